@@ -7,6 +7,8 @@ export const CAMPAIGNS: Readonly<Record<string, InGate>> = {
   'apps/server/src/features/audit/tampering.test.ts': 'short',
   'apps/server/src/features/files/find/name-filter.test.ts': 'short',
   'apps/server/src/features/files/list-children.test.ts': 'short',
+  'apps/server/src/features/links/downloads/downloads.test.ts': 'short',
+  'apps/server/src/features/links/requests/crowd.test.ts': 'short',
   'apps/server/src/features/sharing/shared-rights.test.ts': 'short',
   'apps/server/src/features/storage/survey-belief.test.ts': 'short',
   'apps/server/src/features/storage/survey.external.test.ts': 'short',

@@ -14,7 +14,7 @@ import { contentRoutes } from './features/content/routes.ts';
 import { pruneVersions, purgeTrash } from './features/files/index.ts';
 import { filesRoutes } from './features/files/routes.ts';
 import { deleteDueBlobs } from './features/ledger/index.ts';
-import { sweepLinks, tellHandIns } from './features/links/index.ts';
+import { endCountedDownloads, sweepLinks, tellHandIns } from './features/links/index.ts';
 import { linksRoutes } from './features/links/routes.ts';
 import { createMailSender, previewMail, pruneMail } from './features/mail/index.ts';
 import { mailRoutes } from './features/mail/routes.ts';
@@ -312,6 +312,11 @@ function sweepsOf(services: Services) {
     { name: 'mail_pruning', everyMs: HOUR_MS, work: async () => await pruneMail(services) },
     { name: 'notifications', everyMs: HOUR_MS, work: async () => await pruneNotifications(services) },
     { name: 'public_links', everyMs: HOUR_MS, work: async () => await sweepLinks(services) },
+    {
+      name: 'counted_downloads',
+      everyMs: MINUTE_MS,
+      work: async () => await endCountedDownloads(services),
+    },
     { name: 'memory', everyMs: 15 * SECOND_MS, work: async () => await Promise.resolve(returnMemory()) },
     { name: 'idempotency_keys', everyMs: 10 * MINUTE_MS, work: async () => await forgetOldKeys(services) },
   ];

@@ -10,6 +10,8 @@ export interface RequestFacts {
   readonly userAgent: string;
   /** Of Server-Sent Events. */
   readonly lastEventId: string | undefined;
+  readonly range: string | undefined;
+  readonly ifRange: string | undefined;
   cookie(name: CookieName): string | undefined;
 }
 
@@ -105,6 +107,27 @@ export function streamRoute(
   handler: (input: RouteInput & { readonly actor: Actor }) => Promise<Result<unknown, Failure>>,
 ): Route {
   return { operation, access: 'person', handle: forPerson(handler) };
+}
+
+/** The bytes of a file, or a part of it, with their own status and headers. */
+export class FileAnswer {
+  readonly status: 200 | 206 | 416;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: ReadableStream<Uint8Array> | null;
+
+  constructor(answer: Pick<FileAnswer, 'bytes' | 'headers' | 'status'>) {
+    this.status = answer.status;
+    this.headers = answer.headers;
+    this.bytes = answer.bytes;
+  }
+}
+
+export function bytesRoute<N extends OperationName>(
+  operation: N,
+  handler: (input: Parsed<N>) => Promise<Result<FileAnswer, Failure>>,
+): Route;
+export function bytesRoute(operation: OperationName, handler: Route['handle']): Route {
+  return { operation, access: 'anyone', handle: handler };
 }
 
 function forPerson(

@@ -16,7 +16,7 @@ import type { RateLimit } from '../platform/rate-limit.ts';
 import { readJsonBody } from './read-body.ts';
 import { createReply, type PendingReply } from './reply.ts';
 import type { Actor, Failure } from '../operation.ts';
-import type { Route } from '../route.ts';
+import { FileAnswer, type Route } from '../route.ts';
 
 export interface OperationContext {
   readonly services: Pick<Services, 'db' | 'clock' | 'log'>;
@@ -164,6 +164,8 @@ async function runInTurn(context: OperationContext, admitted: Admitted): Promise
           requestId: call.requestId,
           address: call.address,
           lastEventId: headers.get('last-event-id') ?? undefined,
+          range: headers.get('range') ?? undefined,
+          ifRange: headers.get('if-range') ?? undefined,
           userAgent: (headers.get('user-agent') ?? '').slice(0, 500),
           cookie: (name) => context.cookies.read(headers.get('cookie'), name),
         },
@@ -203,7 +205,7 @@ function timeToWait(
 ): number {
   if (actor !== undefined) return context.personLimit.take(actor.person.id);
   if (operation.method === 'GET') return 0;
-  const limit = operation.forGuestUploads === true ? context.guestLimit : context.addressLimit;
+  const limit = operation.forGuests === true ? context.guestLimit : context.addressLimit;
   return limit.take(networkOf(address));
 }
 
@@ -215,7 +217,7 @@ async function readInput(
   const query = new URL(call.request.url).searchParams;
   if (operation.method === 'GET')
     return parseInput(operation, { params: call.params, query, body: undefined });
-  const isShort = operation.access === 'anyone' && operation.forGuestUploads !== true;
+  const isShort = operation.access === 'anyone' && operation.forGuests !== true;
   const sizeMaxBytes = isShort ? LIMITS.relayBodyBytesMax : LIMITS.bodyBytesMax;
   const body = await readJsonBody(call.request, sizeMaxBytes);
   if (!body.ok) return body;
@@ -224,8 +226,8 @@ async function readInput(
 }
 
 function checkResponse(operation: Operation, body: unknown, pending: PendingReply): void {
-  if (pending.redirectTo() !== undefined || operation.streams === true || operation.downloads === true)
-    return;
+  if (pending.redirectTo() !== undefined) return;
+  if (operation.streams === true || operation.downloads === true || operation.answersBytes === true) return;
   if (operation.response === undefined)
     return assert(body === undefined, 'an operation without a response answers nothing');
   const parsed = operation.response.safeParse(body);
@@ -239,6 +241,7 @@ function success(answer: Answered, pending: PendingReply): Response {
   const headers = new Headers();
   if (answer.isRepeated) headers.set('idempotency-replayed', 'true');
   if (answer.body instanceof ReadableStream) return streamResponse(answer.body);
+  if (answer.body instanceof FileAnswer) return fileResponse(answer.body);
   if (answer.status === 204) return new Response(null, { status: 204, headers });
   headers.set('content-type', 'application/json');
   const revision = revisionIn(answer.body);
@@ -251,6 +254,19 @@ function streamResponse(body: ReadableStream): Response {
   return new Response(body, {
     headers: {
       'content-type': 'text/event-stream',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    },
+  });
+}
+
+/** [Note: Relay] holds here too: the bytes come from our own origin, and must never act as a page. */
+function fileResponse({ status, headers, bytes }: FileAnswer): Response {
+  return new Response(bytes, {
+    status,
+    headers: {
+      ...headers,
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
     },

@@ -181,9 +181,10 @@ test('every answer has its status and its schema, and every refusal is a problem
   for (const [name, operation] of Object.entries(operations)) {
     const { responses } = find(name as keyof typeof operations);
     const redirect = 'redirects' in operation ? ['302'] : [];
-    expect(Object.keys(responses)).toEqual([String(operation.status), ...redirect, 'default']);
-    const isEmpty = !('response' in operation) && !('downloads' in operation);
-    expect(responses[operation.status]?.content === undefined).toBe(isEmpty);
+    const ranges = 'answersBytes' in operation ? ['206', '416'] : [];
+    expect(Object.keys(responses)).toEqual([String(operation.status), ...redirect, ...ranges, 'default']);
+    const hasContent = ['response', 'downloads', 'answersBytes'].some((member) => member in operation);
+    expect(responses[operation.status]?.content === undefined).toBe(!hasContent);
     expect(Object.keys(responses['default']?.content ?? {})).toEqual(['application/problem+json']);
   }
 });

@@ -27,7 +27,7 @@ export function openApiDocument(serverUrl: string, cookieName: string): Json {
       title: 'Coffer',
       version: '1',
       description:
-        'Files of a group. Every call that changes something carries `X-Coffer: 1` and comes from the own origin. Bytes of files go straight to the object store, to addresses that this API signs.',
+        'Files of a group. Every call that changes something carries `X-Coffer: 1` and comes from the own origin. Bytes of files go straight to the object store, to addresses that this API signs; only those of public links with a limit go through the server.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: `${serverUrl}/api/v1` }],
@@ -72,11 +72,15 @@ function describe(name: string, operation: Operation): Json {
       [operation.status]: {
         description: operation.summary,
         ...(operation.downloads === true ? { content: DOWNLOAD } : {}),
+        ...(operation.answersBytes === true
+          ? { content: { 'application/octet-stream': { schema: BYTES } } }
+          : {}),
         ...(operation.response === undefined
           ? {}
           : { content: { [mediaTypeOf(operation)]: { schema: schemaOf(operation.response, 'output') } } }),
       },
       ...(operation.redirects === true ? { 302: REDIRECT } : {}),
+      ...(operation.answersBytes === true ? { 206: PART, 416: BEYOND_END } : {}),
       default: {
         description: 'A refusal',
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
@@ -119,8 +123,16 @@ function headersOf(operation: Operation): readonly Json[] {
     ...(operation.replaces === true ? [IF_MATCH] : []),
     ...(operation.creates === true ? [IDEMPOTENCY_KEY] : []),
     ...(operation.streams === true ? [LAST_EVENT_ID] : []),
+    ...(operation.answersBytes === true ? [RANGE] : []),
   ];
 }
+
+const BYTES: Json = { type: 'string', contentMediaType: 'application/octet-stream' };
+const PART: Json = {
+  description: 'The bytes that were asked for',
+  content: { 'application/octet-stream': { schema: BYTES } },
+};
+const BEYOND_END: Json = { description: 'The file ends before the bytes that were asked for' };
 
 const REDIRECT: Json = {
   description: 'The address of what was asked for, unless JSON was asked for',
@@ -141,6 +153,12 @@ const LAST_EVENT_ID = header('Last-Event-ID', {
   description:
     'The id of the last event that was read, or the second (Unix time) since which changes are wanted',
   pattern: '^[0-9]{1,11}(~[0-9:,]+)?$',
+});
+
+const RANGE = header('Range', {
+  required: false,
+  description: 'One range of bytes. Others are ignored',
+  pattern: '^bytes=[0-9]*-[0-9]*$',
 });
 
 function header(

@@ -26,8 +26,10 @@ export const GuestDownload = z.object({
   /** Null if the person has no name. */
   sharedBy: z.nullable(z.string()),
   expiresAt: Instant,
-  /** Null without a limit. With a limit there are no previews, because they would be downloads too. */
+  /** Null without a limit. With a limit, also of bytes, there are no previews, because they would be downloads too. */
   downloadsLeft: z.nullable(Count),
+  /** Null without a limit. */
+  bytesLeft: z.nullable(SizeBytes),
 });
 export type GuestDownload = z.infer<typeof GuestDownload>;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Count, Instant, LinkId, NodeId, SpaceId } from '../ids.ts';
+import { Count, Instant, LinkId, NodeId, SizeBytes, SpaceId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { typedLine } from '../text.ts';
 import { RequestTerms, RequestView } from './requests.ts';
@@ -14,6 +14,7 @@ const LinkPassword = z.string().check(
   z.refine((text) => text.isWellFormed()),
 );
 const Label = typedLine(0, LIMITS.linkLabelLengthMax);
+const BytesMax = SizeBytes.check(z.minimum(1));
 const DownloadsMax = z.number().check(z.int(), z.minimum(1), z.maximum(LIMITS.linkDownloadsMax));
 
 /** Passes through the server's memory once and is never logged. */
@@ -26,6 +27,8 @@ export const CreateLinkRequest = z.strictObject({
   expiresAt: Instant,
   /** Every file counts as one download. */
   downloadsMax: z._default(z.nullable(DownloadsMax), null),
+  /** What all downloads together may take. */
+  bytesMax: z._default(z.nullable(BytesMax), null),
   /** Exactly for the kind `request`. */
   request: z._default(z.nullable(RequestTerms), null),
 });
@@ -37,6 +40,7 @@ export const ChangeLinkRequest = z.strictObject({
   password: z.optional(z.nullable(LinkPassword)),
   expiresAt: z.optional(Instant),
   downloadsMax: z.optional(z.nullable(DownloadsMax)),
+  bytesMax: z.optional(z.nullable(BytesMax)),
   /** All terms together. */
   request: z.optional(RequestTerms),
 });
@@ -64,6 +68,9 @@ export const PublicLink = z.object({
   expiresAt: Instant,
   downloadsMax: z.nullable(Count),
   downloads: Count,
+  bytesMax: z.nullable(SizeBytes),
+  /** Of all downloads. */
+  bytes: SizeBytes,
   /** Null for other kinds. */
   request: z.nullable(RequestView),
   /** One client counts once in half an hour. */

@@ -193,4 +193,9 @@ export const linkOperations = {
     body: GuestContentsRequest,
     response: GuestContentsResult,
   },
+  sendGuestDownload: {
+    ...ROUTES.sendGuestDownload,
+    summary: 'The bytes of a counted download, from an address that was answered for it',
+    params: z.strictObject({ token: Token, key: Token }),
+  },
 } as const;

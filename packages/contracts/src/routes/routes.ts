@@ -28,12 +28,14 @@ export interface RouteData {
   readonly redirects?: true;
   /** Sent in the background, so it does not extend the session. */
   readonly isUnattended?: true;
-  /** A guest sends files with it: longer bodies than other open calls, and counted apart. */
-  readonly forGuestUploads?: true;
+  /** Guests send or fetch files with it: longer bodies than other open calls, and counted apart. */
+  readonly forGuests?: true;
   /** Answers Server-Sent Events; the response describes the data of one. Accepts `Last-Event-ID`. */
   readonly streams?: true;
   /** Answers a file to save, whose media type the call decides. */
   readonly downloads?: true;
+  /** Answers the bytes of a file. Accepts `Range` and `If-Range`. */
+  readonly answersBytes?: true;
 }
 
 export const ROUTES = {

@@ -151,6 +151,8 @@ test('the route leads there, or tells where, and lets nobody keep it', async () 
         address: '127.0.0.1',
         userAgent: 'test',
         lastEventId: undefined,
+        range: undefined,
+        ifRange: undefined,
         cookie: () => undefined,
       },
       once: UNKEYED,

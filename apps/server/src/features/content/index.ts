@@ -1,1 +1,1 @@
-export { findVersionBlobs } from './store.ts';
+export { findVersionBlob, findVersionBlobs } from './store.ts';

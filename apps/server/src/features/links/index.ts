@@ -1,2 +1,2 @@
 export { tellHandIns } from './requests/tell-hand-ins.ts';
-export { sweepLinks } from './sweep-links.ts';
+export { endCountedDownloads, sweepLinks } from './sweep-links.ts';

@@ -11,6 +11,8 @@ export interface LinkRow {
   readonly expires_at: Date;
   readonly downloads_max: number | null;
   readonly downloads: number;
+  readonly bytes_max: number | null;
+  readonly bytes: number;
   readonly visits: number;
   readonly last_visit_at: Date | null;
   readonly revoked_at: Date | null;
@@ -21,6 +23,11 @@ export interface LinkRow {
   readonly creator_status: 'invited' | 'active' | 'disabled' | 'removed';
   /** Null without a role in the space, and in an archived space. */
   readonly creator_roles: readonly SpaceRole[] | null;
+}
+
+/** Its bytes go through the server, so that limits hold exactly. */
+export function isCounted(link: Pick<LinkRow, 'downloads_max' | 'bytes_max'>): boolean {
+  return link.downloads_max !== null || link.bytes_max !== null;
 }
 
 export type LinkEnd = 'expired' | 'exhausted' | 'unavailable';

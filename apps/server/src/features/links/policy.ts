@@ -34,5 +34,10 @@ export function endOf(link: LinkRow, now: Date): LinkEnd | undefined {
   if (link.revoked_at !== null || status !== 'active' || role === undefined || !mayLink(role))
     return 'unavailable';
   if (link.expires_at <= now) return 'expired';
-  return link.downloads_max !== null && link.downloads >= link.downloads_max ? 'exhausted' : undefined;
+  return isUsedUp(link) ? 'exhausted' : undefined;
+}
+
+function isUsedUp(link: LinkRow): boolean {
+  const { downloads, downloads_max: downloadsMax, bytes, bytes_max: bytesMax } = link;
+  return (downloadsMax !== null && downloads >= downloadsMax) || (bytesMax !== null && bytes >= bytesMax);
 }

@@ -1,7 +1,8 @@
 import { LIMITS } from '@coffer/contracts';
 import { ok, SECOND_MS } from '@coffer/kit';
-import { openRoute, personRoute, type RequestFacts, type Route } from '../../route.ts';
+import { bytesRoute, openRoute, personRoute, type RequestFacts, type Route } from '../../route.ts';
 import type { Services } from '../../services.ts';
+import { createDownloadSender } from './downloads/send-download.ts';
 import { getGuestLink } from './guest/get-link.ts';
 import { getGuestPath, listGuestChildren, listGuestTree } from './guest/list-items.ts';
 import type { Guest } from './guest/open-link.ts';
@@ -51,6 +52,7 @@ function managingRoutes(services: Needs): readonly Route[] {
 
 /** A session makes no difference here. */
 function guestRoutes(services: Needs): readonly Route[] {
+  const sendDownload = createDownloadSender(services);
   return [
     openRoute('getGuestLink', async ({ params, request }) =>
       getGuestLink(services, guestOf(params.token, request)),
@@ -81,6 +83,9 @@ function guestRoutes(services: Needs): readonly Route[] {
       reply.header('cache-control', 'no-store');
       return await signGuestContents(services, guestOf(params.token, request), body);
     }),
+    bytesRoute('sendGuestDownload', async ({ params, request: { range, ifRange } }) =>
+      sendDownload({ ...params, range, ifRange }),
+    ),
   ];
 }
 

@@ -2,6 +2,7 @@ import { LIMITS } from '@coffer/contracts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { ENDED_LINK_LIFE_MS } from './model.ts';
+import { endDownloads } from './store/downloads.ts';
 import { deleteOldLinks } from './store/links.ts';
 
 /** Deletes old visits, and links that ended long ago. Returns how many. */
@@ -12,4 +13,10 @@ export async function sweepLinks({ clock, db }: Pick<Services, 'clock' | 'db'>):
     visits: new Date(now - LIMITS.linkVisitLifeMs),
   };
   return await inTransaction(db, async (tx) => await deleteOldLinks(tx, before));
+}
+
+/** Gives downloads back that nobody began. Returns how many are over. */
+export async function endCountedDownloads({ clock, db }: Pick<Services, 'clock' | 'db'>): Promise<number> {
+  const now = clock.now();
+  return await inTransaction(db, async (tx) => await endDownloads(tx, { linkId: undefined, now }));
 }

@@ -168,6 +168,11 @@ export interface Blobs {
       StoreFailure
     >
   >;
+  /** Like `read`, from `from` to `to` inclusive, over connections of its own: a slow reader blocks no other call. */
+  readRange(
+    key: string,
+    range: { readonly from: number; readonly to: number; readonly signal: AbortSignal },
+  ): ReturnType<Blobs['read']>;
   /** Overwrites. For objects of the server itself: blobs come from browsers, and are written once. */
   write(input: {
     readonly key: string;

@@ -5,7 +5,7 @@ import { planBrowserProbes } from './doctor/browser-plan.ts';
 import { examineStore } from './doctor/examine-store.ts';
 import { testIntegrity } from './integrity-test.ts';
 import { readReceipt, signBundle } from './s3-bundle.ts';
-import { s3Calls } from './s3-calls.ts';
+import { s3Calls, s3Ranges } from './s3-calls.ts';
 import { s3Lists } from './s3-lists.ts';
 import { type S3Access, s3Client } from './s3-client.ts';
 import { ensureBucket, ensureCors, ensureUnfinishedRule } from './s3-setup.ts';
@@ -28,6 +28,9 @@ export interface S3BlobsOptions extends S3Access {
   /** Origin of the relay, where browsers do not reach the store. */
   readonly relayOrigin?: string | undefined;
 }
+
+/** Each holds little memory, because nothing is read that nobody takes. */
+const STREAM_SOCKETS_MAX = 1_000;
 
 /** Creates bucket and CORS rule if missing and permitted, and tests what the store verifies. */
 export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blobs, StoreFailure>> {
@@ -82,6 +85,7 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blo
     signGet: (input) => open(signGet(signer, input)),
     signRendition: (key) => open(signRendition(signer, key)),
     ...s3Calls({ client, access: options, clock, bucket, integrity, isEtagMd5 }),
+    ...s3Ranges(s3Client(options, { socketsMax: STREAM_SOCKETS_MAX }), bucket),
     checksSignatures: createSignatureCheck({ access: options, bucket, prefix, clock }),
     examine: async (depth) => await examineStore(examined, depth),
     planBrowserProbes: async () => (await planBrowserProbes(examined, integrity)).map(open),

@@ -1,10 +1,11 @@
-import { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  type GetObjectCommandInput,
   HeadBucketCommand,
   HeadObjectCommand,
   ListPartsCommand,
@@ -64,7 +65,7 @@ export function s3Calls(bucket: Bucket): Calls {
       const told = await quickHead(key);
       return told === undefined ? await head(bucket, key) : ok(headOf(bucket, told));
     },
-    read: async (key) => await read(bucket, key),
+    read: async (key) => await read(bucket.client, { Bucket: bucket.bucket, Key: key }),
     write: async ({ key, bytes, mediaType }) => {
       const object = { Bucket: bucket.bucket, Key: key, Body: bytes, ContentType: mediaType };
       return nothing(await callStore(() => bucket.client.send(new PutObjectCommand(object))));
@@ -169,15 +170,28 @@ function headOf(bucket: Bucket, told: HeadTold): BlobHead {
   return { sizeBytes: told.sizeBytes, etag, sha256: told.sha256, md5: md5Of(bucket, etag) };
 }
 
-async function read(bucket: Bucket, key: string): ReturnType<Calls['read']> {
-  const command = new GetObjectCommand({ Bucket: bucket.bucket, Key: key });
-  const found = await callStoreFor(NO_OBJECT, () => bucket.client.send(command));
+async function read(
+  client: S3Client,
+  wanted: GetObjectCommandInput,
+): Promise<Result<{ readonly sizeBytes: number; readonly bytes: Readable } | undefined, StoreFailure>> {
+  const found = await callStoreFor(NO_OBJECT, () => client.send(new GetObjectCommand(wanted)));
   if (!found.ok || found.value === undefined) return found.ok ? ok(undefined) : found;
   const { Body: body, ContentLength: sizeBytes } = found.value;
   if (!(body instanceof Readable) || sizeBytes === undefined) {
     return err({ code: 'store_refused', diagnosis: 'no_body' });
   }
   return ok({ sizeBytes, bytes: body });
+}
+
+/** `client`: for bytes that are read slowly. */
+export function s3Ranges(client: S3Client, bucket: string): Pick<Blobs, 'readRange'> {
+  return {
+    readRange: async (key, { from, to, signal }) => {
+      const found = await read(client, { Bucket: bucket, Key: key, Range: `bytes=${from}-${to}` });
+      if (found.ok && found.value !== undefined) addAbortSignal(signal, found.value.bytes);
+      return found;
+    },
+  };
 }
 
 function bare(etag: string | undefined): string {

@@ -13,7 +13,7 @@ export interface S3Access {
  * The SDK defaults sign the checksum of an empty body into presigned uploads, and use a framing that many stores do not
  * support.
  */
-export function s3Client(access: S3Access): S3Client {
+export function s3Client(access: S3Access, { socketsMax }: { readonly socketsMax?: number } = {}): S3Client {
   return new S3Client({
     endpoint: access.endpoint,
     region: access.region,
@@ -27,6 +27,9 @@ export function s3Client(access: S3Access): S3Client {
       connectionTimeout: 5 * SECOND_MS,
       requestTimeout: 20 * SECOND_MS,
       throwOnRequestTimeout: true,
+      ...(socketsMax === undefined
+        ? {}
+        : { httpAgent: { maxSockets: socketsMax }, httpsAgent: { maxSockets: socketsMax } }),
     },
   });
 }

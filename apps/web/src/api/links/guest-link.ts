@@ -66,17 +66,22 @@ export async function unlockLink(token: string, password: string): Promise<void>
 
 /** Counts as a download. */
 export async function fetchGuestDownload(cache: QueryCache, token: string, nodeId: NodeId): Promise<string> {
-  const { url } = await callOrThrow('signGuestContent', {
+  const { url, sizeBytes } = await callOrThrow('signGuestContent', {
     params: { token, nodeId },
     body: { disposition: 'attachment' },
   });
-  cache.setQueryData(guestLinkQuery(token).queryKey, countedDown);
+  cache.setQueryData(guestLinkQuery(token).queryKey, (link) => countedDown(link, sizeBytes));
   return url;
 }
 
-function countedDown(link: GuestLink | undefined): GuestLink | undefined {
-  if (link?.kind !== 'download' || link.downloadsLeft === null) return link;
-  return { ...link, downloadsLeft: Math.max(0, link.downloadsLeft - 1) };
+function countedDown(link: GuestLink | undefined, sizeBytes: number): GuestLink | undefined {
+  if (link?.kind !== 'download') return link;
+  const { downloadsLeft, bytesLeft } = link;
+  return {
+    ...link,
+    downloadsLeft: downloadsLeft === null ? null : Math.max(0, downloadsLeft - 1),
+    bytesLeft: bytesLeft === null ? null : Math.max(0, bytesLeft - sizeBytes),
+  };
 }
 
 /** For a zip file. Failures are values, so that the download can retry. */

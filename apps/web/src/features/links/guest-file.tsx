@@ -10,7 +10,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { GuestFrame } from './guest-frame.tsx';
 import { GuestMark } from './guest-mark.tsx';
 import styles from './guest.module.css';
-import { Sender, Terms } from './sender.tsx';
+import { hasLimit, Sender, Terms } from './sender.tsx';
 import { useText } from './texts.ts';
 import { useGuestDownload } from './use-guest-download.ts';
 
@@ -67,9 +67,10 @@ const SHOWN_BYTES_MAX = 25_000_000;
 const PICTURE = /^image\/(avif|gif|jpeg|png|webp)$/;
 
 /** The picture, or the kind of the file. */
-function Stage({ token, link: { node, downloadsLeft } }: GuestFileProps) {
+function Stage({ token, link }: GuestFileProps) {
+  const { node } = link;
   const isShown =
-    downloadsLeft === null &&
+    !hasLimit(link) &&
     node.isDamaged !== true &&
     (node.sizeBytes ?? 0) <= SHOWN_BYTES_MAX &&
     PICTURE.test(node.mediaType ?? '');

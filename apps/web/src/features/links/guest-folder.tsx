@@ -18,7 +18,7 @@ import { GuestMark } from './guest-mark.tsx';
 import type { GuestPageProps } from './guest-page-props.ts';
 import styles from './guest.module.css';
 import { GuestPath } from './guest-path.tsx';
-import { Sender, Terms } from './sender.tsx';
+import { hasLimit, Sender, Terms } from './sender.tsx';
 import { useText } from './texts.ts';
 import { useGuestDownload } from './use-guest-download.ts';
 
@@ -44,7 +44,7 @@ export function GuestFolder(props: GuestFolderProps) {
           <Terms link={link} />
         </div>
         {/* A zip file asks for addresses ahead, and a limit would count each. */}
-        {link.downloadsLeft === null && here.id === folderId && (
+        {!hasLimit(link) && here.id === folderId && (
           <Button
             tone="primary"
             icon={Download}

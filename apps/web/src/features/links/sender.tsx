@@ -17,14 +17,20 @@ export function Sender({ link }: { readonly link: GuestDownload }) {
   );
 }
 
+/** Then every download is counted, and nothing is shown without one. */
+export function hasLimit({ downloadsLeft, bytesLeft }: GuestDownload): boolean {
+  return downloadsLeft !== null || bytesLeft !== null;
+}
+
 export function Terms({ link }: { readonly link: GuestDownload }) {
   const text = useText();
-  const { date } = useFormats();
-  const { downloadsLeft } = link;
+  const { date, size } = useFormats();
+  const { downloadsLeft, bytesLeft } = link;
   return (
     <p className={styles['terms']}>
       <span>{text('guest.until', { date: date(link.expiresAt) })}</span>
       {downloadsLeft !== null && <span>{text('guest.left', { count: downloadsLeft })}</span>}
+      {bytesLeft !== null && <span>{text('guest.bytesLeft', { size: size(bytesLeft) })}</span>}
       <span>{text('guest.noAccount')}</span>
     </p>
   );

@@ -20,7 +20,7 @@ export function useGuestDownload(token: string, link: DownloadLink): GuestDownlo
   const { ofError } = useErrorTexts();
   const cache = useQueryCache();
   const [busyId, setBusyId] = useState<string>();
-  const isUsedUp = link.downloadsLeft === 0;
+  const isUsedUp = link.downloadsLeft === 0 || link.bytesLeft === 0;
   const download = async (node: GuestNode): Promise<void> => {
     if (busyId !== undefined || isUsedUp) return;
     setBusyId(node.id);

@@ -34,5 +34,6 @@ export async function getGuestLink(
     sharedBy: link.creator_name === '' ? null : link.creator_name,
     expiresAt: link.expires_at.toISOString(),
     downloadsLeft: link.downloads_max === null ? null : link.downloads_max - link.downloads,
+    bytesLeft: link.bytes_max === null ? null : link.bytes_max - link.bytes,
   });
 }

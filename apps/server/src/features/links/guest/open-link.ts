@@ -1,10 +1,12 @@
 import { err, ok, type Result } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import type { Services } from '../../../services.ts';
 import { findNodes, type NodeAccess } from '../../files/index.ts';
 import type { LinkRow } from '../model.ts';
 import { endOf } from '../policy.ts';
+import { endDownloads } from '../store/downloads.ts';
 import { findLinkByToken } from '../store/links.ts';
 import { hashToken } from '../token.ts';
 import { hasPass } from './passes.ts';
@@ -26,7 +28,7 @@ export interface OpenLink {
 }
 
 /** Revoked, never existed and gone are one answer. */
-const FAILURE_OF_END = {
+export const FAILURE_OF_END = {
   unavailable: 'link_unknown',
   expired: 'link_expired',
   exhausted: 'link_exhausted',
@@ -38,12 +40,23 @@ export async function findUsableLink(
   token: string,
 ): Outcome<OpenLink, Failure> {
   const now = clock.now();
-  const link = await findLinkByToken(db, hashToken(token));
+  const link = await findLatest(db, { tokenHash: hashToken(token), now });
   if (link === undefined) return err({ code: 'link_unknown' });
   const end = endOf(link, now);
   if (end !== undefined) return err({ code: FAILURE_OF_END[end] });
   const root = (await findInLink(db, { link, now }, [link.node_id])).get(link.node_id);
   return root === undefined ? err({ code: 'link_unknown' }) : ok({ link, root, now });
+}
+
+/** A link that looks used up may have downloads that nobody began. */
+async function findLatest(
+  db: Db,
+  { tokenHash, now }: { readonly tokenHash: string; readonly now: Date },
+): Promise<LinkRow | undefined> {
+  const link = await findLinkByToken(db, tokenHash);
+  if (link === undefined || endOf(link, now) !== 'exhausted') return link;
+  const ended = await inTransaction(db, async (tx) => await endDownloads(tx, { linkId: link.id, now }));
+  return ended === 0 ? link : await findLinkByToken(db, tokenHash);
 }
 
 export async function openLinkOf(services: GuestNeeds, guest: Guest): Outcome<OpenLink, Failure> {

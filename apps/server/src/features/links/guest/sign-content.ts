@@ -6,7 +6,7 @@ import {
   type NodeId,
   VersionId,
 } from '@coffer/contracts';
-import { err, ok, type Result } from '@coffer/kit';
+import { defined, err, ok, type Result } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import { servedAs } from '../../../platform/blobs/served-media-type.ts';
 import type { Tx } from '../../../platform/db/db.ts';
@@ -14,13 +14,22 @@ import { inTransaction } from '../../../platform/db/transaction.ts';
 import type { Services } from '../../../services.ts';
 import { findVersionBlobs } from '../../content/index.ts';
 import type { NodeRow } from '../../files/index.ts';
+import { startDownloads } from '../downloads/start-downloads.ts';
+import { isCounted } from '../model.ts';
 import { countDownloads } from '../store/links.ts';
+import { recordUse } from '../store/visits.ts';
+import { clientKeyOf } from './client-key.ts';
 import { findInLink, type Guest, type GuestNeeds, type OpenLink, openDownloadOf } from './open-link.ts';
 
-type Needs = GuestNeeds & Pick<Services, 'blobs'>;
+type Needs = GuestNeeds & Pick<Services, 'blobs' | 'config' | 'newId'>;
 /** Undefined when nothing could be counted. */
 type Counted<T> = Promise<Result<T, Failure> | undefined>;
 type Disposition = 'attachment' | 'inline';
+
+interface Address {
+  readonly url: string;
+  readonly expiresAt: string;
+}
 
 interface GuestFile {
   readonly node: NodeRow;
@@ -40,15 +49,18 @@ export async function signGuestContent(
   const { nodeId, disposition } = input;
   const opened = await openDownloadOf(services, guest);
   if (!opened.ok) return opened;
-  const { link, now } = opened.value;
-  if (disposition === 'inline' && link.downloads_max !== null) return err({ code: 'link_exhausted' });
+  const { link } = opened.value;
+  if (disposition === 'inline' && isCounted(link)) return err({ code: 'link_exhausted' });
   const signed = await inTransaction(services.db, async (tx): Counted<ContentUrl> => {
     const file = (await findFiles(tx, opened.value, [nodeId])).get(nodeId);
     if (file === undefined) return err({ code: 'node_not_found' });
-    const files = disposition === 'attachment' ? 1 : 0;
-    if (!(await countDownloads(tx, { id: link.id, files, now }))) return undefined;
+    const address =
+      disposition === 'inline'
+        ? sign(services, file, disposition)
+        : (await give(tx, services, { guest, opened: opened.value, files: [file] }))?.[0];
+    if (address === undefined) return undefined;
     return ok({
-      ...sign(services, file, disposition),
+      ...address,
       versionId: file.versionId,
       name: file.node.name,
       sizeBytes: file.blob.size_bytes,
@@ -66,19 +78,51 @@ export async function signGuestContents(
 ): Outcome<ContentsResult, Failure> {
   const opened = await openDownloadOf(services, guest);
   if (!opened.ok) return opened;
-  const { link, now } = opened.value;
   const signed = await inTransaction(services.db, async (tx): Counted<ContentsResult> => {
     const ids = asked.map(({ nodeId }) => nodeId);
-    const files = await findFiles(tx, opened.value, ids);
-    const items = asked.map(({ nodeId, versionId }): ContentsResult['items'][number] => {
-      const file = files.get(nodeId);
-      if (file === undefined || file.versionId !== versionId) return { ok: false, code: 'node_not_found' };
-      return { ok: true, ...sign(services, file, 'attachment'), sizeBytes: file.blob.size_bytes };
+    const found = await findFiles(tx, opened.value, ids);
+    const files = asked.map(({ nodeId, versionId }) => {
+      const file = found.get(nodeId);
+      return file?.versionId === versionId ? file : undefined;
     });
-    const count = items.filter((item) => item.ok).length;
-    return (await countDownloads(tx, { id: link.id, files: count, now })) ? ok({ items }) : undefined;
+    const present = files.filter((file) => file !== undefined);
+    const addresses = await give(tx, services, { guest, opened: opened.value, files: present });
+    if (addresses === undefined) return undefined;
+    const rest = addresses.values();
+    const items = files.map((file): ContentsResult['items'][number] =>
+      file === undefined
+        ? { ok: false, code: 'node_not_found' }
+        : { ok: true, ...defined(rest.next().value, 'each has one'), sizeBytes: file.blob.size_bytes },
+    );
+    return ok({ items });
   });
   return signed ?? err(await failureOf(services, guest));
+}
+
+/** Counts the files and answers an address for each. Undefined when the limit leaves too little. */
+async function give(
+  tx: Tx,
+  services: Needs,
+  {
+    guest,
+    opened,
+    files,
+  }: { readonly guest: Guest; readonly opened: OpenLink; readonly files: readonly GuestFile[] },
+): Promise<readonly Address[] | undefined> {
+  const { link, now } = opened;
+  const bytes = files.reduce((sum, file) => sum + file.blob.size_bytes, 0);
+  if (!(await countDownloads(tx, { id: link.id, files: files.length, bytes, now }))) return undefined;
+  if (files.length > 0) {
+    const visit = { id: services.newId(), linkId: link.id, clientKey: clientKeyOf(guest), now };
+    await recordUse(tx, { ...visit, what: 'downloaded', files: files.length, bytes });
+  }
+  if (!isCounted(link)) return files.map((file) => sign(services, file, 'attachment'));
+  const downloads = files.map(({ node, versionId, blob }) => ({
+    nodeId: node.id,
+    versionId,
+    sizeBytes: blob.size_bytes,
+  }));
+  return await startDownloads(tx, services, { token: guest.token, linkId: link.id, downloads, now });
 }
 
 /** Current versions of the files that are in the link. */
@@ -100,11 +144,7 @@ async function findFiles(
   return new Map(files);
 }
 
-function sign(
-  { blobs }: Needs,
-  { node, blob }: GuestFile,
-  disposition: Disposition,
-): { readonly url: string; readonly expiresAt: string } {
+function sign({ blobs }: Needs, { node, blob }: GuestFile, disposition: Disposition): Address {
   const signed = blobs.signGet({
     key: blob.key,
     name: node.name,

@@ -58,21 +58,23 @@ function refusalOf(
 
 function kindIssues(
   { kind }: LinkRow,
-  { label, request, downloadsMax }: ChangeLinkRequest,
+  { label, request, downloadsMax, bytesMax }: ChangeLinkRequest,
 ): readonly Issue[] {
   if (kind === 'download') return request === undefined ? [] : [{ path: 'request', code: 'unknown_member' }];
   return [
     ...(label === '' ? [{ path: 'label', code: 'required' as const }] : []),
     ...(typeof downloadsMax === 'number' ? [{ path: 'downloadsMax', code: 'unknown_member' as const }] : []),
+    ...(typeof bytesMax === 'number' ? [{ path: 'bytesMax', code: 'unknown_member' as const }] : []),
   ];
 }
 
 function mergedWith(link: LinkRow, change: ChangeLinkRequest, passwordHash: string | null | undefined) {
-  const { label, expiresAt, downloadsMax } = change;
+  const { label, expiresAt, downloadsMax, bytesMax } = change;
   return {
     label: label ?? link.label,
     passwordHash: passwordHash === undefined ? link.password_hash : passwordHash,
     expiresAt: expiresAt === undefined ? link.expires_at : new Date(expiresAt),
     downloadsMax: downloadsMax === undefined ? link.downloads_max : downloadsMax,
+    bytesMax: bytesMax === undefined ? link.bytes_max : bytesMax,
   };
 }

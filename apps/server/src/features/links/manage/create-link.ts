@@ -50,12 +50,13 @@ export async function createLink(
 }
 
 /** A request has a title and terms, and other links have no terms. */
-function kindIssues({ kind, label, request, downloadsMax }: CreateLinkRequest): readonly Issue[] {
+function kindIssues({ kind, label, request, downloadsMax, bytesMax }: CreateLinkRequest): readonly Issue[] {
   if (kind === 'download') return request === null ? [] : [{ path: 'request', code: 'unknown_member' }];
   return [
     ...(request === null ? [{ path: 'request', code: 'required' as const }] : []),
     ...(label === '' ? [{ path: 'label', code: 'required' as const }] : []),
     ...(downloadsMax === null ? [] : [{ path: 'downloadsMax', code: 'unknown_member' as const }]),
+    ...(bytesMax === null ? [] : [{ path: 'bytesMax', code: 'unknown_member' as const }]),
   ];
 }
 
@@ -88,6 +89,7 @@ async function createIn(tx: Tx, creation: Creation): Outcome<CreatedLink, Failur
     passwordHash,
     expiresAt: new Date(wanted.expiresAt),
     downloadsMax: wanted.downloadsMax,
+    bytesMax: wanted.bytesMax,
     createdBy: actor.id,
     now,
   });

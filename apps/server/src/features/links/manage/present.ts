@@ -35,6 +35,8 @@ export function presentLink(
     expiresAt: link.expires_at.toISOString(),
     downloadsMax: link.downloads_max,
     downloads: link.downloads,
+    bytesMax: link.bytes_max,
+    bytes: link.bytes,
     request: request?.view ?? null,
     visits: link.visits,
     lastVisitAt: link.last_visit_at === null ? null : link.last_visit_at.toISOString(),

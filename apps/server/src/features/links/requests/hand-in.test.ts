@@ -242,7 +242,7 @@ test('a request is for a folder, with a title and terms; other links have no ter
   const folder = await here.makeFolder(owner, 'for terms');
   const expiresAt = new Date(here.world.clock.now().getTime() + 60_000).toISOString();
   const terms = { message: '', asksName: true, asksEmail: false, filesMax: null, bytesMax: null, kinds: [] };
-  const base = { expiresAt, password: null, downloadsMax: null, label: 'A title' };
+  const base = { expiresAt, password: null, downloadsMax: null, bytesMax: null, label: 'A title' };
   const create = async (nodeId: NodeId, wanted: Partial<Parameters<typeof createLink>[2]['wanted']>) =>
     await createLink(here.services, owner.person, {
       nodeId,
@@ -253,6 +253,7 @@ test('a request is for a folder, with a title and terms; other links have no ter
   expect(errorOf(await create(folder.id, { request: null })).issues?.[0]?.path).toBe('request');
   expect(errorOf(await create(folder.id, { kind: 'download' })).issues?.[0]?.path).toBe('request');
   expect(errorOf(await create(folder.id, { downloadsMax: 1 })).issues?.[0]?.path).toBe('downloadsMax');
+  expect(errorOf(await create(folder.id, { bytesMax: 1 })).issues?.[0]?.path).toBe('bytesMax');
 });
 
 test('strangers and viewers learn nothing of hand-ins', async () => {

@@ -18,6 +18,8 @@ const links = (db: Db | Tx) =>
       'link.expires_at',
       'link.downloads_max',
       'link.downloads',
+      'link.bytes_max',
+      'link.bytes',
       'link.visits',
       'link.last_visit_at',
       'link.revoked_at',
@@ -93,6 +95,7 @@ export async function insertLink(
     readonly passwordHash: string | null;
     readonly expiresAt: Date;
     readonly downloadsMax: number | null;
+    readonly bytesMax: number | null;
     readonly createdBy: string;
     readonly now: Date;
   },
@@ -109,6 +112,7 @@ export async function insertLink(
       password_hash: link.passwordHash,
       expires_at: link.expiresAt,
       downloads_max: link.downloadsMax,
+      bytes_max: link.bytesMax,
       last_visit_at: null,
       revoked_at: null,
       created_by: link.createdBy,
@@ -126,6 +130,7 @@ export async function changeLinkRow(
     readonly passwordHash: string | null;
     readonly expiresAt: Date;
     readonly downloadsMax: number | null;
+    readonly bytesMax: number | null;
     readonly now: Date;
   },
 ): Promise<void> {
@@ -136,6 +141,7 @@ export async function changeLinkRow(
       password_hash: change.passwordHash,
       expires_at: change.expiresAt,
       downloads_max: change.downloadsMax,
+      bytes_max: change.bytesMax,
       updated_at: change.now,
       revision: set('revision', '+', 1),
     }))
@@ -160,15 +166,16 @@ export async function revokeLinkRow(
  */
 export async function countDownloads(
   tx: Tx,
-  use: { readonly id: string; readonly files: number; readonly now: Date },
+  use: { readonly id: string; readonly files: number; readonly bytes: number; readonly now: Date },
 ): Promise<boolean> {
   const counted = await tx
     .updateTable('link')
-    .set((set) => ({ downloads: set('downloads', '+', use.files) }))
+    .set((set) => ({ downloads: set('downloads', '+', use.files), bytes: set('bytes', '+', use.bytes) }))
     .where('id', '=', use.id)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', use.now)
     .where(sql<boolean>`(downloads_max is null or downloads + ${use.files}::int <= downloads_max)`)
+    .where(sql<boolean>`(bytes_max is null or bytes + ${use.bytes}::bigint <= bytes_max)`)
     .executeTakeFirst();
   return counted.numUpdatedRows > 0n;
 }

@@ -59,6 +59,29 @@ export async function takePasswordTry(
   return undefined;
 }
 
+/** What a guest has downloaded or uploaded with one call. */
+export async function recordUse(
+  tx: Tx,
+  use: Visit & {
+    readonly what: 'downloaded' | 'uploaded';
+    readonly files: number;
+    readonly bytes: number;
+  },
+): Promise<void> {
+  await tx
+    .insertInto('link_visit')
+    .values({
+      id: use.id,
+      link_id: use.linkId,
+      what: use.what,
+      client_key: use.clientKey,
+      files: use.files,
+      bytes: use.bytes,
+      at: use.now,
+    })
+    .execute();
+}
+
 /** The try was right. */
 export async function forgetPasswordTry(db: Db, id: string): Promise<void> {
   await db.deleteFrom('link_visit').where('id', '=', id).execute();

@@ -22,7 +22,14 @@ afterAll(async () => {
 
 const inDays = (days: number): string =>
   new Date(here.world.clock.now().getTime() + days * DAY_MS).toISOString();
-const WANTED = { kind: 'download', label: '', password: null, downloadsMax: null, request: null } as const;
+const WANTED = {
+  kind: 'download',
+  label: '',
+  password: null,
+  downloadsMax: null,
+  bytesMax: null,
+  request: null,
+} as const;
 const create = async (
   person: Someone,
   node: NodeView,

@@ -4,6 +4,7 @@ import type { Changing } from './changing.ts';
 export interface LinksTables {
   link: LinkTable;
   link_visit: LinkVisitTable;
+  link_download: LinkDownloadTable;
   file_request: FileRequestTable;
   hand_in: HandInTable;
   hand_in_folder: HandInFolderTable;
@@ -22,6 +23,9 @@ interface LinkTable extends Changing {
   expires_at: Date;
   downloads_max: number | null;
   downloads: Generated<number>;
+  bytes_max: number | null;
+  /** Of all downloads. */
+  bytes: Generated<number>;
   visits: Generated<number>;
   last_visit_at: Date | null;
   revoked_at: Date | null;
@@ -31,10 +35,30 @@ interface LinkTable extends Changing {
 interface LinkVisitTable {
   id: string;
   link_id: string;
-  what: 'opened' | 'password_failed';
+  what: 'opened' | 'password_failed' | 'downloaded' | 'uploaded';
+  /** Of what was downloaded or uploaded. */
+  files: number | null;
+  bytes: number | null;
   /** HMAC of the network with the token, so that the database alone names no client. */
   client_key: string;
   at: Date;
+}
+
+/** One counted download of one file, through the server. */
+interface LinkDownloadTable {
+  id: string;
+  link_id: string;
+  /** Hex of SHA-256. The key itself is not stored. */
+  key_hash: string;
+  node_id: string;
+  version_id: string;
+  size_bytes: number;
+  /** Less than two copies of the file, so that one is sent at most. */
+  budget_bytes: number;
+  /** Equal to the budget as long as nothing was sent. */
+  bytes_left: number;
+  created_at: Date;
+  expires_at: Date;
 }
 
 /** The terms of a link of the kind `request`. */

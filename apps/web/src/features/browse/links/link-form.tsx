@@ -6,6 +6,7 @@ import { useFormats } from '../../../lib/format.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { LimitFields } from './limit-fields.tsx';
 import { dayOf, endOfDay, expiryDays } from './link-expiry.ts';
 import styles from './links.module.css';
 import { type LinkFacts, type LinkField, readLinkForm } from './read-link-form.ts';
@@ -68,21 +69,8 @@ export function LinkForm({ id, link, isRequest, error, onSubmit }: LinkFormProps
             text('links.expires.wrong', { date: formats.date(endOfDay(days.last)) }),
           )}
         />
-        {!isRequest && (
-          <TextField
-            label={text('links.downloadsMax')}
-            name="downloadsMax"
-            inputMode="numeric"
-            autoComplete="off"
-            placeholder={text('links.noLimit')}
-            defaultValue={link?.downloadsMax ?? ''}
-            error={wordsFor(
-              'downloadsMax',
-              text('links.downloadsMax.wrong', { max: formats.number(LIMITS.linkDownloadsMax) }),
-            )}
-          />
-        )}
       </div>
+      {!isRequest && <LimitFields link={link} wordsFor={wordsFor} />}
       {isRequest && <RequestFields request={link?.request ?? undefined} wordsFor={wordsFor} />}
       {!isOpened && (
         <PasswordField

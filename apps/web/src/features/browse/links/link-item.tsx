@@ -69,7 +69,7 @@ function Facts({ link }: { readonly link: PublicLink }) {
   const text = useText();
   const { number, date, friendlyDate, size } = useFormats();
   const today = useToday();
-  const { downloads, downloadsMax, request, visits, lastVisitAt, createdBy } = link;
+  const { downloads, downloadsMax, bytes, bytesMax, request, visits, lastVisitAt, createdBy } = link;
   const received = request === null ? undefined : { count: request.files, size: size(request.sizeBytes) };
   return (
     <>
@@ -96,6 +96,9 @@ function Facts({ link }: { readonly link: PublicLink }) {
               ? text('links.downloads', { count: downloads })
               : text('links.downloadsOf', { count: number(downloads), max: number(downloadsMax) })}
         </span>
+        {bytesMax !== null && (
+          <span>{text('links.bytesOf', { size: size(bytes), max: size(bytesMax) })}</span>
+        )}
         <span>{text('links.visits', { count: visits })}</span>
         {lastVisitAt !== null && (
           <span>{text('links.lastVisit', { time: friendlyDate(lastVisitAt, today) })}</span>

@@ -136,7 +136,7 @@ function useSaving(node: NodeView, onCreated: (fresh: Fresh) => void) {
   const text = useText();
   const cache = useQueryCache();
   return useMutation(async (link: PublicLink | undefined, facts: LinkFacts): Promise<void> => {
-    const { label, password, expiresAt, downloadsMax, request } = facts;
+    const { label, password, expiresAt, downloadsMax, bytesMax, request } = facts;
     const { queryKey } = nodeLinksQuery(node.id);
     if (link === undefined) {
       if (expiresAt === undefined) return;
@@ -144,7 +144,7 @@ function useSaving(node: NodeView, onCreated: (fresh: Fresh) => void) {
         label,
         password: password ?? null,
         expiresAt,
-        ...(request === undefined ? { downloadsMax } : { kind: 'request', request }),
+        ...(request === undefined ? { downloadsMax, bytesMax } : { kind: 'request', request }),
       });
       const isCopied = await copyText(created.url);
       onCreated({ linkId: created.link.id, url: created.url, isCopied });
@@ -155,7 +155,7 @@ function useSaving(node: NodeView, onCreated: (fresh: Fresh) => void) {
     try {
       await changeLink(link, {
         label,
-        ...(request === undefined ? { downloadsMax } : { request }),
+        ...(request === undefined ? { downloadsMax, bytesMax } : { request }),
         ...(password !== undefined && { password }),
         ...(expiresAt !== undefined && { expiresAt }),
       });

@@ -9,6 +9,7 @@ export interface LinkFacts {
   /** Undefined: stays as it is. */
   readonly expiresAt: string | undefined;
   readonly downloadsMax: number | null;
+  readonly bytesMax: number | null;
   /** Undefined unless guests hand files in by the link. */
   readonly request: RequestTerms | undefined;
 }
@@ -47,7 +48,7 @@ export function readLinkForm(form: HTMLFormElement, { link, days, isRequest }: A
   const isDayKept = link !== undefined && day === dayOf(new Date(link.expiresAt));
   const downloadsMax = isRequest ? null : countOf('downloadsMax');
   const filesMax = isRequest ? countOf('filesMax') : null;
-  const bytesMax = isRequest ? bytesOf(valueOf('sizeMax')) : null;
+  const bytesMax = bytesOf(valueOf('sizeMax'));
   const unchanged = link === undefined ? null : undefined;
   const wrong: LinkField[] = [];
   if (isRequest && label === '') wrong.push('label');
@@ -65,6 +66,7 @@ export function readLinkForm(form: HTMLFormElement, { link, days, isRequest }: A
       password: data.has('isOpened') ? null : password === '' ? unchanged : password,
       expiresAt: isDayKept || wrong.includes('expiresAt') ? undefined : endOfDay(day).toISOString(),
       downloadsMax,
+      bytesMax: isRequest ? null : bytesMax,
       request: isRequest ? { message: valueOf('message'), ...asks, filesMax, bytesMax, kinds } : undefined,
     },
   };

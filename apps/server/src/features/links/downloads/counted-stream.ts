@@ -1,0 +1,96 @@
+import { LIMITS } from '@coffer/contracts';
+import { type Clock, MIB } from '@coffer/kit';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Blobs } from '../../../platform/blobs/blobs.ts';
+import type { FairSlots } from '../../../platform/fair-slots.ts';
+import { giveBytesBack, takeBytes } from '../store/downloads.ts';
+import { costOf } from './budget.ts';
+
+/** Taken from the budget at a time: a crash loses less than this of it. */
+const TAKEN_BYTES = 8 * MIB;
+
+export interface Sending {
+  readonly db: Db;
+  readonly blobs: Pick<Blobs, 'readRange'>;
+  readonly clock: Clock;
+  readonly slots: FairSlots;
+}
+
+export interface SentBytes {
+  readonly downloadId: string;
+  readonly linkId: string;
+  readonly key: string;
+  readonly from: number;
+  readonly length: number;
+}
+
+/**
+ * Reads from the store only what the guest takes. Nothing is taken from the budget before the first read. A guest who
+ * takes nothing for long is cut off, and resumes.
+ */
+export function countedStream(sending: Sending, wanted: SentBytes): ReadableStream<Uint8Array> {
+  const source = send(sending, wanted);
+  let stalled: NodeJS.Timeout | undefined;
+  return new ReadableStream(
+    {
+      pull: async (controller) => {
+        clearTimeout(stalled);
+        const next = await source.next();
+        if (next.done === true) return controller.close();
+        controller.enqueue(next.value);
+        stalled = setTimeout(() => {
+          controller.error(new Error('nobody takes the bytes'));
+          void source.return(undefined);
+        }, LIMITS.linkDownloadStallMs);
+      },
+      cancel: async () => {
+        clearTimeout(stalled);
+        await source.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function* send(sending: Sending, wanted: SentBytes): AsyncGenerator<Uint8Array> {
+  const slot = await sending.slots.acquire(wanted.linkId);
+  if (!slot.ok) throw new Error('too many counted downloads at once');
+  try {
+    yield* sendCounted(sending, wanted);
+  } finally {
+    slot.value();
+  }
+}
+
+async function* sendCounted(
+  { db, blobs, clock }: Sending,
+  { downloadId: id, key, from, length }: SentBytes,
+): AsyncGenerator<Uint8Array> {
+  let untaken = costOf(length);
+  let taken = 0;
+  const take = async (needed: number): Promise<void> => {
+    if (needed <= taken) return;
+    const bytes = Math.min(untaken, Math.max(TAKEN_BYTES, needed - taken));
+    const expiresAt = new Date(clock.now().getTime() + LIMITS.linkDownloadLifeMs);
+    if (!(await takeBytes(db, { id, bytes, expiresAt }))) throw new Error('the download has ended');
+    untaken -= bytes;
+    taken += bytes;
+  };
+  if (length === 0) {
+    await take(1);
+    return;
+  }
+  const abort = new AbortController();
+  try {
+    const found = await blobs.readRange(key, { from, to: from + length - 1, signal: abort.signal });
+    if (!found.ok || found.value?.sizeBytes !== length) throw new Error('the store does not give the bytes');
+    for await (const chunk of found.value.bytes) {
+      await take(chunk.length);
+      taken -= chunk.length;
+      yield chunk;
+    }
+  } finally {
+    abort.abort();
+    if (taken > 0) await giveBytesBack(db, { id, bytes: taken });
+  }
+}

@@ -1,0 +1,208 @@
+// Counted downloads hold exactly: against crowds, repetitions, ranges, and guests who break off.
+import { createHash } from 'node:crypto';
+import { LIMITS } from '@coffer/contracts';
+import { DAY_MS, MIB, MINUTE_MS } from '@coffer/kit';
+import { sized } from '@coffer/testing/campaign';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Owner, valueOf } from '../../../live.world.ts';
+import { listNodeLinks } from '../manage/list-links.ts';
+import { revokeLink } from '../manage/revoke-link.ts';
+import { endCountedDownloads } from '../sweep-links.ts';
+import { type DownloadsWorld, noise, startDownloadsWorld } from './downloads.world.ts';
+
+let here: DownloadsWorld;
+let owner: Owner;
+beforeAll(async () => {
+  here = await startDownloadsWorld();
+  owner = await here.world.addOwner();
+});
+afterAll(async () => {
+  await here[Symbol.asyncDispose]();
+});
+
+const CLIENTS = sized({ gate: 40, campaign: 200 });
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const read = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer());
+const linkOf = async (node: Parameters<typeof here.begin>[1]) =>
+  valueOf(await listNodeLinks(here.services, owner.person, node.id as never)).items[0];
+
+test('a crowd that shares its addresses gets no eleventh copy, however often and in whatever parts it asks', async () => {
+  const bytes = noise(300_000);
+  const file = await here.uploadBytes(owner, 'ten.bin', bytes);
+  const { token } = await here.share(owner.person, file, { downloadsMax: 10 });
+  const begun = await Promise.all(Array.from({ length: CLIENTS }, async () => await here.begin(token, file)));
+  const paths = begun.filter((path) => path.startsWith('/'));
+  expect(paths).toHaveLength(10);
+  expect(new Set(begun.filter((path) => !path.startsWith('/')))).toEqual(new Set(['410']));
+  // Everybody knows every address, and asks for all of them twice, some in ranges.
+  const copies = await Promise.all(
+    Array.from({ length: CLIENTS }, async (_, index) => {
+      const path = paths[index % paths.length] ?? '';
+      const whole = await here
+        .get(path)
+        .then(read)
+        .catch(() => Buffer.alloc(0));
+      const parts = await Promise.all(
+        ['bytes=0-149999', 'bytes=150000-'].map(async (range) => {
+          const answer = await here.get(path, range);
+          return answer.status === 206 ? await read(answer).catch(() => Buffer.alloc(0)) : Buffer.alloc(0);
+        }),
+      );
+      return [whole, Buffer.concat(parts)].filter((copy) => copy.length === bytes.length);
+    }),
+  );
+  const whole = copies.flat();
+  expect(whole.length).toBeLessThanOrEqual(10);
+  expect(whole.every((copy) => hashOf(copy) === hashOf(bytes))).toBe(true);
+  expect(await linkOf(file)).toMatchObject({ downloads: 10, state: 'exhausted' });
+}, 120_000);
+
+test('of guests behind one address, exactly 10 get a whole copy, and none a second', async () => {
+  const bytes = noise(120_000);
+  const file = await here.uploadBytes(owner, 'each.bin', bytes);
+  const { token } = await here.share(owner.person, file, { downloadsMax: 10 });
+  const outcomes = await Promise.all(
+    Array.from({ length: CLIENTS }, async () => {
+      const path = await here.begin(token, file);
+      if (!path.startsWith('/')) return path;
+      const copy = await read(await here.get(path));
+      const again = await here.get(path);
+      expect(again.status).toBe(410);
+      return hashOf(copy) === hashOf(bytes) ? 'whole' : 'damaged';
+    }),
+  );
+  expect(outcomes.filter((each) => each === 'whole')).toHaveLength(10);
+  expect(outcomes.filter((each) => each === '410')).toHaveLength(CLIENTS - 10);
+});
+
+test('the answer is an attachment that can be resumed, with the name, and never runs as a page', async () => {
+  const file = await here.uploadBytes(owner, 'Bericht März.html', Buffer.from('<script>alert(1)</script>'));
+  const { token } = await here.share(owner.person, file, { downloadsMax: 1 });
+  const path = await here.begin(token, file);
+  const head = await fetch(here.origin + path, { method: 'HEAD' });
+  expect(head.status).toBe(200);
+  const answer = await here.get(path);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': '25',
+    'content-disposition': expect.stringContaining('attachment; filename="Bericht M_rz.html"'),
+    'accept-ranges': 'bytes',
+    etag: `"${file.versionId}"`,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringContaining('sandbox'),
+    'cache-control': 'no-store, no-transform',
+  });
+  await answer.body?.cancel();
+});
+
+test('a download that broke off goes on where it was, and counts once', async () => {
+  const bytes = noise(24 * MIB);
+  const file = await here.uploadBytes(owner, 'long.bin', bytes);
+  const { token } = await here.share(owner.person, file, { downloadsMax: 1 });
+  const path = await here.begin(token, file);
+  await here.breakOff(path, 8 * MIB);
+  const from = 6 * MIB;
+  const rest = await here.get(path, `bytes=${from}-`);
+  expect([rest.status, rest.headers.get('content-range')]).toEqual([
+    206,
+    `bytes ${from}-${bytes.length - 1}/${bytes.length}`,
+  ]);
+  expect(hashOf(await read(rest))).toBe(hashOf(bytes.subarray(from)));
+  expect(await linkOf(file)).toMatchObject({ downloads: 1, state: 'exhausted' });
+  expect((await here.get(path)).status).toBe(410);
+});
+
+test('a guest who goes before the first byte loses nothing; nobody who never comes uses a link up', async () => {
+  const file = await here.uploadBytes(owner, 'zero.bin', noise(4 * MIB));
+  const { token } = await here.share(owner.person, file, { downloadsMax: 1 });
+  const path = await here.begin(token, file);
+  expect(await here.begin(token, file)).toBe('410');
+  await fetch(here.origin + path, { method: 'HEAD' });
+  here.world.clock.advance(LIMITS.linkDownloadBeginMs + 1);
+  expect((await here.get(path)).status).toBe(410);
+  const later = await here.begin(token, file);
+  expect(later.startsWith('/')).toBe(true);
+  expect((await read(await here.get(later))).length).toBe(4 * MIB);
+  here.world.clock.advance(2 * DAY_MS);
+  await endCountedDownloads(here.services);
+  expect(await linkOf(file)).toMatchObject({ downloads: 1, state: 'exhausted' });
+  expect(await here.services.db.selectFrom('link_download').select('id').execute()).toEqual([]);
+});
+
+test('a limit of bytes holds for files of any size, and for many at once', async () => {
+  const folder = await here.makeFolder(owner, 'bytes');
+  const small = await here.upload(owner, 'small.txt', { parentId: folder.id, text: 'x'.repeat(400) });
+  const large = await here.upload(owner, 'large.txt', { parentId: folder.id, text: 'y'.repeat(700) });
+  const { token } = await here.share(owner.person, folder, { bytesMax: 1_000 });
+  const begun = await Promise.all(
+    Array.from({ length: CLIENTS }, async (_, index) => await here.begin(token, index % 2 ? small : large)),
+  );
+  const paths = begun.filter((path) => path.startsWith('/'));
+  const sizes = await Promise.all(paths.map(async (path) => (await read(await here.get(path))).length));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(1_000);
+  const files = [small, large].map((node) => ({ nodeId: node.id, versionId: node.versionId }));
+  expect((await here.call(`${token}/contents`, { files })).status).toBe(410);
+});
+
+test('an empty file is sent once for each download', async () => {
+  const file = await here.uploadBytes(owner, 'empty.bin', Buffer.alloc(0));
+  const { token } = await here.share(owner.person, file, { downloadsMax: 1 });
+  const path = await here.begin(token, file);
+  expect((await read(await here.get(path))).length).toBe(0);
+  await vi.waitFor(async () => expect((await here.get(path)).status).toBe(410));
+});
+
+test.each([
+  ['bytes=5-2', 200, null],
+  ['bytes=0-1,4-5', 200, null],
+  ['lines=1-2', 200, null],
+  ['bytes=-4', 206, 'bytes 6-9/10'],
+  ['bytes=8-99', 206, 'bytes 8-9/10'],
+  ['bytes=10-', 416, 'bytes */10'],
+  ['bytes=-0', 416, 'bytes */10'],
+  ['bytes=99999999999999999999-', 200, null],
+])('the range %j is answered %i', async (range, status, told) => {
+  const file = await here.uploadBytes(owner, `range ${here.services.newId()}.bin`, Buffer.from('0123456789'));
+  const { token } = await here.share(owner.person, file, { downloadsMax: 1 });
+  const answer = await here.get(await here.begin(token, file), range);
+  expect([answer.status, answer.headers.get('content-range')]).toEqual([status, told]);
+  await answer.body?.cancel();
+});
+
+test('a key of another link, a made-up key and a revoked link get nothing', async () => {
+  const file = await here.uploadBytes(owner, 'mine.bin', noise(32 * MIB));
+  const one = await here.share(owner.person, file, { downloadsMax: 5 });
+  const other = await here.share(owner.person, file, { downloadsMax: 5 });
+  const path = await here.begin(one.token, file);
+  expect((await here.get(path.replace(one.token, other.token))).status).toBe(410);
+  expect((await here.get(`${path.slice(0, -22)}${'A'.repeat(22)}`)).status).toBe(410);
+  const running = await here.get(path);
+  valueOf(await revokeLink(here.services, owner.person, one.link.id));
+  expect((await here.get(path)).status).toBe(404);
+  // What runs is cut off before the next bytes are taken from its budget.
+  await expect(read(running)).rejects.toThrow();
+});
+
+test(
+  'the bytes of a slow guest are not held in memory',
+  async () => {
+    const size = sized({ gate: 64, campaign: 1_024 }) * MIB;
+    const file = await here.uploadBytes(owner, 'slow.bin', Buffer.alloc(size, 7));
+    const { token } = await here.share(owner.person, file, { downloadsMax: 3 });
+    const path = await here.begin(token, file);
+    globalThis.gc?.();
+    const before = process.memoryUsage();
+    const answer = await here.get(path);
+    let bytes = 0;
+    let peak = 0;
+    for await (const chunk of answer.body ?? []) {
+      bytes += chunk.length;
+      const { rss } = process.memoryUsage();
+      peak = Math.max(peak, rss - before.rss);
+    }
+    expect(bytes).toBe(size);
+    // Client, server and store share this process.
+    expect(peak).toBeLessThan(300 * MIB);
+  },
+  10 * MINUTE_MS,
+);
