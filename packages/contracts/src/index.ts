@@ -98,6 +98,15 @@ export {
   GuestPage,
   UnlockLinkRequest,
 } from './links/guests.ts';
+export {
+  type AdminLink,
+  type AdminLinksPage,
+  AdminLinksQuery,
+  type LinkIds,
+  type LinkOutcomes,
+  type LinkVisit,
+  type LinkVisitList,
+} from './links/link-lists.ts';
 export { isLinkToken } from './links/link-token.ts';
 export { isKindAccepted, REQUEST_KINDS, type RequestKind, requestKindOf } from './links/request-kinds.ts';
 export {

@@ -21,6 +21,7 @@ const PAGE_PATHS = [
   '/admin',
   '/admin/people',
   '/admin/people/groups/:group?',
+  '/admin/links',
   '/admin/storage',
   '/admin/settings',
   '/admin/settings/mail',

@@ -28,7 +28,7 @@ const STATEMENTS = [
   'create index link_download_link on link_download (link_id, expires_at)',
   'create index link_download_expiry on link_download (expires_at)',
   `alter table link_visit drop constraint link_visit_what_check,
-    add constraint link_visit_what_check check (what in ('opened', 'password_failed', 'downloaded', 'uploaded')),
+    add constraint link_visit_what_check check (what in ('opened', 'password_failed', 'downloaded')),
     add column files integer check (files > 0),
     add column bytes bigint check (bytes >= 0)`,
   'create index link_visit_newest on link_visit (link_id, at)',

@@ -29,6 +29,7 @@ import * as keepSeenVersion from './202611241500-keep-seen-version.ts';
 import * as addGroups from './202611241510-add-groups.ts';
 import * as addFileRequests from './202611241520-add-file-requests.ts';
 import * as addCountedDownloads from './202611252130-add-counted-downloads.ts';
+import * as keepLinkRevocations from './202611252135-keep-link-revocations.ts';
 import * as addNotifications from './202611241530-add-notifications.ts';
 import * as addAudit from './202611252110-add-audit.ts';
 import * as addSettings from './202611252120-add-settings.ts';
@@ -72,4 +73,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611252120-add-settings': addSettings,
   '202611252125-add-mail': addMail,
   '202611252130-add-counted-downloads': addCountedDownloads,
+  '202611252135-keep-link-revocations': keepLinkRevocations,
 };

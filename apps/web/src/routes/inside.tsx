@@ -18,6 +18,7 @@ import { BrowserRoute } from './browser.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { LazyBeside } from './lazy-beside.tsx';
 import {
+  AdminLinksRoute,
   AdminSettingsRoute,
   AppearanceRoute,
   DevicesRoute,
@@ -150,6 +151,7 @@ function PageSwitch({ session, onLeave, onChange }: Omit<InsideRoutesProps, 'onD
   if (matchPage('/admin/settings/mail', path) !== undefined) {
     return <AdminSettingsRoute person={session.person} tab="mail" />;
   }
+  if (matchPage('/admin/links', path) !== undefined) return <AdminLinksRoute session={session} />;
   if (matchPage('/admin/storage', path) !== undefined) return <StorageRoute session={session} />;
   if (matchPage('/settings', path) !== undefined) return <Redirect to="/settings/profile" />;
   if (matchPage('/settings/profile', path) !== undefined) {

@@ -11,6 +11,7 @@ export const loadPage = {
   devices: () => import('./settings/devices.tsx'),
   people: () => import('./people.tsx'),
   groups: () => import('./groups.tsx'),
+  adminLinks: () => import('./admin-links.tsx'),
   storage: () => import('./storage.tsx'),
   notifications: () => import('./settings/notifications.tsx'),
   administration: () => import('./administration/settings.tsx'),
@@ -27,6 +28,7 @@ export const SecurityRoute = lazy(async () => ({ default: (await loadPage.securi
 export const DevicesRoute = lazy(async () => ({ default: (await loadPage.devices()).DevicesRoute }));
 export const PeopleRoute = lazy(async () => ({ default: (await loadPage.people()).PeopleRoute }));
 export const GroupsRoute = lazy(async () => ({ default: (await loadPage.groups()).GroupsRoute }));
+export const AdminLinksRoute = lazy(async () => ({ default: (await loadPage.adminLinks()).AdminLinksRoute }));
 export const StorageRoute = lazy(async () => ({ default: (await loadPage.storage()).StorageRoute }));
 export const NotificationsRoute = lazy(async () => ({
   default: (await loadPage.notifications()).NotificationsRoute,

@@ -12,6 +12,13 @@ import {
   GuestTreePage,
   UnlockLinkRequest,
 } from '../links/guests.ts';
+import {
+  AdminLinksPage,
+  AdminLinksQuery,
+  LinkIds,
+  LinkOutcomes,
+  LinkVisitList,
+} from '../links/link-lists.ts';
 import { isLinkToken } from '../links/link-token.ts';
 import {
   ChangeLinkRequest,
@@ -75,6 +82,36 @@ export const linkOperations = {
     ...ROUTES.revokePublicLink,
     summary: 'Revoke a public link',
     params: LinkParams,
+  },
+  listLinkVisits: {
+    ...ROUTES.listLinkVisits,
+    summary: 'What guests did with a public link, newest first',
+    params: LinkParams,
+    response: LinkVisitList,
+  },
+  revokePublicLinks: {
+    ...ROUTES.revokePublicLinks,
+    summary: 'Revoke several public links, each answered by itself',
+    body: LinkIds,
+    response: LinkOutcomes,
+  },
+  restorePublicLinks: {
+    ...ROUTES.restorePublicLinks,
+    summary: 'Undo revocations of the person shortly afterwards',
+    body: LinkIds,
+    response: LinkOutcomes,
+  },
+  listAdminLinks: {
+    ...ROUTES.listAdminLinks,
+    summary: 'Public links of everybody',
+    query: AdminLinksQuery,
+    response: AdminLinksPage,
+  },
+  revokeAdminLinks: {
+    ...ROUTES.revokeAdminLinks,
+    summary: 'Revoke public links of anybody',
+    body: LinkIds,
+    response: LinkOutcomes,
   },
   getGuestLink: {
     ...ROUTES.getGuestLink,

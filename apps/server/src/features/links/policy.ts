@@ -1,4 +1,11 @@
-import { isAtLeast, type SpaceRole, type HeldRole, presentRole, strongest } from '@coffer/contracts';
+import {
+  isAtLeast,
+  type Person,
+  type SpaceRole,
+  type HeldRole,
+  presentRole,
+  strongest,
+} from '@coffer/contracts';
 import type { LinkEnd, LinkRow } from './model.ts';
 
 /** Makes links, and sees those of others. A link works only as long as its creator has this role. */
@@ -25,6 +32,15 @@ export function mayRevoke(asking: {
 }): boolean {
   if (asking.isCreator) return true;
   return asking.role !== undefined && isAtLeast(presentRole(asking.role), ROLE_THAT_MANAGES_ALL);
+}
+
+/** Auditors read the links of everybody, administrators revoke them too. */
+export function mayReadAll({ role }: Pick<Person, 'role'>): boolean {
+  return role === 'auditor' || role === 'administrator';
+}
+
+export function mayRevokeAll({ role }: Pick<Person, 'role'>): boolean {
+  return role === 'administrator';
 }
 
 /** Computed, so that it is never stale. Does not know whether the node is in the trash. */

@@ -2,6 +2,8 @@ import { LIMITS } from '@coffer/contracts';
 import { ok, SECOND_MS } from '@coffer/kit';
 import { bytesRoute, openRoute, personRoute, type RequestFacts, type Route } from '../../route.ts';
 import type { Services } from '../../services.ts';
+import { listAdminLinks } from './administration/list-admin-links.ts';
+import { revokeAdminLinks } from './administration/revoke-admin-links.ts';
 import { createDownloadSender } from './downloads/send-download.ts';
 import { getGuestLink } from './guest/get-link.ts';
 import { getGuestPath, listGuestChildren, listGuestTree } from './guest/list-items.ts';
@@ -11,7 +13,9 @@ import { unlockLink } from './guest/unlock-link.ts';
 import { changeLink } from './manage/change-link.ts';
 import { createLink } from './manage/create-link.ts';
 import { listNodeLinks, listOwnLinks } from './manage/list-links.ts';
-import { revokeLink } from './manage/revoke-link.ts';
+import { listLinkVisits } from './manage/list-visits.ts';
+import { restoreLinks } from './manage/restore-links.ts';
+import { revokeLink, revokeLinks } from './manage/revoke-link.ts';
 import { beginHandIn } from './requests/begin-hand-in.ts';
 import { createGuestFolder } from './requests/create-guest-folder.ts';
 import {
@@ -43,6 +47,19 @@ function managingRoutes(services: Needs): readonly Route[] {
     personRoute('listOwnLinks', async ({ actor }) => ok(await listOwnLinks(services, actor.person))),
     personRoute('changePublicLink', async ({ actor, params, body, revision }) =>
       changeLink(services, actor.person, { linkId: params.linkId, change: body, revision }),
+    ),
+    personRoute('listLinkVisits', async ({ actor, params }) =>
+      listLinkVisits(services, actor.person, params.linkId),
+    ),
+    personRoute('revokePublicLinks', async ({ actor, body }) =>
+      ok(await revokeLinks(services, actor.person, body.ids)),
+    ),
+    personRoute('restorePublicLinks', async ({ actor, body }) =>
+      ok(await restoreLinks(services, actor.person, body.ids)),
+    ),
+    personRoute('listAdminLinks', async ({ actor, query }) => listAdminLinks(services, actor.person, query)),
+    personRoute('revokeAdminLinks', async ({ actor, body }) =>
+      revokeAdminLinks(services, actor.person, body.ids),
     ),
     personRoute('revokePublicLink', async ({ actor, params }) =>
       revokeLink(services, actor.person, params.linkId),

@@ -82,6 +82,7 @@ export type EventVerb =
   | 'link_created'
   | 'link_changed'
   | 'link_revoked'
+  | 'link_restored'
   | 'grant_added'
   | 'grant_changed'
   | 'grant_removed'

@@ -5,6 +5,7 @@ export { expireUploads } from './end/expire-uploads.ts';
 export { getUpload } from './get-upload.ts';
 export {
   endGuestUploads,
+  listGuestArrivals,
   type GuestUploadRow,
   type GuestUse,
   listHandInUploads,

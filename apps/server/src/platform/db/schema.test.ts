@@ -402,6 +402,7 @@ const COLUMNS = {
     visits: 'number',
     last_visit_at: 'instant?',
     revoked_at: 'instant?',
+    revoked_by: 'text?',
     created_by: 'text',
     ...CHANGING,
   },

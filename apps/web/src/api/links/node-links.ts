@@ -24,6 +24,15 @@ export function handInsQuery(linkId: PublicLink['id']) {
   });
 }
 
+/** Newest first. */
+export function visitsQuery(linkId: PublicLink['id']) {
+  return queryOptions({
+    queryKey: ['link', linkId, 'visits'] as const,
+    queryFn: ({ signal }) => callOrThrow('listLinkVisits', { params: { linkId }, signal }),
+    staleTime: 0,
+  });
+}
+
 /** The only answer with the address. */
 export function createLink(nodeId: NodeId, body: NewLink): Promise<CreatedLink> {
   return callOrThrow('createPublicLink', { params: { nodeId }, body });

@@ -20,7 +20,7 @@ import { OnlyAdministrators } from './only-administrators.tsx';
 import { SearchField } from './search-field.tsx';
 import { Tabs } from './tabs.tsx';
 import { useText } from './texts.ts';
-import { useSettled } from './use-settled.ts';
+import { useSettled } from '../../lib/use-settled.ts';
 
 const SKELETON_ROWS = 5;
 

@@ -1,4 +1,5 @@
 export { NoLongerShared } from './no-longer-shared.tsx';
 export { SharedItems } from './shared-items.tsx';
-export { type SharedAddress, parseShared, sharedAddress } from './shared-address.ts';
+export { SharedTabs, useSharedTitle } from './shared-tabs.tsx';
+export { isLinksAddress, type SharedAddress, parseShared, sharedAddress } from './shared-address.ts';
 export { type SharedItem, useSharedPages } from './use-shared-pages.ts';

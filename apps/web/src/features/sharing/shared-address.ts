@@ -11,6 +11,12 @@ export interface SharedAddress {
 const SORTS = ['date', 'name'] as const;
 const ORDERS = { name: 'asc', date: 'desc' } as const;
 
+export const LINKS_ADDRESS = '/shared?list=links';
+
+export function isLinksAddress(query: string): boolean {
+  return new URLSearchParams(query).get('list') === 'links';
+}
+
 export function parseShared(query: string): SharedAddress {
   const search = new URLSearchParams(query);
   const sort = SORTS.find((each) => each === search.get('sort')) ?? 'date';

@@ -2,16 +2,15 @@ import type { NodeView } from '@coffer/contracts';
 import { CircleAlert, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useErrorTexts } from '../../api/error-texts.ts';
-import { SHARED_LISTS } from '../../api/sharing/sharing.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { MenuButton } from '../../ui/overlays/index.ts';
 import { PageFrame } from '../../ui/page-frame.tsx';
-import { PageTabs } from '../../ui/page-tabs.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { type SharedAddress, sharedAddress } from './shared-address.ts';
+import type { SharedAddress } from './shared-address.ts';
 import { SharedRow } from './shared-row.tsx';
+import { SharedTabs } from './shared-tabs.tsx';
 import styles from './sharing.module.css';
 import { useText } from './texts.ts';
 import type { SharedItem, SharedPages } from './use-shared-pages.ts';
@@ -53,16 +52,7 @@ export function SharedItems(props: SharedItemsProps) {
           }
         />
       }
-      tabs={
-        <PageTabs
-          label={text('shared.title')}
-          links={SHARED_LISTS.map((list) => ({
-            href: sharedAddress({ list, sorting: address.sorting }),
-            label: text(`shared.${list}`),
-            isCurrent: list === address.list,
-          }))}
-        />
-      }
+      tabs={<SharedTabs current={address.list} sorting={address.sorting} />}
     >
       <Body {...props} />
     </PageFrame>

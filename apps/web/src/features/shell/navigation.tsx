@@ -7,6 +7,7 @@ import {
   Folders,
   HardDrive,
   House,
+  Link2,
   Plus,
   SlidersHorizontal,
   Star,
@@ -46,6 +47,13 @@ const PLACES = [
     label: 'shell.people',
     section: '/admin/people',
     role: 'administrator',
+  },
+  {
+    href: '/admin/links',
+    icon: Link2,
+    label: 'shell.links',
+    section: '/admin/links',
+    role: 'auditor',
   },
   {
     href: '/admin/storage',

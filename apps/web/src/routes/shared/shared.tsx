@@ -1,5 +1,5 @@
 import { isNodeId, LIMITS, type NodeId, type NodeView } from '@coffer/contracts';
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { apiErrorOf } from '../../api/error.ts';
 import { nodeQuery } from '../../api/nodes.ts';
 import type { SignedIn } from '../../api/session.ts';
@@ -8,13 +8,16 @@ import { rightsOf, SpaceRightsProvider } from '../../api/spaces/space-rights.ts'
 import { useQuery } from '../../api/use-query.ts';
 import { NodeDialog } from '../../features/browse/index.ts';
 import {
+  isLinksAddress,
   NoLongerShared,
   parseShared,
   type SharedAddress,
   sharedAddress,
   type SharedItem,
   SharedItems,
+  SharedTabs,
   useSharedPages,
+  useSharedTitle,
 } from '../../features/sharing/index.ts';
 import { navigate } from '../../lib/navigation.ts';
 import { useEvery } from '../../lib/use-every.ts';
@@ -25,6 +28,10 @@ import { renderMark } from '../search/marks.tsx';
 import { ViewedHit } from '../search/viewed-hit.tsx';
 import { SharedNode } from './shared-node.tsx';
 
+const OwnLinks = lazy(async () => ({
+  default: (await import('../../features/link-lists/index.ts')).OwnLinks,
+}));
+
 interface SharedRouteProps {
   readonly session: SignedIn;
   readonly node: string | undefined;
@@ -33,12 +40,23 @@ interface SharedRouteProps {
 
 /** `/shared`, `/shared/:node` for a folder, and `/shared/:node/view` for a file over its list. */
 export function SharedRoute({ session, node, view }: SharedRouteProps) {
-  const address = parseShared(useSearch());
+  const search = useSearch();
+  const address = parseShared(search);
+  if (node === undefined && isLinksAddress(search)) return <SharedLinks address={address} />;
   if (node === undefined) {
     return <SharedPage key={`${address.list} ${address.sorting.sort}`} session={session} address={address} />;
   }
   if (!isNodeId(node) || (view !== undefined && view !== 'view')) return <NotFound />;
   return <SharedNode personId={session.person.id} nodeId={node} isViewed={view !== undefined} />;
+}
+
+/** The third list: what the person shared by links. */
+function SharedLinks({ address }: { readonly address: SharedAddress }) {
+  return (
+    <Suspense fallback={null}>
+      <OwnLinks title={useSharedTitle()} tabs={<SharedTabs current="links" sorting={address.sorting} />} />
+    </Suspense>
+  );
 }
 
 interface SharedPageProps {

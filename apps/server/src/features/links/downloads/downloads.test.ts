@@ -180,7 +180,7 @@ test('a key of another link, a made-up key and a revoked link get nothing', asyn
   valueOf(await revokeLink(here.services, owner.person, one.link.id));
   expect((await here.get(path)).status).toBe(404);
   // What runs is cut off before the next bytes are taken from its budget.
-  await expect(read(running)).rejects.toThrow();
+  await expect(read(running)).rejects.toThrow('terminated');
 });
 
 test(

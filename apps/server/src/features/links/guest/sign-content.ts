@@ -17,7 +17,7 @@ import type { NodeRow } from '../../files/index.ts';
 import { startDownloads } from '../downloads/start-downloads.ts';
 import { isCounted } from '../model.ts';
 import { countDownloads } from '../store/links.ts';
-import { recordUse } from '../store/visits.ts';
+import { recordDownload } from '../store/visits.ts';
 import { clientKeyOf } from './client-key.ts';
 import { findInLink, type Guest, type GuestNeeds, type OpenLink, openDownloadOf } from './open-link.ts';
 
@@ -114,7 +114,7 @@ async function give(
   if (!(await countDownloads(tx, { id: link.id, files: files.length, bytes, now }))) return undefined;
   if (files.length > 0) {
     const visit = { id: services.newId(), linkId: link.id, clientKey: clientKeyOf(guest), now };
-    await recordUse(tx, { ...visit, what: 'downloaded', files: files.length, bytes });
+    await recordDownload(tx, { ...visit, files: files.length, bytes });
   }
   if (!isCounted(link)) return files.map((file) => sign(services, file, 'attachment'));
   const downloads = files.map(({ node, versionId, blob }) => ({

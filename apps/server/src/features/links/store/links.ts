@@ -4,7 +4,8 @@ import type { Db, Tx } from '../../../platform/db/db.ts';
 import { spaceRoles } from '../../../platform/db/held-roles.ts';
 import type { LinkRow } from '../model.ts';
 
-const links = (db: Db | Tx) =>
+/** With what tells whether they work. */
+export const linksWith = (db: Db | Tx) =>
   db
     .selectFrom('link')
     .innerJoin('user', 'user.id', 'link.created_by')
@@ -34,12 +35,15 @@ const links = (db: Db | Tx) =>
     );
 
 export async function findLinkByToken(db: Db | Tx, tokenHash: string): Promise<LinkRow | undefined> {
-  return await links(db).where('link.token_hash', '=', tokenHash).executeTakeFirst();
+  return await linksWith(db).where('link.token_hash', '=', tokenHash).executeTakeFirst();
 }
 
 /** Omits revoked links. */
 export async function findLink(db: Db | Tx, id: string): Promise<LinkRow | undefined> {
-  return await links(db).where('link.id', '=', id).where('link.revoked_at', 'is', null).executeTakeFirst();
+  return await linksWith(db)
+    .where('link.id', '=', id)
+    .where('link.revoked_at', 'is', null)
+    .executeTakeFirst();
 }
 
 /** Newest first. */
@@ -47,7 +51,7 @@ export async function listLinksOfNode(
   db: Db | Tx,
   node: { readonly spaceId: string; readonly nodeId: string; readonly limit: number },
 ): Promise<readonly LinkRow[]> {
-  return await links(db)
+  return await linksWith(db)
     .where('link.space_id', '=', node.spaceId)
     .where('link.node_id', '=', node.nodeId)
     .where('link.revoked_at', 'is', null)
@@ -61,7 +65,7 @@ export async function listLinksBy(
   db: Db | Tx,
   { userId, limit }: { readonly userId: string; readonly limit: number },
 ): Promise<readonly LinkRow[]> {
-  return await links(db)
+  return await linksWith(db)
     .where('link.created_by', '=', userId)
     .where('link.revoked_at', 'is', null)
     .orderBy('link.id', 'desc')
@@ -115,6 +119,7 @@ export async function insertLink(
       bytes_max: link.bytesMax,
       last_visit_at: null,
       revoked_at: null,
+      revoked_by: null,
       created_by: link.createdBy,
       created_at: link.now,
       updated_at: link.now,
@@ -151,11 +156,34 @@ export async function changeLinkRow(
 
 export async function revokeLinkRow(
   tx: Tx,
+  link: { readonly id: string; readonly by: string; readonly now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('link')
+    .set({ revoked_at: link.now, revoked_by: link.by, updated_at: link.now })
+    .where('id', '=', link.id)
+    .execute();
+}
+
+/** A link that this person revoked since then. */
+export async function findRevokedLink(
+  db: Db | Tx,
+  { id, by, since }: { readonly id: string; readonly by: string; readonly since: Date },
+): Promise<LinkRow | undefined> {
+  return await linksWith(db)
+    .where('link.id', '=', id)
+    .where('link.revoked_by', '=', by)
+    .where('link.revoked_at', '>', since)
+    .executeTakeFirst();
+}
+
+export async function restoreLinkRow(
+  tx: Tx,
   link: { readonly id: string; readonly now: Date },
 ): Promise<void> {
   await tx
     .updateTable('link')
-    .set({ revoked_at: link.now, updated_at: link.now })
+    .set({ revoked_at: null, revoked_by: null, updated_at: link.now })
     .where('id', '=', link.id)
     .execute();
 }

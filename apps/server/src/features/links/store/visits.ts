@@ -59,11 +59,10 @@ export async function takePasswordTry(
   return undefined;
 }
 
-/** What a guest has downloaded or uploaded with one call. */
-export async function recordUse(
+/** What a guest has downloaded with one call. */
+export async function recordDownload(
   tx: Tx,
   use: Visit & {
-    readonly what: 'downloaded' | 'uploaded';
     readonly files: number;
     readonly bytes: number;
   },
@@ -73,7 +72,7 @@ export async function recordUse(
     .values({
       id: use.id,
       link_id: use.linkId,
-      what: use.what,
+      what: 'downloaded',
       client_key: use.clientKey,
       files: use.files,
       bytes: use.bytes,
@@ -85,4 +84,26 @@ export async function recordUse(
 /** The try was right. */
 export async function forgetPasswordTry(db: Db, id: string): Promise<void> {
   await db.deleteFrom('link_visit').where('id', '=', id).execute();
+}
+
+export interface VisitRow {
+  readonly what: 'opened' | 'password_failed' | 'downloaded';
+  readonly files: number | null;
+  readonly bytes: number | null;
+  readonly at: Date;
+}
+
+/** Newest first. */
+export async function listVisits(
+  db: Db,
+  { linkId, limit }: { readonly linkId: string; readonly limit: number },
+): Promise<readonly VisitRow[]> {
+  return await db
+    .selectFrom('link_visit')
+    .select(['what', 'files', 'bytes', 'at'])
+    .where('link_id', '=', linkId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 }

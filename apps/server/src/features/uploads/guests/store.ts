@@ -36,6 +36,25 @@ export async function sumGuestUploads(
   return new Map(rows.map(({ id, ...use }) => [id, use]));
 }
 
+export interface ArrivalRow {
+  readonly files: number;
+  readonly bytes: number;
+  readonly at: Date;
+}
+
+/** What guests brought, those of one guest and minute together, newest first. */
+export async function listGuestArrivals(
+  db: Db,
+  { requestId, since, limit }: { readonly requestId: string; readonly since: Date; readonly limit: number },
+): Promise<readonly ArrivalRow[]> {
+  const { rows } = await sql<ArrivalRow>`
+    select count(*)::int as files, sum(size_bytes)::bigint as bytes, max(updated_at) as at from upload
+    where request_id = ${requestId} and state = 'committed' and updated_at > ${since}
+    group by hand_in_id, date_trunc('minute', updated_at)
+    order by at desc limit ${limit}`.execute(db);
+  return rows;
+}
+
 export interface GuestUploadRow {
   readonly id: string;
   readonly parent_id: string;

@@ -29,14 +29,16 @@ interface LinkTable extends Changing {
   visits: Generated<number>;
   last_visit_at: Date | null;
   revoked_at: Date | null;
+  /** Null also for links that were revoked before this was kept. */
+  revoked_by: string | null;
   created_by: string;
 }
 
 interface LinkVisitTable {
   id: string;
   link_id: string;
-  what: 'opened' | 'password_failed' | 'downloaded' | 'uploaded';
-  /** Of what was downloaded or uploaded. */
+  what: 'opened' | 'password_failed' | 'downloaded';
+  /** Of what was downloaded. */
   files: number | null;
   bytes: number | null;
   /** HMAC of the network with the token, so that the database alone names no client. */

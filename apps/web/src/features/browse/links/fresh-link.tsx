@@ -1,11 +1,15 @@
-import { Check, Copy } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { Check, Copy, ExternalLink, QrCode as QrCodeMark } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { copyText } from '../../../lib/copy-text.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 import styles from './links.module.css';
 import { useText } from './texts.ts';
+
+const QrCode = lazy(async () => ({ default: (await import('../../../ui/qr-code.tsx')).QrCode }));
 
 interface FreshLinkProps {
   readonly url: string;
@@ -18,6 +22,7 @@ export function FreshLink({ url, isCopied: wasCopied }: FreshLinkProps) {
   const text = useText();
   const field = useRef<HTMLInputElement>(null);
   const [isCopied, setCopied] = useState(wasCopied);
+  const [isCodeShown, setCodeShown] = useState(false);
   const handleCopy = async (): Promise<void> => {
     const isDone = await copyText(url);
     setCopied(isDone);
@@ -37,10 +42,27 @@ export function FreshLink({ url, isCopied: wasCopied }: FreshLinkProps) {
           value={url}
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
-        <Button tone="primary" icon={isCopied ? Check : Copy} onClick={() => void handleCopy()}>
-          {text('links.copy')}
-        </Button>
+        <div className={styles['ways']}>
+          <Button tone="primary" icon={isCopied ? Check : Copy} onClick={() => void handleCopy()}>
+            {text('links.copy')}
+          </Button>
+          <Button icon={QrCodeMark} aria-expanded={isCodeShown} onClick={() => setCodeShown(!isCodeShown)}>
+            {text('links.code')}
+          </Button>
+          <a className={styles['open']} href={url} target="_blank" rel="noreferrer">
+            <Icon of={ExternalLink} size={16} />
+            {text('links.open')}
+          </a>
+        </div>
       </div>
+      {isCodeShown && (
+        <div className={styles['code']}>
+          <Suspense fallback={<Skeleton width="220px" height="220px" />}>
+            <QrCode text={url} label={text('links.code.label')} />
+          </Suspense>
+          <p className={styles['muted']}>{text('links.code.hint')}</p>
+        </div>
+      )}
       <p className={styles['once']}>
         {text(isCopied ? 'links.copied' : 'links.notCopied')}
         {'. '}

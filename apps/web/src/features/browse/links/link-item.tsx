@@ -7,6 +7,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { FreshLink } from './fresh-link.tsx';
 import { HandIns } from './hand-ins.tsx';
+import { Preview } from './preview.tsx';
+import { Visits } from './visits.tsx';
 import styles from './links.module.css';
 import { useText } from './texts.ts';
 
@@ -47,6 +49,8 @@ export function LinkItem({ link, fresh, onChange, onRevoke }: LinkItemProps) {
       </div>
       {fresh !== undefined && <FreshLink {...fresh} />}
       {link.request !== null && <HandIns link={link} />}
+      <Visits link={link} />
+      {link.state === 'active' && <Preview link={link} />}
     </li>
   );
 }

@@ -3,6 +3,7 @@ import { Copy, FileUp, Plus } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { apiErrorOf } from '../../../api/error.ts';
 import { useErrorTexts } from '../../../api/error-texts.ts';
+import { restoreLinks } from '../../../api/links/link-lists.ts';
 import { changeLink, createLink, nodeLinksQuery, revokeLink } from '../../../api/links/node-links.ts';
 import { invalidate } from '../../../api/query-cache.ts';
 import { useMutation } from '../../../api/use-mutation.ts';
@@ -182,12 +183,31 @@ function Links({ node, links, fresh, onCreate, onChange }: LinksProps) {
   const [asked, setAsked] = useState<PublicLink>();
   const revoking = useMutation(revokeLink);
   const newLink = useRef<HTMLButtonElement>(null);
+  const restoring = useMutation(async (link: PublicLink) => {
+    const done = await restoreLinks([link.id]);
+    const isDone = done.length > 0;
+    showToast({
+      tone: isDone ? 'success' : 'danger',
+      key: 'link',
+      text: text(isDone ? 'links.restored' : 'links.notRestored'),
+    });
+  });
+  const handleUndo = async (link: PublicLink): Promise<void> => {
+    const refused = words.ofFailure((await restoring.run(link)).failure);
+    if (refused !== undefined) showToast({ tone: 'danger', key: 'link', text: refused });
+    await invalidate(cache, nodeLinksQuery(node.id).queryKey);
+  };
   const handleRevoke = async (link: PublicLink): Promise<void> => {
     const { failure } = await revoking.run(link.id);
     setAsked(undefined);
     await invalidate(cache, nodeLinksQuery(node.id).queryKey);
     if (failure !== undefined) return;
-    showToast({ tone: 'success', key: 'link', text: text('links.revoked') });
+    showToast({
+      tone: 'success',
+      key: 'link',
+      text: text('links.revoked'),
+      action: { label: text('links.undo'), onPress: () => void handleUndo(link) },
+    });
     // Its button is gone.
     newLink.current?.focus();
   };

@@ -12,7 +12,7 @@ import { PersonPicker } from '../../../ui/person-picker/person-picker.tsx';
 import { showToast } from '../../../ui/toast-store.ts';
 import styles from '../groups.module.css';
 import { useText } from '../texts.ts';
-import { useSettled } from '../use-settled.ts';
+import { useSettled } from '../../../lib/use-settled.ts';
 
 const FOUND_MAX = '10';
 

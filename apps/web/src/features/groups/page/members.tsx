@@ -20,7 +20,7 @@ import { showToast } from '../../../ui/toast-store.ts';
 import styles from '../groups.module.css';
 import { SearchField } from '../search-field.tsx';
 import { useText } from '../texts.ts';
-import { useSettled } from '../use-settled.ts';
+import { useSettled } from '../../../lib/use-settled.ts';
 
 const PAGE_SIZE = 50;
 const SEARCHED_FROM = 10;
