@@ -39,6 +39,13 @@ export async function walkLinks({ page, coffer, say, see }: Walk, name: string):
   await page.goto(`${coffer.url}/l/${'a'.repeat(22)}`);
   await expect(page.getByRole('heading', { level: 1, name: say('guest.closed.title') })).toBeVisible();
   await see('guest-closed');
+  await page.goto(`${coffer.url}/shared?list=links`);
+  await expect(page.getByRole('table', { name: say('linkLists.own') })).toBeVisible();
+  await page.getByRole('checkbox', { name: say('linkLists.chooseAll') }).click();
+  await see('links-own');
+  await page.goto(`${coffer.url}/admin/links`);
+  await expect(page.getByRole('table', { name: say('linkLists.title') })).toBeVisible();
+  await see('links-all');
   await page.goto(coffer.url);
   await expect(row).toBeVisible();
 }

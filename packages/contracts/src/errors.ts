@@ -9,6 +9,7 @@ export const ERROR_STATUS = {
   link_password_wrong: 401,
   cross_site: 403,
   not_allowed: 403,
+  links_turned_off: 403,
   welcome_code_wrong: 403,
   account_disabled: 403,
   confirmation_needed: 403,

@@ -30,7 +30,7 @@ import { finishHandIn, getHandIn } from './requests/hand-in.ts';
 import { listHandIns } from './requests/list-hand-ins.ts';
 import { findKeyOwner } from './requests/open-hand-in.ts';
 
-type Needs = Pick<Services, 'blobs' | 'cipher' | 'clock' | 'config' | 'db' | 'log' | 'newId'>;
+type Needs = Pick<Services, 'blobs' | 'cipher' | 'clock' | 'config' | 'db' | 'log' | 'newId' | 'settings'>;
 
 export function linksRoutes(services: Needs): readonly Route[] {
   return [...managingRoutes(services), ...guestRoutes(services), ...requestRoutes(services)];

@@ -77,7 +77,7 @@ function LinkRow({ link, chosen }: { readonly link: ListedLink } & Pick<LinksTab
           />
         </td>
       )}
-      <th scope="row">
+      <th scope="row" aria-label={name}>
         <span className={styles['link']}>
           <span className={styles['mark']} data-kind={link.kind}>
             <Icon of={link.kind === 'request' ? FileUp : Link2} size={18} />

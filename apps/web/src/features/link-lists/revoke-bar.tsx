@@ -63,7 +63,7 @@ export function RevokeBar({ chosen, revoke }: RevokeBarProps) {
     });
   };
   return (
-    <div className={styles['bar']} role="group" aria-label={text('linkLists.bar')}>
+    <div className={styles['bar']}>
       <output>{text('linkLists.chosen', { count: chosen.ids.length })}</output>
       {chosen.ids.length > 0 && (
         <>

@@ -16,7 +16,7 @@ import { costOf } from './budget.ts';
 import { wantedBytes } from './byte-range.ts';
 import { countedStream } from './counted-stream.ts';
 
-type Needs = Pick<Services, 'blobs' | 'clock' | 'db'>;
+type Needs = Pick<Services, 'blobs' | 'clock' | 'db' | 'settings'>;
 
 export interface WantedDownload {
   readonly token: string;
@@ -77,8 +77,9 @@ export function createDownloadSender(
 }
 
 /** The key stands for the password of the link. A link that is used up is open to the downloads that used it. */
-async function findWanted({ clock, db }: Needs, { token, key }: WantedDownload) {
+async function findWanted({ clock, db, settings }: Needs, { token, key }: WantedDownload) {
   const now = clock.now();
+  if (!(await settings.read(db)).linksAllowed) return err({ code: 'link_unknown' } as const);
   const link = await findLinkByToken(db, hashToken(token));
   if (link === undefined) return err({ code: 'link_unknown' } as const);
   const end = endOf(link, now);

@@ -11,7 +11,7 @@ import { findLinkByToken } from '../store/links.ts';
 import { hashToken } from '../token.ts';
 import { hasPass } from './passes.ts';
 
-export type GuestNeeds = Pick<Services, 'cipher' | 'clock' | 'db'>;
+export type GuestNeeds = Pick<Services, 'cipher' | 'clock' | 'db' | 'settings'>;
 
 /** Who asks with a link. */
 export interface Guest {
@@ -36,10 +36,11 @@ export const FAILURE_OF_END = {
 
 /** Without a check of the password. */
 export async function findUsableLink(
-  { clock, db }: Pick<GuestNeeds, 'clock' | 'db'>,
+  { clock, db, settings }: Pick<GuestNeeds, 'clock' | 'db' | 'settings'>,
   token: string,
 ): Outcome<OpenLink, Failure> {
   const now = clock.now();
+  if (!(await settings.read(db)).linksAllowed) return err({ code: 'link_unknown' });
   const link = await findLatest(db, { tokenHash: hashToken(token), now });
   if (link === undefined) return err({ code: 'link_unknown' });
   const end = endOf(link, now);

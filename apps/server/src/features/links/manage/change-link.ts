@@ -1,4 +1,4 @@
-import type { ChangeLinkRequest, Issue, LinkId, Person, PublicLink } from '@coffer/contracts';
+import type { ChangeLinkRequest, Issue, LinkId, Person, PublicLink, Settings } from '@coffer/contracts';
 import { defined, err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import type { Services } from '../../../services.ts';
@@ -9,8 +9,8 @@ import { neededToChange } from '../policy.ts';
 import { requestViewsOf } from '../requests/request-views.ts';
 import { changeLinkRow, findLink } from '../store/links.ts';
 import { changeTerms } from '../store/requests.ts';
-import { expiryIssue } from './expiry.ts';
 import { inLinkSpace, type LinkWork } from './in-link-space.ts';
+import { policyIssues } from './link-policy.ts';
 import { presentLink } from './present.ts';
 
 interface Change {
@@ -20,14 +20,15 @@ interface Change {
 }
 
 export async function changeLink(
-  services: Pick<Services, 'clock' | 'db' | 'newId'>,
+  services: Pick<Services, 'clock' | 'db' | 'newId' | 'settings'>,
   actor: Person,
   { linkId, change, revision }: Change,
 ): Outcome<PublicLink, Failure> {
   const { password } = change;
+  const settings = await services.settings.read(services.db);
   const passwordHash = typeof password === 'string' ? await hashPassword(password) : password;
   return await inLinkSpace(services, { actor, linkId }, async (tx, work) => {
-    const refusal = refusalOf(work, { change, revision });
+    const refusal = refusalOf(work, { change, revision, settings });
     if (refusal !== undefined) return err(refusal);
     const { link, now } = work;
     await changeLinkRow(tx, { ...mergedWith(link, change, passwordHash), id: link.id, now });
@@ -42,17 +43,21 @@ export async function changeLink(
 
 function refusalOf(
   { link, isCreator, role, now }: LinkWork,
-  { change, revision }: Pick<Change, 'change' | 'revision'>,
+  { change, revision, settings }: Pick<Change, 'change' | 'revision'> & { readonly settings: Settings },
 ): Failure | undefined {
   if (role === undefined) return { code: 'link_unknown' };
   const needed = neededToChange({ role, isCreator });
   if (needed !== undefined) return { code: 'not_allowed', facts: { needed_role: needed } };
+  if (!settings.linksAllowed) return { code: 'links_turned_off' };
   if (revision === undefined) return { code: 'revision_required' };
   if (revision !== link.revision) {
     return { code: 'revision_conflict', facts: { current_revision: link.revision } };
   }
-  const issue = change.expiresAt === undefined ? undefined : expiryIssue(new Date(change.expiresAt), now);
-  const issues = [...(issue === undefined ? [] : [issue]), ...kindIssues(link, change)];
+  const expiresAt = change.expiresAt === undefined ? undefined : new Date(change.expiresAt);
+  const issues = [
+    ...policyIssues(settings, { expiresAt, password: change.password }, now),
+    ...kindIssues(link, change),
+  ];
   return issues.length === 0 ? undefined : { code: 'invalid_request', issues };
 }
 

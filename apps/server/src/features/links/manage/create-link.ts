@@ -19,10 +19,10 @@ import { requestViewsOf } from '../requests/request-views.ts';
 import { countLinksOfNode, findLink, insertLink } from '../store/links.ts';
 import { insertTerms } from '../store/requests.ts';
 import { hashToken, newToken } from '../token.ts';
-import { expiryIssue } from './expiry.ts';
+import { policyIssues } from './link-policy.ts';
 import { presentLink } from './present.ts';
 
-type Needs = Pick<Services, 'clock' | 'config' | 'db' | 'newId'>;
+type Needs = Pick<Services, 'clock' | 'config' | 'db' | 'newId' | 'settings'>;
 
 interface Creation {
   readonly services: Needs;
@@ -39,8 +39,10 @@ export async function createLink(
   input: { readonly nodeId: NodeId; readonly wanted: CreateLinkRequest },
 ): Outcome<CreatedLink, Failure> {
   const { nodeId, wanted } = input;
-  const issue = expiryIssue(new Date(wanted.expiresAt), services.clock.now());
-  const issues = [...(issue === undefined ? [] : [issue]), ...kindIssues(wanted)];
+  const settings = await services.settings.read(services.db);
+  if (!settings.linksAllowed) return err({ code: 'links_turned_off' });
+  const asked = { expiresAt: new Date(wanted.expiresAt), password: wanted.password };
+  const issues = [...policyIssues(settings, asked, services.clock.now()), ...kindIssues(wanted)];
   if (issues.length > 0) return err({ code: 'invalid_request', issues });
   const spaceId = await findSpaceIdOf(services.db, actor, nodeId);
   if (spaceId === undefined) return err({ code: 'node_not_found' });

@@ -12,7 +12,7 @@ type Made = { readonly id: NodeId };
 
 /** The same path gives the same folder, whatever it is called by now. A taken name gives a number. */
 export async function createGuestFolder(
-  services: Pick<Services, 'clock' | 'db' | 'newId'>,
+  services: Pick<Services, 'clock' | 'db' | 'newId' | 'settings'>,
   guest: HandInGuest,
   { parentId, name }: GuestFolderRequest,
 ): Outcome<Made, Failure> {

@@ -25,7 +25,7 @@ import {
 } from '../../uploads/index.ts';
 import { type HandInGuest, openHandIn, senderOf } from './open-hand-in.ts';
 
-type Needs = Pick<Services, 'blobs' | 'clock' | 'db' | 'log' | 'newId'>;
+type Needs = Pick<Services, 'blobs' | 'clock' | 'db' | 'log' | 'newId' | 'settings'>;
 
 async function senderFor(services: Needs, guest: HandInGuest): Outcome<Sender, Failure> {
   const opened = await openHandIn(services, guest);

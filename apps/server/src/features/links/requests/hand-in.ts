@@ -12,7 +12,7 @@ import { FOLDERS_MAX, type HandInGuest, openHandIn, type OpenHandIn } from './op
 
 /** What the guest sent, as it was sent: what the requester does with it afterwards is not shown. */
 export async function getHandIn(
-  services: Pick<Services, 'clock' | 'db'>,
+  services: Pick<Services, 'clock' | 'db' | 'settings'>,
   guest: HandInGuest,
 ): Outcome<HandIn, Failure> {
   const opened = await openHandIn(services, guest);
@@ -21,7 +21,7 @@ export async function getHandIn(
 
 /** Ends what is still open of it. Again: the same answer. */
 export async function finishHandIn(
-  services: Pick<Services, 'clock' | 'db'>,
+  services: Pick<Services, 'clock' | 'db' | 'settings'>,
   guest: HandInGuest,
 ): Outcome<HandIn, Failure> {
   const opened = await openHandIn(services, guest);

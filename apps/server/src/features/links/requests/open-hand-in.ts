@@ -35,10 +35,10 @@ export const FOLDERS_MAX = LIMITS.requestFoldersMax + 1;
 
 /** A key of another request is unknown here. */
 export async function openHandIn(
-  { clock, db }: Pick<Services, 'clock' | 'db'>,
+  { clock, db, settings }: Pick<Services, 'clock' | 'db' | 'settings'>,
   { token, key }: HandInGuest,
 ): Outcome<OpenHandIn, Failure> {
-  const usable = await findUsableLink({ clock, db }, token);
+  const usable = await findUsableLink({ clock, db, settings }, token);
   if (!usable.ok) return usable;
   const { link, now } = usable.value;
   const terms = (await listTerms(db, [link.id])).get(link.id);
@@ -49,7 +49,7 @@ export async function openHandIn(
 
 /** The person under whom the `Idempotency-Key` of a guest is kept: the key alone gives nothing. */
 export async function findKeyOwner(
-  services: Pick<Services, 'clock' | 'db'>,
+  services: Pick<Services, 'clock' | 'db' | 'settings'>,
   token: string,
 ): Promise<string | undefined> {
   const usable = await findUsableLink(services, token);
