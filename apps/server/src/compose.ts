@@ -292,7 +292,7 @@ function startBackground(
       everyMs: HOUR_MS,
       work: async () => await asLeader(db, 'versions', async () => await pruneVersions(services)),
     },
-      ...tellingJobs(services),
+    ...tellingJobs(services),
     ...renditionJobs(services),
     ...sweepsOf(services),
   ].map((options) => startLoop({ ...options, log }));

@@ -8,6 +8,8 @@ import { sightOf } from '../judge-screens.ts';
 import { EVERY_LOOK, LOOKS } from '../screens/looks.ts';
 import { startTransferWorld, type TransferWorld } from '../transfers-world.ts';
 import { wordsOf } from '../words.ts';
+import { createDocx, createOdp, createOdt, createPptx, createXlsx } from './office-files.ts';
+import { createEpub, createMail, createNotebook, createStl } from './reading-files.ts';
 
 /** A free font that comes with the viewer of PDF. */
 const FONT = readFileSync(
@@ -26,6 +28,22 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
   'count.json': JSON.stringify({ night: '14 October', gates: [{ number: 3 }], isDry: true, none: null }),
   'face.ttf': FONT,
   'broken.json': '{\n"a": x\n}',
+  'survey.docx': createDocx(),
+  'talk.pptx': createPptx(),
+  'survey.odt': createOdt(),
+  'talk.odp': createOdp(),
+  'counts.xlsx': createXlsx({
+    Birds: [
+      ['Kind', 'Count'],
+      ['Curlew', 41],
+    ],
+    Gates: [['Gate', 3]],
+  }),
+  'count.eml': createMail(),
+  'count.ipynb': createNotebook(),
+  'reeds.epub': createEpub(),
+  'heron.stl': createStl(),
+  'damaged.docx': 'no document',
 };
 
 let world: TransferWorld;
@@ -59,6 +77,16 @@ for (const locale of ['en', 'ar'] as const) {
       'count.json': (preview) => preview.getByRole('treeitem', { name: /night/ }),
       'face.ttf': (preview) => preview.getByText(say('font.sentence')).first(),
       'broken.json': (preview) => preview.getByText(say('json.invalid', { line: '2' })),
+      'survey.docx': (preview) => preview.frameLocator('iframe').getByText('Curlew'),
+      'talk.pptx': (preview) => preview.frameLocator('iframe').getByText('Reed bed survey'),
+      'survey.odt': (preview) => preview.frameLocator('iframe').getByText('Curlew'),
+      'talk.odp': (preview) => preview.frameLocator('iframe').getByText('Reed bed survey'),
+      'counts.xlsx': (preview) => preview.getByRole('gridcell', { name: 'Curlew' }),
+      'count.eml': (preview) => preview.frameLocator('iframe').getByText('41 curlews.'),
+      'count.ipynb': (preview) => preview.frameLocator('iframe').getByText('Curlew'),
+      'reeds.epub': (preview) => preview.frameLocator('iframe').getByRole('heading', { name: 'The reeds' }),
+      'heron.stl': (preview) => preview.frameLocator('iframe').getByRole('img'),
+      'damaged.docx': (preview) => preview.getByText(say('framed.damaged.title')),
     };
     let isSignedIn = false;
     for (const [name, content] of Object.entries(FILES)) {

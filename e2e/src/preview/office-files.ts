@@ -7,6 +7,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const A = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 const P = 'http://schemas.openxmlformats.org/presentationml/2006/main';
+const S = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
 function xml(name: string, body: string): ArchivePart {
   return { name, content: Buffer.from(`${DECLARED}${body}`), isPacked: true };
@@ -166,6 +167,51 @@ export function createPptx({
       `<a:theme xmlns:a="${A}" name="Plain"><a:themeElements><a:clrScheme name="Plain">${scheme}</a:clrScheme><a:fontScheme name="Plain"><a:majorFont><a:latin typeface="Arial"/></a:majorFont><a:minorFont><a:latin typeface="Arial"/></a:minorFont></a:fontScheme></a:themeElements></a:theme>`,
     ),
     ...slides.flat(),
+  ]);
+}
+
+type Rows = readonly (readonly (string | number)[])[];
+
+function cells(rows: Rows): string {
+  return rows
+    .map((row) => {
+      const inside = row.map((cell) =>
+        typeof cell === 'number' ? `<c><v>${cell}</v></c>` : `<c t="inlineStr"><is><t>${cell}</t></is></c>`,
+      );
+      return `<row>${inside.join('')}</row>`;
+    })
+    .join('');
+}
+
+/** Cells as they stand in a sheet: numbers, and texts in place. */
+export function createXlsx(sheets: Readonly<Record<string, Rows>>): Buffer {
+  const names = Object.keys(sheets);
+  return createZip([
+    types({
+      '/xl/workbook.xml': 'spreadsheetml.sheet.main',
+      ...Object.fromEntries(
+        names.map((_, at) => [`/xl/worksheets/sheet${at + 1}.xml`, 'spreadsheetml.worksheet']),
+      ),
+    }),
+    relations('_rels/.rels', [{ id: 'r1', type: 'officeDocument', target: 'xl/workbook.xml' }]),
+    xml(
+      'xl/workbook.xml',
+      `<workbook xmlns="${S}" xmlns:r="${OFFICE}"><sheets>${names.map((name, at) => `<sheet name="${name.replaceAll('"', '&quot;')}" sheetId="${at + 1}" r:id="rS${at + 1}"/>`).join('')}</sheets></workbook>`,
+    ),
+    relations(
+      'xl/_rels/workbook.xml.rels',
+      names.map((_, at) => ({
+        id: `rS${at + 1}`,
+        type: 'worksheet',
+        target: `worksheets/sheet${at + 1}.xml`,
+      })),
+    ),
+    ...Object.values(sheets).map((rows, at) =>
+      xml(
+        `xl/worksheets/sheet${at + 1}.xml`,
+        `<worksheet xmlns="${S}"><sheetData>${cells(rows)}</sheetData></worksheet>`,
+      ),
+    ),
   ]);
 }
 

@@ -1,9 +1,9 @@
 import { createZip } from '@coffer/testing/archives';
-import type { NodeView } from '@coffer/contracts';
-import { expect, type FrameLocator, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { cutOff, judge } from '../judge-screens.ts';
 import { startTransferWorld, type TransferWorld } from '../transfers-world.ts';
-import { createDocx, createOdp, createOdt, createPptx } from './office-files.ts';
+import { createDocx, createOdp, createOdt, createPptx, createXlsx } from './office-files.ts';
+import { type ShownFile, showFile } from './shown-file.ts';
 
 let world: TransferWorld;
 
@@ -15,17 +15,8 @@ test.afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-interface Shown {
-  readonly preview: Locator;
-  readonly drawn: FrameLocator;
-}
-
-async function show(page: Page, name: string, content: Buffer): Promise<Shown> {
-  const folderId = await world.open(page, `folder of ${name} ${Date.now()}`);
-  const { id }: NodeView = await world.person.upload(folderId, name, content);
-  await page.goto(`${world.coffer.url}/s/${world.spaceId}/${id}/view`);
-  const preview = page.getByRole('dialog', { name });
-  return { preview, drawn: preview.frameLocator('iframe') };
+async function show(page: Page, name: string, content: Buffer): Promise<ShownFile> {
+  return await showFile(world, page, { name, content });
 }
 
 test('a letter of Word is drawn in a frame without an origin, with its headings and keys', async ({
@@ -67,6 +58,28 @@ test('slides and OpenDocument are drawn', async ({ page }) => {
   const talk = await show(page, 'talk.odp', createOdp());
   await expect(talk.drawn.getByText('What we heard')).toBeVisible();
   await expect(talk.preview.getByText('2 slides')).toBeVisible();
+});
+
+test('a workbook is a table with its sheets', async ({ page }) => {
+  const birds = [['Kind', 'Count'], ...Array.from({ length: 3_000 }, (_, at) => [`Bird ${at}`, at * 2])];
+  const { preview } = await show(
+    page,
+    'counts.xlsx',
+    createXlsx({ Birds: birds, 'Night "two"': [['Gate', 3]] }),
+  );
+  await expect(preview.getByText('3,000 rows')).toBeVisible();
+  await expect(preview.getByRole('columnheader', { name: 'Kind' })).toBeVisible();
+  await preview.getByRole('searchbox').fill('bird 2999');
+  await expect(preview.getByRole('gridcell', { name: '5998' })).toBeVisible();
+  await preview.getByRole('button', { name: 'Night "two"' }).click();
+  await expect(preview.getByRole('gridcell', { name: 'Gate' })).toBeVisible();
+  await expect(preview.getByRole('gridcell', { name: '5998' })).toBeHidden();
+  const broken = await show(
+    page,
+    'broken.ods',
+    createZip([{ name: 'content.xml', content: Buffer.from('<a') }]),
+  );
+  await expect(broken.preview.getByText('Couldn’t read this file')).toBeVisible();
 });
 
 test('damaged, protected and endless files say so and offer the download', async ({ page }) => {

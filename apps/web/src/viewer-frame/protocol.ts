@@ -1,6 +1,6 @@
 /** What the application and the viewer frame say to each other. The frame believes it; the application believes nothing. */
 
-export type DrawerName = 'docx' | 'slides' | 'odf' | 'html';
+export type DrawerName = 'docx' | 'slides' | 'odf' | 'book' | 'model' | 'html';
 
 export interface Look {
   readonly locale: string;

@@ -16,6 +16,11 @@ test.each([
   ['film.mts', 'video/mp2t', 384, 'video'],
   ['photo.png', 'image/png', 10, 'image'],
   ['table.csv', 'text/csv', 10, 'sheet'],
+  ['letter.eml', 'message/rfc822', 10, 'mail'],
+  ['novel.epub', 'application/epub+zip', 10, 'book'],
+  ['count.ipynb', 'application/x-ipynb+json', 10, 'notebook'],
+  ['heron.gltf', 'model/gltf+json', 10, 'model'],
+  ['heron.stl', 'application/vnd.ms-pki.stl', 10, 'model'],
   ['unknown.xyz', 'application/octet-stream', 10, 'other'],
 ] as const)('%s, %s of %i bytes, is of the kind %s', (...[name, mediaType, sizeBytes, kind]) => {
   expect(fileKindOf({ kind: 'file', name, mediaType, sizeBytes })).toBe(kind);

@@ -3,11 +3,15 @@ import {
   AlignLeft,
   Archive,
   AudioLines,
+  BookOpen,
+  Box,
   Braces,
   FileText,
   Folder,
   Image,
+  Mail,
   Minus,
+  NotebookText,
   Play,
   Presentation,
   Sheet,
@@ -27,6 +31,10 @@ export type FileKind =
   | 'document'
   | 'sheet'
   | 'slides'
+  | 'mail'
+  | 'book'
+  | 'notebook'
+  | 'model'
   | 'other';
 
 const SHAPES: Record<FileKind, IconShape> = {
@@ -41,6 +49,10 @@ const SHAPES: Record<FileKind, IconShape> = {
   document: AlignLeft,
   sheet: Sheet,
   slides: Presentation,
+  mail: Mail,
+  book: BookOpen,
+  notebook: NotebookText,
+  model: Box,
   other: Minus,
 };
 
@@ -52,6 +64,10 @@ const BY_TYPE: readonly (readonly [RegExp, FileKind])[] = [
   [/spreadsheet|ms-excel|^text\/csv$/, 'sheet'],
   [/presentation|powerpoint/, 'slides'],
   [/wordprocessing|msword|opendocument\.text|rtf$/, 'document'],
+  [/^message\//, 'mail'],
+  [/epub|x-mobipocket/, 'book'],
+  [/x-ipynb/, 'notebook'],
+  [/^model\/|ms-pki\.stl$/, 'model'],
   [/zip|compressed|x-tar|gzip|x-7z|x-rar|x-bzip/, 'archive'],
   [/json$|xml$|javascript$|yaml$|toml$|x-sh$|sql$|^text\/(html|css|x-(?!log))/, 'code'],
   [/^text\//, 'text'],

@@ -50,6 +50,43 @@ const VIEWERS = [
     View: lazy(async () => ({ default: (await import('./framed/framed-views.tsx')).OdfView })),
   },
   {
+    kind: 'workbook',
+    shows: typedOrNamed(/spreadsheetml|opendocument\.spreadsheet/, [
+      'xlsx',
+      'xlsm',
+      'xlsb',
+      'xls',
+      'ods',
+      'ots',
+    ]),
+    maxBytes: 50 * MIB,
+    View: lazy(async () => ({ default: (await import('./table/table-view.tsx')).WorkbookView })),
+  },
+  {
+    kind: 'mail',
+    shows: typedOrNamed(/^message\/rfc822$/, ['eml']),
+    maxBytes: 50 * MIB,
+    View: lazy(async () => ({ default: (await import('./mail/mail-view.tsx')).MailView })),
+  },
+  {
+    kind: 'notebook',
+    shows: typedOrNamed(/^application\/x-ipynb\+json$/, ['ipynb']),
+    maxBytes: 50 * MIB,
+    View: lazy(async () => ({ default: (await import('./notebook/notebook-view.tsx')).NotebookView })),
+  },
+  {
+    kind: 'book',
+    shows: typedOrNamed(/^application\/epub\+zip$/, ['epub']),
+    maxBytes: 150 * MIB,
+    View: lazy(async () => ({ default: (await import('./framed/framed-views.tsx')).BookView })),
+  },
+  {
+    kind: 'model',
+    shows: typedOrNamed(/^model\/(?:gltf|stl)|ms-pki\.stl/, ['glb', 'gltf', 'stl']),
+    maxBytes: 150 * MIB,
+    View: lazy(async () => ({ default: (await import('./framed/framed-views.tsx')).ModelView })),
+  },
+  {
     kind: 'markdown',
     shows: textNamed('text/markdown', ['md', 'markdown']),
     View: lazy(async () => ({ default: (await import('./markdown/markdown-view.tsx')).MarkdownView })),

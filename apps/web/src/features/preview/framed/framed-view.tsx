@@ -22,8 +22,8 @@ export interface FramedKind {
   readonly words?: (text: FramedText) => Readonly<Record<string, string>>;
   /** In the bar. */
   readonly facts?: (text: FramedText, count: number) => string;
-  /** Places are pages by their numbers, or steps of the outline. */
-  readonly places?: 'pages' | 'outline';
+  /** Places are pages, which have a field for their number. */
+  readonly places?: 'pages';
 }
 
 const SCALE = { min: 0.5, max: 4, step: 1.25 } as const;
@@ -91,7 +91,7 @@ function FramedView({ kind, ...props }: ViewerProps & { readonly kind: FramedKin
               <Spinner size="large" label={previewText('preview.loading')} />
             </div>
           )}
-          {end !== undefined && kind.drawer !== 'html' && (
+          {end !== undefined && (
             <ZoomBar scale={scale} onZoom={handleZoom}>
               {kind.places === 'pages' && end.count > 1 && (
                 <PageNumber current={place + 1} total={end.count} onGo={(number) => go(number - 1)} />

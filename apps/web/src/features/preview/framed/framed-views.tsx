@@ -9,6 +9,22 @@ export const SlidesView = framedView({
   facts: (text, count) => text('framed.slides', { count }),
 });
 
+export const BookView = framedView({
+  drawer: 'book',
+  words: (text) => ({
+    chapters: text('framed.chapters'),
+    previous: text('framed.previousChapter'),
+    next: text('framed.nextChapter'),
+  }),
+  facts: (text, count) => text('framed.chapterCount', { count }),
+});
+
+export const ModelView = framedView({
+  drawer: 'model',
+  words: (text) => ({ model: text('framed.model') }),
+  facts: (text, count) => text('framed.triangles', { count }),
+});
+
 export const OdfView = framedView({
   drawer: 'odf',
   places: 'pages',

@@ -1,4 +1,5 @@
 import type { TextEncodingName } from '../../../lib/text/encoding-of.ts';
+import type { UnpackRefusal } from '../../../lib/zip/unpack-zip.ts';
 import type { Delimiter } from './csv-format.ts';
 import type { Cut } from './csv-index.ts';
 import type { Shape, Wish } from './csv-table.ts';
@@ -9,7 +10,9 @@ export type TableRequest =
       readonly url: string;
       readonly sizeBytes: number;
       readonly delimiter: Delimiter | undefined;
+      readonly isWorkbook: boolean;
     }
+  | { readonly ask: 'sheet'; readonly view: number; readonly sheet: number }
   | { readonly ask: 'rows'; readonly view: number; readonly first: number; readonly count: number }
   | { readonly ask: 'order'; readonly view: number; readonly wish: Wish };
 
@@ -25,7 +28,10 @@ export interface TableRow {
   readonly cells: readonly string[];
 }
 
+export type TableRefusal = UnpackRefusal | 'silent';
+
 export type TableNews =
+  | { readonly say: 'sheets'; readonly names: readonly string[] }
   | { readonly say: 'facts'; readonly facts: TableFacts }
   | { readonly say: 'read'; readonly rows: number; readonly isDone: boolean; readonly cut: Cut | undefined }
   /** The view has been ordered, and has this many rows. */
@@ -36,4 +42,5 @@ export type TableNews =
       readonly first: number;
       readonly rows: readonly TableRow[];
     }
-  | { readonly say: 'failed' };
+  /** Without a reason the file could not be fetched. */
+  | { readonly say: 'failed'; readonly why?: TableRefusal };

@@ -1,11 +1,13 @@
 import { Search, Table2 } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { classes } from '../../../lib/classes.ts';
 import { useFormats } from '../../../lib/format.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { announce } from '../../../ui/live-regions.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { FindField } from '../frame/find-field.tsx';
+import bar from '../frame/frame.module.css';
 import styles from '../frame/sheet.module.css';
 import type { ViewerProps } from '../viewer.ts';
 import type { Cell } from './cell-keys.ts';
@@ -16,15 +18,38 @@ import type { TableFacts } from './table-protocol.ts';
 import { useText } from './texts.ts';
 import { type Table, useTable } from './use-table.ts';
 
-export function TableView({ node, content, failed }: ViewerProps) {
+export function TableView(props: ViewerProps) {
+  return <AnyTable {...props} isWorkbook={false} />;
+}
+
+export function WorkbookView(props: ViewerProps) {
+  return <AnyTable {...props} isWorkbook />;
+}
+
+function AnyTable({
+  node,
+  content,
+  failed,
+  isWorkbook,
+  onDownload,
+}: ViewerProps & { readonly isWorkbook: boolean }) {
   const text = useText();
-  const table = useTable(node, content.url);
-  if (table.isFailed) return failed;
+  const table = useTable(node, { url: content.url, isWorkbook });
+  if (table.isFailed) {
+    if (table.why === undefined) return failed;
+    return (
+      <Suspense>
+        <Unshown why={table.why} onDownload={onDownload} />
+      </Suspense>
+    );
+  }
   if (table.facts === undefined) return <Spinner size="large" label={text('table.opening')} />;
-  if (table.isDone && table.total <= 0 && table.facts.shape.columns.length === 0)
+  if (table.isDone && table.total <= 0 && table.facts.shape.columns.length === 0 && table.sheets.length < 2)
     return <EmptyState icon={Table2} title={text('table.empty')} text={text('table.emptyText')} />;
   return <OpenTable table={table} facts={table.facts} name={node.name} />;
 }
+
+const Unshown = lazy(async () => ({ default: (await import('../framed/unshown.tsx')).Unshown }));
 
 const FIND_PAUSE_MS = 250;
 
@@ -68,7 +93,8 @@ function OpenTable({ table, facts, name }: OpenTableProps) {
               setCell({ row: 0, column: cell.column });
             }}
           />
-          <p className={styles['facts']}>{useFactWords(facts)}</p>
+          <Sheets table={table} />
+          <p className={styles['facts']}>{useFactWords(facts, table.sheets.length > 0)}</p>
         </div>
         <Cuts table={table} isNarrowed={isNarrowed} />
         <div className={styles['body']}>
@@ -123,8 +149,30 @@ function useAnnounced(status: string | undefined): void {
 
 const DELIMITER_WORDS = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
 
-function useFactWords({ delimiter, encoding, shape }: TableFacts): string {
+function Sheets({ table: { sheets, sheet, choose } }: { readonly table: Table }) {
   const text = useText();
+  if (sheets.length < 2) return null;
+  return (
+    <fieldset aria-label={text('table.sheets')} className={classes(bar['modes'], styles['sheets'])}>
+      {sheets.map((name, index) => (
+        <button
+          // oxlint-disable-next-line react/no-array-index-key -- sheets never change places, and names may repeat
+          key={index}
+          type="button"
+          className={bar['mode']}
+          aria-pressed={index === sheet}
+          onClick={() => choose(index)}
+        >
+          <bdi>{name}</bdi>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function useFactWords({ delimiter, encoding, shape }: TableFacts, isWorkbook: boolean): string {
+  const text = useText();
+  if (isWorkbook) return text('table.valuesOnly');
   return text('table.facts', {
     delimiter: text(`table.${DELIMITER_WORDS[delimiter]}`),
     encoding: encoding

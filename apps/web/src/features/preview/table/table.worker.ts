@@ -1,7 +1,8 @@
-import { fetchFile } from '../../../api/file-bytes.ts';
+import { fetchFile, fetchFileBytes } from '../../../api/file-bytes.ts';
 import { CsvIndex } from './csv-index.ts';
 import { CELL_MAX, orderOf, shapeOf, type Wish } from './csv-table.ts';
 import type { TableNews, TableRequest, TableRow } from './table-protocol.ts';
+import type { Workbook } from './workbook.ts';
 
 let index: CsvIndex | undefined;
 /** Rows of the file before the first one of the table. */
@@ -9,9 +10,11 @@ let headerRows = 0;
 let view = 0;
 let order: Uint32Array | undefined;
 let wished: Wish | undefined;
+let book: Workbook | undefined;
 
 self.onmessage = ({ data }: MessageEvent<TableRequest>): void => {
-  if (data.ask === 'open') void openOrFail(data);
+  if (data.ask === 'open') void (data.isWorkbook ? openBookOrFail(data.url) : openOrFail(data));
+  else if (data.ask === 'sheet') showSheet(data.sheet, data.view);
   else if (data.ask === 'order') void reorder(data.view, data.wish);
   else if (data.view === view) sendRows(data.first, data.count);
 };
@@ -37,6 +40,40 @@ async function open({ url, sizeBytes, delimiter }: Extract<TableRequest, { ask: 
   tellRead(true);
   // What was found so far was found among fewer rows.
   if (wished !== undefined) await reorder(view, { ...wished });
+}
+
+async function openBookOrFail(url: string): Promise<void> {
+  const [bytes] = await Promise.allSettled([fetchFileBytes(url)]);
+  if (bytes.status === 'rejected') {
+    say({ say: 'failed' });
+    return;
+  }
+  const { openWorkbook } = await import('./workbook.ts');
+  const [opened] = await Promise.allSettled([openWorkbook(bytes.value)]);
+  const read = opened.status === 'rejected' ? 'damaged' : opened.value;
+  if (typeof read === 'string') {
+    say({ say: 'failed', why: read });
+    return;
+  }
+  book = read;
+  say({ say: 'sheets', names: book.names });
+  showSheet(0, 0);
+}
+
+/** A sheet becomes the CSV that the rest of the viewer knows. */
+function showSheet(sheet: number, next: number): void {
+  if (book === undefined) return;
+  const csv = book.csvOf(sheet);
+  const read = new CsvIndex(csv.length, ',');
+  index = read;
+  view = next;
+  order = undefined;
+  wished = undefined;
+  isTold = false;
+  read.add(csv);
+  read.finish();
+  tellShape(read);
+  tellRead(true);
 }
 
 const FIRST_ROWS = 100;

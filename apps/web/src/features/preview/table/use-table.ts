@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { startWorker } from '../../../lib/trusted-types.ts';
 import type { Cut } from './csv-index.ts';
 import type { Wish } from './csv-table.ts';
-import type { TableFacts, TableNews, TableRequest, TableRow } from './table-protocol.ts';
+import type { TableFacts, TableNews, TableRefusal, TableRequest, TableRow } from './table-protocol.ts';
 import workerUrl from './table.worker.ts?worker&url';
 
 const BLOCK_ROWS = 100;
@@ -17,6 +17,11 @@ interface TableState {
   readonly isDone: boolean;
   readonly cut: Cut | undefined;
   readonly isFailed: boolean;
+  /** Undefined when the file could not be fetched. */
+  readonly why: TableRefusal | undefined;
+  /** Of a workbook. */
+  readonly sheets: readonly string[];
+  readonly sheet: number;
   readonly view: number;
   /** Undefined: all, in the order of the file. */
   readonly found: number | undefined;
@@ -30,21 +35,32 @@ const START: TableState = {
   isDone: false,
   cut: undefined,
   isFailed: false,
+  why: undefined,
+  sheets: [],
+  sheet: 0,
   view: 0,
   found: undefined,
   isOrdering: false,
   blocks: new Map(),
 };
 
+interface TableSource {
+  readonly url: string;
+  readonly isWorkbook: boolean;
+}
+
 export interface Table extends TableState {
   readonly rowCount: number;
   readonly row: (place: number) => TableRow | undefined;
   readonly need: (first: number, last: number) => void;
   readonly order: (wish: Wish) => void;
+  readonly choose: (sheet: number) => void;
 }
 
+const FIRST_NEWS_MS = 60_000;
+
 /** A worker holds the file and answers for what is in sight. */
-export function useTable(node: NodeView, url: string): Table {
+export function useTable(node: NodeView, { url, isWorkbook }: TableSource): Table {
   const [state, setState] = useState(START);
   const worker = useRef<Worker>(undefined);
   const asked = useRef(new Set<number>());
@@ -52,20 +68,28 @@ export function useTable(node: NodeView, url: string): Table {
   useEffect(() => {
     const started = startWorker(new URL(workerUrl, location.href), { name: 'table' });
     worker.current = started;
+    const timer = setTimeout(() => {
+      started.terminate();
+      setState((now) => told(now, { say: 'failed', why: 'silent' }));
+    }, FIRST_NEWS_MS);
     started.onmessage = ({ data }: MessageEvent<TableNews>) => {
+      clearTimeout(timer);
       if (data.say === 'ordered') asked.current.clear();
       if (data.say === 'rows') asked.current.delete(data.first / BLOCK_ROWS);
       setState((now) => told(now, data));
     };
     started.onerror = (event) => {
       event.preventDefault();
-      setState((now) => told(now, { say: 'failed' }));
+      setState((now) => told(now, isWorkbook ? { say: 'failed', why: 'damaged' } : { say: 'failed' }));
     };
     const delimiter = /^(?:tsv|tab)$/.test(extensionOf(node.name) ?? '') ? '\t' : undefined;
-    const request = { ask: 'open', url, sizeBytes: node.sizeBytes ?? 0, delimiter } as const;
+    const request = { ask: 'open', url, sizeBytes: node.sizeBytes ?? 0, delimiter, isWorkbook } as const;
     started.postMessage(request satisfies TableRequest);
-    return () => started.terminate();
-  }, [node.name, node.sizeBytes, url]);
+    return () => {
+      clearTimeout(timer);
+      started.terminate();
+    };
+  }, [node.name, node.sizeBytes, url, isWorkbook]);
 
   const rowCount = state.found ?? state.total;
   const need = (first: number, last: number): void => {
@@ -90,12 +114,20 @@ export function useTable(node: NodeView, url: string): Table {
     setState((now) => ({ ...now, isOrdering: true }));
     worker.current?.postMessage({ ask: 'order', view, wish } satisfies TableRequest);
   };
+  const choose = (sheet: number): void => {
+    viewNow.current += 1;
+    const view = viewNow.current;
+    asked.current.clear();
+    setState(({ sheets }) => ({ ...START, sheets, sheet, view }));
+    worker.current?.postMessage({ ask: 'sheet', view, sheet } satisfies TableRequest);
+  };
   return {
     ...state,
     rowCount,
     row: (place) => state.blocks.get(Math.floor(place / BLOCK_ROWS))?.[place % BLOCK_ROWS],
     need,
     order,
+    choose,
   };
 }
 
@@ -106,7 +138,9 @@ function told(now: TableState, news: TableNews): TableState {
     case 'read':
       return { ...now, total: news.rows, isDone: news.isDone, cut: news.cut };
     case 'failed':
-      return { ...now, isFailed: true };
+      return { ...now, isFailed: true, why: news.why };
+    case 'sheets':
+      return { ...now, sheets: news.names };
     case 'ordered':
       return { ...now, view: news.view, found: news.rows, isOrdering: false, blocks: new Map() };
     case 'rows': {

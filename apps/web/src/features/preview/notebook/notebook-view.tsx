@@ -1,0 +1,166 @@
+import { useEffect, useRef, useState } from 'react';
+import { Banner } from '../../../ui/banner.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { FrameSurface } from '../framed/frame-surface.tsx';
+import { useFileTask } from '../frame/use-task.ts';
+import { WithSource } from '../frame/with-source.tsx';
+import markdown from '../markdown/markdown.module.css';
+import { Pieces } from '../markdown/markdown-pieces.tsx';
+import { useText as usePreviewText } from '../texts.ts';
+import type { ViewerProps } from '../viewer.ts';
+import type { AnsiRun, Notebook, NotebookCell, NotebookOutput } from './notebook.ts';
+import workerUrl from './notebook.worker.ts?worker&url';
+import styles from './notebook.module.css';
+import { useText } from './texts.ts';
+
+const LIMIT_MS = 15_000;
+
+export function NotebookView(props: ViewerProps) {
+  const text = useText();
+  const previewText = usePreviewText();
+  const { content } = props;
+  const notebook = useFileTask<Notebook>({
+    workerUrl,
+    name: 'notebook',
+    limitMs: LIMIT_MS,
+    url: content.url,
+  });
+  if (notebook === undefined) return <Spinner size="large" label={previewText('preview.loading')} />;
+  if (notebook === 'failed' || notebook === 'too slow')
+    return <WithSource {...props} shownAs="page" onlySource={text('notebook.unreadable')} />;
+  const facts = text('notebook.cells', { count: notebook.cells.length });
+  return (
+    <WithSource
+      {...props}
+      shownAs="page"
+      facts={notebook.language === '' ? facts : `${notebook.language} · ${facts}`}
+    >
+      <Cells notebook={notebook} name={props.node.name} />
+    </WithSource>
+  );
+}
+
+function Cells({ notebook, name }: { readonly notebook: Notebook; readonly name: string }) {
+  const text = useText();
+  return (
+    <section
+      aria-label={text('notebook.page', { name })}
+      className={styles['desk']}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- text that scrolls must be reachable by keyboard (WCAG 2.1.1)
+      tabIndex={0}
+    >
+      <div className={styles['cells']}>
+        {notebook.cells.map((cell, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the cells of a file never change places
+          <Cell key={index} cell={cell} />
+        ))}
+        {notebook.isCut && <Banner tone="info">{text('notebook.cut')}</Banner>}
+      </div>
+    </section>
+  );
+}
+
+function Cell({ cell }: { readonly cell: NotebookCell }) {
+  const text = useText();
+  if (cell.kind === 'markdown')
+    return (
+      <div className={styles['words']}>
+        <div className={markdown['paper']} dir="auto">
+          <Pieces pieces={cell.page.pieces} onJump={() => undefined} />
+        </div>
+      </div>
+    );
+  if (cell.kind === 'raw') return <pre className={styles['raw']}>{cell.source}</pre>;
+  const number = cell.count ?? ' ';
+  return (
+    <div className={styles['cell']}>
+      <span className={styles['mark']} aria-hidden="true" dir="ltr">
+        [{number}]
+      </span>
+      <pre dir="ltr" className={styles['code']}>
+        <code>{cell.source}</code>
+      </pre>
+      {cell.outputs.length > 0 && (
+        <section className={styles['outputs']} aria-label={text('notebook.output')}>
+          {cell.outputs.map((output, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the outputs of a cell never change places
+            <Output key={index} output={output} />
+          ))}
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Output({ output }: { readonly output: NotebookOutput }) {
+  const text = useText();
+  if (output.kind === 'picture')
+    return (
+      <img
+        src={output.address}
+        alt={output.alt === '' ? text('notebook.picture') : output.alt}
+        className={styles['picture']}
+      />
+    );
+  if (output.kind === 'html') return <HtmlOutput html={output.html} />;
+  return (
+    <pre dir="ltr" className={styles['text']} data-error={output.kind === 'error' || undefined}>
+      {output.runs.map((run, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the runs of a text never change places
+        <Run key={index} run={run} />
+      ))}
+    </pre>
+  );
+}
+
+function Run({ run: { text, color, isBold } }: { readonly run: AnsiRun }) {
+  if (color === undefined && isBold !== true) return text;
+  return (
+    <span data-color={color} data-bold={isBold === true || undefined}>
+      {text}
+    </span>
+  );
+}
+
+const HEIGHT = { first: 80, max: 600 };
+
+/** Each is a frame of its own, and begins when it comes into sight. */
+function HtmlOutput({ html }: { readonly html: string }) {
+  const text = useText();
+  const place = useRef<HTMLDivElement>(null);
+  const [isSeen, setSeen] = useState(false);
+  const [height, setHeight] = useState(HEIGHT.first);
+  const [isFailed, setFailed] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return;
+    const seeing = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting !== true) return;
+      setSeen(true);
+      seeing.disconnect();
+    });
+    seeing.observe(element);
+    return () => seeing.disconnect();
+  }, []);
+  if (isFailed) return <p className={styles['unshown']}>{text('notebook.unshown')}</p>;
+  return (
+    <div ref={place} style={{ minBlockSize: height }}>
+      {isSeen && (
+        <FrameSurface
+          job={{
+            drawer: 'html',
+            extension: 'html',
+            words: { remotePicture: text('notebook.remotePicture') },
+            load: async () => await Promise.resolve({ html, pictures: {}, paper: 'theme' as const }),
+          }}
+          label={text('notebook.output')}
+          height={height}
+          onEnd={({ say }) => setFailed(say !== 'drawn')}
+          onNews={(news) => {
+            if (news.say === 'height') setHeight(Math.min(HEIGHT.max, Math.max(1, news.pixels)));
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { parseMarkdown } from '../markdown/parse.ts';
+import { ansiRuns } from './ansi.ts';
+import type { Notebook, NotebookCell, NotebookOutput } from './notebook.ts';
+
+const CELLS_MAX = 2_000;
+const OUTPUTS_MAX = 50;
+const SOURCE_MAX = 200_000;
+const TEXT_MAX = 100_000;
+const MARKDOWN_MAX = 200_000;
+const PICTURE_MAX = 20_000_000;
+
+/** The richest form that can be shown comes first. */
+const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
+
+/** @see https://nbformat.readthedocs.io/en/latest/format_description.html */
+export function readNotebook(source: string): Notebook | undefined {
+  const file: unknown = JSON.parse(source);
+  const cells = memberOf(file, 'cells');
+  if (!Array.isArray(cells)) return undefined;
+  const language = wordsOf(memberOf(memberOf(memberOf(file, 'metadata'), 'kernelspec'), 'display_name'));
+  return {
+    language: language.slice(0, 100),
+    cells: cells.slice(0, CELLS_MAX).flatMap((cell: unknown) => cellOf(cell) ?? []),
+    isCut: cells.length > CELLS_MAX,
+  };
+}
+
+function cellOf(cell: unknown): NotebookCell | undefined {
+  const source = wordsOf(memberOf(cell, 'source')).slice(0, SOURCE_MAX);
+  switch (memberOf(cell, 'cell_type')) {
+    case 'markdown': {
+      const page = source.length > MARKDOWN_MAX ? undefined : parseMarkdown(source);
+      return page === undefined ? { kind: 'raw', source } : { kind: 'markdown', page };
+    }
+    case 'raw':
+      return { kind: 'raw', source };
+    case 'code': {
+      const outputs = memberOf(cell, 'outputs');
+      const count = memberOf(cell, 'execution_count');
+      return {
+        kind: 'code',
+        source,
+        count: typeof count === 'number' ? count : undefined,
+        outputs: Array.isArray(outputs)
+          ? outputs.slice(0, OUTPUTS_MAX).flatMap((output: unknown) => outputOf(output) ?? [])
+          : [],
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function outputOf(output: unknown): NotebookOutput | undefined {
+  const type = memberOf(output, 'output_type');
+  if (type === 'stream') return textOutput('text', memberOf(output, 'text'));
+  if (type === 'error') {
+    const lines = memberOf(output, 'traceback');
+    return textOutput('error', Array.isArray(lines) ? lines.map((line) => `${wordsOf(line)}\n`) : lines);
+  }
+  if (type !== 'display_data' && type !== 'execute_result') return undefined;
+  const data = memberOf(output, 'data');
+  const alt = wordsOf(memberOf(data, 'text/plain')).slice(0, 200);
+  const picture = PICTURES.map((kind) => [kind, wordsOf(memberOf(data, kind))] as const).find(
+    ([, base64]) => base64 !== '' && base64.length <= PICTURE_MAX,
+  );
+  if (picture !== undefined)
+    return { kind: 'picture', address: `data:${picture[0]};base64,${picture[1].replaceAll(/\s/g, '')}`, alt };
+  const svg = wordsOf(memberOf(data, 'image/svg+xml'));
+  if (svg !== '' && svg.length <= PICTURE_MAX)
+    return { kind: 'picture', address: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt };
+  const html = wordsOf(memberOf(data, 'text/html'));
+  if (html !== '' && html.length <= TEXT_MAX * 10) return { kind: 'html', html };
+  return textOutput('text', memberOf(data, 'text/plain'));
+}
+
+function textOutput(kind: 'text' | 'error', value: unknown): NotebookOutput | undefined {
+  const words = wordsOf(value);
+  if (words === '') return undefined;
+  const shown = words.length > TEXT_MAX ? `${words.slice(0, TEXT_MAX)}\n…` : words;
+  return { kind, runs: ansiRuns(shown) };
+}
+
+/** A text, or its lines. */
+function wordsOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) ? value.filter((line) => typeof line === 'string').join('') : '';
+}
+
+function memberOf(holder: unknown, key: string): unknown {
+  if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, key)) return undefined;
+  return Object.entries(holder).find(([name]) => name === key)?.[1];
+}

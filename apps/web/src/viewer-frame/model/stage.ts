@@ -1,0 +1,40 @@
+import { PerspectiveCamera, PMREMGenerator, Scene, WebGLRenderer } from 'three';
+import { RoomEnvironment } from 'three/examples/jsm/environments/RoomEnvironment.js';
+
+export interface Stage {
+  readonly scene: Scene;
+  readonly camera: PerspectiveCamera;
+  readonly draw: () => void;
+}
+
+const FIELD_OF_VIEW = 40;
+const PIXELS_MAX = 2;
+
+/** Drawn when something changes, not sixty times a second. */
+export function createStage(canvas: HTMLCanvasElement, desk: HTMLElement): Stage {
+  const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
+  const scene = new Scene();
+  const light = new PMREMGenerator(renderer);
+  scene.environment = light.fromScene(new RoomEnvironment(), 0.04).texture;
+  const camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.1, 1_000);
+  let isAsked = false;
+  const draw = (): void => {
+    if (isAsked) return;
+    isAsked = true;
+    requestAnimationFrame(() => {
+      isAsked = false;
+      renderer.render(scene, camera);
+    });
+  };
+  const fit = (): void => {
+    const { clientWidth: width, clientHeight: height } = desk;
+    renderer.setPixelRatio(Math.min(devicePixelRatio, PIXELS_MAX));
+    renderer.setSize(width, height, false);
+    camera.aspect = width / Math.max(1, height);
+    camera.updateProjectionMatrix();
+    draw();
+  };
+  fit();
+  new ResizeObserver(fit).observe(desk);
+  return { scene, camera, draw };
+}
