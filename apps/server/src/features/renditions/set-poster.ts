@@ -45,7 +45,7 @@ async function keep(
   const { blobs, clock, db } = services;
   for (const size of ['small', 'large'] as const) {
     const key = blobs.renditionKeyFor(blobId, size);
-    const written = await blobs.writeRendition({ key, bytes: thumbnails[size], mediaType: 'image/webp' });
+    const written = await blobs.write({ key, bytes: thumbnails[size], mediaType: 'image/webp' });
     if (!written.ok) return err({ code: 'store_unavailable' });
   }
   const { width, height, color } = thumbnails;
