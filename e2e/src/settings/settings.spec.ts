@@ -77,8 +77,9 @@ test('an invitation arrives by mail and opens an account; a test message tells w
 
   await page.goto(`${coffer.url}/admin/settings/mail`);
   await page.getByRole('button', { name: 'Send test message' }).click();
-  await expect(page.getByRole('alert')).toContainText(`Accepted for ${ADMINISTRATOR.email}`);
-  await expect(page.getByRole('alert')).toContainText(/250 /);
+  const answer = page.getByRole('region', { name: 'Test message' }).getByRole('alert');
+  await expect(answer).toContainText(`Accepted for ${ADMINISTRATOR.email}`);
+  await expect(answer).toContainText(/250 /);
   const preview = page.frameLocator('iframe');
   await expect(preview.getByRole('heading', { name: /shared the folder/ })).toBeVisible();
   await page.getByLabel('Language', { exact: true }).selectOption('ar');

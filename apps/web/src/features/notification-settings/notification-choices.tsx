@@ -4,6 +4,7 @@ import {
   type NotificationKind,
   type NotificationSettings,
 } from '@coffer/contracts';
+import { useState } from 'react';
 import { errorTexts } from '../../api/error-texts.ts';
 import {
   changeNotificationSettings,
@@ -42,12 +43,13 @@ export function NotificationChoicesPage() {
 
 function Form({ settings }: { readonly settings: NotificationSettings }) {
   const text = useText();
-  const change = useChange(settings);
-  const { choices, hasMail, address } = settings;
+  const { wanted, change } = useChange(settings);
+  const { hasMail, address } = settings;
+  const { choices, language } = wanted;
   const mayMail = hasMail && address !== null;
   const set = (kind: NotificationKind, way: 'bell' | 'mail', isOn: boolean): void => {
     change({
-      language: settings.language,
+      language,
       choices: { ...choices, [kind]: { ...choices[kind], [way]: isOn } },
     });
   };
@@ -97,7 +99,7 @@ function Form({ settings }: { readonly settings: NotificationSettings }) {
           </tbody>
         </table>
       </Card>
-      {mayMail && <Language settings={settings} onChange={change} />}
+      {mayMail && <Language settings={{ ...settings, ...wanted }} onChange={change} />}
     </>
   );
 }
@@ -139,13 +141,19 @@ function Language({
   );
 }
 
-/** A choice counts at once, and its message undoes it. */
-function useChange(before: Choices): (choices: Choices) => void {
+/** A choice is shown and counts at once, and its message undoes it. */
+function useChange(before: Choices): {
+  readonly wanted: Choices;
+  readonly change: (choices: Choices) => void;
+} {
   const text = useText();
   const cache = useQueryCache();
+  const [wanted, setWanted] = useState<Choices>();
   const { run } = useMutation(changeNotificationSettings);
   const save = async ({ choices, language }: Choices, isUndo: boolean): Promise<void> => {
+    setWanted({ choices, language });
     const { failure } = await run(cache, { choices, language });
+    setWanted(undefined);
     const words = errorTexts().ofFailure(failure);
     if (words !== undefined) showToast({ tone: 'danger', key: 'choices', text: words });
     else if (isUndo) showToast({ key: 'choices', text: text('choices.undone') });
@@ -157,5 +165,5 @@ function useChange(before: Choices): (choices: Choices) => void {
         action: { label: text('choices.undo'), onPress: () => void save(before, true) },
       });
   };
-  return (choices) => void save(choices, false);
+  return { wanted: wanted ?? before, change: (choices) => void save(choices, false) };
 }

@@ -1,12 +1,13 @@
-import { SETTING_RANGES, type SettingsView } from '@coffer/contracts';
+import { MAIL_LANGUAGES, SETTING_RANGES, type SettingsView, SPACE_CREATORS } from '@coffer/contracts';
 import { errorTexts } from '../../api/error-texts.ts';
 import { settingsQuery } from '../../api/administration/settings.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { useFormats } from '../../lib/format.ts';
+import { LOCALES } from '../../lib/locales.ts';
 import { Answered } from '../../ui/answered.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
-import { CreatorsSetting } from './creators-setting.tsx';
+import { ChoiceSetting } from './choice-setting.tsx';
 import { NumberSetting } from './number-setting.tsx';
 import { SizeSetting } from './size-setting.tsx';
 import styles from './settings.module.css';
@@ -65,7 +66,14 @@ function Sections({ view }: { readonly view: SettingsView }) {
       </Card>
       <Card title={text('settings.room')} description={text('settings.room.text')}>
         <div className={styles['rows']}>
-          <CreatorsSetting {...common} />
+          <ChoiceSetting
+            {...common}
+            name="spaceCreators"
+            options={SPACE_CREATORS.map((value) => ({
+              value,
+              label: text(`settings.spaceCreators.${value}`),
+            }))}
+          />
           <SizeSetting {...common} name="personQuotaBytes" />
           <SizeSetting {...common} name="spaceQuotaBytes" />
         </div>
@@ -75,6 +83,15 @@ function Sections({ view }: { readonly view: SettingsView }) {
           <SwitchSetting {...common} name="linksAllowed" />
           <SwitchSetting {...common} name="linksProtected" />
           <NumberSetting {...common} name="linkDaysMax" unit="days" range={SETTING_RANGES.linkDaysMax} />
+        </div>
+      </Card>
+      <Card title={text('settings.mail')}>
+        <div className={styles['rows']}>
+          <ChoiceSetting
+            {...common}
+            name="mailLanguage"
+            options={MAIL_LANGUAGES.map((value) => ({ value, label: LOCALES[value], lang: value }))}
+          />
         </div>
       </Card>
       <Changes view={view} />

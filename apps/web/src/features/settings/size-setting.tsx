@@ -1,7 +1,7 @@
 import { SETTING_RANGES } from '@coffer/contracts';
 import { type FocusEvent, type KeyboardEvent, useState } from 'react';
 import { useFormats } from '../../lib/format.ts';
-import { bytesOf, type TypedSize, typedSizeOf, UNITS } from '../../lib/typed-size.ts';
+import { bytesOf, type TypedSize, typedSizeOf, UNITS } from '../../lib/sizes/typed-size.ts';
 import { SettingRow } from './setting-row.tsx';
 import styles from './settings.module.css';
 import { useText } from './texts.ts';

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { SettingRow } from './setting-row.tsx';
 import styles from './settings.module.css';
 import { useText } from './texts.ts';
@@ -9,6 +10,14 @@ interface SwitchSettingProps extends SettingProps {
 
 export function SwitchSetting({ name, values, isDisabled, change }: SwitchSettingProps) {
   const text = useText();
+  // Shown at once, before the server has answered.
+  const [wanted, setWanted] = useState<boolean>();
+  const isOn = wanted ?? values[name];
+  const handleChange = async (checked: boolean): Promise<void> => {
+    setWanted(checked);
+    await change(name, { [name]: checked }, text(checked ? 'settings.on' : 'settings.off'));
+    setWanted(undefined);
+  };
   return (
     <SettingRow label={text(`settings.${name}`)} hint={text(`settings.${name}.hint`)}>
       {(ids) => (
@@ -16,13 +25,11 @@ export function SwitchSetting({ name, values, isDisabled, change }: SwitchSettin
           {...ids}
           type="checkbox"
           role="switch"
-          aria-checked={values[name]}
+          aria-checked={isOn}
           className={styles['switch']}
           disabled={isDisabled}
-          checked={values[name]}
-          onChange={({ currentTarget: { checked } }) =>
-            void change(name, { [name]: checked }, text(checked ? 'settings.on' : 'settings.off'))
-          }
+          checked={isOn}
+          onChange={({ currentTarget }) => void handleChange(currentTarget.checked)}
         />
       )}
     </SettingRow>

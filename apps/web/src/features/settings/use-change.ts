@@ -29,7 +29,8 @@ export function useChange(view: SettingsView): {
   return {
     isPending,
     change: async (key, change, shown) => {
-      const before: SettingsChange = { [key]: view.values[key] };
+      const isChanged = view.changes.some((each) => each.key === key);
+      const before: SettingsChange = { [key]: isChanged ? view.values[key] : null };
       const { data, failure } = await run(cache, view.revision, change);
       if (failure !== undefined) fail(failure);
       if (data === undefined) return;

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/overlays/index.ts';
 import { Refusal } from '../../ui/refusal.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { typedSizeOf, UNITS } from '../../lib/typed-size.ts';
+import { typedSizeOf, UNITS } from '../../lib/sizes/typed-size.ts';
 import { bytesOf } from './quota.ts';
 import styles from './storage.module.css';
 import { useText } from './texts.ts';

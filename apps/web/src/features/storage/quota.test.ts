@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { typedSizeOf } from '../../lib/typed-size.ts';
+import { typedSizeOf } from '../../lib/sizes/typed-size.ts';
 import { bytesOf } from './quota.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import { LIMITS } from '@coffer/contracts';
-import { bytesOf as bytesOfSize, type TypedSize } from '../../lib/typed-size.ts';
+import { bytesOf as bytesOfSize, type TypedSize } from '../../lib/sizes/typed-size.ts';
 
 /** Undefined for what is no number, or out of bounds. */
 export function bytesOf(typed: TypedSize): number | undefined {

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { NotificationSubject, Person } from '@coffer/contracts';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import type { Config } from '../../../config/config.ts';
-import { parseConfig } from '../../../config/config.ts';
-import type { World } from '../../../live.world.ts';
-import { inTransaction } from '../../../platform/db/transaction.ts';
-import { createMailer, type Mailer } from '../../../platform/mail/mailer.ts';
-import { createCipher } from '../../../platform/secrets/cipher.ts';
-import type { Services } from '../../../services.ts';
-import { notify } from '../../notifications/index.ts';
+import type { Config } from '../../src/config/config.ts';
+import { parseConfig } from '../../src/config/config.ts';
+import type { World } from '../../src/live.world.ts';
+import { inTransaction } from '../../src/platform/db/transaction.ts';
+import { createMailer, type Mailer } from '../../src/platform/mail/mailer.ts';
+import { createCipher } from '../../src/platform/secrets/cipher.ts';
+import type { Services } from '../../src/services.ts';
+import { notify } from '../../src/features/notifications/index.ts';
 
 export interface ReceivedMail {
   readonly to: readonly string[];

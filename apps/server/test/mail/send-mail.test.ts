@@ -1,10 +1,10 @@
 import { LIMITS, NodeId, type NotificationSubject, type Person, SpaceId } from '@coffer/contracts';
 import { DAY_MS, err, HOUR_MS, MINUTE_MS, ok, SECOND_MS } from '@coffer/kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startWorld, type World } from '../../../live.world.ts';
-import { inTransaction } from '../../../platform/db/transaction.ts';
-import type { Mailer } from '../../../platform/mail/mailer.ts';
-import { createMailSender, pruneMail, queueInvitation } from '../index.ts';
+import { startWorld, type World } from '../../src/live.world.ts';
+import { inTransaction } from '../../src/platform/db/transaction.ts';
+import type { Mailer } from '../../src/platform/mail/mailer.ts';
+import { createMailSender, pruneMail, queueInvitation } from '../../src/features/mail/index.ts';
 import { configWith, mailServices, startMailServer, tellIn } from './smtp.world.ts';
 
 let world: World;

@@ -1,7 +1,7 @@
 import { MAIL_KINDS, MAIL_LANGUAGES } from '@coffer/contracts';
 import { expect, test } from 'vitest';
 import { previewMail } from '../index.ts';
-import { cleanName, subjectOf } from '../templates/letter.ts';
+import { cleanName, subjectOf } from './letter.ts';
 
 const URL = 'https://files.example.org';
 const all = MAIL_LANGUAGES.flatMap((language) => MAIL_KINDS.map((kind) => [kind, language] as const));

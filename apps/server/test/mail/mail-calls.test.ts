@@ -1,13 +1,13 @@
 import type { Person } from '@coffer/contracts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { errorOf, startWorld, valueOf, type World } from '../../../live.world.ts';
+import { errorOf, startWorld, valueOf, type World } from '../../src/live.world.ts';
 import {
   changeNotificationSettings,
   getNotificationSettings,
-} from '../../notifications/notification-settings.ts';
-import { getMail } from '../get-mail.ts';
-import { createMailSender } from '../index.ts';
-import { sendTestMail } from '../send-test-mail.ts';
+} from '../../src/features/notifications/notification-settings.ts';
+import { getMail } from '../../src/features/mail/get-mail.ts';
+import { createMailSender } from '../../src/features/mail/index.ts';
+import { sendTestMail } from '../../src/features/mail/send-test-mail.ts';
 import { configWith, mailServices, startMailServer, tellIn } from './smtp.world.ts';
 
 let world: World;
