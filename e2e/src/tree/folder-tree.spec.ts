@@ -23,9 +23,11 @@ test('the tree follows the open folder, is walked by keyboard, and is remembered
   expect(await judge(page)).toEqual([]);
   await item(page, 'walked').focus();
   await page.keyboard.press('ArrowRight');
+  await expect(item(page, 'Reports')).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await expect(item(page, 'Reports')).toBeFocused();
   await page.keyboard.press('ArrowRight');
+  await expect(item(page, 'Other')).toBeVisible();
   await page.keyboard.press('o');
   await expect(item(page, 'Other')).toBeFocused();
   await page.keyboard.press('ArrowLeft');

@@ -43,6 +43,13 @@ test('into a folder: it opens, then its first folder has the focus; out of it: t
   expect(press('ArrowRight', 2, true)).toEqual({ type: 'focus', to: 1 });
 });
 
+test('a folder whose folders are not there yet keeps the focus', () => {
+  const waiting: Line = { kind: 'loading', key: 'loading', level: 2, act: () => undefined };
+  const held = { key: 'ArrowRight', ctrlKey: false, metaKey: false, altKey: false };
+  const place = { lines: [folder('Archive', 1, { isExpanded: true }), waiting], at: 0, isMirrored: false };
+  expect(treeMove(held, place)).toBeUndefined();
+});
+
 test('a letter goes to the next name that begins with it, without accents, and round the end', () => {
   expect(press('e', 0)).toEqual({ type: 'focus', to: 3 });
   expect(press('A', 3)).toEqual({ type: 'focus', to: 0 });

@@ -37,7 +37,9 @@ export function treeMove(press: Press, { lines, at, isMirrored }: TreePlace): Tr
       return { type: 'focus', to: lines.length - 1 };
     case 'ArrowRight':
       if (folder === undefined || folder.hasFolders === false) return undefined;
-      return folder.isExpanded ? { type: 'focus', to: at + 1 } : { type: 'toggle', folder };
+      if (!folder.isExpanded) return { type: 'toggle', folder };
+      // That line goes, and would take the focus along.
+      return lines[at + 1]?.kind === 'loading' ? undefined : { type: 'focus', to: at + 1 };
     case 'ArrowLeft':
       if (folder?.isExpanded === true) return { type: 'toggle', folder };
       return focusOn(lines.findLastIndex((each, index) => index < at && levelOf(each) < levelOf(line)));
