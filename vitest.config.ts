@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
-import { campaignFiles, campaignOnlyFiles } from './scripts/test-plan.ts';
+import { campaignFiles, campaignOnlyFiles, SHARED_WORKERS } from './scripts/test-plan.ts';
 import { unitWorkers } from './scripts/test-workers.ts';
 
 const ALL = [
@@ -13,10 +13,15 @@ const FOLDERS = ['packages/', 'apps/', 'scripts/', 'bench/'];
 // oxlint-disable-next-line node/no-process-env -- set by the script that runs the campaigns
 const isCampaign = process.env['COFFER_CAMPAIGNS'] === '1';
 
+const exclude = [...configDefaults.exclude, ...(isCampaign ? [] : FOLDERS.flatMap(campaignOnlyFiles))];
+const projects = [
+  { extends: true as const, test: { name: 'shared', isolate: false, include: [...SHARED_WORKERS], exclude } },
+  { extends: true as const, test: { name: 'alone', include: ALL, exclude: [...exclude, ...SHARED_WORKERS] } },
+];
+
 export default defineConfig({
   test: {
-    include: isCampaign ? FOLDERS.flatMap(campaignFiles) : ALL,
-    exclude: [...configDefaults.exclude, ...(isCampaign ? [] : FOLDERS.flatMap(campaignOnlyFiles))],
+    ...(isCampaign ? { include: FOLDERS.flatMap(campaignFiles), exclude } : { projects }),
     globalSetup: ['packages/testing/src/global-setup.ts'],
     dangerouslyIgnoreUnhandledErrors: false,
     // Busy machines are several times slower.

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, matchesGlob, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { CAMPAIGNS, TEST_FILE } from './test-plan.ts';
+import { CAMPAIGNS, SHARED_WORKERS, TEST_FILE } from './test-plan.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -22,6 +22,13 @@ test('each test that has two sizes is in the plan, and one that the gate leaves 
   const sized = tests.filter((path) => isSized(join(root, path)));
   expect(sized.length).toBeGreaterThan(8);
   expect(sized.filter((path) => CAMPAIGNS[path] === undefined)).toEqual([]);
+});
+
+test('no test that shares its worker replaces a module', () => {
+  const shared = tests.filter((path) => SHARED_WORKERS.some((pattern) => matchesGlob(path, pattern)));
+  expect(shared.length).toBeGreaterThan(100);
+  const replacing = /vi\.(?:mock|doMock)\(/;
+  expect(shared.filter((path) => replacing.test(readFileSync(join(root, path), 'utf8')))).toEqual([]);
 });
 
 /** Whether the file, or one that it imports, has two sizes. */

@@ -46,6 +46,13 @@ export const CAMPAIGNS: Readonly<Record<string, InGate>> = {
   'packages/user-pool/src/walks.test.ts': 'short',
 };
 
+/** One worker runs many of these files without loading their modules anew, so none may replace a module. */
+export const SHARED_WORKERS: readonly string[] = [
+  'packages/{contracts,kit,sigv4,srp}/**/*.test.ts',
+  'apps/web/**/*.test.{ts,tsx}',
+  'apps/server/src/features/{changes,content,groups,notifications,people,sharing,spaces}/**/*.test.ts',
+];
+
 export const TEST_FILE = /\.(?:test|spec)\.tsx?$/;
 
 export function campaignFiles(folder: string): readonly string[] {

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { Person, SETTING_DEFAULTS, UserId } from '@coffer/contracts';
 import { defined, MINUTE_MS } from '@coffer/kit';
 import { startObjectStoreServer } from '@coffer/object-store';
-import { type ManualClock, manualClock, temporaryFolder, testDatabase } from '@coffer/testing';
-import { MIGRATIONS } from './migrations/migrations.ts';
+import { type ManualClock, manualClock, temporaryFolder } from '@coffer/testing';
+import { migratedDatabase } from './migrated-database.world.ts';
 import type { Blobs } from './platform/blobs/blobs.ts';
 import { createS3Blobs } from './platform/blobs/s3-blobs.ts';
 import { connectDatabase } from './platform/db/connect.ts';
 import { createSettings } from './platform/db/settings.ts';
-import { migrate } from './platform/db/migrate.ts';
 import { inTransaction } from './platform/db/transaction.ts';
 import { createIdMaker } from './platform/ids.ts';
 import type { Log, LogFacts } from './platform/log/log.ts';
@@ -53,13 +52,11 @@ export interface StoreWorld extends AsyncDisposable {
 
 /** Starts at the real time, because the store uses the real clock. */
 export async function startWorld(): Promise<World> {
-  const database = await testDatabase();
+  const database = await migratedDatabase();
   const { log, lines } = memoryLog();
   const { connectionString } = database;
   // Some tests run hundreds of clients on a busy machine.
   const connected = connectDatabase({ connectionString, log, connectionWaitMs: MINUTE_MS });
-  const migrated = await migrate(connected.db, MIGRATIONS);
-  if (!migrated.ok) throw new Error(migrated.error.code);
   const clock = manualClock(new Date());
   const settings = createSettings({ clock, log, defaults: SETTING_DEFAULTS });
   const services = { db: connected.db, clock, newId: createIdMaker(clock), log, settings };

@@ -13,9 +13,8 @@ import { sessionRoutes } from '../src/features/session/routes.ts';
 import { signInRoutes } from '../src/features/sign-in/routes.ts';
 import { spacesRoutes } from '../src/features/spaces/routes.ts';
 import { type App, createApp } from '../src/http/app.ts';
-import { MIGRATIONS } from '../src/migrations/migrations.ts';
+import { migratedDatabase } from '../src/migrated-database.world.ts';
 import { connectDatabase } from '../src/platform/db/connect.ts';
-import { migrate } from '../src/platform/db/migrate.ts';
 import { createSettings, defaultsOf } from '../src/platform/db/settings.ts';
 import { createIdMaker } from '../src/platform/ids.ts';
 import { type CognitoPoolOptions, createCognitoPool } from '../src/platform/identity/cognito-pool.ts';
@@ -54,7 +53,7 @@ export interface WorldOptions {
 }
 
 export async function signInWorld(options: WorldOptions = {}) {
-  const [database, poolDatabase] = [await testDatabase(), await testDatabase()];
+  const [database, poolDatabase] = [await migratedDatabase(), await testDatabase()];
   const clock = manualClock(options.startsAt ?? '2030-03-03T04:05:06.000Z');
   const lines: string[] = [];
   const log = createLog({
@@ -71,8 +70,6 @@ export async function signInWorld(options: WorldOptions = {}) {
   server.serve(wire.handler);
 
   const connected = connectDatabase({ connectionString: database.connectionString, log });
-  const migrated = await migrate(connected.db, MIGRATIONS);
-  assert(migrated.ok, 'the schema is new');
   const config = parseConfig({ COFFER_URL: ORIGIN, COFFER_DATA: '/nowhere' });
   assert(config.ok, 'the configuration is right');
   const poolOptions = {

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { testDatabase } from './test-database.ts';
 
 async function query(connectionString: string, text: string): Promise<readonly unknown[]> {
@@ -59,4 +60,35 @@ test('the pools of many workers find room for their connections', async () => {
   } finally {
     await Promise.allSettled(clients.map(async (client) => await client.end()));
   }
+});
+
+test('a template is prepared once, and its copies do not see each other', async () => {
+  let times = 0;
+  const template = {
+    name: `template_${randomUUID().replaceAll('-', '')}`,
+    prepare: async (connectionString: string) => {
+      times += 1;
+      await query(connectionString, 'create table mark (id int primary key); insert into mark values (1)');
+    },
+  };
+  const [one, two] = await Promise.all([testDatabase(template), testDatabase(template)]);
+  await query(one.connectionString, 'insert into mark values (2)');
+  expect(await query(two.connectionString, 'select id from mark')).toEqual([{ id: 1 }]);
+  expect(times).toBe(1);
+  await one.drop();
+  await two.drop();
+});
+
+test('what a killed worker left of a template is made again', async () => {
+  const name = `template_${randomUUID().replaceAll('-', '')}`;
+  const failing = { name, prepare: async () => await Promise.reject(new Error('half-way')) };
+  await expect(testDatabase(failing)).rejects.toThrow('half-way');
+  // Another worker does not know of the failure.
+  vi.resetModules();
+  const { testDatabase: elsewhere } = await import('./test-database.ts');
+  await using database = await elsewhere({
+    name,
+    prepare: async (connectionString) => void (await query(connectionString, 'create table mark (id int)')),
+  });
+  expect(await query(database.connectionString, 'select * from mark')).toEqual([]);
 });

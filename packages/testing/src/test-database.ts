@@ -8,28 +8,74 @@ export interface TestDatabase extends AsyncDisposable {
   drop(): Promise<void>;
 }
 
+/** Made once for all workers, then copied, which takes a tenth of the time of migrations. */
+export interface TemplateDatabase {
+  /** Another name for each state of the schema, because a server can outlive a run. */
+  readonly name: string;
+  /** Leaves no connection open. */
+  readonly prepare: (connectionString: string) => Promise<void>;
+}
+
+/** Arbitrary. */
+const TEMPLATE_LOCK = 731_204;
+
 let ownServer: Promise<string> | undefined;
+const templates = new Map<string, Promise<void>>();
 
 /** Without `COFFER_TEST_DATABASE_URL` or the global setup, the first call starts a server that ends with the process. */
-export async function testDatabase(): Promise<TestDatabase> {
+export async function testDatabase(template?: TemplateDatabase): Promise<TestDatabase> {
   const server = sharedServer() ?? (await (ownServer ??= startOwnServer()));
+  if (template !== undefined) {
+    const made = templates.get(template.name) ?? makeTemplate(server, template);
+    templates.set(template.name, made);
+    await made;
+  }
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await runOn(server, `create database ${name} template template0`);
-  const drop = async (): Promise<void> => await runOn(server, `drop database if exists ${name} with (force)`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return { connectionString: url.href, drop, [Symbol.asyncDispose]: drop };
+  await onServer(server, async (client) => await create(client, name, template?.name ?? 'template0'));
+  const drop = async (): Promise<void> =>
+    await onServer(server, async (client) => {
+      await client.query(`drop database if exists ${name} with (force)`);
+    });
+  return { connectionString: urlOf(server, name), drop, [Symbol.asyncDispose]: drop };
 }
 
 async function startOwnServer(): Promise<string> {
   return (await startTestServer()).connectionString;
 }
 
-async function runOn(server: string, statement: string): Promise<void> {
+/** Workers wait for the first. What a killed one left unfinished is made again. */
+async function makeTemplate(server: string, { name, prepare }: TemplateDatabase): Promise<void> {
+  await onServer(server, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1 and datistemplate', [
+      name,
+    ]);
+    if (rowCount === 1) return;
+    await client.query(`drop database if exists ${name} with (force)`);
+    await create(client, name, 'template0');
+    await prepare(urlOf(server, name));
+    await client.query(`alter database ${name} is_template true`);
+  });
+}
+
+/** Copying files begins and ends with a checkpoint, which is cheap where nothing is flushed. */
+async function create(client: Client, name: string, template: string): Promise<void> {
+  const { rows } = await client.query<{ fsync: string }>('show fsync');
+  const strategy = rows[0]?.fsync === 'off' ? ' strategy file_copy' : '';
+  await client.query(`create database ${name} template ${template}${strategy}`);
+}
+
+function urlOf(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function onServer(server: string, work: (client: Client) => Promise<void>): Promise<void> {
   const client = new Client({ connectionString: server });
   await client.connect();
   try {
-    await client.query(statement);
+    await work(client);
   } finally {
     await client.end();
   }

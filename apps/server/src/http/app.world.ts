@@ -1,12 +1,11 @@
 // Fixture of the HTTP tests. Importing it starts a real database.
 import type { NodeId, UserId } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
-import { manualClock, type TestDatabase, testDatabase } from '@coffer/testing';
+import { manualClock, type TestDatabase } from '@coffer/testing';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { parseConfig } from '../config/config.ts';
-import { MIGRATIONS } from '../migrations/migrations.ts';
+import { migratedDatabase } from '../migrated-database.world.ts';
 import { connectDatabase, type Database } from '../platform/db/connect.ts';
-import { migrate } from '../platform/db/migrate.ts';
 import { onceInTransaction } from '../platform/db/once.ts';
 import { createIdMaker } from '../platform/ids.ts';
 import { createLog } from '../platform/log/create-log.ts';
@@ -133,9 +132,8 @@ export function build(environment: Record<string, string> = {}, more: Partial<Ap
 
 let container: TestDatabase;
 beforeAll(async () => {
-  container = await testDatabase();
+  container = await migratedDatabase();
   here.database = connectDatabase({ ...container, log });
-  await migrate(here.database.db, MIGRATIONS);
   await here.database.db
     .insertInto('user')
     .values({

@@ -19,12 +19,13 @@ const STOP_MS = 5 * SECOND_MS;
 
 /**
  * Runs `work` at once and again `everyMs` after each round. Errors are logged and delay the next round, up to five
- * minutes.
+ * minutes. The first pause is shorter, by chance: loops that begin together would need a connection each at every round.
  */
 export function startLoop({ name, everyMs, work, log }: LoopOptions): Loop {
   const stopping = new AbortController();
   const run = async (): Promise<void> => {
     let failures = 0;
+    let share = Math.random();
     while (!stopping.signal.aborted) {
       try {
         await work(stopping.signal);
@@ -35,7 +36,8 @@ export function startLoop({ name, everyMs, work, log }: LoopOptions): Loop {
       }
       const pauseMs =
         failures === 0 ? everyMs : Math.max(everyMs, Math.min(FAILURE_PAUSE_MAX_MS, everyMs * 2 ** failures));
-      await pause(pauseMs, stopping.signal);
+      await pause(pauseMs * share, stopping.signal);
+      share = 1;
     }
   };
   const running = run();
