@@ -11,7 +11,7 @@ import { auditRoutes } from './features/audit/routes.ts';
 import type { ChangeFeed } from './features/changes/index.ts';
 import { changesRoutes } from './features/changes/routes.ts';
 import { contentRoutes } from './features/content/routes.ts';
-import { pruneVersions, purgeTrash } from './features/files/index.ts';
+import { pruneJobs, pruneVersions, purgeTrash, runJobs } from './features/files/index.ts';
 import { filesRoutes } from './features/files/routes.ts';
 import { deleteDueBlobs } from './features/ledger/index.ts';
 import { endCountedDownloads, sweepLinks, tellHandIns } from './features/links/index.ts';
@@ -292,6 +292,11 @@ function startBackground(
       everyMs: HOUR_MS,
       work: async () => await asLeader(db, 'versions', async () => await pruneVersions(services)),
     },
+    {
+      name: 'jobs',
+      everyMs: SECOND_MS,
+      work: async () => await asLeader(db, 'jobs', async () => await runJobs(services)),
+    },
     ...tellingJobs(services),
     ...renditionJobs(services),
     ...sweepsOf(services),
@@ -311,6 +316,7 @@ function sweepsOf(services: Services) {
     { name: 'sign_ins', everyMs: 10 * MINUTE_MS, work: async () => await sweepSignIns(services) },
     { name: 'mail_pruning', everyMs: HOUR_MS, work: async () => await pruneMail(services) },
     { name: 'notifications', everyMs: HOUR_MS, work: async () => await pruneNotifications(services) },
+    { name: 'old_jobs', everyMs: HOUR_MS, work: async () => await pruneJobs(services) },
     { name: 'public_links', everyMs: HOUR_MS, work: async () => await sweepLinks(services) },
     {
       name: 'counted_downloads',

@@ -47,6 +47,6 @@ export function messages(page: Page): Locator {
   return page.getByRole('region', { name: 'Messages' });
 }
 
-export function toast(page: Page, words: string): Locator {
+export function toast(page: Page, words: string | RegExp): Locator {
   return messages(page).getByText(words);
 }

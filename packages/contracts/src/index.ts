@@ -61,7 +61,24 @@ export {
   type AuditGroup,
 } from './audit/audit-actions.ts';
 export { Change, ChangeEvent } from './changes/changes.ts';
-export { ActivityItem, ActivityPage, ActivityQuery } from './details/activity.ts';
+export {
+  ActivityItem,
+  ActivityPage,
+  ActivityQuery,
+  FeedItem,
+  FeedPage,
+  FeedQuery,
+} from './details/activity.ts';
+export {
+  JOB_KINDS,
+  JOB_STATES,
+  JobDetails,
+  type JobKind,
+  JobList,
+  type JobState,
+  JobsQuery,
+  JobView,
+} from './jobs/jobs.ts';
 export { Author, NodeDetails, NodesSize } from './details/node-details.ts';
 export { isEmail } from './email.ts';
 export {
@@ -76,6 +93,7 @@ export { AuthenticatorSecret, Factors, VerifyAuthenticatorRequest } from './fact
 export {
   BlobId,
   Instant,
+  JobId,
   LinkId,
   Md5,
   NodeId,
@@ -137,6 +155,8 @@ export { beginningOf, isReservedOnWindows, nameKey, nodeNameIssue, numberedName 
 export { NodeName } from './names/node-name-schema.ts';
 export {
   BatchRequest,
+  ChangedNode,
+  ChangeRequest,
   BatchResult,
   ChildrenQuery,
   ContentQuery,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Count, digitsUpTo, Instant, NodeId, SizeBytes, SpaceId, VersionId } from './ids.ts';
+import { Count, digitsUpTo, Instant, JobId, NodeId, SizeBytes, SpaceId, VersionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { NodeName } from './names/node-name-schema.ts';
 import { SpaceRole } from './role-schemas.ts';
@@ -30,6 +30,10 @@ export const NodeView = z.object({
   role: z.optional(SpaceRole),
 });
 export type NodeView = z.infer<typeof NodeView>;
+
+/** A node that was changed, and what undoes it. */
+export const ChangedNode = z.extend(NodeView, { jobId: z.optional(JobId) });
+export type ChangedNode = z.infer<typeof ChangedNode>;
 
 export const ChildrenQuery = z.strictObject({
   sort: z._default(z.enum(SORT_COLUMNS), 'name'),
@@ -120,7 +124,14 @@ export const BatchRequest = z.strictObject({
 });
 export type BatchRequest = z.infer<typeof BatchRequest>;
 
-export const RestoreRequest = z.extend(BatchRequest, {
+/** A change that can be undone. */
+export const ChangeRequest = z.extend(BatchRequest, {
+  /** An own job of the same kind, a few minutes old: both are undone together. */
+  joins: z.optional(JobId),
+});
+export type ChangeRequest = z.infer<typeof ChangeRequest>;
+
+export const RestoreRequest = z.extend(ChangeRequest, {
   /** A folder of the same space. Left out: where each was. */
   to: z.optional(NodeId),
 });
@@ -133,12 +144,13 @@ export const BatchResult = z.object({
       z.object({ ok: z.literal(false), id: NodeId, code: z.string() }),
     ]),
   ),
+  /** What undoes it. Missing when nothing was changed. */
+  jobId: z.optional(JobId),
 });
 export type BatchResult = z.infer<typeof BatchResult>;
 
 /** Of a move or a copy. */
-export const MoveRequest = z.strictObject({
-  ids: BatchRequest.shape.ids,
+export const MoveRequest = z.extend(ChangeRequest, {
   parentId: NodeId,
   /** For taken names: `rename` numbers the new item, `replace` moves the existing file to the trash. */
   conflict: z._default(z.enum(['fail', 'rename', 'replace']), 'fail'),
@@ -165,6 +177,9 @@ export const MoveResult = z.object({
       }),
     ]),
   ),
+  jobId: BatchResult.shape.jobId,
+  /** The job has only begun; `items` holds what was refused. */
+  isUnfinished: z.optional(z.literal(true)),
 });
 export type MoveResult = z.infer<typeof MoveResult>;
 

@@ -10,6 +10,7 @@ const PAGE_PATHS = [
   '/shared/:node?/:view?',
   '/search',
   '/l/:token',
+  '/activity/:space?',
   '/recent',
   '/starred',
   '/settings',

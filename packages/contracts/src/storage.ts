@@ -1,11 +1,19 @@
 import * as z from 'zod/mini';
 import { Author } from './details/node-details.ts';
-import { BlobId, Count, digitsUpTo, Instant, NodeId, SizeBytes, SpaceId, UserId, VersionId } from './ids.ts';
+import {
+  BlobId,
+  Count,
+  digitsUpTo,
+  Instant,
+  JobId,
+  NodeId,
+  SizeBytes,
+  SpaceId,
+  UserId,
+  VersionId,
+} from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { NodeView } from './nodes.ts';
-import { isUuid } from './uuid.ts';
-
-export const JobId = z.custom<string>(isUuid);
 
 /** Defined in `docs/specification/4-states.md`. */
 export const STORAGE_FINDING_KINDS = ['orphan', 'missing', 'different', 'undeleted', 'unfinished'] as const;

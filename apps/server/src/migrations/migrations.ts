@@ -33,6 +33,8 @@ import * as keepLinkRevocations from './202611252135-keep-link-revocations.ts';
 import * as addNotifications from './202611241530-add-notifications.ts';
 import * as addAudit from './202611252110-add-audit.ts';
 import * as addSettings from './202611252120-add-settings.ts';
+import * as addJobs from './202611252100-add-jobs.ts';
+import * as moveBetweenSpaces from './202611252105-move-between-spaces.ts';
 import * as addMail from './202611252125-add-mail.ts';
 import * as indexEvents from './202611232040-index-events.ts';
 
@@ -69,6 +71,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611241510-add-groups': addGroups,
   '202611241520-add-file-requests': addFileRequests,
   '202611241530-add-notifications': addNotifications,
+  '202611252100-add-jobs': addJobs,
+  '202611252105-move-between-spaces': moveBetweenSpaces,
   '202611252110-add-audit': addAudit,
   '202611252120-add-settings': addSettings,
   '202611252125-add-mail': addMail,

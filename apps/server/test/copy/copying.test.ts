@@ -1,6 +1,6 @@
-import { LIMITS, NodeId } from '@coffer/contracts';
+import { LIMITS } from '@coffer/contracts';
 import { expect, test } from 'vitest';
-import { errorOf, valueOf } from '../../src/live.world.ts';
+import { valueOf } from '../../src/live.world.ts';
 import { getNode } from '../../src/features/files/get-node.ts';
 import { listVersions } from '../../src/features/files/list-versions.ts';
 import { search } from '../../src/features/files/find/search.ts';
@@ -156,7 +156,7 @@ test('what would lie too deep is refused, the rest is copied', async () => {
   ]);
 }, 60_000);
 
-test('5,000 items are copied in one call, and more than the limit are refused with their number', async () => {
+test('5,000 items are copied in one call', async () => {
   const top = await folder('top');
   await insertMany(here, { parentId: top, folders: 50, filesEach: 99 });
   const before = performance.now();
@@ -166,11 +166,4 @@ test('5,000 items are copied in one call, and more than the limit are refused wi
   const { kept, counted } = await contentsOf(here, here.owner.spaceId);
   expect(kept).toBe(counted);
   expect(await here.figures()).toMatchObject({ used: 2 * 50 * 99 });
-  const second = await folder('more');
-  await insertMany(here, { parentId: second, folders: 1, filesEach: 100 });
-  const all = [top, node.id, second].map((id) => NodeId.parse(id));
-  expect(errorOf(await copy(all, await folder('too much')))).toEqual({
-    code: 'copy_too_large',
-    facts: { limit: LIMITS.copiedMax, items: 2 * 5_001 + 102 },
-  });
 }, 120_000);

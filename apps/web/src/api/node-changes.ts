@@ -1,4 +1,5 @@
 import {
+  type ChangedNode,
   LIMITS,
   type MoveRequest,
   type MoveResult,
@@ -8,7 +9,7 @@ import {
 } from '@coffer/contracts';
 import { callOrThrow } from './client.ts';
 
-export function renameTo(nodeId: NodeId, revision: number, name: string): Promise<NodeView> {
+export function renameTo(nodeId: NodeId, revision: number, name: string): Promise<ChangedNode> {
   return callOrThrow('renameNode', { params: { nodeId }, revision, body: { name } });
 }
 
@@ -18,23 +19,36 @@ const CHANGES = {
   restoreNodes: (body: OperationInput<'restoreNodes', 'body'>) => callOrThrow('restoreNodes', { body }),
 };
 
+interface Changed {
+  readonly moved: readonly NodeView[];
+  readonly refused: number;
+  /** What undoes all of it. */
+  readonly jobId: string | undefined;
+}
+
 /** Refusals are counted and do not stop the rest. */
 export async function inBatches(
   operation: keyof typeof CHANGES,
   ids: readonly NodeId[],
   /** Into which folder nodes are restored; left out, to where they were. */
   to?: NodeId,
-): Promise<{ readonly moved: readonly NodeView[]; readonly refused: number }> {
+): Promise<Changed> {
   const moved: NodeView[] = [];
   let refused = 0;
+  let joins: string | undefined;
   for (let at = 0; at < ids.length; at += LIMITS.batchMax) {
-    const { items } = await CHANGES[operation]({ ids: ids.slice(at, at + LIMITS.batchMax), to });
+    const { items, jobId } = await CHANGES[operation]({
+      ids: ids.slice(at, at + LIMITS.batchMax),
+      to,
+      joins,
+    });
     for (const item of items) {
       if (item.ok) moved.push(item.node);
       else refused += 1;
     }
+    joins = jobId ?? joins;
   }
-  return { moved, refused };
+  return { moved, refused, jobId: joins };
 }
 
 const PLACES = {
@@ -51,24 +65,45 @@ type PlaceItem = MoveResult['items'][number];
 export type Placed = Extract<PlaceItem, { readonly ok: true }>;
 type NotPlaced = Extract<PlaceItem, { readonly ok: false }>;
 
+interface PlaceOptions {
+  readonly target: NodeId;
+  readonly conflict?: MoveRequest['conflict'];
+  /** The earlier part of the same act. */
+  readonly joins?: string | undefined;
+}
+
+interface PlaceResult {
+  readonly placed: readonly Placed[];
+  readonly refused: readonly NotPlaced[];
+  /** What undoes all of it. */
+  readonly jobId: string | undefined;
+  /** Jobs that go on after the answer. */
+  readonly begunIds: readonly string[];
+}
+
 /** Refusals do not stop the rest. */
 export async function placeInto(
   mode: keyof typeof PLACES,
   ids: readonly NodeId[],
-  { target, conflict = 'fail' }: { readonly target: NodeId; readonly conflict?: MoveRequest['conflict'] },
-): Promise<{ readonly placed: readonly Placed[]; readonly refused: readonly NotPlaced[] }> {
+  { target, conflict = 'fail', ...asked }: PlaceOptions,
+): Promise<PlaceResult> {
+  let { joins } = asked;
+  const begunIds: string[] = [];
   const placed: Placed[] = [];
   const refused: NotPlaced[] = [];
   for (let at = 0; at < ids.length; at += LIMITS.batchMax) {
-    const body = { ids: ids.slice(at, at + LIMITS.batchMax), parentId: target, conflict };
-    for (const item of (await PLACES[mode](body)).items) {
+    const body = { ids: ids.slice(at, at + LIMITS.batchMax), parentId: target, conflict, joins };
+    const { items, jobId, isUnfinished } = await PLACES[mode](body);
+    for (const item of items) {
       if (item.ok) placed.push(item);
       else refused.push(item);
     }
+    if (isUnfinished === true && jobId !== undefined) begunIds.push(jobId);
+    else joins = jobId ?? joins;
   }
-  return { placed, refused };
+  return { placed, refused, jobId: joins, begunIds };
 }
 
-export function createFolder(parentId: NodeId, name: string): Promise<NodeView> {
+export function createFolder(parentId: NodeId, name: string): Promise<ChangedNode> {
   return callOrThrow('createFolder', { body: { parentId, name } });
 }

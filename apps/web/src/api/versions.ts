@@ -1,4 +1,4 @@
-import type { NodeId, NodeView, OperationResponse, VersionId } from '@coffer/contracts';
+import type { ChangedNode, NodeId, NodeView, OperationResponse, VersionId } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from './client.ts';
 import { readText } from './content.ts';
@@ -10,7 +10,7 @@ export type Version = Versions['items'][number];
 export function restoreVersion(
   { id: nodeId, revision }: Pick<NodeView, 'id' | 'revision'>,
   versionId: VersionId,
-): Promise<NodeView> {
+): Promise<ChangedNode> {
   return callOrThrow('restoreVersion', { params: { nodeId, versionId }, revision });
 }
 

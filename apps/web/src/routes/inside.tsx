@@ -18,6 +18,7 @@ import { BrowserRoute } from './browser.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { LazyBeside } from './lazy-beside.tsx';
 import {
+  ActivityRoute,
   AdminLinksRoute,
   AdminSettingsRoute,
   AppearanceRoute,
@@ -132,6 +133,8 @@ function PageSwitch({ session, onLeave, onChange }: Omit<InsideRoutesProps, 'onD
   if (matchPage('/home', path) !== undefined) return <HomeRoute person={session.person} />;
   const trash = matchPage('/trash/:space?', path);
   if (trash !== undefined) return <TrashRoute session={session} space={trash['space']} />;
+  const activity = matchPage('/activity/:space?', path);
+  if (activity !== undefined) return <ActivityRoute session={session} space={activity['space']} />;
   const shared = matchPage('/shared/:node?/:view?', path);
   if (shared !== undefined) {
     return <SharedRoute session={session} node={shared['node']} view={shared['view']} />;

@@ -20,6 +20,8 @@ export const Change = z.discriminatedUnion('kind', [
   /** What the person may see, by a group or a grant. */
   z.object({ kind: z.literal('access') }),
   z.object({ kind: z.literal('notifications') }),
+  /** What the person does with many items. */
+  z.object({ kind: z.literal('jobs') }),
 ]);
 export type Change = z.infer<typeof Change>;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Count, digitsUpTo, Instant, NodeId } from '../ids.ts';
+import { Count, digitsUpTo, Instant, JobId, NodeId, SpaceId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { Author } from './node-details.ts';
 
@@ -40,3 +40,40 @@ export const ActivityPage = z.object({
   next: z.nullable(z.string()),
 });
 export type ActivityPage = z.infer<typeof ActivityPage>;
+
+export const FeedQuery = z.strictObject({
+  /** Default: all spaces of the person. */
+  spaceId: z.optional(SpaceId),
+  /** Cursor of the previous page. */
+  after: z.optional(JobId),
+  limit: ActivityQuery.shape.limit,
+});
+export type FeedQuery = z.infer<typeof FeedQuery>;
+
+/** What one act did, however many items it was about. */
+export const FeedItem = z.extend(ActivityItem, {
+  spaceId: SpaceId,
+  /** Items of the same act in this space. The first of them is named. */
+  count: Count,
+  /** Where the item is now. Null if it is gone, or the person may not see it. */
+  place: z.nullable(
+    z.object({
+      /** Null for the root of a space. */
+      parentId: z.nullable(NodeId),
+      kind: z.enum(['folder', 'file']),
+      isTrashed: z.boolean(),
+      spaceId: SpaceId,
+    }),
+  ),
+  /** Undoes it. Null where that is not possible any more, or not for this person. */
+  undoJobId: z.nullable(JobId),
+});
+export type FeedItem = z.infer<typeof FeedItem>;
+
+/** Newest first. A page may be short, or even empty, before the end. */
+export const FeedPage = z.object({
+  items: z.array(FeedItem),
+  /** Cursor for `after`. Null at the end. */
+  next: z.nullable(JobId),
+});
+export type FeedPage = z.infer<typeof FeedPage>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ActivityPage, ActivityQuery } from '../details/activity.ts';
+import { ActivityPage, ActivityQuery, FeedPage, FeedQuery } from '../details/activity.ts';
 import { NodeDetails, NodesSize } from '../details/node-details.ts';
 import { NodeId } from '../ids.ts';
 import { BatchRequest } from '../nodes.ts';
@@ -19,6 +19,12 @@ export const detailsOperations = {
     summary: 'Number and size of everything in files and folders of one space',
     body: BatchRequest,
     response: NodesSize,
+  },
+  listFeed: {
+    ...DETAILS_ROUTES.listFeed,
+    summary: 'What happened in the spaces of the person, newest first',
+    query: FeedQuery,
+    response: FeedPage,
   },
   listActivity: {
     ...DETAILS_ROUTES.listActivity,

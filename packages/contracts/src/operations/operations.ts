@@ -6,6 +6,7 @@ import { accountOperations } from './account-operations.ts';
 import { detailsOperations } from './details-operations.ts';
 import { NodeId, UploadId } from '../ids.ts';
 import {
+  ChangedNode,
   ChildrenQuery,
   ContentQuery,
   ContentsRequest,
@@ -27,6 +28,7 @@ import { linkOperations } from './link-operations.ts';
 import { findOperations } from './find-operations.ts';
 import { mailOperations } from './mail-operations.ts';
 import { notificationOperations } from './notification-operations.ts';
+import { jobOperations } from './job-operations.ts';
 import { groupOperations } from './group-operations.ts';
 import { peopleOperations } from './people-operations.ts';
 import {
@@ -162,17 +164,17 @@ export const operations = {
     summary: 'Rename a file or folder',
     params: NodeParams,
     body: RenameNodeRequest,
-    response: NodeView,
+    response: ChangedNode,
   },
   createFolder: {
     ...ROUTES.createFolder,
     summary: 'Make a folder',
     body: CreateFolderRequest,
-    response: NodeView,
+    response: ChangedNode,
   },
   moveNodes: {
     ...ROUTES.moveNodes,
-    summary: 'Move nodes to another folder of their space',
+    summary: 'Move nodes to another folder, of their space or of another',
     body: MoveRequest,
     response: MoveResult,
   },
@@ -280,6 +282,7 @@ export const operations = {
   ...groupOperations,
   ...peopleOperations,
   ...mailOperations,
+  ...jobOperations,
   ...notificationOperations,
   ...settingOperations,
   ...sharingOperations,

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
-import { NodeId, SpaceId, VersionId } from '../ids.ts';
-import { NodeView } from '../nodes.ts';
+import { JobId, NodeId, SpaceId, VersionId } from '../ids.ts';
+import { ChangedNode } from '../nodes.ts';
 import {
   BrowserProbePlan,
   ChangeSpaceQuotaRequest,
   DamagedFilePage,
   DamagePage,
-  JobId,
   Receipt,
   ReceiptQuery,
   RepairRequest,
@@ -111,7 +110,7 @@ export const storageOperations = {
     ...STORAGE_ROUTES.restoreVersion,
     summary: 'Make an older version the current one again',
     params: VersionParams,
-    response: NodeView,
+    response: ChangedNode,
   },
   getReceipt: {
     ...STORAGE_ROUTES.getReceipt,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { SpaceId } from '../ids.ts';
-import { BatchRequest, BatchResult, RestoreRequest } from '../nodes.ts';
+import { BatchRequest, BatchResult, ChangeRequest, RestoreRequest } from '../nodes.ts';
 import { ROUTES } from '../routes/routes.ts';
 import {
   EmptyTrashRequest,
@@ -17,7 +17,7 @@ export const trashOperations = {
   trashNodes: {
     ...ROUTES.trashNodes,
     summary: 'Move nodes to the trash',
-    body: BatchRequest,
+    body: ChangeRequest,
     response: BatchResult,
   },
   restoreNodes: {

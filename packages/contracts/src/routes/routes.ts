@@ -1,4 +1,5 @@
 import { AUDIT_ROUTES } from './audit-routes.ts';
+import { JOB_ROUTES } from './job-routes.ts';
 import { LINK_ROUTES } from './link-routes.ts';
 import { FIND_ROUTES } from './find-routes.ts';
 import { DETAILS_ROUTES } from './details-routes.ts';
@@ -147,6 +148,7 @@ export const ROUTES = {
   ...GROUP_ROUTES,
   ...PEOPLE_ROUTES,
   ...MAIL_ROUTES,
+  ...JOB_ROUTES,
   ...NOTIFICATION_ROUTES,
   ...SETTING_ROUTES,
   ...SHARING_ROUTES,

@@ -2,7 +2,7 @@ import { type Change, LIMITS, NodeId, SpaceId, type HeldRole } from '@coffer/con
 import { SECOND_MS } from '@coffer/kit';
 
 export interface ChangeRow {
-  readonly kind: 'folder' | 'trash' | 'space' | 'member' | 'access' | 'session' | 'notification';
+  readonly kind: 'folder' | 'trash' | 'space' | 'member' | 'access' | 'session' | 'notification' | 'job';
   readonly space_id: string | null;
   readonly folder_id: string | null;
   readonly person_id: string | null;
@@ -64,6 +64,7 @@ function changeFor(personId: string, roles: Roles, row: ChangeRow): readonly Cha
   if (row.kind === 'notification') {
     return row.person_id === personId ? [{ kind: 'notifications' }] : [];
   }
+  if (row.kind === 'job') return row.person_id === personId ? [{ kind: 'jobs' }] : [];
   const role = row.space_id === null ? undefined : roles.get(row.space_id);
   if (role === undefined) return [];
   const spaceId = SpaceId.parse(row.space_id);

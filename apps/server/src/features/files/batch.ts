@@ -31,7 +31,9 @@ export async function inSpaces<Item = BatchItem>(
       const space = await lockSpace(tx, spaceId);
       if (space === undefined) return new Map<string, Item>();
       const accesses = await listAccesses(tx, { actor: input.actor, now: services.clock.now() }, own);
-      return await work(tx, { spaceId, rootId: space.root_id, accesses: [...accesses.values()] });
+      // What has left the space meanwhile is no longer under its lock.
+      const here = [...accesses.values()].filter(({ node }) => node.space_id === spaceId);
+      return await work(tx, { spaceId, rootId: space.root_id, accesses: here });
     });
     for (const [id, item] of done) items.set(id, item);
   }
@@ -39,11 +41,15 @@ export async function inSpaces<Item = BatchItem>(
 }
 
 /** Keeps the order of `ids`. */
-export function resultOf(ids: readonly NodeId[], items: ReadonlyMap<string, BatchItem>): BatchResult {
+export function resultOf(
+  { ids, jobId }: { readonly ids: readonly NodeId[]; readonly jobId: string | undefined },
+  items: ReadonlyMap<string, BatchItem>,
+): BatchResult {
   return {
     items: ids.map((id) => {
       const item = items.get(id) ?? { ok: false, code: 'node_not_found' };
       return item.ok ? { ok: true, id, node: item.node } : { ok: false, id, code: item.code };
     }),
+    ...(jobId === undefined ? {} : { jobId }),
   };
 }

@@ -1,10 +1,12 @@
-import { type CreateFolderRequest, nameKey, type NodeView } from '@coffer/contracts';
+import { type ChangedNode, type CreateFolderRequest, nameKey } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Tx } from '../../platform/db/db.ts';
 import { type MaybeOnce, onceInTransaction } from '../../platform/db/once.ts';
 import type { Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
 import { recordEvents } from '../spaces/index.ts';
+import { placeOf } from './jobs/model.ts';
+import { recordAct } from './jobs/record-act.ts';
 import { freeName } from './free-name.ts';
 import { type FilesFailure, isTooDeepFor, nameSort } from './model.ts';
 import { findSpaceIdOf, lockNode } from './node-access.ts';
@@ -21,7 +23,7 @@ export async function createFolder(
   services: Pick<Services, 'db' | 'clock' | 'newId'> & MaybeOnce,
   actor: { readonly id: string },
   input: CreateFolderRequest,
-): Outcome<NodeView, FilesFailure> {
+): Outcome<ChangedNode, FilesFailure> {
   const spaceId = await findSpaceIdOf(services.db, actor, input.parentId);
   const call = { services, actor, input, spaceId };
   return await onceInTransaction({ ...services, spaceId }, async (tx) => await createIn(tx, call));
@@ -37,7 +39,7 @@ async function createIn(
     /** Of a file request, for the event. */
     readonly guestName?: string;
   },
-): Outcome<NodeView, FilesFailure> {
+): Outcome<ChangedNode, FilesFailure> {
   const { services, actor, input, spaceId, guestName } = call;
   const now = services.clock.now();
   const parent = await lockNode(tx, { actor, now }, { spaceId, id: input.parentId });
@@ -74,22 +76,22 @@ async function createIn(
     now,
   });
   await raiseLevels(tx, { place: parent, levels: 1 });
-  await recordEvents(tx, {
-    spaceId: place.spaceId,
-    actorId: actor.id,
-    at: now,
-    newId: services.newId,
-    events: [
-      {
-        verb: 'folder_created',
-        nodeId: folder.id,
-        facts: {
-          name,
-          parent_id: place.parentId,
-          ...(guestName === undefined ? {} : { guest: guestName }),
-        },
-      },
-    ],
+  const facts = {
+    name,
+    parent_id: place.parentId,
+    ...(guestName === undefined ? {} : { guest: guestName }),
+  };
+  const { spaceId: inSpaceId } = place;
+  const made = { spaceId: inSpaceId, actorId: actor.id, now, newId: services.newId };
+  const events = [{ verb: 'folder_created', nodeId: folder.id, facts }] as const;
+  // The folders of an upload or of a guest are many, and nobody takes back one of them.
+  if (input.ifExists !== 'fail' || guestName !== undefined) {
+    await recordEvents(tx, { ...made, at: now, events });
+    return ok(presentNode(folder));
+  }
+  const items = [{ did: 'created', nodeId: folder.id, to: placeOf(folder) }] as const;
+  return ok({
+    ...presentNode(folder),
+    jobId: await recordAct(tx, { ...made, kind: 'create', items, events }),
   });
-  return ok(presentNode(folder));
 }

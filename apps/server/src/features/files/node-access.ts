@@ -98,7 +98,7 @@ export async function lockNodes(
   return { space, nodes: new Map([...found].filter(([, access]) => access.node.space_id === space.id)) };
 }
 
-/** Undefined for a stranger to the space. A node never leaves its space, so this is safe before locking. */
+/** Undefined for a stranger to the space. Before locking; a node that leaves its space meanwhile is not found there. */
 export async function findSpaceIdOf(
   db: Db,
   actor: { readonly id: string },

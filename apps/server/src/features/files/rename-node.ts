@@ -1,10 +1,11 @@
-import { type NodeId, nameKey, type NodeView, type Person } from '@coffer/contracts';
+import { type ChangedNode, type NodeId, nameKey, type Person } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Tx } from '../../platform/db/db.ts';
 import { inSpaceTransaction } from '../../platform/db/space-transaction.ts';
 import type { Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
-import { recordEvents } from '../spaces/index.ts';
+import { placeOf } from './jobs/model.ts';
+import { recordAct } from './jobs/record-act.ts';
 import { type FilesFailure, nameSort } from './model.ts';
 import { findSpaceIdOf, lockNode } from './node-access.ts';
 import { mayChangeEntry, NEEDED_ROLE } from './policy.ts';
@@ -23,7 +24,7 @@ export async function renameNode(
   services: Pick<Services, 'db' | 'clock' | 'newId'>,
   actor: Person,
   input: Renaming,
-): Outcome<NodeView, FilesFailure> {
+): Outcome<ChangedNode, FilesFailure> {
   const spaceId = await findSpaceIdOf(services.db, actor, input.nodeId);
   const call = { services, actor, input, spaceId };
   return await inSpaceTransaction(services.db, spaceId, async (tx) => await renameIn(tx, call));
@@ -37,7 +38,7 @@ async function renameIn(
     readonly input: Renaming;
     readonly spaceId: string | undefined;
   },
-): Outcome<NodeView, FilesFailure> {
+): Outcome<ChangedNode, FilesFailure> {
   const { services, actor, input, spaceId } = call;
   const now = services.clock.now();
   const access = await lockNode(tx, { actor, now }, { spaceId, id: input.nodeId });
@@ -64,11 +65,13 @@ async function renameIn(
     nameSort: nameSort(input.name),
     now,
   });
-  await recordEvents(tx, {
+  const jobId = await recordAct(tx, {
+    kind: 'rename',
     spaceId: space.id,
     actorId: actor.id,
-    at: now,
+    now,
     newId: services.newId,
+    items: [{ did: 'renamed', nodeId: node.id, from: placeOf(node), to: placeOf(renamed) }],
     events: [
       {
         verb: 'node_renamed',
@@ -77,5 +80,5 @@ async function renameIn(
       },
     ],
   });
-  return ok(presentNode(renamed));
+  return ok({ ...presentNode(renamed), jobId });
 }

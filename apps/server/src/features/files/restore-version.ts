@@ -1,15 +1,18 @@
-import type { NodeId, NodeView, Person, VersionId } from '@coffer/contracts';
+import type { ChangedNode, NodeId, Person, VersionId } from '@coffer/contracts';
 import { defined, err, ok } from '@coffer/kit';
+import type { Tx } from '../../platform/db/db.ts';
 import { inSpaceTransaction } from '../../platform/db/space-transaction.ts';
 import type { Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
-import { recordEvents } from '../spaces/index.ts';
-import type { FilesFailure } from './model.ts';
+import type { SpaceEvent } from '../spaces/index.ts';
+import { placeOf } from './jobs/model.ts';
+import { recordAct } from './jobs/record-act.ts';
+import type { FilesFailure, NodeRow } from './model.ts';
 import { findSpaceIdOf, lockNode } from './node-access.ts';
 import { may, NEEDED_ROLE } from './policy.ts';
 import { presentNode } from './present.ts';
 import { insertVersions, setCurrentVersions } from './store/put.ts';
-import { findVersionRow } from './store/versions.ts';
+import { findVersionRow, type VersionRow } from './store/versions.ts';
 
 /**
  * Adds a version that refers to the same object; nothing is copied or deleted. Refuses a damaged version and ignores the
@@ -19,9 +22,9 @@ export async function restoreVersion(
   services: Pick<Services, 'db' | 'clock' | 'newId'>,
   actor: Person,
   input: { readonly nodeId: NodeId; readonly versionId: VersionId; readonly revision: number | undefined },
-): Outcome<NodeView, FilesFailure> {
+): Outcome<ChangedNode, FilesFailure> {
   const spaceId = await findSpaceIdOf(services.db, actor, input.nodeId);
-  return await inSpaceTransaction(services.db, spaceId, async (tx): Outcome<NodeView, FilesFailure> => {
+  return await inSpaceTransaction(services.db, spaceId, async (tx): Outcome<ChangedNode, FilesFailure> => {
     const now = services.clock.now();
     const access = await lockNode(tx, { actor, now }, { spaceId, id: input.nodeId });
     if (access === undefined) return err({ code: 'node_not_found' });
@@ -39,46 +42,64 @@ export async function restoreVersion(
       return err({ code: 'checksum_mismatch', facts: { parts: '', state: 'failed' } });
     }
     if (version.id === node.current_version_id) return ok(presentNode(node));
-    const content = {
-      sizeBytes: version.size_bytes,
-      mediaType: version.media_type,
-      spaceId: space.id,
-      now,
-    };
-    const id = services.newId();
-    const numbers = await insertVersions(tx, [
-      {
-        ...content,
-        id,
-        nodeId: node.id,
-        blobId: version.blob_id,
-        sha256: version.sha256,
-        authorId: actor.id,
-      },
-    ]);
-    const number = defined(numbers.get(id), 'an inserted version has its number');
-    const current = { ...content, id: node.id, versionId: id, modifiedAt: now };
-    const [changed] = await setCurrentVersions(tx, { ...content, versions: [current] });
-    const row = defined(changed, 'a locked node is still there');
-    await recordEvents(tx, {
+    const { row, event } = await putVersion(tx, { node, version, actor, now, newId: services.newId });
+    const { current_version_id: fromVersionId } = node;
+    const { current_version_id: toVersionId } = row;
+    const item = { did: 'version_restored', nodeId: node.id, from: placeOf(node), to: placeOf(row) } as const;
+    const jobId = await recordAct(tx, {
+      kind: 'restore_version',
       spaceId: space.id,
       actorId: actor.id,
-      at: now,
+      now,
       newId: services.newId,
-      events: [
-        {
-          verb: 'version_restored',
-          nodeId: node.id,
-          facts: {
-            name: node.name,
-            parent_id: node.parent_id,
-            number,
-            restored: version.number,
-            size_bytes: version.size_bytes,
-          },
-        },
-      ],
+      items: [{ ...item, fromVersionId, toVersionId }],
+      events: [event],
     });
-    return ok(presentNode(row));
+    return ok({ ...presentNode(row), jobId });
   });
+}
+
+/** Requires the space lock and a version that is not damaged. */
+export async function putVersion(
+  tx: Tx,
+  put: {
+    readonly node: NodeRow;
+    readonly version: Pick<VersionRow, 'number' | 'blob_id' | 'size_bytes' | 'media_type' | 'sha256'>;
+    readonly actor: { readonly id: string };
+    readonly now: Date;
+    readonly newId: () => string;
+  },
+): Promise<{ readonly row: NodeRow; readonly event: SpaceEvent }> {
+  const { node, version, actor, now } = put;
+  const content = {
+    sizeBytes: version.size_bytes,
+    mediaType: version.media_type,
+    spaceId: node.space_id,
+    now,
+  };
+  const id = put.newId();
+  const numbers = await insertVersions(tx, [
+    {
+      ...content,
+      id,
+      nodeId: node.id,
+      blobId: version.blob_id,
+      sha256: version.sha256,
+      authorId: actor.id,
+    },
+  ]);
+  const number = defined(numbers.get(id), 'an inserted version has its number');
+  const current = { ...content, id: node.id, versionId: id, modifiedAt: now };
+  const [changed] = await setCurrentVersions(tx, { ...content, versions: [current] });
+  const facts = {
+    name: node.name,
+    parent_id: node.parent_id,
+    number,
+    restored: version.number,
+    size_bytes: version.size_bytes,
+  };
+  return {
+    row: defined(changed, 'a locked node is still there'),
+    event: { verb: 'version_restored', nodeId: node.id, facts },
+  };
 }

@@ -4,9 +4,11 @@ import type { Services } from '../../services.ts';
 import { createFolder } from './create-folder.ts';
 import { getNodeDetails } from './details/get-node-details.ts';
 import { listActivity } from './details/list-activity.ts';
+import { listFeed } from './details/list-feed.ts';
 import { measureNodes } from './details/measure-nodes.ts';
 import { getNode, getPath } from './get-node.ts';
 import { getPosition, listChildren } from './list-children.ts';
+import { jobRoutes } from './jobs/routes.ts';
 import { createPositionMarks } from './position-marks.ts';
 import { listDamagedFiles } from './list-damaged-files.ts';
 import { listRecent, listStarred } from './find/list-moments.ts';
@@ -38,6 +40,7 @@ export function filesRoutes(
     personRoute('listActivity', async ({ actor, params, query }) =>
       listActivity(services, actor.person, { nodeId: params.nodeId, query }),
     ),
+    personRoute('listFeed', async ({ actor, query }) => listFeed(services, actor.person, query)),
     personRoute('measureNodes', async ({ actor, body }) => measureNodes(services, actor.person, body)),
     personRoute('getPosition', async ({ actor, params, query }) =>
       getPosition(services, actor.person, { nodeId: params.nodeId, query }),
@@ -61,10 +64,15 @@ export function filesRoutes(
       createFolder({ ...services, once }, actor.person, body),
     ),
     personRoute('trashNodes', async ({ actor, body }) =>
-      ok(await trashNodes(services, actor.person, body.ids)),
+      ok(await trashNodes({ ...services, joins: body.joins }, actor.person, body.ids)),
     ),
     personRoute('restoreNodes', async ({ actor, body }) =>
-      ok(await restoreNodesTo(services, actor.person, { ids: body.ids, to: body.to })),
+      ok(
+        await restoreNodesTo({ ...services, joins: body.joins }, actor.person, {
+          ids: body.ids,
+          to: body.to,
+        }),
+      ),
     ),
     personRoute('purgeNodes', async ({ actor, body }) =>
       ok(await purgeNodes(services, actor.person, body.ids)),
@@ -79,6 +87,7 @@ export function filesRoutes(
     personRoute('copyNodes', async ({ actor, body, once }) =>
       copyNodes({ ...services, once }, actor.person, body),
     ),
+    ...jobRoutes(services),
     personRoute('listVersions', async ({ actor, params }) =>
       listVersions(services, actor.person, params.nodeId),
     ),

@@ -182,8 +182,9 @@ test('what lies in a trashed folder is nowhere, and back when the folder is', as
 
 test('trash and restore twice are like once', async () => {
   const node = await made('Once');
-  const first = await trash(node.id);
-  expect(await trash(node.id)).toEqual(first);
+  const { items } = await trash(node.id);
+  // Nothing was done, so there is nothing to undo.
+  expect(await trash(node.id)).toEqual({ items });
   expect((await trashed()).total).toBe(1);
   const back = await restore(node.id, node.id);
   expect(back.items).toHaveLength(2);

@@ -6,6 +6,7 @@ export { isLastOwnerAnywhere, leaveAllSpaces } from './members/leave-all-spaces.
 export type { LockedSpace, SpaceEvent } from './model.ts';
 export { recordEvents } from './record-events.ts';
 export { listDamagedFiles } from './store/damaged-files.ts';
+export { type FeedRow, listFeedEvents } from './store/feed.ts';
 export { listNodeEvents, type NodeEventRow } from './store/node-events.ts';
 export { changeQuota, changeUse, listSpacesOf, listSpaceUse, lockSpace, roleIn } from './store/spaces.ts';
 export { tellQuotas } from './tell-quotas.ts';

@@ -14,8 +14,11 @@ export async function recordEvents(
     readonly at: Date;
     readonly newId: () => string;
     readonly events: readonly SpaceEvent[];
+    /** At most one event of a job stands for all of them in the activity of the space: the one at `shown`. */
+    readonly job?: { readonly id: string; readonly shown: number | undefined } | undefined;
   },
 ): Promise<void> {
+  const { job } = input;
   if (input.events.length === 0) return;
   const last = await takeEventNumbers(tx, input.spaceId, input.events.length);
   const first = last - input.events.length + 1;
@@ -23,7 +26,9 @@ export async function recordEvents(
     ...event,
     id: input.newId(),
     sequence: first + position,
+    isInFeed: job === undefined || position === job.shown,
   }));
   for (const entry of auditEntriesOf(input)) recordAudit(tx, entry);
-  await insertEvents(tx, { spaceId: input.spaceId, actorId: input.actorId, at: input.at, events });
+  const { spaceId, actorId, at } = input;
+  await insertEvents(tx, { spaceId, actorId, at, jobId: job?.id, events });
 }

@@ -17,6 +17,7 @@ export const LEADERSHIPS = {
   dropped: 9,
   audit: 10,
   versions: 16,
+  jobs: 11,
   mail: 17,
   handIns: 18,
   quotas: 19,

@@ -3,6 +3,7 @@ import type { AuditTables } from './tables/audit.ts';
 import type { ChangesTables } from './tables/changes.ts';
 import type { FilesTables } from './tables/files.ts';
 import type { GroupsTables } from './tables/groups.ts';
+import type { JobsTables } from './tables/jobs.ts';
 import type { LedgerTables } from './tables/ledger.ts';
 import type { LinksTables } from './tables/links.ts';
 import type { MailTables } from './tables/mail.ts';
@@ -25,6 +26,7 @@ export interface Schema
     ChangesTables,
     FilesTables,
     GroupsTables,
+    JobsTables,
     LedgerTables,
     LinksTables,
     MailTables,

@@ -83,6 +83,7 @@ function isOld(
       return folderId === null || id === folderId || parentId === folderId;
     // Also of what is further down.
     case 'size':
+    case 'feed':
       return true;
     default:
       return false;

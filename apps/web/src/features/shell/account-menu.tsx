@@ -1,5 +1,5 @@
 import type { Person } from '@coffer/contracts';
-import { LogOut, Settings } from 'lucide-react';
+import { History, LogOut, Settings } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { pictureQuery } from '../../api/picture.ts';
 import { useQuery } from '../../api/use-query.ts';
@@ -18,7 +18,8 @@ export function AccountMenu({ person, onSignOut }: AccountMenuProps) {
   const text = useText();
   const picture = usePicture();
   const handleAction = (id: string): void => {
-    if (id === 'settings') navigate('/settings/profile');
+    if (id === 'activity') navigate('/activity');
+    else if (id === 'settings') navigate('/settings/profile');
     else void onSignOut();
   };
   return (
@@ -30,6 +31,7 @@ export function AccountMenu({ person, onSignOut }: AccountMenuProps) {
       heading={person.name === person.email ? person.email : `${person.name}\n${person.email}`}
       entries={[
         { id: 'settings', label: text('shell.settings'), icon: Settings },
+        { id: 'activity', label: text('shell.activity'), icon: History },
         { id: 'sign-out', label: text('shell.signOut'), icon: LogOut, startsGroup: true },
       ]}
       onAction={handleAction}

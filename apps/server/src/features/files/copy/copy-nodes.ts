@@ -1,10 +1,13 @@
 import { type MoveRequest, type MoveResult, LIMITS, NodeId, type Person } from '@coffer/contracts';
-import { defined, err, ok, type Result } from '@coffer/kit';
+import { err, ok, type Result } from '@coffer/kit';
 import type { Tx } from '../../../platform/db/db.ts';
 import { type MaybeOnce, onceInTransaction } from '../../../platform/db/once.ts';
 import type { Outcome } from '../../../operation.ts';
 import type { Services } from '../../../services.ts';
-import { judgeRoom, lockSpace, type NoRoom, recordEvents, type SpaceEvent } from '../../spaces/index.ts';
+import { judgeRoom, lockSpace, type NoRoom, type SpaceEvent } from '../../spaces/index.ts';
+import { type DoneItem, placeOf } from '../jobs/model.ts';
+import { startCopy } from '../jobs/copying/start-copy.ts';
+import { recordAct } from '../jobs/record-act.ts';
 import type { FilesFailure, NodeAccess } from '../model.ts';
 import { findNodes, lockNode } from '../node-access.ts';
 import { may, NEEDED_ROLE, onlyMadeBy } from '../policy.ts';
@@ -12,19 +15,23 @@ import { presentNode } from '../present.ts';
 import { type CopiedRow, listCopied } from '../store/copy.ts';
 import { measureFolders } from '../store/folder-size.ts';
 import { listSpaceIds } from '../store/nodes.ts';
+import { trashedEvent, trashedItem } from '../trash/trash-nodes.ts';
 import { type Copying, type Planned, planCopies, type Refused } from './plan-copies.ts';
 import { type Copied, writeCopies, type Written } from './write-copies.ts';
 
-interface TooLarge {
-  readonly code: 'copy_too_large';
-  readonly facts: { readonly limit: number; readonly items: number };
+/** More than anybody waits for. */
+interface Large {
+  readonly items: number;
 }
 
-export type CopyFailure = FilesFailure | NoRoom | TooLarge;
+export type CopyFailure = FilesFailure | NoRoom;
 
 type Item = MoveResult['items'][number];
 
-/** One transaction, and no byte: a copy refers to the object of its original. Changes nothing but the target's space. */
+/**
+ * One transaction, and no byte: a copy refers to the object of its original. Changes nothing but the target's space. A copy of
+ * more than `LIMITS.copiedMax` items is only begun: it goes on by itself.
+ */
 export async function copyNodes(
   services: Pick<Services, 'db' | 'clock' | 'newId'> & MaybeOnce,
   actor: Person,
@@ -46,19 +53,22 @@ export async function copyNodes(
     const copying = { tx, actor, now, target, conflict: input.conflict, ids };
     const { accesses, refused } = judge(await findNodes(tx, { actor, now }, [...ids]), copying);
     const read = await readCopied(copying, accesses);
-    if (!read.ok) return read;
+    if (!read.ok)
+      return ok(await begin(copying, { accesses, refused, items: read.error.items, ...services }));
     const shallow = accesses.filter((access) => !isTooDeep(target, read.value.get(access.node.id)));
     const plan = await planCopies(copying, shallow);
     const room = judgeRoom(target.space, bytesOf(plan.planned, read.value));
     if (!room.ok) return room;
     const written = await writeCopies({ ...copying, newId: services.newId }, plan.planned, read.value);
-    const events = written.flatMap(eventsOf);
-    await recordEvents(tx, {
-      spaceId: target.space.id,
+    const jobId = await recordAct(tx, {
+      kind: 'copy',
       actorId: actor.id,
-      at: now,
+      spaceId: target.space.id,
+      now,
       newId: services.newId,
-      events,
+      joins: input.joins,
+      items: written.flatMap((each) => doneOf(each, now)),
+      events: written.flatMap(eventsOf),
     });
     const tooDeep = accesses.filter((access) => !shallow.includes(access));
     const items = new Map<string, Item>([
@@ -68,8 +78,27 @@ export async function copyNodes(
     ]);
     return ok({
       items: input.ids.map((id) => items.get(id) ?? { ok: false, id, code: 'node_not_found' }),
+      ...(jobId === undefined ? {} : { jobId }),
     });
   });
+}
+
+interface Begun {
+  readonly accesses: readonly NodeAccess[];
+  readonly refused: readonly Refused[];
+  readonly items: number;
+  readonly newId: () => string;
+}
+
+/** What is refused is answered; the rest goes on by itself. */
+async function begin(copying: Copying, { accesses, refused, items, newId }: Begun): Promise<MoveResult> {
+  const { tx, actor } = copying;
+  const plan = await planCopies(copying, accesses);
+  const begun = plan.planned.map(({ access }) => access);
+  const answer = { items: [...refused, ...plan.refused].map(presentRefused) };
+  if (begun.length === 0) return answer;
+  const jobId = await startCopy(tx, { actorId: actor.id, ...copying, accesses: begun, items, newId });
+  return { ...answer, jobId, isUnfinished: true };
 }
 
 /** Who may see an item may download it, and so may copy it. The root of a space is no item. */
@@ -90,7 +119,7 @@ function judge(
 async function readCopied(
   { tx, actor }: Copying,
   accesses: readonly NodeAccess[],
-): Promise<Result<Copied, TooLarge>> {
+): Promise<Result<Copied, Large>> {
   const rows: CopiedRow[] = [];
   for (const [spaceId, group] of Map.groupBy(accesses, ({ node }) => node.space_id)) {
     const roots = group.map(({ node, role }) => ({ id: node.id, madeBy: onlyMadeBy(role, actor) }));
@@ -98,7 +127,7 @@ async function readCopied(
     rows.push(...(await listCopied(tx, { spaceId, roots, limit })));
     if (rows.length > LIMITS.copiedMax) {
       const items = await count(tx, { actor }, accesses);
-      return err({ code: 'copy_too_large', facts: { limit: LIMITS.copiedMax, items } });
+      return err({ items });
     }
   }
   return ok(Map.groupBy(rows, (row) => row.root_id));
@@ -146,11 +175,16 @@ function presentRefused({ node, code, existing }: Refused): Item {
   return existing === undefined ? item : { ...item, existing: presentNode(existing) };
 }
 
+function doneOf({ planned, row }: Written, now: Date): readonly DoneItem[] {
+  const { current_version_id: toVersionId } = row;
+  const copied: DoneItem = { did: 'copied', nodeId: row.id, to: placeOf(row), toVersionId };
+  const { replaced } = planned;
+  return replaced === undefined ? [copied] : [trashedItem({ ...replaced, trashed_at: now }), copied];
+}
+
 function eventsOf({ planned, row, items }: Written): readonly SpaceEvent[] {
   const facts = { name: row.name, parent_id: row.parent_id, from_id: planned.access.node.id, items };
   const copied: SpaceEvent = { verb: 'node_copied', nodeId: row.id, facts };
   const { replaced } = planned;
-  if (replaced === undefined) return [copied];
-  const trashed = { name: replaced.name, parent_id: defined(replaced.parent_id, 'a file has a folder') };
-  return [{ verb: 'node_trashed', nodeId: replaced.id, facts: trashed }, copied];
+  return replaced === undefined ? [copied] : [trashedEvent(replaced), copied];
 }

@@ -30,7 +30,8 @@ const Facts = z.object({
 });
 type Facts = z.infer<typeof Facts>;
 
-export type ActivityRow = NodeEventRow<(typeof ACTIVITY_VERBS)[number]>;
+export type ActivityVerb = (typeof ACTIVITY_VERBS)[number];
+export type ActivityRow = NodeEventRow<ActivityVerb>;
 
 export function parseFacts(facts: unknown): Facts {
   return Facts.parse(facts);

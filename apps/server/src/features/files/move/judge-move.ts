@@ -1,7 +1,7 @@
 import { type ErrorCode, LIMITS } from '@coffer/contracts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { NodeAccess } from '../model.ts';
-import { changeableRoot, mayChangeEntry } from '../policy.ts';
+import { changeableRoot, may, mayChangeEntry, onlyMadeBy } from '../policy.ts';
 import { countLevels } from '../store/levels.ts';
 
 export interface Move {
@@ -16,7 +16,7 @@ export async function judgeMove(move: Move, access: NodeAccess): Promise<ErrorCo
   const { actor, now, target } = move;
   const { node } = access;
   if (!mayChangeEntry({ actor, now }, 'change', access)) return 'not_allowed';
-  if (node.space_id !== target.node.space_id) return 'other_space';
+  if (node.space_id !== target.node.space_id) return await judgeLeaving(move, access);
   const root = changeableRoot({ actor, now }, access);
   if (![...target.ancestors, target.node].some(({ id }) => id === root?.id)) return 'outside_share';
   if (node.kind === 'file') return undefined;
@@ -29,4 +29,15 @@ async function isTooDeep({ tx, target }: Move, { node, ancestors }: NodeAccess):
   const depth = target.ancestors.length + 1;
   if (depth <= ancestors.length || depth + node.levels_below <= LIMITS.depthMax) return false;
   return depth + (await countLevels(tx, node)) > LIMITS.depthMax;
+}
+
+/** It leaves a space for another: whoever gives it away must be able to change all of it, by a role in the space itself. */
+async function judgeLeaving(move: Move, access: NodeAccess): Promise<ErrorCode | undefined> {
+  const { actor, now } = move;
+  const { node, role } = access;
+  if (node.parent_id === null) return 'not_allowed';
+  if (changeableRoot({ actor, now }, access)?.parent_id !== null) return 'outside_share';
+  if (node.kind === 'file') return undefined;
+  if (onlyMadeBy(role, actor) !== undefined || !may({ actor, now, role }, 'add', node)) return 'not_allowed';
+  return (await isTooDeep(move, access)) ? 'too_deep' : undefined;
 }

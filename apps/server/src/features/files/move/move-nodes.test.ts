@@ -109,15 +109,6 @@ test('a stranger moves nothing and into nothing', async () => {
   ]);
 });
 
-test('what a person may see in another space does not move between the two', async () => {
-  const member = await addMember('editor');
-  const a = await folder('a');
-  expect(await items([a.id], member.rootId, { by: member.person })).toEqual([
-    { ok: false, id: a.id, code: 'other_space' },
-  ]);
-  expect(await names()).toEqual(['a']);
-});
-
 test('a viewer moves nothing', async () => {
   const viewer = await addMember('viewer');
   const a = await folder('a');

@@ -6,8 +6,8 @@ import { connectDatabase, type Database } from '../../../platform/db/connect.ts'
 import type { Db } from '../../../platform/db/db.ts';
 import { createFolder } from '../create-folder.ts';
 import { listChildren } from '../list-children.ts';
-import { type FilesFailure, nameSort } from '../model.ts';
-import { moveNodes } from './move-nodes.ts';
+import { nameSort } from '../model.ts';
+import { type MoveFailure, moveNodes } from './move-nodes.ts';
 
 interface MoveWorld {
   world: World;
@@ -19,7 +19,7 @@ interface MoveWorld {
     ids: readonly string[],
     parentId: string,
     options?: { readonly conflict?: MoveRequest['conflict']; readonly by?: Person; readonly db?: Db },
-  ) => Promise<Result<MoveResult, FilesFailure>>;
+  ) => Promise<Result<MoveResult, MoveFailure>>;
   /** Another connection pool, as another server has. It is closed with the world. */
   readonly connect: () => Db;
   readonly names: (parentId?: string) => Promise<readonly string[]>;

@@ -6,6 +6,7 @@ import { moveRows } from '../store/move.ts';
 import { findChildByKey, listChildrenByKey, trashRows } from '../store/nodes.ts';
 import type { Move } from './judge-move.ts';
 import { judgeTaken } from './judge-taken.ts';
+import { transferNodes } from './transfer-nodes.ts';
 
 export interface Placement extends Move {
   readonly conflict: MoveRequest['conflict'];
@@ -80,17 +81,22 @@ async function placeOne(placement: Placement, named: Named): Promise<Done> {
 }
 
 async function placeAs({ tx, target, now }: Placement, named: readonly Named[]): Promise<readonly Done[]> {
-  const rows = await moveRows(tx, {
-    spaceId: target.node.space_id,
-    parentId: target.node.id,
-    now,
-    places: named.map(({ node, name }) => ({
+  const rows: NodeRow[] = [];
+  const { space_id: toSpaceId, id: parentId } = target.node;
+  for (const [fromSpaceId, group] of Map.groupBy(named, ({ node }) => node.space_id)) {
+    const places = group.map(({ node, name }) => ({
       id: node.id,
+      parentId,
       name,
       nameKey: nameKey(name),
       nameSort: nameSort(name),
-    })),
-  });
+    }));
+    const moved =
+      fromSpaceId === toSpaceId
+        ? moveRows(tx, { spaceId: toSpaceId, now, places })
+        : transferNodes(tx, { passage: { fromSpaceId, toSpaceId }, places, now });
+    rows.push(...(await moved));
+  }
   const byId = new Map(rows.map((row) => [row.id, row]));
   return named.map(({ node }) => ({
     ok: true,

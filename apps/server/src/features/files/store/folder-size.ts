@@ -53,3 +53,13 @@ function contentOf({ spaceId, madeBy }: FoldersBelow): RawBuilder<unknown> {
 function onlyBy(madeBy: string | undefined): RawBuilder<unknown> {
   return madeBy === undefined ? sql`` : sql`and node.created_by = ${madeBy}`;
 }
+
+/** Of these folders, the ones with something in them that is not in the trash. */
+export async function listFilledFolders(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const query = sql<{ readonly id: string }>`
+    select content.folder_id as id from node
+    join folder_content content on content.space_id = node.space_id and content.folder_id = node.id
+    where node.id = any(${ids}::uuid[]) and content.folders + content.files > 0`;
+  return new Set((await query.execute(tx)).rows.map((row) => row.id));
+}

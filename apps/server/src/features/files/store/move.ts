@@ -6,17 +6,17 @@ import { searchText } from './search-text.ts';
 
 export interface NewPlace {
   readonly id: string;
+  readonly parentId: string;
   readonly name: string;
   readonly nameKey: string;
   readonly nameSort: string;
 }
 
-/** Changes one row per node, whatever is below it. A taken name violates `node_name`. The result is unordered. */
+/** Changes one row per node, whatever is below it. Takes it out of the trash. A taken name violates `node_name`. The result is unordered. */
 export async function moveRows(
   tx: Tx,
   change: {
     readonly spaceId: string;
-    readonly parentId: string;
     readonly now: Date;
     readonly places: readonly NewPlace[];
   },
@@ -24,15 +24,17 @@ export async function moveRows(
   const { places } = change;
   if (places.length === 0) return [];
   const query = sql<NodeRow>`
-    update node set parent_id = ${change.parentId}, name = place.name, name_key = place.name_key,
-      name_sort = place.name_sort, name_search = place.name_search, updated_at = ${change.now}, revision = node.revision + 1
+    update node set parent_id = place.parent_id, name = place.name, name_key = place.name_key,
+      name_sort = place.name_sort, name_search = place.name_search, trashed_at = null,
+      trashed_by = null, updated_at = ${change.now}, revision = node.revision + 1
     from unnest(
       ${places.map((place) => place.id)}::uuid[],
+      ${places.map((place) => place.parentId)}::uuid[],
       ${places.map((place) => place.name)}::text[],
       ${places.map((place) => place.nameKey)}::text[],
       ${places.map((place) => place.nameSort)}::text[],
       ${places.map((place) => searchText(place.name))}::text[]
-    ) as place (id, name, name_key, name_sort, name_search)
+    ) as place (id, parent_id, name, name_key, name_sort, name_search)
     where node.space_id = ${change.spaceId} and node.id = place.id
     returning ${columnsOf('node')}`;
   return (await query.execute(tx)).rows;

@@ -2,9 +2,11 @@ import { type BatchResult, type ErrorCode, nameKey, type NodeId, type Person } f
 import { defined } from '@coffer/kit';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Services } from '../../../services.ts';
-import { recordEvents, type SpaceEvent } from '../../spaces/index.ts';
+import type { SpaceEvent } from '../../spaces/index.ts';
 import { type BatchItem, inSpaces, resultOf } from '../batch.ts';
 import { freeName } from '../free-name.ts';
+import { type DoneItem, placeOf } from '../jobs/model.ts';
+import { type MaybeJoining, recordAct } from '../jobs/record-act.ts';
 import { type NodeAccess, type NodeRow, nameSort } from '../model.ts';
 import { judgeMove, type Move } from '../move/judge-move.ts';
 import { isVisible, lockNode } from '../node-access.ts';
@@ -17,7 +19,7 @@ type Needs = Pick<Services, 'db' | 'clock' | 'newId'>;
 
 /** If the old folder is in the trash, restores to the nearest living folder above it. A taken name gets a number. */
 export async function restoreNodes(
-  services: Needs,
+  services: Needs & MaybeJoining,
   actor: Person,
   ids: readonly NodeId[],
 ): Promise<BatchResult> {
@@ -26,15 +28,17 @@ export async function restoreNodes(
 
 /** Into the folder `to` of the same space, or to where each was. */
 export async function restoreNodesTo(
-  services: Needs,
+  services: Needs & MaybeJoining,
   actor: Person,
   { ids, to }: { readonly ids: readonly NodeId[]; readonly to: NodeId | undefined },
 ): Promise<BatchResult> {
+  let jobId: string | undefined;
   const done = await inSpaces(services, { actor, ids }, async (tx, batch) => {
     const now = services.clock.now();
     const items = new Map<string, BatchItem>();
     const target = to === undefined ? undefined : await findTarget(tx, { actor, now, ...batch, id: to });
     const events: SpaceEvent[] = [];
+    const restored: DoneItem[] = [];
     const back = new Set<string>();
     // Parents before children, so that a selection keeps its structure.
     for (const access of batch.accesses.toSorted((a, b) => a.ancestors.length - b.ancestors.length)) {
@@ -52,6 +56,13 @@ export async function restoreNodesTo(
       const row = await restore(tx, { access, parent, now });
       back.add(row.id);
       items.set(row.id, { ok: true, node: presentNode(row) });
+      restored.push({
+        did: 'restored',
+        nodeId: row.id,
+        from: placeOf(access.node),
+        to: placeOf(row),
+        trashedAt: access.node.trashed_at,
+      });
       events.push({
         verb: 'node_restored',
         nodeId: row.id,
@@ -60,16 +71,13 @@ export async function restoreNodesTo(
     }
     if (target?.folder !== undefined)
       await raise(tx, { place: target.folder, accesses: batch.accesses, back });
-    await recordEvents(tx, {
-      spaceId: batch.spaceId,
-      actorId: actor.id,
-      at: now,
-      newId: services.newId,
-      events,
-    });
+    const { spaceId } = batch;
+    const act = { kind: 'restore', actorId: actor.id, spaceId, now, newId: services.newId } as const;
+    jobId =
+      (await recordAct(tx, { ...act, joins: jobId ?? services.joins, items: restored, events })) ?? jobId;
     return items;
   });
-  return resultOf(ids, done);
+  return resultOf({ ids, jobId }, done);
 }
 
 /** Undefined when the node has to be restored. */

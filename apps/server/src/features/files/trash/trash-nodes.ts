@@ -1,10 +1,12 @@
-import type { BatchResult, NodeId, NodeView, Person } from '@coffer/contracts';
+import type { BatchResult, NodeId, Person } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Services } from '../../../services.ts';
-import { recordEvents } from '../../spaces/index.ts';
+import type { SpaceEvent } from '../../spaces/index.ts';
 import { type BatchItem, inSpaces, resultOf } from '../batch.ts';
-import type { NodeAccess } from '../model.ts';
+import { type DoneItem, placeOf } from '../jobs/model.ts';
+import { type MaybeJoining, recordAct } from '../jobs/record-act.ts';
+import type { NodeAccess, NodeRow } from '../model.ts';
 import { isVisible } from '../node-access.ts';
 import { may, mayChangeEntry } from '../policy.ts';
 import { presentNode } from '../present.ts';
@@ -12,10 +14,11 @@ import { trashRows } from '../store/nodes.ts';
 
 /** One transaction per space and one row per node. Nodes already in the trash stay unchanged. */
 export async function trashNodes(
-  services: Pick<Services, 'db' | 'clock' | 'newId'>,
+  services: Pick<Services, 'db' | 'clock' | 'newId'> & MaybeJoining,
   actor: Person,
   ids: readonly NodeId[],
 ): Promise<BatchResult> {
+  let jobId: string | undefined;
   const done = await inSpaces(services, { actor, ids }, async (tx, batch) => {
     const now = services.clock.now();
     const items = new Map<string, BatchItem>();
@@ -25,11 +28,23 @@ export async function trashNodes(
       if (settled === undefined) leaving.push(access);
       else items.set(access.node.id, settled);
     }
-    const trashed = await trash(tx, { spaceId: batch.spaceId, leaving, actor, now, newId: services.newId });
-    for (const view of trashed) items.set(view.id, { ok: true, node: view });
+    const { spaceId } = batch;
+    const trashed = await trash(tx, { spaceId, leaving, actor, now });
+    const act = {
+      kind: 'trash',
+      actorId: actor.id,
+      spaceId,
+      now,
+      newId: services.newId,
+      joins: jobId ?? services.joins,
+    } as const;
+    jobId =
+      (await recordAct(tx, { ...act, items: trashed.map(trashedItem), events: trashed.map(trashedEvent) })) ??
+      jobId;
+    for (const row of trashed) items.set(row.id, { ok: true, node: presentNode(row) });
     return items;
   });
-  return resultOf(ids, done);
+  return resultOf({ ids, jobId }, done);
 }
 
 /** Undefined when the node has to be trashed. */
@@ -54,26 +69,19 @@ async function trash(
     readonly leaving: readonly NodeAccess[];
     readonly actor: Person;
     readonly now: Date;
-    readonly newId: () => string;
   },
-): Promise<readonly NodeView[]> {
+): Promise<readonly NodeRow[]> {
   const { spaceId, leaving, actor, now } = input;
   if (leaving.length === 0) return [];
   const rows = await trashRows(tx, { spaceId, ids: leaving.map(({ node }) => node.id), by: actor.id, now });
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const trashed = leaving.map(({ node }) =>
-    defined(byId.get(node.id), 'a locked living node can be trashed'),
-  );
-  await recordEvents(tx, {
-    spaceId,
-    actorId: actor.id,
-    at: now,
-    newId: input.newId,
-    events: trashed.map((row) => ({
-      verb: 'node_trashed',
-      nodeId: row.id,
-      facts: { name: row.name, parent_id: row.parent_id },
-    })),
-  });
-  return trashed.map(presentNode);
+  return leaving.map(({ node }) => defined(byId.get(node.id), 'a locked living node can be trashed'));
+}
+
+export function trashedItem(row: NodeRow): DoneItem {
+  return { did: 'trashed', nodeId: row.id, from: placeOf(row), trashedAt: row.trashed_at };
+}
+
+export function trashedEvent(row: NodeRow): SpaceEvent {
+  return { verb: 'node_trashed', nodeId: row.id, facts: { name: row.name, parent_id: row.parent_id } };
 }

@@ -26,6 +26,23 @@ export async function insertCopies(
   return (await query.execute(tx)).rows.map((row) => row.size_bytes);
 }
 
+/** Returns the sizes. */
+export async function changeSpace(
+  tx: Tx,
+  change: {
+    readonly fromSpaceId: string;
+    readonly toSpaceId: string;
+    readonly blobIds: readonly string[];
+    readonly now: Date;
+  },
+): Promise<readonly number[]> {
+  const query = sql<{ readonly size_bytes: number }>`
+    update blob set space_id = ${change.toSpaceId}, updated_at = ${change.now}
+    where id = any(${change.blobIds}::uuid[]) and space_id = ${change.fromSpaceId} and state = 'referenced'
+    returning size_bytes`;
+  return (await query.execute(tx)).rows.map((row) => row.size_bytes);
+}
+
 /** Serializes what the spaces of its entries decide about an object. Lock the space first. */
 export async function lockObject(tx: Tx, objectId: string): Promise<void> {
   await tx.selectFrom('blob').select('id').where('id', '=', objectId).forUpdate().execute();

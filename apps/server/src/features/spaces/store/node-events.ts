@@ -21,15 +21,15 @@ interface NodeEvents<Verb extends EventVerb> {
 }
 
 /**
- * Newest first: of the node, and of what was directly in it at the time. Reads one page from each index; with the space in
- * the conditions, PostgreSQL may prefer to walk all events of the space.
+ * Newest first: of the node, and of what was directly in it at the time. Reads one page from each index; with the space
+ * as it stands in the conditions, PostgreSQL may prefer to walk all events of the space. A node may have come from another.
  */
 export async function listNodeEvents<Verb extends EventVerb>(
   db: Db,
   events: NodeEvents<Verb>,
 ): Promise<readonly NodeEventRow<Verb>[]> {
   const page = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-    (select sequence from event where ${condition}
+    (select sequence from event where ${condition} and space_id::text = ${events.spaceId}
       and verb = any(${events.verbs}::text[]) and sequence < ${events.before ?? Number.MAX_SAFE_INTEGER}
       order by sequence desc limit ${events.limit})`;
   const query = sql<NodeEventRow<Verb>>`

@@ -8,7 +8,7 @@ export interface ChangesTables {
 interface ChangeTable {
   /** The transaction: readers compare it with snapshots. */
   tx: Generated<string>;
-  kind: 'folder' | 'trash' | 'space' | 'member' | 'access' | 'session' | 'notification';
+  kind: 'folder' | 'trash' | 'space' | 'member' | 'access' | 'session' | 'notification' | 'job';
   /** Null for what concerns one person. */
   space_id: string | null;
   folder_id: string | null;

@@ -71,4 +71,7 @@ interface EventTable {
   node_id: string;
   facts: JSONColumnType<Record<string, unknown>>;
   at: Date;
+  job_id: Generated<string | null>;
+  /** Stands for all events of its job. */
+  in_feed: Generated<boolean>;
 }

@@ -4,23 +4,16 @@ import { errorTexts } from '../../../api/error-texts.ts';
 import { createFolder, inBatches, renameTo } from '../../../api/node-changes.ts';
 import { invalidateTree } from '../../../api/nodes.ts';
 import type { QueryCache } from '../../../api/query-cache.ts';
-import { showToast } from '../../../ui/toast-store.ts';
+import { showToast, type ToastRequest } from '../../../ui/toast-store.ts';
 import { text } from './texts.ts';
-import { newestUndo, rememberUndo, type Undo, undoOnce } from './undo-store.ts';
 
 export async function trashNodes(cache: QueryCache, nodes: readonly NodeView[]): Promise<void> {
   try {
-    const { moved, refused } = await inBatches(
+    const { moved, refused, jobId } = await inBatches(
       'trashNodes',
       nodes.map((node) => node.id),
     );
-    if (moved.length > 0) {
-      const ids = moved.map((node) => node.id);
-      offerUndo(cache, trashedWords(moved), {
-        run: async () => void (await inBatches('restoreNodes', ids)),
-        doneText: restoredWords(moved),
-      });
-    }
+    if (moved.length > 0) offerUndo(cache, trashedWords(moved), jobId);
     if (refused > 0) showToast({ tone: 'danger', text: text('browse.trashPartly', { count: refused }) });
   } catch (cause) {
     showFailure(cause, notTrashedMessage(nodes));
@@ -37,10 +30,7 @@ export async function renameNode(
   if (name === node.name) return undefined;
   try {
     const renamed = await renameTo(node.id, node.revision, name);
-    offerUndo(cache, text('browse.renamed', { name: renamed.name }), {
-      run: async () => void (await renameTo(node.id, renamed.revision, node.name)),
-      doneText: text('browse.renamed', { name: node.name }),
-    });
+    offerUndo(cache, text('browse.renamed', { name: renamed.name }), renamed.jobId);
     await invalidateTree(cache);
     return undefined;
   } catch (cause) {
@@ -62,10 +52,7 @@ export async function makeFolder(
 ): Promise<string | undefined> {
   try {
     const folder = await createFolder(parentId, name);
-    offerUndo(cache, text('browse.created', { name: folder.name }), {
-      run: async () => void (await inBatches('trashNodes', [folder.id])),
-      doneText: trashedWords([folder]),
-    });
+    offerUndo(cache, text('browse.created', { name: folder.name }), folder.jobId);
     await invalidateTree(cache);
     onCreated(folder.id);
     return undefined;
@@ -74,27 +61,33 @@ export async function makeFolder(
   }
 }
 
+const loadUndo = () => import('../../../api/jobs/undo.ts');
+
+/** Of any browser of the person. */
 export async function undoNewest(cache: QueryCache): Promise<void> {
-  const undo = newestUndo();
-  if (undo !== undefined) await takeBack(cache, undo);
+  await tell(async () => await (await loadUndo()).undoNewest(cache));
 }
 
 /** One toast only: the message of an older change may be outdated. */
 const CHANGE = 'change';
 
-export function offerUndo(cache: QueryCache, message: string, undo: Undo): void {
-  rememberUndo(undo);
-  const onPress = (): void => void takeBack(cache, undo);
+/** The server knows how to undo what it did. */
+export function offerUndo(cache: QueryCache, message: string, jobId: string | undefined): void {
+  if (jobId === undefined) {
+    showToast({ text: message, key: CHANGE });
+    return;
+  }
+  const onPress = (): void => void tell(async () => await (await loadUndo()).undo(cache, jobId));
   showToast({ text: message, key: CHANGE, action: { label: text('browse.undo'), onPress } });
 }
 
-async function takeBack(cache: QueryCache, undo: Undo): Promise<void> {
+/** The code may fail to arrive. */
+async function tell(undo: () => Promise<ToastRequest>): Promise<void> {
   try {
-    if (await undoOnce(undo)) showToast({ tone: 'success', text: undo.doneText, key: CHANGE });
+    showToast({ ...(await undo()), key: CHANGE });
   } catch (cause) {
     showFailure(cause, text('browse.undoFailed'));
   }
-  await invalidateTree(cache);
 }
 
 export function showFailure(cause: unknown, what: string): void {
@@ -125,11 +118,4 @@ function trashedWords(moved: readonly NodeView[]): string {
   return moved.length === 1 && first !== undefined
     ? text('browse.trashedOne', { name: first.name })
     : text('browse.trashed', { count: moved.length });
-}
-
-function restoredWords(moved: readonly NodeView[]): string {
-  const [first] = moved;
-  return moved.length === 1 && first !== undefined
-    ? text('browse.restoredOne', { name: first.name })
-    : text('browse.restored', { count: moved.length });
 }

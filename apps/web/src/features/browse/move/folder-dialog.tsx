@@ -29,7 +29,7 @@ interface FolderDialogProps {
 
 const NONE: ReadonlySet<NodeId> = new Set();
 
-/** Shows one folder at a time; that folder is the target. Copies may also go to another space. */
+/** Shows one folder at a time; that folder is the target, also in another space. */
 export function FolderDialog({ mode, nodes, start, rootName, onChoose, onClose }: FolderDialogProps) {
   const text = useText();
   const cache = useQueryCache();
@@ -111,16 +111,17 @@ interface Place {
 function usePlace(mode: FolderDialogProps['mode'], start: Target, rootName: string | undefined): Place {
   const text = useText();
   const { mayAdd } = useSpaceRights();
-  const isCopy = mode === 'copy';
-  const [folder, setFolder] = useState<Target | undefined>(isCopy && !mayAdd ? undefined : start);
+  // What is restored stays in its space.
+  const isAnywhere = mode !== 'restore';
+  const [folder, setFolder] = useState<Target | undefined>(isAnywhere && !mayAdd ? undefined : start);
   const path = useQuery(pathQuery((folder ?? start).id));
-  const all = useQuery(spacesQuery(), { isEnabled: isCopy });
-  const spaces = isCopy ? (all.data?.items ?? []).filter(({ role }) => rightsOf(role).mayAdd) : [];
+  const all = useQuery(spacesQuery(), { isEnabled: isAnywhere });
+  const spaces = isAnywhere ? (all.data?.items ?? []).filter(({ role }) => rightsOf(role).mayAdd) : [];
   const nameOf = ({ id, name }: Target, isTop: boolean): string => {
     if (!isTop) return name;
     const space = spaces.find(({ rootId }) => rootId === id);
     if (space?.kind === 'personal') return text('move.files');
-    return space?.name ?? (isCopy && all.data !== undefined ? name : (rootName ?? text('move.files')));
+    return space?.name ?? (all.data !== undefined ? name : (rootName ?? text('move.files')));
   };
   const crumbs =
     folder === undefined

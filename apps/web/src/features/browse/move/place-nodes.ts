@@ -1,10 +1,11 @@
-import type { NodeId, NodeView } from '@coffer/contracts';
-import { inBatches, placeInto, type Placed, renameTo } from '../../../api/node-changes.ts';
+import type { NodeId } from '@coffer/contracts';
+import { placeInto, type Placed } from '../../../api/node-changes.ts';
 import { invalidateTree } from '../../../api/nodes.ts';
 import type { QueryCache } from '../../../api/query-cache.ts';
 import { dismissToast, showToast } from '../../../ui/toast-store.ts';
 import { offerUndo } from '../actions/node-actions.ts';
-import { doneWords, showPlaceFailure, showRefused, undoneWords } from './place-words.ts';
+import { followCopy } from './follow-copy.ts';
+import { doneWords, showPlaceFailure, showRefused } from './place-words.ts';
 import { type Conflict, involvesFolder, type Mode, type PlaceInput, type Resolution } from './placing.ts';
 import { text } from './texts.ts';
 
@@ -30,22 +31,19 @@ async function placeAndAsk(cache: QueryCache, input: PlaceInput): Promise<readon
   });
   const refused = first.refused.filter(({ id }) => !conflicts.some(({ node }) => node.id === id));
   const placed = [...first.placed];
+  const begunIds = [...first.begunIds];
+  let { jobId } = first;
   if (conflicts.length > 0) {
     await invalidateTree(cache);
     const resolution = await ask(conflicts);
-    const resolved = await whileSaying(mode, resolve({ mode, target, conflicts, resolution }));
+    const resolved = await whileSaying(mode, resolve({ mode, target, conflicts, resolution, joins: jobId }));
+    jobId = resolved.jobId;
+    begunIds.push(...resolved.begunIds);
     placed.push(...resolved.placed);
     refused.push(...resolved.refused);
   }
-  if (placed.length > 0) {
-    offerUndo(cache, doneWords(input, placed), {
-      run: async () =>
-        await (mode === 'move' ? moveBack(placed, before) : trashCopies(placed)).then(
-          async () => await bringBackReplaced(placed),
-        ),
-      doneText: undoneWords(input, placed),
-    });
-  }
+  for (const begunId of begunIds) void followCopy(cache, { jobId: begunId, folder: target.name });
+  if (placed.length > 0) offerUndo(cache, doneWords(input, placed), jobId);
   showRefused(
     mode,
     refused.map(({ id, code }) => ({ code, node: before.get(id) })),
@@ -79,68 +77,31 @@ type Outcome = Awaited<ReturnType<typeof placeInto>>;
 interface Resolving extends Pick<PlaceInput, 'mode' | 'target'> {
   readonly conflicts: readonly Conflict[];
   readonly resolution: Resolution;
+  readonly joins: string | undefined;
 }
 
 /** Folders are never replaced, so both are kept. */
-async function resolve({ mode, target, conflicts, resolution }: Resolving): Promise<Outcome> {
-  if (resolution === 'skip') return { placed: [], refused: [] };
+async function resolve({ mode, target, conflicts, resolution, joins }: Resolving): Promise<Outcome> {
+  if (resolution === 'skip') return { placed: [], refused: [], jobId: joins, begunIds: [] };
   const isReplaced = (conflict: Conflict): boolean => resolution === 'replace' && !involvesFolder(conflict);
-  const place = async (chosen: readonly Conflict[], conflict: 'rename' | 'replace'): Promise<Outcome> =>
+  const place = async (
+    chosen: readonly Conflict[],
+    options: { readonly conflict: 'rename' | 'replace'; readonly joins: string | undefined },
+  ): Promise<Outcome> =>
     await placeInto(
       mode,
       chosen.map(({ node }) => node.id),
-      { target: target.id, conflict },
+      { target: target.id, ...options },
     );
-  const replaced = await place(conflicts.filter(isReplaced), 'replace');
+  const replaced = await place(conflicts.filter(isReplaced), { conflict: 'replace', joins });
   const renamed = await place(
     conflicts.filter((conflict) => !isReplaced(conflict)),
-    'rename',
+    { conflict: 'rename', joins: replaced.jobId },
   );
   return {
     placed: [...replaced.placed, ...renamed.placed],
     refused: [...replaced.refused, ...renamed.refused],
+    jobId: renamed.jobId,
+    begunIds: [...replaced.begunIds, ...renamed.begunIds],
   };
-}
-
-async function moveBack(moved: readonly Placed[], before: ReadonlyMap<NodeId, NodeView>): Promise<void> {
-  const homes = new Map<NodeId, NodeView[]>();
-  for (const { node } of moved) {
-    const old = before.get(node.id);
-    if (old === undefined || old.parentId === null) continue;
-    homes.set(old.parentId, [...(homes.get(old.parentId) ?? []), old]);
-  }
-  let refused = 0;
-  for (const [parentId, nodes] of homes) {
-    const back = await placeInto(
-      'move',
-      nodes.map(({ id }) => id),
-      { target: parentId, conflict: 'rename' },
-    );
-    refused += back.refused.length;
-    for (const { node } of back.placed) await giveNameBack(node, before.get(node.id)?.name);
-  }
-  sayNotUndone('move', refused);
-}
-
-async function trashCopies(copies: readonly Placed[]): Promise<void> {
-  const { refused } = await inBatches(
-    'trashNodes',
-    copies.map(({ node }) => node.id),
-  );
-  sayNotUndone('copy', refused);
-}
-
-function sayNotUndone(mode: Mode, count: number): void {
-  if (count > 0) showToast({ tone: 'danger', text: text(`place.${mode}.undoFailed`, { count }) });
-}
-
-async function bringBackReplaced(placed: readonly Placed[]): Promise<void> {
-  const ids = placed.flatMap(({ replacedId }) => (replacedId === undefined ? [] : [replacedId]));
-  await inBatches('restoreNodes', ids);
-}
-
-/** Keeps the number when somebody took the old name meanwhile. */
-async function giveNameBack(node: NodeView, name: string | undefined): Promise<void> {
-  if (name !== undefined && name !== node.name)
-    await Promise.allSettled([renameTo(node.id, node.revision, name)]);
 }

@@ -17,13 +17,6 @@ export function doneWords({ mode, nodes, target }: PlaceInput, placed: readonly 
     : text(`place.${mode}.doneOne`, { name, folder });
 }
 
-export function undoneWords({ mode, nodes }: PlaceInput, placed: readonly Placed[]): string {
-  const name = onlyName(nodes, placed);
-  return name === undefined
-    ? text(`place.${mode}.back`, { count: placed.length })
-    : text(`place.${mode}.backOne`, { name });
-}
-
 /** Of the original, which needs no number. */
 function onlyName(nodes: readonly NodeView[], placed: readonly Placed[]): string | undefined {
   const [first] = placed;
@@ -31,7 +24,7 @@ function onlyName(nodes: readonly NodeView[], placed: readonly Placed[]): string
 }
 
 export function showPlaceFailure(cause: unknown, { mode, nodes, target }: PlaceInput): void {
-  const { size, number } = formatsOf(currentLocale());
+  const { size } = formatsOf(currentLocale());
   const error = apiErrorOf(cause);
   const fact = (name: string): number => numberFact(error, name) ?? 0;
   const sayWhy = (why: string): unknown =>
@@ -39,8 +32,6 @@ export function showPlaceFailure(cause: unknown, { mode, nodes, target }: PlaceI
   if (error.code === 'quota_exceeded') {
     const free = size(Math.max(0, fact('quota') - fact('used')));
     sayWhy(text('move.full', { folder: target.name, needed: size(fact('needed')), free }));
-  } else if (error.code === 'copy_too_large') {
-    sayWhy(text('move.large', { items: number(fact('items')), limit: number(fact('limit')) }));
   } else showFailure(cause, failedWords(mode, nodes));
 }
 

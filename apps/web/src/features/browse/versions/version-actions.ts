@@ -21,16 +21,10 @@ export async function restoreOlder(
 ): Promise<string | undefined> {
   try {
     const restored = await restoreVersion(node, version.id);
-    const wordsOf = (number: number): string => text('browse.version.restored', { name: node.name, number });
-    const words = wordsOf(version.number);
+    const words = text('browse.version.restored', { name: node.name, number: version.number });
     // A damaged version cannot be restored.
     if (current === undefined || current.damage !== null) showToast({ tone: 'success', text: words });
-    else {
-      offerUndo(cache, words, {
-        run: async () => void (await restoreVersion(restored, current.id)),
-        doneText: wordsOf(current.number),
-      });
-    }
+    else offerUndo(cache, words, restored.jobId);
     return undefined;
   } catch (cause) {
     return errorTexts().ofError(apiErrorOf(cause));

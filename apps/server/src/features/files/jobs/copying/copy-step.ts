@@ -1,0 +1,100 @@
+import { defined } from '@coffer/kit';
+import { LIMITS } from '@coffer/contracts';
+import type { Tx } from '../../../../platform/db/db.ts';
+import { inTransaction } from '../../../../platform/db/transaction.ts';
+import { inSpaceTransaction } from '../../../../platform/db/space-transaction.ts';
+import type { Services } from '../../../../services.ts';
+import { judgeRoom, lockSpace } from '../../../spaces/index.ts';
+import { findNodes, lockNode } from '../../node-access.ts';
+import { may, onlyMadeBy } from '../../policy.ts';
+import { deletePlan, insertPlan, listPlanned, sumPlan } from '../../store/copy-plan.ts';
+import { finishJob, lockJob } from '../../store/jobs.ts';
+import { listWaitingItems, setExtent, settleItems } from '../../store/running-jobs.ts';
+import type { JobRow } from '../model.ts';
+import { writePlanned } from './write-planned.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'newId'>;
+
+/**
+ * The next step of a copy of many items: first all of them are noted, then a thousand at a time are written, each in one
+ * transaction with what is noted of it. It may be killed anywhere. What is copied is what was there when it was noted.
+ */
+export async function copyStep(services: Needs, job: JobRow): Promise<void> {
+  if (job.size_bytes === null) await noteAll(services, job.id);
+  else await writeSome(services, job);
+}
+
+/** Needs no lock of a space: one statement sees one moment. */
+async function noteAll({ db, clock }: Needs, jobId: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const job = await lockJob(tx, jobId);
+    if (job?.state !== 'running' || job.size_bytes !== null) return;
+    const now = clock.now();
+    const asking = { actor: { id: job.actor_id }, now };
+    const items = await listWaitingItems(tx, jobId);
+    const found = await findNodes(
+      tx,
+      asking,
+      items.map((item) => item.node_id),
+    );
+    const accesses = [...found.values()].filter(({ node }) => node.parent_id !== null);
+    for (const [spaceId, group] of Map.groupBy(accesses, ({ node }) => node.space_id)) {
+      const roots = group.map(({ node, role }) => ({ id: node.id, madeBy: onlyMadeBy(role, asking.actor) }));
+      const { last } = await sumPlan(tx, jobId);
+      await insertPlan(tx, { jobId, spaceId, first: last, roots });
+    }
+    const lost = items.filter((item) => !found.has(item.node_id));
+    await settleItems(tx, {
+      jobId,
+      settled: lost.map((item) => ({ fromId: item.node_id, done: undefined, code: 'node_not_found' })),
+    });
+    const sum = await sumPlan(tx, jobId);
+    await setExtent(tx, { jobId, total: sum.items, sizeBytes: sum.bytes, now });
+    const target = (await findNodes(tx, asking, [job.target_id ?? ''])).get(job.target_id ?? '');
+    const depth = (target?.ancestors.length ?? 0) + 1 + sum.folder_depth;
+    if (depth > LIMITS.depthMax) await fail(tx, { jobId, code: 'too_deep', now });
+  });
+}
+
+async function writeSome(services: Needs, { id: jobId, space_ids: spaceIds }: JobRow): Promise<void> {
+  await inSpaceTransaction(services.db, spaceIds[0], async (tx) => {
+    // In one order, so that two do not wait for each other.
+    for (const spaceId of spaceIds.toSorted()) await lockSpace(tx, spaceId);
+    const job = await lockJob(tx, jobId);
+    if (job?.state !== 'running') return;
+    const now = services.clock.now();
+    const asking = { actor: { id: job.actor_id }, now };
+    const targetId = defined(job.target_id, 'a copy has a target');
+    const found = (await findNodes(tx, asking, [targetId])).get(targetId);
+    const isLocked = found !== undefined && spaceIds.includes(found.node.space_id);
+    const target = isLocked
+      ? await lockNode(tx, asking, { spaceId: found.node.space_id, id: targetId })
+      : undefined;
+    if (target === undefined) return await fail(tx, { jobId, code: 'node_not_found', now });
+    if (!may({ ...asking, role: target.role }, 'add', target.node)) {
+      return await fail(tx, { jobId, code: 'not_allowed', now });
+    }
+    const spaceId = target.node.space_id;
+    const rows = await listPlanned(tx, { jobId, from: job.position, limit: BATCH, spaceId });
+    if (rows.length === 0) {
+      await deletePlan(tx, jobId);
+      await finishJob(tx, { jobId, state: 'done', now });
+      return;
+    }
+    // At the beginning for all, then for what is left of it.
+    const bytes = job.done === 0 ? (job.size_bytes ?? 0) : rows.reduce((sum, row) => sum + row.size_bytes, 0);
+    if (!judgeRoom(target.space, bytes).ok) return await fail(tx, { jobId, code: 'quota_exceeded', now });
+    await writePlanned(tx, { job, target, asking, newId: services.newId, rows });
+  });
+}
+
+const BATCH = 1_000;
+
+/** What is copied already stays, and can be undone. */
+async function fail(
+  tx: Tx,
+  { jobId, code, now }: { readonly jobId: string; readonly code: string; readonly now: Date },
+): Promise<void> {
+  await deletePlan(tx, jobId);
+  await finishJob(tx, { jobId, state: 'failed', code, now });
+}

@@ -1,0 +1,75 @@
+import type { JobKind, JobState } from '@coffer/contracts';
+import type { NodeRow } from '../model.ts';
+
+export interface JobRow {
+  readonly id: string;
+  readonly kind: JobKind;
+  readonly actor_id: string;
+  readonly undone_by: string | null;
+  readonly state: JobState;
+  readonly code: string | null;
+  readonly space_ids: readonly string[];
+  readonly target_id: string | null;
+  readonly conflict: 'fail' | 'rename' | 'replace' | null;
+  readonly name: string;
+  readonly total: number;
+  readonly size_bytes: number | null;
+  readonly done: number;
+  readonly failed: number;
+  readonly undone: number;
+  readonly kept: number;
+  readonly position: number;
+  readonly created_at: Date;
+  readonly finished_at: Date | null;
+}
+
+export type Did = 'moved' | 'copied' | 'trashed' | 'restored' | 'renamed' | 'created' | 'version_restored';
+
+export interface Place {
+  readonly spaceId: string;
+  readonly parentId: string | null;
+  readonly name: string;
+}
+
+export function placeOf(row: NodeRow): Place {
+  return { spaceId: row.space_id, parentId: row.parent_id, name: row.name };
+}
+
+/** What was done with one item, and all that undoing it needs. */
+export interface DoneItem {
+  readonly did: Did;
+  readonly nodeId: string;
+  readonly from?: Place;
+  readonly to?: Place;
+  /** Of a file, before and after. */
+  readonly fromVersionId?: string | null;
+  readonly toVersionId?: string | null;
+  readonly trashedAt?: Date | null;
+}
+
+export interface JobItemRow {
+  readonly position: number;
+  readonly did: Did;
+  readonly node_id: string;
+  readonly code: string | null;
+  readonly from_space_id: string | null;
+  readonly from_parent_id: string | null;
+  readonly from_name: string | null;
+  readonly from_version_id: string | null;
+  readonly to_space_id: string | null;
+  readonly to_parent_id: string | null;
+  readonly to_name: string | null;
+  readonly to_version_id: string | null;
+  readonly trashed_at: Date | null;
+}
+
+/** A move or a copy also trashes what it replaces, which nobody counts. */
+export function isCounted({ kind }: Pick<JobRow, 'kind'>, { did }: { readonly did: Did }): boolean {
+  return did !== 'trashed' || kind === 'trash';
+}
+
+/** Nothing is left to undo of one that never did anything. */
+export function isUndoable(job: JobRow): boolean {
+  if (job.state === 'running' || job.state === 'undoing') return false;
+  return job.done > job.undone;
+}

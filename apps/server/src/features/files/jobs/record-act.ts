@@ -1,0 +1,80 @@
+import { type JobKind, LIMITS } from '@coffer/contracts';
+import { defined } from '@coffer/kit';
+import type { Tx } from '../../../platform/db/db.ts';
+import { recordEvents, type SpaceEvent } from '../../spaces/index.ts';
+import { insertDoneItems, insertDoneJob, joinDoneJob } from '../store/jobs.ts';
+import { type DoneItem, isCounted } from './model.ts';
+
+export interface MaybeJoining {
+  /** An earlier job that this belongs to, if it still can. */
+  readonly joins?: string | undefined;
+}
+
+export interface Act extends MaybeJoining {
+  readonly kind: JobKind;
+  readonly actorId: string;
+  /** Whose events these are; the lock is held. */
+  readonly spaceId: string;
+  readonly now: Date;
+  readonly newId: () => string;
+  readonly items: readonly DoneItem[];
+  readonly events: readonly SpaceEvent[];
+}
+
+/** Records what was done, and what undoes it, in the transaction of the change. Undefined when nothing was done. */
+export async function recordAct(tx: Tx, act: Act): Promise<string | undefined> {
+  const { actorId, spaceId, newId, items, events } = act;
+  const [first] = items;
+  if (first === undefined) return undefined;
+  const job = await openJob(tx, act, first);
+  await insertDoneItems(tx, { id: job.id, first: job.first, items });
+  await recordEvents(tx, {
+    spaceId,
+    actorId,
+    at: act.now,
+    newId,
+    events,
+    job: { id: job.id, shown: job.isNewSpace ? shownOf(act) : undefined },
+  });
+  return job.id;
+}
+
+/** What an act is known by in the activity. */
+export const VERBS = {
+  move: 'node_moved',
+  copy: 'node_copied',
+  trash: 'node_trashed',
+  restore: 'node_restored',
+  rename: 'node_renamed',
+  create: 'folder_created',
+  restore_version: 'version_restored',
+} as const satisfies Record<JobKind, SpaceEvent['verb']>;
+
+/** A move may also trash what it replaces, which is not what it is known by. */
+function shownOf({ kind, events }: Act): number {
+  return Math.max(
+    0,
+    events.findIndex(({ verb }) => verb === VERBS[kind]),
+  );
+}
+
+async function openJob(
+  tx: Tx,
+  act: Act,
+  first: DoneItem,
+): Promise<{ readonly id: string; readonly first: number; readonly isNewSpace: boolean }> {
+  const { kind, actorId, spaceId, now } = act;
+  const name = defined(first.to ?? first.from, 'an item was or is somewhere').name;
+  const { items } = act;
+  const count = items.filter((item) => isCounted(act, item)).length;
+  const spaceIds = [...new Set([spaceId, ...items.flatMap(({ from }) => from?.spaceId ?? [])])];
+  const job = { kind, actorId, spaceId, spaceIds, name, items: items.length, count, now };
+  if (act.joins !== undefined) {
+    const since = new Date(now.getTime() - LIMITS.jobJoinedMs);
+    const joined = await joinDoneJob(tx, { ...job, id: act.joins, since });
+    if (joined !== undefined) return { id: act.joins, ...joined };
+  }
+  const id = act.newId();
+  await insertDoneJob(tx, { ...job, id });
+  return { id, first: 0, isNewSpace: true };
+}

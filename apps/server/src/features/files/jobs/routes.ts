@@ -1,0 +1,15 @@
+import { ok } from '@coffer/kit';
+import { personRoute, type Route } from '../../../route.ts';
+import type { Services } from '../../../services.ts';
+import { cancelJob } from './cancel-job.ts';
+import { getJob, listJobs } from './read-jobs.ts';
+import { undoJob } from './undo/undo-job.ts';
+
+export function jobRoutes(services: Pick<Services, 'db' | 'clock' | 'newId'>): readonly Route[] {
+  return [
+    personRoute('listJobs', async ({ actor, query }) => ok(await listJobs(services, actor.person, query))),
+    personRoute('getJob', async ({ actor, params }) => getJob(services, actor.person, params.jobId)),
+    personRoute('undoJob', async ({ actor, params }) => undoJob(services, actor.person, params.jobId)),
+    personRoute('cancelJob', async ({ actor, params }) => cancelJob(services, actor.person, params.jobId)),
+  ];
+}

@@ -1,0 +1,189 @@
+// docs/decisions/0075-jobs-that-undo.md
+import type { NodeId, NodeView } from '@coffer/contracts';
+import { DAY_MS } from '@coffer/kit';
+import { expect, test } from 'vitest';
+import { errorOf, valueOf } from '../../../live.world.ts';
+import { copyNodes } from '../copy/copy-nodes.ts';
+import { moveWorld } from '../move/move.world.ts';
+import { renameNode } from '../rename-node.ts';
+import { purgeNodes } from '../trash/purge-nodes.ts';
+import { restoreNodes } from '../trash/restore-nodes.ts';
+import { trashNodes } from '../trash/trash-nodes.ts';
+import { getJob, listJobs } from './read-jobs.ts';
+import { pruneJobs } from './run-jobs.ts';
+import { undoJob } from './undo/undo-job.ts';
+
+const here = moveWorld();
+const { file, folder, move, names } = here;
+
+const person = () => here.owner.person;
+const trash = async (ids: readonly NodeId[], joins?: string) =>
+  await trashNodes({ ...here.world.services, joins }, person(), ids);
+const restore = async (ids: readonly NodeId[]) => await restoreNodes(here.world.services, person(), ids);
+const rename = async (node: NodeView, name: string) =>
+  valueOf(
+    await renameNode(here.world.services, person(), { nodeId: node.id, name, revision: node.revision }),
+  );
+const copy = async (ids: readonly NodeId[], parentId: NodeId) =>
+  valueOf(await copyNodes(here.world.services, person(), { ids: [...ids], parentId, conflict: 'fail' }));
+const undo = async (jobId: string | undefined, by = person()) =>
+  valueOf(await undoJob(here.world.services, by, jobId ?? ''));
+const list = async (only?: 'undoable') =>
+  (await listJobs(here.world.services, person(), { only, limit: 100 })).items;
+
+/** Every living item below, by its path. */
+async function paths(parentId: string = here.owner.rootId, above = ''): Promise<readonly string[]> {
+  const rows = await here.world.services.db
+    .selectFrom('node')
+    .select(['id', 'name', 'kind'])
+    .where('parent_id', '=', parentId)
+    .where('trashed_at', 'is', null)
+    .orderBy('name')
+    .execute();
+  const below = await Promise.all(rows.map(async ({ id, name }) => await paths(id, `${above}${name}/`)));
+  return rows.flatMap(({ name }, index) => [`${above}${name}`, ...(below[index] ?? [])]);
+}
+
+async function sampleTree() {
+  const reports = await folder('Reports');
+  const archive = await folder('Archive');
+  const plan = await file('plan.txt', reports.id);
+  const draft = await file('draft.txt', reports.id);
+  const old = await file('plan.txt', archive.id);
+  return { reports, archive, plan, draft, old };
+}
+
+test('each act is undone by what the server kept, and nothing is left to undo twice', async () => {
+  const { reports, archive, plan, draft } = await sampleTree();
+  const before = await paths();
+  const acts = [
+    async () => (await trash([plan, draft])).jobId,
+    async () => valueOf(await move([draft], archive.id)).jobId,
+    async () => valueOf(await move([plan], archive.id, { conflict: 'rename' })).jobId,
+    async () => valueOf(await move([plan], archive.id, { conflict: 'replace' })).jobId,
+    async () => (await rename(reports, 'Papers')).jobId,
+    async () => (await folder('New').then(async () => (await list('undoable'))[0]))?.id,
+  ];
+  for (const act of acts) {
+    const jobId = await act();
+    expect(await paths()).not.toEqual(before);
+    expect(await undo(jobId)).toMatchObject({ state: 'undone', kept: 0, mayUndo: false, refused: [] });
+    expect(await paths()).toEqual(before);
+    expect(await undo(jobId)).toMatchObject({ state: 'undone' });
+    expect(await paths()).toEqual(before);
+  }
+});
+
+test('a folder and what was chosen in it come back together, and a restored item goes back to the trash', async () => {
+  const { reports, plan } = await sampleTree();
+  const before = await paths();
+  const { jobId } = await trash([reports.id, plan]);
+  await undo(jobId);
+  expect(await paths()).toEqual(before);
+  await trash([plan]);
+  const trashed = await paths();
+  const back = await restore([plan]);
+  await undo(back.jobId);
+  expect(await paths()).toEqual(trashed);
+});
+
+test('calls that belong together are undone together, for a few minutes and of the same kind', async () => {
+  const { plan, draft, old } = await sampleTree();
+  const renamed = await rename(await folder('Other'), 'Else');
+  const before = await paths();
+  const first = await trash([plan]);
+  const second = await trash([draft], first.jobId);
+  expect(second.jobId).toBe(first.jobId);
+  here.world.clock.advance(DAY_MS);
+  expect((await trash([old], renamed.jobId)).jobId).not.toBe(renamed.jobId);
+  await restore([old]);
+  const late = await trash([old], first.jobId);
+  expect(late.jobId).not.toBe(first.jobId);
+  await undo(late.jobId);
+  expect(await undo(first.jobId)).toMatchObject({ undone: 2, total: 2 });
+  expect(await paths()).toEqual(before);
+});
+
+test('what changed since stays as it is, with the reason, and the rest is undone', async () => {
+  const { reports, archive, plan, draft, old } = await sampleTree();
+  const moved = valueOf(await move([plan, draft, old], here.owner.rootId, { conflict: 'rename' }));
+  await trash([draft]);
+  await file('plan.txt', reports.id);
+  expect(await undo(moved.jobId)).toMatchObject({
+    state: 'undone',
+    undone: 1,
+    kept: 2,
+    mayUndo: true,
+    refused: [
+      { name: 'plan.txt', code: 'name_taken' },
+      { name: 'draft.txt', code: 'changed_since' },
+    ],
+  });
+  expect(await names(archive.id)).toEqual(['plan.txt']);
+  await restore([draft]);
+  expect(await undo(moved.jobId)).toMatchObject({ undone: 2, kept: 1 });
+});
+
+test('what was deleted for good, and a folder that is gone, are named as reasons', async () => {
+  const { reports, plan, draft } = await sampleTree();
+  const { services } = here.world;
+  const first = await trash([plan]);
+  await purgeNodes(services, person(), [plan]);
+  expect(await undo(first.jobId)).toMatchObject({ kept: 1, refused: [{ code: 'node_not_found' }] });
+  const second = await trash([draft]);
+  await trash([reports.id]);
+  expect(await undo(second.jobId)).toMatchObject({ kept: 1, refused: [{ code: 'folder_gone' }] });
+});
+
+test('a copy that was worked with stays, and so does a new folder with something in it', async () => {
+  const { archive } = await sampleTree();
+  const reports = await folder('Empty');
+  const { jobId, items } = await copy([reports.id], archive.id);
+  expect(items).toMatchObject([{ ok: true, node: { name: 'Empty' } }]);
+  const before = await paths();
+  expect(await undo(jobId)).toMatchObject({ undone: 1, kept: 0 });
+  expect(await paths()).not.toEqual(before);
+  const made = await folder('Inbox');
+  await file('letter.txt', made.id);
+  const [newest] = await list('undoable');
+  expect(await undo(newest?.id)).toMatchObject({ kept: 1, refused: [{ code: 'changed_since' }] });
+});
+
+test('the newest that can be undone comes first, and what is old is forgotten', async () => {
+  const { plan, draft } = await sampleTree();
+  const one = await trash([plan]);
+  const two = await trash([draft]);
+  expect((await list('undoable')).slice(0, 2).map(({ id }) => id)).toEqual([two.jobId, one.jobId]);
+  await undo(two.jobId);
+  expect((await list('undoable'))[0]?.id).toBe(one.jobId);
+  here.world.clock.advance(31 * DAY_MS);
+  expect(await pruneJobs(here.world.services)).toBeGreaterThan(0);
+  expect(await list()).toEqual([]);
+});
+
+test('nobody reaches the job of another space; an editor of the space may undo, a viewer may not', async () => {
+  const { plan } = await sampleTree();
+  const { jobId = '' } = await trash([plan]);
+  const { services, clock } = here.world;
+  const member = await here.world.addOwner();
+  const asMember = async (role: 'viewer' | 'editor') => {
+    const key = { space_id: here.owner.spaceId, user_id: member.person.id };
+    await services.db
+      .deleteFrom('member')
+      .where('user_id', '=', member.person.id)
+      .where('space_id', '=', key.space_id)
+      .execute();
+    await services.db
+      .insertInto('member')
+      .values({ ...key, role, created_at: clock.now() })
+      .execute();
+  };
+  expect(errorOf(await getJob(services, member.person, jobId))).toEqual({ code: 'job_not_found' });
+  expect(errorOf(await undoJob(services, member.person, jobId))).toEqual({ code: 'job_not_found' });
+  await asMember('viewer');
+  expect(errorOf(await undoJob(services, member.person, jobId))).toEqual({ code: 'job_not_found' });
+  await asMember('editor');
+  expect(await undo(jobId, member.person)).toMatchObject({ undone: 1 });
+  const [event] = (await here.events()).slice(-1);
+  expect(event).toMatchObject({ verb: 'node_restored', facts: { name: 'plan.txt' } });
+});

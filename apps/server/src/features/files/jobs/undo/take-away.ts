@@ -1,0 +1,58 @@
+import type { ErrorCode } from '@coffer/contracts';
+import { isLiving, type NodeAccess, type NodeRow } from '../../model.ts';
+import { isVisible, listAccesses } from '../../node-access.ts';
+import { mayChangeEntry } from '../../policy.ts';
+import { listFilledFolders } from '../../store/folder-size.ts';
+import { trashRows } from '../../store/nodes.ts';
+import { trashedEvent } from '../../trash/trash-nodes.ts';
+import type { JobItemRow } from '../model.ts';
+import type { PlacedEvent, Undoing, Undone } from './undoing.ts';
+
+/** What was made, copied or restored goes to the trash, unless somebody has worked with it since. */
+export async function takeAway(undoing: Undoing, items: readonly JobItemRow[]): Promise<Undone> {
+  const { tx, actor, now } = undoing;
+  const accesses = await listAccesses(
+    tx,
+    { actor, now },
+    items.map((item) => item.node_id),
+  );
+  const made = items.flatMap((item) => (item.did === 'created' ? [item.node_id] : []));
+  const filled = await listFilledFolders(tx, made);
+  const refused = new Map<JobItemRow, ErrorCode>();
+  const going: NodeRow[] = [];
+  for (const item of items) {
+    const access = accesses.get(item.node_id);
+    const code = judge(undoing, { item, access, filled });
+    if (code !== undefined) refused.set(item, code);
+    else if (access !== undefined && isLiving(access)) going.push(access.node);
+  }
+  const events: PlacedEvent[] = [];
+  for (const [spaceId, group] of Map.groupBy(going, (node) => node.space_id)) {
+    const ids = group.map(({ id }) => id);
+    const rows = await trashRows(tx, { spaceId, ids, by: actor.id, now });
+    for (const row of rows) events.push({ spaceId, event: trashedEvent(row) });
+  }
+  return { refused, events };
+}
+
+interface Judged {
+  readonly item: JobItemRow;
+  readonly access: NodeAccess | undefined;
+  readonly filled: ReadonlySet<string>;
+}
+
+function judge({ actor, now }: Undoing, { item, access, filled }: Judged): ErrorCode | undefined {
+  if (access === undefined || access.node.purge_began_at !== null) return 'node_not_found';
+  // Somebody else took it away.
+  if (!isLiving(access)) return undefined;
+  if (!isVisible(access, { actor, now })) return 'node_not_found';
+  const { node } = access;
+  const isAsLeft =
+    node.space_id === item.to_space_id &&
+    node.parent_id === item.to_parent_id &&
+    node.name === item.to_name &&
+    (item.to_version_id === null || node.current_version_id === item.to_version_id) &&
+    !filled.has(node.id);
+  if (!isAsLeft) return 'changed_since';
+  return mayChangeEntry({ actor, now }, 'change', access) ? undefined : 'not_allowed';
+}

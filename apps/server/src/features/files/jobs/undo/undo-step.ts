@@ -1,0 +1,85 @@
+import { defined } from '@coffer/kit';
+import { inSpaceTransaction } from '../../../../platform/db/space-transaction.ts';
+import type { Services } from '../../../../services.ts';
+import { lockSpace, recordEvents } from '../../../spaces/index.ts';
+import { finishJob, listItemsToUndo, lockJob, settleUndone } from '../../store/jobs.ts';
+import { type Did, isCounted, type JobItemRow, type JobRow } from '../model.ts';
+import { putBack } from './put-back.ts';
+import { takeAway } from './take-away.ts';
+import type { Undoing, Undone } from './undoing.ts';
+import { putVersionsBack } from './version-back.ts';
+
+const BATCH = 1_000;
+
+const UNDO = {
+  moved: putBack,
+  renamed: putBack,
+  trashed: putBack,
+  restored: takeAway,
+  copied: takeAway,
+  created: takeAway,
+  version_restored: putVersionsBack,
+} as const satisfies Record<Did, (undoing: Undoing, items: readonly JobItemRow[]) => Promise<Undone>>;
+
+/**
+ * Undoes the next items, the last first, in one transaction with what is kept of them: it may be killed anywhere. False when
+ * nothing is left to undo.
+ */
+export async function undoStep(
+  services: Pick<Services, 'db' | 'clock' | 'newId'>,
+  { id: jobId, space_ids: spaceIds }: Pick<JobRow, 'id' | 'space_ids'>,
+): Promise<boolean> {
+  return await inSpaceTransaction(services.db, spaceIds[0], async (tx) => {
+    // In one order, so that two do not wait for each other.
+    for (const spaceId of spaceIds.toSorted()) await lockSpace(tx, spaceId);
+    const job = await lockJob(tx, jobId);
+    if (job?.state !== 'undoing') return false;
+    const now = services.clock.now();
+    const items = await listItemsToUndo(tx, { jobId, before: job.position, limit: BATCH });
+    const last = items.at(-1);
+    if (last === undefined) {
+      await finishJob(tx, { jobId, state: 'undone', now });
+      return false;
+    }
+    const actor = { id: job.undone_by ?? job.actor_id };
+    const undone = await undo({ tx, actor, now, newId: services.newId, jobId }, items);
+    const isFirst = job.undone + job.kept === 0;
+    for (const [spaceId, group] of Map.groupBy(undone.events, (placed) => placed.spaceId)) {
+      await recordEvents(tx, {
+        spaceId,
+        actorId: actor.id,
+        at: now,
+        newId: services.newId,
+        events: group.map(({ event }) => ({ ...event, facts: { ...event.facts, undoes: 1 } })),
+        job: { id: jobId, shown: isFirst ? 0 : undefined },
+      });
+    }
+    const settled = items.map((item) => ({
+      position: item.position,
+      code: undone.refused.get(item),
+      isCounted: isCounted(job, item),
+    }));
+    await settleUndone(tx, { jobId, position: last.position, now, settled });
+    if (items.length < BATCH) {
+      await finishJob(tx, { jobId, state: 'undone', now });
+      return false;
+    }
+    return true;
+  });
+}
+
+async function undo(undoing: Undoing, items: readonly JobItemRow[]): Promise<Undone> {
+  const runs: { readonly did: Did; readonly items: JobItemRow[] }[] = [];
+  for (const item of items) {
+    const run = runs.at(-1);
+    if (run?.did === item.did) run.items.push(item);
+    else runs.push({ did: item.did, items: [item] });
+  }
+  const done: Undone[] = [];
+  for (const run of runs)
+    done.push(await defined(UNDO[run.did], 'every deed can be undone')(undoing, run.items));
+  return {
+    refused: new Map(done.flatMap(({ refused }) => [...refused])),
+    events: done.flatMap(({ events }) => events),
+  };
+}

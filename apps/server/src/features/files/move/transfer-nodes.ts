@@ -1,0 +1,57 @@
+import { LIMITS } from '@coffer/contracts';
+import { defined, err, type Result } from '@coffer/kit';
+import type { Tx } from '../../../platform/db/db.ts';
+import { transferBlobs } from '../../ledger/index.ts';
+import { judgeRoom, lockSpace, type NoRoom } from '../../spaces/index.ts';
+import type { NodeRow } from '../model.ts';
+import { moveRows, type NewPlace } from '../store/move.ts';
+import {
+  changeSpaceOf,
+  checkConstraints,
+  listAllBelow,
+  listBlobsOf,
+  type Passage,
+} from '../store/transfer.ts';
+
+export interface TooLarge {
+  readonly code: 'move_too_large';
+  readonly facts: { readonly limit: number };
+}
+
+/** Whether the nodes may leave at once, and there is room for them in the other space. Requires the locks of both. */
+export async function judgeTransfer(
+  tx: Tx,
+  { fromSpaceId, toSpaceId, rootIds }: Passage & { readonly rootIds: readonly string[] },
+): Promise<Result<undefined, TooLarge | NoRoom>> {
+  const limit = LIMITS.copiedMax;
+  const ids = await listAllBelow(tx, { spaceId: fromSpaceId, ids: rootIds, limit: limit + 1 });
+  if (ids.length > limit) return err({ code: 'move_too_large', facts: { limit } });
+  const blobs = await listBlobsOf(tx, { spaceId: fromSpaceId, ids });
+  const target = defined(await lockSpace(tx, toSpaceId), 'the target is locked already');
+  return judgeRoom(
+    target,
+    blobs.reduce((sum, blob) => sum + blob.size_bytes, 0),
+  );
+}
+
+interface Transfer {
+  readonly passage: Passage;
+  readonly places: readonly NewPlace[];
+  readonly now: Date;
+}
+
+/**
+ * All rows keep their ids, so versions, stars, grants and links stay. Requires what {@link judgeTransfer} has allowed. Returns
+ * the roots at their new places.
+ */
+export async function transferNodes(tx: Tx, { passage, places, now }: Transfer): Promise<readonly NodeRow[]> {
+  const { fromSpaceId: spaceId, toSpaceId } = passage;
+  const rootIds = places.map(({ id }) => id);
+  const ids = await listAllBelow(tx, { spaceId, ids: rootIds, limit: LIMITS.copiedMax + 1 });
+  const blobs = await listBlobsOf(tx, { spaceId, ids });
+  await transferBlobs(tx, { ...passage, blobIds: blobs.map(({ id }) => id), now });
+  await changeSpaceOf(tx, { ...passage, ids, now });
+  const rows = await moveRows(tx, { spaceId: toSpaceId, now, places });
+  await checkConstraints(tx);
+  return rows;
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import type { CopyRoot } from './copy.ts';
+
+/** One item of a copy that is under way, as its original is now. */
+export interface PlannedRow {
+  readonly position: number;
+  readonly space_id: string;
+  readonly from_id: string;
+  readonly root_id: string;
+  readonly depth: number;
+  readonly kind: 'folder' | 'file';
+  readonly version_id: string | null;
+  readonly blob_id: string | null;
+  readonly size_bytes: number;
+  readonly new_id: string;
+  readonly name: string;
+  readonly name_key: string;
+  readonly levels_below: number;
+  /** Of the folder that it is copied to. Null when that is not there. */
+  readonly parent_new_id: string | null;
+  /** Its original is still in the space, and so are the bytes. */
+  readonly is_there: boolean;
+}
+
+/**
+ * Notes everything that is to be copied, as it is at this moment, folders before what is in them. One statement, which may take
+ * a while for a million items.
+ */
+export async function insertPlan(
+  tx: Tx,
+  plan: {
+    readonly jobId: string;
+    readonly spaceId: string;
+    readonly first: number;
+    readonly roots: readonly CopyRoot[];
+  },
+): Promise<void> {
+  const { jobId, spaceId, roots } = plan;
+  await sql`set local statement_timeout = '15min'`.execute(tx);
+  await sql`
+    insert into copy_plan (job_id, position, space_id, from_id, from_parent_id, root_id, depth, kind, version_id, blob_id,
+      size_bytes, new_id, state)
+    with recursive below (root_id, made_by, id, parent_id, kind, size_bytes, version_id, depth) as (
+      select node.id, root.made_by, node.id, node.parent_id, node.kind, node.size_bytes, node.current_version_id, 0
+      from unnest(${roots.map(({ id }) => id)}::uuid[], ${roots.map(({ madeBy }) => madeBy ?? null)}::uuid[])
+        as root (id, made_by)
+      join node on node.space_id = ${spaceId} and node.id = root.id
+      union all
+      select below.root_id, below.made_by, node.id, node.parent_id, node.kind, node.size_bytes, node.current_version_id,
+        below.depth + 1
+      from below join node on node.space_id = ${spaceId} and node.parent_id = below.id
+      where below.kind = 'folder' and node.trashed_at is null
+        and (below.made_by is null or node.created_by = below.made_by)
+    )
+    select ${jobId}, ${plan.first} + row_number() over (order by below.depth), ${spaceId}, below.id, below.parent_id,
+      below.root_id, below.depth, below.kind, below.version_id, version.blob_id, below.size_bytes, gen_random_uuid(), 'waiting'
+    from below left join version on version.space_id = ${spaceId} and version.id = below.version_id`.execute(
+    tx,
+  );
+}
+
+export interface PlanSum {
+  readonly items: number;
+  readonly bytes: number;
+  readonly folder_depth: number;
+  readonly last: number;
+}
+
+export async function sumPlan(tx: Tx, jobId: string): Promise<PlanSum> {
+  const query = sql<PlanSum>`
+    select count(*)::bigint as items, coalesce(sum(size_bytes), 0)::bigint as bytes,
+      coalesce(max(depth) filter (where kind = 'folder'), -1) as folder_depth, coalesce(max(position), 0)::bigint as last
+    from copy_plan where job_id = ${jobId}`;
+  return (await query.execute(tx)).rows[0] ?? { items: 0, bytes: 0, folder_depth: -1, last: 0 };
+}
+
+/** From the position on, in order. */
+export async function listPlanned(
+  tx: Tx,
+  plan: { readonly jobId: string; readonly from: number; readonly limit: number; readonly spaceId: string },
+): Promise<readonly PlannedRow[]> {
+  const query = sql<PlannedRow>`
+    select planned.position, planned.space_id, planned.from_id, planned.root_id, planned.depth, planned.kind,
+      planned.version_id, planned.blob_id, planned.size_bytes, planned.new_id, source.name, source.name_key,
+      source.levels_below, parent.new_id as parent_new_id,
+      source.id is not null and (planned.kind = 'folder' or blob.state = 'referenced') as is_there
+    from (
+      select * from copy_plan where job_id = ${plan.jobId} and position >= ${plan.from} order by position limit ${plan.limit}
+    ) planned
+    left join node source on source.space_id = planned.space_id and source.id = planned.from_id
+    left join blob on blob.id = planned.blob_id
+    left join lateral (
+      select above.new_id from copy_plan above
+      where planned.depth > 0 and above.job_id = ${plan.jobId} and above.from_id = planned.from_parent_id
+        and above.root_id = planned.root_id
+        and (above.state = 'waiting' or (above.state = 'done' and exists (
+          select from node where node.space_id = ${plan.spaceId} and node.id = above.new_id)))
+    ) parent on true
+    order by planned.position`;
+  return (await query.execute(tx)).rows;
+}
+
+export async function settlePlanned(
+  tx: Tx,
+  {
+    jobId,
+    done,
+    failed,
+  }: { readonly jobId: string; readonly done: readonly number[]; readonly failed: readonly number[] },
+): Promise<void> {
+  await sql`
+    update copy_plan set state = case when position = any(${done}::bigint[]) then 'done' else 'failed' end
+    where job_id = ${jobId} and position = any(${[...done, ...failed]}::bigint[])`.execute(tx);
+}
+
+export async function deletePlan(db: Db | Tx, jobId: string): Promise<void> {
+  await db.deleteFrom('copy_plan').where('job_id', '=', jobId).execute();
+}

@@ -1,0 +1,301 @@
+import type { JobKind } from '@coffer/contracts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import type { DoneItem, JobItemRow, JobRow } from '../jobs/model.ts';
+
+const JOB_COLUMNS = [
+  'id',
+  'kind',
+  'actor_id',
+  'undone_by',
+  'state',
+  'code',
+  'space_ids',
+  'target_id',
+  'conflict',
+  'name',
+  'total',
+  'size_bytes',
+  'done',
+  'failed',
+  'undone',
+  'kept',
+  'position',
+  'created_at',
+  'finished_at',
+] as const satisfies readonly (keyof JobRow)[];
+
+const ITEM_COLUMNS = [
+  'position',
+  'did',
+  'node_id',
+  'code',
+  'from_space_id',
+  'from_parent_id',
+  'from_name',
+  'from_version_id',
+  'to_space_id',
+  'to_parent_id',
+  'to_name',
+  'to_version_id',
+  'trashed_at',
+] as const satisfies readonly (keyof JobItemRow)[];
+
+interface DoneAct {
+  readonly id: string;
+  readonly kind: JobKind;
+  readonly actorId: string;
+  readonly spaceId: string;
+  /** With those that something came from. */
+  readonly spaceIds: readonly string[];
+  readonly name: string;
+  /** All, and those that the act is known by: a move may also trash what it replaces. */
+  readonly items: number;
+  readonly count: number;
+  readonly now: Date;
+}
+
+/** Something that is done already. */
+export async function insertDoneJob(tx: Tx, act: DoneAct): Promise<void> {
+  await tx
+    .insertInto('job')
+    .values({
+      id: act.id,
+      kind: act.kind,
+      actor_id: act.actorId,
+      undone_by: null,
+      state: 'done',
+      code: null,
+      space_ids: [...act.spaceIds],
+      target_id: null,
+      conflict: null,
+      name: act.name,
+      total: act.count,
+      size_bytes: null,
+      done: act.count,
+      position: act.items,
+      created_at: act.now,
+      updated_at: act.now,
+      finished_at: act.now,
+    })
+    .execute();
+}
+
+/** Undefined when the job cannot be joined. */
+export async function joinDoneJob(
+  tx: Tx,
+  act: DoneAct & { readonly since: Date },
+): Promise<{ readonly first: number; readonly isNewSpace: boolean } | undefined> {
+  const query = sql<{ readonly position: number; readonly is_new_space: boolean }>`
+    update job set total = total + ${act.count}, done = done + ${act.count}, position = position + ${act.items}, updated_at = ${act.now},
+      space_ids = array(select distinct unnest(before.space_ids || ${act.spaceIds}::uuid[]))
+    from (select id, space_ids from job where id = ${act.id} for update) as before
+    where job.id = before.id and job.actor_id = ${act.actorId} and job.kind = ${act.kind} and job.state = 'done'
+      and job.undone = 0 and job.created_at > ${act.since}
+    returning job.position, not (${act.spaceId} = any(before.space_ids)) as is_new_space`;
+  const row = (await query.execute(tx)).rows[0];
+  return row === undefined ? undefined : { first: row.position - act.items, isNewSpace: row.is_new_space };
+}
+
+/** As positions from `first` on. */
+export async function insertDoneItems(
+  tx: Tx,
+  job: { readonly id: string; readonly first: number; readonly items: readonly DoneItem[] },
+): Promise<void> {
+  const { items } = job;
+  await sql`
+    insert into job_item (job_id, position, did, node_id, state, from_space_id, from_parent_id, from_name, from_version_id,
+      to_space_id, to_parent_id, to_name, to_version_id, trashed_at)
+    select ${job.id}, new.*
+    from unnest(
+      ${items.map((_, index) => job.first + index)}::bigint[],
+      ${items.map((item) => item.did)}::text[],
+      ${items.map((item) => item.nodeId)}::uuid[],
+      ${items.map(() => 'done')}::text[],
+      ${items.map((item) => item.from?.spaceId ?? null)}::uuid[],
+      ${items.map((item) => item.from?.parentId ?? null)}::uuid[],
+      ${items.map((item) => item.from?.name ?? null)}::text[],
+      ${items.map((item) => item.fromVersionId ?? null)}::uuid[],
+      ${items.map((item) => item.to?.spaceId ?? null)}::uuid[],
+      ${items.map((item) => item.to?.parentId ?? null)}::uuid[],
+      ${items.map((item) => item.to?.name ?? null)}::text[],
+      ${items.map((item) => item.toVersionId ?? null)}::uuid[],
+      ${items.map((item) => item.trashedAt ?? null)}::timestamptz[]
+    ) as new`.execute(tx);
+}
+
+export async function findJob(db: Db | Tx, id: string): Promise<JobRow | undefined> {
+  return await db.selectFrom('job').select(JOB_COLUMNS).where('id', '=', id).executeTakeFirst();
+}
+
+export async function findJobs(db: Db | Tx, ids: readonly string[]): Promise<ReadonlyMap<string, JobRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('job')
+    .select(JOB_COLUMNS)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Lock the spaces first. */
+export async function lockJob(tx: Tx, id: string): Promise<JobRow | undefined> {
+  return await tx.selectFrom('job').select(JOB_COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Newest first. */
+export async function listJobsOf(
+  db: Db,
+  list: {
+    readonly actorId: string;
+    readonly only: 'undoable' | 'running' | undefined;
+    readonly limit: number;
+  },
+): Promise<readonly JobRow[]> {
+  let query = db.selectFrom('job').select(JOB_COLUMNS).where('actor_id', '=', list.actorId);
+  if (list.only === 'undoable') {
+    query = query.where('state', 'in', ['done', 'failed', 'cancelled']).whereRef('done', '>', 'undone');
+  }
+  if (list.only === 'running') query = query.where('state', 'in', ['running', 'undoing']);
+  return await query.orderBy('id', 'desc').limit(list.limit).execute();
+}
+
+/** Oldest first. */
+export async function listUnfinishedJobs(db: Db, limit: number): Promise<readonly JobRow[]> {
+  return await db
+    .selectFrom('job')
+    .select(JOB_COLUMNS)
+    .where('state', 'in', ['running', 'undoing'])
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export async function listRefusedItems(
+  db: Db | Tx,
+  { jobId, limit }: { readonly jobId: string; readonly limit: number },
+): Promise<readonly JobItemRow[]> {
+  return await db
+    .selectFrom('job_item')
+    .select(ITEM_COLUMNS)
+    .where('job_id', '=', jobId)
+    .where('code', 'is not', null)
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+}
+
+/** Before the position, the last first. */
+export async function listItemsToUndo(
+  tx: Tx,
+  job: { readonly jobId: string; readonly before: number; readonly limit: number },
+): Promise<readonly JobItemRow[]> {
+  return await tx
+    .selectFrom('job_item')
+    .select(ITEM_COLUMNS)
+    .where('job_id', '=', job.jobId)
+    .where('position', '<', job.before)
+    .where('state', '=', 'done')
+    .orderBy('position', 'desc')
+    .limit(job.limit)
+    .execute();
+}
+
+/** Of these nodes, the ones that the job trashed and that may come back with it. */
+export async function listTrashedBy(
+  tx: Tx,
+  { jobId, nodeIds }: { readonly jobId: string; readonly nodeIds: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  if (nodeIds.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom('job_item')
+    .select('node_id')
+    .where('job_id', '=', jobId)
+    .where('node_id', '=', sql<string>`any(${nodeIds}::uuid[])`)
+    .where('did', '=', 'trashed')
+    .where('state', '=', 'done')
+    .execute();
+  return new Set(rows.map((row) => row.node_id));
+}
+
+/** From now on it is being undone, from its last item. What could not be undone before is tried again. */
+export async function beginUndo(
+  tx: Tx,
+  undo: { readonly jobId: string; readonly by: string; readonly now: Date },
+): Promise<void> {
+  await sql`
+    update job_item set state = 'done', code = null where job_id = ${undo.jobId} and state = 'kept'`.execute(
+    tx,
+  );
+  await sql`
+    update job set state = 'undoing', undone_by = ${undo.by}, kept = 0, finished_at = null, updated_at = ${undo.now},
+      position = (select coalesce(max(position) + 1, 0) from job_item where job_id = ${undo.jobId})
+    where id = ${undo.jobId}`.execute(tx);
+}
+
+interface Settled {
+  readonly position: number;
+  readonly code: string | undefined;
+  /** The job counts it. */
+  readonly isCounted: boolean;
+}
+
+/** The items get their states, and the job its counts and its next position. */
+export async function settleUndone(
+  tx: Tx,
+  step: {
+    readonly jobId: string;
+    readonly position: number;
+    readonly now: Date;
+    readonly settled: readonly Settled[];
+  },
+): Promise<void> {
+  const { settled } = step;
+  await sql`
+    update job_item set state = case when new.code is null then 'undone' else 'kept' end, code = new.code
+    from unnest(${settled.map(({ position }) => position)}::bigint[], ${settled.map(({ code }) => code ?? null)}::text[])
+      as new (position, code)
+    where job_item.job_id = ${step.jobId} and job_item.position = new.position`.execute(tx);
+  const kept = settled.filter(({ code }) => code !== undefined).length;
+  const undone = settled.filter(({ code, isCounted }) => code === undefined && isCounted).length;
+  await sql`
+    update job set undone = undone + ${undone}, kept = kept + ${kept}, position = ${step.position},
+      updated_at = ${step.now}
+    where id = ${step.jobId}`.execute(tx);
+}
+
+export async function finishJob(
+  tx: Tx,
+  end: {
+    readonly jobId: string;
+    readonly state: 'done' | 'failed' | 'cancelled' | 'undone';
+    readonly code?: string;
+    readonly now: Date;
+  },
+): Promise<void> {
+  await tx
+    .updateTable('job')
+    .set({
+      state: end.state,
+      code: end.code ?? null,
+      finished_at: end.now,
+      updated_at: end.now,
+      // Of a large copy only the chosen items are undone; the rest goes with them.
+      ...(end.state === 'undone' && { undone: sql<number>`case kept when 0 then done else undone end` }),
+    })
+    .where('id', '=', end.jobId)
+    .execute();
+}
+
+/** Returns how many were deleted. */
+export async function deleteOldJobs(
+  db: Db,
+  { until, limit }: { readonly until: Date; readonly limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from job where id = any(array(
+      select id from job where created_at < ${until} and state not in ('running', 'undoing')
+      order by created_at limit ${limit}
+    ))`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/db.ts';
+
+export interface Passage {
+  readonly fromSpaceId: string;
+  readonly toSpaceId: string;
+}
+
+/** The nodes and everything below them, also what is in the trash. Stops after `limit`. */
+export async function listAllBelow(
+  tx: Tx,
+  below: { readonly spaceId: string; readonly ids: readonly string[]; readonly limit: number },
+): Promise<readonly string[]> {
+  const query = sql<{ readonly id: string }>`
+    with recursive below (id) as (
+      select unnest(${below.ids}::uuid[])
+      union
+      select node.id from below join node on node.space_id = ${below.spaceId} and node.parent_id = below.id
+    )
+    select id from below limit ${below.limit}`;
+  return (await query.execute(tx)).rows.map((row) => row.id);
+}
+
+interface OwnBlob {
+  readonly id: string;
+  readonly size_bytes: number;
+}
+
+/** Of all versions of the nodes. */
+export async function listBlobsOf(
+  tx: Tx,
+  { spaceId, ids }: { readonly spaceId: string; readonly ids: readonly string[] },
+): Promise<readonly OwnBlob[]> {
+  const query = sql<OwnBlob>`
+    select blob.id, blob.size_bytes
+    from (
+      select distinct blob_id from version where space_id = ${spaceId} and node_id = any(${ids}::uuid[])
+    ) used join blob on blob.id = used.blob_id`;
+  return (await query.execute(tx)).rows;
+}
+
+/**
+ * With versions, stars, grants and links. Folders keep their content counts and the order of their revisions, by which open
+ * pages know what is newer. The keys between the rows are checked once all of them have changed.
+ */
+export async function changeSpaceOf(
+  tx: Tx,
+  change: Passage & { readonly ids: readonly string[]; readonly now: Date },
+): Promise<void> {
+  const { fromSpaceId, toSpaceId, ids } = change;
+  await sql`set constraints node_parent, version_node, grant_node, star_node deferred`.execute(tx);
+  for (const table of ['version', 'star', 'grant', 'link'] as const) {
+    await sql`
+      update ${sql.table(table)} set space_id = ${toSpaceId}
+      where space_id = ${fromSpaceId} and node_id = any(${ids}::uuid[])`.execute(tx);
+  }
+  await sql`
+    update node set space_id = ${toSpaceId}, updated_at = ${change.now}, revision = revision + 1
+    where space_id = ${fromSpaceId} and id = any(${ids}::uuid[])`.execute(tx);
+  await sql`
+    with before as (
+      delete from folder_content where space_id = ${fromSpaceId} and folder_id = any(${ids}::uuid[])
+      returning folder_id, revision
+    )
+    insert into folder_content as content (space_id, folder_id, folders, files, file_bytes, revision)
+    select ${toSpaceId}::uuid, folder_id, 0, 0, 0, revision + 1 from before
+    on conflict (space_id, folder_id) do update set revision = content.revision + excluded.revision`.execute(
+    tx,
+  );
+}
+
+export async function checkConstraints(tx: Tx): Promise<void> {
+  await sql`set constraints node_parent, version_node, grant_node, star_node immediate`.execute(tx);
+}

@@ -1,0 +1,71 @@
+import type { Generated } from 'kysely';
+
+export interface JobsTables {
+  job: JobTable;
+  job_item: JobItemTable;
+  copy_plan: CopyPlanTable;
+}
+
+interface JobTable {
+  id: string;
+  kind: 'move' | 'copy' | 'trash' | 'restore' | 'rename' | 'create' | 'restore_version';
+  actor_id: string;
+  undone_by: string | null;
+  state: 'running' | 'done' | 'failed' | 'cancelled' | 'undoing' | 'undone';
+  /** Why it failed. */
+  code: string | null;
+  space_ids: string[];
+  /** Where to, of a move or a copy that is not finished. */
+  target_id: string | null;
+  conflict: 'fail' | 'rename' | 'replace' | null;
+  /** Of the first item. */
+  name: string;
+  total: number;
+  size_bytes: number | null;
+  done: Generated<number>;
+  failed: Generated<number>;
+  undone: Generated<number>;
+  kept: Generated<number>;
+  /** Of the next item: ascending while it runs, descending while it is undone. */
+  position: Generated<number>;
+  created_at: Date;
+  updated_at: Date;
+  finished_at: Date | null;
+}
+
+/** `from` is where the item was before, `to` where it was put. */
+interface JobItemTable {
+  job_id: string;
+  position: number;
+  did: 'moved' | 'copied' | 'trashed' | 'restored' | 'renamed' | 'created' | 'version_restored';
+  node_id: string;
+  state: 'waiting' | 'done' | 'failed' | 'undone' | 'kept';
+  /** Why it failed, or could not be undone. */
+  code: string | null;
+  from_space_id: string | null;
+  from_parent_id: string | null;
+  from_name: string | null;
+  from_version_id: string | null;
+  to_space_id: string | null;
+  to_parent_id: string | null;
+  to_name: string | null;
+  to_version_id: string | null;
+  trashed_at: Date | null;
+}
+
+/** An item that is to be copied, with everything else below its root. Kept until the copy is finished. */
+interface CopyPlanTable {
+  job_id: string;
+  position: number;
+  space_id: string;
+  from_id: string;
+  from_parent_id: string | null;
+  root_id: string;
+  depth: number;
+  kind: 'folder' | 'file';
+  version_id: string | null;
+  blob_id: string | null;
+  size_bytes: number;
+  new_id: string;
+  state: 'waiting' | 'done' | 'failed';
+}

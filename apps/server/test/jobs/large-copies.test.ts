@@ -1,0 +1,187 @@
+// docs/decisions/0075-jobs-that-undo.md
+import { LIMITS, NodeId } from '@coffer/contracts';
+import { sized } from '@coffer/testing/campaign';
+import { expect, test } from 'vitest';
+import { cancelJob } from '../../src/features/files/jobs/cancel-job.ts';
+import { startCopy } from '../../src/features/files/jobs/copying/start-copy.ts';
+import { getJob } from '../../src/features/files/jobs/read-jobs.ts';
+import { runJobs } from '../../src/features/files/jobs/run-jobs.ts';
+import { undoJob } from '../../src/features/files/jobs/undo/undo-job.ts';
+import { findNodes } from '../../src/features/files/node-access.ts';
+import { trashNodes } from '../../src/features/files/trash/trash-nodes.ts';
+import { valueOf } from '../../src/live.world.ts';
+import { inTransaction } from '../../src/platform/db/transaction.ts';
+import { contentsOf, copyWorld } from '../copy/copy.world.ts';
+import { insertMany } from '../copy/many.world.ts';
+
+const here = copyWorld({ quotaBytes: 1_000_000 });
+const { copy, folder } = here;
+
+const services = () => ({ ...here.services, log: here.world.services.log });
+const job = async (jobId: string | undefined) =>
+  valueOf(await getJob(services(), here.owner.person, jobId ?? ''));
+const undo = async (jobId: string | undefined) =>
+  valueOf(await undoJob(services(), here.owner.person, jobId ?? ''));
+
+/** Every living item, by its path. */
+async function paths(): Promise<readonly string[]> {
+  const rows = await here.services.db
+    .selectFrom('node')
+    .select(['id', 'parent_id', 'name', 'size_bytes', 'trashed_at'])
+    .where('space_id', '=', here.owner.spaceId)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const pathOf = (id: string): string | undefined => {
+    const row = byId.get(id);
+    if (row === undefined || row.trashed_at !== null) return undefined;
+    if (row.parent_id === null) return '';
+    const above = pathOf(row.parent_id);
+    return above === undefined ? undefined : `${above}/${row.name}`;
+  };
+  return rows.flatMap(({ id }) => pathOf(id) ?? []).toSorted();
+}
+
+async function isCounted(): Promise<void> {
+  await here.figuresFor(here.owner);
+  const { kept, counted } = await contentsOf(here, here.owner.spaceId);
+  expect(kept).toBe(counted);
+}
+
+/** Copies the folder as one that is too large for one call. */
+async function start(id: string, targetId: string): Promise<string> {
+  return await inTransaction(here.services.db, async (tx) => {
+    const now = here.world.clock.now();
+    const actor = here.owner.person;
+    const found = await findNodes(tx, { actor, now }, [id, targetId]);
+    const [access, target] = [found.get(id), found.get(targetId)];
+    if (access === undefined || target === undefined) throw new Error('they are there');
+    const { newId } = here.services;
+    return await startCopy(tx, {
+      actorId: actor.id,
+      target,
+      conflict: 'rename',
+      accesses: [access],
+      items: 1,
+      now,
+      newId,
+    });
+  });
+}
+
+test('more items than one call copies go on by themselves, are counted first, and are undone as a whole', async () => {
+  const top = await folder('top');
+  await insertMany(here, { parentId: top, folders: 11, filesEach: 920 });
+  const target = await folder('target');
+  const before = await paths();
+  const answer = valueOf(await copy([top], target));
+  expect(answer).toMatchObject({ items: [], isUnfinished: true });
+  expect(await job(answer.jobId)).toMatchObject({ state: 'running', done: 0, total: 12 + 11 * 920 });
+  await runJobs(services());
+  const items = 12 + 11 * 920;
+  expect(items).toBeGreaterThan(LIMITS.copiedMax);
+  expect(await job(answer.jobId)).toMatchObject({
+    state: 'done',
+    done: items,
+    total: items,
+    sizeBytes: 11 * 920,
+  });
+  const original = before.filter((path) => path.startsWith('/top'));
+  const copied = (await paths()).filter((path) => path.startsWith('/target/top'));
+  expect(copied).toEqual(original.map((path) => `/target${path}`));
+  await isCounted();
+  expect(await undo(answer.jobId)).toMatchObject({ state: 'undone', mayUndo: false });
+  expect(await paths()).toEqual(before);
+  await isCounted();
+}, 240_000);
+
+test(
+  'killed at any point a copy goes on, and undone at any point it leaves what was there',
+  async () => {
+    const top = await folder('top');
+    await insertMany(here, { parentId: top, folders: 3, filesEach: 700 });
+    const target = await folder('target');
+    const before = await paths();
+    const rounds = sized({ gate: 3, campaign: 100 });
+    for (let round = 0; round < rounds; round += 1) {
+      const jobId = await start(top, target);
+      const killedAfter = 1 + ((round * 997) % 4_200);
+      await killedAt(killedAfter);
+      const isStopped = round % 3 === 1;
+      if (isStopped) await cancelJob(services(), here.owner.person, jobId);
+      else await runJobs(services());
+      const whole = { state: 'done', done: 2_104, failed: 0 };
+      expect(await job(jobId)).toMatchObject(isStopped ? { failed: 0 } : whole);
+      const added = (await paths()).length - before.length;
+      expect(isStopped || added === whole.done).toBe(true);
+      await isCounted();
+      await undo(jobId);
+      await killedAt(1 + (round % 3));
+      await runJobs(services());
+      expect([round, await paths()]).toEqual([round, before]);
+      await isCounted();
+    }
+  },
+  sized({ gate: 240_000, campaign: 3_600_000 }),
+);
+
+/** The server dies when it makes its `count`-th id, in the middle of a transaction. */
+async function killedAt(count: number): Promise<void> {
+  let left = count;
+  const newId = (): string => {
+    left -= 1;
+    if (left === 0) throw new Error('killed');
+    return here.services.newId();
+  };
+  await Promise.allSettled([runJobs({ ...services(), newId })]);
+}
+
+test('a large copy without room fails at the beginning, and says so', async () => {
+  const top = await folder('top');
+  await insertMany(here, { parentId: top, folders: 1, filesEach: 50 });
+  await here.services.db
+    .updateTable('space')
+    .set({ quota_bytes: 60 })
+    .where('id', '=', here.owner.spaceId)
+    .execute();
+  const jobId = await start(top, await folder('target'));
+  await runJobs(services());
+  expect(await job(jobId)).toMatchObject({
+    state: 'failed',
+    code: 'quota_exceeded',
+    done: 0,
+    mayUndo: false,
+  });
+  await isCounted();
+});
+
+test(
+  'many items go to the trash and come back within half a minute each',
+  async () => {
+    const count = sized({ gate: 2_000, campaign: 100_000 });
+    const top = await folder('top');
+    await insertMany(here, { parentId: top, folders: 1, filesEach: count });
+    const rows = await here.services.db
+      .selectFrom('node')
+      .select('id')
+      .where('space_id', '=', here.owner.spaceId)
+      .where('kind', '=', 'file')
+      .execute();
+    const before = await paths();
+    const ids = rows.map(({ id }) => NodeId.parse(id));
+    let jobId: string | undefined;
+    const trashed = performance.now();
+    for (let at = 0; at < ids.length; at += LIMITS.batchMax) {
+      const batch = ids.slice(at, at + LIMITS.batchMax);
+      ({ jobId } = await trashNodes({ ...here.services, joins: jobId }, here.owner.person, batch));
+    }
+    const undone = performance.now();
+    expect(undone - trashed).toBeLessThan(30_000);
+    await undo(jobId);
+    await runJobs(services());
+    expect(performance.now() - undone).toBeLessThan(30_000);
+    expect(await job(jobId)).toMatchObject({ state: 'undone', undone: count, kept: 0 });
+    expect(await paths()).toEqual(before);
+    await isCounted();
+  },
+  sized({ gate: 120_000, campaign: 600_000 }),
+);

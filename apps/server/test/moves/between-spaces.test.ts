@@ -1,0 +1,179 @@
+// docs/decisions/0076-moves-between-spaces.md
+import { ActivityQuery, LIMITS, type MoveRequest, NodeId, type Person } from '@coffer/contracts';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { addStar, listStars } from '../../src/features/files/find/stars.ts';
+import { undoJob } from '../../src/features/files/jobs/undo/undo-job.ts';
+import { listActivity } from '../../src/features/files/details/list-activity.ts';
+import { listVersions } from '../../src/features/files/list-versions.ts';
+import { moveNodes } from '../../src/features/files/move/move-nodes.ts';
+import { errorOf, type Owner, valueOf } from '../../src/live.world.ts';
+import { contentsOf, copyWorld } from '../copy/copy.world.ts';
+import { insertMany } from '../copy/many.world.ts';
+
+const here = copyWorld({ quotaBytes: 100_000 });
+const { figuresFor, file, folder, treeOf } = here;
+
+interface MoveOptions {
+  readonly by?: Person;
+  readonly conflict?: MoveRequest['conflict'];
+}
+
+const move = async (ids: readonly string[], parentId: string, { by, conflict = 'fail' }: MoveOptions = {}) =>
+  await moveNodes(here.services, by ?? here.owner.person, {
+    ids: ids.map((id) => NodeId.parse(id)),
+    parentId: NodeId.parse(parentId),
+    conflict,
+  });
+const undo = async (jobId: string | undefined, by: Person = here.owner.person) =>
+  valueOf(await undoJob(here.services, by, jobId ?? ''));
+
+/** Another space in which the owner is a member. */
+async function otherSpace(role: 'viewer' | 'contributor' | 'editor' = 'editor'): Promise<Owner> {
+  const other = await here.world.addOwner({ quotaBytes: 100_000 });
+  const key = { space_id: other.spaceId, user_id: here.owner.person.id };
+  await here.services.db
+    .insertInto('member')
+    .values({ ...key, role, created_at: here.world.clock.now() })
+    .execute();
+  return other;
+}
+
+async function isCounted(...owners: readonly Owner[]): Promise<void> {
+  for (const owner of owners) {
+    await figuresFor(owner);
+    const { kept, counted } = await contentsOf(here, owner.spaceId);
+    expect(kept).toBe(counted);
+  }
+}
+
+test('a folder moves to another space with all that belongs to it, and counts there', async () => {
+  const other = await otherSpace();
+  const top = await folder('top');
+  const deep = await folder('deep', top);
+  const plan = await file('plan.txt', { parentId: deep, size: 300 });
+  const gone = await file('gone.txt', { parentId: top, size: 20 });
+  await here.trash(gone.id);
+  valueOf(await addStar(here.services, here.owner.person, plan.id));
+  const [item] = valueOf(await move([top], other.rootId)).items;
+  expect(item).toMatchObject({ ok: true, id: top, node: { spaceId: other.spaceId, parentId: other.rootId } });
+  expect(await treeOf(other.rootId)).toEqual({ top: { deep: { 'plan.txt': 300 } } });
+  expect(await treeOf(here.owner.rootId)).toEqual({});
+  expect(await here.download(plan.id)).toEqual(Buffer.alloc(300, 'plan.txt'));
+  expect(valueOf(await listVersions(here.services, here.owner.person, plan.id)).items).toHaveLength(1);
+  expect((await listStars(here.services, here.owner.person)).ids).toEqual([plan.id]);
+  expect(await figuresFor(other)).toMatchObject({ used: 320 });
+  expect(await figuresFor(here.owner)).toMatchObject({ used: 0 });
+  await isCounted(here.owner, other);
+});
+
+test('undo brings it back, with versions and counts, and both spaces tell of both', async () => {
+  const other = await otherSpace();
+  const top = await folder('top');
+  const plan = await file('plan.txt', { parentId: top, size: 300 });
+  const { jobId } = valueOf(await move([top], other.rootId));
+  expect(await undo(jobId)).toMatchObject({ state: 'undone', undone: 1, kept: 0 });
+  expect(await treeOf(here.owner.rootId)).toEqual({ top: { 'plan.txt': 300 } });
+  expect(await treeOf(other.rootId)).toEqual({});
+  expect(await here.download(plan.id)).toEqual(Buffer.alloc(300, 'plan.txt'));
+  expect(await figuresFor(here.owner)).toMatchObject({ used: 300 });
+  await isCounted(here.owner, other);
+  for (const { rootId } of [here.owner, other]) {
+    const query = ActivityQuery.parse({});
+    const page = valueOf(
+      await listActivity(here.services, here.owner.person, { nodeId: NodeId.parse(rootId), query }),
+    );
+    expect(page.items.filter(({ action }) => action.kind === 'moved')).toHaveLength(2);
+  }
+});
+
+test('taken names are numbered or replaced there, and what was replaced comes back', async () => {
+  const other = await otherSpace();
+  await file('plan.txt', { owner: other, size: 5 });
+  const plan = await file('plan.txt', { size: 300 });
+  expect(valueOf(await move([plan.id], other.rootId)).items).toMatchObject([
+    { ok: false, code: 'name_taken' },
+  ]);
+  const numbered = valueOf(await move([plan.id], other.rootId, { conflict: 'rename' }));
+  expect(await treeOf(other.rootId)).toEqual({ 'plan (2).txt': 300, 'plan.txt': 5 });
+  await undo(numbered.jobId);
+  expect(await treeOf(here.owner.rootId)).toEqual({ 'plan.txt': 300 });
+  const replaced = valueOf(await move([plan.id], other.rootId, { conflict: 'replace' }));
+  expect(await treeOf(other.rootId)).toEqual({ 'plan.txt': 300 });
+  await undo(replaced.jobId);
+  expect([await treeOf(here.owner.rootId), await treeOf(other.rootId)]).toEqual([
+    { 'plan.txt': 300 },
+    { 'plan.txt': 5 },
+  ]);
+  await isCounted(here.owner, other);
+});
+
+test('a selection of a folder and what is in it keeps its structure', async () => {
+  const other = await otherSpace();
+  const top = await folder('top');
+  const inner = await file('a.txt', { parentId: top });
+  const loose = await file('a.txt');
+  valueOf(await move([inner.id, top, loose.id], other.rootId, { conflict: 'rename' }));
+  expect(await treeOf(other.rootId)).toEqual({ 'a.txt': 10, top: { 'a.txt': 10 } });
+  await isCounted(here.owner, other);
+});
+
+test('room in the other space and the number of items are judged before anything moves', async () => {
+  const other = await otherSpace();
+  const big = await file('big', { size: 60_000 });
+  await file('there', { owner: other, size: 60_000 });
+  expect(errorOf(await move([big.id], other.rootId))).toMatchObject({ code: 'quota_exceeded' });
+  const many = await folder('many');
+  await insertMany(here, { parentId: many, folders: 1, filesEach: LIMITS.copiedMax });
+  expect(errorOf(await move([many], other.rootId))).toMatchObject({ code: 'move_too_large' });
+  await isCounted(here.owner, other);
+});
+
+test('whoever may not change an item, or only by a share of it, takes it to no other space', async () => {
+  const viewed = await otherSpace('viewer');
+  const theirs = await file('theirs.txt', { owner: viewed });
+  const refused = async (id: string) => valueOf(await move([id], here.owner.rootId)).items;
+  expect(await refused(theirs.id)).toMatchObject([{ ok: false, code: 'not_allowed' }]);
+  expect(errorOf(await move([(await file('own.txt')).id], viewed.rootId))).toMatchObject({
+    code: 'not_allowed',
+  });
+  const foreign = await here.world.addOwner({ quotaBytes: 100_000 });
+  const unseen = await file('unseen.txt', { owner: foreign });
+  expect(await refused(unseen.id)).toMatchObject([{ ok: false, code: 'node_not_found' }]);
+  expect(errorOf(await move([(await file('mine.txt')).id], foreign.rootId))).toEqual({
+    code: 'node_not_found',
+  });
+  const contributed = await otherSpace('contributor');
+  const shelf = await file('shelf.txt', { owner: contributed });
+  expect(await refused(shelf.id)).toMatchObject([{ ok: false, code: 'node_not_found' }]);
+});
+
+test('moves in opposite directions at once lose and double nothing', async () => {
+  const other = await otherSpace();
+  const mine = await Promise.all(['a', 'b', 'c'].map(async (name) => await file(name)));
+  const theirs = await Promise.all(['d', 'e', 'f'].map(async (name) => await file(name, { owner: other })));
+  const moves = Array.from({ length: 6 }, async (_, round) => {
+    for (const [index, { id }] of [...mine, ...theirs].entries()) {
+      const target = (index + round) % 2 === 0 ? other.rootId : here.owner.rootId;
+      await move([id], target, { conflict: 'rename' });
+    }
+  });
+  await Promise.all(moves);
+  const names = [...Object.keys(await treeOf(other.rootId)), ...Object.keys(await treeOf(here.owner.rootId))];
+  expect(names.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  await isCounted(here.owner, other);
+});
+
+test('an open list of a moved folder still knows what is newer', async () => {
+  const other = await otherSpace();
+  const top = await folder('top');
+  await file('a.txt', { parentId: top });
+  const revision = async (): Promise<number> => {
+    const row = await sql<{ revision: number }>`
+      select revision from folder_content where folder_id = ${top}`.execute(here.services.db);
+    return row.rows[0]?.revision ?? 0;
+  };
+  const before = await revision();
+  valueOf(await move([top], other.rootId));
+  expect(await revision()).toBeGreaterThan(before);
+});

@@ -1,0 +1,16 @@
+import type { SpaceId } from '@coffer/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { callOrThrow } from '../client.ts';
+import { nodeKeys } from '../nodes.ts';
+
+/** Newest first. Default: of all spaces. */
+export function feedQuery(spaceId: SpaceId | undefined, limit: number) {
+  return queryOptions({
+    queryKey: [...nodeKeys.all, 'feed', spaceId ?? '', limit] as const,
+    queryFn: ({ signal }) =>
+      callOrThrow('listFeed', {
+        query: { limit: String(limit), ...(spaceId !== undefined && { spaceId }) },
+        signal,
+      }),
+  });
+}

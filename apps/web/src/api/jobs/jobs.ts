@@ -1,0 +1,27 @@
+import type { JobDetails, JobView } from '@coffer/contracts';
+import { callOrThrow } from '../client.ts';
+
+/** Undefined when there is nothing to undo. */
+export async function fetchUndoable(): Promise<JobView | undefined> {
+  return (await callOrThrow('listJobs', { query: { only: 'undoable', limit: '1' } })).items[0];
+}
+
+export function undoJob(jobId: string): Promise<JobDetails> {
+  return callOrThrow('undoJob', { params: { jobId } });
+}
+
+export function cancelJob(jobId: string): Promise<JobDetails> {
+  return callOrThrow('cancelJob', { params: { jobId } });
+}
+
+const LOOK_EVERY_MS = 1_000;
+
+/** Resolves when it has ended. */
+export async function followJob(jobId: string, onProgress?: (job: JobDetails) => void): Promise<JobDetails> {
+  for (;;) {
+    const job = await callOrThrow('getJob', { params: { jobId } });
+    if (job.state !== 'running' && job.state !== 'undoing') return job;
+    onProgress?.(job);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}

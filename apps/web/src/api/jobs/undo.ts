@@ -1,0 +1,80 @@
+import { isErrorCode, type JobDetails } from '@coffer/contracts';
+import { apiErrorOf } from '../error.ts';
+import { errorTexts } from '../error-texts.ts';
+import { invalidateTree } from '../nodes.ts';
+import type { QueryCache } from '../query-cache.ts';
+import { fetchUndoable, followJob, undoJob } from './jobs.ts';
+import { text } from './texts.ts';
+
+/** What to tell the person. */
+export interface Told {
+  readonly tone: 'success' | 'danger' | 'info';
+  readonly text: string;
+  readonly isOffline?: boolean;
+}
+
+const RECENT_MS = 24 * 60 * 60_000;
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/** One after another, so that two presses of a key undo two acts. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const result = turn.then(work);
+  turn = Promise.allSettled([result]);
+  return result;
+}
+
+export async function undo(cache: QueryCache, jobId: string): Promise<Told> {
+  return await inTurn(async () => await undoNow(cache, jobId));
+}
+
+/** The last thing that the person did, in any browser. Older ones are undone in the activity. */
+export async function undoNewest(cache: QueryCache): Promise<Told> {
+  return await inTurn(async () => {
+    try {
+      const job = await fetchUndoable();
+      const isRecent = job !== undefined && Date.now() - Date.parse(job.createdAt) < RECENT_MS;
+      return isRecent ? await undoNow(cache, job.id) : { tone: 'info', text: text('undo.nothing') };
+    } catch (cause) {
+      return failureOf(cause);
+    }
+  });
+}
+
+async function undoNow(cache: QueryCache, jobId: string): Promise<Told> {
+  try {
+    const job = await undoJob(jobId);
+    return tell(job.state === 'undoing' ? await followJob(jobId) : job);
+  } catch (cause) {
+    return failureOf(cause);
+  } finally {
+    await invalidateTree(cache);
+  }
+}
+
+function failureOf(cause: unknown): Told {
+  const error = apiErrorOf(cause);
+  const words = `${text('undo.failed')} ${errorTexts().ofError(error)}`;
+  return { tone: 'danger', text: words, isOffline: error.code === 'offline' };
+}
+
+function tell(job: JobDetails): Told {
+  const { kind, name, undone, total } = job;
+  if (job.kept > 0) return { tone: 'danger', text: keptWords(job) };
+  const words = total === 1 ? text(`undo.${kind}.one`, { name }) : text(`undo.${kind}`, { count: undone });
+  return { tone: 'success', text: words };
+}
+
+const NAMES_SHOWN = 3;
+
+/** What could not be undone, and why. */
+function keptWords({ kept, total, refused }: JobDetails): string {
+  const codes = [...new Set(refused.map(({ code }) => code))];
+  const [code = ''] = codes;
+  const reason = codes.length === 1 && isErrorCode(code) ? errorTexts().ofCode(code) : '';
+  const [first] = refused;
+  if (kept === 1 && first !== undefined) return `${text('undo.keptOne', { name: first.name })} ${reason}`;
+  const shown = refused.slice(0, NAMES_SHOWN).map(({ name }) => `“${name}”`);
+  const names = [...shown, ...(kept > shown.length ? ['…'] : [])].join(', ');
+  return `${text('undo.kept', { kept, total: Math.max(kept, total), names })} ${reason}`.trim();
+}

@@ -1,0 +1,84 @@
+import type { FeedItem } from '@coffer/contracts';
+import { useState } from 'react';
+import { useFormats } from '../../lib/format.ts';
+import { currentLocale } from '../../lib/i18n.ts';
+import { regionalTag } from '../../lib/locales.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
+import styles from './activity.module.css';
+import { type ActivityText, useText } from './texts.ts';
+import { addressOf, wordsOf } from './words.ts';
+
+interface EntryProps {
+  readonly item: FeedItem;
+  readonly spaceName: string;
+  /** Of several spaces. */
+  readonly isSpaceShown: boolean;
+  readonly personName: string;
+  readonly personalSpaceId: string;
+  readonly onUndo: (jobId: string) => Promise<void>;
+}
+
+export function Entry(props: EntryProps) {
+  const { item, spaceName } = props;
+  const text = useText();
+  const { dateTime } = useFormats();
+  const [isUndoing, setUndoing] = useState(false);
+  const words = wordsOf(text, item, spaceName);
+  const address = addressOf(item, props.personalSpaceId);
+  const { undoJobId: jobId } = item;
+  const undo = async (id: string): Promise<void> => {
+    setUndoing(true);
+    await props.onUndo(id);
+    setUndoing(false);
+  };
+  return (
+    <li className={styles['entry']}>
+      <Avatar name={nameOf(text, item, props.personName)} picture={undefined} size="small" />
+      <div className={styles['what']}>
+        <p className={styles['words']}>
+          {address === undefined ? words : <Link href={address}>{words}</Link>}
+        </p>
+        <p className={styles['quiet']}>
+          <bdi>{authorOf(text, item)}</bdi>
+          {' · '}
+          <time dateTime={item.at} title={dateTime(item.at)}>
+            {timeOf(item.at)}
+          </time>
+          {props.isSpaceShown && (
+            <>
+              {' · '}
+              <bdi>{spaceName}</bdi>
+            </>
+          )}
+        </p>
+      </div>
+      {jobId !== null && (
+        <Button
+          tone="quiet"
+          isBusy={isUndoing}
+          aria-label={text('activity.undoThis', { what: words })}
+          onClick={() => void undo(jobId)}
+        >
+          {text('activity.undo')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function authorOf(text: ActivityText, { author }: FeedItem): string {
+  return author.kind === 'person' ? author.name : text(`activity.who.${author.kind}`);
+}
+
+/** For the initials. */
+function nameOf(text: ActivityText, item: FeedItem, personName: string): string {
+  return item.author.kind === 'you' ? personName : authorOf(text, item);
+}
+
+function timeOf(instant: string): string {
+  return new Intl.DateTimeFormat(regionalTag(currentLocale()), { timeStyle: 'short' }).format(
+    new Date(instant),
+  );
+}

@@ -1,0 +1,49 @@
+import type { FeedItem } from '@coffer/contracts';
+import type { ActivityText } from './texts.ts';
+
+type Folder = Extract<FeedItem['action'], { kind: 'moved' }>['to'];
+
+/** What happened, without who did it. `spaceName` stands for the root of a space. */
+export function wordsOf(text: ActivityText, item: FeedItem, spaceName: string): string {
+  const { action, name, count } = item;
+  const nameOf = (folder: Folder): string | undefined =>
+    folder === null ? undefined : folder.isRoot ? spaceName : folder.name;
+  const more = count - 1;
+  switch (action.kind) {
+    case 'version_created':
+    case 'version_damaged':
+      return text(`activity.${action.kind}`, { name, number: action.number });
+    case 'version_restored':
+      return text('activity.version_restored', { name, number: action.restored });
+    case 'renamed':
+      return text('activity.renamed', { name, from: action.from });
+    case 'moved': {
+      const to = nameOf(action.to);
+      if (to === undefined) {
+        return more === 0
+          ? text('activity.moved.away', { name })
+          : text('activity.moved.awayMany', { name, more });
+      }
+      return more === 0
+        ? text('activity.moved', { name, to })
+        : text('activity.moved.many', { name, more, to });
+    }
+    case 'created':
+    case 'copied':
+    case 'trashed':
+    case 'restored':
+      return more === 0
+        ? text(`activity.${action.kind}`, { name })
+        : text(`activity.${action.kind}.many`, { name, more });
+  }
+}
+
+/** Where the item is now. Undefined when it is gone. */
+export function addressOf(item: FeedItem, personalSpaceId: string): string | undefined {
+  const { place, nodeId } = item;
+  if (place === null) return undefined;
+  const { spaceId, parentId, kind, isTrashed } = place;
+  if (isTrashed) return spaceId === personalSpaceId ? '/trash' : `/trash/${spaceId}`;
+  if (kind === 'folder' || parentId === null) return `/s/${spaceId}/${nodeId}`;
+  return `/s/${spaceId}/${parentId}?select=${nodeId}`;
+}

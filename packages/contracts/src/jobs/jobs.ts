@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { Count, digitsUpTo, Instant, JobId, NodeId, SizeBytes } from '../ids.ts';
+import { LIMITS } from '../limits.ts';
+
+export const JOB_KINDS = ['move', 'copy', 'trash', 'restore', 'rename', 'create', 'restore_version'] as const;
+export type JobKind = (typeof JOB_KINDS)[number];
+
+export const JOB_STATES = ['running', 'done', 'failed', 'cancelled', 'undoing', 'undone'] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+/** Something that a person did with one or many items, or that is still being done. */
+export const JobView = z.object({
+  id: JobId,
+  kind: z.enum(JOB_KINDS),
+  state: z.enum(JOB_STATES),
+  /** Of the first item. */
+  name: z.string(),
+  /** Chosen items. Of a copy, with everything below them once that is known. */
+  total: Count,
+  /** Of the copied files, once it is known. */
+  sizeBytes: z.nullable(SizeBytes),
+  done: Count,
+  failed: Count,
+  undone: Count,
+  /** Items that could not be undone. */
+  kept: Count,
+  /** Why it failed. */
+  code: z.nullable(z.string()),
+  mayUndo: z.boolean(),
+  createdAt: Instant,
+  finishedAt: z.nullable(Instant),
+});
+export type JobView = z.infer<typeof JobView>;
+
+/** With some of the items that were refused, or that could not be undone, and why. */
+export const JobDetails = z.extend(JobView, {
+  refused: z.array(z.object({ nodeId: NodeId, name: z.string(), code: z.string() })),
+});
+export type JobDetails = z.infer<typeof JobDetails>;
+
+export const JobsQuery = z.strictObject({
+  /** `undoable`: what can be undone; `running`: what is not finished. */
+  only: z.optional(z.enum(['undoable', 'running'])),
+  limit: z._default(digitsUpTo(LIMITS.pageSizeMax), LIMITS.childrenPageSize),
+});
+export type JobsQuery = z.infer<typeof JobsQuery>;
+
+/** Newest first. */
+export const JobList = z.object({ items: z.array(JobView) });
+export type JobList = z.infer<typeof JobList>;

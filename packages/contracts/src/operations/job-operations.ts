@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { JobId } from '../ids.ts';
+import { JobDetails, JobList, JobsQuery } from '../jobs/jobs.ts';
+import { JOB_ROUTES } from '../routes/job-routes.ts';
+
+const JobParams = z.strictObject({ jobId: JobId });
+
+export const jobOperations = {
+  listJobs: {
+    ...JOB_ROUTES.listJobs,
+    summary: 'What the person did lately with files and folders, newest first',
+    query: JobsQuery,
+    response: JobList,
+  },
+  getJob: {
+    ...JOB_ROUTES.getJob,
+    summary: 'One of these, with what was refused',
+    params: JobParams,
+    response: JobDetails,
+  },
+  undoJob: {
+    ...JOB_ROUTES.undoJob,
+    summary: 'Undo it; many items are undone after the answer',
+    params: JobParams,
+    response: JobDetails,
+  },
+  cancelJob: {
+    ...JOB_ROUTES.cancelJob,
+    summary: 'Stop it; what is done stays done',
+    params: JobParams,
+    response: JobDetails,
+  },
+} as const;

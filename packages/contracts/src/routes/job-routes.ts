@@ -1,0 +1,6 @@
+export const JOB_ROUTES = {
+  listJobs: { method: 'GET', path: '/jobs', access: 'person', status: 200 },
+  getJob: { method: 'GET', path: '/jobs/{jobId}', access: 'person', status: 200 },
+  undoJob: { method: 'POST', path: '/jobs/{jobId}/undo', access: 'person', status: 200 },
+  cancelJob: { method: 'POST', path: '/jobs/{jobId}/cancel', access: 'person', status: 200 },
+} as const;
