@@ -124,3 +124,25 @@ test('a deletion that takes long is out of the list at once and says that it goe
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   await page.unrouteAll({ behavior: 'wait' });
 });
+
+test('what was deleted is restored into a chosen folder', async ({ page }) => {
+  const { person } = world;
+  const folderId = await world.open(page, 'from here');
+  const target = await person.call('createFolder', { body: { parentId: folderId, name: 'Target' } });
+  const { id } = await person.upload(folderId, 'wanted.txt', Buffer.from('wanted'));
+  await person.call('trashNodes', { body: { ids: [id] } });
+  await page.goto(`${world.coffer.url}/trash`);
+  await enterWhereAsked(page);
+  await trashRow(page, 'wanted.txt').click();
+  await page.getByRole('button', { name: 'Restore to…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Restore “wanted.txt”' });
+  await dialog.getByRole('row', { name: 'from here' }).click();
+  await dialog.getByRole('row', { name: 'Target' }).click();
+  await expect(dialog.getByText('No folders in here')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Restore here' }).click();
+  await expect(toastOf(page, 'Restored 1 item to Target')).toBeVisible();
+  await expect(trashRow(page, 'wanted.txt')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Open folder' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Target' })).toBeVisible();
+  expect(await treeOf(person, target.id)).toEqual({ 'wanted.txt': sha256(Buffer.from('wanted')) });
+});
