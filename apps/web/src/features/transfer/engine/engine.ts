@@ -319,9 +319,11 @@ class Engine implements TransferEngine, LaneHost {
       const folder = await job.batch.folders.folderAt(folderPathOf(job));
       signal.throwIfAborted();
       if (!folder.ok) this.setOutcome(job, folder);
-      else if (job.kind === 'folder')
-        this.setCommitted(job, { id: folder.value, name: job.transfer.name, parentId: null });
-      else await this.#runSingle(job, folder.value);
+      else if (job.kind === 'folder') {
+        const spaceId = job.batch.folders.spaceId();
+        const { name } = job.transfer;
+        this.setCommitted(job, { id: folder.value, name, parentId: null, ...(spaceId && { spaceId }) });
+      } else await this.#runSingle(job, folder.value);
     } catch (error) {
       // Paused, cancelled or signed out: the phase is already set.
       if (!signal.aborted) this.setOutcome(job, err(failureOf(error)));

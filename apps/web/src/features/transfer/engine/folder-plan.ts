@@ -1,4 +1,4 @@
-import type { NodeId } from '@coffer/contracts';
+import type { NodeId, SpaceId } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import type { TransferFailure } from '../model/machine.ts';
 import { type RetryPorts, retryUntilAvailable } from '../../../lib/retry/retry-until-available.ts';
@@ -11,6 +11,8 @@ const CALLS_AT_ONCE = 6;
 export interface FolderPlan {
   /** The id of the folder at `path` below the target; an empty path is the target itself. */
   folderAt(path: readonly string[]): Promise<Result<NodeId, TransferFailure>>;
+  /** Undefined until a folder was made, and for guests. */
+  spaceId(): SpaceId | undefined;
 }
 
 export function createFolderPlan(
@@ -22,6 +24,7 @@ export function createFolderPlan(
 ): FolderPlan {
   const lanes: Promise<unknown>[] = [];
   let calls = 0;
+  let spaceId: SpaceId | undefined;
   const made = new Map<string, Promise<Result<NodeId, TransferFailure>>>();
   const make = async (path: readonly string[]): Promise<Result<NodeId, TransferFailure>> => {
     const parent = await folderAt(path.slice(0, -1));
@@ -33,7 +36,9 @@ export function createFolderPlan(
     );
     lanes[lane] = request;
     const answer = await request;
-    return answer.ok ? ok(answer.value.id) : err({ ...answer.error, at: path.length - 1 });
+    if (!answer.ok) return err({ ...answer.error, at: path.length - 1 });
+    ({ spaceId } = answer.value);
+    return ok(answer.value.id);
   };
   const folderAt = (path: readonly string[]): Promise<Result<NodeId, TransferFailure>> => {
     if (path.length === 0) return Promise.resolve(ok(targetId));
@@ -47,5 +52,5 @@ export function createFolderPlan(
     making.then((answer) => answer.ok || forget(), forget);
     return making;
   };
-  return { folderAt };
+  return { folderAt, spaceId: () => spaceId };
 }

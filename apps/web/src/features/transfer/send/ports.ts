@@ -25,7 +25,10 @@ interface CompletedUploads {
 }
 
 export interface TransferApi {
-  readonly createFolder: (body: CreateFolderRequest, signal: AbortSignal) => ApiResult<Pick<NodeView, 'id'>>;
+  readonly createFolder: (
+    body: CreateFolderRequest,
+    signal: AbortSignal,
+  ) => ApiResult<Pick<NodeView, 'id'> & Partial<Pick<NodeView, 'spaceId'>>>;
   readonly createUpload: (
     body: UploadRequest,
     idempotencyKey: string,
