@@ -161,6 +161,7 @@ test('ids are UUIDs, and what has defaults is optional for the caller', () => {
     ['at', false],
     ['after', false],
     ['limit', false],
+    ['filter', false],
   ]);
   const folder = find('createFolder').requestBody?.content['application/json']?.schema;
   expect(folder).toMatchObject({ required: ['parentId', 'name'], additionalProperties: false });

@@ -11,6 +11,7 @@ const DEFAULTS = {
   view: 'list',
   hiddenColumns: [],
   hasDetails: false,
+  hasTree: false,
   hasLetterKeys: true,
 };
 
@@ -21,6 +22,7 @@ test('known values are kept', () => {
     view: 'grid',
     hiddenColumns: ['kind'],
     hasDetails: true,
+    hasTree: true,
     hasLetterKeys: false,
     locale: 'ar',
     sorting: { column: 'size', order: 'desc' },
