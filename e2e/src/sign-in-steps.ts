@@ -1,6 +1,7 @@
 import type { CofferProcess } from '@coffer/testing/coffer-process';
 import { expect, type Page } from '@playwright/test';
 import { ADMINISTRATOR } from './first-start.ts';
+import { borrowSession, keepSession } from './setup/kept-sessions.ts';
 
 export interface Account {
   readonly name: string;
@@ -47,6 +48,24 @@ export async function signInInBrowser(
   await page.goto(`${coffer.url}/sign-in`);
   await enterPassword(page, account);
   await expectFiles(page);
+}
+
+/** For tests of other things: takes the session of an earlier test over where one is free. */
+export async function openFilesAs(
+  page: Page,
+  coffer: CofferProcess,
+  account: Pick<Account, 'email' | 'password'> = ADMINISTRATOR,
+): Promise<void> {
+  const owner = `${coffer.url} ${account.email}`;
+  await borrowSession(page.context(), owner);
+  await page.goto(`${coffer.url}/`);
+  const name = page.getByLabel('Email or user name');
+  await expect(name.or(page.getByRole('heading', { name: 'Files', level: 1 }))).toBeVisible();
+  if (await name.isVisible()) {
+    await enterPassword(page, account);
+    await expectFiles(page);
+    await keepSession(page.context(), owner);
+  } else await expectFiles(page);
 }
 
 export async function signOutInBrowser(page: Page): Promise<void> {

@@ -7,7 +7,7 @@ import { ADMINISTRATOR, welcome } from './first-start.ts';
 import { cutOff, judge, settle } from './judge-screens.ts';
 import { Person } from './person.ts';
 import { recordSaid } from './said.ts';
-import { expectFiles, signInInBrowser } from './sign-in-steps.ts';
+import { expectFiles, openFilesAs } from './sign-in-steps.ts';
 import { openStore, type StoreIntruder } from './store-client.ts';
 import { wordsOf } from './words.ts';
 
@@ -48,7 +48,7 @@ test.afterAll(async () => {
 test('the doctor examines the store from the server and from the browser, and axe finds nothing', async ({
   page,
 }) => {
-  await signInInBrowser(page, coffer);
+  await openFilesAs(page, coffer);
   await page.getByRole('link', { name: 'Storage' }).click();
   await expect(page.getByRole('heading', { name: 'Storage', level: 1 })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'No scan yet' })).toBeVisible();
@@ -63,7 +63,7 @@ test('the doctor examines the store from the server and from the browser, and ax
 });
 
 test('what is good to know is told without alarm, with how to set it otherwise', async ({ page }) => {
-  await signInInBrowser(page, coffer);
+  await openFilesAs(page, coffer);
   const fix = 'mc admin config set ALIAS api stale_uploads_expiry=192h';
   await page.route('**/api/v1/admin/storage', async (route) => {
     const answer = await route.fetch();
@@ -87,7 +87,7 @@ test('a fault is told with its code and with what mends it, ready to be copied',
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signInInBrowser(page, coffer);
+  await openFilesAs(page, coffer);
   const fix = 'aws s3api put-bucket-cors --bucket coffer --cors-configuration file://cors.json';
   // The store works, so the browser's probe is broken on the way, as a proxy would.
   await page.route('**/probe/browser*', (route) => route.abort());
@@ -117,7 +117,7 @@ test('a survey finds what was planted, a repair puts it right, and the owner res
   await ada.upload(personalSpace.rootId, FILE, OLD);
   const before = new Set(await store.keys());
   const said = await recordSaid(page);
-  await signInInBrowser(page, coffer);
+  await openFilesAs(page, coffer);
   await replaceInBrowser(page);
   const [lost] = (await store.keys()).filter((key) => !before.has(key));
   if (lost === undefined) throw new Error('the new version has no object');
@@ -203,7 +203,7 @@ async function restoreAsOwner(page: Page): Promise<void> {
 }
 
 test('a receipt is saved from the menu, and verifies by the published key', async ({ page }) => {
-  await signInInBrowser(page, coffer);
+  await openFilesAs(page, coffer);
   await page.getByRole('button', { name: `Actions for ${FILE}` }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -234,7 +234,7 @@ test('a receipt is saved from the menu, and verifies by the published key', asyn
 test('where most of the store is unknown, the number has to be typed', async ({ page }) => {
   const keys: string[] = [];
   for (let count = 0; count < 101; count += 1) keys.push(await store.plant(Buffer.from(`${count}`)));
-  await signInInBrowser(page, coffer);
+  await openFilesAs(page, coffer);
   await page.goto(`${coffer.url}/admin/storage`);
   const ledger = cardOf(page, 'Consistency scan');
   await ledger.getByRole('button', { name: 'Scan again' }).click();
@@ -254,7 +254,7 @@ test('where most of the store is unknown, the number has to be typed', async ({ 
 });
 
 test('auditors look and change nothing, members are told that it is not for them', async ({ page }) => {
-  await signInInBrowser(page, coffer);
+  await openFilesAs(page, coffer);
   for (const role of ['auditor', 'member'] as const) {
     // There is no page for roles, so the session response is changed.
     await page.route('**/api/v1/session', async (route) => {

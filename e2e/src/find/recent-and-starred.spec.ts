@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { createDataFolder } from '../data-folder.ts';
 import { ADMINISTRATOR, welcome } from '../first-start.ts';
 import { Person } from '../person.ts';
-import { signInInBrowser } from '../sign-in-steps.ts';
+import { openFilesAs } from '../sign-in-steps.ts';
 
 const running = new AsyncDisposableStack();
 let coffer: CofferProcess;
@@ -28,7 +28,7 @@ test.afterAll(async () => {
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
 test('what changed last comes first, opens over the list and leads to its folder', async ({ page }) => {
-  await signInInBrowser(page, coffer);
+  await openFilesAs(page, coffer);
   await navigation(page).getByRole('link', { name: 'Recent' }).click();
   const files = page.getByRole('list', { name: 'Recent files' });
   await expect(files.locator('[data-hit]')).toHaveText(['second.txt', 'first.txt']);
@@ -45,7 +45,7 @@ test('what changed last comes first, opens over the list and leads to its folder
 });
 
 test('a star is given by key and by menu, is shown in the list, and lasts', async ({ page }) => {
-  await signInInBrowser(page, coffer);
+  await openFilesAs(page, coffer);
   await navigation(page).getByRole('link', { name: 'Starred' }).click();
   await expect(page.getByText('No starred items')).toBeVisible();
   await navigation(page).getByRole('link', { name: 'Files' }).click();
@@ -74,7 +74,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   test('five tabs fit, and the last opens the other places', async ({ page }) => {
-    await signInInBrowser(page, coffer);
+    await openFilesAs(page, coffer);
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 844 });
       const tabs = navigation(page);

@@ -8,7 +8,7 @@ import { ADMINISTRATOR, welcome } from '../first-start.ts';
 import { judge } from '../judge-screens.ts';
 import { Person } from '../person.ts';
 import { createPdf, createPng } from '../sample-files.ts';
-import { signInInBrowser } from '../sign-in-steps.ts';
+import { openFilesAs } from '../sign-in-steps.ts';
 
 const running = new AsyncDisposableStack();
 let data: DataFolder;
@@ -61,7 +61,7 @@ test('a guest hands in a folder and files, loses the network, reloads, and gets 
   page,
   browser,
 }) => {
-  await signInInBrowser(page, coffer);
+  await openFilesAs(page, coffer);
   const dialog = await openRequests(page, 'Inbox');
 
   const url = await test.step('the member asks for pictures and PDF, by keyboard', async () => {
@@ -184,7 +184,7 @@ test('a revoked request ends for a guest who is sending, and files come live int
   page,
   browser,
 }) => {
-  await signInInBrowser(page, coffer);
+  await openFilesAs(page, coffer);
   const { items } = await ada.call('listChildren', { params: { nodeId: rootId } });
   const inbox = items.find(({ name }) => name === 'Minutes');
   const { url, link } = await ada.call('createPublicLink', {

@@ -8,7 +8,7 @@ import { sightOf } from '../judge-screens.ts';
 import { linkIn, runPeople } from '../people-command.ts';
 import { Person } from '../person.ts';
 import { EVERY_LOOK, LOOKS } from '../screens/looks.ts';
-import { signInInBrowser } from '../sign-in-steps.ts';
+import { openFilesAs } from '../sign-in-steps.ts';
 import { wordsOf } from '../words.ts';
 
 const RUTH = { name: 'Ruth Okafor', email: 'ruth@example.org', password: 'Three-French-Hens-3' };
@@ -62,7 +62,7 @@ async function newFolder(name: string): Promise<NodeId> {
 /** Her page follows changes when this resolves. */
 async function pageOfRuth(browser: Browser, path: string): Promise<Page> {
   const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
-  await signInInBrowser(page, coffer, RUTH);
+  await openFilesAs(page, coffer, RUTH);
   const live = page.waitForResponse((response) => response.url().endsWith('/api/v1/changes'));
   await page.goto(`${coffer.url}${path}`);
   await live;
@@ -84,7 +84,7 @@ test('a group is made and given a folder; who is in it sees the folder, and who 
   const ruth = await pageOfRuth(browser, '/shared');
   const errors = errorsOf(ruth);
   await expect(ruth.getByRole('heading', { name: 'Nothing shared with you yet' })).toBeVisible();
-  await signInInBrowser(page, coffer);
+  await openFilesAs(page, coffer);
 
   await test.step('made by keyboard', async () => {
     await navigation(page).getByRole('link', { name: 'People' }).click();
@@ -164,7 +164,7 @@ test('a group is a member of a space, with a role that changes under its people'
   const { id: spaceId } = await ada.call('createSpace', { body: { name: 'Field team', color: 'green' } });
   const ruth = await pageOfRuth(browser, '/shared');
   const errors = errorsOf(ruth);
-  await signInInBrowser(page, coffer);
+  await openFilesAs(page, coffer);
   await navigation(page).getByRole('link', { name: 'Field team' }).click();
   await page.getByRole('button', { name: /^Members/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Members of Field team' });
@@ -203,13 +203,13 @@ test('a group is a member of a space, with a role that changes under its people'
 test('who is no administrator is told so, and a group that is gone says so', async ({ page }) => {
   const groupId = await newGroup('Short-lived');
   await ada.call('deleteGroup', { params: { groupId } });
-  await signInInBrowser(page, coffer);
+  await openFilesAs(page, coffer);
   await page.goto(`${coffer.url}/admin/people/groups/${groupId}`);
   await expect(page.getByRole('heading', { name: 'This group no longer exists' })).toBeVisible();
   await page.getByRole('link', { name: 'All groups' }).click();
   await expect(page.getByRole('heading', { name: 'Groups', level: 1 })).toBeVisible();
   await page.context().clearCookies();
-  await signInInBrowser(page, coffer, RUTH);
+  await openFilesAs(page, coffer, RUTH);
   for (const path of ['', `/${groupId}`]) {
     await page.goto(`${coffer.url}/admin/people/groups${path}`);
     await expect(page.getByRole('heading', { name: 'For administrators', level: 1 })).toBeVisible();
@@ -219,7 +219,7 @@ test('who is no administrator is told so, and a group that is gone says so', asy
 for (const locale of ['en', 'ar'] as const) {
   test(`every face of the pages is judged by axe (${locale})`, async ({ page }) => {
     test.setTimeout(300_000);
-    await signInInBrowser(page, coffer);
+    await openFilesAs(page, coffer);
     await page.addInitScript(
       (chosen) => localStorage.setItem('coffer.preferences', JSON.stringify({ locale: chosen })),
       locale,

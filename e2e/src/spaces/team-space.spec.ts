@@ -6,7 +6,7 @@ import { sightOf } from '../judge-screens.ts';
 import { linkIn, runPeople } from '../people-command.ts';
 import { Person } from '../person.ts';
 import { EVERY_LOOK, LOOKS } from '../screens/looks.ts';
-import { signInInBrowser } from '../sign-in-steps.ts';
+import { openFilesAs } from '../sign-in-steps.ts';
 import { wordsOf } from '../words.ts';
 
 const RUTH = { name: 'Ruth Okafor', email: 'ruth@example.org', password: 'Three-French-Hens-3' };
@@ -41,7 +41,7 @@ const toast = (page: Page, text: string): Locator => page.getByText(text).first(
 async function pageOfRuth(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce', acceptDownloads: true });
   const page = await context.newPage();
-  await signInInBrowser(page, coffer, RUTH);
+  await openFilesAs(page, coffer, RUTH);
   return page;
 }
 
@@ -64,7 +64,7 @@ test('two people share a space: one sees, then works in it, then loses it withou
   page: ada,
   browser,
 }) => {
-  await signInInBrowser(ada, coffer);
+  await openFilesAs(ada, coffer);
   const ruth = await pageOfRuth(browser);
   // This page finds out by what it does; live.spec.ts shows the other way.
   await ruth.route('**/api/v1/changes', async (route) => await route.abort());
@@ -216,7 +216,7 @@ test('a space is archived and restored by its owner, and left by a member', asyn
     body: { personIds: found.items.map(({ id }) => id), role: 'contributor' },
   });
 
-  await signInInBrowser(page, coffer);
+  await openFilesAs(page, coffer);
   await page.goto(`${coffer.url}/s/${space.id}`);
   await page.getByRole('button', { name: 'Space settings' }).click();
   const settings = page.getByRole('dialog', { name: 'Photo archive' });
