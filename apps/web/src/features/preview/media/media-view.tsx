@@ -57,7 +57,6 @@ function MediaView({ node, content, failed, around, kind }: MediaViewProps) {
       if (playlist.isContinuing()) void Promise.allSettled([currentTarget.play()]);
     }
     source.handleReady();
-    subtitles.attach();
   };
   const shared = {
     ...source.props,

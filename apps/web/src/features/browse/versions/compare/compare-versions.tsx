@@ -1,7 +1,8 @@
 import type { NodeView } from '@coffer/contracts';
 import { ArrowLeft } from 'lucide-react';
+import { versionTextQuery, versionUrlQuery } from '../../../../api/details/version-contents.ts';
 import { useQuery } from '../../../../api/use-query.ts';
-import { type Version, versionTextQuery, versionUrlQuery } from '../../../../api/versions.ts';
+import type { Version } from '../../../../api/versions.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Muted, Row, Stack } from '../../../../ui/stack.tsx';
 import { ComparePictures } from './compare-pictures.tsx';

@@ -20,8 +20,6 @@ export interface Subtitles {
   readonly choose: (choice: SubtitleChoice | undefined) => void;
   /** Off, or the one of before. */
   readonly toggle: () => void;
-  /** Once the film is there. */
-  readonly attach: () => void;
 }
 
 const SAVED = 'subtitles';
@@ -36,7 +34,6 @@ export function useSubtitles(
   const beside = useQuery(subtitlesBeside(node), { isEnabled: isEnabled && node.parentId !== null });
   const [language, setLanguage] = useState(savedLanguage);
   const [isFailed, setFailed] = useState(false);
-  const [isThere, setThere] = useState(false);
   const shownTracks = useRef(new Map<NodeView['id'], TextTrack>());
   const last = useRef<string>(undefined);
   const choices = (beside.data ?? []).flatMap((file) => choiceOf(node, file));
@@ -44,7 +41,7 @@ export function useSubtitles(
   const chosenFile = chosen?.file;
   useEffect(() => {
     const element = media.current;
-    if (!isThere || element === null) return undefined;
+    if (element === null) return undefined;
     for (const track of shownTracks.current.values()) track.mode = 'disabled';
     if (chosenFile === undefined) return undefined;
     const abort = new AbortController();
@@ -58,7 +55,7 @@ export function useSubtitles(
       if (!abort.signal.aborted) setFailed(true);
     });
     return () => abort.abort();
-  }, [chosenFile, isThere, media]);
+  }, [chosenFile, media]);
   const choose = (choice: SubtitleChoice | undefined): void => {
     if (choice === undefined) last.current = language;
     setFailed(false);
@@ -74,7 +71,6 @@ export function useSubtitles(
       if (chosen !== undefined) choose(undefined);
       else choose(choices.find((choice) => choice.language === last.current) ?? choices[0]);
     },
-    attach: () => setThere(true),
   };
 }
 
