@@ -31,7 +31,7 @@ test('an older text and an older picture are put beside the current one', async 
   await compare('notes.txt');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('Lines removed: 1. Lines added: 2.')).toBeVisible();
-  await expect(dialog.getByRole('row', { name: /30 line 30 30 another line/ })).toBeVisible();
+  await expect(dialog.getByRole('row', { name: /30 . line 30 30 . another line/ })).toBeVisible();
   await expect(dialog.getByText('line 10', { exact: true })).toHaveCount(0);
   expect(await judge(page)).toEqual([]);
   await dialog.getByRole('button', { name: '26 unchanged lines' }).click();
@@ -43,6 +43,11 @@ test('an older text and an older picture are put beside the current one', async 
       .or(dialog.getByText(/Version 2/))
       .first(),
   ).toBeVisible();
+  await dialog.getByRole('button', { name: 'Label version 1' }).click();
+  await dialog.getByLabel('Label', { exact: true }).fill('As it was sent');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('As it was sent')).toBeVisible();
+  expect(await judge(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await compare('sunset.png');
   const slider = dialog.getByRole('slider', { name: 'Line between both versions' });

@@ -321,6 +321,7 @@ export {
   SpaceList,
 } from './spaces/spaces.ts';
 export {
+  LabelVersionRequest,
   BrowserProbePlan,
   DamagedFile,
   DamagedFilePage,
@@ -348,6 +349,7 @@ export {
   StoreDiagnosis,
   StoreExamination,
   VersionList,
+  VersionParams,
   VersionView,
 } from './storage.ts';
 export {

@@ -138,6 +138,7 @@ export const LIMITS = {
   retryAfterMs: 5 * SECOND_MS,
   imagePreviewMaxBytes: 200 * MIB,
   textPreviewMaxBytes: 5 * MIB,
+  versionLabelLengthMax: 80,
   thumbnailsAskedMax: 200,
   /** Base64 of 192 KiB plus the `data:` prefix. */
   posterLengthMax: 262_200,

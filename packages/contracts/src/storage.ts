@@ -259,6 +259,7 @@ export const VersionView = z.object({
   authorId: UserId,
   author: Author,
   createdAt: Instant,
+  label: z.nullable(z.string()),
   isCurrent: z.boolean(),
   /** When the bytes last matched. */
   verifiedAt: z.nullable(Instant),
@@ -268,6 +269,15 @@ export const VersionView = z.object({
 export type VersionView = z.infer<typeof VersionView>;
 export const VersionList = z.object({ items: z.array(VersionView) });
 export type VersionList = z.infer<typeof VersionList>;
+
+/** Null takes the label away. */
+export const LabelVersionRequest = z.strictObject({
+  label: z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(LIMITS.versionLabelLengthMax))),
+});
+export type LabelVersionRequest = z.infer<typeof LabelVersionRequest>;
+
+export const VersionParams = z.strictObject({ nodeId: NodeId, versionId: VersionId });
+export type VersionParams = z.infer<typeof VersionParams>;
 
 export const ReceiptQuery = z.strictObject({ versionId: z.optional(VersionId) });
 export type ReceiptQuery = z.infer<typeof ReceiptQuery>;

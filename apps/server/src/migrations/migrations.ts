@@ -36,6 +36,7 @@ import * as addSettings from './202611252120-add-settings.ts';
 import * as addJobs from './202611252100-add-jobs.ts';
 import * as moveBetweenSpaces from './202611252105-move-between-spaces.ts';
 import * as addMail from './202611252125-add-mail.ts';
+import * as labelVersions from './202611252140-label-versions.ts';
 import * as indexEvents from './202611232040-index-events.ts';
 
 /** All migrations by name, in the order of their names. A test holds this list against the folder. */
@@ -78,4 +79,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611252125-add-mail': addMail,
   '202611252130-add-counted-downloads': addCountedDownloads,
   '202611252135-keep-link-revocations': keepLinkRevocations,
+  '202611252140-label-versions': labelVersions,
 };

@@ -1,8 +1,5 @@
 import type { ChangedNode, NodeId, NodeView, OperationResponse, VersionId } from '@coffer/contracts';
-import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from './client.ts';
-import { readText } from './content.ts';
-import { renewContent } from './nodes.ts';
 
 type Versions = OperationResponse<'listVersions'>;
 export type Version = Versions['items'][number];
@@ -25,22 +22,11 @@ export function fetchReceipt(
   });
 }
 
-/** A signed address of one version. */
-export function versionUrlQuery(nodeId: NodeId, versionId: VersionId) {
-  return queryOptions({
-    queryKey: ['version-url', nodeId, versionId],
-    queryFn: async () => (await renewContent(nodeId, versionId)).url,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
-}
-
-/** The text of one version, or its beginning. */
-export function versionTextQuery(nodeId: NodeId, { id, sizeBytes }: Pick<Version, 'id' | 'sizeBytes'>) {
-  return queryOptions({
-    queryKey: ['version-text', nodeId, id],
-    queryFn: async ({ signal }) => await readText((await renewContent(nodeId, id)).url, sizeBytes, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
+/** Null takes the label away. */
+export async function labelVersion(
+  nodeId: NodeId,
+  versionId: VersionId,
+  label: string | null,
+): Promise<void> {
+  await callOrThrow('labelVersion', { params: { nodeId, versionId }, body: { label } });
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { JobId, NodeId, SpaceId, VersionId } from '../ids.ts';
+import { JobId, NodeId, SpaceId } from '../ids.ts';
 import { ChangedNode } from '../nodes.ts';
 import {
   BrowserProbePlan,
   ChangeSpaceQuotaRequest,
   DamagedFilePage,
   DamagePage,
+  LabelVersionRequest,
   Receipt,
   ReceiptQuery,
   RepairRequest,
@@ -18,12 +19,12 @@ import {
   StorageReport,
   StoreExamination,
   VersionList,
+  VersionParams,
 } from '../storage.ts';
 import { STORAGE_ROUTES } from '../routes/storage-routes.ts';
 
 const NodeParams = z.strictObject({ nodeId: NodeId });
 const SpaceParams = z.strictObject({ spaceId: SpaceId });
-const VersionParams = z.strictObject({ nodeId: NodeId, versionId: VersionId });
 const JobParams = z.strictObject({ jobId: JobId });
 
 export const storageOperations = {
@@ -111,6 +112,12 @@ export const storageOperations = {
     summary: 'Make an older version the current one again',
     params: VersionParams,
     response: ChangedNode,
+  },
+  labelVersion: {
+    ...STORAGE_ROUTES.labelVersion,
+    summary: 'Give a version words of its own, which also keep it',
+    params: VersionParams,
+    body: LabelVersionRequest,
   },
   getReceipt: {
     ...STORAGE_ROUTES.getReceipt,

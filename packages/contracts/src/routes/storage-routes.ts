@@ -47,5 +47,11 @@ export const STORAGE_ROUTES = {
     status: 200,
     replaces: true,
   },
+  labelVersion: {
+    method: 'PATCH',
+    path: '/nodes/{nodeId}/versions/{versionId}',
+    access: 'person',
+    status: 204,
+  },
   getReceipt: { method: 'GET', path: '/nodes/{nodeId}/receipt', access: 'person', status: 200 },
 } as const;

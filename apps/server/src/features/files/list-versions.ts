@@ -32,6 +32,7 @@ export async function listVersions(
       authorId: UserId.parse(row.author_id),
       author: presentAuthor({ id: actor.id, role }, row.author_id, authors),
       createdAt: row.created_at.toISOString(),
+      label: row.label,
       isCurrent: row.id === node.current_version_id,
       verifiedAt: row.verified_at?.toISOString() ?? null,
       damage: row.damage,

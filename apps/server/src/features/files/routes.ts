@@ -16,6 +16,7 @@ import { search } from './find/search.ts';
 import { addStar, listStars, removeStar } from './find/stars.ts';
 import { listVersions } from './list-versions.ts';
 import { restoreVersion } from './restore-version.ts';
+import { labelVersion } from './versions/label-version.ts';
 import { emptyTrash } from './trash/empty-trash.ts';
 import { getTrashSummary } from './trash/get-trash-summary.ts';
 import { listTrash } from './trash/list-trash.ts';
@@ -88,17 +89,26 @@ export function filesRoutes(
       copyNodes({ ...services, once }, actor.person, body),
     ),
     ...jobRoutes(services),
+    ...versionRoutes(services),
+    personRoute('listDamage', async ({ actor, params, query }) =>
+      listDamagedFiles(services, actor.person, { spaceId: params.spaceId, query }),
+    ),
+    personRoute('listTrash', async ({ actor, params, query }) =>
+      listTrash(services, actor.person, { spaceId: params.spaceId, query }),
+    ),
+  ];
+}
+
+function versionRoutes(services: Pick<Services, 'db' | 'clock' | 'newId'>): readonly Route[] {
+  return [
     personRoute('listVersions', async ({ actor, params }) =>
       listVersions(services, actor.person, params.nodeId),
     ),
     personRoute('restoreVersion', async ({ actor, params, revision }) =>
       restoreVersion(services, actor.person, { ...params, revision }),
     ),
-    personRoute('listDamage', async ({ actor, params, query }) =>
-      listDamagedFiles(services, actor.person, { spaceId: params.spaceId, query }),
-    ),
-    personRoute('listTrash', async ({ actor, params, query }) =>
-      listTrash(services, actor.person, { spaceId: params.spaceId, query }),
+    personRoute('labelVersion', async ({ actor, params, body }) =>
+      labelVersion(services, actor.person, { ...params, ...body }),
     ),
   ];
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { uploaded } from '../../live-upload.contract.ts';
 import { valueOf } from '../../live.world.ts';
 import { pruneVersions } from '../files/index.ts';
+import { labelVersion } from '../files/versions/label-version.ts';
 import { deleteOldVersions } from '../files/store/old-versions.ts';
 import { listVersions } from '../files/list-versions.ts';
 import { restoreVersion } from '../files/restore-version.ts';
@@ -76,6 +77,33 @@ test('old versions beyond the newest go, and young ones stay however many there 
   expect(await numbersOf(few)).toEqual([2, 1]);
   expect(await numbersOf(trashed)).toEqual([5, 4, 3]);
   expect(await pruneVersions(here.services)).toBe(0);
+});
+
+test('a version with a label stays, until the label is taken away', async () => {
+  await set({ versionsKept: 1, versionDays: 0 });
+  const id = await file('labelled');
+  await repeat(id, 3);
+  const oldest = (await versionsOf(id)).at(-1);
+  const label = async (words: string | null, as = here.owner.person) => {
+    const versionId = VersionId.parse(oldest?.id);
+    const set = await labelVersion(here.services, as, { nodeId: id, versionId, label: words });
+    return set.ok ? 'labelled' : set.error.code;
+  };
+  const stranger = await here.world.addOwner();
+  expect(await label('mine', stranger.person)).toBe('node_not_found');
+  expect(await label('As it was sent')).toBe('labelled');
+  expect((await versionsOf(id)).map((version) => version.label)).toEqual([
+    null,
+    null,
+    null,
+    'As it was sent',
+  ]);
+  here.world.clock.advance(DAY_MS);
+  await pruneVersions(here.services);
+  expect(await numbersOf(id)).toEqual([4, 1]);
+  expect(await label(null)).toBe('labelled');
+  await pruneVersions(here.services);
+  expect(await numbersOf(id)).toEqual([4]);
 });
 
 test('room is freed with the last version of an object, and the current version always stays', async () => {

@@ -264,6 +264,7 @@ const COLUMNS = {
     sha256: 'text',
     author_id: 'text',
     created_at: 'instant',
+    label: 'text?',
   },
   blob: {
     id: 'text',

@@ -35,7 +35,7 @@ export async function listOverfullFiles(
 }
 
 /**
- * Never the current version, and never the last one that is whole. Returns the number of deleted versions and the
+ * Never the current version, one with a label, or the last one that is whole. Returns the number of deleted versions and the
  * objects that no version refers to any more.
  */
 export async function deleteOldVersions(
@@ -46,7 +46,7 @@ export async function deleteOldVersions(
   const { rows } = await sql<{ readonly blob_id: string }>`
     delete from version where space_id = ${spaceId} and id in (
       select placed.id from (
-        select version.id, version.created_at, version.number,
+        select version.id, version.created_at, version.number, version.label,
           row_number() over (order by version.number desc) as place,
           count(*) filter (where blob.damaged_at is null) over (
             order by version.number desc rows between unbounded preceding and 1 preceding
@@ -55,6 +55,7 @@ export async function deleteOldVersions(
         where version.space_id = ${spaceId} and version.node_id = ${nodeId}
       ) placed
       where placed.place > ${kept.count} and placed.created_at < ${kept.since} and placed.newer_whole > 0
+        and placed.label is null
         and placed.id <> (select current_version_id from node where space_id = ${spaceId} and id = ${nodeId})
       order by placed.number limit ${limit}
     ) returning blob_id`.execute(tx);

@@ -10,6 +10,7 @@ export interface VersionRow {
   readonly sha256: string;
   readonly author_id: string;
   readonly created_at: Date;
+  readonly label: string | null;
   readonly crc64nvme: string | null;
   readonly part_size_bytes: number | null;
   readonly content_sha256: string | null;
@@ -46,6 +47,7 @@ const versions = (db: Db | Tx, file: { readonly spaceId: string; readonly nodeId
       'version.sha256',
       'version.author_id',
       'version.created_at',
+      'version.label',
       'blob.crc64nvme',
       'blob.part_size_bytes',
       'blob.content_sha256',
@@ -69,6 +71,19 @@ export async function findVersionRow(
   version: { readonly spaceId: string; readonly nodeId: string; readonly id: string },
 ): Promise<VersionRow | undefined> {
   return await versions(db, version).where('version.id', '=', version.id).executeTakeFirst();
+}
+
+export async function setVersionLabel(
+  tx: Tx,
+  version: { readonly spaceId: string; readonly id: string },
+  label: string | null,
+): Promise<void> {
+  await tx
+    .updateTable('version')
+    .set({ label })
+    .where('space_id', '=', version.spaceId)
+    .where('id', '=', version.id)
+    .execute();
 }
 
 /** A damaged version and the newest older intact version of its file. */

@@ -58,6 +58,7 @@ interface VersionTable {
   sha256: string;
   author_id: string;
   created_at: Date;
+  label: Generated<string | null>;
 }
 
 /** Each person stars for themselves. */

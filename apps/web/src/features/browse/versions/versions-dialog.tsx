@@ -1,5 +1,5 @@
 import type { NodeView } from '@coffer/contracts';
-import { Download, FileCheck, GitCompare, RotateCcw } from 'lucide-react';
+import { Download, FileCheck, GitCompare, RotateCcw, Tag } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { versionsQuery } from '../../../api/details/versions-query.ts';
 import { useErrorTexts } from '../../../api/error-texts.ts';
@@ -25,6 +25,8 @@ import { restoreOlder } from './version-actions.ts';
 const CompareVersions = lazy(async () => ({
   default: (await import('./compare/compare-versions.tsx')).CompareVersions,
 }));
+
+const LabelForm = lazy(async () => ({ default: (await import('./label/label-form.tsx')).LabelForm }));
 
 interface VersionsDialogProps {
   readonly node: NodeView;
@@ -203,6 +205,7 @@ function VersionItem({
   const { mayChange } = useSpaceRights();
   const { isCurrent, damage, verifiedAt } = version;
   const facts = { number: number(version.number) };
+  const [isLabelling, setLabelling] = useState(false);
   const state = verifiedAt === null ? 'browse.version.unverified' : 'browse.version.verified';
   return (
     <ListItem>
@@ -216,6 +219,7 @@ function VersionItem({
             </>
           )}
         </strong>
+        {version.label !== null && <span dir="auto">{version.label}</span>}
         <Muted>
           {dateTime(version.createdAt)} · {size(version.sizeBytes)}
         </Muted>
@@ -223,6 +227,11 @@ function VersionItem({
           <Muted>{text(state, { time: verifiedAt === null ? '' : dateTime(verifiedAt) })}</Muted>
         )}
         <Checksum sha256={version.contentSha256} />
+        {isLabelling && (
+          <Suspense fallback={null}>
+            <LabelForm node={node} version={version} onClose={() => setLabelling(false)} />
+          </Suspense>
+        )}
       </Words>
       <Row>
         {mayChange && !isCurrent && damage === null && (
@@ -246,6 +255,14 @@ function VersionItem({
             icon={Download}
             label={text('browse.version.download', facts)}
             onClick={() => void downloadFile(node.id, version.id)}
+          />
+        )}
+        {mayChange && (
+          <IconButton
+            icon={Tag}
+            label={text('browse.version.label', facts)}
+            aria-expanded={isLabelling}
+            onClick={() => setLabelling(!isLabelling)}
           />
         )}
         <IconButton
