@@ -33,3 +33,20 @@ export function parseXml(text: string): Document {
   if (parsed.querySelector('parsererror') !== null) throw new Refused('damaged');
   return parsed;
 }
+
+const PICTURES: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  svg: 'image/svg+xml',
+  bmp: 'image/bmp',
+};
+
+/** Undefined when it is absent, or of a kind that browsers don't show. */
+export function pictureOf(parts: Parts, path: string): Blob | undefined {
+  const bytes = parts.get(path);
+  const type = PICTURES[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''];
+  return bytes === undefined || type === undefined ? undefined : new Blob([bytes], { type });
+}

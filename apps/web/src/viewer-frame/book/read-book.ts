@@ -1,6 +1,6 @@
 import type { Parts } from '../../lib/zip/unpack-zip.ts';
 import { Refused } from '../drawer.ts';
-import { parseXml, textOf } from '../open-parts.ts';
+import { parseXml, pictureOf, textOf } from '../open-parts.ts';
 import type { OutlineStep } from '../protocol.ts';
 
 export interface Book {
@@ -51,11 +51,7 @@ export function readBook(parts: Parts): Book {
       const path = chapters[place] ?? '';
       return { path, source: textOf(parts, path) ?? '' };
     },
-    picture: (path) => {
-      const bytes = parts.get(path);
-      const type = typeOf(path);
-      return bytes === undefined || type === undefined ? undefined : new Blob([bytes], { type });
-    },
+    picture: (path) => pictureOf(parts, path),
   };
 }
 
@@ -134,19 +130,6 @@ function allOf(parent: Document | Element, name: string): readonly Element[] {
 
 function firstOf(parent: Document | Element, name: string): Element | undefined {
   return parent.getElementsByTagNameNS('*', name)[0];
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  svg: 'image/svg+xml',
-};
-
-function typeOf(path: string): string | undefined {
-  return TYPES[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''];
 }
 
 /** Beside a part of the archive; never outside it. */

@@ -1,5 +1,6 @@
 import type { Parts } from '../../lib/zip/unpack-zip.ts';
 import { isLeading } from '../hand.ts';
+import { pictureOf } from '../open-parts.ts';
 import { attributeOf, nameOf } from './odf-names.ts';
 import { isLength, type OdfStyles } from './odf-styles.ts';
 
@@ -34,16 +35,6 @@ const UNSEEN = new Set([
   'svg:title',
   'svg:desc',
 ]);
-
-const PICTURES: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  svg: 'image/svg+xml',
-  bmp: 'image/bmp',
-};
 
 interface OdfFile {
   readonly parts: Parts;
@@ -159,13 +150,12 @@ export class OdfWriter {
 
   #picture(element: Element, into: HTMLElement): void {
     const path = (attributeOf(element, 'xlink:href') ?? '').replace(/^\.\//, '');
-    const type = PICTURES[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''];
-    const bytes = this.#file.parts.get(path);
+    const blob = pictureOf(this.#file.parts, path);
     // The second picture of a frame stands in for the first.
-    if (type === undefined || bytes === undefined || into.querySelector('img') !== null) return;
+    if (blob === undefined || into.querySelector('img') !== null) return;
     const picture = document.createElement('img');
     picture.alt = '';
-    picture.src = URL.createObjectURL(new Blob([bytes], { type }));
+    picture.src = URL.createObjectURL(blob);
     into.append(picture);
   }
 }

@@ -1,3 +1,4 @@
+import { memberOf } from '../../../lib/json/member-of.ts';
 import { isLeadingAddress } from './open-address.ts';
 import type { DrawRefusal, FrameNews, OutlineStep } from '../../../viewer-frame/protocol.ts';
 
@@ -48,9 +49,4 @@ function outlineOf(value: unknown): readonly OutlineStep[] {
 
 function countOf(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0;
-}
-
-function memberOf(holder: unknown, key: string): unknown {
-  if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, key)) return undefined;
-  return Object.entries(holder).find(([name]) => name === key)?.[1];
 }

@@ -1,3 +1,4 @@
+import { memberOf } from '../../../lib/json/member-of.ts';
 import { parseMarkdown } from '../markdown/parse.ts';
 import { ansiRuns } from './ansi.ts';
 import type { Notebook, NotebookCell, NotebookOutput } from './notebook.ts';
@@ -85,9 +86,4 @@ function textOutput(kind: 'text' | 'error', value: unknown): NotebookOutput | un
 function wordsOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return Array.isArray(value) ? value.filter((line) => typeof line === 'string').join('') : '';
-}
-
-function memberOf(holder: unknown, key: string): unknown {
-  if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, key)) return undefined;
-  return Object.entries(holder).find(([name]) => name === key)?.[1];
 }
