@@ -7,7 +7,7 @@ import { Bell } from '../features/notifications/index.ts';
 import { SearchBox } from '../features/search/index.ts';
 import { AppFrame } from '../features/shell/index.ts';
 import { NewSpaceDialog } from '../features/spaces/index.ts';
-import { useCommands } from '../lib/commands.ts';
+import { useCommands } from '../lib/keys/commands.ts';
 import { navigate } from '../lib/navigation.ts';
 import { usePath } from '../lib/use-location.ts';
 import { prefetchOverlays } from '../ui/overlays/index.ts';

@@ -2,7 +2,7 @@ import type { NodeId } from '@coffer/contracts';
 import type { RefObject } from 'react';
 import type { Listing, Sorting } from '../../api/nodes.ts';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
-import { useCommands } from '../../lib/commands.ts';
+import { useCommands } from '../../lib/keys/commands.ts';
 import type { Preferences } from '../../lib/preferences.ts';
 import { usePreferences } from '../../lib/use-preferences.ts';
 import type { Details } from './details/use-details.tsx';

@@ -1,7 +1,7 @@
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFormats } from '../../lib/format.ts';
-import { useKeyDown } from '../../lib/use-key-down.ts';
+import { useKeyDown } from '../../lib/keys/use-key-down.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './zoom-bar.module.css';
 import { useText } from './texts.ts';

@@ -3,7 +3,7 @@ import { isOnControl } from './grid-dom.ts';
 import { isCharacter, type KeyPress, outcomeOfKey } from './grid-keys.ts';
 import { isInEditor, placeOf } from './grid-place.ts';
 import type { GridBaseProps } from './grid-types.ts';
-import { useTypeAhead } from './use-type-ahead.ts';
+import { useTypeAhead } from './type-ahead/use-type-ahead.ts';
 import type { GridController } from './use-grid-controller.ts';
 import type { GridViewport } from './use-grid-viewport.ts';
 

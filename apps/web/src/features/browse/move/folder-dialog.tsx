@@ -5,7 +5,7 @@ import { pathQuery } from '../../../api/nodes.ts';
 import { rightsOf, useSpaceRights } from '../../../api/spaces/space-rights.ts';
 import { spacesQuery } from '../../../api/spaces.ts';
 import { useQuery, useQueryCache } from '../../../api/use-query.ts';
-import { useKeyDown } from '../../../lib/use-key-down.ts';
+import { useKeyDown } from '../../../lib/keys/use-key-down.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';

@@ -1,6 +1,6 @@
 import { SORT_COLUMNS } from '@coffer/contracts';
 import type { Sorting } from '../../../api/nodes.ts';
-import type { Commands } from '../../../lib/commands.ts';
+import type { Commands } from '../../../lib/keys/commands.ts';
 import type { MenuEntry } from '../../../ui/overlays/index.ts';
 import type { BrowseText } from '../texts.ts';
 

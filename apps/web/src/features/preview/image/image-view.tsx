@@ -2,7 +2,7 @@ import { Expand, Play, RotateCw } from 'lucide-react';
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { renewContent } from '../../../api/nodes.ts';
 import { useFormats } from '../../../lib/format.ts';
-import { useKeyDown } from '../../../lib/use-key-down.ts';
+import { useKeyDown } from '../../../lib/keys/use-key-down.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { isSwipedAway } from '../../../ui/swipe.ts';
 import type { ViewerProps } from '../viewer.ts';

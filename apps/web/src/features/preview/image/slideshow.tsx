@@ -6,7 +6,7 @@ import { contentQuery, renewContent } from '../../../api/nodes.ts';
 import { useQuery } from '../../../api/use-query.ts';
 import { useFormats } from '../../../lib/format.ts';
 import { readSaved, writeSaved } from '../../../lib/storage.ts';
-import { useKeyDown } from '../../../lib/use-key-down.ts';
+import { useKeyDown } from '../../../lib/keys/use-key-down.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { announce } from '../../../ui/live-regions.ts';
 import { Spinner } from '../../../ui/spinner.tsx';

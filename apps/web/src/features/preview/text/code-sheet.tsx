@@ -3,7 +3,7 @@ import { Check, Copy, CornerDownRight, Search, WrapText } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { copyText } from '../../../lib/copy-text.ts';
 import { readSaved, writeSaved } from '../../../lib/storage.ts';
-import { useKeyDown } from '../../../lib/use-key-down.ts';
+import { useKeyDown } from '../../../lib/keys/use-key-down.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import styles from './code-sheet.module.css';
 import { type CodeView, type Editing, languageOf } from './code/code-view.ts';

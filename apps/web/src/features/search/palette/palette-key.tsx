@@ -1,15 +1,9 @@
-import type { Person } from '@coffer/contracts';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { OVERLAYS } from '../box/use-search-key.ts';
-import { type Commands, offeredCommands } from '../../../lib/commands.ts';
-import type { RenderMark } from '../box/suggestions.tsx';
+import { type Commands, offeredCommands } from '../../../lib/keys/commands.ts';
+import type { PaletteProps } from './palette-props.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
-
-export interface PaletteProps {
-  readonly role: Person['role'];
-  readonly renderMark: RenderMark;
-}
 
 /** Opens on Ctrl+K or Cmd+K, from a field too. */
 export function PaletteKey(props: PaletteProps) {

@@ -6,8 +6,9 @@ import { Kbd } from '../../../ui/kbd.tsx';
 import { TopDialog } from '../../../ui/overlays/dialog.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import styles from './palette.module.css';
+import type { OpenPalette } from './palette-props.ts';
 import { useText } from './texts.ts';
-import { type Choice, type ChoiceGroup, type OpenPalette, useChoices } from './use-choices.tsx';
+import { type Choice, type ChoiceGroup, useChoices } from './use-choices.tsx';
 
 const LIST = 'palette-list';
 

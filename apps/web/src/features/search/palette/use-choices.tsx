@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { searchQuery } from '../../../api/search/search.ts';
 import { spacesQuery } from '../../../api/spaces.ts';
 import { useQuery } from '../../../api/use-query.ts';
-import type { Commands } from '../../../lib/commands.ts';
+import type { Commands } from '../../../lib/keys/commands.ts';
 import { navigate } from '../../../lib/navigation.ts';
 import { THEMES, setPreferences } from '../../../lib/preferences.ts';
 import { Icon } from '../../../ui/icon.tsx';
@@ -14,7 +14,7 @@ import { folderAddress, hitAddress, resultsAddress } from '../hits/hit-address.t
 import { HitPlace } from '../hits/hit-place.tsx';
 import { Highlighted } from '../hits/highlighted.tsx';
 import { COMMANDS, type CommandGroup, pagesOf } from './known-commands.ts';
-import type { PaletteProps } from './palette-key.tsx';
+import type { OpenPalette, PaletteProps } from './palette-props.ts';
 import styles from './palette.module.css';
 import { useText } from './texts.ts';
 
@@ -32,10 +32,6 @@ export interface ChoiceGroup {
   readonly id: string;
   readonly label: string;
   readonly choices: readonly Choice[];
-}
-
-export interface OpenPalette extends PaletteProps {
-  readonly commands: Commands;
 }
 
 interface NamedChoice extends Choice {

@@ -1,7 +1,7 @@
 import type { NodeView } from '@coffer/contracts';
 import { FileQuestion } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
-import { useKeyDown } from '../../../../lib/use-key-down.ts';
+import { useKeyDown } from '../../../../lib/keys/use-key-down.ts';
 import { useLeaveWarning } from '../../../../lib/use-leave-warning.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';

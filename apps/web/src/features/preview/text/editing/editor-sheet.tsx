@@ -1,6 +1,6 @@
 import type { NodeView } from '@coffer/contracts';
 import { type Ref, useImperativeHandle, useRef, useState } from 'react';
-import { useKeyDown } from '../../../../lib/use-key-down.ts';
+import { useKeyDown } from '../../../../lib/keys/use-key-down.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { CodeSheet } from '../code-sheet.tsx';
 import type { CodeView } from '../code/code-view.ts';

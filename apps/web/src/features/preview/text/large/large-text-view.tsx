@@ -2,7 +2,7 @@ import type { NodeView } from '@coffer/contracts';
 import { CornerDownRight, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useFormats } from '../../../../lib/format.ts';
-import { useKeyDown } from '../../../../lib/use-key-down.ts';
+import { useKeyDown } from '../../../../lib/keys/use-key-down.ts';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import type { ViewerProps } from '../../viewer.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { findTyped, isTyping, NOTHING_TYPED, typeCharacter, wanted } from './type-ahead.ts';
-import type { GridBaseProps } from './grid-types.ts';
-import type { GridController } from './use-grid-controller.ts';
+import type { GridBaseProps } from '../grid-types.ts';
+import type { GridController } from '../use-grid-controller.ts';
 
 /** Whoever types a name is faster. */
 const SHORTCUT_WAITS_MS = 300;
