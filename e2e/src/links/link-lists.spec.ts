@@ -1,7 +1,7 @@
 // Many links of a person and of everybody: found, revoked at once, and taken back.
 import { DAY_MS } from '@coffer/kit';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { createDataFolder, type DataFolder } from '../data-folder.ts';
 import { ADMINISTRATOR, welcome } from '../first-start.ts';
 import { judge } from '../judge-screens.ts';
@@ -38,6 +38,9 @@ test.afterAll(async () => {
   await running.disposeAsync();
 });
 
+const toastOf = (page: Page, text: string): Locator =>
+  page.getByRole('region', { name: 'Messages' }).getByText(text);
+
 test('a person finds links, revokes several at once and takes that back; a guest’s visit is listed', async ({
   page,
   browser,
@@ -65,7 +68,7 @@ test('a person finds links, revokes several at once and takes that back; a guest
     expect(file.suggestedFilename()).toBe('plan.txt');
     await expect(guest.getByText('1 download left')).toBeVisible();
     await guest.context().close();
-    const item = dialog.getByRole('listitem').filter({ has: address });
+    const item = dialog.getByRole('listitem').filter({ has: page.getByRole('textbox', { name: 'Link' }) });
     await item.getByText('Visits', { exact: true }).click();
     await expect(item.getByText('Downloaded 1 file · 10 B')).toBeVisible();
     await expect(item.getByText('Opened', { exact: true })).toBeVisible();
@@ -79,7 +82,8 @@ test('a person finds links, revokes several at once and takes that back; a guest
   const table = page.getByRole('table', { name: 'Links you made' });
   await test.step('the list is found, filtered and sorted', async () => {
     await page.getByRole('link', { name: 'Shared', exact: true }).first().click();
-    await page.getByRole('link', { name: 'Links', exact: true }).first().click();
+    const tabs = page.getByRole('navigation', { name: 'Shared' });
+    await tabs.getByRole('link', { name: 'Links', exact: true }).click();
     await expect(table.getByRole('row')).toHaveCount(6);
     await page.getByRole('searchbox', { name: 'Search links' }).fill('council');
     await expect(table.getByRole('row')).toHaveCount(2);
@@ -93,13 +97,13 @@ test('a person finds links, revokes several at once and takes that back; a guest
     await table.getByRole('checkbox', { name: 'Select plan.txt' }).nth(0).check();
     await table.getByRole('checkbox', { name: 'Select Inbox' }).check();
     await page.getByRole('button', { name: 'Revoke', exact: true }).click();
-    await expect(page.getByText('2 links revoked')).toBeVisible();
+    await expect(toastOf(page, '2 links revoked')).toBeVisible();
     await expect(table.getByRole('row')).toHaveCount(4);
     const guest = await (await browser.newContext()).newPage();
     await guest.goto(url);
     await expect(guest.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByText('2 links work again')).toBeVisible();
+    await expect(toastOf(page, '2 links work again')).toBeVisible();
     await expect(table.getByRole('row')).toHaveCount(6);
     await guest.reload();
     await expect(guest.getByRole('heading', { level: 1, name: 'plan.txt' })).toBeVisible();
@@ -123,8 +127,8 @@ test('an administrator sees the links of everybody without names of files, and r
   await expect(table.getByRole('row')).toHaveCount(2);
   await table.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await page.getByRole('button', { name: 'Revoke', exact: true }).click();
-  await expect(page.getByText('1 link revoked')).toBeVisible();
+  await expect(toastOf(page, '1 link revoked')).toBeVisible();
   await expect(page.getByText('No link matches')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('1 link works again')).toBeVisible();
+  await expect(toastOf(page, '1 link works again')).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import type { GuestDownload } from '@coffer/contracts';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { guestPreviewQuery } from '../../api/links/guest-link.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { useFormats } from '../../lib/format.ts';
@@ -13,6 +13,8 @@ import styles from './guest.module.css';
 import { hasLimit, Sender, Terms } from './sender.tsx';
 import { useText } from './texts.ts';
 import { useGuestDownload } from './use-guest-download.ts';
+
+const GuestText = lazy(async () => ({ default: (await import('./guest-text.tsx')).GuestText }));
 
 interface GuestFileProps {
   readonly token: string;
@@ -66,16 +68,26 @@ const SHOWN_BYTES_MAX = 25_000_000;
 /** What every browser shows. No SVG, which can refer to other files. */
 const PICTURE = /^image\/(avif|gif|jpeg|png|webp)$/;
 
-/** The picture, or the kind of the file. */
+/** Text is read by people of any kind; what runs is not told apart here, because it is shown as text. */
+const TEXT = /^(text\/|application\/(json|xml)$)/;
+
+/** The picture, the text, or the kind of the file. */
 function Stage({ token, link }: GuestFileProps) {
   const { node } = link;
-  const isShown =
-    !hasLimit(link) &&
-    node.isDamaged !== true &&
-    (node.sizeBytes ?? 0) <= SHOWN_BYTES_MAX &&
-    PICTURE.test(node.mediaType ?? '');
+  const mediaType = node.mediaType ?? '';
+  const mayShow = !hasLimit(link) && node.isDamaged !== true && (node.sizeBytes ?? 0) <= SHOWN_BYTES_MAX;
+  const isShown = mayShow && PICTURE.test(mediaType);
   const preview = useQuery(guestPreviewQuery(token, node), { isEnabled: isShown });
   const [isBroken, setBroken] = useState(false);
+  if (mayShow && TEXT.test(mediaType)) {
+    return (
+      <div className={styles['stage']}>
+        <Suspense fallback={<GuestMark node={node} size={48} />}>
+          <GuestText token={token} node={node} />
+        </Suspense>
+      </div>
+    );
+  }
   return (
     <div className={styles['stage']}>
       {isShown && preview.data !== undefined && !isBroken ? (

@@ -1,6 +1,6 @@
 import type { NodeView } from '@coffer/contracts';
 import { CircleAlert, Users } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useErrorTexts } from '../../api/error-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -9,6 +9,7 @@ import { PageFrame } from '../../ui/page-frame.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { SharedAddress } from './shared-address.ts';
+import { GrantBar } from './grant-bar.tsx';
 import { SharedRow } from './shared-row.tsx';
 import { SharedTabs } from './shared-tabs.tsx';
 import styles from './sharing.module.css';
@@ -63,6 +64,12 @@ function Body({ address: { list }, pages, ...row }: SharedItemsProps) {
   const text = useText();
   const words = useErrorTexts();
   const { items, error, isWaiting, showMore } = pages;
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
+  const chosen = items.filter((item) => keys.has(keyOf(item)));
+  const toggle = (item: SharedItem): void => {
+    const others = [...keys].filter((key) => key !== keyOf(item));
+    setKeys(new Set(others.length === keys.size ? [...others, keyOf(item)] : others));
+  };
   if (items.length === 0 && error !== undefined) {
     return (
       <EmptyState
@@ -81,9 +88,23 @@ function Body({ address: { list }, pages, ...row }: SharedItemsProps) {
   }
   return (
     <>
+      {list === 'by-me' && (
+        <GrantBar
+          chosen={chosen}
+          isEvery={chosen.length === items.length}
+          onChooseEvery={() => setKeys(new Set(items.map(keyOf)))}
+          onClear={() => setKeys(new Set())}
+        />
+      )}
       <ul className={styles['list']} aria-label={text(`shared.${list}`)}>
         {items.map((item) => (
-          <SharedRow key={`${item.node.id} ${item.grant.holderId}`} item={item} {...row} />
+          <SharedRow
+            key={keyOf(item)}
+            item={item}
+            isChosen={keys.has(keyOf(item))}
+            onChoose={() => toggle(item)}
+            {...row}
+          />
         ))}
       </ul>
       <div className={styles['end']}>
@@ -95,6 +116,10 @@ function Body({ address: { list }, pages, ...row }: SharedItemsProps) {
       </div>
     </>
   );
+}
+
+function keyOf({ node, grant }: SharedItem): string {
+  return `${node.id} ${grant.holderId}`;
 }
 
 function Waiting() {

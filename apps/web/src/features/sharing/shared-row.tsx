@@ -17,14 +17,18 @@ import type { SharedItem } from './use-shared-pages.ts';
 
 interface SharedRowProps {
   readonly item: SharedItem;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
   readonly renderMark: (node: NodeView) => ReactNode;
   readonly hrefOf: (item: SharedItem) => string;
   readonly onOpen: (item: SharedItem) => void;
   readonly onShare: (node: NodeView) => void;
 }
 
-export function SharedRow({ item, renderMark, hrefOf, onOpen, onShare }: SharedRowProps) {
-  const { node, grant } = item;
+export function SharedRow(props: SharedRowProps) {
+  const { item, isChosen, onChoose, renderMark, hrefOf, onOpen, onShare } = props;
+  const { node, grant, sharedWith } = item;
+  const text = useText();
   const facts = useFacts(item);
   const handleClick = (event: MouseEvent): void => {
     const isHeld = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
@@ -34,6 +38,15 @@ export function SharedRow({ item, renderMark, hrefOf, onOpen, onShare }: SharedR
   };
   return (
     <li className={styles['row']}>
+      {sharedWith !== undefined && (
+        <input
+          type="checkbox"
+          className={styles['check']}
+          aria-label={text('shared.choose', { name: node.name, person: sharedWith })}
+          checked={isChosen}
+          onChange={onChoose}
+        />
+      )}
       {renderMark(node)}
       <span className={styles['words']}>
         <a href={hrefOf(item)} className={styles['name']} onClick={handleClick}>

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { inTurns } from './in-turns.ts';
+
+test('a few run at a time, and what fails leaves the others alone', async () => {
+  let running = 0;
+  let most = 0;
+  const items = Array.from({ length: 20 }, (_, index) => index);
+  const done = await inTurns(items, async (item) => {
+    running += 1;
+    most = Math.max(most, running);
+    await Promise.resolve();
+    running -= 1;
+    if (item % 5 === 0) throw new Error(`not ${item}`);
+  });
+  expect(done).toEqual(items.filter((item) => item % 5 !== 0));
+  expect(most).toBe(6);
+});
