@@ -51,7 +51,7 @@ function place({ camera, draw }: Stage, { model, controls }: Placing): number {
   const size = box.getSize(new Vector3()).length();
   const centre = box.getCenter(new Vector3());
   if (!Number.isFinite(size) || size === 0) throw new Refused('damaged');
-  const distance = size / (2 * Math.tan((camera.fov * Math.PI) / 360));
+  const distance = size / (2 * Math.sin((camera.fov * Math.PI) / 360) * Math.min(1, camera.aspect));
   camera.near = size / 1_000;
   camera.far = size * 100;
   camera.position.copy(centre).addScaledVector(new Vector3(0.6, 0.5, 1).normalize(), distance);

@@ -50,6 +50,7 @@ function textPage(body: Element, { writer, styles }: Writing): HTMLElement {
   const page = document.createElement('article');
   page.className = 'odf-text';
   page.style.inlineSize = styles.page.width;
+  page.style.minBlockSize = styles.page.height;
   writer.write(body, page);
   return page;
 }

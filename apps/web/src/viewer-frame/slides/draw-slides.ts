@@ -11,8 +11,11 @@ export async function drawSlides({ desk, say, words, ...job }: DrawJob): Promise
   const parts = await openParts(job);
   const shelf = document.createElement('main');
   shelf.className = 'slides-shelf';
+  // The library takes the whole width of its element, padding included.
+  const slides = document.createElement('div');
+  shelf.append(slides);
   desk.append(shelf);
-  const viewer = await PptxViewer.open(packZip(parts), shelf, {
+  const viewer = await PptxViewer.open(packZip(parts), slides, {
     scrollContainer: desk,
     fitMode: 'contain',
     lazySlides: true,

@@ -63,7 +63,9 @@ function OpenMail({ mail }: { readonly mail: Mail }) {
           )}
         </header>
         {remote > 0 && !isPlain ? (
-          <Banner tone="info">{text('letter.remote', { count: remote })}</Banner>
+          <div className={styles['notice']}>
+            <Banner tone="info">{text('letter.remote', { count: remote })}</Banner>
+          </div>
         ) : (
           <div />
         )}
