@@ -14,7 +14,12 @@ export const EN: Words = {
   somebody: 'Someone',
   guest: 'A guest',
   shared: {
-    line: (actor, node, isFolder) => [actor, isFolder ? ' shared the folder ' : ' shared the file ', node],
+    line: (actor, node, isFolder) => [
+      actor,
+      isFolder ? ' shared the folder ' : ' shared the file ',
+      node,
+      ' with you',
+    ],
     text: (role) => [role === 'viewer' ? 'You can view and download it.' : `Your role: ${ROLES[role]}.`],
     action: 'Open in Coffer',
   },
