@@ -1,5 +1,5 @@
 import type { Person } from '@coffer/contracts';
-import { History, LogOut, Settings } from 'lucide-react';
+import { Clock, LogOut, Settings } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { pictureQuery } from '../../api/picture.ts';
 import { useQuery } from '../../api/use-query.ts';
@@ -31,7 +31,7 @@ export function AccountMenu({ person, onSignOut }: AccountMenuProps) {
       heading={person.name === person.email ? person.email : `${person.name}\n${person.email}`}
       entries={[
         { id: 'settings', label: text('shell.settings'), icon: Settings },
-        { id: 'activity', label: text('shell.activity'), icon: History },
+        { id: 'activity', label: text('shell.activity'), icon: Clock },
         { id: 'sign-out', label: text('shell.signOut'), icon: LogOut, startsGroup: true },
       ]}
       onAction={handleAction}
