@@ -14,7 +14,7 @@ let here: DownloadsWorld;
 let owner: Owner;
 beforeAll(async () => {
   here = await startDownloadsWorld();
-  owner = await here.world.addOwner();
+  owner = await here.world.addOwner({ quotaBytes: 4_000_000_000 });
 });
 afterAll(async () => {
   await here[Symbol.asyncDispose]();
