@@ -19,6 +19,7 @@ export const CAMPAIGNS: Readonly<Record<string, InGate>> = {
   'e2e/src/accessibility-rtl.spec.ts': 'short',
   'e2e/src/accessibility.spec.ts': 'short',
   'e2e/src/account-faces.spec.ts': 'short',
+  'e2e/src/audit/audit.spec.ts': 'short',
   'e2e/src/damage.spec.ts': 'short',
   'e2e/src/hosted-pages.spec.ts': 'short',
   'e2e/src/hosted-rtl.spec.ts': 'short',

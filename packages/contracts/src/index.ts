@@ -392,4 +392,4 @@ export { isPage, matchPage, type PagePath } from './page-paths.ts';
 export { Issue, Problem } from './problem.ts';
 export { CSRF_HEADER, ROUTES, type RouteData } from './routes/routes.ts';
 export { SORT_COLUMNS, type SortColumn } from './sorting.ts';
-export { isGroupId, isNodeId, isSpaceId, isUuid } from './uuid.ts';
+export { isGroupId, isNodeId, isSpaceId, isUserId, isUuid } from './uuid.ts';

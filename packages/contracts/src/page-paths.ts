@@ -23,6 +23,7 @@ const PAGE_PATHS = [
   '/admin/people',
   '/admin/people/groups/:group?',
   '/admin/links',
+  '/admin/audit',
   '/admin/storage',
   '/admin/settings',
   '/admin/settings/mail',

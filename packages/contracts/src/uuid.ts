@@ -17,6 +17,11 @@ export function isUuid(value: unknown): value is string {
 }
 
 /** Checks only the syntax. */
+export function isUserId(value: unknown): value is UserId {
+  return isUuid(value);
+}
+
+/** Checks only the syntax. */
 export function isNodeId(value: unknown): value is NodeId {
   return isUuid(value);
 }

@@ -22,6 +22,7 @@ import {
   AdminLinksRoute,
   AdminSettingsRoute,
   AppearanceRoute,
+  AuditRoute,
   DevicesRoute,
   HomeRoute,
   MomentsRoute,
@@ -155,6 +156,7 @@ function PageSwitch({ session, onLeave, onChange }: Omit<InsideRoutesProps, 'onD
     return <AdminSettingsRoute person={session.person} tab="mail" />;
   }
   if (matchPage('/admin/links', path) !== undefined) return <AdminLinksRoute session={session} />;
+  if (matchPage('/admin/audit', path) !== undefined) return <AuditRoute session={session} />;
   if (matchPage('/admin/storage', path) !== undefined) return <StorageRoute session={session} />;
   if (matchPage('/settings', path) !== undefined) return <Redirect to="/settings/profile" />;
   if (matchPage('/settings/profile', path) !== undefined) {

@@ -13,6 +13,7 @@ export const loadPage = {
   people: () => import('./people.tsx'),
   groups: () => import('./groups.tsx'),
   adminLinks: () => import('./admin-links.tsx'),
+  audit: () => import('./audit.tsx'),
   storage: () => import('./storage.tsx'),
   notifications: () => import('./settings/notifications.tsx'),
   administration: () => import('./administration/settings.tsx'),
@@ -31,6 +32,7 @@ export const DevicesRoute = lazy(async () => ({ default: (await loadPage.devices
 export const PeopleRoute = lazy(async () => ({ default: (await loadPage.people()).PeopleRoute }));
 export const GroupsRoute = lazy(async () => ({ default: (await loadPage.groups()).GroupsRoute }));
 export const AdminLinksRoute = lazy(async () => ({ default: (await loadPage.adminLinks()).AdminLinksRoute }));
+export const AuditRoute = lazy(async () => ({ default: (await loadPage.audit()).AuditRoute }));
 export const StorageRoute = lazy(async () => ({ default: (await loadPage.storage()).StorageRoute }));
 export const NotificationsRoute = lazy(async () => ({
   default: (await loadPage.notifications()).NotificationsRoute,

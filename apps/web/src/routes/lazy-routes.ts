@@ -49,6 +49,7 @@ function loadersOf(path: string): readonly (() => Promise<unknown>)[] {
   if (path.startsWith('/admin/people/')) return [load.inside, loadPage.groups];
   if (path.startsWith('/admin/people')) return [load.inside, loadPage.people];
   if (path.startsWith('/admin/settings')) return [load.inside, loadPage.administration];
+  if (path.startsWith('/admin/audit')) return [load.inside, loadPage.audit];
   if (path.startsWith('/admin/links')) return [load.inside, loadPage.adminLinks];
   if (path.startsWith('/admin')) return [load.inside, loadPage.storage];
   return [load.inside];

@@ -53,6 +53,7 @@ export const AUDIT_ACTIONS_OF = {
     'link_created',
     'link_changed',
     'link_revoked',
+    'link_restored',
     'files_handed_in',
     'seen_as',
   ],

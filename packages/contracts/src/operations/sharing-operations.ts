@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { HolderId, NodeId } from '../ids.ts';
 import { ROUTES } from '../routes/routes.ts';
 import {
+  AccessQuery,
   AccessList,
   ChangeGrantRequest,
   CreateGrantsRequest,
@@ -18,6 +19,7 @@ const GrantParams = z.strictObject({ nodeId: NodeId, holderId: HolderId });
 export const sharingOperations = {
   listAccess: {
     ...ROUTES.listAccess,
+    query: AccessQuery,
     summary: 'Who has access to a file or folder, and why',
     params: NodeParams,
     response: AccessList,

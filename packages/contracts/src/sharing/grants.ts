@@ -105,6 +105,11 @@ export const GroupAccess = z.object({
 });
 export type GroupAccess = z.infer<typeof GroupAccess>;
 
+export const AccessQuery = z.strictObject({
+  /** Only this person, with every way and the role that is enforced. Others than the reader: for managers. */
+  explain: z.optional(UserId),
+});
+
 /** The reader first, then by role and name. Who has access through a group only is not named, but for the reader. Contributors, and people without the space, see others only as managers. */
 export const AccessList = z.object({
   role: SpaceRole,

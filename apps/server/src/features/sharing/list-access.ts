@@ -116,11 +116,11 @@ interface Found extends Pick<SpaceHolder, 'user_id' | 'group_id' | 'name' | 'ema
 }
 
 /** The reasons of a group are its own. */
-function throughOf(row: Pick<GrantRow, 'user_id' | 'group_id' | 'group_name'>): AccessReason['group'] {
+export function throughOf(row: Pick<GrantRow, 'user_id' | 'group_id' | 'group_name'>): AccessReason['group'] {
   return row.user_id === null ? null : presentThrough(row);
 }
 
-function reasonOf({ actor, now, access }: Reading, row: GrantRow): AccessReason {
+export function reasonOf({ actor, now, access }: Reading, row: GrantRow): AccessReason {
   const folder = access.ancestors.find(({ id }) => id === row.node_id);
   const isSeen = visibleAncestors({ actor, now }, access).some(({ id }) => id === row.node_id);
   return {
@@ -133,7 +133,7 @@ function reasonOf({ actor, now, access }: Reading, row: GrantRow): AccessReason 
   };
 }
 
-function presentPerson(found: readonly Found[]): readonly PersonAccess[] {
+export function presentPerson(found: readonly Found[]): readonly PersonAccess[] {
   const [person] = found;
   if (person === undefined) return [];
   const { name, email, is_active: isActive } = person;

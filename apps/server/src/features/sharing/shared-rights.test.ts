@@ -291,6 +291,7 @@ async function compareNode(asked: {
     query: { sort: 'name', order: 'asc' },
   });
   expect(position.ok, `getPosition of ${node.name}`).toBe(expected && hasPlace);
+  await compareExplanation(asked);
   if (!expected) return;
   const roles = rolesOf(node, at);
   expect(valueOf(got).role).toBe(SPACE_ROLES.findLast((role) => roles.includes(role)));
@@ -304,6 +305,37 @@ async function compareNode(asked: {
   const names = inside.map(({ name }) => name).toSorted();
   expect(valueOf(children).items.map(({ name }) => name)).toEqual(names);
   expect(valueOf(tree).items.map(({ name }) => name)).toEqual(names);
+}
+
+const strongestOf = (held: readonly SpaceRole[]) => SPACE_ROLES.findLast((role) => held.includes(role));
+
+/** What a manager is told about the person, and the person about themselves, is what is enforced. */
+async function compareExplanation({
+  node,
+  person,
+  index: at,
+}: {
+  readonly node: ModelNode;
+  readonly person: Person;
+  readonly index: number;
+}): Promise<void> {
+  if (!isLiving(node)) {
+    expect((await here.explain(node.id, person)).ok).toBe(false);
+    return;
+  }
+  const told = valueOf(await here.explain(node.id, person)).items;
+  const own = await here.explain(node.id, person, person);
+  expect(own.ok).toBe(mayRead(node, at));
+  if (!mayRead(node, at)) {
+    expect(told).toEqual([]);
+    return;
+  }
+  const roles = rolesOf(node, at);
+  const withoutNames = (list: typeof told) =>
+    list.map(({ role, reasons }) => ({ role, ways: reasons.length }));
+  expect(withoutNames(told)).toEqual([{ role: strongestOf(roles), ways: roles.length }]);
+  expect(strongestOf(told.flatMap(({ reasons }) => reasons.map(({ role }) => role)))).toBe(told[0]?.role);
+  expect(withoutNames(valueOf(own).items)).toEqual(withoutNames(told));
 }
 
 async function addPeople(): Promise<readonly Person[]> {

@@ -14,6 +14,7 @@ import { createFolder } from '../files/create-folder.ts';
 import { nameSort } from '../files/model.ts';
 import { changeGrant } from './change-grant.ts';
 import { createGrants } from './create-grants.ts';
+import { explainAccess } from './explain-access.ts';
 import { listAccess } from './list-access.ts';
 import { listSharedByMe, listSharedWithMe } from './list-shared.ts';
 import { removeGrant } from './remove-grant.ts';
@@ -74,6 +75,8 @@ export function sharingWorld() {
     remove: async (nodeId: NodeId, holder: { readonly id: HolderId }, by = here.owner.person) =>
       await removeGrant(services(), by, { nodeId, holderId: holder.id }),
     access: async (nodeId: NodeId, by = here.owner.person) => await listAccess(services(), by, nodeId),
+    explain: async (nodeId: NodeId, person: Person, by = here.owner.person) =>
+      await explainAccess(services(), by, { nodeId, personId: UserId.parse(person.id) }),
     withMe: async (person: Person, query: Partial<Parameters<typeof listSharedWithMe>[2]> = {}) =>
       valueOf(
         await listSharedWithMe(services(), person, { sort: 'name', order: 'asc', limit: 100, ...query }),

@@ -21,6 +21,7 @@ const AUDITED: Readonly<Record<AuditedVerb, true>> = {
   link_created: true,
   link_changed: true,
   link_revoked: true,
+  link_restored: true,
   grant_added: true,
   grant_changed: true,
   grant_removed: true,
@@ -86,7 +87,8 @@ function entryOf(
     }
     case 'link_created':
     case 'link_changed':
-    case 'link_revoked': {
+    case 'link_revoked':
+    case 'link_restored': {
       const node = { kind: 'node', id: nodeId } as const;
       return { action, ...subjectOf(refOf('link', link)), facts: { ...facts, node, space } };
     }

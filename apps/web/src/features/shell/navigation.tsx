@@ -9,6 +9,7 @@ import {
   House,
   Link2,
   Plus,
+  ScrollText,
   SlidersHorizontal,
   Star,
   Trash2,
@@ -53,6 +54,13 @@ const PLACES = [
     icon: Link2,
     label: 'shell.links',
     section: '/admin/links',
+    role: 'auditor',
+  },
+  {
+    href: '/admin/audit',
+    icon: ScrollText,
+    label: 'shell.audit',
+    section: '/admin/audit',
     role: 'auditor',
   },
   {

@@ -1,0 +1,156 @@
+import { LIMITS, type Person } from '@coffer/contracts';
+import { CloudOff, Download, Lock, SearchX } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { auditExportUrl, auditQuery } from '../../api/administration/audit.ts';
+import { apiErrorOf } from '../../api/error.ts';
+import { useErrorTexts } from '../../api/error-texts.ts';
+import { useQuery } from '../../api/use-query.ts';
+import { beginDownload } from '../../lib/begin-download.ts';
+import { useFormats } from '../../lib/format.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ButtonLink } from '../../ui/link.tsx';
+import { MenuButton } from '../../ui/overlays/index.ts';
+import { PageFrame } from '../../ui/page-frame.tsx';
+import { useDocumentTitle } from '../../ui/page-heading.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import styles from './audit.module.css';
+import { type AuditAddress, addressOf, EVERYTHING, filtersOf, isNarrowed, queryOf } from './audit-address.ts';
+import { ChainState } from './chain-state.tsx';
+import { Filters } from './filters.tsx';
+import { Rows } from './rows.tsx';
+import { useText } from './texts.ts';
+
+const TYPING_MS = 250;
+const SKELETON_ROWS = 8;
+
+interface AuditProps {
+  readonly person: Person;
+  readonly address: AuditAddress;
+  readonly onChange: (address: AuditAddress) => void;
+}
+
+export function Audit(props: AuditProps) {
+  const text = useText();
+  if (props.person.role === 'member') return <OnlyAuditors />;
+  return (
+    <PageFrame
+      kind="wide"
+      title={text('audit.title')}
+      intro={text('audit.intro')}
+      action={
+        <MenuButton
+          lead={Download}
+          label={text('audit.export')}
+          entries={[
+            { id: 'jsonl', label: text('audit.export.jsonl') },
+            {
+              id: 'csv',
+              label: text(isNarrowed(props.address) ? 'audit.export.csv.filtered' : 'audit.export.csv'),
+            },
+          ]}
+          onAction={(id) =>
+            beginDownload(
+              id === 'csv'
+                ? auditExportUrl({ format: 'csv', ...filtersOf(props.address) })
+                : auditExportUrl({ format: 'jsonl' }),
+            )
+          }
+        />
+      }
+    >
+      <ChainState />
+      <Listing {...props} />
+    </PageFrame>
+  );
+}
+
+function Listing({ address, onChange }: AuditProps) {
+  const text = useText();
+  const errors = useErrorTexts();
+  const { number } = useFormats();
+  const asked = useSettled(address.text, TYPING_MS);
+  const { data, failure, isPending, refetch } = useQuery(auditQuery(queryOf({ ...address, text: asked })));
+  const reason = failure === undefined ? undefined : errors.ofError(apiErrorOf(failure.cause));
+  if (data === undefined && !isPending) {
+    return (
+      <EmptyState
+        icon={CloudOff}
+        title={text('audit.failed')}
+        text={reason}
+        action={<Button onClick={() => void refetch()}>{text('audit.retry')}</Button>}
+      />
+    );
+  }
+  const total = data?.total ?? 0;
+  const isCapped = total >= LIMITS.auditCountedMax;
+  const found = text(isCapped ? 'audit.found.many' : 'audit.found', { count: total, total: number(total) });
+  return (
+    <>
+      {reason !== undefined && (
+        <Banner tone="warning" title={text('audit.stale')}>
+          <p>{reason}</p>
+        </Banner>
+      )}
+      <Filters address={address} found={data === undefined ? undefined : found} onChange={onChange} />
+      {data === undefined && <Waiting />}
+      {data?.items.length === 0 && (
+        <EmptyState
+          icon={SearchX}
+          title={text('audit.none')}
+          text={text('audit.none.text')}
+          action={<Button onClick={() => onChange(EVERYTHING)}>{text('audit.clear')}</Button>}
+        />
+      )}
+      {data !== undefined && data.items.length > 0 && <Rows items={data.items} />}
+      {data !== undefined && (data.next !== null || address.before !== undefined) && (
+        <nav className={styles['pages']} aria-label={text('audit.pages')}>
+          {address.before !== undefined && (
+            <ButtonLink href={addressOf({ ...address, before: undefined })}>
+              {text('audit.newest')}
+            </ButtonLink>
+          )}
+          {data.next !== null && (
+            <ButtonLink href={addressOf({ ...address, before: data.next })}>{text('audit.older')}</ButtonLink>
+          )}
+        </nav>
+      )}
+    </>
+  );
+}
+
+function Waiting() {
+  const text = useText();
+  return (
+    <output aria-label={text('audit.loading')} className={styles['waiting']}>
+      {Array.from({ length: SKELETON_ROWS }, (_, row) => (
+        <Skeleton key={row} height="40px" />
+      ))}
+    </output>
+  );
+}
+
+function OnlyAuditors() {
+  const text = useText();
+  useDocumentTitle(text('audit.title'));
+  return (
+    <EmptyState
+      icon={Lock}
+      headingLevel={1}
+      title={text('audit.forbidden.title')}
+      text={text('audit.forbidden.text')}
+      action={<ButtonLink href="/">{text('audit.toFiles')}</ButtonLink>}
+    />
+  );
+}
+
+/** The value once it has stayed the same for `ms`. */
+function useSettled(value: string, ms: number): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}

@@ -1,0 +1,89 @@
+import type { AuditVerification } from '@coffer/contracts';
+import { RotateCw } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { apiErrorOf } from '../../api/error.ts';
+import { useErrorTexts } from '../../api/error-texts.ts';
+import { useFormats } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Verdict } from '../../ui/verdict.tsx';
+import styles from './audit.module.css';
+import { useText } from './texts.ts';
+import { useChainCheck } from './use-chain-check.ts';
+
+/** Whether the trail is whole, above everything else. Verified when the page opens, and again when asked. */
+export function ChainState() {
+  const [round, setRound] = useState(0);
+  return <Check key={round} onAgain={() => setRound(round + 1)} />;
+}
+
+function Check({ onAgain }: { readonly onAgain: () => void }) {
+  const text = useText();
+  const errors = useErrorTexts();
+  const { number } = useFormats();
+  const check = useChainCheck();
+  const action = (
+    <Button icon={RotateCw} isBusy={check.state === 'checking'} onClick={onAgain}>
+      {text('audit.chain.again')}
+    </Button>
+  );
+  switch (check.state) {
+    case 'checking': {
+      const { part } = check;
+      return (
+        <div className={styles['checking']}>
+          <output>
+            {part === undefined
+              ? text('audit.chain.checking')
+              : text('audit.chain.progress', { done: number(part.after), total: number(part.rows) })}
+          </output>
+          {action}
+        </div>
+      );
+    }
+    case 'failed':
+      return (
+        <Verdict tone="warning" title={text('audit.chain.failed')} action={action}>
+          {errors.ofError(apiErrorOf(check.cause))}
+        </Verdict>
+      );
+    case 'checked':
+      return <Result result={check.result} at={check.at} action={action} />;
+  }
+}
+
+function Result({
+  result,
+  at,
+  action,
+}: {
+  readonly result: AuditVerification;
+  readonly at: Date;
+  readonly action: ReactNode;
+}) {
+  const text = useText();
+  const { date, dateTime, number } = useFormats();
+  const { fault, rows, firstAt, headAt, areHeadsRead } = result;
+  const checked = text('audit.chain.checked', { time: dateTime(at) });
+  if (fault !== null) {
+    return (
+      <Verdict tone="danger" title={text('audit.chain.broken')} action={action}>
+        {text(`audit.chain.fault.${fault.kind}`, { row: number(fault.sequence) })} {checked}
+      </Verdict>
+    );
+  }
+  const stored = headAt === null ? '' : ` ${text('audit.chain.head', { time: dateTime(headAt) })}`;
+  if (!areHeadsRead) {
+    return (
+      <Verdict tone="warning" title={text('audit.chain.halfKnown')} action={action}>
+        {text('audit.chain.noHeads')} {checked}
+      </Verdict>
+    );
+  }
+  return (
+    <Verdict tone="success" title={text('audit.chain.whole')} action={action}>
+      {firstAt !== null && `${text('audit.chain.rows', { count: rows, date: date(firstAt) })} `}
+      {checked}
+      {stored}
+    </Verdict>
+  );
+}

@@ -1,0 +1,2 @@
+export { Audit } from './audit.tsx';
+export { addressOf, parseAddress } from './audit-address.ts';

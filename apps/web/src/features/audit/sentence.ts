@@ -1,0 +1,103 @@
+import type { AuditFact, AuditRef, AuditRow } from '@coffer/contracts';
+import type { Formats } from '../../lib/format.ts';
+import type { AuditText } from './texts.ts';
+
+/** Marks a name inside of a sentence, whose order is that of the language. */
+const BEGIN = '\uE000';
+const END = '\uE001';
+const MARKS = /[\uE000\uE001]/g;
+
+export interface Part {
+  readonly text: string;
+  readonly isName: boolean;
+}
+
+/** One sentence about what happened, in parts. */
+export function sentenceOf(text: AuditText, row: AuditRow, formats: Formats): readonly Part[] {
+  const { actor, subject, facts } = row;
+  const ref = (found: AuditRef | null): string => {
+    if (found === null || found.name === '') return text('audit.unnamed');
+    return found.kind === 'personal_space'
+      ? text('audit.personalSpace', { name: named(found.name) })
+      : named(found.name);
+  };
+  const values = {
+    ...Object.fromEntries(
+      Object.entries(facts).map(([name, fact]) => [
+        name,
+        wordsOfFact({ text, formats, row, ref }, name, fact),
+      ]),
+    ),
+    actor: actorName(text, actor),
+    subject: ref(subject),
+    count: typeof facts['count'] === 'number' ? facts['count'] : 0,
+  };
+  const isRequest = subject?.kind === 'request';
+  const sentence =
+    row.action === 'link_created' && isRequest
+      ? text('audit.did.link_created.request', values)
+      : text(`audit.did.${row.action}`, values);
+  return partsOf(sentence);
+}
+
+function named(name: string): string {
+  return `${BEGIN}${name.replaceAll(MARKS, '')}${END}`;
+}
+
+/** Names of what was deleted permanently. */
+export function detailOf(row: AuditRow): string | undefined {
+  const names = row.facts['names'];
+  return Array.isArray(names) && names.length > 0 ? names.join(', ') : undefined;
+}
+
+function actorName(text: AuditText, { kind, name }: AuditRow['actor']): string {
+  switch (kind) {
+    case 'person':
+      return name === '' ? text('audit.unnamed') : named(name);
+    case 'guest':
+      return name === '' ? text('audit.guest') : text('audit.guest.named', { name: named(name) });
+    case 'command':
+    case 'server':
+    case 'unknown':
+      return named(text(`audit.actor.${kind}`));
+  }
+}
+
+interface Wording {
+  readonly text: AuditText;
+  readonly formats: Formats;
+  readonly row: AuditRow;
+  readonly ref: (found: AuditRef | null) => string;
+}
+
+const ROLES = [
+  'viewer',
+  'contributor',
+  'editor',
+  'manager',
+  'owner',
+  'member',
+  'auditor',
+  'administrator',
+] as const;
+
+function wordsOfFact({ text, formats, row, ref }: Wording, name: string, fact: AuditFact): string {
+  if (typeof fact === 'object' && fact !== null) return Array.isArray(fact) ? fact.join(', ') : ref(fact);
+  if (typeof fact === 'number') {
+    return row.action === 'quota_changed' ? formats.size(fact) : formats.number(fact);
+  }
+  const role = ROLES.find((each) => each === fact);
+  if (role !== undefined && name !== 'key') return text(`audit.role.${role}`);
+  return fact === null ? '' : named(String(fact));
+}
+
+function partsOf(sentence: string): readonly Part[] {
+  return sentence.split(BEGIN).flatMap((piece, index) => {
+    if (index === 0) return [{ text: piece, isName: false }];
+    const [name = '', rest = ''] = piece.split(END);
+    return [
+      { text: name, isName: true },
+      { text: rest, isName: false },
+    ];
+  });
+}
