@@ -10,7 +10,7 @@ import {
   Link2,
   Plus,
   ScrollText,
-  SlidersHorizontal,
+  Settings,
   Star,
   Trash2,
   Users,
@@ -72,7 +72,7 @@ const PLACES = [
   },
   {
     href: '/admin/settings',
-    icon: SlidersHorizontal,
+    icon: Settings,
     label: 'shell.administration',
     section: '/admin/settings',
     role: 'auditor',
