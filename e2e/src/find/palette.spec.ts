@@ -36,7 +36,8 @@ test('commands act on the selection and lead to pages, by keyboard alone', async
   await expect(page.getByRole('textbox', { name: 'New name for From the palette' })).toBeFocused();
   await page.keyboard.type('Renamed');
   await page.keyboard.press('Enter');
-  await expect.poll(async () => await world.names(folderId)).toContain('Renamed');
+  await expect(row(page, 'Renamed')).toBeFocused();
+  expect(await world.names(folderId)).toContain('Renamed');
   // Names come first, and Ctrl+Enter shows the row.
   await page.keyboard.press('Control+k');
   await field.fill('planet');

@@ -18,8 +18,9 @@ export function PaletteKey(props: PaletteProps) {
   });
   useEffect(() => {
     const handle = (event: KeyboardEvent): void => handleKey(event);
-    document.addEventListener('keydown', handle);
-    return () => document.removeEventListener('keydown', handle);
+    // Fields, such as that of a new name, keep their keys from the page.
+    document.addEventListener('keydown', handle, { capture: true });
+    return () => document.removeEventListener('keydown', handle, { capture: true });
   }, []);
   return (
     commands !== undefined && (
