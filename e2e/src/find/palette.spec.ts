@@ -52,6 +52,8 @@ test('commands act on the selection and lead to pages, by keyboard alone', async
   await field.fill('>storage');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/admin\/storage$/);
+  await expect(page.getByRole('grid')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   // Here is no list: its commands are gone.
   await page.keyboard.press('Control+k');
   await expect(option(page, 'Home')).toBeVisible();
