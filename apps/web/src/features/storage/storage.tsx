@@ -31,7 +31,7 @@ export function Storage({ person }: { readonly person: Person }) {
   const text = useText();
   if (person.role === 'member') return <NotForMembers />;
   return (
-    <PageFrame title={text('storage.title')} intro={text('storage.intro')}>
+    <PageFrame title={text('storage.title')} intro={text('storage.intro')} kind="wide">
       <Report mayMend={person.role === 'administrator'} />
     </PageFrame>
   );

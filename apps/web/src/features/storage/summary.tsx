@@ -1,7 +1,9 @@
 import type { StorageReport } from '@coffer/contracts';
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { useFormats } from '../../lib/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Verdict } from '../../ui/verdict.tsx';
 import { countOf, isOpen } from './jobs.ts';
 import styles from './storage.module.css';
 import { type StorageText, useText } from './texts.ts';
@@ -15,23 +17,45 @@ interface Mark {
 
 export function Summary({ report }: { readonly report: StorageReport }) {
   const text = useText();
-  const { number } = useFormats();
+  const { number, size } = useFormats();
+  const { ledger } = report;
   const marks = [
     { name: text('storage.summary.works'), ...worksOf(text, report) },
     { name: text('storage.summary.agrees'), ...agreesOf(text, report) },
     { name: text('storage.summary.whole'), ...wholeOf(text, number, report) },
   ];
   return (
-    <dl className={styles['summary']}>
-      {marks.map(({ name, tone, text: words }) => (
-        <div key={name} className={styles[tone]}>
-          <Icon of={ICONS[tone]} size={24} />
-          <dt>{name}</dt>
-          <dd>{words}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <Verdict {...verdictOf(text, report, marks)}>
+        {text('storage.verdict.stored', { count: ledger.files.count, size: size(ledger.files.bytes) })}
+      </Verdict>
+      <dl className={styles['summary']}>
+        {marks.map(({ name, tone, text: words }) => (
+          <div key={name} className={styles[tone]}>
+            <Icon of={ICONS[tone]} size={24} />
+            <dt>{name}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
+}
+
+/** The worst of the marks decides. */
+function verdictOf(
+  text: StorageText,
+  { ledger }: StorageReport,
+  marks: readonly Mark[],
+): Pick<ComponentProps<typeof Verdict>, 'tone' | 'title'> {
+  const has = (tone: Mark['tone']): boolean => marks.some((mark) => mark.tone === tone);
+  if (ledger.damaged.count > 0) return { tone: 'danger', title: text('storage.verdict.damaged') };
+  if (has('bad')) return { tone: 'danger', title: text('storage.verdict.faulty') };
+  if (has('warn')) return { tone: 'warning', title: text('storage.verdict.look') };
+  return {
+    tone: 'success',
+    title: text(has('unknown') ? 'storage.verdict.works' : 'storage.verdict.good'),
+  };
 }
 
 function worksOf(text: StorageText, { examination }: StorageReport): Mark {
