@@ -86,8 +86,8 @@ test('a version with a label stays, until the label is taken away', async () => 
   const oldest = (await versionsOf(id)).at(-1);
   const label = async (words: string | null, as = here.owner.person) => {
     const versionId = VersionId.parse(oldest?.id);
-    const set = await labelVersion(here.services, as, { nodeId: id, versionId, label: words });
-    return set.ok ? 'labelled' : set.error.code;
+    const labelled = await labelVersion(here.services, as, { nodeId: id, versionId, label: words });
+    return labelled.ok ? 'labelled' : labelled.error.code;
   };
   const stranger = await here.world.addOwner();
   expect(await label('mine', stranger.person)).toBe('node_not_found');
