@@ -390,6 +390,9 @@ export {
 } from './uploads.ts';
 export { isPage, matchPage, type PagePath } from './page-paths.ts';
 export { Issue, Problem } from './problem.ts';
-export { CSRF_HEADER, ROUTES, type RouteData } from './routes/routes.ts';
+export { CSRF_HEADER } from './routes/csrf-header.ts';
+export { FIRST_ROUTES } from './routes/first-routes.ts';
+export type { RouteData } from './routes/route-data.ts';
+export { ROUTES } from './routes/routes.ts';
 export { SORT_COLUMNS, type SortColumn } from './sorting.ts';
 export { isGroupId, isNodeId, isSpaceId, isUserId, isUuid } from './uuid.ts';

@@ -1,10 +1,10 @@
 import {
   CSRF_HEADER,
+  FIRST_ROUTES,
   type OperationInput,
   type OperationName,
   type OperationResponse,
   type RouteData,
-  ROUTES,
 } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import { backoffMs } from '../lib/retry/backoff.ts';
@@ -63,7 +63,8 @@ export async function call<N extends OperationName>(
   name: N,
   ...[options]: CallArguments<N>
 ): Promise<Result<OperationResponse<N>, ApiError>> {
-  const operation: RouteData = ROUTES[name];
+  const operation = await routeOf(name);
+  if (operation === undefined) return err(localError('offline'));
   const given: Call = options ?? {};
   const idempotencyKey = given.idempotencyKey ?? (operation.creates ? crypto.randomUUID() : undefined);
   const request = requestOf(operation, {
@@ -86,6 +87,16 @@ export async function call<N extends OperationName>(
     // Once aborted, the next attempt returns `cancelled`.
     await Promise.allSettled([sleep(waitMs, given.signal)]);
   }
+}
+
+/** Undefined when the routes of settings and administration cannot be loaded. */
+async function routeOf(name: OperationName): Promise<RouteData | undefined> {
+  const first: Readonly<Partial<Record<OperationName, RouteData>>> = FIRST_ROUTES;
+  if (first[name] !== undefined) return first[name];
+  const [loaded] = await Promise.allSettled([import('@coffer/contracts/later-routes')]);
+  const later: Readonly<Partial<Record<OperationName, RouteData>>> =
+    loaded.status === 'fulfilled' ? loaded.value.LATER_ROUTES : {};
+  return later[name];
 }
 
 /** {@link call} for queries and mutations: throws {@link ApiFailure}. */

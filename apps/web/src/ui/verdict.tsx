@@ -26,7 +26,7 @@ export function Verdict({ tone, title, children, action }: VerdictProps) {
         <p className={styles['title']}>{title}</p>
         {children !== undefined && <p>{children}</p>}
       </div>
-      {action !== undefined && <div className={styles['action']}>{action}</div>}
+      {action}
     </div>
   );
 }

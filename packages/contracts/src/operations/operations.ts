@@ -38,7 +38,8 @@ import {
   SignedOut,
   StartRedirectRequest,
 } from '../redirect.ts';
-import { ROUTES, type RouteData } from '../routes/routes.ts';
+import type { RouteData } from '../routes/route-data.ts';
+import { ROUTES } from '../routes/routes.ts';
 import { SessionView, Standing, WelcomeRequest } from '../session.ts';
 import { settingOperations } from './setting-operations.ts';
 import { sharingOperations } from './sharing-operations.ts';

@@ -1,4 +1,4 @@
-import { type ChangeEvent, LIMITS, ROUTES } from '@coffer/contracts';
+import { type ChangeEvent, FIRST_ROUTES, LIMITS } from '@coffer/contracts';
 import { createEventReader } from './event-reader.ts';
 
 /** How a connection ended: it was open, the server refused it, the session is over, or nobody answered. */
@@ -21,7 +21,7 @@ export async function readChanges({ lastId, signal, onEvent }: ConnectionOptions
   let isOpen = false;
   try {
     // oxlint-disable-next-line no-restricted-globals -- the answer is a stream, which `call` would read to its end
-    const response = await fetch(`/api/v1${ROUTES.followChanges.path}`, {
+    const response = await fetch(`/api/v1${FIRST_ROUTES.followChanges.path}`, {
       headers: { accept: 'text/event-stream', 'last-event-id': lastId },
       credentials: 'same-origin',
       redirect: 'error',

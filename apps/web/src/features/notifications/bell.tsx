@@ -8,7 +8,9 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './bell.module.css';
 import { useText } from './texts.ts';
 
-const NotificationsPanel = lazy(async () => ({ default: (await import('./panel.tsx')).NotificationsPanel }));
+const NotificationsPanel = lazy(async () => ({
+  default: (await import('./panel/panel.tsx')).NotificationsPanel,
+}));
 
 const SHOWN_MAX = 99;
 

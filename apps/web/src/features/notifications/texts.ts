@@ -2,4 +2,3 @@ import { textsOf } from '../../lib/i18n.ts';
 import en from './messages/en.json';
 
 export const { useText } = textsOf(en);
-export type NotificationsText = ReturnType<typeof useText>;

@@ -1,13 +1,13 @@
 import type { Notification } from '@coffer/contracts';
 import { BellOff } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
-import { notificationsQuery, readNotifications } from '../../api/notifications/notifications.ts';
-import { useQueries, useQueryCache } from '../../api/use-query.ts';
-import { navigate } from '../../lib/navigation.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Panel } from '../../ui/overlays/index.ts';
-import { Spinner } from '../../ui/spinner.tsx';
+import { notificationsQuery, readNotifications } from '../../../api/notifications/notifications.ts';
+import { useQueries, useQueryCache } from '../../../api/use-query.ts';
+import { navigate } from '../../../lib/navigation.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Panel } from '../../../ui/overlays/index.ts';
+import { Spinner } from '../../../ui/spinner.tsx';
 import { NotificationRow } from './notification-row.tsx';
 import styles from './panel.module.css';
 import { useText } from './texts.ts';
@@ -41,7 +41,7 @@ export function NotificationsPanel({ triggerRef, onClose }: NotificationsPanelPr
     navigate(address);
   };
   return (
-    <Panel title={text('notifications.title')} triggerRef={triggerRef} onClose={onClose}>
+    <Panel title={text('notifications.heading')} triggerRef={triggerRef} onClose={onClose}>
       <Items items={items} fresh={fresh} onOpen={handleOpen} />
       {last?.isPending === true && <Spinner label={text('notifications.waiting')} />}
       {last?.failure !== undefined && last.data === undefined && (

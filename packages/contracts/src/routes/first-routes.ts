@@ -1,0 +1,86 @@
+import { GUEST_ROUTES } from './guest-routes.ts';
+import { FIND_ROUTES } from './find-routes.ts';
+import { DETAILS_ROUTES } from './details-routes.ts';
+import { JOB_ROUTES } from './job-routes.ts';
+import { NOTIFICATION_ROUTES } from './notification-routes.ts';
+import { SPACE_ROUTES } from './space-routes.ts';
+import type { RouteData } from './route-data.ts';
+
+/** What sign-in, files and guests call: in every page from the beginning. */
+export const FIRST_ROUTES = {
+  getSession: { method: 'GET', path: '/session', access: 'anyone', status: 200 },
+  getStanding: {
+    method: 'GET',
+    path: '/session/standing',
+    access: 'anyone',
+    status: 200,
+    isUnattended: true,
+  },
+  signOut: { method: 'DELETE', path: '/session', access: 'anyone', status: 200 },
+  welcome: { method: 'POST', path: '/welcome', access: 'anyone', status: 204 },
+  getSignIn: { method: 'GET', path: '/sign-in', access: 'anyone', status: 200 },
+  startSignIn: { method: 'POST', path: '/sign-in', access: 'anyone', status: 200 },
+  answerSignIn: { method: 'POST', path: '/sign-in/answer', access: 'anyone', status: 200 },
+  resendSignIn: { method: 'POST', path: '/sign-in/resend', access: 'anyone', status: 200 },
+  cancelSignIn: { method: 'DELETE', path: '/sign-in', access: 'anyone', status: 204 },
+  useRecoveryCode: { method: 'POST', path: '/sign-in/recovery', access: 'anyone', status: 204 },
+  startRedirect: { method: 'POST', path: '/sign-in/redirect', access: 'anyone', status: 200 },
+  finishRedirect: { method: 'POST', path: '/sign-in/redirect/finish', access: 'anyone', status: 200 },
+  getPicture: { method: 'GET', path: '/me/picture', access: 'person', status: 200 },
+  getNode: { method: 'GET', path: '/nodes/{nodeId}', access: 'person', status: 200 },
+  getPath: { method: 'GET', path: '/nodes/{nodeId}/path', access: 'person', status: 200 },
+  getPosition: { method: 'GET', path: '/nodes/{nodeId}/position', access: 'person', status: 200 },
+  listChildren: { method: 'GET', path: '/nodes/{nodeId}/children', access: 'person', status: 200 },
+  renameNode: { method: 'PATCH', path: '/nodes/{nodeId}', access: 'person', status: 200, replaces: true },
+  createFolder: { method: 'POST', path: '/folders', access: 'person', status: 201, creates: true },
+  trashNodes: { method: 'POST', path: '/batch/trash', access: 'person', status: 200 },
+  restoreNodes: { method: 'POST', path: '/batch/restore', access: 'person', status: 200 },
+  moveNodes: { method: 'POST', path: '/batch/move', access: 'person', status: 200 },
+  copyNodes: { method: 'POST', path: '/batch/copy', access: 'person', status: 200, creates: true },
+  getContent: {
+    method: 'GET',
+    path: '/nodes/{nodeId}/content',
+    access: 'person',
+    status: 200,
+    redirects: true,
+  },
+  listTree: { method: 'POST', path: '/batch/children', access: 'person', status: 200 },
+  signContents: { method: 'POST', path: '/batch/contents', access: 'person', status: 200 },
+  getThumbnails: { method: 'POST', path: '/batch/thumbnails', access: 'person', status: 200 },
+  setPoster: {
+    method: 'POST',
+    path: '/nodes/{nodeId}/versions/{versionId}/poster',
+    access: 'person',
+    status: 204,
+  },
+  createUpload: { method: 'POST', path: '/uploads', access: 'person', status: 201, creates: true },
+  createUploads: { method: 'POST', path: '/batch/uploads', access: 'person', status: 200, creates: true },
+  signUploads: { method: 'POST', path: '/batch/uploads/sign', access: 'person', status: 200 },
+  completeUploads: { method: 'POST', path: '/batch/uploads/complete', access: 'person', status: 200 },
+  sendUploadHeartbeat: {
+    method: 'POST',
+    path: '/batch/uploads/heartbeat',
+    access: 'person',
+    status: 204,
+    isUnattended: true,
+  },
+  listUploads: { method: 'GET', path: '/uploads', access: 'person', status: 200, isUnattended: true },
+  getUpload: { method: 'GET', path: '/uploads/{uploadId}', access: 'person', status: 200 },
+  signParts: { method: 'POST', path: '/uploads/{uploadId}/parts', access: 'person', status: 200 },
+  completeUpload: { method: 'POST', path: '/uploads/{uploadId}/complete', access: 'person', status: 200 },
+  abortUpload: { method: 'DELETE', path: '/uploads/{uploadId}', access: 'person', status: 204 },
+  followChanges: {
+    method: 'GET',
+    path: '/changes',
+    access: 'person',
+    status: 200,
+    isUnattended: true,
+    streams: true,
+  },
+  ...GUEST_ROUTES,
+  ...FIND_ROUTES,
+  ...DETAILS_ROUTES,
+  ...JOB_ROUTES,
+  ...NOTIFICATION_ROUTES,
+  ...SPACE_ROUTES,
+} as const satisfies Record<string, RouteData>;

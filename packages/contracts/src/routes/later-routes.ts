@@ -1,0 +1,25 @@
+import { ACCOUNT_ROUTES } from './account-routes.ts';
+import { AUDIT_ROUTES } from './audit-routes.ts';
+import { LINK_ROUTES } from './link-routes.ts';
+import { GROUP_ROUTES } from './group-routes.ts';
+import { PEOPLE_ROUTES } from './people-routes.ts';
+import { MAIL_ROUTES } from './mail-routes.ts';
+import { SETTING_ROUTES } from './setting-routes.ts';
+import { SHARING_ROUTES } from './sharing-routes.ts';
+import { STORAGE_ROUTES } from './storage-routes.ts';
+import { TRASH_ROUTES } from './trash-routes.ts';
+import type { RouteData } from './route-data.ts';
+
+/** What pages beside the files call, and dialogs of links. Browsers load it with the first such call. */
+export const LATER_ROUTES = {
+  ...ACCOUNT_ROUTES,
+  ...AUDIT_ROUTES,
+  ...GROUP_ROUTES,
+  ...PEOPLE_ROUTES,
+  ...LINK_ROUTES,
+  ...MAIL_ROUTES,
+  ...SETTING_ROUTES,
+  ...SHARING_ROUTES,
+  ...STORAGE_ROUTES,
+  ...TRASH_ROUTES,
+} as const satisfies Record<string, RouteData>;
