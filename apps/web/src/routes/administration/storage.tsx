@@ -1,5 +1,5 @@
-import type { SignedIn } from '../api/session.ts';
-import { Storage } from '../features/storage/index.ts';
+import type { SignedIn } from '../../api/session.ts';
+import { Storage } from '../../features/storage/index.ts';
 
 export function StorageRoute({ session }: { readonly session: SignedIn }) {
   return <Storage person={session.person} />;
