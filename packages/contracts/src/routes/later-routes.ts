@@ -1,5 +1,6 @@
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { AUDIT_ROUTES } from './audit-routes.ts';
+import { DETAILS_ROUTES } from './details-routes.ts';
 import { LINK_ROUTES } from './link-routes.ts';
 import { GROUP_ROUTES } from './group-routes.ts';
 import { PEOPLE_ROUTES } from './people-routes.ts';
@@ -10,10 +11,11 @@ import { STORAGE_ROUTES } from './storage-routes.ts';
 import { TRASH_ROUTES } from './trash-routes.ts';
 import type { RouteData } from './route-data.ts';
 
-/** What pages beside the files call, and dialogs of links. Browsers load it with the first such call. */
+/** What pages beside the files call, and details and dialogs of links. Browsers load it with the first such call. */
 export const LATER_ROUTES = {
   ...ACCOUNT_ROUTES,
   ...AUDIT_ROUTES,
+  ...DETAILS_ROUTES,
   ...GROUP_ROUTES,
   ...PEOPLE_ROUTES,
   ...LINK_ROUTES,
