@@ -1,9 +1,11 @@
 // Every call that names a node, asked by people who may not see the node.
 import { NodeId, type Person, ROUTES } from '@coffer/contracts';
+import { ok } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { uploaded } from '../../src/live-upload.contract.ts';
 import { type Owner, valueOf } from '../../src/live.world.ts';
 import { UNKEYED } from '../../src/platform/db/once.ts';
+import type { Thumbnailer } from '../../src/platform/pictures/thumbnails.ts';
 import type { Route } from '../../src/route.ts';
 import { contentRoutes } from '../../src/features/content/routes.ts';
 import { createFolder } from '../../src/features/files/create-folder.ts';
@@ -11,6 +13,7 @@ import { filesRoutes } from '../../src/features/files/routes.ts';
 import { trashNodes } from '../../src/features/files/trash/trash-nodes.ts';
 import { uploadsRoutes } from '../../src/features/uploads/routes.ts';
 import { small, uploadWorld } from '../../src/features/uploads/upload.world.ts';
+import { renditionsRoutes } from '../../src/features/renditions/routes.ts';
 import { createGrants } from '../../src/features/sharing/create-grants.ts';
 import { removeGrant } from '../../src/features/sharing/remove-grant.ts';
 import { sharingRoutes } from '../../src/features/sharing/routes.ts';
@@ -51,7 +54,9 @@ function callsOn(ids: {
     getNodeDetails: { params },
     listActivity: { params, query: { limit: 10 } },
     restoreVersion: { params: { nodeId, versionId } },
-    listAccess: { params },
+    labelVersion: { params: { nodeId, versionId }, body: { label: 'mine' } },
+    setPoster: { params: { nodeId, versionId }, body: { picture: 'data:image/png;base64,AAAA' } },
+    listAccess: { params, query: {} },
     createGrants: {
       params,
       body: { personIds: [personId], role: 'viewer', expiresAt: null, message: '' },
@@ -75,10 +80,18 @@ const routes = (): readonly Route[] => [
   ...filesRoutes(here.services),
   ...contentRoutes(here.services),
   ...uploadsRoutes(here.services),
+  ...renditionsRoutes({ ...here.services, thumbnailer: NO_PICTURES }),
   ...sharingRoutes(here.services),
 ];
 
 const nothing = () => undefined;
+
+/** A stranger is refused before any picture is drawn. */
+const NO_PICTURES: Thumbnailer = {
+  draw: async () => await Promise.reject(new Error('nothing is to be drawn')),
+  probe: async () => await Promise.resolve(ok('none')),
+  stop: async () => await Promise.resolve(),
+};
 
 async function callAs(person: Person, operation: string, input: Input): Promise<string> {
   const route = routes().find((each) => each.operation === operation);

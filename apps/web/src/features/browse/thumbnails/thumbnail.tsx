@@ -18,7 +18,12 @@ import styles from '../kind-mark.module.css';
 const IMAGES_AT_ONCE = 8;
 
 const GROUND = 'color-mix(in oklab, var(--text) 4%, transparent)';
-const SMALL: CSSProperties = { borderRadius: 'var(--radius-small)' };
+/** The line keeps white pages apart from the white list. */
+const SMALL: CSSProperties = {
+  borderRadius: 'var(--radius-small)',
+  outline: '1px solid var(--border)',
+  outlineOffset: '-1px',
+};
 const IMAGE: CSSProperties = { display: 'block', inlineSize: '100%', blockSize: '100%', objectFit: 'cover' };
 
 const store = new ThumbnailStore({ ask: askForThumbnails });
