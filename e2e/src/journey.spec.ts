@@ -164,7 +164,7 @@ async function open(page: Page, name: string): Promise<void> {
 
 async function menu(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
-  await page.getByRole('menuitem', { name: action }).click();
+  await page.getByRole('menuitem', { name: action }).first().click();
 }
 
 async function expectNothingPersonal(page: Page, secrets: readonly string[]): Promise<void> {

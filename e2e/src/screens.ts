@@ -215,7 +215,7 @@ async function walkTrash(walk: Walk): Promise<void> {
   await page.mouse.move(0, 0);
   await see('trash');
   await select(walk, 'archive.bin');
-  await expect(page.getByRole('button', { name: say('trash.restore') })).toBeVisible();
+  await expect(page.getByRole('button', { name: say('trash.restore'), exact: true })).toBeVisible();
   await see('trash-selected');
 }
 

@@ -126,11 +126,11 @@ test('a failure is announced while a dialog is open', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: '1 file already exists' })).toBeVisible();
   // The dialog makes the page inert, but not the live regions.
   const hidden = await page.evaluate(() =>
-    ['#app', '#live-polite', '#live-assertive'].filter(
+    ['main', '#live-polite', '#live-assertive'].filter(
       (each) => document.querySelector(each)?.closest('[inert], [aria-hidden="true"]') !== null,
     ),
   );
-  expect(hidden).toEqual(['#app']);
+  expect(hidden).toEqual(['main']);
 });
 
 test('a choice made while code cannot load is reported, and the next one is uploaded', async ({ page }) => {

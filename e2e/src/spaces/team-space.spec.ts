@@ -168,9 +168,9 @@ test('two people share a space: one sees, then works in it, then loses it withou
     await expect(ruth.getByRole('button', { name: 'Delete permanently' })).toHaveCount(0);
     await expect(ruth.getByRole('alertdialog')).toHaveCount(0);
     await ruth.getByRole('button', { name: 'Actions for notes.txt' }).click();
-    await expect(ruth.getByRole('menuitem', { name: 'Restore' })).toBeVisible();
+    await expect(ruth.getByRole('menuitem', { name: 'Restore', exact: true })).toBeVisible();
     await expect(ruth.getByRole('menuitem', { name: 'Delete permanently' })).toHaveCount(0);
-    await ruth.getByRole('menuitem', { name: 'Restore' }).click();
+    await ruth.getByRole('menuitem', { name: 'Restore', exact: true }).click();
     await expect(ruth.getByText('Trash is empty')).toBeVisible();
     await ruth.goto(address);
     await expect(files(ruth, 'notes.txt')).toBeVisible();

@@ -167,7 +167,7 @@ test('taken names are asked about once; kept, replaced and skipped items are whe
   expect(await world.names(reports)).toEqual(['a (2).txt', 'a.txt', 'b (2).txt', 'b.txt']);
   await page.keyboard.press('Control+z');
   await expect(row(page, 'a.txt')).toBeVisible();
-  expect(await world.names(folderId)).toEqual(['Reports', 'a.txt', 'b.txt', 'c.txt']);
+  await expect.poll(async () => await world.names(folderId)).toEqual(['Reports', 'a.txt', 'b.txt', 'c.txt']);
   const replacing = await move();
   await replacing.getByRole('radio', { name: 'Replace' }).check({ force: true });
   await replacing.getByRole('button', { name: 'Continue' }).click();

@@ -27,6 +27,10 @@ export function useMediaSource({ nodeId, versionId, firstUrl }: MediaFile) {
   const tries = useRef<Tries>({ count: 0, fromSeconds: undefined });
   const place = useRef<Place>(undefined);
   const closed = useClosed();
+  // Not as a property: an element that React has not mounted yet loses its events, a refusal too.
+  useEffect(() => {
+    media.current?.setAttribute('src', url);
+  }, [url]);
   const renew = async (): Promise<boolean> => {
     const [asked] = await Promise.allSettled([renewContent(nodeId, versionId)]);
     if (asked.status === 'rejected') return false;
@@ -81,7 +85,6 @@ export function useMediaSource({ nodeId, versionId, firstUrl }: MediaFile) {
       ref: (element: HTMLMediaElement | null): void => {
         media.current = element;
       },
-      src: url,
       onError: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => handleError(currentTarget),
     },
     handleReady,
