@@ -1,6 +1,5 @@
 import { GUEST_ROUTES } from './guest-routes.ts';
 import { FIND_ROUTES } from './find-routes.ts';
-import { JOB_ROUTES } from './job-routes.ts';
 import { NOTIFICATION_ROUTES } from './notification-routes.ts';
 import { SPACE_ROUTES } from './space-routes.ts';
 import type { RouteData } from './route-data.ts';
@@ -78,7 +77,6 @@ export const FIRST_ROUTES = {
   },
   ...GUEST_ROUTES,
   ...FIND_ROUTES,
-  ...JOB_ROUTES,
   ...NOTIFICATION_ROUTES,
   ...SPACE_ROUTES,
 } as const satisfies Record<string, RouteData>;

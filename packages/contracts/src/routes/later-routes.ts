@@ -1,6 +1,7 @@
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { AUDIT_ROUTES } from './audit-routes.ts';
 import { DETAILS_ROUTES } from './details-routes.ts';
+import { JOB_ROUTES } from './job-routes.ts';
 import { LINK_ROUTES } from './link-routes.ts';
 import { GROUP_ROUTES } from './group-routes.ts';
 import { PEOPLE_ROUTES } from './people-routes.ts';
@@ -18,6 +19,7 @@ export const LATER_ROUTES = {
   ...DETAILS_ROUTES,
   ...GROUP_ROUTES,
   ...PEOPLE_ROUTES,
+  ...JOB_ROUTES,
   ...LINK_ROUTES,
   ...MAIL_ROUTES,
   ...SETTING_ROUTES,

@@ -18,12 +18,6 @@ import styles from '../kind-mark.module.css';
 const IMAGES_AT_ONCE = 8;
 
 const GROUND = 'color-mix(in oklab, var(--text) 4%, transparent)';
-/** The line keeps white pages apart from the white list. */
-const SMALL: CSSProperties = {
-  borderRadius: 'var(--radius-small)',
-  outline: '1px solid var(--border)',
-  outlineOffset: '-1px',
-};
 const IMAGE: CSSProperties = { display: 'block', inlineSize: '100%', blockSize: '100%', objectFit: 'cover' };
 
 const store = new ThumbnailStore({ ask: askForThumbnails });
@@ -82,9 +76,8 @@ function ThumbnailImage({ thumbnail, size, onError }: ThumbnailImageProps) {
   }, [url]);
   return (
     <span
-      className={size === 'small' ? styles['mark'] : undefined}
+      className={size === 'small' ? `${styles['mark']} ${styles['picture']}` : undefined}
       style={{
-        ...(size === 'small' ? SMALL : {}),
         overflow: 'hidden',
         background: isLoaded ? GROUND : thumbnail.color,
       }}
