@@ -21,10 +21,10 @@ const CHUNKS = [
   {
     name: 'base',
     priority: 3,
-    test: /\/index\.html$|src\/(lib\/(begin-download|drop-handles|format|when-idle)|api\/use-query|ui\/(avatar|banner|field|icon-button|link|logo|skeleton|text-field|toasts))\.tsx?$|icons\/(archive|audio-lines|check|chevron-right|download|file-check|file-text|folder|folder-open|folder-up|image|inbox|play|upload)\.mjs$|queryOptions\.js$/,
+    test: /\/index\.html$|src\/(lib\/(downloads\/begin-download|drop-handles|language\/format|when-idle)|api\/calls\/use-query|ui\/(controls\/(field|icon-button|link|text-field)|feedback\/(banner|skeleton|toasts)|marks\/(avatar|logo)))\.tsx?$|icons\/(archive|audio-lines|check|chevron-right|download|file-check|file-text|folder|folder-open|folder-up|image|inbox|play|upload)\.mjs$|queryOptions\.js$/,
   },
   { name: 'inside', priority: 2, test: /src\/routes\/inside\.tsx$/ },
-  { name: 'sign-in', priority: 1, test: /src\/routes\/(sign-in|signed-out)\.tsx$/ },
+  { name: 'sign-in', priority: 1, test: /src\/routes\/entry\/(sign-in|signed-out)\.tsx$/ },
 ];
 
 export default defineConfig({

@@ -3,8 +3,8 @@ import { expect, type Page, test } from '@playwright/test';
 import { sightOf, WALK_MS } from './judge-screens.ts';
 import { EVERY_LOOK, LOOKS, type Look, named } from './screens/looks.ts';
 import { createPng } from './sample-files.ts';
-import { callFromPage, PASSWORD, type SignInWorld, startSignInWorld } from './sign-in-world.ts';
-import { addVirtualAuthenticator } from './virtual-authenticator.ts';
+import { callFromPage, PASSWORD, type SignInWorld, startSignInWorld } from './sign-in/sign-in-world.ts';
+import { addVirtualAuthenticator } from './sign-in/virtual-authenticator.ts';
 import { type Words, wordsOf } from './words.ts';
 
 let world: SignInWorld;

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { authenticatorCode } from '@coffer/testing/totp';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { createPng } from './sample-files.ts';
-import { enterPassword, expectFiles, signOutInBrowser } from './sign-in-steps.ts';
-import { PASSWORD, type SignInWorld, startSignInWorld } from './sign-in-world.ts';
-import { addVirtualAuthenticator } from './virtual-authenticator.ts';
+import { enterPassword, expectFiles, signOutInBrowser } from './sign-in/sign-in-steps.ts';
+import { PASSWORD, type SignInWorld, startSignInWorld } from './sign-in/sign-in-world.ts';
+import { addVirtualAuthenticator } from './sign-in/virtual-authenticator.ts';
 
 const HALF_MINUTE_MS = 30_000;
 

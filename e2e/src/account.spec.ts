@@ -2,7 +2,7 @@ import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process'
 import { expect, test } from '@playwright/test';
 import { createDataFolder, type DataFolder } from './data-folder.ts';
 import { ADMINISTRATOR, welcome } from './first-start.ts';
-import { enterPassword, expectFiles, signInInBrowser } from './sign-in-steps.ts';
+import { enterPassword, expectFiles, signInInBrowser } from './sign-in/sign-in-steps.ts';
 
 const NEW_PASSWORD = 'Another-Horse-7-Staple';
 

@@ -2,7 +2,7 @@ import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process'
 import { expect, type Page, test } from '@playwright/test';
 import { createDataFolder } from './data-folder.ts';
 import { ADMINISTRATOR } from './first-start.ts';
-import { enterPassword } from './sign-in-steps.ts';
+import { enterPassword } from './sign-in/sign-in-steps.ts';
 
 const running = new AsyncDisposableStack();
 let coffer: CofferProcess;

@@ -11,7 +11,7 @@ import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process'
 import { expect, type Page, test } from '@playwright/test';
 import { createDataFolder } from './data-folder.ts';
 import { createSamples } from './sample-files.ts';
-import { welcomeInBrowser } from './sign-in-steps.ts';
+import { welcomeInBrowser } from './sign-in/sign-in-steps.ts';
 
 const FILE_MIB = 300;
 const IDLE_MS = 4 * SECOND_MS;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
-import { enterPassword, expectFiles } from './sign-in-steps.ts';
-import { HOSTED_CLIENT, PASSWORD, type SignInWorld, startSignInWorld } from './sign-in-world.ts';
+import { enterPassword, expectFiles } from './sign-in/sign-in-steps.ts';
+import { HOSTED_CLIENT, PASSWORD, type SignInWorld, startSignInWorld } from './sign-in/sign-in-world.ts';
 
 const RIDDLES = fileURLToPath(new URL('../../packages/user-pool/src/testing/riddle.ts', import.meta.url));
 const ANSWER = 'man-of-Thebes';

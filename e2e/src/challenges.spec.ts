@@ -1,8 +1,8 @@
 import { authenticatorCode } from '@coffer/testing/totp';
 import { expect, type Page, test } from '@playwright/test';
-import { enterPassword, expectFiles, signOutInBrowser } from './sign-in-steps.ts';
-import { callFromPage, PASSWORD, type SignInWorld, startSignInWorld } from './sign-in-world.ts';
-import { addVirtualAuthenticator } from './virtual-authenticator.ts';
+import { enterPassword, expectFiles, signOutInBrowser } from './sign-in/sign-in-steps.ts';
+import { callFromPage, PASSWORD, type SignInWorld, startSignInWorld } from './sign-in/sign-in-world.ts';
+import { addVirtualAuthenticator } from './sign-in/virtual-authenticator.ts';
 
 const NEW_PASSWORD = 'bright-Lantern-river-42';
 const EMAIL_CODES = { EmailMfaSettings: { Enabled: true } };

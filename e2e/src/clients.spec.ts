@@ -7,8 +7,8 @@ import { expect, type Page, test } from '@playwright/test';
 import { createDataFolder, type DataFolder } from './data-folder.ts';
 import { ADMINISTRATOR, welcome } from './first-start.ts';
 import { ApiError, Person } from './person.ts';
-import { type InstallationSecrets, readInstallationSecrets } from './recorded-pool.ts';
-import { enterPassword, expectFiles } from './sign-in-steps.ts';
+import { type InstallationSecrets, readInstallationSecrets } from './sign-in/recorded-pool.ts';
+import { enterPassword, expectFiles } from './sign-in/sign-in-steps.ts';
 
 const CLI = findCli();
 const TEMPORARY = 'Given-By-Somebody-Else-4';

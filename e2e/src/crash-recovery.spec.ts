@@ -5,7 +5,7 @@ import { askedFor, crash, expectNotes, holdBack, mayRead, toCall, toStore } from
 import { createDataFolder } from './data-folder.ts';
 import { dropFiles } from './drop.ts';
 import { createSamples } from './sample-files.ts';
-import { welcomeInBrowser } from './sign-in-steps.ts';
+import { welcomeInBrowser } from './sign-in/sign-in-steps.ts';
 
 for (const { moment, holds, mostSent } of [
   // One or two requests, two bundles, and files that started before the page knew that the store has none of them.

@@ -8,7 +8,7 @@ import { ADMINISTRATOR, welcome } from './first-start.ts';
 import { sightOf } from './judge-screens.ts';
 import { EVERY_LOOK } from './screens/looks.ts';
 import { Person } from './person.ts';
-import { expectFiles, signInInBrowser } from './sign-in-steps.ts';
+import { expectFiles, signInInBrowser } from './sign-in/sign-in-steps.ts';
 import { openStore, type StoreIntruder } from './store-client.ts';
 import { wordsOf } from './words.ts';
 

@@ -7,8 +7,8 @@ import { type Receiver, receiveMail, receiveSms, type Sms } from './embedded-poo
 import { createPoolAdmin } from './embedded-pool/pool-admin.ts';
 import { ADMINISTRATOR } from './first-start.ts';
 import { linkIn, runPeople } from './people-command.ts';
-import { readInstallationSecrets } from './recorded-pool.ts';
-import { enterPassword, expectFiles, fillWelcome, signOutInBrowser } from './sign-in-steps.ts';
+import { readInstallationSecrets } from './sign-in/recorded-pool.ts';
+import { enterPassword, expectFiles, fillWelcome, signOutInBrowser } from './sign-in/sign-in-steps.ts';
 
 const PASSWORD = 'vast-Kettle-orbit-91';
 const SMS_SECRET = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;

@@ -2,8 +2,8 @@ import { type BrowserContext, expect, test } from '@playwright/test';
 import { computeCode, stepAt } from '../../packages/user-pool/src/crypto/totp.ts';
 import { decodeBase32 } from '../../packages/user-pool/src/testing/base32.ts';
 import { PASSWORD } from '../../packages/user-pool/src/testing/pool-fixture.ts';
-import { bundleAmplify } from './amplify-page.ts';
-import { type HostedPool, OPEN_POOL_ID, startHostedPool, STRICT_POOL_ID } from './hosted-pool.ts';
+import { bundleAmplify } from './sign-in/amplify-page.ts';
+import { type HostedPool, OPEN_POOL_ID, startHostedPool, STRICT_POOL_ID } from './sign-in/hosted-pool.ts';
 
 test.use({ ignoreHTTPSErrors: true, contextOptions: { reducedMotion: 'reduce' } });
 

@@ -3,9 +3,9 @@ import { MINUTE_MS } from '@coffer/kit';
 import { computeCode, stepAt } from '../../packages/user-pool/src/crypto/totp.ts';
 import { decodeBase32 } from '../../packages/user-pool/src/testing/base32.ts';
 import { PASSWORD, tokensSchema } from '../../packages/user-pool/src/testing/pool-fixture.ts';
-import { Keys } from './hosted-keys.ts';
-import { type HostedPool, OPEN_POOL_ID, startHostedPool, STRICT_POOL_ID } from './hosted-pool.ts';
-import { addVirtualAuthenticator } from './virtual-authenticator.ts';
+import { Keys } from './sign-in/hosted-keys.ts';
+import { type HostedPool, OPEN_POOL_ID, startHostedPool, STRICT_POOL_ID } from './sign-in/hosted-pool.ts';
+import { addVirtualAuthenticator } from './sign-in/virtual-authenticator.ts';
 
 const NEW_PASSWORD = 'bright-Lantern-river-42';
 

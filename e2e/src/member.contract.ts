@@ -4,7 +4,7 @@ import {
   CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { CofferProcess } from '@coffer/testing/coffer-process';
-import { readInstallationSecrets } from './recorded-pool.ts';
+import { readInstallationSecrets } from './sign-in/recorded-pool.ts';
 
 const MEMBER = {
   name: 'Grace Hopper',

@@ -8,7 +8,7 @@ import { createDataFolder, type DataFolder } from './data-folder.ts';
 import { ADMINISTRATOR, welcome } from './first-start.ts';
 import { Person } from './person.ts';
 import { createSamples } from './sample-files.ts';
-import { expectFiles, signInInBrowser, signOutInBrowser, welcomeInBrowser } from './sign-in-steps.ts';
+import { expectFiles, signInInBrowser, signOutInBrowser, welcomeInBrowser } from './sign-in/sign-in-steps.ts';
 
 /** Extra time that a busy stop may take compared with an idle one. */
 const STOP_MS = 10_000;

@@ -6,7 +6,7 @@ import { startCoffer } from '@coffer/testing/coffer-process';
 import { expect, test } from '@playwright/test';
 import { createDataFolder } from './data-folder.ts';
 import { judge } from './judge-screens.ts';
-import { welcomeInBrowser } from './sign-in-steps.ts';
+import { welcomeInBrowser } from './sign-in/sign-in-steps.ts';
 import { choose, headlineOf, holdParts, rowOf, trayOf } from './transfers-world.ts';
 import { controlPauses } from './waits/skip-pauses.ts';
 

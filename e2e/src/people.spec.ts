@@ -7,7 +7,7 @@ import { sightOf } from './judge-screens.ts';
 import { EVERY_LOOK, LOOKS } from './screens/looks.ts';
 import { linkIn, runPeople } from './people-command.ts';
 import { Person } from './person.ts';
-import { enterPassword, expectFiles, signInInBrowser, signOutInBrowser } from './sign-in-steps.ts';
+import { enterPassword, expectFiles, signInInBrowser, signOutInBrowser } from './sign-in/sign-in-steps.ts';
 import { wordsOf } from './words.ts';
 
 const PASSWORD = 'Three-French-Hens-3';

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { startTestIssuer, type TestIssuer } from '../../apps/server/test/oidc-issuer.ts';
-import { expectFiles } from './sign-in-steps.ts';
-import { HOSTED_CLIENT, PASSWORD, type SignInWorld, startSignInWorld } from './sign-in-world.ts';
+import { expectFiles } from './sign-in/sign-in-steps.ts';
+import { HOSTED_CLIENT, PASSWORD, type SignInWorld, startSignInWorld } from './sign-in/sign-in-world.ts';
 
 const ADA = { sub: 'ada', email: 'ada@corp.example', email_verified: true, name: 'Ada' } as const;
 

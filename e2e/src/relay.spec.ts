@@ -5,7 +5,7 @@ import { startCoffer } from '@coffer/testing/coffer-process';
 import { expect, test } from '@playwright/test';
 import { createDataFolder } from './data-folder.ts';
 import { createSamples } from './sample-files.ts';
-import { welcomeInBrowser } from './sign-in-steps.ts';
+import { welcomeInBrowser } from './sign-in/sign-in-steps.ts';
 
 test('files of both sizes go up, are shown and come down through the one address there is', async ({
   page,

@@ -8,7 +8,7 @@ import { crash, expectNotes, holdBack, mayRead, toStore } from './crash-recovery
 import { createDataFolder } from './data-folder.ts';
 import { dropFiles } from './drop.ts';
 import { createSamples } from './sample-files.ts';
-import { welcomeInBrowser } from './sign-in-steps.ts';
+import { welcomeInBrowser } from './sign-in/sign-in-steps.ts';
 import { chooseNew, holdParts } from './transfers-world.ts';
 
 const BIG_MIB = 100;

@@ -8,9 +8,9 @@ import { expect, type Page, test } from '@playwright/test';
 import { type Exchange, recordBrowser } from './browser-record.ts';
 import { createDataFolder } from './data-folder.ts';
 import { ADMINISTRATOR } from './first-start.ts';
-import { readInstallationSecrets, recordPool } from './recorded-pool.ts';
+import { readInstallationSecrets, recordPool } from './sign-in/recorded-pool.ts';
 import { leaksIn, tokensIn } from './secret-search.ts';
-import { enterPassword, expectFiles, signOutInBrowser, welcomeInBrowser } from './sign-in-steps.ts';
+import { enterPassword, expectFiles, signOutInBrowser, welcomeInBrowser } from './sign-in/sign-in-steps.ts';
 
 // Every character changes in some encoding.
 const ACCOUNT = { ...ADMINISTRATOR, password: 'thirteen/blackbirds & "pie"+ünd' };

@@ -4,7 +4,7 @@ import { LIMITS } from '@coffer/contracts';
 import { expect, type Page, type Request, type Route, test } from '@playwright/test';
 import { createDataFolder, type DataFolder } from './data-folder.ts';
 import { ADMINISTRATOR, welcome } from './first-start.ts';
-import { enterPassword, expectFiles, signInInBrowser, signOutInBrowser } from './sign-in-steps.ts';
+import { enterPassword, expectFiles, signInInBrowser, signOutInBrowser } from './sign-in/sign-in-steps.ts';
 
 const TABS_MS = 1_000;
 /** Much shorter than the time limit of a request. */

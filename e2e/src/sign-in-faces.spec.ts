@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { sightOf, WALK_MS } from './judge-screens.ts';
 import { EVERY_LOOK, LOOKS, type Look, named } from './screens/looks.ts';
-import { type Face, FACES, showFace } from './sign-in-faces.ts';
-import { HOSTED_CLIENT, type SignInWorld, startSignInWorld } from './sign-in-world.ts';
+import { type Face, FACES, showFace } from './sign-in/sign-in-faces.ts';
+import { HOSTED_CLIENT, type SignInWorld, startSignInWorld } from './sign-in/sign-in-world.ts';
 import { wordsOf } from './words.ts';
 
 let world: SignInWorld;

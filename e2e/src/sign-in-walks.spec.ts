@@ -4,7 +4,7 @@ import { sized } from '@coffer/testing/campaign';
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test';
 import { CODES, randomOf, STEPS } from '../../apps/web/src/features/sign-in/machine.world.ts';
 import { WALK_MS } from './judge-screens.ts';
-import { type SignInWorld, startSignInWorld } from './sign-in-world.ts';
+import { type SignInWorld, startSignInWorld } from './sign-in/sign-in-world.ts';
 
 const WALKS = sized({ gate: 6, campaign: 24 });
 const LENGTH = 10;

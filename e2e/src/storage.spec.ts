@@ -7,7 +7,7 @@ import { ADMINISTRATOR, welcome } from './first-start.ts';
 import { cutOff, judge, settle } from './judge-screens.ts';
 import { Person } from './person.ts';
 import { recordSaid } from './said.ts';
-import { expectFiles, openFilesAs } from './sign-in-steps.ts';
+import { expectFiles, openFilesAs } from './sign-in/sign-in-steps.ts';
 import { openStore, type StoreIntruder } from './store-client.ts';
 import { wordsOf } from './words.ts';
 

@@ -5,7 +5,7 @@ import type { Log } from '../../apps/server/src/platform/log/log.ts';
 import type { Blobs } from '../../apps/server/src/platform/blobs/blobs.ts';
 import { createS3Blobs } from '../../apps/server/src/platform/blobs/s3-blobs.ts';
 import type { DataFolder } from './data-folder.ts';
-import { readInstallationSecrets } from './recorded-pool.ts';
+import { readInstallationSecrets } from './sign-in/recorded-pool.ts';
 
 /** Writes and removes objects behind the application, with the store's keys. */
 export interface StoreIntruder {

@@ -8,7 +8,7 @@ import { createDataFolder } from './data-folder.ts';
 import { ADMINISTRATOR, welcome } from './first-start.ts';
 import { ApiError, Person } from './person.ts';
 import { borrowSession, keepSession } from './setup/kept-sessions.ts';
-import { enterPassword } from './sign-in-steps.ts';
+import { enterPassword } from './sign-in/sign-in-steps.ts';
 
 export interface TransferWorld extends AsyncDisposable {
   readonly coffer: CofferProcess;

@@ -11,9 +11,9 @@ import { Client } from 'pg';
 import { startTestIssuer, type TestIssuer } from '../../apps/server/test/oidc-issuer.ts';
 import { PASSWORD, type PoolFixture, startPool } from '../../packages/user-pool/src/testing/pool-fixture.ts';
 import { createDataFolder, type DataFolder } from './data-folder.ts';
-import { readInstallationSecrets } from './recorded-pool.ts';
-import { enterPassword, expectFiles, signOutInBrowser } from './sign-in-steps.ts';
-import { poolEnvironment, poolOf, WORLD_POOL_ID } from './sign-in-world.ts';
+import { readInstallationSecrets } from './sign-in/recorded-pool.ts';
+import { enterPassword, expectFiles, signOutInBrowser } from './sign-in/sign-in-steps.ts';
+import { poolEnvironment, poolOf, WORLD_POOL_ID } from './sign-in/sign-in-world.ts';
 
 const TABS = 50;
 const EMAIL = 'both@example.org';

@@ -1,6 +1,6 @@
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
-import type { Message } from '../src/lib/message.ts';
+import type { Message } from '../src/lib/language/message.ts';
 
 const CATALOG = /\/messages\/[a-z-]+\.json$/;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LOCALES } from '../src/lib/locales.ts';
+import { LOCALES } from '../src/lib/language/locales.ts';
 import { OLDEST_BROWSERS } from './oldest-browsers.ts';
 
 const { chrome, firefox, safari } = OLDEST_BROWSERS;

@@ -2,17 +2,17 @@ import './ui/tokens.css';
 import './ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { loadProblemReader } from './api/client.ts';
+import { loadProblemReader } from './api/calls/client.ts';
 import { loaderOf } from './catalogs/loaders.ts';
-import { activateLocale } from './lib/i18n.ts';
-import { chooseLocale } from './lib/locales.ts';
+import { activateLocale } from './lib/language/i18n.ts';
+import { chooseLocale } from './lib/language/locales.ts';
 import { refetchMissingStyles } from './lib/missing-styles.ts';
-import { trackNavigation } from './lib/navigation.ts';
+import { trackNavigation } from './lib/address/navigation.ts';
 import { applyPreferences, getPreferences } from './lib/preferences.ts';
 import { whenIdle } from './lib/when-idle.ts';
 import { App } from './routes/app.tsx';
-import { loadAhead } from './routes/lazy-inside.tsx';
-import { prefetchRoute } from './routes/lazy-routes.ts';
+import { loadAhead } from './routes/loading/lazy-inside.tsx';
+import { prefetchRoute } from './routes/loading/lazy-routes.ts';
 
 async function start(): Promise<void> {
   if (document.documentElement.dataset['outdated'] !== undefined) return;

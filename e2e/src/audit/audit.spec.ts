@@ -11,7 +11,7 @@ import { sightOf } from '../judge-screens.ts';
 import { linkIn, runPeople } from '../people-command.ts';
 import { Person } from '../person.ts';
 import { EVERY_LOOK, LOOKS } from '../screens/looks.ts';
-import { signInInBrowser } from '../sign-in-steps.ts';
+import { signInInBrowser } from '../sign-in/sign-in-steps.ts';
 
 const COFFER = resolve(import.meta.dirname, '../../../apps/server/bin/coffer.js');
 const RUTH = { name: 'Ruth Okafor', email: 'ruth@example.org', password: 'Three-French-Hens-3' };

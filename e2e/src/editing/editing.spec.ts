@@ -6,7 +6,7 @@ import { ADMINISTRATOR, welcome } from '../first-start.ts';
 import { judge } from '../judge-screens.ts';
 import { linkIn, runPeople } from '../people-command.ts';
 import { Person } from '../person.ts';
-import { signInInBrowser } from '../sign-in-steps.ts';
+import { signInInBrowser } from '../sign-in/sign-in-steps.ts';
 
 const RUTH = { name: 'Ruth Okafor', email: 'ruth@example.org', password: 'Three-French-Hens-3' };
 const LIST = 'bread\nmilk\ntea\n';

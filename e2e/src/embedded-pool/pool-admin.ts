@@ -1,5 +1,5 @@
 import { sign } from '../../../packages/user-pool/src/testing/pool-fixture.ts';
-import type { InstallationSecrets } from '../recorded-pool.ts';
+import type { InstallationSecrets } from '../sign-in/recorded-pool.ts';
 
 export interface PoolAdmin {
   call(operation: string, input: object): Promise<void>;

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { createDataFolder } from '../data-folder.ts';
 import { ADMINISTRATOR, welcome } from '../first-start.ts';
 import { Person } from '../person.ts';
-import { openFilesAs } from '../sign-in-steps.ts';
+import { openFilesAs } from '../sign-in/sign-in-steps.ts';
 
 const running = new AsyncDisposableStack();
 let coffer: CofferProcess;

@@ -7,7 +7,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { createDataFolder } from '../data-folder.ts';
 import { ADMINISTRATOR, welcome } from '../first-start.ts';
 import { Person } from '../person.ts';
-import { enterPassword } from '../sign-in-steps.ts';
+import { enterPassword } from '../sign-in/sign-in-steps.ts';
 import { type Line, startLine } from './line.ts';
 import { createNetwork, type Network } from './network.ts';
 import { browserProcessOf, storeProcessOf } from './processes.ts';

@@ -8,7 +8,7 @@ import { ADMINISTRATOR, welcome } from '../first-start.ts';
 import { judge } from '../judge-screens.ts';
 import { Person } from '../person.ts';
 import { createPdf, createPng } from '../sample-files.ts';
-import { openFilesAs } from '../sign-in-steps.ts';
+import { openFilesAs } from '../sign-in/sign-in-steps.ts';
 
 const running = new AsyncDisposableStack();
 let data: DataFolder;

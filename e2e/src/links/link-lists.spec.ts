@@ -6,7 +6,7 @@ import { createDataFolder, type DataFolder } from '../data-folder.ts';
 import { ADMINISTRATOR, welcome } from '../first-start.ts';
 import { judge } from '../judge-screens.ts';
 import { Person } from '../person.ts';
-import { signInInBrowser } from '../sign-in-steps.ts';
+import { signInInBrowser } from '../sign-in/sign-in-steps.ts';
 
 const running = new AsyncDisposableStack();
 let data: DataFolder;

@@ -9,7 +9,7 @@ import { judge, sightOf } from '../judge-screens.ts';
 import { Person } from '../person.ts';
 import { createPng } from '../sample-files.ts';
 import { EVERY_LOOK, LOOKS } from '../screens/looks.ts';
-import { signInInBrowser } from '../sign-in-steps.ts';
+import { signInInBrowser } from '../sign-in/sign-in-steps.ts';
 import { wordsOf } from '../words.ts';
 
 const PASSWORD = 'between-us-only';

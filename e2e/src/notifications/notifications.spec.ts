@@ -7,7 +7,7 @@ import { sightOf } from '../judge-screens.ts';
 import { linkIn, runPeople } from '../people-command.ts';
 import { Person } from '../person.ts';
 import { EVERY_LOOK } from '../screens/looks.ts';
-import { signInInBrowser } from '../sign-in-steps.ts';
+import { signInInBrowser } from '../sign-in/sign-in-steps.ts';
 
 const RUTH = { name: 'Ruth Okafor', email: 'ruth@example.org', password: 'Three-French-Hens-3' };
 

@@ -6,7 +6,7 @@ import { sightOf } from '../judge-screens.ts';
 import { linkIn, runPeople } from '../people-command.ts';
 import { Person } from '../person.ts';
 import { EVERY_LOOK, LOOKS } from '../screens/looks.ts';
-import { enterPassword, expectFiles, signInInBrowser } from '../sign-in-steps.ts';
+import { enterPassword, expectFiles, signInInBrowser } from '../sign-in/sign-in-steps.ts';
 import { wordsOf } from '../words.ts';
 
 const INES = { name: 'Ines Duarte', email: 'ines@example.org', password: 'Two-Turtle-Doves-2' };

@@ -8,7 +8,7 @@ import { sightOf } from '../judge-screens.ts';
 import { linkIn, runPeople } from '../people-command.ts';
 import { Person } from '../person.ts';
 import { EVERY_LOOK, LOOKS } from '../screens/looks.ts';
-import { openFilesAs } from '../sign-in-steps.ts';
+import { openFilesAs } from '../sign-in/sign-in-steps.ts';
 import { wordsOf } from '../words.ts';
 
 const RUTH = { name: 'Ruth Okafor', email: 'ruth@example.org', password: 'Three-French-Hens-3' };

@@ -6,7 +6,7 @@ import { ADMINISTRATOR, welcome } from '../first-start.ts';
 import { sightOf } from '../judge-screens.ts';
 import { Person } from '../person.ts';
 import { EVERY_LOOK } from '../screens/looks.ts';
-import { signInInBrowser } from '../sign-in-steps.ts';
+import { signInInBrowser } from '../sign-in/sign-in-steps.ts';
 
 const running = new AsyncDisposableStack();
 let coffer: CofferProcess;

@@ -7,7 +7,7 @@ import { createDataFolder, type DataFolder } from '../data-folder.ts';
 import { ADMINISTRATOR, welcome } from '../first-start.ts';
 import { linkIn, runPeople } from '../people-command.ts';
 import { Person } from '../person.ts';
-import { signInInBrowser, signOutInBrowser } from '../sign-in-steps.ts';
+import { signInInBrowser, signOutInBrowser } from '../sign-in/sign-in-steps.ts';
 
 const RUTH = { name: 'Ruth Okafor', email: 'ruth@example.org', password: 'Three-French-Hens-3' };
 const CHANGES = '/api/v1/changes';

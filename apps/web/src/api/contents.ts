@@ -1,5 +1,5 @@
 import { LIMITS, type OperationInput } from '@coffer/contracts';
-import { call } from './client.ts';
+import { call } from './calls/client.ts';
 
 /** Failures are values, so that the download can retry. */
 export const contentCalls = {

@@ -1,6 +1,6 @@
 import type { OperationResponse, SpaceId } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { callOrThrow } from './client.ts';
+import { callOrThrow } from './calls/client.ts';
 import type { Stretch } from './nodes.ts';
 import { spaceKeys } from './spaces.ts';
 

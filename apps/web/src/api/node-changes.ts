@@ -7,7 +7,7 @@ import {
   type NodeView,
   type OperationInput,
 } from '@coffer/contracts';
-import { callOrThrow } from './client.ts';
+import { callOrThrow } from './calls/client.ts';
 
 export function renameTo(nodeId: NodeId, revision: number, name: string): Promise<ChangedNode> {
   return callOrThrow('renameNode', { params: { nodeId }, revision, body: { name } });

@@ -1,7 +1,7 @@
 import type { NodeId, NodeView, OperationResponse, SortColumn, VersionId } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { callOrThrow } from './client.ts';
-import { invalidate, type QueryCache } from './query-cache.ts';
+import { callOrThrow } from './calls/client.ts';
+import { invalidate, type QueryCache } from './calls/query-cache.ts';
 import { spaceKeys } from './spaces.ts';
 
 export interface Sorting {

@@ -1,6 +1,6 @@
 import type { SpaceId } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { callOrThrow } from './client.ts';
+import { callOrThrow } from './calls/client.ts';
 
 export const spaceKeys = {
   all: ['spaces'],

@@ -1,9 +1,9 @@
 import type { SpaceId, StorageFinding, StorageJob } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { refreshPeople } from './administration/people.ts';
-import { callOrThrow } from './client.ts';
+import { callOrThrow } from './calls/client.ts';
 import type { Stretch } from './nodes.ts';
-import { invalidate, type QueryCache } from './query-cache.ts';
+import { invalidate, type QueryCache } from './calls/query-cache.ts';
 
 /** The doctor waits several times for a silent store. */
 const EXAMINATION_LIMIT_MS = 180_000;

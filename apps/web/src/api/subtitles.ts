@@ -1,7 +1,7 @@
 import type { NodeView } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { decodeText } from '../lib/text/text-encoding.ts';
-import { callOrThrow } from './client.ts';
+import { callOrThrow } from './calls/client.ts';
 import { fetchFileBytes } from './file-bytes.ts';
 import { nodeKeys } from './nodes.ts';
 

@@ -1,5 +1,5 @@
 import type { OperationInput, PartChecksums, StoreReceipt, UploadId } from '@coffer/contracts';
-import { call } from './client.ts';
+import { call } from './calls/client.ts';
 
 /** Completing verifies every part at the store. */
 const COMPLETE_LIMIT_MS = 120_000;

@@ -1,5 +1,5 @@
 import type { ChangedNode, NodeId, NodeView, OperationResponse, VersionId } from '@coffer/contracts';
-import { callOrThrow } from './client.ts';
+import { callOrThrow } from './calls/client.ts';
 
 type Versions = OperationResponse<'listVersions'>;
 export type Version = Versions['items'][number];

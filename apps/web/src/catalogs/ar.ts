@@ -1,4 +1,4 @@
-import type { Message } from '../lib/message.ts';
+import type { Message } from '../lib/language/message.ts';
 
 const catalogs = import.meta.glob<Record<string, Message>>('../**/messages/ar.json', {
   eager: true,

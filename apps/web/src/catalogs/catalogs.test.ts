@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import { expect, test } from 'vitest';
-import { isLocale, LOCALES } from '../lib/locales.ts';
+import { isLocale, LOCALES } from '../lib/language/locales.ts';
 
 const SOURCE = resolve(import.meta.dirname, '..');
 const LANGUAGES = Object.keys(LOCALES).filter(isLocale);

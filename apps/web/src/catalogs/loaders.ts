@@ -1,5 +1,5 @@
-import type { CatalogLoader } from '../lib/i18n.ts';
-import type { Locale } from '../lib/locales.ts';
+import type { CatalogLoader } from '../lib/language/i18n.ts';
+import type { Locale } from '../lib/language/locales.ts';
 
 const LOADERS: Readonly<Record<Exclude<Locale, 'en'>, CatalogLoader>> = {
   ar: async () => (await import('./ar.ts')).messages,

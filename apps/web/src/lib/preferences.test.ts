@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { chooseLocale, directionOf, isLocale, LOCALES } from './locales.ts';
+import { chooseLocale, directionOf, isLocale, LOCALES } from './language/locales.ts';
 import { DENSITIES, parsePreferences, THEMES } from './preferences.ts';
 
 const DEFAULTS = {

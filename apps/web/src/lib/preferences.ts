@@ -1,4 +1,4 @@
-import { isLocale, type Locale } from './locales.ts';
+import { isLocale, type Locale } from './language/locales.ts';
 import { readSaved, writeSaved } from './storage.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;

@@ -1,7 +1,7 @@
 import { isSpaceId } from '@coffer/contracts';
-import type { SignedIn } from '../api/session.ts';
+import type { SignedIn } from '../api/session/session.ts';
 import { spacesQuery } from '../api/spaces.ts';
-import { useQuery } from '../api/use-query.ts';
+import { useQuery } from '../api/calls/use-query.ts';
 import { ActivityPage } from '../features/activity/index.ts';
 import { NotFound } from './not-found.tsx';
 

@@ -1,12 +1,12 @@
 import { matchPage, type PagePath } from '@coffer/contracts';
 import { type ReactNode, Suspense, useState } from 'react';
 import { tellTabs } from '../lib/broadcast.ts';
-import { returnPathOf, signInPath } from '../lib/return-path.ts';
-import { usePath, useSearch } from '../lib/use-location.ts';
-import { TooltipLayer } from '../ui/tooltips.tsx';
+import { returnPathOf, signInPath } from '../lib/address/return-path.ts';
+import { usePath, useSearch } from '../lib/hooks/use-location.ts';
+import { TooltipLayer } from '../ui/overlays/tooltips.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { FailedPage, WaitingPage } from './faces.tsx';
-import { InsideRoutes } from './lazy-inside.tsx';
+import { InsideRoutes } from './loading/lazy-inside.tsx';
 import {
   AccountRoute,
   CallbackRoute,
@@ -15,9 +15,9 @@ import {
   SignedOutRoute,
   SignInRoute,
   WelcomeRoute,
-} from './lazy-routes.ts';
+} from './loading/lazy-routes.ts';
 import { Redirect } from './redirect.tsx';
-import { endForAnother, type SessionActions, type SessionState, useSession } from './use-session.ts';
+import { endForAnother, type SessionActions, type SessionState, useSession } from './entry/use-session.ts';
 
 export function App() {
   const token = matchPage('/l/:token', usePath())?.['token'];

@@ -8,22 +8,22 @@ import {
   type SpaceId,
 } from '@coffer/contracts';
 import { lazy, Suspense } from 'react';
-import { apiErrorOf } from '../api/error.ts';
+import { apiErrorOf } from '../api/calls/error.ts';
 import { nodeQuery } from '../api/nodes.ts';
-import type { SignedIn } from '../api/session.ts';
+import type { SignedIn } from '../api/session/session.ts';
 import { spaceQuery } from '../api/spaces.ts';
 import { rightsOf, SpaceRightsProvider } from '../api/spaces/space-rights.ts';
-import { useQuery, useQueryCache } from '../api/use-query.ts';
+import { useQuery, useQueryCache } from '../api/calls/use-query.ts';
 import { Browse, FolderFailed, FolderWaiting, useFolderRows } from '../features/browse/index.ts';
 import { SpaceTools } from '../features/spaces/index.ts';
 import { uploadFiles, uploadDrop } from '../features/transfer/index.ts';
-import { navigate } from '../lib/navigation.ts';
+import { navigate } from '../lib/address/navigation.ts';
 import { setPreferences } from '../lib/preferences.ts';
-import { useSearch } from '../lib/use-location.ts';
-import { useEvery } from '../lib/use-every.ts';
-import { usePreferences } from '../lib/use-preferences.ts';
+import { useSearch } from '../lib/hooks/use-location.ts';
+import { useEvery } from '../lib/hooks/use-every.ts';
+import { usePreferences } from '../lib/hooks/use-preferences.ts';
 import { filterQueryOf, listingOf, listQueryOf } from './folder-address.ts';
-import { NotFound } from './lazy-not-found.ts';
+import { NotFound } from './loading/lazy-not-found.ts';
 import { useAccessCheck, useLostSpace } from './lost-space.ts';
 import { closeOverList, openOverList, stepOverList } from './preview-history.ts';
 

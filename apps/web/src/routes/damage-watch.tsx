@@ -2,13 +2,13 @@ import { matchPage, type NodeId, type NodeView, type SpaceId } from '@coffer/con
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { nodeKeys } from '../api/nodes.ts';
-import { invalidate } from '../api/query-cache.ts';
+import { invalidate } from '../api/calls/query-cache.ts';
 import { spaceQuery } from '../api/spaces.ts';
-import { useQuery, useQueryCache } from '../api/use-query.ts';
+import { useQuery, useQueryCache } from '../api/calls/use-query.ts';
 import type * as Code from '../features/browse/damage/index.ts';
 import { NOTICES } from '../features/shell/index.ts';
 import { uploadFiles } from '../features/transfer/index.ts';
-import { usePath } from '../lib/use-location.ts';
+import { usePath } from '../lib/hooks/use-location.ts';
 
 export interface DamageWatchProps {
   readonly personId: string;

@@ -1,11 +1,11 @@
 import { CloudOff, RefreshCw, ServerCrash, WifiOff } from 'lucide-react';
 import { Component, type ReactNode, useEffect, useState } from 'react';
-import { isServerReachable } from '../api/session.ts';
+import { isServerReachable } from '../api/session/session.ts';
 import { missingSheet } from '../lib/missing-styles.ts';
-import { useOnline } from '../lib/use-online.ts';
-import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { useOnline } from '../lib/hooks/use-online.ts';
+import { Button } from '../ui/controls/button.tsx';
+import { EmptyState } from '../ui/feedback/empty-state.tsx';
+import { Spinner } from '../ui/feedback/spinner.tsx';
 import styles from './faces.module.css';
 import { useText } from './texts.ts';
 

@@ -1,10 +1,10 @@
 import { CloudOff } from 'lucide-react';
-import type { ApiError } from '../api/error.ts';
-import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { useDocumentTitle } from '../ui/page-heading.tsx';
+import type { ApiError } from '../api/calls/error.ts';
+import { Button } from '../ui/controls/button.tsx';
+import { EmptyState } from '../ui/feedback/empty-state.tsx';
+import { useDocumentTitle } from '../ui/page/page-heading.tsx';
 import styles from './faces.module.css';
-import { reasonOf } from './reason.ts';
+import { reasonOf } from './entry/reason.ts';
 import { useText } from './texts.ts';
 
 export function WaitingPage() {

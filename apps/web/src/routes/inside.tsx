@@ -1,22 +1,22 @@
 import { matchPage } from '@coffer/contracts';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import type { ApiError } from '../api/error.ts';
-import type { SignedIn } from '../api/session.ts';
-import { QueryCacheProvider, useNewQueryCache } from '../api/use-query.ts';
+import type { ApiError } from '../api/calls/error.ts';
+import type { SignedIn } from '../api/session/session.ts';
+import { QueryCacheProvider, useNewQueryCache } from '../api/calls/use-query.ts';
 import { Bell } from '../features/notifications/index.ts';
 import { SearchBox } from '../features/search/index.ts';
 import { AppFrame } from '../features/shell/index.ts';
 import { NewSpaceDialog } from '../features/spaces/index.ts';
 import { useCommands } from '../lib/keys/commands.ts';
-import { navigate } from '../lib/navigation.ts';
-import { usePath } from '../lib/use-location.ts';
+import { navigate } from '../lib/address/navigation.ts';
+import { usePath } from '../lib/hooks/use-location.ts';
 import { prefetchOverlays } from '../ui/overlays/index.ts';
-import { useRegionKeys } from '../ui/region-keys.ts';
-import { showToast } from '../ui/toast-store.ts';
-import { ToastRegion } from '../ui/toasts.tsx';
+import { useRegionKeys } from '../ui/page/region-keys.ts';
+import { showToast } from '../ui/feedback/toast-store.ts';
+import { ToastRegion } from '../ui/feedback/toasts.tsx';
 import { BrowserRoute } from './browser.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { LazyBeside } from './lazy-beside.tsx';
+import { LazyBeside } from './loading/lazy-beside.tsx';
 import {
   ActivityRoute,
   AdminLinksRoute,
@@ -35,17 +35,17 @@ import {
   SharedRoute,
   StorageRoute,
   TrashRoute,
-} from './lazy-pages.ts';
-import { NotFound } from './lazy-not-found.ts';
-import { cacheFor } from './prepare-inside.ts';
-import { reasonOf } from './reason.ts';
+} from './loading/lazy-pages.ts';
+import { NotFound } from './loading/lazy-not-found.ts';
+import { cacheFor } from './loading/prepare-inside.ts';
+import { reasonOf } from './entry/reason.ts';
 import { Redirect } from './redirect.tsx';
 import { renderMark } from './search/marks.tsx';
 import { useText } from './texts.ts';
 
 const SpaceTree = lazy(async () => ({ default: (await import('./space-tree.tsx')).SpaceTree }));
 
-export { prepareInside, warmInside } from './prepare-inside.ts';
+export { prepareInside, warmInside } from './loading/prepare-inside.ts';
 
 interface InsideRoutesProps {
   readonly session: SignedIn;

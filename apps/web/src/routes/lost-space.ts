@@ -1,11 +1,11 @@
 import type { Space, SpaceId } from '@coffer/contracts';
 import { useEffect } from 'react';
-import { apiErrorOf } from '../api/error.ts';
-import { invalidate } from '../api/query-cache.ts';
+import { apiErrorOf } from '../api/calls/error.ts';
+import { invalidate } from '../api/calls/query-cache.ts';
 import { spaceKeys } from '../api/spaces.ts';
-import { useQueryCache } from '../api/use-query.ts';
-import { navigate } from '../lib/navigation.ts';
-import { showToast } from '../ui/toast-store.ts';
+import { useQueryCache } from '../api/calls/use-query.ts';
+import { navigate } from '../lib/address/navigation.ts';
+import { showToast } from '../ui/feedback/toast-store.ts';
 import { useText } from './texts.ts';
 
 /** Leads out of a space that was open and is no longer the person's. */

@@ -1,4 +1,4 @@
-import { navigate } from '../lib/navigation.ts';
+import { navigate } from '../lib/address/navigation.ts';
 
 const FROM_LIST = 'from-list';
 

@@ -1,7 +1,7 @@
 import { type GuestNode, isNodeId, type NodeId } from '@coffer/contracts';
 import { Suspense, useSyncExternalStore } from 'react';
 import { guestContentCalls } from '../api/links/guest-link.ts';
-import { QueryCacheProvider, useNewQueryCache } from '../api/use-query.ts';
+import { QueryCacheProvider, useNewQueryCache } from '../api/calls/use-query.ts';
 import {
   DownloadTray,
   downloadAsZip,
@@ -9,8 +9,8 @@ import {
   startedDownloads,
 } from '../features/download/index.ts';
 import { GuestPage } from '../features/links/index.ts';
-import { useSearch } from '../lib/use-location.ts';
-import { ToastRegion } from '../ui/toasts.tsx';
+import { useSearch } from '../lib/hooks/use-location.ts';
+import { ToastRegion } from '../ui/feedback/toasts.tsx';
 import styles from './public-link.module.css';
 import { useText } from './texts.ts';
 

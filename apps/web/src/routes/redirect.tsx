@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import { navigate } from '../lib/navigation.ts';
+import { navigate } from '../lib/address/navigation.ts';
 
 export function Redirect({ to }: { readonly to: string }) {
   useLayoutEffect(() => navigate(to, { isReplacing: true }), [to]);

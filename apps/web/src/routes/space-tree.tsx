@@ -1,8 +1,8 @@
 import { isNodeId, matchPage, type NodeId, type Space } from '@coffer/contracts';
 import { nodeQuery } from '../api/nodes.ts';
-import { useQuery } from '../api/use-query.ts';
+import { useQuery } from '../api/calls/use-query.ts';
 import { FolderTree } from '../features/folder-tree/index.ts';
-import { usePath } from '../lib/use-location.ts';
+import { usePath } from '../lib/hooks/use-location.ts';
 
 interface SpaceTreeProps {
   readonly space: Pick<Space, 'id' | 'rootId' | 'name'>;

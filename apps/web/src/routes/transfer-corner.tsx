@@ -1,9 +1,9 @@
 import type { SpaceId } from '@coffer/contracts';
 import { Suspense, useCallback, useEffect, useSyncExternalStore } from 'react';
 import { nodeKeys } from '../api/nodes.ts';
-import { invalidate } from '../api/query-cache.ts';
+import { invalidate } from '../api/calls/query-cache.ts';
 import { spaceKeys } from '../api/spaces.ts';
-import { useQueryCache } from '../api/use-query.ts';
+import { useQueryCache } from '../api/calls/use-query.ts';
 import {
   DownloadTray,
   resumeDownloads,

@@ -1,8 +1,8 @@
 import { isSpaceId } from '@coffer/contracts';
-import type { SignedIn } from '../api/session.ts';
+import type { SignedIn } from '../api/session/session.ts';
 import { spacesQuery } from '../api/spaces.ts';
 import { rightsOf, SpaceRightsProvider } from '../api/spaces/space-rights.ts';
-import { useQuery } from '../api/use-query.ts';
+import { useQuery } from '../api/calls/use-query.ts';
 import { FolderDialog, fileKindOf, shapeOfKind } from '../features/browse/index.ts';
 import { startedTransfers } from '../features/transfer/index.ts';
 import { Trash } from '../features/trash/index.ts';

@@ -1,7 +1,7 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
 import { Suspense } from 'react';
 import { nodeQuery, positionQuery, type Listing } from '../api/nodes.ts';
-import { useQuery } from '../api/use-query.ts';
+import { useQuery } from '../api/calls/use-query.ts';
 import {
   type FolderRows,
   NodeDialog,

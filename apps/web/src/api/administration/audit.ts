@@ -1,6 +1,6 @@
 import type { AuditVerification, OperationInput } from '@coffer/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { callOrThrow } from '../client.ts';
+import { callOrThrow } from '../calls/client.ts';
 
 export type AuditListQuery = NonNullable<OperationInput<'listAudit', 'query'>>;
 type ExportQuery = NonNullable<OperationInput<'exportAudit', 'query'>>;

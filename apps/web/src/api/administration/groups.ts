@@ -1,7 +1,7 @@
 import type { AdminGroup, GroupId, OperationInput, UserId } from '@coffer/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { callOrThrow } from '../client.ts';
-import { invalidate, type QueryCache } from '../query-cache.ts';
+import { callOrThrow } from '../calls/client.ts';
+import { invalidate, type QueryCache } from '../calls/query-cache.ts';
 
 const ALL = ['administration', 'groups'] as const;
 

@@ -1,6 +1,6 @@
 import type { MailLanguage, TestMailResult } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { callOrThrow } from '../client.ts';
+import { callOrThrow } from '../calls/client.ts';
 
 /** A mail server may take its time. */
 const TEST_LIMIT_MS = 90_000;

@@ -8,8 +8,8 @@ import {
   type OperationInput,
 } from '@coffer/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call, callOrThrow } from '../client.ts';
-import { invalidate, type QueryCache } from '../query-cache.ts';
+import { call, callOrThrow } from '../calls/client.ts';
+import { invalidate, type QueryCache } from '../calls/query-cache.ts';
 
 const ALL = ['administration', 'people'] as const;
 

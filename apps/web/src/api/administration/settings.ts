@@ -1,7 +1,7 @@
 import type { OperationInput, SettingsView } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { callOrThrow } from '../client.ts';
-import { invalidate, type QueryCache } from '../query-cache.ts';
+import { callOrThrow } from '../calls/client.ts';
+import { invalidate, type QueryCache } from '../calls/query-cache.ts';
 
 export type SettingsChange = OperationInput<'changeSettings', 'body'>;
 

@@ -2,7 +2,7 @@ import type { Change, ChangeEvent, NodeView } from '@coffer/contracts';
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { versionsQuery } from '../details/versions-query.ts';
-import { makeQueryCache, type QueryCache } from '../query-cache.ts';
+import { makeQueryCache, type QueryCache } from '../calls/query-cache.ts';
 import { type ChangeApplier, createChangeApplier } from './apply-changes.ts';
 
 const LIST = ['nodes', 'list', 'folder', 'name', 'asc', 0, 200];

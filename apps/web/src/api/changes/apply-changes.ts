@@ -1,7 +1,7 @@
 import type { Change, ChangeEvent } from '@coffer/contracts';
 import { nodeKeys } from '../nodes.ts';
 import { notificationKeys } from '../notifications/notifications.ts';
-import { type CachedQuery, invalidate, invalidateWhere, type QueryCache } from '../query-cache.ts';
+import { type CachedQuery, invalidate, invalidateWhere, type QueryCache } from '../calls/query-cache.ts';
 import { spaceKeys } from '../spaces.ts';
 
 const PAUSE_MS = 700;

@@ -1,6 +1,6 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { callOrThrow } from '../client.ts';
+import { callOrThrow } from '../calls/client.ts';
 import { nodeKeys } from '../nodes.ts';
 
 type Described = Pick<NodeView, 'id' | 'parentId'>;

@@ -1,6 +1,6 @@
 import type { NodeView } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { callOrThrow } from '../client.ts';
+import { callOrThrow } from '../calls/client.ts';
 import { nodeKeys } from '../nodes.ts';
 
 /** Newest first. The key names the folder of the file too, because a change there may be a new version. */

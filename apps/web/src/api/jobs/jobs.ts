@@ -1,5 +1,5 @@
 import type { JobDetails, JobView } from '@coffer/contracts';
-import { callOrThrow } from '../client.ts';
+import { callOrThrow } from '../calls/client.ts';
 
 /** Undefined when there is nothing to undo. */
 export async function fetchUndoable(): Promise<JobView | undefined> {

@@ -1,8 +1,8 @@
 import { isErrorCode, type JobDetails } from '@coffer/contracts';
-import { apiErrorOf } from '../error.ts';
-import { errorTexts } from '../error-texts.ts';
+import { apiErrorOf } from '../calls/error.ts';
+import { errorTexts } from '../calls/error-texts.ts';
 import { invalidateTree } from '../nodes.ts';
-import type { QueryCache } from '../query-cache.ts';
+import type { QueryCache } from '../calls/query-cache.ts';
 import { fetchUndoable, followJob, undoJob } from './jobs.ts';
 import { text } from './texts.ts';
 

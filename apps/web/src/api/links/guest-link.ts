@@ -7,8 +7,8 @@ import {
   type TreeRequest,
 } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { call, callOrThrow } from '../client.ts';
-import type { QueryCache } from '../query-cache.ts';
+import { call, callOrThrow } from '../calls/client.ts';
+import type { QueryCache } from '../calls/query-cache.ts';
 
 const keys = {
   link: (token: string) => ['guest', token],

@@ -1,6 +1,6 @@
 import type { GuestNode } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { callOrThrow } from '../client.ts';
+import { callOrThrow } from '../calls/client.ts';
 import { fetchFileBytes } from '../file-bytes.ts';
 
 const SHOWN_BYTES = 200_000;

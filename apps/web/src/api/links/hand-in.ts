@@ -7,8 +7,8 @@ import {
   type UploadId,
 } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
-import { call, callOrThrow } from '../client.ts';
-import { type ApiError, localError } from '../error.ts';
+import { call, callOrThrow } from '../calls/client.ts';
+import { type ApiError, localError } from '../calls/error.ts';
 
 /** Completing verifies every part at the store. */
 const COMPLETE_LIMIT_MS = 120_000;

@@ -1,7 +1,7 @@
 import { LIMITS, type LinkOutcomes, type OperationInput, type PublicLink } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { callOrThrow } from '../client.ts';
-import { invalidate, type QueryCache } from '../query-cache.ts';
+import { callOrThrow } from '../calls/client.ts';
+import { invalidate, type QueryCache } from '../calls/query-cache.ts';
 
 export type AdminLinksAsked = OperationInput<'listAdminLinks', 'query'>;
 export type LinkId = PublicLink['id'];

@@ -1,7 +1,7 @@
 import type { NotificationPage } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { callOrThrow } from '../client.ts';
-import type { QueryCache } from '../query-cache.ts';
+import { callOrThrow } from '../calls/client.ts';
+import type { QueryCache } from '../calls/query-cache.ts';
 
 const SHOWN = '20';
 

@@ -1,8 +1,8 @@
 import type { OperationResponse } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { callOrThrow } from '../client.ts';
-import { type QueryResult, useQuery } from '../use-query.ts';
+import { callOrThrow } from '../calls/client.ts';
+import { type QueryResult, useQuery } from '../calls/use-query.ts';
 
 type FoundPerson = OperationResponse<'searchPeople'>['items'][number];
 type FoundGroup = OperationResponse<'searchGroups'>['items'][number];

@@ -1,5 +1,5 @@
 import type { NodeId, VersionId } from '@coffer/contracts';
-import { callOrThrow } from '../client.ts';
+import { callOrThrow } from '../calls/client.ts';
 
 interface CurrentPicture {
   readonly url: string;

@@ -1,7 +1,7 @@
 import type { CreateUploadRequest, NodeView, PartChecksums, SignedPart, UploadView } from '@coffer/contracts';
 import { crc64Nvme, defined, err, ok, type Result } from '@coffer/kit';
-import { call } from '../client.ts';
-import { type ApiError, localError } from '../error.ts';
+import { call } from '../calls/client.ts';
+import { type ApiError, localError } from '../calls/error.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 export type FileToSave = Pick<

@@ -1,7 +1,7 @@
 import type { NodeId, NodeView, VersionId } from '@coffer/contracts';
 import { readText, type ShownText } from '../content.ts';
-import { call, callOrThrow } from '../client.ts';
-import type { ApiError } from '../error.ts';
+import { call, callOrThrow } from '../calls/client.ts';
+import type { ApiError } from '../calls/error.ts';
 import { saveFile } from './save-file.ts';
 
 export type VersionSaved =

@@ -1,8 +1,8 @@
 import type { HolderId, NodeId, OperationInput, OperationResponse, SharedQuery } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { callOrThrow } from '../client.ts';
+import { callOrThrow } from '../calls/client.ts';
 import { nodeKeys } from '../nodes.ts';
-import { invalidate, type QueryCache } from '../query-cache.ts';
+import { invalidate, type QueryCache } from '../calls/query-cache.ts';
 
 /** Below the keys of nodes, because every change of a node may change who sees it. */
 const keys = {

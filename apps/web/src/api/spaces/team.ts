@@ -8,7 +8,7 @@ import type {
   SpaceRole,
 } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { callOrThrow } from '../client.ts';
+import { callOrThrow } from '../calls/client.ts';
 
 /** Below `spaceKeys.all`, so that a change of a space refreshes them too. */
 const keys = {

@@ -1,8 +1,8 @@
 import type { NodeId, Stars } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { callOrThrow } from '../client.ts';
+import { callOrThrow } from '../calls/client.ts';
 import { nodeKeys } from '../nodes.ts';
-import type { QueryCache } from '../query-cache.ts';
+import type { QueryCache } from '../calls/query-cache.ts';
 
 export type MomentsList = 'recent' | 'starred';
 

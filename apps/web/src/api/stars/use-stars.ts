@@ -1,6 +1,6 @@
 import type { NodeId } from '@coffer/contracts';
 import { useMemo } from 'react';
-import { useQuery } from '../use-query.ts';
+import { useQuery } from '../calls/use-query.ts';
 import { starsQuery } from './stars.ts';
 
 /** Empty until the stars are known. */

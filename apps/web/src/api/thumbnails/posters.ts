@@ -1,5 +1,5 @@
 import type { NodeId, VersionId } from '@coffer/contracts';
-import { call } from '../client.ts';
+import { call } from '../calls/client.ts';
 
 const listeners = new Set<(versionId: VersionId) => void>();
 

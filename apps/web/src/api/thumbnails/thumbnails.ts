@@ -1,5 +1,5 @@
 import type { OperationInput, OperationResponse } from '@coffer/contracts';
-import { call } from '../client.ts';
+import { call } from '../calls/client.ts';
 
 export type ThumbnailRequest = OperationInput<'getThumbnails', 'body'>['files'][number];
 export type ThumbnailItem = OperationResponse<'getThumbnails'>['items'][number];

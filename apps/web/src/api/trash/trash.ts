@@ -7,7 +7,7 @@ import {
   type TrashSummary,
 } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { call, callOrThrow } from '../client.ts';
+import { call, callOrThrow } from '../calls/client.ts';
 import { nodeKeys, type Stretch } from '../nodes.ts';
 
 export interface TrashSorting {

@@ -1,11 +1,11 @@
 import type { FeedItem } from '@coffer/contracts';
 import { useState } from 'react';
-import { useFormats } from '../../lib/format.ts';
-import { currentLocale } from '../../lib/i18n.ts';
-import { regionalTag } from '../../lib/locales.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Link } from '../../ui/link.tsx';
+import { useFormats } from '../../lib/language/format.ts';
+import { currentLocale } from '../../lib/language/i18n.ts';
+import { regionalTag } from '../../lib/language/locales.ts';
+import { Avatar } from '../../ui/marks/avatar.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import styles from './activity.module.css';
 import { type ActivityText, useText } from './texts.ts';
 import { addressOf, wordsOf } from './words.ts';

@@ -1,12 +1,12 @@
 import { Monitor, Moon, Rows2, Rows3, Rows4, Sun } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
-import { currentLocale, onLocaleChange } from '../../lib/i18n.ts';
-import { isLocale, LOCALES, type Locale } from '../../lib/locales.ts';
+import { currentLocale, onLocaleChange } from '../../lib/language/i18n.ts';
+import { isLocale, LOCALES, type Locale } from '../../lib/language/locales.ts';
 import { DENSITIES, setPreferences, THEMES } from '../../lib/preferences.ts';
-import { usePreferences } from '../../lib/use-preferences.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { ChoiceGroup } from '../../ui/choice-group.tsx';
-import { Section } from '../../ui/section.tsx';
+import { usePreferences } from '../../lib/hooks/use-preferences.ts';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { ChoiceGroup } from '../../ui/controls/choice-group.tsx';
+import { Section } from '../../ui/page/section.tsx';
 import { useText } from './texts.ts';
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } as const;

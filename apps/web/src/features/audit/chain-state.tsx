@@ -1,11 +1,11 @@
 import type { AuditVerification } from '@coffer/contracts';
 import { RotateCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { apiErrorOf } from '../../api/error.ts';
-import { useErrorTexts } from '../../api/error-texts.ts';
-import { useFormats } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Verdict } from '../../ui/verdict.tsx';
+import { apiErrorOf } from '../../api/calls/error.ts';
+import { useErrorTexts } from '../../api/calls/error-texts.ts';
+import { useFormats } from '../../lib/language/format.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Verdict } from '../../ui/feedback/verdict.tsx';
 import styles from './audit.module.css';
 import { useText } from './texts.ts';
 import { useChainCheck } from './use-chain-check.ts';

@@ -1,7 +1,7 @@
 import { AUDIT_GROUPS } from '@coffer/contracts';
 import { Search, X } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
 import styles from './audit.module.css';
 import { type AuditAddress, EVERYTHING, isNarrowed } from './audit-address.ts';
 import { useText } from './texts.ts';

@@ -22,12 +22,12 @@ import {
   Users,
 } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { useFormats } from '../../lib/format.ts';
-import { currentLocale, onLocaleChange } from '../../lib/i18n.ts';
-import { regionalTag } from '../../lib/locales.ts';
-import { useToday } from '../../lib/use-today.ts';
-import { Icon, type IconShape } from '../../ui/icon.tsx';
-import { Link } from '../../ui/link.tsx';
+import { useFormats } from '../../lib/language/format.ts';
+import { currentLocale, onLocaleChange } from '../../lib/language/i18n.ts';
+import { regionalTag } from '../../lib/language/locales.ts';
+import { useToday } from '../../lib/hooks/use-today.ts';
+import { Icon, type IconShape } from '../../ui/marks/icon.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import styles from './audit.module.css';
 import { type AuditAddress, addressOf, EVERYTHING } from './audit-address.ts';
 import { detailOf, sentenceOf } from './sentence.ts';

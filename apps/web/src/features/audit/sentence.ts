@@ -1,5 +1,5 @@
 import type { AuditFact, AuditRef, AuditRow } from '@coffer/contracts';
-import type { Formats } from '../../lib/format.ts';
+import type { Formats } from '../../lib/language/format.ts';
 import type { AuditText } from './texts.ts';
 
 /** Marks a name inside of a sentence, whose order is that of the language. */

@@ -2,11 +2,11 @@ import type { NodeId, NodePath } from '@coffer/contracts';
 import { ChevronRight, Ellipsis } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { navigate } from '../../lib/navigation.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Link } from '../../ui/link.tsx';
+import { navigate } from '../../lib/address/navigation.ts';
+import { Icon } from '../../ui/marks/icon.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { MenuButton } from '../../ui/overlays/index.ts';
-import { PageHeading } from '../../ui/page-heading.tsx';
+import { PageHeading } from '../../ui/page/page-heading.tsx';
 import styles from './breadcrumbs.module.css';
 import { useText } from './texts.ts';
 

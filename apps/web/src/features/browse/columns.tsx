@@ -1,8 +1,8 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
 import { Star, TriangleAlert } from 'lucide-react';
-import type { Formats } from '../../lib/format.ts';
+import type { Formats } from '../../lib/language/format.ts';
 import type { GridColumn } from '../../ui/grid/index.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
 import styles from './browse.module.css';
 import { kindWords } from './file-kind.ts';
 import { NodeMark } from './thumbnails/node-mark.tsx';

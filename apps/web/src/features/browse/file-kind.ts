@@ -14,7 +14,7 @@ import {
   Presentation,
   Sheet,
 } from 'lucide-react';
-import type { IconShape } from '../../ui/icon.tsx';
+import type { IconShape } from '../../ui/marks/icon.tsx';
 import type { BrowseText } from './texts.ts';
 
 export type FileKind =

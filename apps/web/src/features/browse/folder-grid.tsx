@@ -3,10 +3,10 @@ import { FolderOpen, FolderPlus, Upload } from 'lucide-react';
 import { type ReactNode, type RefObject, Suspense } from 'react';
 import type { Listing, Sorting } from '../../api/nodes.ts';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
-import type { RangeSet } from '../../lib/range-set.ts';
-import { usePreferences } from '../../lib/use-preferences.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import type { RangeSet } from '../../lib/ranges/range-set.ts';
+import { usePreferences } from '../../lib/hooks/use-preferences.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import {
   Grid,
   type GridBaseProps,

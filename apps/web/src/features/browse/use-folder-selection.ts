@@ -1,7 +1,7 @@
 import type { NodeView } from '@coffer/contracts';
-import { EMPTY_RANGE_SET, firstIndexes } from '../../lib/range-set.ts';
+import { EMPTY_RANGE_SET, firstIndexes } from '../../lib/ranges/range-set.ts';
 import { type FollowedSelection, useFollowedSelection } from '../../lib/selection/use-followed-selection.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import { useText } from './texts.ts';
 import type { FolderRows } from './use-folder-rows.ts';
 

@@ -1,5 +1,5 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { useQueryCache } from '../../api/use-query.ts';
+import { useQueryCache } from '../../api/calls/use-query.ts';
 import type { NewFile } from './actions/make-file.ts';
 import { loadActions, loadReceipts } from './lazy-actions.ts';
 import { useCode } from './use-code.ts';

@@ -4,7 +4,7 @@ import type { Listing, Sorting } from '../../api/nodes.ts';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { useCommands } from '../../lib/keys/commands.ts';
 import type { Preferences } from '../../lib/preferences.ts';
-import { usePreferences } from '../../lib/use-preferences.ts';
+import { usePreferences } from '../../lib/hooks/use-preferences.ts';
 import type { Details } from './details/use-details.tsx';
 import type { Filter } from './filter/use-filter.tsx';
 import type { PageDialogs } from './page-dialogs.tsx';

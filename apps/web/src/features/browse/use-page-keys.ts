@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { usePreferences } from '../../lib/use-preferences.ts';
+import { usePreferences } from '../../lib/hooks/use-preferences.ts';
 import type { GridHandle } from '../../ui/grid/index.ts';
 import { isTyping } from './use-file-paste.ts';
 

@@ -1,9 +1,9 @@
 import type { NodeView } from '@coffer/contracts';
 import { type ReactNode, type RefObject, Suspense, useState } from 'react';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
-import { EMPTY_RANGE_SET, rangeBetween, type RangeSet } from '../../lib/range-set.ts';
+import { EMPTY_RANGE_SET, rangeBetween, type RangeSet } from '../../lib/ranges/range-set.ts';
 import { useCommands } from '../../lib/keys/commands.ts';
-import { usePreferences } from '../../lib/use-preferences.ts';
+import { usePreferences } from '../../lib/hooks/use-preferences.ts';
 import type { GridActionDetails, GridActionName, GridHandle } from '../../ui/grid/index.ts';
 import type { MenuAnchor } from '../../ui/overlays/index.ts';
 import { RowMenu } from './lazy-actions.ts';

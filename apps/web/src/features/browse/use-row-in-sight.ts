@@ -1,7 +1,7 @@
 import type { NodeId } from '@coffer/contracts';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { positionQuery, type Listing } from '../../api/nodes.ts';
-import { useQuery } from '../../api/use-query.ts';
+import { useQuery } from '../../api/calls/use-query.ts';
 import type { GridHandle } from '../../ui/grid/index.ts';
 import type { FolderRows } from './use-folder-rows.ts';
 

@@ -1,10 +1,10 @@
 import { type ActivityItem, LIMITS, type NodeView } from '@coffer/contracts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { activityQuery } from '../../api/details/details.ts';
-import { useQuery } from '../../api/use-query.ts';
-import { useFormats } from '../../lib/format.ts';
-import { useToday } from '../../lib/use-today.ts';
-import { Button } from '../../ui/button.tsx';
+import { useQuery } from '../../api/calls/use-query.ts';
+import { useFormats } from '../../lib/language/format.ts';
+import { useToday } from '../../lib/hooks/use-today.ts';
+import { Button } from '../../ui/controls/button.tsx';
 import { useActionWords } from './action-words.ts';
 import { useAuthorNames } from './author-words.ts';
 import styles from './details.module.css';

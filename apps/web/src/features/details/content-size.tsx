@@ -1,7 +1,7 @@
 import type { NodesSize } from '@coffer/contracts';
-import type { QueryResult } from '../../api/use-query.ts';
-import { useFormats } from '../../lib/format.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import type { QueryResult } from '../../api/calls/use-query.ts';
+import { useFormats } from '../../lib/language/format.ts';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import styles from './details.module.css';
 import { useText } from './texts.ts';
 

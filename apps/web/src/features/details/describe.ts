@@ -1,5 +1,5 @@
 import { LIMITS, type NodeId, type NodeView } from '@coffer/contracts';
-import { indexesOf, type RangeSet } from '../../lib/range-set.ts';
+import { indexesOf, type RangeSet } from '../../lib/ranges/range-set.ts';
 import type { ReadRows } from '../../lib/selection/read-pages.ts';
 
 /** A list of files, and where the person is in it. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
-import { useErrorTexts } from '../../api/error-texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { useErrorTexts } from '../../api/calls/error-texts.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import styles from './details.module.css';
 import { useText } from './texts.ts';
 

@@ -1,10 +1,10 @@
 import type { NodeId } from '@coffer/contracts';
 import { ChevronRight } from 'lucide-react';
 import { pathQuery } from '../../api/nodes.ts';
-import { useQuery } from '../../api/use-query.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Link } from '../../ui/link.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { useQuery } from '../../api/calls/use-query.ts';
+import { Icon } from '../../ui/marks/icon.tsx';
+import { Link } from '../../ui/controls/link.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import styles from './details.module.css';
 import { useText } from './texts.ts';
 

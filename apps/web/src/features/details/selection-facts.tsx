@@ -1,8 +1,8 @@
 import { LIMITS } from '@coffer/contracts';
 import { Files } from 'lucide-react';
 import { selectionSizeQuery } from '../../api/details/details.ts';
-import { useQuery } from '../../api/use-query.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { useQuery } from '../../api/calls/use-query.ts';
+import { Icon } from '../../ui/marks/icon.tsx';
 import { ContentSize, SizeOfAll } from './content-size.tsx';
 import type { SelectedRows } from './describe.ts';
 import styles from './details.module.css';

@@ -1,4 +1,4 @@
-import { currentLocale } from '../../lib/i18n.ts';
+import { currentLocale } from '../../lib/language/i18n.ts';
 import type { DownloadFailure, NamedNode } from './ports.ts';
 import type { DownloadText } from './texts.ts';
 

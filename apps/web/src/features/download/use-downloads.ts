@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@coffer/kit';
 import { useEffect, useRef } from 'react';
-import { announce } from '../../ui/live-regions.ts';
+import { announce } from '../../ui/feedback/live-regions.ts';
 import type { Download } from './engine.ts';
 import { text } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import { LIMITS, type NodeId, type NodeView } from '@coffer/contracts';
 import { useState } from 'react';
 import { childrenQuery } from '../../api/nodes.ts';
-import { useQueries } from '../../api/use-query.ts';
+import { useQueries } from '../../api/calls/use-query.ts';
 
 const BY_NAME = { sort: 'name', order: 'asc' } as const;
 const PAGE = LIMITS.childrenPageSize;

@@ -1,9 +1,9 @@
 import type { AdminGroup } from '@coffer/contracts';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useFormats } from '../../lib/format.ts';
-import { GroupMark } from '../../ui/group-mark.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Link } from '../../ui/link.tsx';
+import { useFormats } from '../../lib/language/format.ts';
+import { GroupMark } from '../../ui/marks/group-mark.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import { GROUP_SORTS, type GroupsAddress, hrefOf } from './groups-address.ts';
 import styles from './groups.module.css';
 import { reachWords } from './reach-words.ts';

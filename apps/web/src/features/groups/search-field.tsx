@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
 import styles from './groups.module.css';
 
 interface SearchFieldProps {

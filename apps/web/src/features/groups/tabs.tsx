@@ -1,4 +1,4 @@
-import { PageTabs } from '../../ui/page-tabs.tsx';
+import { PageTabs } from '../../ui/page/page-tabs.tsx';
 import { LIST_PATH } from './groups-address.ts';
 import { useText } from './texts.ts';
 

@@ -1,8 +1,8 @@
 import type { Person } from '@coffer/contracts';
 import { useState } from 'react';
-import { useFormats } from '../../lib/format.ts';
-import { useToday } from '../../lib/use-today.ts';
-import { PageHeading } from '../../ui/page-heading.tsx';
+import { useFormats } from '../../lib/language/format.ts';
+import { useToday } from '../../lib/hooks/use-today.ts';
+import { PageHeading } from '../../ui/page/page-heading.tsx';
 import { greetingAt } from './greeting.ts';
 import styles from './home.module.css';
 import type { Listed } from './listed.ts';

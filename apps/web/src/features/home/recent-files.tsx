@@ -1,11 +1,11 @@
 import { Folder, FolderOpen } from 'lucide-react';
 import { momentsQuery } from '../../api/stars/stars.ts';
-import { useQuery } from '../../api/use-query.ts';
-import { useFormats } from '../../lib/format.ts';
-import { useToday } from '../../lib/use-today.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ButtonLink, Link } from '../../ui/link.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { useQuery } from '../../api/calls/use-query.ts';
+import { useFormats } from '../../lib/language/format.ts';
+import { useToday } from '../../lib/hooks/use-today.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ButtonLink, Link } from '../../ui/controls/link.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Failed } from './failed.tsx';
 import styles from './home.module.css';
 import type { Listed } from './listed.ts';

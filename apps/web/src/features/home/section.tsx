@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { Link } from '../../ui/link.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import styles from './home.module.css';
 import { useText } from './texts.ts';
 

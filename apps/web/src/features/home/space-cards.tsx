@@ -1,11 +1,11 @@
 import type { Space } from '@coffer/contracts';
 import { spacesQuery } from '../../api/spaces.ts';
-import { useQuery } from '../../api/use-query.ts';
-import { useFormats } from '../../lib/format.ts';
-import { Link } from '../../ui/link.tsx';
+import { useQuery } from '../../api/calls/use-query.ts';
+import { useFormats } from '../../lib/language/format.ts';
+import { Link } from '../../ui/controls/link.tsx';
 import { ColorMark } from '../../ui/marks/color-mark.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Failed } from './failed.tsx';
 import styles from './home.module.css';
 import { Section } from './section.tsx';

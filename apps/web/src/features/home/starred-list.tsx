@@ -1,7 +1,7 @@
 import { momentsQuery } from '../../api/stars/stars.ts';
-import { useQuery } from '../../api/use-query.ts';
-import { Link } from '../../ui/link.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { useQuery } from '../../api/calls/use-query.ts';
+import { Link } from '../../ui/controls/link.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Failed } from './failed.tsx';
 import styles from './home.module.css';
 import type { Listed } from './listed.ts';

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
 import { ADMIN_STATES } from './admin-links-address.ts';
 import styles from './link-lists.module.css';
 import { LINK_KINDS, type LinkKind, LINK_SORTS, type LinkSort } from './listed-link.ts';

@@ -1,8 +1,8 @@
 import { FileUp, Link2, Lock } from 'lucide-react';
-import { useFormats } from '../../lib/format.ts';
-import { useToday } from '../../lib/use-today.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Link } from '../../ui/link.tsx';
+import { useFormats } from '../../lib/language/format.ts';
+import { useToday } from '../../lib/hooks/use-today.ts';
+import { Icon } from '../../ui/marks/icon.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import styles from './link-lists.module.css';
 import type { ListedLink } from './listed-link.ts';
 import { useText } from './texts.ts';

@@ -1,11 +1,11 @@
 import { CircleAlert, Link2, SearchX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useErrorTexts } from '../../api/error-texts.ts';
+import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { ownLinksQuery, revokeLinks } from '../../api/links/link-lists.ts';
-import { useQuery } from '../../api/use-query.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageFrame } from '../../ui/page-frame.tsx';
+import { useQuery } from '../../api/calls/use-query.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { PageFrame } from '../../ui/page/page-frame.tsx';
 import { type LinkFilter, LinkFilters } from './link-filters.tsx';
 import { arranged, listedOwn } from './listed-link.ts';
 import { LinksTable } from './links-table.tsx';

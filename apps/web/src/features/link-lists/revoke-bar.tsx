@@ -1,9 +1,9 @@
-import { errorTexts } from '../../api/error-texts.ts';
+import { errorTexts } from '../../api/calls/error-texts.ts';
 import { invalidateLinkLists, type LinkId, restoreLinks } from '../../api/links/link-lists.ts';
-import { useMutation } from '../../api/use-mutation.ts';
-import { useQueryCache } from '../../api/use-query.ts';
-import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { useMutation } from '../../api/calls/use-mutation.ts';
+import { useQueryCache } from '../../api/calls/use-query.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import styles from './link-lists.module.css';
 import { useText } from './texts.ts';
 import type { Chosen } from './use-chosen.ts';

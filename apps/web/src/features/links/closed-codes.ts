@@ -1,4 +1,4 @@
-import type { ApiError } from '../../api/error.ts';
+import type { ApiError } from '../../api/calls/error.ts';
 
 /** `invalid_request`: a token of a wrong length. */
 const CLOSED = ['link_unknown', 'link_expired', 'link_exhausted', 'invalid_request'] as const;

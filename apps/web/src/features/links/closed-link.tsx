@@ -1,6 +1,6 @@
 import { DoorClosed } from 'lucide-react';
-import { Link } from '../../ui/link.tsx';
-import { PageHeading } from '../../ui/page-heading.tsx';
+import { Link } from '../../ui/controls/link.tsx';
+import { PageHeading } from '../../ui/page/page-heading.tsx';
 import type { Closed } from './closed-codes.ts';
 import { GuestCard, GuestFrame } from './guest-frame.tsx';
 import styles from './guest.module.css';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classes } from '../../lib/classes.ts';
-import { Icon, type IconShape } from '../../ui/icon.tsx';
-import { Logo } from '../../ui/logo.tsx';
+import { Icon, type IconShape } from '../../ui/marks/icon.tsx';
+import { Logo } from '../../ui/marks/logo.tsx';
 import styles from './guest.module.css';
 
 interface GuestFrameProps {

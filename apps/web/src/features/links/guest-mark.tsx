@@ -1,6 +1,6 @@
 import type { GuestNode } from '@coffer/contracts';
 import { Archive, AudioLines, File, FileText, Folder, Image, Play } from 'lucide-react';
-import { Icon, type IconShape } from '../../ui/icon.tsx';
+import { Icon, type IconShape } from '../../ui/marks/icon.tsx';
 import styles from './guest.module.css';
 
 const BY_TYPE: readonly (readonly [RegExp, string, IconShape])[] = [

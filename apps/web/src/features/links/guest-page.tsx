@@ -1,12 +1,12 @@
 import { CloudOff } from 'lucide-react';
 import { lazy } from 'react';
-import { apiErrorOf } from '../../api/error.ts';
-import { useErrorTexts } from '../../api/error-texts.ts';
+import { apiErrorOf } from '../../api/calls/error.ts';
+import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { guestLinkQuery } from '../../api/links/guest-link.ts';
-import { useQuery } from '../../api/use-query.ts';
-import { Button } from '../../ui/button.tsx';
-import { PageHeading } from '../../ui/page-heading.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { useQuery } from '../../api/calls/use-query.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { PageHeading } from '../../ui/page/page-heading.tsx';
+import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { isClosed } from './closed-codes.ts';
 import { GuestFolder } from './guest-folder.tsx';
 import { GuestCard, GuestFrame } from './guest-frame.tsx';

@@ -1,7 +1,7 @@
 import type { NodeId } from '@coffer/contracts';
 import { ChevronRight } from 'lucide-react';
-import { Icon } from '../../ui/icon.tsx';
-import { Link } from '../../ui/link.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import styles from './guest.module.css';
 import { useText } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import type { GuestDownload } from '@coffer/contracts';
-import { useFormats } from '../../lib/format.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { useFormats } from '../../lib/language/format.ts';
+import { Avatar } from '../../ui/marks/avatar.tsx';
 import styles from './guest.module.css';
 import { useText } from './texts.ts';
 

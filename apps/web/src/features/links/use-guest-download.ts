@@ -1,12 +1,12 @@
 import type { GuestDownload as DownloadLink, GuestNode } from '@coffer/contracts';
 import { useState } from 'react';
-import { apiErrorOf } from '../../api/error.ts';
-import { useErrorTexts } from '../../api/error-texts.ts';
+import { apiErrorOf } from '../../api/calls/error.ts';
+import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { fetchGuestDownload, guestLinkQuery } from '../../api/links/guest-link.ts';
-import { invalidate } from '../../api/query-cache.ts';
-import { useQueryCache } from '../../api/use-query.ts';
-import { beginDownload } from '../../lib/begin-download.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { invalidate } from '../../api/calls/query-cache.ts';
+import { useQueryCache } from '../../api/calls/use-query.ts';
+import { beginDownload } from '../../lib/downloads/begin-download.ts';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import { useText } from './texts.ts';
 
 interface GuestDownload {

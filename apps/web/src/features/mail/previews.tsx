@@ -1,9 +1,9 @@
 import { MAIL_KINDS, MAIL_LANGUAGES, type MailKind, type MailLanguage } from '@coffer/contracts';
 import { useState, useSyncExternalStore } from 'react';
-import { currentLocale, onLocaleChange } from '../../lib/i18n.ts';
-import { LOCALES } from '../../lib/locales.ts';
-import { Card } from '../../ui/card.tsx';
-import { Field } from '../../ui/field.tsx';
+import { currentLocale, onLocaleChange } from '../../lib/language/i18n.ts';
+import { LOCALES } from '../../lib/language/locales.ts';
+import { Card } from '../../ui/page/card.tsx';
+import { Field } from '../../ui/controls/field.tsx';
 import styles from './mail.module.css';
 import { useText } from './texts.ts';
 

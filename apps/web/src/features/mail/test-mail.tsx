@@ -1,13 +1,13 @@
 import type { MailLanguage } from '@coffer/contracts';
 import { useSyncExternalStore } from 'react';
 import { sendTestMail } from '../../api/administration/mail.ts';
-import { errorTexts } from '../../api/error-texts.ts';
-import { useMutation } from '../../api/use-mutation.ts';
-import { currentLocale, onLocaleChange } from '../../lib/i18n.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
+import { errorTexts } from '../../api/calls/error-texts.ts';
+import { useMutation } from '../../api/calls/use-mutation.ts';
+import { currentLocale, onLocaleChange } from '../../lib/language/i18n.ts';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Card } from '../../ui/page/card.tsx';
+import { Refusal } from '../../ui/feedback/refusal.tsx';
 import styles from './mail.module.css';
 import { useText } from './texts.ts';
 

@@ -5,19 +5,19 @@ import {
   type NotificationSettings,
 } from '@coffer/contracts';
 import { useState } from 'react';
-import { errorTexts } from '../../api/error-texts.ts';
+import { errorTexts } from '../../api/calls/error-texts.ts';
 import {
   changeNotificationSettings,
   notificationSettingsQuery,
 } from '../../api/notifications/notification-settings.ts';
-import { useMutation } from '../../api/use-mutation.ts';
-import { useQuery, useQueryCache } from '../../api/use-query.ts';
-import { LOCALES } from '../../lib/locales.ts';
-import { Answered } from '../../ui/answered.tsx';
-import { Banner } from '../../ui/banner.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Field } from '../../ui/field.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { useMutation } from '../../api/calls/use-mutation.ts';
+import { useQuery, useQueryCache } from '../../api/calls/use-query.ts';
+import { LOCALES } from '../../lib/language/locales.ts';
+import { Answered } from '../../ui/feedback/answered.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { Card } from '../../ui/page/card.tsx';
+import { Field } from '../../ui/controls/field.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import styles from './notification-choices.module.css';
 import { useText } from './texts.ts';
 

@@ -1,10 +1,10 @@
 import { Bell as BellIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { notificationsQuery } from '../../api/notifications/notifications.ts';
-import { useQuery } from '../../api/use-query.ts';
-import { useFormats } from '../../lib/format.ts';
+import { useQuery } from '../../api/calls/use-query.ts';
+import { useFormats } from '../../lib/language/format.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
 import styles from './bell.module.css';
 import { useText } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import { PERSON_STATUSES, SYSTEM_ROLES } from '@coffer/contracts';
 import { Search } from 'lucide-react';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
 import type { PeopleAddress } from './people-address.ts';
 import { isNarrowed } from './people-address.ts';
 import styles from './people.module.css';

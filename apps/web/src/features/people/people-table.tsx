@@ -1,9 +1,9 @@
 import type { PeopleSort } from '@coffer/contracts';
 import { ArrowDown, ArrowUp, CircleCheck, Ellipsis } from 'lucide-react';
 import { classes } from '../../lib/classes.ts';
-import { useFormats } from '../../lib/format.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { useFormats } from '../../lib/language/format.ts';
+import { Avatar } from '../../ui/marks/avatar.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
 import { MenuButton } from '../../ui/overlays/index.ts';
 import { isInvitation, isPerson, keyOf, type Listed, nameOf } from './listed-person.ts';
 import type { PeopleAddress } from './people-address.ts';

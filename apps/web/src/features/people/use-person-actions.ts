@@ -5,8 +5,8 @@ import {
   invitePeople,
   refreshPeople,
 } from '../../api/administration/people.ts';
-import { useQueryCache } from '../../api/use-query.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { useQueryCache } from '../../api/calls/use-query.ts';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import type { OpenDialog } from './dialogs/open-dialog.ts';
 import { isInvitation, type Listed, nameOf } from './listed-person.ts';
 import type { PersonAction } from './person-menu.ts';

@@ -1,6 +1,6 @@
-import type { ApiError } from '../../api/error.ts';
-import { apiErrorOf } from '../../api/error.ts';
-import { useErrorTexts } from '../../api/error-texts.ts';
+import type { ApiError } from '../../api/calls/error.ts';
+import { apiErrorOf } from '../../api/calls/error.ts';
+import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useText } from './texts.ts';
 
 const OWN = [

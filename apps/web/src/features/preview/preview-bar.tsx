@@ -1,8 +1,8 @@
 import { type ChevronLeft, Download, Info, Pencil, SquarePen, Trash2 } from 'lucide-react';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { useKeyDown } from '../../lib/keys/use-key-down.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
 import styles from './preview.module.css';
 import { useText } from './texts.ts';
 

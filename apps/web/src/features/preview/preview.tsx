@@ -4,12 +4,12 @@ import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } fro
 import { shownTypeQuery } from '../../api/content.ts';
 import { contentQuery } from '../../api/nodes.ts';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
-import { useQuery } from '../../api/use-query.ts';
-import { useFormats } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { useQuery } from '../../api/calls/use-query.ts';
+import { useFormats } from '../../lib/language/format.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { Actions, type PreviewActions, Step, useKeys } from './preview-bar.tsx';
 import { PreviewDetails } from './preview-details.tsx';
 import styles from './preview.module.css';

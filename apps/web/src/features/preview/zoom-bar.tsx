@@ -1,8 +1,8 @@
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useFormats } from '../../lib/format.ts';
+import { useFormats } from '../../lib/language/format.ts';
 import { useKeyDown } from '../../lib/keys/use-key-down.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
 import styles from './zoom-bar.module.css';
 import { useText } from './texts.ts';
 

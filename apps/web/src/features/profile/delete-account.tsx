@@ -1,13 +1,13 @@
 import { LIMITS, type Person } from '@coffer/contracts';
 import { type FormEvent, useRef, useState } from 'react';
-import { deleteAccount } from '../../api/account.ts';
-import { useErrorTexts } from '../../api/error-texts.ts';
-import { useMutation } from '../../api/use-mutation.ts';
-import { Button } from '../../ui/button.tsx';
+import { deleteAccount } from '../../api/session/account.ts';
+import { useErrorTexts } from '../../api/calls/error-texts.ts';
+import { useMutation } from '../../api/calls/use-mutation.ts';
+import { Button } from '../../ui/controls/button.tsx';
 import { Dialog, DialogActions } from '../../ui/overlays/index.ts';
-import { Refusal } from '../../ui/refusal.tsx';
-import { Form, List, ListItem, Row } from '../../ui/stack.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Refusal } from '../../ui/feedback/refusal.tsx';
+import { Form, List, ListItem, Row } from '../../ui/page/stack.tsx';
+import { TextField } from '../../ui/controls/text-field.tsx';
 import { useText } from './texts.ts';
 
 interface DeleteAccountProps {

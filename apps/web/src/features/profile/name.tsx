@@ -1,14 +1,14 @@
 import type { Person } from '@coffer/contracts';
 import { type FormEvent, useRef, useState } from 'react';
-import { updateProfile } from '../../api/account.ts';
-import { apiErrorOf } from '../../api/error.ts';
-import { useErrorTexts } from '../../api/error-texts.ts';
-import { useMutation } from '../../api/use-mutation.ts';
-import { Button } from '../../ui/button.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { Form, Row } from '../../ui/stack.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { updateProfile } from '../../api/session/account.ts';
+import { apiErrorOf } from '../../api/calls/error.ts';
+import { useErrorTexts } from '../../api/calls/error-texts.ts';
+import { useMutation } from '../../api/calls/use-mutation.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Refusal } from '../../ui/feedback/refusal.tsx';
+import { Form, Row } from '../../ui/page/stack.tsx';
+import { TextField } from '../../ui/controls/text-field.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import { useText } from './texts.ts';
 
 /** Same limit as in the contract. */

@@ -1,15 +1,15 @@
 import type { Person } from '@coffer/contracts';
 import { useRef, useState } from 'react';
-import { useErrorTexts } from '../../api/error-texts.ts';
-import { pictureQuery, removePicture, setPicture } from '../../api/picture.ts';
-import { useMutation } from '../../api/use-mutation.ts';
-import { useQuery, useQueryCache } from '../../api/use-query.ts';
+import { useErrorTexts } from '../../api/calls/error-texts.ts';
+import { pictureQuery, removePicture, setPicture } from '../../api/session/picture.ts';
+import { useMutation } from '../../api/calls/use-mutation.ts';
+import { useQuery, useQueryCache } from '../../api/calls/use-query.ts';
 import { squarePicture } from '../../lib/square-picture.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
-import { announce } from '../../ui/live-regions.ts';
-import { Refusal } from '../../ui/refusal.tsx';
-import { Row } from '../../ui/stack.tsx';
+import { Avatar } from '../../ui/marks/avatar.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { announce } from '../../ui/feedback/live-regions.ts';
+import { Refusal } from '../../ui/feedback/refusal.tsx';
+import { Row } from '../../ui/page/stack.tsx';
 import { useText } from './texts.ts';
 
 export function Picture({ person }: { readonly person: Person }) {

@@ -1,11 +1,11 @@
 import type { Factors, Person } from '@coffer/contracts';
-import { useErrorTexts } from '../../api/error-texts.ts';
-import { factorsQuery } from '../../api/factors.ts';
-import { useQuery } from '../../api/use-query.ts';
-import { type SignInProviders, useSignInProvider } from '../../api/use-sign-in-provider.ts';
-import { Answered } from '../../ui/answered.tsx';
-import { Banner } from '../../ui/banner.tsx';
-import { Section } from '../../ui/section.tsx';
+import { useErrorTexts } from '../../api/calls/error-texts.ts';
+import { factorsQuery } from '../../api/session/factors.ts';
+import { useQuery } from '../../api/calls/use-query.ts';
+import { type SignInProviders, useSignInProvider } from '../../api/session/use-sign-in-provider.ts';
+import { Answered } from '../../ui/feedback/answered.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { Section } from '../../ui/page/section.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { Email } from './email.tsx';
 import { Name } from './name.tsx';

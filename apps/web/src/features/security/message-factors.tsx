@@ -1,14 +1,14 @@
 import type { Factors, PreferFactorRequest, SetMessageFactorRequest } from '@coffer/contracts';
 import { useState } from 'react';
-import { useErrorTexts } from '../../api/error-texts.ts';
-import { preferFactor, setMessageFactor } from '../../api/factors.ts';
-import { useMutation } from '../../api/use-mutation.ts';
-import { useQueryCache } from '../../api/use-query.ts';
-import { Button } from '../../ui/button.tsx';
-import { ChoiceGroup } from '../../ui/choice-group.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { List, ListItem, Muted, Stack, Words } from '../../ui/stack.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { useErrorTexts } from '../../api/calls/error-texts.ts';
+import { preferFactor, setMessageFactor } from '../../api/session/factors.ts';
+import { useMutation } from '../../api/calls/use-mutation.ts';
+import { useQueryCache } from '../../api/calls/use-query.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { ChoiceGroup } from '../../ui/controls/choice-group.tsx';
+import { Refusal } from '../../ui/feedback/refusal.tsx';
+import { List, ListItem, Muted, Stack, Words } from '../../ui/page/stack.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import { useText } from './texts.ts';
 
 type MessageFactor = SetMessageFactorRequest['factor'];

@@ -1,13 +1,13 @@
 import type { Factors } from '@coffer/contracts';
 import { useState } from 'react';
-import { endOtherDevices, sessionsOfMomentQuery } from '../../api/account.ts';
-import { useErrorTexts } from '../../api/error-texts.ts';
-import { passkeysQuery } from '../../api/factors.ts';
-import { useMutation } from '../../api/use-mutation.ts';
-import { useQuery, useQueryCache } from '../../api/use-query.ts';
+import { endOtherDevices, sessionsOfMomentQuery } from '../../api/session/account.ts';
+import { useErrorTexts } from '../../api/calls/error-texts.ts';
+import { passkeysQuery } from '../../api/session/factors.ts';
+import { useMutation } from '../../api/calls/use-mutation.ts';
+import { useQuery, useQueryCache } from '../../api/calls/use-query.ts';
 import { AlertDialog } from '../../ui/overlays/index.ts';
-import { Refusal } from '../../ui/refusal.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { Refusal } from '../../ui/feedback/refusal.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import { useText } from './texts.ts';
 
 interface OtherDevicesProps {

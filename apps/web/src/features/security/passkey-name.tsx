@@ -1,15 +1,15 @@
 import { LIMITS } from '@coffer/contracts';
 import { type FormEvent, useRef, useState } from 'react';
-import { useErrorTexts } from '../../api/error-texts.ts';
-import { renamePasskey } from '../../api/factors.ts';
-import { useMutation } from '../../api/use-mutation.ts';
-import { useQueryCache } from '../../api/use-query.ts';
-import { useFocusOnArrival } from '../../lib/use-focus-on-arrival.ts';
-import { Button } from '../../ui/button.tsx';
+import { useErrorTexts } from '../../api/calls/error-texts.ts';
+import { renamePasskey } from '../../api/session/factors.ts';
+import { useMutation } from '../../api/calls/use-mutation.ts';
+import { useQueryCache } from '../../api/calls/use-query.ts';
+import { useFocusOnArrival } from '../../lib/hooks/use-focus-on-arrival.ts';
+import { Button } from '../../ui/controls/button.tsx';
 import { Dialog, DialogActions } from '../../ui/overlays/index.ts';
-import { Refusal } from '../../ui/refusal.tsx';
-import { Form } from '../../ui/stack.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Refusal } from '../../ui/feedback/refusal.tsx';
+import { Form } from '../../ui/page/stack.tsx';
+import { TextField } from '../../ui/controls/text-field.tsx';
 import { useText } from './texts.ts';
 
 interface PasskeyNameProps {

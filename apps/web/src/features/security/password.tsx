@@ -1,19 +1,19 @@
 import { LIMITS, type Person } from '@coffer/contracts';
 import { type FormEvent, useRef, useState } from 'react';
-import { changePassword } from '../../api/account.ts';
-import { type ApiError, apiErrorOf } from '../../api/error.ts';
-import { useErrorTexts } from '../../api/error-texts.ts';
-import { useMutation } from '../../api/use-mutation.ts';
-import { useQueryCache } from '../../api/use-query.ts';
-import { useFormats } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Checklist } from '../../ui/checklist.tsx';
-import { KnownName } from '../../ui/known-name.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { Form, Row } from '../../ui/stack.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { changePassword } from '../../api/session/account.ts';
+import { type ApiError, apiErrorOf } from '../../api/calls/error.ts';
+import { useErrorTexts } from '../../api/calls/error-texts.ts';
+import { useMutation } from '../../api/calls/use-mutation.ts';
+import { useQueryCache } from '../../api/calls/use-query.ts';
+import { useFormats } from '../../lib/language/format.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Checkbox } from '../../ui/controls/checkbox.tsx';
+import { Checklist } from '../../ui/controls/checklist.tsx';
+import { KnownName } from '../../ui/marks/known-name.tsx';
+import { PasswordField } from '../../ui/controls/password-field.tsx';
+import { Refusal } from '../../ui/feedback/refusal.tsx';
+import { Form, Row } from '../../ui/page/stack.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import { useText } from './texts.ts';
 
 /** Uncontrolled fields: passwords never enter React state. */

@@ -1,9 +1,9 @@
 import type { Factors } from '@coffer/contracts';
-import { passkeysQuery } from '../../api/factors.ts';
-import { useQuery } from '../../api/use-query.ts';
-import { Button } from '../../ui/button.tsx';
-import { goToSection } from '../../ui/section.tsx';
-import { Verdict } from '../../ui/verdict.tsx';
+import { passkeysQuery } from '../../api/session/factors.ts';
+import { useQuery } from '../../api/calls/use-query.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { goToSection } from '../../ui/page/section.tsx';
+import { Verdict } from '../../ui/feedback/verdict.tsx';
 import { useText } from './texts.ts';
 
 const FEW_CODES = 3;

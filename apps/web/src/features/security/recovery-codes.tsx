@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { useErrorTexts } from '../../api/error-texts.ts';
-import { makeRecoveryCodes } from '../../api/factors.ts';
-import { useMutation } from '../../api/use-mutation.ts';
-import { useQueryCache } from '../../api/use-query.ts';
+import { useErrorTexts } from '../../api/calls/error-texts.ts';
+import { makeRecoveryCodes } from '../../api/session/factors.ts';
+import { useMutation } from '../../api/calls/use-mutation.ts';
+import { useQueryCache } from '../../api/calls/use-query.ts';
 import { copyText } from '../../lib/copy-text.ts';
-import { saveFile } from '../../lib/save-file.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
+import { saveFile } from '../../lib/downloads/save-file.ts';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { AlertDialog, Dialog } from '../../ui/overlays/index.ts';
-import { Refusal } from '../../ui/refusal.tsx';
-import { Row, Stack } from '../../ui/stack.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { Refusal } from '../../ui/feedback/refusal.tsx';
+import { Row, Stack } from '../../ui/page/stack.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import styles from './security.module.css';
 import { useText } from './texts.ts';
 

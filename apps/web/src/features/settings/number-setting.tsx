@@ -1,7 +1,7 @@
 import type { Settings } from '@coffer/contracts';
 import { type KeyboardEvent, useState } from 'react';
-import { asciiDigits } from '../../lib/digits.ts';
-import { useFormats } from '../../lib/format.ts';
+import { asciiDigits } from '../../lib/language/digits.ts';
+import { useFormats } from '../../lib/language/format.ts';
 import { SettingRow } from './setting-row.tsx';
 import styles from './settings.module.css';
 import { useText } from './texts.ts';

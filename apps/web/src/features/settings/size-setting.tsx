@@ -1,6 +1,6 @@
 import { SETTING_RANGES } from '@coffer/contracts';
 import { type FocusEvent, type KeyboardEvent, useState } from 'react';
-import { useFormats } from '../../lib/format.ts';
+import { useFormats } from '../../lib/language/format.ts';
 import { bytesOf, type TypedSize, typedSizeOf, UNITS } from '../../lib/sizes/typed-size.ts';
 import { SettingRow } from './setting-row.tsx';
 import styles from './settings.module.css';

@@ -1,9 +1,9 @@
 import type { SettingKey, Settings, SettingsView } from '@coffer/contracts';
 import { changeSettings, type SettingsChange } from '../../api/administration/settings.ts';
-import { errorTexts } from '../../api/error-texts.ts';
-import { useMutation } from '../../api/use-mutation.ts';
-import { useQueryCache } from '../../api/use-query.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { errorTexts } from '../../api/calls/error-texts.ts';
+import { useMutation } from '../../api/calls/use-mutation.ts';
+import { useQueryCache } from '../../api/calls/use-query.ts';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import { useText } from './texts.ts';
 
 export interface SettingProps {

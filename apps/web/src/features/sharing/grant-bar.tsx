@@ -1,8 +1,8 @@
 import { invalidateSharing, removeGrant, restoreGrant } from '../../api/sharing/sharing.ts';
-import { useMutation } from '../../api/use-mutation.ts';
-import { useQueryCache } from '../../api/use-query.ts';
-import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { useMutation } from '../../api/calls/use-mutation.ts';
+import { useQueryCache } from '../../api/calls/use-query.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import { inTurns } from './in-turns.ts';
 import styles from './sharing.module.css';
 import { useText } from './texts.ts';

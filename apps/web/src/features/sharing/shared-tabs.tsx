@@ -1,5 +1,5 @@
 import { SHARED_LISTS, type SharedList, type SharedSorting } from '../../api/sharing/sharing.ts';
-import { PageTabs } from '../../ui/page-tabs.tsx';
+import { PageTabs } from '../../ui/page/page-tabs.tsx';
 import { LINKS_ADDRESS, sharedAddress } from './shared-address.ts';
 import { useText } from './texts.ts';
 

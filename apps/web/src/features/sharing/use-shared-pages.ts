@@ -1,13 +1,13 @@
 import type { NodeView, SharedByMePage, SharedWithMePage } from '@coffer/contracts';
 import { useState } from 'react';
-import { type ApiError, apiErrorOf } from '../../api/error.ts';
+import { type ApiError, apiErrorOf } from '../../api/calls/error.ts';
 import {
   type GivenGrant,
   sharedByMeQuery,
   type SharedSorting,
   sharedWithMeQuery,
 } from '../../api/sharing/sharing.ts';
-import { type QueryResult, useQueries } from '../../api/use-query.ts';
+import { type QueryResult, useQueries } from '../../api/calls/use-query.ts';
 import type { SharedAddress } from './shared-address.ts';
 
 export interface SharedItem {

@@ -1,11 +1,11 @@
 import type { Person } from '@coffer/contracts';
 import { Clock, LogOut, Settings } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { pictureQuery } from '../../api/picture.ts';
-import { useQuery } from '../../api/use-query.ts';
-import { navigate } from '../../lib/navigation.ts';
+import { pictureQuery } from '../../api/session/picture.ts';
+import { useQuery } from '../../api/calls/use-query.ts';
+import { navigate } from '../../lib/address/navigation.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { Avatar } from '../../ui/marks/avatar.tsx';
 import { MenuButton } from '../../ui/overlays/index.ts';
 import { useText } from './texts.ts';
 

@@ -1,11 +1,11 @@
 import type { NodeId, Person, SpaceId } from '@coffer/contracts';
 import { CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useOnline } from '../../lib/use-online.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Link } from '../../ui/link.tsx';
-import { Logo } from '../../ui/logo.tsx';
-import { SkipLink } from '../../ui/skip-link.tsx';
+import { useOnline } from '../../lib/hooks/use-online.ts';
+import { Icon } from '../../ui/marks/icon.tsx';
+import { Link } from '../../ui/controls/link.tsx';
+import { Logo } from '../../ui/marks/logo.tsx';
+import { SkipLink } from '../../ui/page/skip-link.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './app-frame.module.css';
 import { Navigation, type RenderTree } from './navigation.tsx';

@@ -1,7 +1,7 @@
 import { isSpaceId, matchPage, type SpaceColor, type SpaceId } from '@coffer/contracts';
 import { spacesQuery } from '../../api/spaces.ts';
-import { useQuery } from '../../api/use-query.ts';
-import { usePath } from '../../lib/use-location.ts';
+import { useQuery } from '../../api/calls/use-query.ts';
+import { usePath } from '../../lib/hooks/use-location.ts';
 
 /** Pages that belong to no space and list files of all. */
 const WARM_PAGES = ['/home', '/recent', '/starred', '/search', '/shared'];

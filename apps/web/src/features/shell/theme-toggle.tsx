@@ -1,7 +1,7 @@
 import { Moon, Sun } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { isDarkNow, onDarkChange, setPreferences } from '../../lib/preferences.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { useText } from './texts.ts';
 
 export function ThemeToggle() {

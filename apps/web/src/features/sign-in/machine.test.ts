@@ -1,8 +1,8 @@
 // Reads states and transitions from SIGN_IN_FLOW.
 import { mayFollow, SIGN_IN_FLOW, type SignInStep } from '@coffer/contracts';
 import { expect, test } from 'vitest';
-import { localError } from '../../api/error.ts';
-import type { SignInProblem } from '../../api/password-sign-in.ts';
+import { localError } from '../../api/calls/error.ts';
+import type { SignInProblem } from '../../api/session/password-sign-in.ts';
 import { initialState, isChallenge, reduceSignIn, type SignInEvent } from './machine.ts';
 import {
   ANSWERED,

@@ -1,6 +1,6 @@
 import { isOpenStep, type SignInStep } from '@coffer/contracts';
-import { type ApiError, instantFact, localError } from '../../api/error.ts';
-import type { SignInProblem } from '../../api/password-sign-in.ts';
+import { type ApiError, instantFact, localError } from '../../api/calls/error.ts';
+import type { SignInProblem } from '../../api/session/password-sign-in.ts';
 
 /** The deadline is in milliseconds of the browser's clock. */
 export interface Pending {

@@ -1,5 +1,5 @@
 import { isOpenStep, type OpenStep, SIGN_IN_FLOW, type SignInStep } from '@coffer/contracts';
-import { type ApiError, localError } from '../../api/error.ts';
+import { type ApiError, localError } from '../../api/calls/error.ts';
 import { initialState, reduceSignIn, type SignInEvent, type SignInState } from './machine.ts';
 
 export const NOW = 1_000_000;

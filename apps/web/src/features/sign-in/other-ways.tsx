@@ -1,8 +1,8 @@
 import type { SignInMethods } from '@coffer/contracts';
 import { KeyRound } from 'lucide-react';
-import { hasPasskeys } from '../../lib/has-passkeys.ts';
-import { Button } from '../../ui/button.tsx';
-import { Link } from '../../ui/link.tsx';
+import { hasPasskeys } from '../../lib/passkeys/has-passkeys.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
 import styles from './sign-in.module.css';
 import { useText } from './texts.ts';
 

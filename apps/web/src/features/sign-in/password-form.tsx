@@ -1,12 +1,12 @@
 import type { SignInMethods } from '@coffer/contracts';
 import { ShieldCheck } from 'lucide-react';
 import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react';
-import type { SignInProblem } from '../../api/password-sign-in.ts';
-import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { PageHeading } from '../../ui/page-heading.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import type { SignInProblem } from '../../api/session/password-sign-in.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
+import { PageHeading } from '../../ui/page/page-heading.tsx';
+import { PasswordField } from '../../ui/controls/password-field.tsx';
+import { TextField } from '../../ui/controls/text-field.tsx';
 import { keepName } from './known-name.ts';
 import { Notice, Problem, WaitNote } from './lazy-steps.ts';
 import type { SignInState } from './machine.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { OutsidePage } from '../../ui/outside-page.tsx';
+import { OutsidePage } from '../../ui/page/outside-page.tsx';
 import { useText } from './texts.ts';
 
 interface SignInPageProps {

@@ -1,5 +1,5 @@
-import { ButtonLink } from '../../ui/link.tsx';
-import { PageHeading } from '../../ui/page-heading.tsx';
+import { ButtonLink } from '../../ui/controls/link.tsx';
+import { PageHeading } from '../../ui/page/page-heading.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 import styles from './sign-in.module.css';
 import { useText } from './texts.ts';

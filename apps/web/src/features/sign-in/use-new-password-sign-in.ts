@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { type ApiError, localError } from '../../api/error.ts';
-import { signInWithPassword } from '../../api/password-sign-in.ts';
-import { navigate } from '../../lib/navigation.ts';
+import { type ApiError, localError } from '../../api/calls/error.ts';
+import { signInWithPassword } from '../../api/session/password-sign-in.ts';
+import { navigate } from '../../lib/address/navigation.ts';
 import { keepName } from './known-name.ts';
 
 interface NewPasswordSignIn {

@@ -1,8 +1,8 @@
 import type { FirstFactor, SignInAnswer, SignInStep } from '@coffer/contracts';
 import { err, type Result } from '@coffer/kit';
 import { useEffect, useReducer, useState } from 'react';
-import { type ApiError, localError } from '../../api/error.ts';
-import type { SignInProblem } from '../../api/password-sign-in.ts';
+import { type ApiError, localError } from '../../api/calls/error.ts';
+import type { SignInProblem } from '../../api/session/password-sign-in.ts';
 import {
   cancelSignIn,
   getSignIn,
@@ -11,7 +11,7 @@ import {
   sendRecoveryCode,
   startRedirect,
   startSignIn,
-} from '../../api/sign-in.ts';
+} from '../../api/session/sign-in.ts';
 import { keepName, knownName } from './known-name.ts';
 import { initialState, reduceSignIn, type SignInEvent, type SignInState } from './machine.ts';
 
@@ -41,7 +41,7 @@ export interface SignInActions {
 }
 
 /** Lazy: most of the sign-in's code, and not needed to render the form. */
-const loadProof = () => import('../../api/password-sign-in.ts');
+const loadProof = () => import('../../api/session/password-sign-in.ts');
 
 export async function prepareProof(): Promise<void> {
   (await loadProof()).prepareProof();

@@ -1,4 +1,4 @@
-import { useCountdown } from '../../lib/use-countdown.ts';
+import { useCountdown } from '../../lib/hooks/use-countdown.ts';
 
 export interface Wait {
   readonly leftMs: number;

@@ -1,7 +1,7 @@
 import { isAtLeast, type Space } from '@coffer/contracts';
 import { Info, Settings, Users } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { useText } from './texts.ts';
 
 const loadDialogs = () => import('./dialogs/index.ts');

@@ -1,11 +1,11 @@
 import { CODE_CHALLENGES, type CodeChallenge, type SecondFactor } from '@coffer/contracts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { asciiDigits } from '../../lib/digits.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { CodeField } from '../../ui/code-field.tsx';
+import { asciiDigits } from '../../lib/language/digits.ts';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { CodeField } from '../../ui/controls/code-field.tsx';
 import { DialogActions } from '../../ui/overlays/index.ts';
-import { Form, Stack } from '../../ui/stack.tsx';
+import { Form, Stack } from '../../ui/page/stack.tsx';
 import { useProblemWords } from './problem-words.ts';
 import { useText } from './texts.ts';
 import type { LaterStep, Proof } from './use-proof.ts';

@@ -1,11 +1,11 @@
 import { LIMITS, type Person } from '@coffer/contracts';
 import { type FormEvent, useRef, useState } from 'react';
-import { useFocusOnArrival } from '../../lib/use-focus-on-arrival.ts';
-import { Button } from '../../ui/button.tsx';
-import { KnownName } from '../../ui/known-name.tsx';
+import { useFocusOnArrival } from '../../lib/hooks/use-focus-on-arrival.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { KnownName } from '../../ui/marks/known-name.tsx';
 import { DialogActions } from '../../ui/overlays/index.ts';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { Form } from '../../ui/stack.tsx';
+import { PasswordField } from '../../ui/controls/password-field.tsx';
+import { Form } from '../../ui/page/stack.tsx';
 import { useProblemWords } from './problem-words.ts';
 import { useText } from './texts.ts';
 import type { Proof } from './use-proof.ts';

@@ -1,6 +1,6 @@
-import { numberFact } from '../../api/error.ts';
-import { useErrorTexts } from '../../api/error-texts.ts';
-import type { SignInProblem } from '../../api/password-sign-in.ts';
+import { numberFact } from '../../api/calls/error.ts';
+import { useErrorTexts } from '../../api/calls/error-texts.ts';
+import type { SignInProblem } from '../../api/session/password-sign-in.ts';
 import { useText } from './texts.ts';
 
 export function useProblemWords(problem: SignInProblem | undefined): string | undefined {

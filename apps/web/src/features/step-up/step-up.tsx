@@ -1,7 +1,7 @@
 import type { Person } from '@coffer/contracts';
 import { useEffect, useState } from 'react';
-import { onConfirmationNeeded } from '../../api/confirmation.ts';
-import { cancelSignIn } from '../../api/sign-in.ts';
+import { onConfirmationNeeded } from '../../api/session/confirmation.ts';
+import { cancelSignIn } from '../../api/session/sign-in.ts';
 import { Dialog } from '../../ui/overlays/index.ts';
 import { Challenge } from './challenge.tsx';
 import { PasswordProof } from './password-proof.tsx';

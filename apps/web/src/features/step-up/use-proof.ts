@@ -1,10 +1,10 @@
 import type { Person, SignInAnswer, SignInStep } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import { useState } from 'react';
-import type { ApiError } from '../../api/error.ts';
-import { type SignInProblem, signInWithPassword } from '../../api/password-sign-in.ts';
-import { getSession } from '../../api/session.ts';
-import { giveAnswer, resendSignIn } from '../../api/sign-in.ts';
+import type { ApiError } from '../../api/calls/error.ts';
+import { type SignInProblem, signInWithPassword } from '../../api/session/password-sign-in.ts';
+import { getSession } from '../../api/session/session.ts';
+import { giveAnswer, resendSignIn } from '../../api/session/sign-in.ts';
 
 export type LaterStep = Exclude<SignInStep, { step: 'none' | 'signed_in' | 'PASSWORD_VERIFIER' }>;
 

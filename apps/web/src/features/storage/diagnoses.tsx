@@ -1,8 +1,8 @@
 import type { StoreDiagnosis } from '@coffer/contracts';
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { CodeBlock } from '../../ui/marks/code-block.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import styles from './storage.module.css';
 import { useText } from './texts.ts';
 

@@ -1,9 +1,9 @@
 import type { StorageFinding, StorageJob } from '@coffer/contracts';
 import { useState } from 'react';
 import { findingsQuery } from '../../api/storage.ts';
-import { useFormats } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { ListItem, Muted, Row, Words } from '../../ui/stack.tsx';
+import { useFormats } from '../../lib/language/format.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { ListItem, Muted, Row, Words } from '../../ui/page/stack.tsx';
 import { type FindingKind, findingsOf } from './jobs.ts';
 import { PagedList } from './paged-list.tsx';
 import styles from './storage.module.css';

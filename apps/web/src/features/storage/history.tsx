@@ -1,8 +1,8 @@
 import type { StorageJob } from '@coffer/contracts';
 import { jobsQuery } from '../../api/storage.ts';
-import { useFormats } from '../../lib/format.ts';
-import { Card } from '../../ui/card.tsx';
-import { ListItem, Muted, Words } from '../../ui/stack.tsx';
+import { useFormats } from '../../lib/language/format.ts';
+import { Card } from '../../ui/page/card.tsx';
+import { ListItem, Muted, Words } from '../../ui/page/stack.tsx';
 import { countOf, stopWords } from './jobs.ts';
 import { PagedList } from './paged-list.tsx';
 import { type StorageText, useText } from './texts.ts';

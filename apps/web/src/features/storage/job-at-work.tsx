@@ -1,13 +1,13 @@
 import type { StorageJob } from '@coffer/contracts';
-import { useErrorTexts } from '../../api/error-texts.ts';
+import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { cancelJob } from '../../api/storage.ts';
-import { useMutation } from '../../api/use-mutation.ts';
-import { useQueryCache } from '../../api/use-query.ts';
-import { useFormats } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { Row, Stack } from '../../ui/stack.tsx';
+import { useMutation } from '../../api/calls/use-mutation.ts';
+import { useQueryCache } from '../../api/calls/use-query.ts';
+import { useFormats } from '../../lib/language/format.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
+import { Refusal } from '../../ui/feedback/refusal.tsx';
+import { Row, Stack } from '../../ui/page/stack.tsx';
 import { useText } from './texts.ts';
 import { progressWords } from './use-job-news.ts';
 

@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react';
-import { useErrorTexts } from '../../api/error-texts.ts';
+import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import type { Stretch } from '../../api/nodes.ts';
-import type { Query, QueryKey } from '../../api/query-cache.ts';
-import { useQuery } from '../../api/use-query.ts';
-import { useFormats } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { Refusal } from '../../ui/refusal.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { List, Muted, Row, Stack } from '../../ui/stack.tsx';
+import type { Query, QueryKey } from '../../api/calls/query-cache.ts';
+import { useQuery } from '../../api/calls/use-query.ts';
+import { useFormats } from '../../lib/language/format.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Pager } from '../../ui/controls/pager.tsx';
+import { Refusal } from '../../ui/feedback/refusal.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { List, Muted, Row, Stack } from '../../ui/page/stack.tsx';
 import { useText } from './texts.ts';
 
 const PAGE = 20;

@@ -1,6 +1,6 @@
 import { LIMITS, type StorageReport, type StoreCapabilities } from '@coffer/contracts';
-import { useFormats } from '../../lib/format.ts';
-import { Checklist } from '../../ui/checklist.tsx';
+import { useFormats } from '../../lib/language/format.ts';
+import { Checklist } from '../../ui/controls/checklist.tsx';
 import styles from './storage.module.css';
 import { useText } from './texts.ts';
 

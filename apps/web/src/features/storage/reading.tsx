@@ -1,9 +1,9 @@
 import type { DamagedVersion, StorageReport } from '@coffer/contracts';
 import { allDamageQuery } from '../../api/storage.ts';
-import { useFormats } from '../../lib/format.ts';
-import { Card } from '../../ui/card.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { ListItem, Muted, Words } from '../../ui/stack.tsx';
+import { useFormats } from '../../lib/language/format.ts';
+import { Card } from '../../ui/page/card.tsx';
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
+import { ListItem, Muted, Words } from '../../ui/page/stack.tsx';
 import { PagedList } from './paged-list.tsx';
 import styles from './storage.module.css';
 import { useText } from './texts.ts';

@@ -1,9 +1,9 @@
 import type { StorageReport } from '@coffer/contracts';
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { useFormats } from '../../lib/format.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Verdict } from '../../ui/verdict.tsx';
+import { useFormats } from '../../lib/language/format.ts';
+import { Icon } from '../../ui/marks/icon.tsx';
+import { Verdict } from '../../ui/feedback/verdict.tsx';
 import { countOf, isOpen } from './jobs.ts';
 import styles from './storage.module.css';
 import { type StorageText, useText } from './texts.ts';

@@ -1,10 +1,10 @@
 import type { StorageJob } from '@coffer/contracts';
 import { useEffect, useRef } from 'react';
-import { invalidate } from '../../api/query-cache.ts';
+import { invalidate } from '../../api/calls/query-cache.ts';
 import { storageKeys } from '../../api/storage.ts';
-import { useQueryCache } from '../../api/use-query.ts';
-import { useFormats } from '../../lib/format.ts';
-import { announce } from '../../ui/live-regions.ts';
+import { useQueryCache } from '../../api/calls/use-query.ts';
+import { useFormats } from '../../lib/language/format.ts';
+import { announce } from '../../ui/feedback/live-regions.ts';
 import { countOf, isOpen } from './jobs.ts';
 import { type StorageText, useText } from './texts.ts';
 

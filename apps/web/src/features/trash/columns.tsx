@@ -1,7 +1,7 @@
 import type { TrashEntry } from '@coffer/contracts';
-import type { Formats } from '../../lib/format.ts';
+import type { Formats } from '../../lib/language/format.ts';
 import type { GridColumn } from '../../ui/grid/index.ts';
-import { Icon, type IconShape } from '../../ui/icon.tsx';
+import { Icon, type IconShape } from '../../ui/marks/icon.tsx';
 import type { TrashText } from './texts.ts';
 import styles from './trash.module.css';
 

@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS } from '@coffer/kit';
 import { useState } from 'react';
-import { useFormats } from '../../lib/format.ts';
+import { useFormats } from '../../lib/language/format.ts';
 import { AlertDialog } from '../../ui/overlays/index.ts';
-import { Muted } from '../../ui/stack.tsx';
+import { Muted } from '../../ui/page/stack.tsx';
 import { useText } from './texts.ts';
 import type { PurgeTarget } from './use-purge.ts';
 

@@ -1,10 +1,10 @@
 import type { SpaceId, TrashEntry, TrashSummary } from '@coffer/contracts';
-import { apiErrorOf } from '../../api/error.ts';
-import { useErrorTexts } from '../../api/error-texts.ts';
+import { apiErrorOf } from '../../api/calls/error.ts';
+import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { invalidateTree } from '../../api/nodes.ts';
 import { emptyTrash, purgeInBatches } from '../../api/trash/trash.ts';
-import { useQueryCache } from '../../api/use-query.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { useQueryCache } from '../../api/calls/use-query.ts';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import { useText } from './texts.ts';
 
 /** What a person is asked about. `all` undefined: the whole trash, of an unknown size. */

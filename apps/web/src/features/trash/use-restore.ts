@@ -1,11 +1,11 @@
 import type { NodeId } from '@coffer/contracts';
-import { apiErrorOf } from '../../api/error.ts';
-import { useErrorTexts } from '../../api/error-texts.ts';
+import { apiErrorOf } from '../../api/calls/error.ts';
+import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { inBatches } from '../../api/node-changes.ts';
 import { invalidateTree } from '../../api/nodes.ts';
-import { useQueryCache } from '../../api/use-query.ts';
-import { navigate } from '../../lib/navigation.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { useQueryCache } from '../../api/calls/use-query.ts';
+import { navigate } from '../../lib/address/navigation.ts';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import { useText } from './texts.ts';
 
 interface RestoreTarget {

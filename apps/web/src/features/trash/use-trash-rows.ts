@@ -1,10 +1,10 @@
 import { LIMITS, type SpaceId, type TrashEntry } from '@coffer/contracts';
 import { useState } from 'react';
-import { type ApiError, apiErrorOf } from '../../api/error.ts';
-import { dataOfFamily, ensure } from '../../api/query-cache.ts';
+import { type ApiError, apiErrorOf } from '../../api/calls/error.ts';
+import { dataOfFamily, ensure } from '../../api/calls/query-cache.ts';
 import { trashQuery, type TrashSorting } from '../../api/trash/trash.ts';
-import { useQueries, useQueryCache } from '../../api/use-query.ts';
-import type { RangeSet } from '../../lib/range-set.ts';
+import { useQueries, useQueryCache } from '../../api/calls/use-query.ts';
+import type { RangeSet } from '../../lib/ranges/range-set.ts';
 import { readPages } from '../../lib/selection/read-pages.ts';
 
 const PAGE = LIMITS.childrenPageSize;

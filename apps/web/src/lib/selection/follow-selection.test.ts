@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { followSelection, isStillSelected, NOTHING_SELECTED, selectRows } from './follow-selection.ts';
-import { indexesOf, rangeBetween } from '../range-set.ts';
+import { indexesOf, rangeBetween } from '../ranges/range-set.ts';
 
 function listOf(rows: readonly (string | undefined)[], total = rows.length, revision?: number) {
   return { total, revision, keyAt: (index: number) => rows[index], loadedIndexes: () => rows.keys() };

@@ -1,4 +1,4 @@
-import { addRange, EMPTY_RANGE_SET, hasIndex, indexesOf, type RangeSet } from '../range-set.ts';
+import { addRange, EMPTY_RANGE_SET, hasIndex, indexesOf, type RangeSet } from '../ranges/range-set.ts';
 
 export interface ListedRows {
   /** Undefined while unknown. */

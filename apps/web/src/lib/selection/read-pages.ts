@@ -1,4 +1,4 @@
-import { indexesOf, type RangeSet } from '../range-set.ts';
+import { indexesOf, type RangeSet } from '../ranges/range-set.ts';
 
 interface Page<Row> {
   readonly items: readonly Row[];

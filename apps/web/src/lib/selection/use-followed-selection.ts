@@ -8,7 +8,7 @@ import {
   type SelectedRows,
   selectRows,
 } from './follow-selection.ts';
-import { indexesOf, type RangeSet } from '../range-set.ts';
+import { indexesOf, type RangeSet } from '../ranges/range-set.ts';
 import type { ReadRows } from './read-pages.ts';
 
 export interface FollowedSelection<Row> {

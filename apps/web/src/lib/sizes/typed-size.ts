@@ -1,4 +1,4 @@
-import { asciiDigits } from '../digits.ts';
+import { asciiDigits } from '../language/digits.ts';
 
 /** Decimal, as sizes are shown. */
 const UNIT_BYTES = { MB: 1_000_000, GB: 1_000_000_000, TB: 1_000_000_000_000 } as const;

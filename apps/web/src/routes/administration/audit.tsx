@@ -1,7 +1,7 @@
-import type { SignedIn } from '../../api/session.ts';
+import type { SignedIn } from '../../api/session/session.ts';
 import { addressOf, Audit, parseAddress } from '../../features/audit/index.ts';
-import { navigate } from '../../lib/navigation.ts';
-import { useSearch } from '../../lib/use-location.ts';
+import { navigate } from '../../lib/address/navigation.ts';
+import { useSearch } from '../../lib/hooks/use-location.ts';
 
 export function AuditRoute({ session }: { readonly session: SignedIn }) {
   return (

@@ -1,8 +1,8 @@
 import { isGroupId } from '@coffer/contracts';
-import type { SignedIn } from '../../api/session.ts';
+import type { SignedIn } from '../../api/session/session.ts';
 import { addressOf, GroupPage, Groups, parseAddress } from '../../features/groups/index.ts';
-import { navigate } from '../../lib/navigation.ts';
-import { useSearch } from '../../lib/use-location.ts';
+import { navigate } from '../../lib/address/navigation.ts';
+import { useSearch } from '../../lib/hooks/use-location.ts';
 
 interface GroupsRouteProps {
   readonly session: SignedIn;

@@ -1,8 +1,8 @@
-import type { SignedIn } from '../../api/session.ts';
+import type { SignedIn } from '../../api/session/session.ts';
 import { addressOf, parseAddress, People } from '../../features/people/index.ts';
 import { QuotaDialog } from '../../features/storage/index.ts';
-import { navigate } from '../../lib/navigation.ts';
-import { useSearch } from '../../lib/use-location.ts';
+import { navigate } from '../../lib/address/navigation.ts';
+import { useSearch } from '../../lib/hooks/use-location.ts';
 
 interface PeopleRouteProps {
   readonly session: SignedIn;

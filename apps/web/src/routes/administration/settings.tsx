@@ -1,9 +1,9 @@
 import type { Person } from '@coffer/contracts';
 import { MailSettings } from '../../features/mail/index.ts';
 import { AdminSettings } from '../../features/settings/index.ts';
-import { PageFrame } from '../../ui/page-frame.tsx';
-import { PageTabs } from '../../ui/page-tabs.tsx';
-import { NotFound } from '../lazy-not-found.ts';
+import { PageFrame } from '../../ui/page/page-frame.tsx';
+import { PageTabs } from '../../ui/page/page-tabs.tsx';
+import { NotFound } from '../loading/lazy-not-found.ts';
 import { useAdministrationText } from './texts.ts';
 
 /** Members are answered as for a page that is not there. */

@@ -1,4 +1,4 @@
-import type { SignedIn } from '../../api/session.ts';
+import type { SignedIn } from '../../api/session/session.ts';
 import { Storage } from '../../features/storage/index.ts';
 
 export function StorageRoute({ session }: { readonly session: SignedIn }) {

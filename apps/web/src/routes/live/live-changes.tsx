@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { createChangeApplier } from '../../api/changes/apply-changes.ts';
 import { followChanges } from '../../api/changes/follow-changes.ts';
-import { useQueryCache } from '../../api/use-query.ts';
+import { useQueryCache } from '../../api/calls/use-query.ts';
 
 export interface LiveChangesProps {
   readonly personId: string;

@@ -1,7 +1,7 @@
 import { isNodeId, type NodeId } from '@coffer/contracts';
 import type { MomentsList } from '../../api/stars/stars.ts';
 import { Moments, useMomentPages } from '../../features/search/moments/index.ts';
-import { useSearch } from '../../lib/use-location.ts';
+import { useSearch } from '../../lib/hooks/use-location.ts';
 import { openOverList } from '../preview-history.ts';
 import { renderMark } from './marks.tsx';
 import { ViewedHit } from './viewed-hit.tsx';

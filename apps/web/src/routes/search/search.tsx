@@ -1,9 +1,9 @@
-import type { SignedIn } from '../../api/session.ts';
+import type { SignedIn } from '../../api/session/session.ts';
 import { spacesQuery } from '../../api/spaces.ts';
-import { useQuery } from '../../api/use-query.ts';
+import { useQuery } from '../../api/calls/use-query.ts';
 import { parseSearch, Results, searchAddress, useSearchPages } from '../../features/search/page/index.ts';
-import { navigate } from '../../lib/navigation.ts';
-import { useSearch } from '../../lib/use-location.ts';
+import { navigate } from '../../lib/address/navigation.ts';
+import { useSearch } from '../../lib/hooks/use-location.ts';
 import { renderMark } from './marks.tsx';
 import { openOverList } from '../preview-history.ts';
 import { ViewedHit } from './viewed-hit.tsx';

@@ -1,7 +1,7 @@
 import { loaderOf } from '../../catalogs/loaders.ts';
 import { Appearance } from '../../features/appearance/index.ts';
-import { activateLocale } from '../../lib/i18n.ts';
-import type { Locale } from '../../lib/locales.ts';
+import { activateLocale } from '../../lib/language/i18n.ts';
+import type { Locale } from '../../lib/language/locales.ts';
 import { SettingsFrame } from './frame.tsx';
 
 export function AppearanceRoute() {

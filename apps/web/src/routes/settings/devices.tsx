@@ -1,4 +1,4 @@
-import type { SignedIn } from '../../api/session.ts';
+import type { SignedIn } from '../../api/session/session.ts';
 import { Devices } from '../../features/devices/index.ts';
 import { SettingsFrame } from './frame.tsx';
 

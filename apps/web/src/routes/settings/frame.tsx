@@ -1,9 +1,9 @@
 import type { Person } from '@coffer/contracts';
 import type { ReactNode } from 'react';
 import { StepUp } from '../../features/step-up/index.ts';
-import { usePath } from '../../lib/use-location.ts';
-import { PageFrame } from '../../ui/page-frame.tsx';
-import { PageTabs } from '../../ui/page-tabs.tsx';
+import { usePath } from '../../lib/hooks/use-location.ts';
+import { PageFrame } from '../../ui/page/page-frame.tsx';
+import { PageTabs } from '../../ui/page/page-tabs.tsx';
 import styles from './frame.module.css';
 import { useText } from '../texts.ts';
 

@@ -1,5 +1,5 @@
-import type { ApiError } from '../../api/error.ts';
-import type { SignedIn } from '../../api/session.ts';
+import type { ApiError } from '../../api/calls/error.ts';
+import type { SignedIn } from '../../api/session/session.ts';
 import { Profile } from '../../features/profile/index.ts';
 import { tellTabs } from '../../lib/broadcast.ts';
 import { SettingsFrame } from './frame.tsx';

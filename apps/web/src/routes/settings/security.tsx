@@ -1,4 +1,4 @@
-import type { SignedIn } from '../../api/session.ts';
+import type { SignedIn } from '../../api/session/session.ts';
 import { Security } from '../../features/security/index.ts';
 import { SettingsFrame } from './frame.tsx';
 

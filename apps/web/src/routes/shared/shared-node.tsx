@@ -1,13 +1,13 @@
 import { LIMITS, type NodeId, type NodeView } from '@coffer/contracts';
-import { apiErrorOf } from '../../api/error.ts';
+import { apiErrorOf } from '../../api/calls/error.ts';
 import { nodeKeys, nodeQuery, pathQuery } from '../../api/nodes.ts';
-import { invalidate } from '../../api/query-cache.ts';
+import { invalidate } from '../../api/calls/query-cache.ts';
 import { spacesQuery } from '../../api/spaces.ts';
 import { rightsOf, SpaceRightsProvider } from '../../api/spaces/space-rights.ts';
-import { useQuery, useQueryCache } from '../../api/use-query.ts';
+import { useQuery, useQueryCache } from '../../api/calls/use-query.ts';
 import { FolderFailed, FolderWaiting } from '../../features/browse/index.ts';
 import { NoLongerShared } from '../../features/sharing/index.ts';
-import { useEvery } from '../../lib/use-every.ts';
+import { useEvery } from '../../lib/hooks/use-every.ts';
 import { Folder } from '../browser.tsx';
 import { Redirect } from '../redirect.tsx';
 

@@ -1,11 +1,11 @@
 import { isNodeId, LIMITS, type NodeId, type NodeView } from '@coffer/contracts';
 import { lazy, Suspense, useState } from 'react';
-import { apiErrorOf } from '../../api/error.ts';
+import { apiErrorOf } from '../../api/calls/error.ts';
 import { nodeQuery } from '../../api/nodes.ts';
-import type { SignedIn } from '../../api/session.ts';
+import type { SignedIn } from '../../api/session/session.ts';
 import { spacesQuery } from '../../api/spaces.ts';
 import { rightsOf, SpaceRightsProvider } from '../../api/spaces/space-rights.ts';
-import { useQuery } from '../../api/use-query.ts';
+import { useQuery } from '../../api/calls/use-query.ts';
 import { NodeDialog } from '../../features/browse/index.ts';
 import {
   isLinksAddress,
@@ -19,10 +19,10 @@ import {
   useSharedPages,
   useSharedTitle,
 } from '../../features/sharing/index.ts';
-import { navigate } from '../../lib/navigation.ts';
-import { useEvery } from '../../lib/use-every.ts';
-import { useSearch } from '../../lib/use-location.ts';
-import { NotFound } from '../lazy-not-found.ts';
+import { navigate } from '../../lib/address/navigation.ts';
+import { useEvery } from '../../lib/hooks/use-every.ts';
+import { useSearch } from '../../lib/hooks/use-location.ts';
+import { NotFound } from '../loading/lazy-not-found.ts';
 import { openOverList } from '../preview-history.ts';
 import { renderMark } from '../search/marks.tsx';
 import { ViewedHit } from '../search/viewed-hit.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { EMPTY_RANGE_SET, rangeBetween } from '../../lib/range-set.ts';
+import { EMPTY_RANGE_SET, rangeBetween } from '../../lib/ranges/range-set.ts';
 import { isCharacter, type KeyContext, type KeyPress, outcomeOfKey } from './grid-keys.ts';
 import { startAt } from './grid-state.ts';
 

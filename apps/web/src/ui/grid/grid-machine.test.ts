@@ -5,7 +5,7 @@ import {
   firstIndexes,
   indexesOf,
   type RangeSet,
-} from '../../lib/range-set.ts';
+} from '../../lib/ranges/range-set.ts';
 import { type GridCommand, type GridView, reduceGrid } from './grid-machine.ts';
 import { fitState, startAt } from './grid-state.ts';
 

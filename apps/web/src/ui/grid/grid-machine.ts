@@ -1,5 +1,11 @@
-import { addRange, EMPTY_RANGE_SET, firstIndexes, type RangeSet, rangeBetween } from '../../lib/range-set.ts';
-import { toggleIndex, unionOf } from '../../lib/range-set-changes.ts';
+import {
+  addRange,
+  EMPTY_RANGE_SET,
+  firstIndexes,
+  type RangeSet,
+  rangeBetween,
+} from '../../lib/ranges/range-set.ts';
+import { toggleIndex, unionOf } from '../../lib/ranges/range-set-changes.ts';
 import { clampRow, type GridState, startAt } from './grid-state.ts';
 
 export interface GridView {

@@ -1,4 +1,4 @@
-import { EMPTY_RANGE_SET, type RangeSet } from '../../lib/range-set.ts';
+import { EMPTY_RANGE_SET, type RangeSet } from '../../lib/ranges/range-set.ts';
 
 export interface GridState {
   readonly focus: number;

@@ -1,5 +1,5 @@
 import type { DragEvent, ReactNode, Ref } from 'react';
-import type { RangeSet } from '../../lib/range-set.ts';
+import type { RangeSet } from '../../lib/ranges/range-set.ts';
 import type { GridRequestName } from './grid-keys.ts';
 import type { TileSize } from './tiles/tile-layout.ts';
 

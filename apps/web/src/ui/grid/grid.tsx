@@ -1,8 +1,8 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand at positions of their own, which takes the meaning from table elements; roles keep it. */
 import { useRef, useState } from 'react';
 import { classes } from '../../lib/classes.ts';
-import { hasIndex } from '../../lib/range-set.ts';
-import { physicalHeight } from '../../lib/scaled-scroll.ts';
+import { hasIndex } from '../../lib/ranges/range-set.ts';
+import { physicalHeight } from '../../lib/ranges/scaled-scroll.ts';
 import styles from './grid.module.css';
 import { GridHeader } from './grid-header.tsx';
 import { GridRow } from './grid-row.tsx';

@@ -1,4 +1,4 @@
-import { useMedia } from '../../lib/use-media.ts';
+import { useMedia } from '../../lib/hooks/use-media.ts';
 
 export function useCoarsePointer(): boolean {
   return useMedia('(pointer: coarse)');

@@ -1,6 +1,6 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { hasIndex } from '../../lib/range-set.ts';
+import { hasIndex } from '../../lib/ranges/range-set.ts';
 import { focusRow, rowElement } from './grid-dom.ts';
 import type { GridRequestName } from './grid-keys.ts';
 import { type GridCommand, type GridView, reduceGrid } from './grid-machine.ts';

@@ -1,5 +1,5 @@
 import type { DragEvent } from 'react';
-import { hasIndex } from '../../lib/range-set.ts';
+import { hasIndex } from '../../lib/ranges/range-set.ts';
 import { placeOf } from './grid-place.ts';
 import type { GridBaseProps } from './grid-types.ts';
 import type { GridController } from './use-grid-controller.ts';

@@ -8,7 +8,7 @@ import {
   type ScrollPosition,
   scrolledTo,
   settled,
-} from '../../lib/scaled-scroll.ts';
+} from '../../lib/ranges/scaled-scroll.ts';
 import type { MeasuredSize } from './use-measured-size.ts';
 
 const ROWS_MAX = 60;

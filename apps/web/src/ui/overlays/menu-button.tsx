@@ -9,9 +9,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Button, type ButtonProps } from '../button.tsx';
-import { Icon, type IconShape } from '../icon.tsx';
-import { IconButton } from '../icon-button.tsx';
+import { Button, type ButtonProps } from '../controls/button.tsx';
+import { Icon, type IconShape } from '../marks/icon.tsx';
+import { IconButton } from '../controls/icon-button.tsx';
 import { LazyMenu } from './lazy.tsx';
 import styles from './menu-button.module.css';
 import type { MenuEntry } from './menu-entry.ts';

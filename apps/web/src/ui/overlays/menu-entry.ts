@@ -1,4 +1,4 @@
-import type { IconShape } from '../icon.tsx';
+import type { IconShape } from '../marks/icon.tsx';
 
 export interface MenuEntry {
   readonly id: string;

@@ -4,9 +4,9 @@ import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Menu, MenuItem, MenuSection, Separator } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { classes } from '../../lib/classes.ts';
-import { currentLocale } from '../../lib/i18n.ts';
-import { Icon } from '../icon.tsx';
-import { Kbd } from '../kbd.tsx';
+import { currentLocale } from '../../lib/language/i18n.ts';
+import { Icon } from '../marks/icon.tsx';
+import { Kbd } from '../marks/kbd.tsx';
 import styles from './menu.module.css';
 import type { MenuEntry } from './menu-entry.ts';
 

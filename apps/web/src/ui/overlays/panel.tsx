@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Modal';
 import { Popover } from 'react-aria-components/Popover';
-import { currentLocale } from '../../lib/i18n.ts';
+import { currentLocale } from '../../lib/language/i18n.ts';
 import styles from './panel.module.css';
 
 interface PanelOverlayProps {

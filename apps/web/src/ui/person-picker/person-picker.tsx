@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef } from 'react';
-import { Avatar } from '../avatar.tsx';
-import { GroupMark } from '../group-mark.tsx';
-import { IconButton } from '../icon-button.tsx';
-import { Refusal } from '../refusal.tsx';
-import { TextField } from '../text-field.tsx';
+import { Avatar } from '../marks/avatar.tsx';
+import { GroupMark } from '../marks/group-mark.tsx';
+import { IconButton } from '../controls/icon-button.tsx';
+import { Refusal } from '../feedback/refusal.tsx';
+import { TextField } from '../controls/text-field.tsx';
 import styles from './person-picker.module.css';
 
 export interface PickedPerson {

@@ -1,9 +1,9 @@
 import type { NodeId, VersionId } from '@coffer/contracts';
-import { apiErrorOf } from '../../../api/error.ts';
-import { errorTexts } from '../../../api/error-texts.ts';
+import { apiErrorOf } from '../../../api/calls/error.ts';
+import { errorTexts } from '../../../api/calls/error-texts.ts';
 import { fetchDownloadAddress } from '../../../api/nodes.ts';
-import { beginDownload } from '../../../lib/begin-download.ts';
-import { showToast } from '../../../ui/toast-store.ts';
+import { beginDownload } from '../../../lib/downloads/begin-download.ts';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
 
 /** Default: the current version. Failures are shown. */
 export async function downloadFile(nodeId: NodeId, versionId?: VersionId): Promise<void> {

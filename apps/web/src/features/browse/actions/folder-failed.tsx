@@ -1,10 +1,10 @@
 import { FolderX } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
-import type { ApiError } from '../../../api/error.ts';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ButtonLink } from '../../../ui/link.tsx';
+import type { ApiError } from '../../../api/calls/error.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { ButtonLink } from '../../../ui/controls/link.tsx';
 import { useText } from './texts.ts';
 
 export function FolderFailed({ error, onRetry }: { readonly error: ApiError; readonly onRetry: () => void }) {

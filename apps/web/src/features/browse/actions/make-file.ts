@@ -1,7 +1,7 @@
 import { extensionOf, type NodeId, type NodeView } from '@coffer/contracts';
-import { errorTexts } from '../../../api/error-texts.ts';
+import { errorTexts } from '../../../api/calls/error-texts.ts';
 import { invalidateTree } from '../../../api/nodes.ts';
-import type { QueryCache } from '../../../api/query-cache.ts';
+import type { QueryCache } from '../../../api/calls/query-cache.ts';
 import { saveFile } from '../../../api/saving/save-file.ts';
 
 export interface NewFile {

@@ -1,11 +1,11 @@
 import { isReservedOnWindows, nodeNameIssue } from '@coffer/contracts';
 import { TriangleAlert } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Icon } from '../../../ui/marks/icon.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';
-import { TextField } from '../../../ui/text-field.tsx';
+import { TextField } from '../../../ui/controls/text-field.tsx';
 import styles from '../browse.module.css';
 import { useText } from './texts.ts';
 

@@ -1,10 +1,10 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { apiErrorOf } from '../../../api/error.ts';
-import { errorTexts } from '../../../api/error-texts.ts';
+import { apiErrorOf } from '../../../api/calls/error.ts';
+import { errorTexts } from '../../../api/calls/error-texts.ts';
 import { createFolder, inBatches, renameTo } from '../../../api/node-changes.ts';
 import { invalidateTree } from '../../../api/nodes.ts';
-import type { QueryCache } from '../../../api/query-cache.ts';
-import { showToast, type ToastRequest } from '../../../ui/toast-store.ts';
+import type { QueryCache } from '../../../api/calls/query-cache.ts';
+import { showToast, type ToastRequest } from '../../../ui/feedback/toast-store.ts';
 import { text } from './texts.ts';
 
 export async function trashNodes(cache: QueryCache, nodes: readonly NodeView[]): Promise<void> {

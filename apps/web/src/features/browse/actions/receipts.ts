@@ -1,9 +1,9 @@
 import type { NodeView } from '@coffer/contracts';
-import { apiErrorOf } from '../../../api/error.ts';
-import { errorTexts } from '../../../api/error-texts.ts';
+import { apiErrorOf } from '../../../api/calls/error.ts';
+import { errorTexts } from '../../../api/calls/error-texts.ts';
 import { fetchReceipt, type Version } from '../../../api/versions.ts';
-import { saveFile } from '../../../lib/save-file.ts';
-import { showToast } from '../../../ui/toast-store.ts';
+import { saveFile } from '../../../lib/downloads/save-file.ts';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
 
 /** Default: the current version. */
 export async function saveReceipt(node: NodeView, version?: Pick<Version, 'id' | 'number'>): Promise<void> {

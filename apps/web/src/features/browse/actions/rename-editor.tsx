@@ -1,7 +1,7 @@
 import { isReservedOnWindows, type NodeView, nodeNameIssue } from '@coffer/contracts';
 import { type KeyboardEvent, useState } from 'react';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import { announce } from '../../../ui/live-regions.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { announce } from '../../../ui/feedback/live-regions.ts';
 import styles from '../browse.module.css';
 import { useText } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import type { NodeView } from '@coffer/contracts';
 import { setStar, starsQuery } from '../../../api/stars/stars.ts';
-import { ensure, type QueryCache } from '../../../api/query-cache.ts';
-import { announce } from '../../../ui/live-regions.ts';
+import { ensure, type QueryCache } from '../../../api/calls/query-cache.ts';
+import { announce } from '../../../ui/feedback/live-regions.ts';
 import { showFailure } from './node-actions.ts';
 import { text } from './texts.ts';
 

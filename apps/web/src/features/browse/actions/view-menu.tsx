@@ -1,6 +1,6 @@
 import { CheckCheck, Keyboard } from 'lucide-react';
 import { DENSITIES, getPreferences, type Preferences, setPreferences } from '../../../lib/preferences.ts';
-import { usePreferences } from '../../../lib/use-preferences.ts';
+import { usePreferences } from '../../../lib/hooks/use-preferences.ts';
 import { LazyMenu, type MenuEntry, type MenuSlot } from '../../../ui/overlays/index.ts';
 import { useText as usePageText } from '../texts.ts';
 import { useText } from './texts.ts';

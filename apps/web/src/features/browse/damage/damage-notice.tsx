@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { announce } from '../../../ui/live-regions.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Icon } from '../../../ui/marks/icon.tsx';
+import { announce } from '../../../ui/feedback/live-regions.ts';
 import { Dialog } from '../../../ui/overlays/index.ts';
 import { DamageList, type DamageListProps } from './damage-list.tsx';
 import styles from './damage.module.css';

@@ -1,5 +1,5 @@
 import { PanelRight } from 'lucide-react';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { useText } from '../texts.ts';
 
 export const TOGGLE_ID = 'details-toggle';

@@ -1,9 +1,9 @@
 import type { NodeId } from '@coffer/contracts';
 import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
 import { setPreferences } from '../../../lib/preferences.ts';
-import type { RangeSet } from '../../../lib/range-set.ts';
-import { useMedia } from '../../../lib/use-media.ts';
-import { usePreferences } from '../../../lib/use-preferences.ts';
+import type { RangeSet } from '../../../lib/ranges/range-set.ts';
+import { useMedia } from '../../../lib/hooks/use-media.ts';
+import { usePreferences } from '../../../lib/hooks/use-preferences.ts';
 import type { GridHandle } from '../../../ui/grid/index.ts';
 import type { FolderRows } from '../use-folder-rows.ts';
 import styles from './details.module.css';

@@ -2,11 +2,11 @@ import { LIMITS, type NodeId } from '@coffer/contracts';
 import { ListFilter, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { childrenQuery, type Listing } from '../../../api/nodes.ts';
-import { ensure } from '../../../api/query-cache.ts';
-import { useQueryCache } from '../../../api/use-query.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { ensure } from '../../../api/calls/query-cache.ts';
+import { useQueryCache } from '../../../api/calls/use-query.ts';
+import { Icon } from '../../../ui/marks/icon.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import styles from './filter.module.css';
 import { useText } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import { Search, SearchX } from 'lucide-react';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { useText } from './texts.ts';
 
 interface NoMatchProps {

@@ -1,7 +1,7 @@
 import { setPreferences } from '../../../lib/preferences.ts';
-import { usePreferences } from '../../../lib/use-preferences.ts';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Kbd } from '../../../ui/kbd.tsx';
+import { usePreferences } from '../../../lib/hooks/use-preferences.ts';
+import { Checkbox } from '../../../ui/controls/checkbox.tsx';
+import { Kbd } from '../../../ui/marks/kbd.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';
 import styles from '../browse.module.css';
 import { useText } from './texts.ts';

@@ -1,15 +1,15 @@
 import { Check, Copy, ExternalLink, QrCode as QrCodeMark } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { copyText } from '../../../lib/copy-text.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Icon } from '../../../ui/marks/icon.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { TextField } from '../../../ui/controls/text-field.tsx';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
 import styles from './links.module.css';
 import { useText } from './texts.ts';
 
-const QrCode = lazy(async () => ({ default: (await import('../../../ui/qr-code.tsx')).QrCode }));
+const QrCode = lazy(async () => ({ default: (await import('../../../ui/marks/qr-code.tsx')).QrCode }));
 
 interface FreshLinkProps {
   readonly url: string;

@@ -1,13 +1,13 @@
 import type { PublicLink } from '@coffer/contracts';
 import { useState } from 'react';
-import { useErrorTexts } from '../../../api/error-texts.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { handInsQuery } from '../../../api/links/node-links.ts';
-import { useQuery } from '../../../api/use-query.ts';
-import { useFormats } from '../../../lib/format.ts';
-import { useEvery } from '../../../lib/use-every.ts';
-import { useToday } from '../../../lib/use-today.ts';
-import { Link } from '../../../ui/link.tsx';
-import { Refusal } from '../../../ui/refusal.tsx';
+import { useQuery } from '../../../api/calls/use-query.ts';
+import { useFormats } from '../../../lib/language/format.ts';
+import { useEvery } from '../../../lib/hooks/use-every.ts';
+import { useToday } from '../../../lib/hooks/use-today.ts';
+import { Link } from '../../../ui/controls/link.tsx';
+import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import styles from './links.module.css';
 import { useText } from './texts.ts';
 

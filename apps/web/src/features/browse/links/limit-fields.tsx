@@ -1,6 +1,6 @@
 import { LIMITS, type PublicLink } from '@coffer/contracts';
-import { useFormats } from '../../../lib/format.ts';
-import { TextField } from '../../../ui/text-field.tsx';
+import { useFormats } from '../../../lib/language/format.ts';
+import { TextField } from '../../../ui/controls/text-field.tsx';
 import styles from './links.module.css';
 import { BYTES_OF_UNIT, type LinkField } from './read-link-form.ts';
 import { useText } from './texts.ts';

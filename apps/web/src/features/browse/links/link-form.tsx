@@ -1,11 +1,11 @@
 import { LIMITS, type PublicLink } from '@coffer/contracts';
 import { type FormEvent, useState } from 'react';
-import type { ApiError } from '../../../api/error.ts';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import { useFormats } from '../../../lib/format.ts';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { PasswordField } from '../../../ui/password-field.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import type { ApiError } from '../../../api/calls/error.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { useFormats } from '../../../lib/language/format.ts';
+import { Checkbox } from '../../../ui/controls/checkbox.tsx';
+import { PasswordField } from '../../../ui/controls/password-field.tsx';
+import { TextField } from '../../../ui/controls/text-field.tsx';
 import { LimitFields } from './limit-fields.tsx';
 import { dayOf, endOfDay, expiryDays } from './link-expiry.ts';
 import styles from './links.module.css';

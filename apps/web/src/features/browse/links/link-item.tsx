@@ -1,10 +1,10 @@
 import type { PublicLink } from '@coffer/contracts';
 import { Lock } from 'lucide-react';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
-import { useFormats } from '../../../lib/format.ts';
-import { useToday } from '../../../lib/use-today.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
+import { useFormats } from '../../../lib/language/format.ts';
+import { useToday } from '../../../lib/hooks/use-today.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Icon } from '../../../ui/marks/icon.tsx';
 import { FreshLink } from './fresh-link.tsx';
 import { HandIns } from './hand-ins.tsx';
 import { Preview } from './preview.tsx';

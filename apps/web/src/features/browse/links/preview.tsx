@@ -1,5 +1,5 @@
 import type { PublicLink } from '@coffer/contracts';
-import { useFormats } from '../../../lib/format.ts';
+import { useFormats } from '../../../lib/language/format.ts';
 import styles from './links.module.css';
 import { useText } from './texts.ts';
 

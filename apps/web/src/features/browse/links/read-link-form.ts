@@ -1,5 +1,5 @@
 import { LIMITS, type PublicLink, REQUEST_KINDS, type RequestTerms } from '@coffer/contracts';
-import { asciiDigits } from '../../../lib/digits.ts';
+import { asciiDigits } from '../../../lib/language/digits.ts';
 import { dayOf, endOfDay, type ExpiryDays, isExpiryDay } from './link-expiry.ts';
 
 export interface LinkFacts {

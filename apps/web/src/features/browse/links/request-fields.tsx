@@ -1,8 +1,8 @@
 import { LIMITS, REQUEST_KINDS, type RequestView } from '@coffer/contracts';
-import { useFormats } from '../../../lib/format.ts';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { useFormats } from '../../../lib/language/format.ts';
+import { Checkbox } from '../../../ui/controls/checkbox.tsx';
+import { Field } from '../../../ui/controls/field.tsx';
+import { TextField } from '../../../ui/controls/text-field.tsx';
 import styles from './links.module.css';
 import { BYTES_OF_UNIT, type LinkField } from './read-link-form.ts';
 import { useText } from './texts.ts';

@@ -1,13 +1,13 @@
 import type { LinkVisit, PublicLink } from '@coffer/contracts';
 import { Download, Eye, KeyRound, Upload } from 'lucide-react';
 import { useState } from 'react';
-import { useErrorTexts } from '../../../api/error-texts.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { visitsQuery } from '../../../api/links/node-links.ts';
-import { useQuery } from '../../../api/use-query.ts';
-import { useFormats } from '../../../lib/format.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { Refusal } from '../../../ui/refusal.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useQuery } from '../../../api/calls/use-query.ts';
+import { useFormats } from '../../../lib/language/format.ts';
+import { Icon } from '../../../ui/marks/icon.tsx';
+import { Refusal } from '../../../ui/feedback/refusal.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import styles from './links.module.css';
 import { useText } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { ChoiceGroup } from '../../../ui/choice-group.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { ChoiceGroup } from '../../../ui/controls/choice-group.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';
 import type { Conflict, Mode, Resolution, Target } from './placing.ts';
 import { involvesFolder } from './placing.ts';

@@ -1,11 +1,11 @@
 import { isErrorCode, type JobDetails } from '@coffer/contracts';
-import { errorTexts } from '../../../api/error-texts.ts';
+import { errorTexts } from '../../../api/calls/error-texts.ts';
 import { cancelJob, followJob } from '../../../api/jobs/jobs.ts';
 import { invalidateTree } from '../../../api/nodes.ts';
-import type { QueryCache } from '../../../api/query-cache.ts';
-import { formatsOf } from '../../../lib/format.ts';
-import { currentLocale } from '../../../lib/i18n.ts';
-import { dismissToast, listToasts, showToast } from '../../../ui/toast-store.ts';
+import type { QueryCache } from '../../../api/calls/query-cache.ts';
+import { formatsOf } from '../../../lib/language/format.ts';
+import { currentLocale } from '../../../lib/language/i18n.ts';
+import { dismissToast, listToasts, showToast } from '../../../ui/feedback/toast-store.ts';
 import { offerUndo, showFailure } from '../actions/node-actions.ts';
 import { text } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useQueryCache } from '../../../api/use-query.ts';
+import { useQueryCache } from '../../../api/calls/use-query.ts';
 import { hold, takeHeld } from './held-store.ts';
 import { useCode } from '../use-code.ts';
 import type { Picking, Question } from './move-dialogs.tsx';

@@ -1,8 +1,8 @@
 import type { NodeId } from '@coffer/contracts';
 import { placeInto, type Placed } from '../../../api/node-changes.ts';
 import { invalidateTree } from '../../../api/nodes.ts';
-import type { QueryCache } from '../../../api/query-cache.ts';
-import { dismissToast, showToast } from '../../../ui/toast-store.ts';
+import type { QueryCache } from '../../../api/calls/query-cache.ts';
+import { dismissToast, showToast } from '../../../ui/feedback/toast-store.ts';
 import { offerUndo } from '../actions/node-actions.ts';
 import { followCopy } from './follow-copy.ts';
 import { doneWords, showPlaceFailure, showRefused } from './place-words.ts';

@@ -1,10 +1,10 @@
 import { isErrorCode, type NodeView } from '@coffer/contracts';
-import { apiErrorOf, numberFact } from '../../../api/error.ts';
-import { errorTexts } from '../../../api/error-texts.ts';
+import { apiErrorOf, numberFact } from '../../../api/calls/error.ts';
+import { errorTexts } from '../../../api/calls/error-texts.ts';
 import type { Placed } from '../../../api/node-changes.ts';
-import { formatsOf } from '../../../lib/format.ts';
-import { currentLocale } from '../../../lib/i18n.ts';
-import { showToast } from '../../../ui/toast-store.ts';
+import { formatsOf } from '../../../lib/language/format.ts';
+import { currentLocale } from '../../../lib/language/i18n.ts';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { showFailure } from '../actions/node-actions.ts';
 import type { Mode, PlaceInput } from './placing.ts';
 import { text } from './texts.ts';

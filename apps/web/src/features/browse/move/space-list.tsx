@@ -1,7 +1,7 @@
 import type { Space } from '@coffer/contracts';
 import { ChevronRight } from 'lucide-react';
 import { GridList, GridListItem } from 'react-aria-components/GridList';
-import { Icon } from '../../../ui/icon.tsx';
+import { Icon } from '../../../ui/marks/icon.tsx';
 import { ColorMark } from '../../../ui/marks/color-mark.tsx';
 import { KindMark } from '../kind-mark.tsx';
 import styles from './move.module.css';

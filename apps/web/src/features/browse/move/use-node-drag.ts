@@ -1,7 +1,7 @@
 import type { NodeView } from '@coffer/contracts';
 import { useRef } from 'react';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
-import { hasIndex, type RangeSet } from '../../../lib/range-set.ts';
+import { hasIndex, type RangeSet } from '../../../lib/ranges/range-set.ts';
 import type { GridDrag } from '../../../ui/grid/index.ts';
 import type { FolderRows } from '../use-folder-rows.ts';
 import type { Mode, Target } from './placing.ts';

@@ -1,6 +1,6 @@
 import type { AccessList as Access, NodeView } from '@coffer/contracts';
 import { useState } from 'react';
-import { useErrorTexts } from '../../../api/error-texts.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { invalidateTree } from '../../../api/nodes.ts';
 import {
   changeGrant,
@@ -11,13 +11,13 @@ import {
   restoreGrant,
 } from '../../../api/sharing/sharing.ts';
 import { spacesQuery } from '../../../api/spaces.ts';
-import { useMutation } from '../../../api/use-mutation.ts';
-import { useQuery, useQueryCache } from '../../../api/use-query.ts';
-import { Banner } from '../../../ui/banner.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { useMutation } from '../../../api/calls/use-mutation.ts';
+import { useQuery, useQueryCache } from '../../../api/calls/use-query.ts';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
 import { AlertDialog } from '../../../ui/overlays/index.ts';
-import { Refusal } from '../../../ui/refusal.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
+import { Refusal } from '../../../ui/feedback/refusal.tsx';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { HolderRow } from './holder-row.tsx';
 import styles from './sharing.module.css';
 import { useText } from './texts.ts';

@@ -1,12 +1,12 @@
 import type { NodeView } from '@coffer/contracts';
-import { useErrorTexts } from '../../../api/error-texts.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { accessQuery } from '../../../api/sharing/sharing.ts';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
-import { useQuery } from '../../../api/use-query.ts';
-import { Button } from '../../../ui/button.tsx';
+import { useQuery } from '../../../api/calls/use-query.ts';
+import { Button } from '../../../ui/controls/button.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';
-import { Refusal } from '../../../ui/refusal.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Refusal } from '../../../ui/feedback/refusal.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { AccessList } from './access-list.tsx';
 import { ShareForm } from './share-form.tsx';
 import styles from './sharing.module.css';

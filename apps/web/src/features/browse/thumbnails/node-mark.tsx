@@ -1,6 +1,6 @@
 import { mayHaveThumbnail, type NodeView } from '@coffer/contracts';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { usePreferences } from '../../../lib/use-preferences.ts';
+import { usePreferences } from '../../../lib/hooks/use-preferences.ts';
 import { fileKindOf } from '../file-kind.ts';
 import { KindMark, KindPicture } from '../kind-mark.tsx';
 

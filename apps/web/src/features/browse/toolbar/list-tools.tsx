@@ -2,8 +2,8 @@ import { ArrowUpDown, Ellipsis, LayoutGrid, List, ListFilter } from 'lucide-reac
 import type { ReactNode } from 'react';
 import type { Listing, Sorting } from '../../../api/nodes.ts';
 import type { Preferences } from '../../../lib/preferences.ts';
-import { usePreferences } from '../../../lib/use-preferences.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { usePreferences } from '../../../lib/hooks/use-preferences.ts';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { MenuButton } from '../../../ui/overlays/index.ts';
 import type { Filter } from '../filter/use-filter.tsx';
 import { ViewMenu } from '../lazy-actions.ts';

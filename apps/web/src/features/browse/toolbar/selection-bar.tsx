@@ -1,7 +1,7 @@
 import { Copy, Download, FolderInput, Pencil, Trash2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import styles from '../browse.module.css';
 import type { Placing } from '../move/placing.ts';
 import { useText } from '../texts.ts';

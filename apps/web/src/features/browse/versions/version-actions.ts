@@ -1,10 +1,10 @@
 import type { NodeView } from '@coffer/contracts';
-import { apiErrorOf } from '../../../api/error.ts';
-import { errorTexts } from '../../../api/error-texts.ts';
+import { apiErrorOf } from '../../../api/calls/error.ts';
+import { errorTexts } from '../../../api/calls/error-texts.ts';
 import { invalidateTree } from '../../../api/nodes.ts';
-import type { QueryCache } from '../../../api/query-cache.ts';
+import type { QueryCache } from '../../../api/calls/query-cache.ts';
 import { restoreVersion, type Version } from '../../../api/versions.ts';
-import { showToast } from '../../../ui/toast-store.ts';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { offerUndo } from '../actions/node-actions.ts';
 import { text } from './texts.ts';
 

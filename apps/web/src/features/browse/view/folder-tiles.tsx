@@ -1,6 +1,6 @@
 import type { NodeView } from '@coffer/contracts';
 import { Star } from 'lucide-react';
-import { Icon } from '../../../ui/icon.tsx';
+import { Icon } from '../../../ui/marks/icon.tsx';
 import { TileGrid } from '../../../ui/grid/tiles/tile-grid.tsx';
 import type { GridBaseProps, TileContent } from '../../../ui/grid/index.ts';
 import type { Density } from '../../../lib/preferences.ts';

@@ -1,6 +1,6 @@
 import { useStars } from '../../../api/stars/use-stars.ts';
-import { useFormats } from '../../../lib/format.ts';
-import { useToday } from '../../../lib/use-today.ts';
+import { useFormats } from '../../../lib/language/format.ts';
+import { useToday } from '../../../lib/hooks/use-today.ts';
 import type { RowWords } from '../columns.tsx';
 import { useText } from '../texts.ts';
 

@@ -3,16 +3,16 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { addGroupMembers, refreshGroups } from '../../../api/administration/groups.ts';
 import { adminPeopleQuery } from '../../../api/administration/people.ts';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import { useMutation } from '../../../api/use-mutation.ts';
-import { useQuery, useQueryCache } from '../../../api/use-query.ts';
-import { Button } from '../../../ui/button.tsx';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { useMutation } from '../../../api/calls/use-mutation.ts';
+import { useQuery, useQueryCache } from '../../../api/calls/use-query.ts';
+import { Button } from '../../../ui/controls/button.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';
 import { PersonPicker } from '../../../ui/person-picker/person-picker.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
 import styles from '../groups.module.css';
 import { useText } from '../texts.ts';
-import { useSettled } from '../../../lib/use-settled.ts';
+import { useSettled } from '../../../lib/hooks/use-settled.ts';
 
 const FOUND_MAX = '10';
 

@@ -1,11 +1,11 @@
 import type { GroupReach } from '@coffer/contracts';
 import { deleteGroup, refreshGroups } from '../../../api/administration/groups.ts';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import { useMutation } from '../../../api/use-mutation.ts';
-import { useQueryCache } from '../../../api/use-query.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { useMutation } from '../../../api/calls/use-mutation.ts';
+import { useQueryCache } from '../../../api/calls/use-query.ts';
 import { AlertDialog } from '../../../ui/overlays/index.ts';
-import { Refusal } from '../../../ui/refusal.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
+import { Refusal } from '../../../ui/feedback/refusal.tsx';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
 import styles from '../groups.module.css';
 import { Places } from '../page/places.tsx';
 import { useText } from '../texts.ts';

@@ -1,14 +1,14 @@
 import { type AdminGroup, LIMITS } from '@coffer/contracts';
 import { type FormEvent, useId, useState } from 'react';
 import { createGroup, refreshGroups, renameGroup } from '../../../api/administration/groups.ts';
-import { apiErrorOf } from '../../../api/error.ts';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import { useMutation } from '../../../api/use-mutation.ts';
-import { useQueryCache } from '../../../api/use-query.ts';
-import { Button } from '../../../ui/button.tsx';
+import { apiErrorOf } from '../../../api/calls/error.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { useMutation } from '../../../api/calls/use-mutation.ts';
+import { useQueryCache } from '../../../api/calls/use-query.ts';
+import { Button } from '../../../ui/controls/button.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';
-import { Refusal } from '../../../ui/refusal.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { Refusal } from '../../../ui/feedback/refusal.tsx';
+import { TextField } from '../../../ui/controls/text-field.tsx';
 import { useText } from '../texts.ts';
 
 interface NameDialogProps {

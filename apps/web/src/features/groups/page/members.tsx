@@ -7,20 +7,20 @@ import {
   refreshGroups,
   removeGroupMember,
 } from '../../../api/administration/groups.ts';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import { useMutation } from '../../../api/use-mutation.ts';
-import { useQuery, useQueryCache } from '../../../api/use-query.ts';
-import { useFormats } from '../../../lib/format.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Pager } from '../../../ui/pager.tsx';
-import { Refusal } from '../../../ui/refusal.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { useMutation } from '../../../api/calls/use-mutation.ts';
+import { useQuery, useQueryCache } from '../../../api/calls/use-query.ts';
+import { useFormats } from '../../../lib/language/format.ts';
+import { Avatar } from '../../../ui/marks/avatar.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Pager } from '../../../ui/controls/pager.tsx';
+import { Refusal } from '../../../ui/feedback/refusal.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
 import styles from '../groups.module.css';
 import { SearchField } from '../search-field.tsx';
 import { useText } from '../texts.ts';
-import { useSettled } from '../../../lib/use-settled.ts';
+import { useSettled } from '../../../lib/hooks/use-settled.ts';
 
 const PAGE_SIZE = 50;
 const SEARCHED_FROM = 10;

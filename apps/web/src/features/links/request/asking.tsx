@@ -1,9 +1,9 @@
 import type { GuestRequest } from '@coffer/contracts';
 import { CalendarRange, FileStack, ScanEye, UserRoundX } from 'lucide-react';
-import { useFormats } from '../../../lib/format.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
-import { Icon, type IconShape } from '../../../ui/icon.tsx';
-import { PageHeading } from '../../../ui/page-heading.tsx';
+import { useFormats } from '../../../lib/language/format.ts';
+import { Avatar } from '../../../ui/marks/avatar.tsx';
+import { Icon, type IconShape } from '../../../ui/marks/icon.tsx';
+import { PageHeading } from '../../../ui/page/page-heading.tsx';
 import { useKindNames } from './kind-names.ts';
 import styles from './request.module.css';
 import { useText } from './texts.ts';

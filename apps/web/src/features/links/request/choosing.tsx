@@ -1,9 +1,9 @@
 import type { GuestRequest } from '@coffer/contracts';
 import { HardDriveUpload } from 'lucide-react';
 import { type DragEvent, lazy, Suspense, useState } from 'react';
-import { Banner } from '../../../ui/banner.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { Icon } from '../../../ui/marks/icon.tsx';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { FileChoosers } from './file-choosers.tsx';
 import type { ChosenFiles, GuestSending, GuestTransfers, OwnHandIn } from './guest-transfers.ts';
 import { readDrop, readFiles } from './read-chosen.ts';

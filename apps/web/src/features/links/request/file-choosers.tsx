@@ -1,6 +1,6 @@
 import { FolderUp, Upload } from 'lucide-react';
 import { useRef } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
 import styles from './request.module.css';
 import { useText } from './texts.ts';
 

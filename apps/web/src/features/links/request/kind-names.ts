@@ -1,5 +1,5 @@
 import type { RequestKind } from '@coffer/contracts';
-import { currentLocale } from '../../../lib/i18n.ts';
+import { currentLocale } from '../../../lib/language/i18n.ts';
 import { useText } from './texts.ts';
 
 /** `Pictures, PDF and documents` */

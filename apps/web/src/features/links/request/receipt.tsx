@@ -1,11 +1,11 @@
 import type { HandIn } from '@coffer/contracts';
 import { ArrowRight, CircleCheck, Download, Printer } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useFormats } from '../../../lib/format.ts';
-import { saveFile } from '../../../lib/save-file.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { PageHeading } from '../../../ui/page-heading.tsx';
+import { useFormats } from '../../../lib/language/format.ts';
+import { saveFile } from '../../../lib/downloads/save-file.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Icon } from '../../../ui/marks/icon.tsx';
+import { PageHeading } from '../../../ui/page/page-heading.tsx';
 import { hexOf, receiptText } from './receipt-text.ts';
 import styles from './request.module.css';
 import { useText } from './texts.ts';

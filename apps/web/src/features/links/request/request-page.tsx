@@ -1,9 +1,9 @@
 import type { GuestRequest, HandIn } from '@coffer/contracts';
 import { lazy, Suspense, useState } from 'react';
 import { guestLinkQuery } from '../../../api/links/guest-link.ts';
-import { invalidate } from '../../../api/query-cache.ts';
-import { useQueryCache } from '../../../api/use-query.ts';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { invalidate } from '../../../api/calls/query-cache.ts';
+import { useQueryCache } from '../../../api/calls/use-query.ts';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { GuestFrame } from '../guest-frame.tsx';
 import { Asking } from './asking.tsx';
 import { Choosing } from './choosing.tsx';

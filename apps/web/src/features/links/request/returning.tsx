@@ -1,9 +1,9 @@
 import type { HandIn } from '@coffer/contracts';
 import { useEffect, useState } from 'react';
-import { apiErrorOf } from '../../../api/error.ts';
+import { apiErrorOf } from '../../../api/calls/error.ts';
 import { fetchHandIn } from '../../../api/links/hand-in.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import type { GuestSending, GuestTransfers, OwnHandIn } from './guest-transfers.ts';
 import styles from './request.module.css';
 import { useText } from './texts.ts';

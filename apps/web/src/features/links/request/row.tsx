@@ -1,7 +1,7 @@
 import { CircleCheck, File, Folder, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { Icon } from '../../../ui/marks/icon.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import styles from './request.module.css';
 
 interface RowProps {

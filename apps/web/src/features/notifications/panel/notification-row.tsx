@@ -1,10 +1,10 @@
 import type { Notification } from '@coffer/contracts';
 import { Bell, HardDrive, Inbox } from 'lucide-react';
 import type { MouseEvent } from 'react';
-import { useFormats } from '../../../lib/format.ts';
-import { useToday } from '../../../lib/use-today.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
-import { Icon, type IconShape } from '../../../ui/icon.tsx';
+import { useFormats } from '../../../lib/language/format.ts';
+import { useToday } from '../../../lib/hooks/use-today.ts';
+import { Avatar } from '../../../ui/marks/avatar.tsx';
+import { Icon, type IconShape } from '../../../ui/marks/icon.tsx';
 import styles from './panel.module.css';
 import { type NotificationsText, useText } from './texts.ts';
 

@@ -1,8 +1,8 @@
 import { Check, CircleAlert, Copy } from 'lucide-react';
 import { useId } from 'react';
 import { classes } from '../../../lib/classes.ts';
-import { useFormats } from '../../../lib/format.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { useFormats } from '../../../lib/language/format.ts';
+import { Icon } from '../../../ui/marks/icon.tsx';
 import type { ReadAddress } from '../parse-addresses.ts';
 import { useText } from '../texts.ts';
 import styles from './dialogs.module.css';

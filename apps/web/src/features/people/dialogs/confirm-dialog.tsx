@@ -6,11 +6,11 @@ import {
   signPersonOut,
   withdrawInvitation,
 } from '../../../api/administration/people.ts';
-import { useMutation } from '../../../api/use-mutation.ts';
-import { useQueryCache } from '../../../api/use-query.ts';
+import { useMutation } from '../../../api/calls/use-mutation.ts';
+import { useQueryCache } from '../../../api/calls/use-query.ts';
 import { AlertDialog } from '../../../ui/overlays/index.ts';
-import { Refusal } from '../../../ui/refusal.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
+import { Refusal } from '../../../ui/feedback/refusal.tsx';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { nameOf } from '../listed-person.ts';
 import { type PeopleText, useText } from '../texts.ts';
 import { useRefusals } from '../use-refusals.ts';

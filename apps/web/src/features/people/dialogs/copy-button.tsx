@@ -1,8 +1,8 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { copyText } from '../../../lib/copy-text.ts';
-import { Button } from '../../../ui/button.tsx';
-import { announce } from '../../../ui/live-regions.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { announce } from '../../../ui/feedback/live-regions.ts';
 import { useText } from '../texts.ts';
 
 interface CopyButtonProps {

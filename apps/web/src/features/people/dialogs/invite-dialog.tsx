@@ -1,12 +1,12 @@
 import { type AdminPerson, SYSTEM_ROLES } from '@coffer/contracts';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { type Invited, invitePeople } from '../../../api/administration/people.ts';
-import { useMutation } from '../../../api/use-mutation.ts';
-import { useQueryCache } from '../../../api/use-query.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
+import { useMutation } from '../../../api/calls/use-mutation.ts';
+import { useQueryCache } from '../../../api/calls/use-query.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Field } from '../../../ui/controls/field.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';
-import { Refusal } from '../../../ui/refusal.tsx';
+import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { parseAddresses } from '../parse-addresses.ts';
 import { useText } from '../texts.ts';
 import { useRefusals } from '../use-refusals.ts';

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { CircleAlert } from 'lucide-react';
 import type { Invited } from '../../../api/administration/people.ts';
-import { useFormats } from '../../../lib/format.ts';
-import { Banner } from '../../../ui/banner.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
+import { useFormats } from '../../../lib/language/format.ts';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Icon } from '../../../ui/marks/icon.tsx';
 import { useText } from '../texts.ts';
 import { useRefusals } from '../use-refusals.ts';
 import { CopyButton } from './copy-button.tsx';

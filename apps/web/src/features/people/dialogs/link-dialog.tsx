@@ -1,8 +1,8 @@
 import type { IssuedLink } from '@coffer/contracts';
-import { useFormats } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
+import { useFormats } from '../../../lib/language/format.ts';
+import { Button } from '../../../ui/controls/button.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';
-import { TextField } from '../../../ui/text-field.tsx';
+import { TextField } from '../../../ui/controls/text-field.tsx';
 import { useText } from '../texts.ts';
 import { CopyButton } from './copy-button.tsx';
 

@@ -1,10 +1,10 @@
 import { Archive as ArchiveIcon, Search } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import { useFormats } from '../../../lib/format.ts';
-import { Banner } from '../../../ui/banner.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { announce } from '../../../ui/live-regions.ts';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { useFormats } from '../../../lib/language/format.ts';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { announce } from '../../../ui/feedback/live-regions.ts';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { FindField } from '../frame/find-field.tsx';
 import frame from '../frame/sheet.module.css';
 import type { ViewerProps } from '../viewer.ts';

@@ -1,7 +1,7 @@
 import type { NodeView, OperationResponse } from '@coffer/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { renewContent } from '../../../api/nodes.ts';
-import { saveFile } from '../../../lib/save-file.ts';
+import { saveFile } from '../../../lib/downloads/save-file.ts';
 import { startWorker } from '../../../lib/trusted-types.ts';
 import workerUrl from './archive.worker.ts?worker&url';
 import {

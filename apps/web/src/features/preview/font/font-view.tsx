@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useFormats } from '../../../lib/format.ts';
-import { Spinner } from '../../../ui/spinner.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { useFormats } from '../../../lib/language/format.ts';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { TextField } from '../../../ui/controls/text-field.tsx';
 import type { ViewerProps } from '../viewer.ts';
 import styles from './font.module.css';
 import { useText } from './texts.ts';

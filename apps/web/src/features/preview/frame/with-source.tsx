@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { Banner } from '../../../ui/banner.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import type { ViewerProps } from '../viewer.ts';
 import styles from './frame.module.css';
 import { useText } from './texts.ts';

@@ -6,8 +6,8 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { currentLocale, onLocaleChange } from '../../../lib/i18n.ts';
-import { directionOf } from '../../../lib/locales.ts';
+import { currentLocale, onLocaleChange } from '../../../lib/language/i18n.ts';
+import { directionOf } from '../../../lib/language/locales.ts';
 import { getPreferences, onPreferencesChange } from '../../../lib/preferences.ts';
 import {
   type DrawRequest,

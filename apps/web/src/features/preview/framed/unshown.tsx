@@ -1,6 +1,6 @@
 import { Download, FileQuestion, Lock } from 'lucide-react';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import type { DrawRefusal } from '../../../viewer-frame/protocol.ts';
 import { useText as usePreviewText } from '../texts.ts';
 import { useText } from './texts.ts';

@@ -1,10 +1,10 @@
 import { Expand, Play, RotateCw } from 'lucide-react';
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { renewContent } from '../../../api/nodes.ts';
-import { useFormats } from '../../../lib/format.ts';
+import { useFormats } from '../../../lib/language/format.ts';
 import { useKeyDown } from '../../../lib/keys/use-key-down.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { isSwipedAway } from '../../../ui/swipe.ts';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { isSwipedAway } from '../../../ui/touch/swipe.ts';
 import type { ViewerProps } from '../viewer.ts';
 import { ZoomBar } from '../zoom-bar.tsx';
 import styles from './image.module.css';

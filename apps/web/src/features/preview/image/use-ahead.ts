@@ -2,7 +2,7 @@ import type { NodeView } from '@coffer/contracts';
 import { MIB } from '@coffer/kit';
 import { useEffect } from 'react';
 import { contentQuery } from '../../../api/nodes.ts';
-import { useQuery } from '../../../api/use-query.ts';
+import { useQuery } from '../../../api/calls/use-query.ts';
 
 const AHEAD_BYTES_MAX = 20 * MIB;
 const LESS_DATA = '(prefers-reduced-data: reduce)';

@@ -1,9 +1,9 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand at positions of their own; roles give them the meaning of a tree. */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
-import { physicalHeight } from '../../../lib/scaled-scroll.ts';
+import { physicalHeight } from '../../../lib/ranges/scaled-scroll.ts';
 import { useCoarsePointer, useGridViewport, useMeasuredSize } from '../../../ui/grid/index.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { Icon } from '../../../ui/marks/icon.tsx';
 import { type JsonIndex, KIND } from './json-index.ts';
 import { isContainer, nameOf, wordsOf } from './json-rows.ts';
 import styles from './json.module.css';

@@ -1,10 +1,10 @@
 import { Download, Paperclip } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useFormats } from '../../../lib/format.ts';
-import { saveFile } from '../../../lib/save-file.ts';
-import { Banner } from '../../../ui/banner.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { useFormats } from '../../../lib/language/format.ts';
+import { saveFile } from '../../../lib/downloads/save-file.ts';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { Icon } from '../../../ui/marks/icon.tsx';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { savedName } from '../archive/item.ts';
 import { type FrameEnd, FrameSurface } from '../framed/frame-surface.tsx';
 import { Unshown } from '../framed/unshown.tsx';

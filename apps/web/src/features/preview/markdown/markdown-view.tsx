@@ -1,8 +1,8 @@
 import { FileText } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { useMedia } from '../../../lib/use-media.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { useMedia } from '../../../lib/hooks/use-media.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { Outline as Steps } from '../frame/outline.tsx';
 import { useFileTask } from '../frame/use-task.ts';
 import { WithSource } from '../frame/with-source.tsx';

@@ -1,10 +1,10 @@
 import { PictureInPicture2 } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { useFormats } from '../../../lib/format.ts';
+import { useFormats } from '../../../lib/language/format.ts';
 import { readSaved, writeSaved } from '../../../lib/storage.ts';
-import { Button } from '../../../ui/button.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { announce } from '../../../ui/live-regions.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { announce } from '../../../ui/feedback/live-regions.ts';
 import type { ViewerProps } from '../viewer.ts';
 import styles from './media.module.css';
 import { clockWords } from './clock-words.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { Banner } from '../../../ui/banner.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { FrameSurface } from '../framed/frame-surface.tsx';
 import { useFileTask } from '../frame/use-task.ts';
 import { WithSource } from '../frame/with-source.tsx';

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
-import { asciiDigits } from '../../../lib/digits.ts';
-import { useFormats } from '../../../lib/format.ts';
+import { asciiDigits } from '../../../lib/language/digits.ts';
+import { useFormats } from '../../../lib/language/format.ts';
 import styles from '../zoom-bar.module.css';
 import { useText } from '../texts.ts';
 

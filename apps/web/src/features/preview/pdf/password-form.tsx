@@ -1,6 +1,6 @@
 import { type FormEvent, useRef } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { PasswordField } from '../../../ui/password-field.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { PasswordField } from '../../../ui/controls/password-field.tsx';
 import styles from './pdf-view.module.css';
 import { useText } from './texts.ts';
 

@@ -1,9 +1,9 @@
 import { ChevronDown, ChevronUp, PanelLeft, Printer } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { useFormats } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { announce } from '../../../ui/live-regions.ts';
+import { useFormats } from '../../../lib/language/format.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { announce } from '../../../ui/feedback/live-regions.ts';
 import { FindField } from '../frame/find-field.tsx';
 import type { Find } from './find/use-find.ts';
 import type { PdfDocument } from './pdf-document.ts';

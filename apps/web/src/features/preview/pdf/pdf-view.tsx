@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { useText as usePreviewText } from '../texts.ts';
 import type { ViewerProps } from '../viewer.ts';
 import { PasswordForm } from './password-form.tsx';

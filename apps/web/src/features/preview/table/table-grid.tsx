@@ -1,10 +1,10 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand at positions of their own, which takes the meaning from table elements; roles keep it. */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useFormats } from '../../../lib/format.ts';
-import { physicalHeight } from '../../../lib/scaled-scroll.ts';
+import { useFormats } from '../../../lib/language/format.ts';
+import { physicalHeight } from '../../../lib/ranges/scaled-scroll.ts';
 import { useCoarsePointer, useGridViewport, useMeasuredSize } from '../../../ui/grid/index.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { Icon } from '../../../ui/marks/icon.tsx';
 import { type Cell, cellAfter } from './cell-keys.ts';
 import { type ColumnPlaces, columnWindow, placesOf } from './columns.ts';
 import type { Column, Wish } from './csv-table.ts';

@@ -1,11 +1,11 @@
 import { Search, Table2 } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { classes } from '../../../lib/classes.ts';
-import { useFormats } from '../../../lib/format.ts';
-import { Banner } from '../../../ui/banner.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { announce } from '../../../ui/live-regions.ts';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { useFormats } from '../../../lib/language/format.ts';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { announce } from '../../../ui/feedback/live-regions.ts';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { FindField } from '../frame/find-field.tsx';
 import bar from '../frame/frame.module.css';
 import styles from '../frame/sheet.module.css';

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { copyText } from '../../../lib/copy-text.ts';
 import { readSaved, writeSaved } from '../../../lib/storage.ts';
 import { useKeyDown } from '../../../lib/keys/use-key-down.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import styles from './code-sheet.module.css';
 import { type CodeView, type Editing, languageOf } from './code/code-view.ts';
 import { useCodeView } from './code/use-code-view.ts';

@@ -1,8 +1,8 @@
 import type { EditorView } from '@codemirror/view';
 import { CaseSensitive, ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import { useFormats } from '../../../lib/format.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { useFormats } from '../../../lib/language/format.ts';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import styles from './code-sheet.module.css';
 import { endFind, type Found, find, findAgain } from './code/find.ts';
 import { useText } from './texts.ts';

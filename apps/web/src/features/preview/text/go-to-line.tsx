@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
-import { asciiDigits } from '../../../lib/digits.ts';
-import { useFormats } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { asciiDigits } from '../../../lib/language/digits.ts';
+import { useFormats } from '../../../lib/language/format.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import styles from './code-sheet.module.css';
 import { useText } from './texts.ts';
 

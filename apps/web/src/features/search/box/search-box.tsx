@@ -1,11 +1,11 @@
 import { Search, X } from 'lucide-react';
 import { type FocusEvent, type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import { classes } from '../../../lib/classes.ts';
-import { navigate } from '../../../lib/navigation.ts';
-import { usePath, useSearch } from '../../../lib/use-location.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Kbd } from '../../../ui/kbd.tsx';
+import { navigate } from '../../../lib/address/navigation.ts';
+import { usePath, useSearch } from '../../../lib/hooks/use-location.ts';
+import { Icon } from '../../../ui/marks/icon.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Kbd } from '../../../ui/marks/kbd.tsx';
 import { resultsAddress } from '../hits/hit-address.ts';
 import { PaletteKey } from '../palette/palette-key.tsx';
 import type { PaletteProps } from '../palette/palette-props.ts';

@@ -9,13 +9,13 @@ import {
   useImperativeHandle,
   useState,
 } from 'react';
-import { apiErrorOf } from '../../../api/error.ts';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import { useFormats } from '../../../lib/format.ts';
-import { useToday } from '../../../lib/use-today.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { Kbd } from '../../../ui/kbd.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { apiErrorOf } from '../../../api/calls/error.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { useFormats } from '../../../lib/language/format.ts';
+import { useToday } from '../../../lib/hooks/use-today.ts';
+import { Icon } from '../../../ui/marks/icon.tsx';
+import { Kbd } from '../../../ui/marks/kbd.tsx';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { folderAddress, hitAddress, resultsAddress } from '../hits/hit-address.ts';
 import { HitPlace, placeWords } from '../hits/hit-place.tsx';
 import { Highlighted } from '../hits/highlighted.tsx';

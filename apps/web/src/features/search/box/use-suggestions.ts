@@ -1,7 +1,7 @@
 import type { SearchPage } from '@coffer/contracts';
 import { useEffect, useState } from 'react';
 import { searchQuery } from '../../../api/search/search.ts';
-import { useQuery } from '../../../api/use-query.ts';
+import { useQuery } from '../../../api/calls/use-query.ts';
 
 const SHOWN = '8';
 const PAUSE_MS = 120;

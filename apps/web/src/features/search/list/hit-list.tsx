@@ -8,14 +8,14 @@ import {
   useEffectEvent,
   useRef,
 } from 'react';
-import type { ApiError } from '../../../api/error.ts';
-import { useFormats } from '../../../lib/format.ts';
-import { navigate } from '../../../lib/navigation.ts';
-import { useToday } from '../../../lib/use-today.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Link } from '../../../ui/link.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import type { ApiError } from '../../../api/calls/error.ts';
+import { useFormats } from '../../../lib/language/format.ts';
+import { navigate } from '../../../lib/address/navigation.ts';
+import { useToday } from '../../../lib/hooks/use-today.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Link } from '../../../ui/controls/link.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { folderAddress, hitAddress } from '../hits/hit-address.ts';
 import { HitPlace } from '../hits/hit-place.tsx';
 import { Highlighted } from '../hits/highlighted.tsx';

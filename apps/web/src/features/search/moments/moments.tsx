@@ -1,12 +1,12 @@
 import type { NodeView } from '@coffer/contracts';
 import { CircleAlert, Clock, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useErrorTexts } from '../../../api/error-texts.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import type { MomentsList } from '../../../api/stars/stars.ts';
 import { useStars } from '../../../api/stars/use-stars.ts';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { PageFrame } from '../../../ui/page-frame.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { PageFrame } from '../../../ui/page/page-frame.tsx';
 import { HitList, HitListWaiting, type HitPages } from '../list/hit-list.tsx';
 import { StarButton } from './star-button.tsx';
 import { useText } from './texts.ts';

@@ -1,9 +1,9 @@
 import type { NodeView } from '@coffer/contracts';
 import { Star } from 'lucide-react';
 import { setStar } from '../../../api/stars/stars.ts';
-import { useQueryCache } from '../../../api/use-query.ts';
-import { showToast } from '../../../ui/toast-store.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { useQueryCache } from '../../../api/calls/use-query.ts';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { useText } from './texts.ts';
 import styles from './star-button.module.css';
 

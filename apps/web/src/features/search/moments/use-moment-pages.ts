@@ -1,8 +1,8 @@
 import type { MomentsPage } from '@coffer/contracts';
 import { useState } from 'react';
-import { apiErrorOf } from '../../../api/error.ts';
+import { apiErrorOf } from '../../../api/calls/error.ts';
 import { type MomentsList, momentsQuery } from '../../../api/stars/stars.ts';
-import { useQueries } from '../../../api/use-query.ts';
+import { useQueries } from '../../../api/calls/use-query.ts';
 import type { HitPages } from '../list/hit-list.tsx';
 
 export type MomentHit = MomentsPage['items'][number];

@@ -1,6 +1,6 @@
 import { isSpaceId, SEARCH_KINDS, type SpaceId } from '@coffer/contracts';
 import { X } from 'lucide-react';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
 import { MenuButton, type MenuEntry } from '../../../ui/overlays/index.ts';
 import styles from './results.module.css';
 import { DAYS, keysOf, type SearchAddress, SIZES, TRASH } from './search-address.ts';

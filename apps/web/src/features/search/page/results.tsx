@@ -1,10 +1,10 @@
 import type { NodeView, SearchHit } from '@coffer/contracts';
 import { CircleAlert, Search, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { PageFrame } from '../../../ui/page-frame.tsx';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { PageFrame } from '../../../ui/page/page-frame.tsx';
 import { HitList, HitListWaiting } from '../list/hit-list.tsx';
 import { Filters, isFiltered, type SearchSpace } from './filters.tsx';
 import styles from './results.module.css';

@@ -1,9 +1,9 @@
 import type { SearchHit } from '@coffer/contracts';
 import { useState } from 'react';
-import { type ApiError, apiErrorOf } from '../../../api/error.ts';
+import { type ApiError, apiErrorOf } from '../../../api/calls/error.ts';
 import { searchQuery } from '../../../api/search/search.ts';
-import { useQueries } from '../../../api/use-query.ts';
-import { useToday } from '../../../lib/use-today.ts';
+import { useQueries } from '../../../api/calls/use-query.ts';
+import { useToday } from '../../../lib/hooks/use-today.ts';
 import { requestOf, type SearchAddress } from './search-address.ts';
 
 export interface SearchPages {

@@ -40,7 +40,7 @@ import {
   UserRound,
   Users,
 } from 'lucide-react';
-import type { IconShape } from '../../../ui/icon.tsx';
+import type { IconShape } from '../../../ui/marks/icon.tsx';
 
 interface KnownCommand {
   readonly id: string;

@@ -1,10 +1,10 @@
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
-import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Kbd } from '../../../ui/kbd.tsx';
+import { Icon } from '../../../ui/marks/icon.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Kbd } from '../../../ui/marks/kbd.tsx';
 import { TopDialog } from '../../../ui/overlays/dialog.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import styles from './palette.module.css';
 import type { OpenPalette } from './palette-props.ts';
 import { useText } from './texts.ts';

@@ -1,10 +1,10 @@
 import type { FormEvent, ReactNode } from 'react';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import type { ApiError } from '../../../api/error.ts';
-import { Banner } from '../../../ui/banner.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Link } from '../../../ui/link.tsx';
-import { PageHeading } from '../../../ui/page-heading.tsx';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import type { ApiError } from '../../../api/calls/error.ts';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Link } from '../../../ui/controls/link.tsx';
+import { PageHeading } from '../../../ui/page/page-heading.tsx';
 import styles from '../sign-in.module.css';
 import { SignInPage } from '../sign-in-page.tsx';
 import { useText } from './texts.ts';

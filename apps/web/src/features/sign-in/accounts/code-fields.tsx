@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { useFocusOnArrival } from '../../../lib/use-focus-on-arrival.ts';
-import { TextField } from '../../../ui/text-field.tsx';
+import { useFocusOnArrival } from '../../../lib/hooks/use-focus-on-arrival.ts';
+import { TextField } from '../../../ui/controls/text-field.tsx';
 import { useText } from './texts.ts';
 
 const CODE = /^\d{4,10}$/;

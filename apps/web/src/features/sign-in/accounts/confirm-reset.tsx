@@ -1,8 +1,8 @@
-import { confirmReset } from '../../../api/accounts.ts';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import { asciiDigits } from '../../../lib/digits.ts';
-import { navigate } from '../../../lib/navigation.ts';
-import { Link } from '../../../ui/link.tsx';
+import { confirmReset } from '../../../api/session/accounts.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { asciiDigits } from '../../../lib/language/digits.ts';
+import { navigate } from '../../../lib/address/navigation.ts';
+import { Link } from '../../../ui/controls/link.tsx';
 import { keepName, knownName } from '../known-name.ts';
 import styles from '../sign-in.module.css';
 import { isPasswordLongEnough, NewPasswordField } from '../steps/new-password-field.tsx';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { confirmSignUp, resendSignUp } from '../../../api/accounts.ts';
-import { asciiDigits } from '../../../lib/digits.ts';
-import { navigate } from '../../../lib/navigation.ts';
+import { confirmSignUp, resendSignUp } from '../../../api/session/accounts.ts';
+import { asciiDigits } from '../../../lib/language/digits.ts';
+import { navigate } from '../../../lib/address/navigation.ts';
 import { keepName, knownName } from '../known-name.ts';
 import { AccountPage, fieldOf, focusFirst } from './account-page.tsx';
 import { CodeFields, missingOf } from './code-fields.tsx';

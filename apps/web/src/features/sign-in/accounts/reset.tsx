@@ -1,9 +1,9 @@
 import { useRef } from 'react';
-import { resetPassword } from '../../../api/accounts.ts';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import { navigate } from '../../../lib/navigation.ts';
-import { useFocusOnArrival } from '../../../lib/use-focus-on-arrival.ts';
-import { TextField } from '../../../ui/text-field.tsx';
+import { resetPassword } from '../../../api/session/accounts.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { navigate } from '../../../lib/address/navigation.ts';
+import { useFocusOnArrival } from '../../../lib/hooks/use-focus-on-arrival.ts';
+import { TextField } from '../../../ui/controls/text-field.tsx';
 import { keepName, knownName } from '../known-name.ts';
 import { AccountPage, fieldOf } from './account-page.tsx';
 import { useText } from './texts.ts';

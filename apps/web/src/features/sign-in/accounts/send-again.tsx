@@ -1,9 +1,9 @@
 import type { CodeSent } from '@coffer/contracts';
 import type { Result } from '@coffer/kit';
 import { useState } from 'react';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import type { ApiError } from '../../../api/error.ts';
-import { Button } from '../../../ui/button.tsx';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import type { ApiError } from '../../../api/calls/error.ts';
+import { Button } from '../../../ui/controls/button.tsx';
 import styles from '../sign-in.module.css';
 import { useText } from './texts.ts';
 

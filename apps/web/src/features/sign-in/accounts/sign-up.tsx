@@ -1,11 +1,11 @@
 import { isEmail } from '@coffer/contracts';
 import { ok } from '@coffer/kit';
 import { useRef } from 'react';
-import { signUp } from '../../../api/accounts.ts';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import { navigate } from '../../../lib/navigation.ts';
-import { useFocusOnArrival } from '../../../lib/use-focus-on-arrival.ts';
-import { TextField } from '../../../ui/text-field.tsx';
+import { signUp } from '../../../api/session/accounts.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { navigate } from '../../../lib/address/navigation.ts';
+import { useFocusOnArrival } from '../../../lib/hooks/use-focus-on-arrival.ts';
+import { TextField } from '../../../ui/controls/text-field.tsx';
 import { keepName, knownName } from '../known-name.ts';
 import { isPasswordLongEnough, NewPasswordField } from '../steps/new-password-field.tsx';
 import { AccountPage, fieldOf, passwordOf } from './account-page.tsx';

@@ -1,6 +1,6 @@
 import type { Result } from '@coffer/kit';
 import { useState } from 'react';
-import type { ApiError } from '../../../api/error.ts';
+import type { ApiError } from '../../../api/calls/error.ts';
 import { focusFirst } from './account-page.tsx';
 
 interface Face {

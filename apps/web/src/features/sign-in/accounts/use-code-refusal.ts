@@ -1,4 +1,4 @@
-import type { ApiError } from '../../../api/error.ts';
+import type { ApiError } from '../../../api/calls/error.ts';
 import { useText } from './texts.ts';
 
 interface CodeRefusal {

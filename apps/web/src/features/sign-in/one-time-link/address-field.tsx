@@ -1,4 +1,4 @@
-import { TextField } from '../../../ui/text-field.tsx';
+import { TextField } from '../../../ui/controls/text-field.tsx';
 import { useText } from './texts.ts';
 
 /** Password managers store it with the password. */

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import { acceptInvitation } from '../../../api/one-time-links.ts';
-import { useFocusOnArrival } from '../../../lib/use-focus-on-arrival.ts';
-import { TextField } from '../../../ui/text-field.tsx';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { acceptInvitation } from '../../../api/session/one-time-links.ts';
+import { useFocusOnArrival } from '../../../lib/hooks/use-focus-on-arrival.ts';
+import { TextField } from '../../../ui/controls/text-field.tsx';
 import { AccountPage, fieldOf, passwordOf } from '../accounts/account-page.tsx';
 import { useAccountForm } from '../accounts/use-account-form.ts';
 import { isPasswordLongEnough, NewPasswordField } from '../steps/new-password-field.tsx';

@@ -1,12 +1,12 @@
 import { LIMITS } from '@coffer/contracts';
 import { DAY_MS, HOUR_MS } from '@coffer/kit';
 import { LinkIcon } from 'lucide-react';
-import type { ApiError } from '../../../api/error.ts';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ButtonLink } from '../../../ui/link.tsx';
-import { useDocumentTitle } from '../../../ui/page-heading.tsx';
+import type { ApiError } from '../../../api/calls/error.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { ButtonLink } from '../../../ui/controls/link.tsx';
+import { useDocumentTitle } from '../../../ui/page/page-heading.tsx';
 import { SignInPage } from '../sign-in-page.tsx';
 import { useText } from './texts.ts';
 

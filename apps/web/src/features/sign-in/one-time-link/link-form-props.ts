@@ -1,6 +1,6 @@
 import type { OneTimeLink } from '@coffer/contracts';
 import type { ReactNode } from 'react';
-import type { ApiError } from '../../../api/error.ts';
+import type { ApiError } from '../../../api/calls/error.ts';
 
 export interface LinkFormProps {
   readonly code: string;

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import { sendNewPassword } from '../../../api/one-time-links.ts';
-import { useFocusOnArrival } from '../../../lib/use-focus-on-arrival.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { sendNewPassword } from '../../../api/session/one-time-links.ts';
+import { useFocusOnArrival } from '../../../lib/hooks/use-focus-on-arrival.ts';
 import { AccountPage, passwordOf } from '../accounts/account-page.tsx';
 import { useAccountForm } from '../accounts/use-account-form.ts';
 import { isPasswordLongEnough, NewPasswordField } from '../steps/new-password-field.tsx';

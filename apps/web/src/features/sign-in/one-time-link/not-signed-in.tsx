@@ -1,8 +1,8 @@
-import type { ApiError } from '../../../api/error.ts';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import { Banner } from '../../../ui/banner.tsx';
-import { ButtonLink } from '../../../ui/link.tsx';
-import { PageHeading } from '../../../ui/page-heading.tsx';
+import type { ApiError } from '../../../api/calls/error.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { ButtonLink } from '../../../ui/controls/link.tsx';
+import { PageHeading } from '../../../ui/page/page-heading.tsx';
 import type { LinkKind } from './link-dead-end.tsx';
 import { SignInPage } from '../sign-in-page.tsx';
 import { useText } from './texts.ts';

@@ -1,11 +1,11 @@
 import type { OneTimeLink, Person } from '@coffer/contracts';
 import { useEffect, useState } from 'react';
-import type { ApiError } from '../../../api/error.ts';
-import { openLink } from '../../../api/one-time-links.ts';
-import { navigate } from '../../../lib/navigation.ts';
-import { Banner } from '../../../ui/banner.tsx';
-import { PageHeading } from '../../../ui/page-heading.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import type { ApiError } from '../../../api/calls/error.ts';
+import { openLink } from '../../../api/session/one-time-links.ts';
+import { navigate } from '../../../lib/address/navigation.ts';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { PageHeading } from '../../../ui/page/page-heading.tsx';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import styles from '../sign-in.module.css';
 import { SignInPage } from '../sign-in-page.tsx';
 import { useNewPasswordSignIn } from '../use-new-password-sign-in.ts';

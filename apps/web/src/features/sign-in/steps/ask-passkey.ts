@@ -1,4 +1,4 @@
-import { hasPasskeys } from '../../../lib/has-passkeys.ts';
+import { hasPasskeys } from '../../../lib/passkeys/has-passkeys.ts';
 
 export type PasskeyOutcome =
   /** AuthenticationResponseJSON (WebAuthn level 3, 5.1). */

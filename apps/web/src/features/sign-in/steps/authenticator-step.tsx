@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
-import { asciiDigits } from '../../../lib/digits.ts';
-import { Button } from '../../../ui/button.tsx';
-import { CodeField } from '../../../ui/code-field.tsx';
-import { announce } from '../../../ui/live-regions.ts';
-import { QrCode } from '../../../ui/qr-code.tsx';
-import { SecretText } from '../../../ui/secret-text.tsx';
+import { asciiDigits } from '../../../lib/language/digits.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { CodeField } from '../../../ui/controls/code-field.tsx';
+import { announce } from '../../../ui/feedback/live-regions.ts';
+import { QrCode } from '../../../ui/marks/qr-code.tsx';
+import { SecretText } from '../../../ui/controls/secret-text.tsx';
 import type { ChallengeState } from '../machine.ts';
 import styles from '../sign-in.module.css';
 import { useCodeError, useCodeInput } from './code-input.ts';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { useTimeFormats } from '../../../lib/time-format.ts';
-import { useCountdown } from '../../../lib/use-countdown.ts';
-import { Button } from '../../../ui/button.tsx';
-import { announce } from '../../../ui/live-regions.ts';
+import { useTimeFormats } from '../../../lib/language/time-format.ts';
+import { useCountdown } from '../../../lib/hooks/use-countdown.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { announce } from '../../../ui/feedback/live-regions.ts';
 import type { Pending } from '../machine.ts';
 import styles from '../sign-in.module.css';
 import type { SignInActions } from '../use-sign-in.ts';

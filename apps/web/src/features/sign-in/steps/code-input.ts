@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { type ApiError, numberFact } from '../../../api/error.ts';
-import { useErrorTexts } from '../../../api/error-texts.ts';
+import { type ApiError, numberFact } from '../../../api/calls/error.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import type { ChallengeState } from '../machine.ts';
 import { useText } from './texts.ts';
 

@@ -1,8 +1,8 @@
 import type { CodeChallenge } from '@coffer/contracts';
 import { type FormEvent, useState } from 'react';
-import { asciiDigits } from '../../../lib/digits.ts';
-import { Button } from '../../../ui/button.tsx';
-import { CodeField } from '../../../ui/code-field.tsx';
+import { asciiDigits } from '../../../lib/language/digits.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { CodeField } from '../../../ui/controls/code-field.tsx';
 import type { ChallengeState } from '../machine.ts';
 import styles from '../sign-in.module.css';
 import { useWait } from '../use-wait.ts';

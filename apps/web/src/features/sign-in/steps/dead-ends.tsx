@@ -1,9 +1,9 @@
 import { CloudOff, Hourglass, Route } from 'lucide-react';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import type { ApiError } from '../../../api/error.ts';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { useDocumentTitle } from '../../../ui/page-heading.tsx';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import type { ApiError } from '../../../api/calls/error.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { useDocumentTitle } from '../../../ui/page/page-heading.tsx';
 import type { SignInState } from '../machine.ts';
 import type { SignInActions } from '../use-sign-in.ts';
 import { ChallengeFoot } from './challenge-foot.tsx';

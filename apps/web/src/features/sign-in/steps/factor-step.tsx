@@ -1,11 +1,11 @@
 import { isEmail, type SecondFactor } from '@coffer/contracts';
 import { KeyRound, Mail, MessageSquare, Smartphone } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import { useFocusOnArrival } from '../../../lib/use-focus-on-arrival.ts';
-import { Button } from '../../../ui/button.tsx';
-import type { IconShape } from '../../../ui/icon.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { useFocusOnArrival } from '../../../lib/hooks/use-focus-on-arrival.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import type { IconShape } from '../../../ui/marks/icon.tsx';
+import { TextField } from '../../../ui/controls/text-field.tsx';
 import type { ChallengeState } from '../machine.ts';
 import styles from '../sign-in.module.css';
 import { StepFrame, type StepProps } from './step-frame.tsx';

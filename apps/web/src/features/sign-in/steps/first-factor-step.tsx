@@ -1,11 +1,11 @@
 import type { Choice } from '@coffer/contracts';
 import { KeyRound, Mail, MessageSquare, RectangleEllipsis } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { useFocusOnArrival } from '../../../lib/use-focus-on-arrival.ts';
-import { Button } from '../../../ui/button.tsx';
-import type { IconShape } from '../../../ui/icon.tsx';
-import { KnownName } from '../../../ui/known-name.tsx';
-import { PasswordField } from '../../../ui/password-field.tsx';
+import { useFocusOnArrival } from '../../../lib/hooks/use-focus-on-arrival.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import type { IconShape } from '../../../ui/marks/icon.tsx';
+import { KnownName } from '../../../ui/marks/known-name.tsx';
+import { PasswordField } from '../../../ui/controls/password-field.tsx';
 import type { ChallengeState } from '../machine.ts';
 import styles from '../sign-in.module.css';
 import { StepFrame, type StepProps } from './step-frame.tsx';

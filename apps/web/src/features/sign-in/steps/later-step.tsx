@@ -1,6 +1,6 @@
 import type { SignInMethods } from '@coffer/contracts';
 import { lazy, useEffect, useRef } from 'react';
-import { lastArrival } from '../../../lib/navigation.ts';
+import { lastArrival } from '../../../lib/address/navigation.ts';
 import type { ChallengeState, SignInState } from '../machine.ts';
 import type { SignInActions } from '../use-sign-in.ts';
 import { CodeStep } from './code-step.tsx';

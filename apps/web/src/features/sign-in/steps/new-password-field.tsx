@@ -1,9 +1,9 @@
 import { LIMITS } from '@coffer/contracts';
 import { type Ref, useState } from 'react';
-import type { ApiError } from '../../../api/error.ts';
-import { useFormats } from '../../../lib/format.ts';
-import { Checklist } from '../../../ui/checklist.tsx';
-import { PasswordField } from '../../../ui/password-field.tsx';
+import type { ApiError } from '../../../api/calls/error.ts';
+import { useFormats } from '../../../lib/language/format.ts';
+import { Checklist } from '../../../ui/controls/checklist.tsx';
+import { PasswordField } from '../../../ui/controls/password-field.tsx';
 import { useText } from './texts.ts';
 
 interface NewPasswordFieldProps {

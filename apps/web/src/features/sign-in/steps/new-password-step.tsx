@@ -1,9 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import { useFocusOnArrival } from '../../../lib/use-focus-on-arrival.ts';
-import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { KnownName } from '../../../ui/known-name.tsx';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { useFocusOnArrival } from '../../../lib/hooks/use-focus-on-arrival.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { TextField } from '../../../ui/controls/text-field.tsx';
+import { KnownName } from '../../../ui/marks/known-name.tsx';
 import type { ChallengeState } from '../machine.ts';
 import styles from '../sign-in.module.css';
 import { isPasswordLongEnough, NewPasswordField } from './new-password-field.tsx';

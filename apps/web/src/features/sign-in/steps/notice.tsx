@@ -1,4 +1,4 @@
-import { Banner } from '../../../ui/banner.tsx';
+import { Banner } from '../../../ui/feedback/banner.tsx';
 import type { FormNotice } from '../machine.ts';
 import { useText } from './texts.ts';
 

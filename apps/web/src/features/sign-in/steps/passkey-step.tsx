@@ -1,9 +1,9 @@
 import { KeyRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import { lastArrival } from '../../../lib/navigation.ts';
-import { Banner } from '../../../ui/banner.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { lastArrival } from '../../../lib/address/navigation.ts';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
 import type { ChallengeState } from '../machine.ts';
 import { askPasskey, type PasskeyOutcome } from './ask-passkey.ts';
 import { StepFrame, type StepProps } from './step-frame.tsx';

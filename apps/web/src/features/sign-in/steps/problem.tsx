@@ -1,6 +1,6 @@
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import type { SignInProblem } from '../../../api/password-sign-in.ts';
-import { Banner } from '../../../ui/banner.tsx';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import type { SignInProblem } from '../../../api/session/password-sign-in.ts';
+import { Banner } from '../../../ui/feedback/banner.tsx';
 import { useText } from './texts.ts';
 
 export function Problem({ problem }: { readonly problem: SignInProblem }) {

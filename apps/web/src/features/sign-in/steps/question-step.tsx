@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { TextField } from '../../../ui/controls/text-field.tsx';
 import type { ChallengeState } from '../machine.ts';
 import styles from '../sign-in.module.css';
 import { useCodeError, useCodeInput } from './code-input.ts';

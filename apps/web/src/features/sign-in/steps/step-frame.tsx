@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import { Banner } from '../../../ui/banner.tsx';
-import { PageHeading } from '../../../ui/page-heading.tsx';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { PageHeading } from '../../../ui/page/page-heading.tsx';
 import type { ChallengeState } from '../machine.ts';
 import styles from '../sign-in.module.css';
 import type { SignInActions } from '../use-sign-in.ts';

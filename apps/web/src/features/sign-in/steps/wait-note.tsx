@@ -1,4 +1,4 @@
-import { useTimeFormats } from '../../../lib/time-format.ts';
+import { useTimeFormats } from '../../../lib/language/time-format.ts';
 import styles from '../sign-in.module.css';
 import type { Wait } from '../use-wait.ts';
 import { useText } from './texts.ts';

@@ -1,7 +1,7 @@
 import { DoorClosed, KeyRound } from 'lucide-react';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ButtonLink } from '../../../ui/link.tsx';
-import { useDocumentTitle } from '../../../ui/page-heading.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { ButtonLink } from '../../../ui/controls/link.tsx';
+import { useDocumentTitle } from '../../../ui/page/page-heading.tsx';
 import { SignInPage } from '../sign-in-page.tsx';
 import { useText } from './texts.ts';
 import { useOneTimeCode } from './use-one-time-code.ts';

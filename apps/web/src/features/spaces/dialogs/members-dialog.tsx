@@ -1,7 +1,7 @@
 import { type HolderId, isAtLeast, SPACE_ROLES } from '@coffer/contracts';
 import { X } from 'lucide-react';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import { invalidate } from '../../../api/query-cache.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { invalidate } from '../../../api/calls/query-cache.ts';
 import { spaceKeys } from '../../../api/spaces.ts';
 import {
   addMembers,
@@ -11,15 +11,15 @@ import {
   membersQuery,
   removeMember,
 } from '../../../api/spaces/team.ts';
-import { useMutation } from '../../../api/use-mutation.ts';
-import { useQuery, useQueryCache } from '../../../api/use-query.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
-import { GroupMark } from '../../../ui/group-mark.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { useMutation } from '../../../api/calls/use-mutation.ts';
+import { useQuery, useQueryCache } from '../../../api/calls/use-query.ts';
+import { Avatar } from '../../../ui/marks/avatar.tsx';
+import { GroupMark } from '../../../ui/marks/group-mark.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';
-import { Refusal } from '../../../ui/refusal.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
+import { Refusal } from '../../../ui/feedback/refusal.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { AddPeople } from './add-people.tsx';
 import styles from './dialogs.module.css';
 import { isOnlyOwner } from './only-owner.ts';

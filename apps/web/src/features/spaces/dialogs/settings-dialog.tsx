@@ -1,9 +1,9 @@
 import { isAtLeast, type Space } from '@coffer/contracts';
 import { Archive, LogOut } from 'lucide-react';
 import { useId, useState } from 'react';
-import { apiErrorOf } from '../../../api/error.ts';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import { invalidate } from '../../../api/query-cache.ts';
+import { apiErrorOf } from '../../../api/calls/error.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { invalidate } from '../../../api/calls/query-cache.ts';
 import { spaceKeys } from '../../../api/spaces.ts';
 import {
   archiveSpace,
@@ -13,14 +13,14 @@ import {
   restoreSpace,
   type SpaceFacts,
 } from '../../../api/spaces/team.ts';
-import { useMutation } from '../../../api/use-mutation.ts';
-import { useQuery, useQueryCache } from '../../../api/use-query.ts';
-import { useFormats } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
+import { useMutation } from '../../../api/calls/use-mutation.ts';
+import { useQuery, useQueryCache } from '../../../api/calls/use-query.ts';
+import { useFormats } from '../../../lib/language/format.ts';
+import { Button } from '../../../ui/controls/button.tsx';
 import { AlertDialog, Dialog } from '../../../ui/overlays/index.ts';
-import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { Refusal } from '../../../ui/refusal.tsx';
-import { showToast } from '../../../ui/toast-store.ts';
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
+import { Refusal } from '../../../ui/feedback/refusal.tsx';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
 import styles from './dialogs.module.css';
 import { isOnlyOwner } from './only-owner.ts';
 import { SpaceForm } from './space-form.tsx';

@@ -1,10 +1,10 @@
 import { LIMITS, SPACE_COLORS } from '@coffer/contracts';
 import { type FormEvent, useState } from 'react';
-import type { ApiError } from '../../../api/error.ts';
-import { useErrorTexts } from '../../../api/error-texts.ts';
+import type { ApiError } from '../../../api/calls/error.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import type { SpaceFacts } from '../../../api/spaces/team.ts';
 import { ColorMark } from '../../../ui/marks/color-mark.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { TextField } from '../../../ui/controls/text-field.tsx';
 import styles from './dialogs.module.css';
 import { useText } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { dismissAllToasts, listToasts } from '../../../ui/toast-store.ts';
+import { dismissAllToasts, listToasts } from '../../../ui/feedback/toast-store.ts';
 import { startScan } from './file-scan.ts';
 import type { UploadEntry } from '../model/transfer-engine.ts';
 import { entriesOfDrop } from './scan-drop.ts';

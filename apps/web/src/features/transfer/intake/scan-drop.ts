@@ -1,6 +1,6 @@
-import { formatsOf } from '../../../lib/format.ts';
-import { currentLocale } from '../../../lib/i18n.ts';
-import { showToast } from '../../../ui/toast-store.ts';
+import { formatsOf } from '../../../lib/language/format.ts';
+import { currentLocale } from '../../../lib/language/i18n.ts';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
 import type { FileScan } from './file-scan.ts';
 import { createPasteNamer } from './pasted-name.ts';
 import { text } from '../texts.ts';

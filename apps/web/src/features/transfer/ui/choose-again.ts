@@ -1,4 +1,4 @@
-import { dismissToast, showToast } from '../../../ui/toast-store.ts';
+import { dismissToast, showToast } from '../../../ui/feedback/toast-store.ts';
 import { text } from '../texts.ts';
 import type { TransferEngine } from '../model/transfer-engine.ts';
 

@@ -1,9 +1,9 @@
 import type { ConflictRule } from '@coffer/contracts';
 import { useMemo, useState } from 'react';
-import { currentLocale } from '../../../lib/i18n.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { ChoiceGroup } from '../../../ui/choice-group.tsx';
+import { currentLocale } from '../../../lib/language/i18n.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Checkbox } from '../../../ui/controls/checkbox.tsx';
+import { ChoiceGroup } from '../../../ui/controls/choice-group.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';
 import type { TransferEngine } from '../model/transfer-engine.ts';
 import type { Conflict } from './tray-view.ts';

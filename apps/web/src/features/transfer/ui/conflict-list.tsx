@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { nodeQuery } from '../../../api/nodes.ts';
-import { useQueries } from '../../../api/use-query.ts';
-import { useFormats } from '../../../lib/format.ts';
+import { useQueries } from '../../../api/calls/use-query.ts';
+import { useFormats } from '../../../lib/language/format.ts';
 import type { Transfer } from '../model/machine.ts';
 import { useText } from '../texts.ts';
 import type { TransferEngine } from '../model/transfer-engine.ts';

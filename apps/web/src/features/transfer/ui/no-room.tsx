@@ -1,8 +1,8 @@
 import { isSpaceId, type SpaceId } from '@coffer/contracts';
 import { rightsOf } from '../../../api/spaces/space-rights.ts';
 import { spacesQuery } from '../../../api/spaces.ts';
-import { useQuery } from '../../../api/use-query.ts';
-import { ButtonLink } from '../../../ui/link.tsx';
+import { useQuery } from '../../../api/calls/use-query.ts';
+import { ButtonLink } from '../../../ui/controls/link.tsx';
 import type { TransferFailure } from '../model/machine.ts';
 import { useText } from '../texts.ts';
 

@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Checkbox } from '../../../ui/controls/checkbox.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';
-import { TextField } from '../../../ui/text-field.tsx';
+import { TextField } from '../../../ui/controls/text-field.tsx';
 import type { Transfer } from '../model/machine.ts';
 import {
   issueOf,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatsOf } from '../../../lib/format.ts';
+import { formatsOf } from '../../../lib/language/format.ts';
 import { createTransferEngine } from '../engine/engine.ts';
 import { trayViewOf } from './tray-view.ts';
 import { file, target } from '../engine/entries.world.ts';

@@ -1,4 +1,4 @@
-import type { Formats } from '../../../lib/format.ts';
+import type { Formats } from '../../../lib/language/format.ts';
 import type { Summary } from '../model/summary.ts';
 import type { TransferText } from '../texts.ts';
 

@@ -1,4 +1,4 @@
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
 import { chooseAgain } from './choose-again.ts';
 import type { Summary } from '../model/summary.ts';
 import { useText } from '../texts.ts';

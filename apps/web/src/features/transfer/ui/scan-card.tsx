@@ -1,11 +1,11 @@
 import { X } from 'lucide-react';
 import { type FocusEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { classes } from '../../../lib/classes.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { announce } from '../../../ui/live-regions.ts';
-import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { dismissToast, showToast } from '../../../ui/toast-store.ts';
-import tray from '../../../ui/tray.module.css';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { announce } from '../../../ui/feedback/live-regions.ts';
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
+import { dismissToast, showToast } from '../../../ui/feedback/toast-store.ts';
+import tray from '../../../ui/feedback/tray.module.css';
 import { startedTransfers } from '../intake/lazy-engine.ts';
 import { cancelScans, scannedCount, onScansChange, takeScanError } from '../intake/file-scan.ts';
 import { text as currentText, useText } from '../texts.ts';

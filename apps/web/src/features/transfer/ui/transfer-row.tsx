@@ -13,14 +13,14 @@ import {
   X,
 } from 'lucide-react';
 import { memo } from 'react';
-import { useErrorTexts } from '../../../api/error-texts.ts';
-import { useFormats } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Icon, type IconShape } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Link } from '../../../ui/link.tsx';
-import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import tray from '../../../ui/tray.module.css';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { useFormats } from '../../../lib/language/format.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Icon, type IconShape } from '../../../ui/marks/icon.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Link } from '../../../ui/controls/link.tsx';
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
+import tray from '../../../ui/feedback/tray.module.css';
 import type { TransferEngine } from '../model/transfer-engine.ts';
 import { failureMessage } from './failure-messages.ts';
 import { NoRoom, OpenTrash } from './no-room.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { sendUploadHeartbeat } from '../../../api/upload-heartbeat.ts';
-import { formatsOf } from '../../../lib/format.ts';
-import { currentLocale } from '../../../lib/i18n.ts';
-import { announce } from '../../../ui/live-regions.ts';
+import { sendUploadHeartbeat } from '../../../api/calls/upload-heartbeat.ts';
+import { formatsOf } from '../../../lib/language/format.ts';
+import { currentLocale } from '../../../lib/language/i18n.ts';
+import { announce } from '../../../ui/feedback/live-regions.ts';
 import { startHeartbeat } from '../engine/heartbeat.ts';
 import type { TransferEngine } from '../model/transfer-engine.ts';
 import { type TrayView, trayViewOf, type UnavailableService } from './tray-view.ts';

@@ -1,8 +1,8 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand at positions of their own, which takes the meaning from table elements; roles keep it. */
 import { useId, useRef, useState } from 'react';
 import { classes } from '../../../lib/classes.ts';
-import { hasIndex } from '../../../lib/range-set.ts';
-import { physicalHeight } from '../../../lib/scaled-scroll.ts';
+import { hasIndex } from '../../../lib/ranges/range-set.ts';
+import { physicalHeight } from '../../../lib/ranges/scaled-scroll.ts';
 import { fitState, type GridState, startAt } from '../grid-state.ts';
 import type { TileGridProps } from '../grid-types.ts';
 import { rowFacts } from '../row-facts.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useFormats } from '../../../../lib/format.ts';
-import { Muted } from '../../../../ui/stack.tsx';
+import { useFormats } from '../../../../lib/language/format.ts';
+import { Muted } from '../../../../ui/page/stack.tsx';
 import styles from './compare.module.css';
 import { useText } from './texts.ts';
 

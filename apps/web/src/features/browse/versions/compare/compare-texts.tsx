@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { useFormats } from '../../../../lib/format.ts';
-import { Muted } from '../../../../ui/stack.tsx';
+import { useFormats } from '../../../../lib/language/format.ts';
+import { Muted } from '../../../../ui/page/stack.tsx';
 import styles from './compare.module.css';
 import { countChanges, type DiffPart, type DiffRow, diffLines, foldRows } from './line-diff.ts';
 import { useText } from './texts.ts';

@@ -1,10 +1,10 @@
 import type { NodeView } from '@coffer/contracts';
 import { ArrowLeft } from 'lucide-react';
 import { versionTextQuery, versionUrlQuery } from '../../../../api/details/version-contents.ts';
-import { useQuery } from '../../../../api/use-query.ts';
+import { useQuery } from '../../../../api/calls/use-query.ts';
 import type { Version } from '../../../../api/versions.ts';
-import { Button } from '../../../../ui/button.tsx';
-import { Muted, Row, Stack } from '../../../../ui/stack.tsx';
+import { Button } from '../../../../ui/controls/button.tsx';
+import { Muted, Row, Stack } from '../../../../ui/page/stack.tsx';
 import { ComparePictures } from './compare-pictures.tsx';
 import { CompareTexts } from './compare-texts.tsx';
 import { isPicture } from './comparable.ts';

@@ -2,14 +2,14 @@ import type { NodeView } from '@coffer/contracts';
 import { LIMITS } from '@coffer/contracts';
 import { type FormEvent, useState } from 'react';
 import { versionsQuery } from '../../../../api/details/versions-query.ts';
-import { apiErrorOf } from '../../../../api/error.ts';
-import { useErrorTexts } from '../../../../api/error-texts.ts';
-import { invalidate } from '../../../../api/query-cache.ts';
-import { useQueryCache } from '../../../../api/use-query.ts';
+import { apiErrorOf } from '../../../../api/calls/error.ts';
+import { useErrorTexts } from '../../../../api/calls/error-texts.ts';
+import { invalidate } from '../../../../api/calls/query-cache.ts';
+import { useQueryCache } from '../../../../api/calls/use-query.ts';
 import { labelVersion, type Version } from '../../../../api/versions.ts';
-import { Button } from '../../../../ui/button.tsx';
-import { Row, Stack } from '../../../../ui/stack.tsx';
-import { TextField } from '../../../../ui/text-field.tsx';
+import { Button } from '../../../../ui/controls/button.tsx';
+import { Row, Stack } from '../../../../ui/page/stack.tsx';
+import { TextField } from '../../../../ui/controls/text-field.tsx';
 import { useText } from './texts.ts';
 
 interface LabelFormProps {

@@ -1,6 +1,6 @@
 import { FlipHorizontal, RotateCcw, RotateCw, Undo2 } from 'lucide-react';
-import { Button } from '../../../../ui/button.tsx';
-import { IconButton } from '../../../../ui/icon-button.tsx';
+import { Button } from '../../../../ui/controls/button.tsx';
+import { IconButton } from '../../../../ui/controls/icon-button.tsx';
 import styles from './editing.module.css';
 import { flip, turn } from './edits.ts';
 import { SizeFields } from './size-fields.tsx';

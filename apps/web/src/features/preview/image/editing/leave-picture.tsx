@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef } from 'react';
-import { Button } from '../../../../ui/button.tsx';
+import { Button } from '../../../../ui/controls/button.tsx';
 import styles from './editing.module.css';
 import { useText } from './texts.ts';
 

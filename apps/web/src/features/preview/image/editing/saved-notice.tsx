@@ -1,6 +1,6 @@
-import { useErrorTexts } from '../../../../api/error-texts.ts';
-import { Banner } from '../../../../ui/banner.tsx';
-import { Button } from '../../../../ui/button.tsx';
+import { useErrorTexts } from '../../../../api/calls/error-texts.ts';
+import { Banner } from '../../../../ui/feedback/banner.tsx';
+import { Button } from '../../../../ui/controls/button.tsx';
 import styles from './editing.module.css';
 import { useText } from './texts.ts';
 import type { SavingState } from './use-save-picture.ts';

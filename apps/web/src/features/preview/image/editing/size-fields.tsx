@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { asciiDigits } from '../../../../lib/digits.ts';
+import { asciiDigits } from '../../../../lib/language/digits.ts';
 import styles from './editing.module.css';
 import { type Edits, sizeOfResult } from './edits.ts';
 import { useText } from './texts.ts';

@@ -1,10 +1,10 @@
 import type { NodeView, VersionId } from '@coffer/contracts';
 import { useState } from 'react';
-import type { ApiError } from '../../../../api/error.ts';
+import type { ApiError } from '../../../../api/calls/error.ts';
 import { invalidateTree } from '../../../../api/nodes.ts';
 import { saveCopy as sendCopy, saveVersion } from '../../../../api/saving/save-version.ts';
-import { useQueryCache } from '../../../../api/use-query.ts';
-import { announce } from '../../../../ui/live-regions.ts';
+import { useQueryCache } from '../../../../api/calls/use-query.ts';
+import { announce } from '../../../../ui/feedback/live-regions.ts';
 import { type Edits, encoded } from './edits.ts';
 import { useText } from './texts.ts';
 import type { OpenedPicture } from './use-picture.ts';

@@ -2,8 +2,8 @@ import type { NodeView } from '@coffer/contracts';
 import { MIB } from '@coffer/kit';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { readSubtitles, subtitlesBeside } from '../../../../api/subtitles.ts';
-import { useQuery } from '../../../../api/use-query.ts';
-import { currentLocale } from '../../../../lib/i18n.ts';
+import { useQuery } from '../../../../api/calls/use-query.ts';
+import { currentLocale } from '../../../../lib/language/i18n.ts';
 import { readSaved, writeSaved } from '../../../../lib/storage.ts';
 import { parseSubtitles, subtitleLabel } from './parse-subtitles.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useFormats } from '../../../../lib/format.ts';
-import { Spinner } from '../../../../ui/spinner.tsx';
+import { useFormats } from '../../../../lib/language/format.ts';
+import { Spinner } from '../../../../ui/feedback/spinner.tsx';
 import type { PdfDocument } from '../pdf-document.ts';
 import { useText } from '../texts.ts';
 import { type Chapter, readOutline } from './read-outline.ts';

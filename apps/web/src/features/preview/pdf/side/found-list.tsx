@@ -1,4 +1,4 @@
-import { useFormats } from '../../../../lib/format.ts';
+import { useFormats } from '../../../../lib/language/format.ts';
 import type { Find } from '../find/use-find.ts';
 import { useText } from '../texts.ts';
 import styles from './side.module.css';

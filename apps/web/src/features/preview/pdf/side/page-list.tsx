@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useFormats } from '../../../../lib/format.ts';
+import { useFormats } from '../../../../lib/language/format.ts';
 import { drawThumbnail, type PdfDocument } from '../pdf-document.ts';
 import { useText } from '../texts.ts';
 import { useIsNear } from '../use-is-near.ts';

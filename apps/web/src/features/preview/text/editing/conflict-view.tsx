@@ -1,8 +1,8 @@
 import { GitMerge } from 'lucide-react';
 import { useState } from 'react';
 import { versionsQuery } from '../../../../api/details/versions-query.ts';
-import { useQuery } from '../../../../api/use-query.ts';
-import { Button } from '../../../../ui/button.tsx';
+import { useQuery } from '../../../../api/calls/use-query.ts';
+import { Button } from '../../../../ui/controls/button.tsx';
 import { useText } from '../texts.ts';
 import styles from './conflict-view.module.css';
 import type { Conflict, EditingSession } from './editing-session.ts';

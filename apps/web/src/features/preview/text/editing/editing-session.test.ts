@@ -1,7 +1,7 @@
 import { NodeId, SpaceId, type NodeView, VersionId } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import { expect, test } from 'vitest';
-import { localError } from '../../../../api/error.ts';
+import { localError } from '../../../../api/calls/error.ts';
 import type { VersionSaved } from '../../../../api/saving/save-version.ts';
 import { decodeText } from '../../../../lib/text/text-encoding.ts';
 import type { Draft } from './drafts.ts';

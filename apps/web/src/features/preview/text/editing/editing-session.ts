@@ -1,7 +1,7 @@
 import type { NodeView } from '@coffer/contracts';
 import type { Result } from '@coffer/kit';
 import type { ShownText } from '../../../../api/content.ts';
-import type { ApiError } from '../../../../api/error.ts';
+import type { ApiError } from '../../../../api/calls/error.ts';
 import type { VersionSaved } from '../../../../api/saving/save-version.ts';
 import type { Draft } from './drafts.ts';
 import { bytesAsUtf8, bytesOf, type TextFile, textFileOf, type TextFormat } from './text-file.ts';

@@ -1,7 +1,7 @@
 import type { NodeView } from '@coffer/contracts';
 import { type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { useKeyDown } from '../../../../lib/keys/use-key-down.ts';
-import { Button } from '../../../../ui/button.tsx';
+import { Button } from '../../../../ui/controls/button.tsx';
 import { CodeSheet } from '../code-sheet.tsx';
 import type { CodeView } from '../code/code-view.ts';
 import { useText } from '../texts.ts';

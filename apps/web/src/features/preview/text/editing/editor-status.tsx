@@ -1,9 +1,9 @@
-import { useErrorTexts } from '../../../../api/error-texts.ts';
-import { currentLocale } from '../../../../lib/i18n.ts';
-import { regionalTag } from '../../../../lib/locales.ts';
-import { useOnline } from '../../../../lib/use-online.ts';
-import { Banner } from '../../../../ui/banner.tsx';
-import { Button } from '../../../../ui/button.tsx';
+import { useErrorTexts } from '../../../../api/calls/error-texts.ts';
+import { currentLocale } from '../../../../lib/language/i18n.ts';
+import { regionalTag } from '../../../../lib/language/locales.ts';
+import { useOnline } from '../../../../lib/hooks/use-online.ts';
+import { Banner } from '../../../../ui/feedback/banner.tsx';
+import { Button } from '../../../../ui/controls/button.tsx';
 import { useText } from '../texts.ts';
 import { type EditingSession, type EditingStatus, isUnsaved } from './editing-session.ts';
 import styles from './text-editor.module.css';

@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef } from 'react';
-import { Button } from '../../../../ui/button.tsx';
+import { Button } from '../../../../ui/controls/button.tsx';
 import { useText } from '../texts.ts';
 import styles from './text-editor.module.css';
 

@@ -1,5 +1,5 @@
 import type { NodeId } from '@coffer/contracts';
-import { getStanding } from '../../../../api/session.ts';
+import { getStanding } from '../../../../api/session/session.ts';
 import { readCurrentText } from '../../../../api/saving/save-version.ts';
 import { type Draft, type DraftKey, readDraft } from './drafts.ts';
 import { type TextFile, textFileOf } from './text-file.ts';

@@ -1,10 +1,10 @@
 import type { NodeView } from '@coffer/contracts';
 import { FileClock } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useState } from 'react';
-import { useFormats } from '../../../../lib/format.ts';
-import { Button } from '../../../../ui/button.tsx';
-import { EmptyState } from '../../../../ui/empty-state.tsx';
-import { Spinner } from '../../../../ui/spinner.tsx';
+import { useFormats } from '../../../../lib/language/format.ts';
+import { Button } from '../../../../ui/controls/button.tsx';
+import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
+import { Spinner } from '../../../../ui/feedback/spinner.tsx';
 import { NotText } from '../text-view.tsx';
 import { useText } from '../texts.ts';
 import { deleteDraft } from './drafts.ts';

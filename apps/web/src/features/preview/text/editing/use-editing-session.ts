@@ -1,9 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { apiErrorOf } from '../../../../api/error.ts';
+import { apiErrorOf } from '../../../../api/calls/error.ts';
 import { invalidateTree } from '../../../../api/nodes.ts';
 import { readCurrentText, saveCopy, saveVersion } from '../../../../api/saving/save-version.ts';
-import { useQueryCache } from '../../../../api/use-query.ts';
-import { useLeaveWarning } from '../../../../lib/use-leave-warning.ts';
+import { useQueryCache } from '../../../../api/calls/use-query.ts';
+import { useLeaveWarning } from '../../../../lib/hooks/use-leave-warning.ts';
 import { onWipe } from '../../../../lib/wipe.ts';
 import { type DraftKey, deleteDraft, writeDraft } from './drafts.ts';
 import {

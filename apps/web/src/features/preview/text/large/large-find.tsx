@@ -1,7 +1,7 @@
 import { CaseSensitive, ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useFormats } from '../../../../lib/format.ts';
-import { IconButton } from '../../../../ui/icon-button.tsx';
+import { useFormats } from '../../../../lib/language/format.ts';
+import { IconButton } from '../../../../ui/controls/icon-button.tsx';
 import sheet from '../code-sheet.module.css';
 import { useText as useTextWords } from '../texts.ts';
 import { useText } from './texts.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useFormats } from '../../../../lib/format.ts';
-import { physicalHeight } from '../../../../lib/scaled-scroll.ts';
+import { useFormats } from '../../../../lib/language/format.ts';
+import { physicalHeight } from '../../../../lib/ranges/scaled-scroll.ts';
 import { useGridViewport, useMeasuredSize } from '../../../../ui/grid/index.ts';
 import styles from './large.module.css';
 import type { LargeText } from './use-large-text.ts';

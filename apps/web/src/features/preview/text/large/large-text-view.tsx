@@ -1,10 +1,10 @@
 import type { NodeView } from '@coffer/contracts';
 import { CornerDownRight, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useFormats } from '../../../../lib/format.ts';
+import { useFormats } from '../../../../lib/language/format.ts';
 import { useKeyDown } from '../../../../lib/keys/use-key-down.ts';
-import { IconButton } from '../../../../ui/icon-button.tsx';
-import { Spinner } from '../../../../ui/spinner.tsx';
+import { IconButton } from '../../../../ui/controls/icon-button.tsx';
+import { Spinner } from '../../../../ui/feedback/spinner.tsx';
 import type { ViewerProps } from '../../viewer.ts';
 import sheet from '../code-sheet.module.css';
 import { GoToLine } from '../go-to-line.tsx';

@@ -1,0 +1,64 @@
+import {
+  type QueryKey,
+  type UseQueryResult,
+  useQueries as useQueriesOfLibrary,
+  useQuery as useQueryOfLibrary,
+} from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { onWipe } from '../../lib/wipe.ts';
+import { makeQueryCache, type Query, type QueryCache } from './query-cache.ts';
+
+export {
+  QueryClientProvider as QueryCacheProvider,
+  useQueryClient as useQueryCache,
+} from '@tanstack/react-query';
+
+/** Earlier data survives a new request and its failure. */
+export interface QueryResult<T> {
+  readonly data: T | undefined;
+  readonly failure: { readonly cause: unknown } | undefined;
+  readonly isPending: boolean;
+  /** When the data arrived; 0 without data. */
+  readonly readAt: number;
+  readonly refetch: () => Promise<void>;
+}
+
+/** Cleared on sign-out. */
+export function useNewQueryCache(make: () => QueryCache = makeQueryCache): QueryCache {
+  const [cache] = useState(make);
+  useEffect(() => onWipe(() => cache.clear()), [cache]);
+  return cache;
+}
+
+/** When disabled it only returns cached data. */
+export function useQuery<T, Key extends QueryKey>(
+  query: Query<T, Key>,
+  { isEnabled = true } = {},
+): QueryResult<T> {
+  return resultOf(useQueryOfLibrary({ ...query, enabled: isEnabled }));
+}
+
+export function useQueries<T, Key extends QueryKey>(
+  queries: readonly Query<T, Key>[],
+): readonly QueryResult<T>[] {
+  return useQueriesOfLibrary({ queries: [...queries] }).map((result) => resultOf<T>(result));
+}
+
+/** Getters, because the library renders again only for what was read. */
+function resultOf<T>(result: UseQueryResult<T>): QueryResult<T> {
+  return {
+    get data() {
+      return result.data;
+    },
+    get failure() {
+      return result.error === null ? undefined : { cause: result.error };
+    },
+    get isPending() {
+      return result.isPending;
+    },
+    get readAt() {
+      return result.dataUpdatedAt;
+    },
+    refetch: async () => void (await result.refetch()),
+  };
+}

@@ -1,0 +1,26 @@
+import type { OperationResponse, SessionView, SignedOut } from '@coffer/contracts';
+import type { Result } from '@coffer/kit';
+import { call } from '../calls/client.ts';
+import type { ApiError } from '../calls/error.ts';
+
+export type SignedIn = Extract<SessionView, { state: 'signed_in' }>;
+
+/** Call only from the composition root. */
+export function getSession(signal?: AbortSignal): Promise<Result<SessionView, ApiError>> {
+  return call('getSession', { signal });
+}
+
+/** Does not count as use, because pages poll it. */
+export function getStanding(): Promise<Result<OperationResponse<'getStanding'>, ApiError>> {
+  return call('getStanding');
+}
+
+/** A gateway without a backend answers 502, 503 or 504. */
+export async function isServerReachable(): Promise<boolean> {
+  const standing = await getStanding();
+  return standing.ok || (standing.error.status ?? 500) < 500;
+}
+
+export function signOut(): Promise<Result<SignedOut, ApiError>> {
+  return call('signOut');
+}

@@ -1,0 +1,195 @@
+import type { SessionView } from '@coffer/contracts';
+import { useEffect, useState } from 'react';
+import { onNotSignedIn } from '../../api/calls/client.ts';
+import type { ApiError } from '../../api/calls/error.ts';
+import { getSession, getStanding, type SignedIn, signOut } from '../../api/session/session.ts';
+import { onTabNews, tellTabs } from '../../lib/broadcast.ts';
+import { returnPathOf } from '../../lib/address/return-path.ts';
+import { isWebAddress } from '../../lib/address/web-address.ts';
+import { wipe } from '../../lib/wipe.ts';
+import { prepareInside } from '../loading/lazy-inside.tsx';
+import { useSessionWatch } from './use-session-watch.ts';
+
+export type SessionState =
+  | { readonly state: 'waiting' }
+  | { readonly state: 'failed'; readonly error: ApiError }
+  /**
+   * `hasLeft`: signed out, here or in another tab. `endedFor`: the sign-in name of a session that expired or was
+   * revoked.
+   */
+  | {
+      readonly state: 'signed_out';
+      readonly hasLeft: boolean;
+      readonly endedFor?: string;
+      readonly door: Door;
+    }
+  | { readonly state: 'signed_in'; readonly session: SignedIn };
+
+export type Door = Pick<SessionView, 'welcome' | 'isNotSetUp' | 'signIn'>;
+
+export interface SessionActions {
+  readonly reload: () => Promise<SessionState>;
+  /** Signs out and wipes the browser. An error means that the session is still valid. */
+  readonly leave: () => Promise<ApiError | undefined>;
+  /** Checks the session. Ignores failed requests. */
+  readonly look: () => Promise<void>;
+}
+
+const PLAIN_DOOR: Door = {
+  welcome: false,
+  isNotSetUp: false,
+  signIn: {
+    passkey: false,
+    choice: false,
+    custom: false,
+    signUp: false,
+    reset: false,
+    mail: true,
+    issuers: [],
+  },
+};
+const LEFT: SessionState = { state: 'signed_out', hasLeft: true, door: PLAIN_DOOR };
+
+export function useSession(): SessionActions & { readonly current: SessionState } {
+  const [current, setCurrent] = useState<SessionState>({ state: 'waiting' });
+  const [{ reload, leave, show, confirmSession, look }] = useState(() => makeActions(setCurrent));
+  useSessionNews({ reload, show, confirmSession, look });
+  useSessionWatch(current.state === 'signed_in', look);
+  return { current, reload, leave, look };
+}
+
+interface AllActions extends SessionActions {
+  readonly show: (next: SessionState) => void;
+  /** Checks the session after a refused call, and ends it here if it is over. */
+  readonly confirmSession: () => Promise<boolean>;
+}
+
+function makeActions(setCurrent: (next: SessionState) => void): AllActions {
+  let lastPerson: string | undefined;
+  let lastName = '';
+  let door = PLAIN_DOOR;
+  let isSignedIn = false;
+  /** Discards answers that are older than the last change. */
+  let turn = 0;
+  const show = (next: SessionState): void => {
+    turn += 1;
+    isSignedIn = next.state === 'signed_in';
+    setCurrent(next);
+  };
+  const reload = async (): Promise<SessionState> => {
+    const result = await getSession();
+    if (result.ok) door = result.value;
+    const next = stateOf(result);
+    if (next.state === 'signed_in') {
+      // Another person in the same browser must find no data.
+      if (lastPerson !== undefined && lastPerson !== next.session.person.id) await wipe();
+      lastPerson = next.session.person.id;
+      lastName = signInNameOf(next.session);
+      if (!isSignedIn) prepareInside(next.session, destination());
+    }
+    show(next);
+    return next;
+  };
+  const leave = async (): Promise<ApiError | undefined> => {
+    const result = await signOut();
+    if (!result.ok && result.error.code !== 'not_signed_in') return result.error;
+    tellTabs('signed_out');
+    show(LEFT);
+    await leavePage(result.ok ? result.value.next : null);
+    return undefined;
+  };
+  const end = (): void => {
+    if (!isSignedIn) return;
+    show({ state: 'signed_out', hasLeft: false, endedFor: lastName, door });
+    tellTabs('ended');
+  };
+  const look = async (): Promise<void> => {
+    if (!isSignedIn) return;
+    const asked = turn;
+    const standing = await getStanding();
+    if (!standing.ok || asked !== turn) return;
+    const { personId } = standing.value;
+    if (personId === null) end();
+    else if (personId !== lastPerson) await reload();
+  };
+  const confirm = async (): Promise<boolean> => {
+    const asked = turn;
+    const standing = await getStanding();
+    if (asked !== turn) return isSignedIn;
+    if (standing.ok && standing.value.personId === lastPerson) return isSignedIn;
+    end();
+    return false;
+  };
+  let confirming: Promise<boolean> | undefined;
+  const confirmSession = async (): Promise<boolean> => {
+    if (!isSignedIn) return false;
+    confirming ??= confirm().finally(() => (confirming = undefined));
+    return await confirming;
+  };
+  return { reload, leave, show, confirmSession, look };
+}
+
+function useSessionNews({ reload, show, confirmSession, look }: Omit<AllActions, 'leave'>): void {
+  useEffect(() => {
+    const stop = new AbortController();
+    void reload();
+    onNotSignedIn(confirmSession);
+    const unsubscribe = onTabNews((news) => {
+      if (news === 'signed_in') {
+        void reload();
+        return;
+      }
+      if (news === 'ended') {
+        void look();
+        return;
+      }
+      show(LEFT);
+      void leavePage(null);
+    });
+    // A page from the back/forward cache shows the old session.
+    const handleShow = (event: PageTransitionEvent): void => {
+      if (!event.persisted) return;
+      show({ state: 'waiting' });
+      void reload();
+    };
+    addEventListener('pageshow', handleShow, { signal: stop.signal });
+    return () => {
+      stop.abort();
+      unsubscribe();
+    };
+  }, [reload, show, confirmSession, look]);
+}
+
+/** Signs out before another person signs in. An error means that the session is still valid. */
+export async function endForAnother(reload: SessionActions['reload']): Promise<ApiError | undefined> {
+  const result = await signOut();
+  if (!result.ok && result.error.code !== 'not_signed_in') return result.error;
+  tellTabs('signed_out');
+  await wipe();
+  await reload();
+  return undefined;
+}
+
+function destination(): string {
+  const { pathname, search } = location;
+  return pathname.startsWith('/sign-in') ? returnPathOf(search) : pathname + search;
+}
+
+/** Some pools use generated usernames; those people sign in by email. */
+function signInNameOf({ person }: SignedIn): string {
+  return person.email === '' ? person.username : person.email;
+}
+
+/** A new page load clears the memory. */
+async function leavePage(next: string | null): Promise<void> {
+  await wipe();
+  // The address comes from server settings; only http(s) is allowed.
+  location.replace(next !== null && isWebAddress(next) ? next : '/signed-out');
+}
+
+function stateOf(result: Awaited<ReturnType<typeof getSession>>): SessionState {
+  if (!result.ok) return { state: 'failed', error: result.error };
+  return result.value.state === 'signed_in'
+    ? { state: 'signed_in', session: result.value }
+    : { state: 'signed_out', hasLeft: false, door: result.value };
+}

@@ -1,0 +1,56 @@
+import { lazy } from 'react';
+import { loadInside } from './lazy-inside.tsx';
+import { loadPage } from './lazy-pages.ts';
+
+const load = {
+  inside: loadInside,
+  signIn: () => import('../entry/sign-in.tsx'),
+  welcome: () => import('../entry/welcome.tsx'),
+  publicLink: () => import('../public-link.tsx'),
+  oneTimeLink: () => import('../entry/one-time-link.tsx'),
+  accounts: () => import('../entry/sign-up.tsx'),
+  callback: () => import('../entry/auth-callback.tsx'),
+  signedOut: () => import('../entry/signed-out.tsx'),
+};
+
+export const SignInRoute = lazy(async () => ({ default: (await load.signIn()).SignInRoute }));
+export const WelcomeRoute = lazy(async () => ({ default: (await load.welcome()).WelcomeRoute }));
+export const OneTimeLinkRoute = lazy(async () => ({
+  default: (await load.oneTimeLink()).OneTimeLinkRoute,
+}));
+export const PublicLinkRoute = lazy(async () => ({ default: (await load.publicLink()).PublicLinkRoute }));
+export const AccountRoute = lazy(async () => ({ default: (await load.accounts()).AccountRoute }));
+export const CallbackRoute = lazy(async () => ({ default: (await load.callback()).CallbackRoute }));
+export const SignedOutRoute = lazy(async () => ({ default: (await load.signedOut()).SignedOutRoute }));
+
+export function prefetchRoute(path: string): void {
+  void Promise.allSettled(loadersOf(path).map((fetchCode) => fetchCode()));
+}
+
+function loadersOf(path: string): readonly (() => Promise<unknown>)[] {
+  if (path.startsWith('/sign-in')) return [load.signIn];
+  if (path.startsWith('/l/')) return [load.publicLink];
+  if (path.startsWith('/sign-up') || path.startsWith('/reset')) return [load.accounts];
+  if (path.startsWith('/auth/')) return [load.callback];
+  if (path.startsWith('/welcome')) return [load.welcome];
+  if (path === '/join' || path === '/new-password') return [load.oneTimeLink];
+  if (path.startsWith('/signed-out')) return [load.signedOut];
+  if (path.startsWith('/settings/profile')) return [load.inside, loadPage.profile];
+  if (path.startsWith('/settings/security')) return [load.inside, loadPage.security];
+  if (path.startsWith('/settings/sessions')) return [load.inside, loadPage.devices];
+  if (path.startsWith('/settings/notifications')) return [load.inside, loadPage.notifications];
+  if (path.startsWith('/settings')) return [load.inside, loadPage.appearance];
+  if (path.startsWith('/home')) return [load.inside, loadPage.home];
+  if (path.startsWith('/activity')) return [load.inside, loadPage.activity];
+  if (path.startsWith('/trash')) return [load.inside, loadPage.trash];
+  if (path.startsWith('/shared')) return [load.inside, loadPage.shared];
+  if (path.startsWith('/search')) return [load.inside, loadPage.search];
+  if (path.startsWith('/recent') || path.startsWith('/starred')) return [load.inside, loadPage.moments];
+  if (path.startsWith('/admin/people/')) return [load.inside, loadPage.groups];
+  if (path.startsWith('/admin/people')) return [load.inside, loadPage.people];
+  if (path.startsWith('/admin/settings')) return [load.inside, loadPage.administration];
+  if (path.startsWith('/admin/audit')) return [load.inside, loadPage.audit];
+  if (path.startsWith('/admin/links')) return [load.inside, loadPage.adminLinks];
+  if (path.startsWith('/admin')) return [load.inside, loadPage.storage];
+  return [load.inside];
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { Dome } from './dome.tsx';
+import { Logo } from '../marks/logo.tsx';
+import styles from './outside-page.module.css';
+
+interface OutsidePageProps {
+  readonly brand: string;
+  /** Stands on the ceiling beside the content. */
+  readonly sentence: string;
+  /** How many coffers of the ceiling are lit. */
+  readonly lit?: number;
+  readonly children: ReactNode;
+}
+
+/** Content at the start, a coffered ceiling beside it; on a phone above it. */
+export function OutsidePage({ brand, sentence, lit = 1, children }: OutsidePageProps) {
+  return (
+    <div className={styles['page']}>
+      <header className={styles['brand']}>
+        <Logo size={28} />
+        <span>{brand}</span>
+      </header>
+      <main className={styles['content']}>{children}</main>
+      <aside className={styles['ceiling']}>
+        <Dome lit={lit} />
+        <p className={styles['sentence']}>{sentence}</p>
+      </aside>
+    </div>
+  );
+}

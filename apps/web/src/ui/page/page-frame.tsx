@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { classes } from '../../lib/classes.ts';
+import styles from './page-frame.module.css';
+import { PageHeading } from './page-heading.tsx';
+
+interface PageFrameProps {
+  readonly title: string;
+  readonly intro?: string;
+  /** Beside the heading, also on a phone. */
+  readonly action?: ReactNode;
+  /** Instead of `action`; on a phone also instead of the heading. */
+  readonly tools?: ReactNode;
+  readonly tabs?: ReactNode;
+  /** `list` fills the page and scrolls inside; `document` scrolls the page, and so does `wide`, for tables. */
+  readonly kind?: 'document' | 'wide' | 'list';
+  readonly children: ReactNode;
+}
+
+export function PageFrame(props: PageFrameProps) {
+  const { title, intro, action, tools, tabs, kind = 'document', children } = props;
+  return (
+    <div className={classes(styles['page'], styles[kind])}>
+      <header className={styles['header']}>
+        <PageHeading title={title} />
+        {tools === undefined ? (
+          action !== undefined && <div className={styles['action']}>{action}</div>
+        ) : (
+          <div className={styles['tools']}>{tools}</div>
+        )}
+        {intro !== undefined && <p className={styles['intro']}>{intro}</p>}
+      </header>
+      {tabs}
+      <div className={styles['body']}>{children}</div>
+    </div>
+  );
+}

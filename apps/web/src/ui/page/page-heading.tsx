@@ -1,0 +1,46 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { classes } from '../../lib/classes.ts';
+import { lastArrival } from '../../lib/address/navigation.ts';
+import styles from './page-heading.module.css';
+
+const PRODUCT = 'Coffer';
+
+interface PageHeadingProps {
+  readonly title: string;
+  readonly size?: 'medium' | 'large';
+  readonly takesFocus?: boolean;
+  readonly pageKey?: string;
+  readonly isHidden?: boolean;
+  readonly children?: ReactNode;
+}
+
+/** Sets the document title, and takes the focus after navigation. */
+export function PageHeading({ pageKey = '', ...heading }: PageHeadingProps) {
+  return <Heading key={pageKey} {...heading} />;
+}
+
+function Heading(props: Omit<PageHeadingProps, 'pageKey'>) {
+  const { title, size = 'medium', takesFocus = true, isHidden = false, children } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useDocumentTitle(title);
+  useEffect(() => {
+    if (takesFocus && lastArrival() === 'push') heading.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
+  return (
+    <h1
+      ref={heading}
+      tabIndex={-1}
+      className={
+        isHidden ? 'visually-hidden' : classes(styles['heading'], size === 'large' && styles['large'])
+      }
+    >
+      {children ?? title}
+    </h1>
+  );
+}
+
+export function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} – ${PRODUCT}`;
+  }, [title]);
+}

@@ -1,0 +1,26 @@
+import { Link } from '../controls/link.tsx';
+import styles from './page-tabs.module.css';
+
+interface PageTabsProps {
+  readonly label: string;
+  readonly links: readonly { readonly href: string; readonly label: string; readonly isCurrent: boolean }[];
+}
+
+export function PageTabs({ label, links }: PageTabsProps) {
+  return (
+    <nav className={styles['tabs']} aria-label={label}>
+      {links.map((link) => (
+        <Link
+          key={link.href}
+          href={link.href}
+          className={styles['tab']}
+          aria-current={link.isCurrent ? 'page' : undefined}
+        >
+          <span className={styles['label']} dir="auto">
+            {link.label}
+          </span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
