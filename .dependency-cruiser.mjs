@@ -18,8 +18,8 @@ const SERVER_FEATURE_DEPS = {
   sharing: ['audit', 'files', 'notifications', 'session', 'spaces'],
   uploads: ['files', 'ledger', 'session', 'spaces'],
   content: ['files', 'session', 'spaces'],
-  links: ['audit', 'content', 'files', 'notifications', 'session', 'spaces', 'uploads'],
   renditions: ['files', 'session', 'spaces'],
+  links: ['audit', 'content', 'files', 'notifications', 'renditions', 'session', 'spaces', 'uploads'],
   storage: ['audit', 'files', 'ledger', 'session', 'spaces', 'uploads'],
 };
 

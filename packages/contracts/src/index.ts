@@ -110,7 +110,7 @@ export { LIMITS, partCountFor, partSizeFor, partSizeOf } from './limits.ts';
 export {
   GuestContentsRequest,
   GuestContentUrl,
-  GuestDownload,
+  GuestShare,
   GuestLink,
   GuestNode,
   GuestPage,
@@ -148,6 +148,8 @@ export {
   LINK_STATES,
   PublicLink,
   PublicLinkList,
+  type LinkPolicy,
+  type NodeLinkList,
 } from './links/links.ts';
 export { extensionOf, mayBeTransportStream, textByName } from './text-files.ts';
 export { replaceHidden } from './names/hidden-characters.ts';

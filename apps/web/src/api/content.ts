@@ -14,7 +14,9 @@ export interface ShownText extends DecodedText {
   readonly isText: boolean;
 }
 
-export function textQuery(node: NodeView, url: string) {
+type ShownNode = Pick<NodeView, 'id' | 'sizeBytes' | 'versionId'>;
+
+export function textQuery(node: ShownNode, url: string) {
   return queryOptions({
     queryKey: [...nodeKeys.one(node.id), 'text', node.versionId ?? ''],
     queryFn: ({ signal }) => readText(url, node.sizeBytes ?? 0, signal),
@@ -24,7 +26,7 @@ export function textQuery(node: NodeView, url: string) {
 }
 
 /** Detected from the first bytes; null when unknown. */
-export function shownTypeQuery(node: NodeView, url: string) {
+export function shownTypeQuery(node: ShownNode, url: string) {
   return queryOptions({
     queryKey: [...nodeKeys.one(node.id), 'shown-type', node.versionId ?? ''],
     queryFn: async ({ signal }) =>

@@ -10,7 +10,7 @@ const NEIGHBOURS = 30;
 const BY_NAME = { sort: 'name', order: 'asc' } as const;
 
 /** Files named like subtitles near this one, whatever list it is seen in. */
-export function subtitlesBeside({ id, parentId, name }: NodeView) {
+export function subtitlesBeside({ id, parentId, name }: Pick<NodeView, 'id' | 'name' | 'parentId'>) {
   return queryOptions({
     queryKey: [...nodeKeys.one(id), 'subtitles', name],
     queryFn: async ({ signal }): Promise<readonly NodeView[]> => {
@@ -24,7 +24,10 @@ export function subtitlesBeside({ id, parentId, name }: NodeView) {
   });
 }
 
-export async function readSubtitles({ id: nodeId }: NodeView, signal: AbortSignal): Promise<string> {
+export async function readSubtitles(
+  { id: nodeId }: Pick<NodeView, 'id'>,
+  signal: AbortSignal,
+): Promise<string> {
   const query = { disposition: 'inline', as: 'json' } as const;
   const { url } = await callOrThrow('getContent', { params: { nodeId }, query, signal });
   return decodeText(await fetchFileBytes(url, { signal })).text;

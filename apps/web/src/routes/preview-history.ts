@@ -1,6 +1,7 @@
 import { navigate } from '../lib/address/navigation.ts';
 
-const FROM_LIST = 'from-list';
+/** Of the history entry of a file that was opened from its list. */
+export const FROM_LIST = 'from-list';
 
 export function openOverList(address: string): void {
   navigate(address, { state: FROM_LIST });

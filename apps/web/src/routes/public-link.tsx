@@ -1,6 +1,6 @@
 import { type GuestNode, isNodeId, type NodeId } from '@coffer/contracts';
-import { Suspense, useSyncExternalStore } from 'react';
-import { guestContentCalls } from '../api/links/guest-link.ts';
+import { lazy, Suspense, useMemo, useSyncExternalStore } from 'react';
+import { guestContentCalls, guestPreviewCalls } from '../api/links/guest-link.ts';
 import { QueryCacheProvider, useNewQueryCache } from '../api/calls/use-query.ts';
 import {
   DownloadTray,
@@ -8,22 +8,49 @@ import {
   onDownloadsStart,
   startedDownloads,
 } from '../features/download/index.ts';
-import { GuestPage } from '../features/links/index.ts';
+import { GuestPage, type GuestPreviewing } from '../features/links/index.ts';
 import { useSearch } from '../lib/hooks/use-location.ts';
 import { ToastRegion } from '../ui/feedback/toasts.tsx';
+import { closeOverList, FROM_LIST, stepOverList } from './preview-history.ts';
 import styles from './public-link.module.css';
 import { useText } from './texts.ts';
 
+const GuestPreview = lazy(async () => ({
+  default: await (await import('../features/preview/index.ts')).loadGuestPreview(),
+}));
+
 const loadTransfers = async () => await (await import('../features/transfer/index.ts')).loadGuestTransfers();
 
-/** `/l/:token` and `/l/:token?folder=:node`: for guests, so nothing here asks for a session. */
+/** `/l/:token`, with `?folder=:node` and `?file=:node`: for guests, so nothing here asks for a session. */
 export function PublicLinkRoute({ token }: { readonly token: string }) {
   const text = useText();
   const cache = useNewQueryCache();
-  const folder = new URLSearchParams(useSearch()).get('folder');
+  const search = new URLSearchParams(useSearch());
+  const folderId = idIn(search, 'folder');
+  const calls = useMemo(() => guestPreviewCalls(token), [token]);
   const downloads = useSyncExternalStore(onDownloadsStart, startedDownloads);
-  const hrefOf = (folderId: NodeId | undefined): string =>
-    folderId === undefined ? `/l/${token}` : `/l/${token}?folder=${folderId}`;
+  const hrefOf = (id: NodeId | undefined): string =>
+    id === undefined ? `/l/${token}` : `/l/${token}?folder=${id}`;
+  const viewHrefOf = (fileId: NodeId): string =>
+    `${hrefOf(folderId)}${folderId === undefined ? '?' : '&'}file=${fileId}`;
+  const renderPreview = ({ node, at, renderPicture, ...rest }: GuestPreviewing) => (
+    <Suspense fallback={null}>
+      <GuestPreview
+        {...rest}
+        node={viewed(node)}
+        around={{
+          at: (offset) => {
+            const other = at(offset);
+            return other === undefined ? undefined : viewed(other);
+          },
+          show: ({ id }) => stepOverList(viewHrefOf(id)),
+          renderPicture,
+        }}
+        calls={calls}
+        onClose={() => closeOverList(hrefOf(folderId))}
+      />
+    </Suspense>
+  );
   const handleDownloadAll = async (node: GuestNode): Promise<void> =>
     await downloadAsZip([{ ...node, parentId: null }], node.name, guestContentCalls(token));
   return (
@@ -31,8 +58,12 @@ export function PublicLinkRoute({ token }: { readonly token: string }) {
       <GuestPage
         key={token}
         token={token}
-        folderId={isNodeId(folder) ? folder : undefined}
+        folderId={folderId}
+        fileId={idIn(search, 'file')}
         hrefOf={hrefOf}
+        viewHrefOf={viewHrefOf}
+        viewState={FROM_LIST}
+        renderPreview={renderPreview}
         onDownloadAll={(node) => void handleDownloadAll(node)}
         loadTransfers={loadTransfers}
       />
@@ -42,4 +73,14 @@ export function PublicLinkRoute({ token }: { readonly token: string }) {
       <ToastRegion label={text('routes.messages')} closeLabel={text('routes.dismiss')} />
     </QueryCacheProvider>
   );
+}
+
+function idIn(search: URLSearchParams, name: string): NodeId | undefined {
+  const id = search.get(name);
+  return isNodeId(id) ? id : undefined;
+}
+
+/** Nothing is known of the folder above. */
+function viewed(node: GuestNode) {
+  return { ...node, parentId: null };
 }

@@ -42,7 +42,11 @@ export function ViewedFile({ nodeId, rows, listing, onShow, onClose }: ViewedFil
           const other = index === undefined ? undefined : rows.getRow(index + offset);
           return other?.kind === 'file' ? other : undefined;
         },
-        show: onShow,
+        show: ({ id }) => {
+          const at = rows.indexOf(id);
+          const row = at === undefined ? undefined : rows.getRow(at);
+          if (row !== undefined) onShow(row);
+        },
         renderPicture: (other) => <NodePicture node={other} />,
       }}
       onDownload={() => void actions.downloadFile(nodeId)}

@@ -20,8 +20,10 @@ export const GuestNode = z.object({
 });
 export type GuestNode = z.infer<typeof GuestNode>;
 
-export const GuestDownload = z.object({
-  kind: z.literal('download'),
+/** A link by which a guest sees something. */
+export const GuestShare = z.object({
+  /** `view`: no downloads. `edit`: changes too. */
+  kind: z.enum(['view', 'download', 'edit']),
   node: GuestNode,
   /** Null if the person has no name. */
   sharedBy: z.nullable(z.string()),
@@ -31,9 +33,9 @@ export const GuestDownload = z.object({
   /** Null without a limit. */
   bytesLeft: z.nullable(SizeBytes),
 });
-export type GuestDownload = z.infer<typeof GuestDownload>;
+export type GuestShare = z.infer<typeof GuestShare>;
 
-export const GuestLink = z.discriminatedUnion('kind', [GuestDownload, GuestRequest]);
+export const GuestLink = z.discriminatedUnion('kind', [GuestShare, GuestRequest]);
 export type GuestLink = z.infer<typeof GuestLink>;
 
 export const UnlockLinkRequest = z.strictObject({

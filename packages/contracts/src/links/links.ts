@@ -4,8 +4,11 @@ import { LIMITS } from '../limits.ts';
 import { typedLine } from '../text.ts';
 import { RequestTerms, RequestView } from './requests.ts';
 
-/** What the bearer may do: `download` includes looking and listing, `request` only hands files in. */
-export const LINK_KINDS = ['download', 'request'] as const;
+/**
+ * What the bearer may do: `view` looks and lists, `download` takes files too, `edit` changes what is in the item too,
+ * `request` only hands files in.
+ */
+export const LINK_KINDS = ['view', 'download', 'edit', 'request'] as const;
 export const LinkKind = z.enum(LINK_KINDS);
 
 const LinkPassword = z.string().check(
@@ -86,6 +89,17 @@ export type PublicLink = z.infer<typeof PublicLink>;
 /** Without revoked links, newest first. */
 export const PublicLinkList = z.object({ items: z.array(PublicLink) });
 export type PublicLinkList = z.infer<typeof PublicLinkList>;
+
+/** What the settings say to new links and to changes. */
+export const LinkPolicy = z.object({
+  isAllowed: z.boolean(),
+  needsPassword: z.boolean(),
+  daysMax: Count,
+});
+export type LinkPolicy = z.infer<typeof LinkPolicy>;
+
+export const NodeLinkList = z.extend(PublicLinkList, { policy: LinkPolicy });
+export type NodeLinkList = z.infer<typeof NodeLinkList>;
 
 /** The only answer with the address: the server stores a hash of its token. */
 export const CreatedLink = z.object({ link: PublicLink, url: z.string() });

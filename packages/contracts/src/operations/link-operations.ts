@@ -24,6 +24,7 @@ import {
   ChangeLinkRequest,
   CreatedLink,
   CreateLinkRequest,
+  NodeLinkList,
   PublicLink,
   PublicLinkList,
 } from '../links/links.ts';
@@ -41,6 +42,7 @@ import {
   HandInList,
 } from '../links/requests.ts';
 import { TreeRequest } from '../nodes.ts';
+import { ThumbnailsRequest, ThumbnailsResult } from '../thumbnails/thumbnails.ts';
 import { ROUTES } from '../routes/routes.ts';
 import { SignedParts, SignPartsRequest, SignUploadsRequest, UploadStatus } from '../uploads.ts';
 
@@ -62,9 +64,9 @@ export const linkOperations = {
   },
   listNodeLinks: {
     ...ROUTES.listNodeLinks,
-    summary: 'Public links to a file or folder',
+    summary: 'Public links to a file or folder, and what the settings say to new ones',
     params: NodeParams,
-    response: PublicLinkList,
+    response: NodeLinkList,
   },
   listOwnLinks: {
     ...ROUTES.listOwnLinks,
@@ -144,6 +146,13 @@ export const linkOperations = {
     params: GuestNodeParams,
     body: GuestContentRequest,
     response: GuestContentUrl,
+  },
+  getGuestThumbnails: {
+    ...ROUTES.getGuestThumbnails,
+    summary: 'Thumbnails of files of a public link, by URLs that are valid for a minute',
+    params: GuestParams,
+    body: ThumbnailsRequest,
+    response: ThumbnailsResult,
   },
   listGuestTree: {
     ...ROUTES.listGuestTree,

@@ -16,6 +16,13 @@ export const GUEST_ROUTES = {
     status: 200,
     forGuests: true,
   },
+  getGuestThumbnails: {
+    method: 'POST',
+    path: '/public/{token}/thumbnails',
+    access: 'anyone',
+    status: 200,
+    forGuests: true,
+  },
   listGuestTree: { method: 'POST', path: '/public/{token}/children', access: 'anyone', status: 200 },
   beginHandIn: { method: 'POST', path: '/public/{token}/hand-ins', access: 'anyone', status: 201 },
   getHandIn: { method: 'GET', path: '/public/{token}/hand-ins/{key}', access: 'anyone', status: 200 },

@@ -1,11 +1,13 @@
-import type { SpaceRole } from '@coffer/contracts';
+import type { PublicLink, SpaceRole } from '@coffer/contracts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@coffer/kit';
+
+type LinkKind = PublicLink['kind'];
 
 export interface LinkRow {
   readonly id: string;
   readonly space_id: string;
   readonly node_id: string;
-  readonly kind: 'download' | 'request';
+  readonly kind: LinkKind;
   readonly label: string;
   readonly password_hash: string | null;
   readonly expires_at: Date;

@@ -6,6 +6,7 @@ import { listAdminLinks } from './administration/list-admin-links.ts';
 import { revokeAdminLinks } from './administration/revoke-admin-links.ts';
 import { createDownloadSender } from './downloads/send-download.ts';
 import { getGuestLink } from './guest/get-link.ts';
+import { getGuestThumbnails } from './guest/get-thumbnails.ts';
 import { getGuestPath, listGuestChildren, listGuestTree } from './guest/list-items.ts';
 import type { Guest } from './guest/open-link.ts';
 import { signGuestContent, signGuestContents } from './guest/sign-content.ts';
@@ -92,6 +93,10 @@ function guestRoutes(services: Needs): readonly Route[] {
       reply.header('cache-control', 'no-store');
       const input = { nodeId: params.nodeId, disposition: body.disposition };
       return await signGuestContent(services, guestOf(params.token, request), input);
+    }),
+    openRoute('getGuestThumbnails', async ({ params, body, request, reply }) => {
+      reply.header('cache-control', 'no-store');
+      return await getGuestThumbnails(services, guestOf(params.token, request), body);
     }),
     openRoute('listGuestTree', async ({ params, body, request }) =>
       listGuestTree(services, guestOf(params.token, request), body),

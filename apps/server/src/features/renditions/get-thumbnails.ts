@@ -1,7 +1,7 @@
 import { DRAWN_TYPES, type Person, type ThumbnailsRequest, type ThumbnailsResult } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import type { Services } from '../../services.ts';
-import { findNodes } from '../files/index.ts';
+import { findNodes, type NodeAccess } from '../files/index.ts';
 import { askFor, drawAgain, findRenditions, type RenditionRow } from './store/renditions.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'blobs'>;
@@ -12,9 +12,25 @@ export async function getThumbnails(
   actor: Person,
   { files }: ThumbnailsRequest,
 ): Promise<ThumbnailsResult> {
-  const now = services.clock.now();
   const ids = files.map(({ nodeId }) => nodeId);
-  const nodes = await findNodes(services.db, { actor, now }, ids);
+  const nodes = await findNodes(services.db, { actor, now: services.clock.now() }, ids);
+  return await thumbnailsOf(services, { files, nodes });
+}
+
+interface Asked {
+  readonly files: ThumbnailsRequest['files'];
+  /** Those that the asking person may see. */
+  readonly nodes: ReadonlyMap<string, NodeAccess>;
+  /** Of the URLs. Default: the same URL for an hour. */
+  readonly lifeMs?: number;
+}
+
+/** Whoever calls this has decided who sees what. */
+export async function thumbnailsOf(
+  services: Needs,
+  { files, nodes, lifeMs }: Asked,
+): Promise<ThumbnailsResult> {
+  const now = services.clock.now();
   const visible = files.flatMap(({ nodeId, versionId }) => {
     const node = nodes.get(nodeId)?.node;
     return node === undefined ? [] : [{ spaceId: node.space_id, nodeId, versionId }];
@@ -26,7 +42,7 @@ export async function getThumbnails(
       if (row === undefined || row.node_id !== nodeId) return { item: REFUSED };
       const isGone = isLost === true && (await isMissing(services, row));
       if (isGone) await drawAgain(services.db, row.blob_id, now);
-      const item = isGone ? WANTED : present(services, row);
+      const item = isGone ? WANTED : present(services, row, lifeMs);
       return { item, asked: item.state === 'wanted' && row.asked_at === null ? row.blob_id : undefined };
     }),
   );
@@ -41,10 +57,11 @@ const REFUSED: Item = { state: 'refused', code: 'node_not_found' };
 const WANTED: Item = { state: 'wanted' };
 const NONE: Item = { state: 'none' };
 
-function present({ blobs }: Needs, row: RenditionRow): Item {
+function present({ blobs }: Needs, row: RenditionRow, lifeMs: number | undefined): Item {
   switch (row.state) {
     case 'ready': {
-      const url = (size: string): string => blobs.signRendition(blobs.renditionKeyFor(row.blob_id, size)).url;
+      const url = (size: string): string =>
+        blobs.signRendition(blobs.renditionKeyFor(row.blob_id, size), lifeMs).url;
       return {
         state: 'ready',
         width: defined(row.width, 'a rendition that is ready has a width'),

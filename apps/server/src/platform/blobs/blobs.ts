@@ -140,8 +140,8 @@ export interface Blobs {
     readonly disposition: 'attachment' | 'inline';
     readonly lifeMs: number;
   }): SignedRequest;
-  /** The same URL for some time, so that browsers find the picture in their cache. */
-  signRendition(key: string): SignedRequest;
+  /** The same URL for some time, so that browsers find the picture in their cache; not so with a life of its own. */
+  signRendition(key: string, lifeMs?: number): SignedRequest;
   /** `undefined` when the store does not know the upload (any more). */
   listParts(input: {
     readonly key: string;

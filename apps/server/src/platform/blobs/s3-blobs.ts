@@ -83,7 +83,7 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blo
     readReceipt: (receipt) => readReceipt(signer, receipt),
     signPart: (input) => open(signPart(signer, input)),
     signGet: (input) => open(signGet(signer, input)),
-    signRendition: (key) => open(signRendition(signer, key)),
+    signRendition: (key, lifeMs) => open(signRendition(signer, key, lifeMs)),
     ...s3Calls({ client, access: options, clock, bucket, integrity, isEtagMd5 }),
     ...s3Ranges(s3Client(options, { socketsMax: STREAM_SOCKETS_MAX }), bucket),
     checksSignatures: createSignatureCheck({ access: options, bucket, prefix, clock }),

@@ -75,20 +75,21 @@ export function signGet(signer: Signer, input: SignInput<'signGet'>): SignedRequ
 }
 
 /** Signed as of the last full window, so it stays the same until the next, and is valid for one window after that. */
-export function signRendition(signer: Signer, key: string): SignedRequest {
-  const windowMs = LIMITS.thumbnailUrlWindowMs;
-  const at = new Date(Math.floor(signer.clock.now().getTime() / windowMs) * windowMs);
+export function signRendition(signer: Signer, key: string, lifeMs?: number): SignedRequest {
+  const windowMs = lifeMs ?? LIMITS.thumbnailUrlWindowMs;
+  const now = signer.clock.now();
   return sign(signer, {
     method: 'GET',
     key,
     query: {
       'response-content-type': 'image/webp',
       'response-content-disposition': 'inline',
-      'response-cache-control': `private, max-age=${windowMs / SECOND_MS}, immutable`,
+      'response-cache-control': `private, max-age=${Math.floor(windowMs / SECOND_MS)}, immutable`,
     },
     headers: {},
-    at,
-    lifeMs: 2 * windowMs,
+    ...(lifeMs === undefined
+      ? { at: new Date(Math.floor(now.getTime() / windowMs) * windowMs), lifeMs: 2 * windowMs }
+      : { at: now, lifeMs }),
   });
 }
 

@@ -4,17 +4,44 @@ import {
   type GuestNode,
   LIMITS,
   type NodeId,
+  type SortColumn,
   type TreeRequest,
 } from '@coffer/contracts';
+import { SECOND_MS } from '@coffer/kit';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callOrThrow } from '../calls/client.ts';
 import type { QueryCache } from '../calls/query-cache.ts';
+import type { ThumbnailRequest } from '../thumbnails/thumbnails.ts';
+
+const FRESH_MARGIN_MS = 15 * SECOND_MS;
+
+/** A part of a sorted list. */
+export interface GuestListing {
+  readonly sort: SortColumn;
+  readonly order: 'asc' | 'desc';
+  readonly at: number;
+}
 
 const keys = {
   link: (token: string) => ['guest', token],
   path: (token: string, nodeId: NodeId) => ['guest', token, 'path', nodeId],
-  page: (token: string, folderId: NodeId, at: number) => ['guest', token, 'list', folderId, at],
-  preview: (token: string, node: GuestNode) => ['guest', token, 'preview', node.id, node.versionId ?? ''],
+  list: (token: string, folderId: NodeId) => ['guest', token, 'list', folderId],
+  page: (token: string, folderId: NodeId, { sort, order, at }: GuestListing) => [
+    'guest',
+    token,
+    'list',
+    folderId,
+    sort,
+    order,
+    at,
+  ],
+  preview: (token: string, node: Pick<GuestNode, 'id' | 'versionId'>) => [
+    'guest',
+    token,
+    'preview',
+    node.id,
+    node.versionId ?? '',
+  ],
 } as const;
 
 export const GUEST_PAGE_SIZE = LIMITS.childrenPageSize;
@@ -33,31 +60,50 @@ export function guestPathQuery(token: string, nodeId: NodeId) {
   });
 }
 
-export function guestPageQuery(token: string, folderId: NodeId, at: number) {
+export function guestPageQuery(token: string, folderId: NodeId, listing: GuestListing) {
+  const { sort, order, at } = listing;
   return queryOptions({
-    queryKey: keys.page(token, folderId, at),
+    queryKey: keys.page(token, folderId, listing),
     queryFn: ({ signal }) =>
       callOrThrow('listGuestChildren', {
         params: { token, nodeId: folderId },
-        query: { at: String(at), limit: String(GUEST_PAGE_SIZE) },
+        query: { sort, order, at: String(at), limit: String(GUEST_PAGE_SIZE) },
         signal,
       }),
   });
 }
 
 /** Not a download. Links with a download limit have no previews. */
-export function guestPreviewQuery(token: string, node: GuestNode) {
+export function guestPreviewQuery(token: string, node: Pick<GuestNode, 'id' | 'versionId'>) {
   return queryOptions({
     queryKey: keys.preview(token, node),
-    queryFn: ({ signal }) =>
-      callOrThrow('signGuestContent', {
-        params: { token, nodeId: node.id },
-        body: { disposition: 'inline' },
-        signal,
-      }),
+    queryFn: async ({ signal }) => await signPreview(token, node.id, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+}
+
+async function signPreview(token: string, nodeId: NodeId, signal?: AbortSignal) {
+  return await callOrThrow('signGuestContent', {
+    params: { token, nodeId },
+    body: { disposition: 'inline' },
+    ...(signal !== undefined && { signal }),
+  });
+}
+
+/** What viewers ask with. URLs of a guest live for a minute. */
+export function guestPreviewCalls(token: string) {
+  return {
+    query: (node: Pick<GuestNode, 'id' | 'versionId'>) => guestPreviewQuery(token, node),
+    renew: async (nodeId: NodeId) => await signPreview(token, nodeId),
+    freshMs: LIMITS.linkUrlLifeMs - FRESH_MARGIN_MS,
+  };
+}
+
+/** In request order. Undefined when the call failed. */
+export async function askForGuestThumbnails(token: string, files: readonly ThumbnailRequest[]) {
+  const answer = await call('getGuestThumbnails', { params: { token }, body: { files: [...files] } });
+  return answer.ok ? answer.value.items : undefined;
 }
 
 export async function unlockLink(token: string, password: string): Promise<void> {
@@ -75,7 +121,7 @@ export async function fetchGuestDownload(cache: QueryCache, token: string, nodeI
 }
 
 function countedDown(link: GuestLink | undefined, sizeBytes: number): GuestLink | undefined {
-  if (link?.kind !== 'download') return link;
+  if (link === undefined || link.kind === 'request') return link;
   const { downloadsLeft, bytesLeft } = link;
   return {
     ...link,

@@ -1,6 +1,6 @@
 import type { AdminLink, PublicLink } from '@coffer/contracts';
 
-export const LINK_KINDS = ['download', 'request'] as const;
+export const LINK_KINDS = ['view', 'download', 'edit', 'request'] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];
 export const LINK_SORTS = ['created', 'expires', 'visited', 'downloads'] as const;
 export type LinkSort = (typeof LINK_SORTS)[number];

@@ -1,14 +1,17 @@
-import type { GuestDownload } from '@coffer/contracts';
-import { Download } from 'lucide-react';
+import type { GuestShare } from '@coffer/contracts';
+import { Download, Eye } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { guestPreviewQuery } from '../../api/links/guest-link.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
+import { navigate } from '../../lib/address/navigation.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { PageHeading } from '../../ui/page/page-heading.tsx';
 import { GuestFrame } from './guest-frame.tsx';
 import { GuestMark } from './guest-mark.tsx';
+import type { GuestPageProps } from './guest-page-props.ts';
+import { GuestPicture } from './guest-picture.tsx';
 import styles from './guest.module.css';
 import { hasLimit, Sender, Terms } from './sender.tsx';
 import { useText } from './texts.ts';
@@ -16,16 +19,18 @@ import { useGuestDownload } from './use-guest-download.ts';
 
 const GuestText = lazy(async () => ({ default: (await import('./guest-text.tsx')).GuestText }));
 
-interface GuestFileProps {
-  readonly token: string;
-  readonly link: GuestDownload;
+interface GuestFileProps extends GuestPageProps {
+  readonly link: GuestShare;
 }
 
-export function GuestFile({ token, link }: GuestFileProps) {
+export function GuestFile(props: GuestFileProps) {
+  const { token, link, fileId, viewHrefOf, viewState, renderPreview } = props;
   const text = useText();
   const { size, date } = useFormats();
   const { busyId, isUsedUp, download } = useGuestDownload(token, link);
   const { node } = link;
+  const mayPreview = !hasLimit(link) && node.isDamaged !== true;
+  const onDownload = link.kind === 'view' ? undefined : () => void download(node);
   return (
     <GuestFrame isWide>
       <article className={styles['file']}>
@@ -45,19 +50,36 @@ export function GuestFile({ token, link }: GuestFileProps) {
               <p>{text('guest.damaged')}</p>
             </Banner>
           )}
-          <Button
-            tone="primary"
-            icon={Download}
-            isWide
-            isBusy={busyId !== undefined}
-            disabled={isUsedUp}
-            onClick={() => void download(node)}
-          >
-            {text('guest.download')}
-          </Button>
+          <div className={styles['ways']}>
+            {onDownload !== undefined && (
+              <Button
+                tone="primary"
+                icon={Download}
+                isWide
+                isBusy={busyId !== undefined}
+                disabled={isUsedUp}
+                onClick={onDownload}
+              >
+                {text('guest.download')}
+              </Button>
+            )}
+            {mayPreview && (
+              <Button icon={Eye} isWide onClick={() => navigate(viewHrefOf(node.id), { state: viewState })}>
+                {text('guest.preview')}
+              </Button>
+            )}
+          </div>
           <Terms link={link} />
         </div>
       </article>
+      {mayPreview &&
+        fileId === node.id &&
+        renderPreview({
+          node,
+          at: () => undefined,
+          renderPicture: (other) => <GuestPicture token={token} node={other} size="large" />,
+          onDownload,
+        })}
     </GuestFrame>
   );
 }
@@ -72,7 +94,7 @@ const PICTURE = /^image\/(avif|gif|jpeg|png|webp)$/;
 const TEXT = /^(text\/|application\/(json|xml)$)/;
 
 /** The picture, the text, or the kind of the file. */
-function Stage({ token, link }: GuestFileProps) {
+function Stage({ token, link }: Pick<GuestFileProps, 'link' | 'token'>) {
   const { node } = link;
   const mediaType = node.mediaType ?? '';
   const mayShow = !hasLimit(link) && node.isDamaged !== true && (node.sizeBytes ?? 0) <= SHOWN_BYTES_MAX;
@@ -92,6 +114,8 @@ function Stage({ token, link }: GuestFileProps) {
     <div className={styles['stage']}>
       {isShown && preview.data !== undefined && !isBroken ? (
         <img src={preview.data.url} alt="" referrerPolicy="no-referrer" onError={() => setBroken(true)} />
+      ) : mayShow ? (
+        <GuestPicture token={token} node={node} size="large" />
       ) : (
         <GuestMark node={node} size={48} />
       )}

@@ -12,8 +12,15 @@ const BY_TYPE: readonly (readonly [RegExp, string, IconShape])[] = [
   [/^text\/|document|json|xml/, 'text', FileText],
 ];
 
+export type MarkedFile = Pick<GuestNode, 'kind' | 'mediaType'>;
+
+interface GuestMarkProps {
+  readonly node: MarkedFile;
+  readonly size?: 20 | 48;
+}
+
 /** Decorative. Coarser than the marks of the files page, whose code is not loaded here. */
-export function GuestMark({ node, size = 20 }: { readonly node: GuestNode; readonly size?: 20 | 48 }) {
+export function GuestMark({ node, size = 20 }: GuestMarkProps) {
   const type = node.mediaType ?? '';
   const [, kind, shape] =
     node.kind === 'folder'

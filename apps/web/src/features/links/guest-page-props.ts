@@ -1,11 +1,37 @@
 import type { GuestNode, NodeId } from '@coffer/contracts';
+import type { ReactNode } from 'react';
 import type { GuestTransfers } from './request/guest-transfers.ts';
+
+/** A file of the link, shown over the page. */
+export interface GuestPreviewing {
+  readonly node: GuestNode;
+  /** From 1. */
+  readonly position?: { readonly index: number; readonly total: number } | undefined;
+  /** By the distance in the list. Undefined for folders and beyond what is loaded. */
+  readonly at: (offset: number) => GuestNode | undefined;
+  readonly renderPicture: (node: ShownFile) => ReactNode;
+  /** Undefined where guests only look. */
+  readonly onDownload: (() => void) | undefined;
+}
+
+export type ShownFile = Pick<
+  GuestNode,
+  'id' | 'isDamaged' | 'kind' | 'mediaType' | 'sizeBytes' | 'versionId'
+>;
 
 export interface GuestPageProps {
   readonly token: string;
   /** The open folder of the link. Undefined for its top. */
   readonly folderId: NodeId | undefined;
+  /** The file that is shown over it. */
+  readonly fileId: NodeId | undefined;
   readonly hrefOf: (folderId: NodeId | undefined) => string;
+  /** Of a file over the open folder. */
+  readonly viewHrefOf: (fileId: NodeId) => string;
+  /** Of the history entry, so that closing a file goes back to the list. */
+  readonly viewState: string;
+  /** Another feature, fetched when a guest first looks at a file. */
+  readonly renderPreview: (previewing: GuestPreviewing) => ReactNode;
   /** Everything in a folder, as one zip file. */
   readonly onDownloadAll: (folder: GuestNode) => void;
   /** Another feature, fetched when a guest first chooses files. */

@@ -34,7 +34,7 @@ export function GuestPage(props: GuestPageProps) {
   }
   if (link !== undefined) {
     return link.node.kind === 'file' ? (
-      <GuestFile token={token} link={link} />
+      <GuestFile {...props} link={link} />
     ) : (
       <GuestFolder {...props} link={link} />
     );

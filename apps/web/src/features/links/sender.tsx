@@ -1,11 +1,11 @@
-import type { GuestDownload } from '@coffer/contracts';
+import type { GuestShare } from '@coffer/contracts';
 import { useFormats } from '../../lib/language/format.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import styles from './guest.module.css';
 import { useText } from './texts.ts';
 
 /** Who shares it, if the person has a name. */
-export function Sender({ link }: { readonly link: GuestDownload }) {
+export function Sender({ link }: { readonly link: GuestShare }) {
   const text = useText();
   const { sharedBy: name, node } = link;
   if (name === null) return null;
@@ -18,11 +18,11 @@ export function Sender({ link }: { readonly link: GuestDownload }) {
 }
 
 /** Then every download is counted, and nothing is shown without one. */
-export function hasLimit({ downloadsLeft, bytesLeft }: GuestDownload): boolean {
+export function hasLimit({ downloadsLeft, bytesLeft }: GuestShare): boolean {
   return downloadsLeft !== null || bytesLeft !== null;
 }
 
-export function Terms({ link }: { readonly link: GuestDownload }) {
+export function Terms({ link }: { readonly link: GuestShare }) {
   const text = useText();
   const { date, size } = useFormats();
   const { downloadsLeft, bytesLeft } = link;
@@ -31,6 +31,7 @@ export function Terms({ link }: { readonly link: GuestDownload }) {
       <span>{text('guest.until', { date: date(link.expiresAt) })}</span>
       {downloadsLeft !== null && <span>{text('guest.left', { count: downloadsLeft })}</span>}
       {bytesLeft !== null && <span>{text('guest.bytesLeft', { size: size(bytesLeft) })}</span>}
+      {link.kind === 'view' && <span>{text('guest.viewOnly')}</span>}
       <span>{text('guest.noAccount')}</span>
     </p>
   );

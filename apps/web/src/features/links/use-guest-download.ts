@@ -1,4 +1,4 @@
-import type { GuestDownload as DownloadLink, GuestNode } from '@coffer/contracts';
+import type { GuestNode, GuestShare } from '@coffer/contracts';
 import { useState } from 'react';
 import { apiErrorOf } from '../../api/calls/error.ts';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
@@ -15,7 +15,7 @@ interface GuestDownload {
   readonly download: (node: GuestNode) => Promise<void>;
 }
 
-export function useGuestDownload(token: string, link: DownloadLink): GuestDownload {
+export function useGuestDownload(token: string, link: GuestShare): GuestDownload {
   const text = useText();
   const { ofError } = useErrorTexts();
   const cache = useQueryCache();

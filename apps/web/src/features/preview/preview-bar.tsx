@@ -66,7 +66,7 @@ interface Keys {
   readonly onPrevious?: (() => void) | undefined;
   readonly onNext?: (() => void) | undefined;
   readonly onEdit?: (() => void) | undefined;
-  readonly onDownload?: () => void;
+  readonly onDownload?: (() => void) | undefined;
   readonly onDetails?: () => void;
 }
 

@@ -1,22 +1,17 @@
-import type { NodeView, OperationResponse } from '@coffer/contracts';
-import { ChevronLeft, ChevronRight, Download, FileQuestion, TriangleAlert, X } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
-import { shownTypeQuery } from '../../api/content.ts';
-import { contentQuery } from '../../api/nodes.ts';
+import type { NodeView } from '@coffer/contracts';
+import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
-import { useQuery } from '../../api/calls/use-query.ts';
-import { useFormats } from '../../lib/language/format.ts';
-import { Button } from '../../ui/controls/button.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
-import { Spinner } from '../../ui/feedback/spinner.tsx';
+import { Content, Failed, Waiting } from './content.tsx';
 import { Actions, type PreviewActions, Step, useKeys } from './preview-bar.tsx';
 import { PreviewDetails } from './preview-details.tsx';
+import { Position, stepTo, useModal } from './preview-frame.tsx';
 import styles from './preview.module.css';
 import type { EditorHandle } from './text/editing/editor-sheet.tsx';
 import { useText } from './texts.ts';
-import { type Around, isEditablePicture, isPicture, type ViewerProps } from './viewer.ts';
-import { decidedKindOf, isEditable, type PreviewKind, previewKindOf, viewerOf } from './viewers.ts';
+import { type Around, isEditablePicture, isPicture } from './viewer.ts';
+import { isEditable } from './viewers.ts';
 
 const TextEditor = lazy(async () => ({
   default: (await import('./text/editing/text-editor.tsx')).TextEditor,
@@ -188,125 +183,4 @@ function useEditing(node: NodeView): Editing {
       else editor.leave(next);
     },
   };
-}
-
-function stepTo(around: Around, by: 1 | -1): (() => void) | undefined {
-  const other = around.at(by);
-  return other === undefined ? undefined : () => around.show(other);
-}
-
-function Position({ position }: Pick<PreviewProps, 'position'>) {
-  const text = useText();
-  const { number } = useFormats();
-  if (position === undefined) return null;
-  const { index, total } = position;
-  return (
-    <p className={styles['position']}>
-      {text('preview.position', { index: number(index), total: number(total) })}
-    </p>
-  );
-}
-
-interface ContentProps extends Pick<ViewerProps, 'around' | 'onPresent'> {
-  readonly node: NodeView;
-  readonly kindWords: string;
-  readonly onDownload: () => void;
-}
-
-function Content(props: ContentProps) {
-  const { node } = props;
-  const text = useText();
-  const kind = previewKindOf(node);
-  const isShown = kind !== 'none' && kind !== 'large';
-  const content = useQuery(contentQuery(node), { isEnabled: isShown });
-  if (!isShown) return <NoPreview {...props} title={text(`preview.${kind}.title`)} />;
-  const failed = <Failed onRetry={() => void content.refetch()} />;
-  if (content.isPending) return <Waiting />;
-  if (content.data === undefined) return failed;
-  const shown = { ...props, content: content.data, failed };
-  return kind === 'undecided' ? <Undecided {...shown} /> : <View {...shown} kind={kind} />;
-}
-
-function Waiting() {
-  return <Spinner size="large" label={useText()('preview.loading')} />;
-}
-
-function Failed({ onRetry }: { readonly onRetry: () => void }) {
-  const text = useText();
-  return (
-    <EmptyState
-      icon={TriangleAlert}
-      title={text('preview.failed.title')}
-      text={text('preview.failed.text')}
-      action={<Button onClick={onRetry}>{text('preview.retry')}</Button>}
-    />
-  );
-}
-
-interface ShownProps extends ContentProps {
-  readonly content: OperationResponse<'getContent'>;
-  readonly failed: ReactNode;
-}
-
-function Undecided(props: ShownProps) {
-  const { node, content } = props;
-  const shownType = useQuery(shownTypeQuery(node, content.url));
-  if (shownType.isPending) return <Waiting />;
-  if (shownType.data === undefined) return <Failed onRetry={() => void shownType.refetch()} />;
-  const kind = decidedKindOf({ ...node, mediaType: shownType.data });
-  return <View {...props} kind={kind} />;
-}
-
-function View({ kind, ...props }: ShownProps & { readonly kind: PreviewKind }) {
-  const text = useText();
-  const viewer = kind === 'none' || kind === 'large' ? undefined : viewerOf(kind);
-  if (viewer === undefined)
-    return (
-      <NoPreview {...props} title={text(kind === 'large' ? 'preview.large.title' : 'preview.none.title')} />
-    );
-  return (
-    <Suspense fallback={<Waiting />}>
-      <viewer.View key={props.content.url} {...props} />
-    </Suspense>
-  );
-}
-
-function NoPreview(props: ContentProps & { readonly title: string }) {
-  const { node, kindWords, title, onDownload } = props;
-  const text = useText();
-  const formats = useFormats();
-  return (
-    <div className={styles['none']}>
-      <EmptyState
-        icon={FileQuestion}
-        title={title}
-        text={text('preview.none.text')}
-        action={
-          <Button tone="primary" icon={Download} onClick={onDownload}>
-            {text('preview.download')}
-          </Button>
-        }
-      />
-      <dl className={styles['facts']}>
-        <dt>{text('preview.kind')}</dt>
-        <dd>{kindWords}</dd>
-        <dt>{text('preview.size')}</dt>
-        <dd>{formats.size(node.sizeBytes ?? 0)}</dd>
-        <dt>{text('preview.modified')}</dt>
-        <dd>{formats.dateTime(node.modifiedAt)}</dd>
-      </dl>
-    </div>
-  );
-}
-
-/** Firefox restores the focus only if the dialog closes while it is in the document. */
-function useModal() {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    if (element === null) return;
-    element.showModal();
-    return () => element.close();
-  }, []);
-  return dialog;
 }

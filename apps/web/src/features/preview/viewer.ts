@@ -4,17 +4,23 @@ import type { ComponentType, ReactNode } from 'react';
 
 const PICTURE_EDITED_BYTES_MAX = 50 * MIB;
 
+/** All that viewers know of a file. Guests of public links know no more. */
+export type ViewedNode = Pick<
+  NodeView,
+  'id' | 'isDamaged' | 'kind' | 'mediaType' | 'modifiedAt' | 'name' | 'parentId' | 'sizeBytes' | 'versionId'
+>;
+
 /** The files of the list. */
 export interface Around {
   /** By its distance to this file. Undefined for folders and beyond what is loaded. */
-  readonly at: (offset: number) => NodeView | undefined;
-  readonly show: (node: NodeView) => void;
+  readonly at: (offset: number) => ViewedNode | undefined;
+  readonly show: (node: ViewedNode) => void;
   /** Decorative: a thumbnail, or the mark of its kind. */
-  readonly renderPicture: (node: NodeView) => ReactNode;
+  readonly renderPicture: (node: ViewedNode) => ReactNode;
 }
 
 export interface ViewerProps {
-  readonly node: NodeView;
+  readonly node: ViewedNode;
   readonly around: Around;
   /** Shows the pictures one after another on the whole screen. */
   readonly onPresent: (isPlaying: boolean) => void;
@@ -22,7 +28,8 @@ export interface ViewerProps {
   readonly content: OperationResponse<'getContent'>;
   /** Shown instead when the content can't be read. */
   readonly failed: ReactNode;
-  readonly onDownload: () => void;
+  /** Undefined for guests who may only look. */
+  readonly onDownload: (() => void) | undefined;
 }
 
 export type ShownFile = Pick<NodeView, 'name' | 'mediaType' | 'sizeBytes'>;
@@ -51,6 +58,6 @@ export const isPicture = byType(
 const isDrawn = byType('image/jpeg', 'image/png', 'image/webp');
 
 /** Kinds that browsers write too. What was shared without its folder has no place for a version. */
-export function isEditablePicture(node: NodeView): boolean {
+export function isEditablePicture(node: ViewedNode): boolean {
   return node.parentId !== null && isDrawn(node) && (node.sizeBytes ?? 0) <= PICTURE_EDITED_BYTES_MAX;
 }

@@ -9,7 +9,7 @@ import {
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import { listChildren, listTree } from '../../files/index.ts';
-import { findNodeInLink, findInLink, type Guest, type GuestNeeds, openDownloadOf } from './open-link.ts';
+import { findNodeInLink, findInLink, type Guest, type GuestNeeds, openShareOf } from './open-link.ts';
 import { presentGuestNode } from './present.ts';
 
 export async function listGuestChildren(
@@ -47,7 +47,7 @@ export async function listGuestTree(
   guest: Guest,
   request: TreeRequest,
 ): Outcome<TreePage, Failure> {
-  const opened = await openDownloadOf(services, guest);
+  const opened = await openShareOf(services, guest);
   if (!opened.ok) return opened;
   const { link } = opened.value;
   const folders = await findInLink(services.db, opened.value, request.ids);

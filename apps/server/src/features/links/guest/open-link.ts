@@ -71,9 +71,15 @@ export async function openLinkOf(services: GuestNeeds, guest: Guest): Outcome<Op
 }
 
 /** A file request gives nothing to read. */
-export async function openDownloadOf(services: GuestNeeds, guest: Guest): Outcome<OpenLink, Failure> {
+export async function openShareOf(services: GuestNeeds, guest: Guest): Outcome<OpenLink, Failure> {
   const opened = await openLinkOf(services, guest);
-  return opened.ok && opened.value.link.kind !== 'download' ? err({ code: 'link_unknown' }) : opened;
+  return opened.ok && opened.value.link.kind === 'request' ? err({ code: 'link_unknown' }) : opened;
+}
+
+/** Whoever only views a link takes nothing of it. */
+export async function openDownloadOf(services: GuestNeeds, guest: Guest): Outcome<OpenLink, Failure> {
+  const opened = await openShareOf(services, guest);
+  return opened.ok && opened.value.link.kind === 'view' ? err({ code: 'not_allowed' }) : opened;
 }
 
 /**
@@ -94,13 +100,13 @@ function isInside({ node, ancestors }: NodeAccess, link: LinkRow): boolean {
   return node.id === link.node_id || ancestors.some((ancestor) => ancestor.id === link.node_id);
 }
 
-/** Fails unless the node is in the link, and the link is for downloads. */
+/** Fails unless the node is in the link, and the link shows something. */
 export async function findNodeInLink(
   services: GuestNeeds,
   guest: Guest,
   nodeId: string,
 ): Promise<Result<OpenLink & { readonly found: NodeAccess }, Failure>> {
-  const opened = await openDownloadOf(services, guest);
+  const opened = await openShareOf(services, guest);
   if (!opened.ok) return opened;
   const found = (await findInLink(services.db, opened.value, [nodeId])).get(nodeId);
   if (found === undefined) return err({ code: 'node_not_found' });

@@ -19,7 +19,14 @@ import { isCounted } from '../model.ts';
 import { countDownloads } from '../store/links.ts';
 import { recordDownload } from '../store/visits.ts';
 import { clientKeyOf } from './client-key.ts';
-import { findInLink, type Guest, type GuestNeeds, type OpenLink, openDownloadOf } from './open-link.ts';
+import {
+  findInLink,
+  type Guest,
+  type GuestNeeds,
+  type OpenLink,
+  openDownloadOf,
+  openShareOf,
+} from './open-link.ts';
 
 type Needs = GuestNeeds & Pick<Services, 'blobs' | 'config' | 'newId'>;
 /** Undefined when nothing could be counted. */
@@ -47,7 +54,8 @@ export async function signGuestContent(
   input: { readonly nodeId: NodeId; readonly disposition: Disposition },
 ): Outcome<ContentUrl, Failure> {
   const { nodeId, disposition } = input;
-  const opened = await openDownloadOf(services, guest);
+  const open = disposition === 'inline' ? openShareOf : openDownloadOf;
+  const opened = await open(services, guest);
   if (!opened.ok) return opened;
   const { link } = opened.value;
   if (disposition === 'inline' && isCounted(link)) return err({ code: 'link_exhausted' });

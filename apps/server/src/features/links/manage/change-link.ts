@@ -10,6 +10,7 @@ import { requestViewsOf } from '../requests/request-views.ts';
 import { changeLinkRow, findLink } from '../store/links.ts';
 import { changeTerms } from '../store/requests.ts';
 import { inLinkSpace, type LinkWork } from './in-link-space.ts';
+import { unfitMembers } from './kind-members.ts';
 import { policyIssues } from './link-policy.ts';
 import { presentLink } from './present.ts';
 
@@ -65,12 +66,9 @@ function kindIssues(
   { kind }: LinkRow,
   { label, request, downloadsMax, bytesMax }: ChangeLinkRequest,
 ): readonly Issue[] {
-  if (kind === 'download') return request === undefined ? [] : [{ path: 'request', code: 'unknown_member' }];
-  return [
-    ...(label === '' ? [{ path: 'label', code: 'required' as const }] : []),
-    ...(typeof downloadsMax === 'number' ? [{ path: 'downloadsMax', code: 'unknown_member' as const }] : []),
-    ...(typeof bytesMax === 'number' ? [{ path: 'bytesMax', code: 'unknown_member' as const }] : []),
-  ];
+  const unfit = unfitMembers(kind, { request, downloadsMax, bytesMax });
+  const isUntitled = kind === 'request' && label === '';
+  return isUntitled ? [...unfit, { path: 'label', code: 'required' }] : unfit;
 }
 
 function mergedWith(link: LinkRow, change: ChangeLinkRequest, passwordHash: string | null | undefined) {

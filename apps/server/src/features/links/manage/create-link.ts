@@ -19,6 +19,7 @@ import { requestViewsOf } from '../requests/request-views.ts';
 import { countLinksOfNode, findLink, insertLink } from '../store/links.ts';
 import { insertTerms } from '../store/requests.ts';
 import { hashToken, newToken } from '../token.ts';
+import { unfitMembers } from './kind-members.ts';
 import { policyIssues } from './link-policy.ts';
 import { presentLink } from './present.ts';
 
@@ -51,14 +52,13 @@ export async function createLink(
   return await inSpaceTransaction(services.db, spaceId, async (tx) => await createIn(tx, creation));
 }
 
-/** A request has a title and terms, and other links have no terms. */
 function kindIssues({ kind, label, request, downloadsMax, bytesMax }: CreateLinkRequest): readonly Issue[] {
-  if (kind === 'download') return request === null ? [] : [{ path: 'request', code: 'unknown_member' }];
+  const unfit = unfitMembers(kind, { request, downloadsMax, bytesMax });
+  if (kind !== 'request') return unfit;
   return [
+    ...unfit,
     ...(request === null ? [{ path: 'request', code: 'required' as const }] : []),
     ...(label === '' ? [{ path: 'label', code: 'required' as const }] : []),
-    ...(downloadsMax === null ? [] : [{ path: 'downloadsMax', code: 'unknown_member' as const }]),
-    ...(bytesMax === null ? [] : [{ path: 'bytesMax', code: 'unknown_member' as const }]),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { LIMITS, type NodeId, type Person, type PublicLinkList } from '@coffer/contracts';
+import { LIMITS, type NodeId, type NodeLinkList, type Person, type PublicLinkList } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import type { Services } from '../../../services.ts';
@@ -13,10 +13,10 @@ type Needs = Pick<Services, 'clock' | 'db'>;
 
 /** Whoever may make links sees those of others. */
 export async function listNodeLinks(
-  { clock, db }: Needs,
+  { clock, db, settings }: Needs & Pick<Services, 'settings'>,
   actor: Person,
   nodeId: NodeId,
-): Outcome<PublicLinkList, Failure> {
+): Outcome<NodeLinkList, Failure> {
   const now = clock.now();
   const access = await findNode(db, { actor, now }, nodeId);
   if (access === undefined) return err({ code: 'node_not_found' });
@@ -27,7 +27,11 @@ export async function listNodeLinks(
   }
   const rows = await listLinksOfNode(db, { spaceId: node.space_id, nodeId, limit: LIMITS.linksPerNodeMax });
   const requests = await requestViewsOf(db, rows);
-  return ok({ items: rows.map((link) => presentLink(link, { actor, now, node, requests })) });
+  const { linksAllowed, linksProtected, linkDaysMax } = await settings.read(db);
+  return ok({
+    items: rows.map((link) => presentLink(link, { actor, now, node, requests })),
+    policy: { isAllowed: linksAllowed, needsPassword: linksProtected, daysMax: linkDaysMax },
+  });
 }
 
 export async function listOwnLinks({ clock, db }: Needs, actor: Person): Promise<PublicLinkList> {

@@ -22,7 +22,9 @@ export async function listLinkVisits(
   const since = new Date(clock.now().getTime() - LIMITS.linkVisitLifeMs);
   const visits = await listVisits(db, { linkId, limit });
   const arrivals =
-    link.kind === 'download' ? [] : await listGuestArrivals(db, { requestId: linkId, since, limit });
+    link.kind === 'view' || link.kind === 'download'
+      ? []
+      : await listGuestArrivals(db, { requestId: linkId, since, limit });
   const all = [...visits, ...arrivals.map((arrival) => ({ ...arrival, what: 'uploaded' as const }))]
     .toSorted((one, other) => other.at.getTime() - one.at.getTime())
     .slice(0, limit);

@@ -37,7 +37,7 @@ export async function listAllLinks(
       'space.name as space_name',
       'user.username as creator_username',
       'user.email as creator_email',
-      sql<boolean>`coalesce(node.kind = 'folder', link.kind <> 'download')`.as('is_folder'),
+      sql<boolean>`coalesce(node.kind = 'folder', link.kind = 'request')`.as('is_folder'),
       sql<boolean>`(node.id is not null and node.trashed_at is null)`.as('is_there'),
     ])
     .where(isWanted(query, now))

@@ -14,7 +14,7 @@ interface LinkTable extends Changing {
   id: string;
   space_id: string;
   node_id: string;
-  kind: 'download' | 'request';
+  kind: 'view' | 'download' | 'edit' | 'request';
   /** Hex of SHA-256. The token itself is not stored. */
   token_hash: string;
   label: string;

@@ -19,14 +19,11 @@ export interface ExpiryDays {
   readonly last: string;
 }
 
-export function expiryDays(now: Date): ExpiryDays {
+export function expiryDays(now: Date, daysMax: number): ExpiryDays {
   const later = (ms: number): string => dayOf(new Date(now.getTime() + ms));
   // The end of the last day must be within the longest life.
-  return {
-    first: dayOf(now),
-    usual: later(LIMITS.linkLifeMs),
-    last: later(LIMITS.linkLifeMaxMs - DAY_MS),
-  };
+  const lastMs = (daysMax - 1) * DAY_MS;
+  return { first: dayOf(now), usual: later(Math.min(LIMITS.linkLifeMs, lastMs)), last: later(lastMs) };
 }
 
 /** A browser without a date field sends any text. */

@@ -1,38 +1,46 @@
-import { LIMITS, type PublicLink } from '@coffer/contracts';
+import { type LinkPolicy, LIMITS, type PublicLink } from '@coffer/contracts';
+import { DAY_MS } from '@coffer/kit';
 import { type FormEvent, useState } from 'react';
 import type { ApiError } from '../../../api/calls/error.ts';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { useFormats } from '../../../lib/language/format.ts';
+import { ChoiceGroup } from '../../../ui/controls/choice-group.tsx';
 import { Checkbox } from '../../../ui/controls/checkbox.tsx';
 import { PasswordField } from '../../../ui/controls/password-field.tsx';
 import { TextField } from '../../../ui/controls/text-field.tsx';
 import { LimitFields } from './limit-fields.tsx';
 import { dayOf, endOfDay, expiryDays } from './link-expiry.ts';
 import styles from './links.module.css';
-import { type LinkFacts, type LinkField, readLinkForm } from './read-link-form.ts';
+import { type LinkFacts, type LinkField, readLinkForm, type ShareKind } from './read-link-form.ts';
 import { RequestFields } from './request-fields.tsx';
 import { useText } from './texts.ts';
+
+const KINDS = ['view', 'download'] as const satisfies readonly ShareKind[];
 
 interface LinkFormProps {
   readonly id: string;
   /** Undefined for a new link. */
   readonly link: PublicLink | undefined;
   readonly isRequest: boolean;
+  readonly policy: LinkPolicy;
   readonly error: ApiError | undefined;
   readonly onSubmit: (facts: LinkFacts) => void;
 }
 
-export function LinkForm({ id, link, isRequest, error, onSubmit }: LinkFormProps) {
+export function LinkForm({ id, link, isRequest, policy, error, onSubmit }: LinkFormProps) {
   const text = useText();
   const formats = useFormats();
   const { ofField } = useErrorTexts();
-  const [days] = useState(() => expiryDays(new Date()));
+  const [days] = useState(() => expiryDays(new Date(), policy.daysMax));
+  const [chosen, setChosen] = useState<ShareKind>('download');
+  const kind = link?.kind ?? (isRequest ? 'request' : chosen);
   const [wrong, setWrong] = useState<readonly LinkField[]>([]);
   const [isOpened, setOpened] = useState(false);
+  const [isMissing, setMissing] = useState(policy.needsPassword);
   const handleSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = event.currentTarget;
-    const read = readLinkForm(form, { link, days, isRequest });
+    const read = readLinkForm(form, { link, days, kind, needsPassword: policy.needsPassword });
     setWrong(read.wrong);
     const [first] = read.wrong;
     if (first === undefined) onSubmit(read.facts);
@@ -43,6 +51,18 @@ export function LinkForm({ id, link, isRequest, error, onSubmit }: LinkFormProps
   const hasPassword = link?.hasPassword === true;
   return (
     <form id={id} noValidate className={styles['form']} onSubmit={handleSubmit}>
+      {link === undefined && !isRequest && (
+        <ChoiceGroup
+          label={text('links.kind')}
+          value={chosen}
+          choices={KINDS.map((value) => ({
+            value,
+            label: text(`links.kind.${value}`),
+            hint: text(`links.kind.${value}.hint`),
+          }))}
+          onChange={setChosen}
+        />
+      )}
       <TextField
         label={text(isRequest ? 'links.request.title' : 'links.label')}
         hint={text(isRequest ? 'links.request.title.hint' : 'links.label.hint')}
@@ -61,6 +81,11 @@ export function LinkForm({ id, link, isRequest, error, onSubmit }: LinkFormProps
           type="date"
           dir="ltr"
           required
+          hint={
+            policy.daysMax < LIMITS.linkLifeMaxMs / DAY_MS
+              ? text('links.expires.policy', { count: policy.daysMax })
+              : undefined
+          }
           min={days.first}
           max={days.last}
           defaultValue={link === undefined ? days.usual : dayOf(new Date(link.expiresAt))}
@@ -70,11 +95,17 @@ export function LinkForm({ id, link, isRequest, error, onSubmit }: LinkFormProps
           )}
         />
       </div>
-      {!isRequest && <LimitFields link={link} wordsFor={wordsFor} />}
+      {kind === 'download' && <LimitFields link={link} wordsFor={wordsFor} />}
       {isRequest && <RequestFields request={link?.request ?? undefined} wordsFor={wordsFor} />}
       {!isOpened && (
         <PasswordField
-          label={text(hasPassword ? 'links.newPassword' : 'links.password')}
+          label={text(
+            hasPassword
+              ? 'links.newPassword'
+              : policy.needsPassword
+                ? 'links.password.needed'
+                : 'links.password',
+          )}
           hint={text(hasPassword ? 'links.newPassword.hint' : 'links.password.hint', {
             min: formats.number(LIMITS.linkPasswordLengthMin),
           })}
@@ -85,11 +116,14 @@ export function LinkForm({ id, link, isRequest, error, onSubmit }: LinkFormProps
           maxLength={LIMITS.passwordLengthMax}
           error={wordsFor(
             'password',
-            text('links.password.short', { min: formats.number(LIMITS.linkPasswordLengthMin) }),
+            isMissing
+              ? text('links.password.missing')
+              : text('links.password.short', { min: formats.number(LIMITS.linkPasswordLengthMin) }),
           )}
+          onInput={({ currentTarget }) => setMissing(currentTarget.value === '')}
         />
       )}
-      {hasPassword && (
+      {hasPassword && !policy.needsPassword && (
         <Checkbox
           name="isOpened"
           checked={isOpened}

@@ -78,7 +78,11 @@ function Facts({ link }: { readonly link: PublicLink }) {
   return (
     <>
       <span className={styles['facts']}>
-        {request !== null && <span>{text('links.request')}</span>}
+        <span>
+          {text(
+            request === null ? `links.kind.${link.kind === 'view' ? 'view' : 'download'}` : 'links.request',
+          )}
+        </span>
         {link.hasPassword && (
           <span className={styles['lock']}>
             <Icon of={Lock} size={16} />
@@ -97,7 +101,9 @@ function Facts({ link }: { readonly link: PublicLink }) {
           {received !== undefined
             ? text('links.handIns.files', received)
             : downloadsMax === null
-              ? text('links.downloads', { count: downloads })
+              ? link.kind === 'view'
+                ? null
+                : text('links.downloads', { count: downloads })
               : text('links.downloadsOf', { count: number(downloads), max: number(downloadsMax) })}
         </span>
         {bytesMax !== null && (

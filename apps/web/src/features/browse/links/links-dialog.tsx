@@ -12,6 +12,7 @@ import { copyText } from '../../../lib/copy-text.ts';
 import { useEvery } from '../../../lib/hooks/use-every.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { AlertDialog, Dialog } from '../../../ui/overlays/index.ts';
+import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
@@ -59,7 +60,8 @@ export function LinksDialog({ node, isRequest = false, onClose }: LinksDialogPro
   const asked = chosen ?? opened;
   const view: View = isEmpty && asked.at === 'list' ? { at: first } : asked;
   const isForRequest = view.at === 'request' || (view.at === 'change' && view.link.kind === 'request');
-  const isForm = data !== undefined && view.at !== 'list';
+  const isAllowed = data?.policy.isAllowed !== false;
+  const isForm = data !== undefined && view.at !== 'list' && isAllowed;
   const show = (next: View): void => {
     saving.reset();
     setView(next);
@@ -115,16 +117,26 @@ export function LinksDialog({ node, isRequest = false, onClose }: LinksDialogPro
             id={formId}
             link={view.at === 'change' ? view.link : undefined}
             isRequest={isForRequest}
+            policy={data.policy}
             error={saving.failure === undefined ? undefined : apiErrorOf(saving.failure.cause)}
             onSubmit={(facts) => void handleSubmit(facts)}
           />
         </>
       )}
-      {data !== undefined && view.at === 'list' && (
+      {!isAllowed && (
+        <Banner tone="info">
+          <p>
+            <strong>{text('links.off')}</strong>
+          </p>
+          <p>{text('links.off.text')}</p>
+        </Banner>
+      )}
+      {data !== undefined && !isForm && (
         <Links
           node={node}
           links={data.items}
           fresh={fresh}
+          mayCreate={isAllowed}
           onCreate={(kind) => show({ at: kind })}
           onChange={(link) => show({ at: 'change', link })}
         />
@@ -137,7 +149,7 @@ function useSaving(node: NodeView, onCreated: (fresh: Fresh) => void) {
   const text = useText();
   const cache = useQueryCache();
   return useMutation(async (link: PublicLink | undefined, facts: LinkFacts): Promise<void> => {
-    const { label, password, expiresAt, downloadsMax, bytesMax, request } = facts;
+    const { kind, label, password, expiresAt, downloadsMax, bytesMax, request } = facts;
     const { queryKey } = nodeLinksQuery(node.id);
     if (link === undefined) {
       if (expiresAt === undefined) return;
@@ -145,11 +157,14 @@ function useSaving(node: NodeView, onCreated: (fresh: Fresh) => void) {
         label,
         password: password ?? null,
         expiresAt,
-        ...(request === undefined ? { downloadsMax, bytesMax } : { kind: 'request', request }),
+        kind,
+        ...(request === undefined ? { downloadsMax, bytesMax } : { request }),
       });
       const isCopied = await copyText(created.url);
       onCreated({ linkId: created.link.id, url: created.url, isCopied });
-      cache.setQueryData(queryKey, (before) => ({ items: [created.link, ...(before?.items ?? [])] }));
+      cache.setQueryData(queryKey, (before) =>
+        before === undefined ? before : { ...before, items: [created.link, ...before.items] },
+      );
       if (isCopied) showToast({ tone: 'success', key: 'link', text: text('links.copied') });
       return;
     }
@@ -171,11 +186,12 @@ interface LinksProps {
   readonly node: NodeView;
   readonly links: readonly PublicLink[];
   readonly fresh: Fresh | undefined;
+  readonly mayCreate: boolean;
   readonly onCreate: (kind: 'create' | 'request') => void;
   readonly onChange: (link: PublicLink) => void;
 }
 
-function Links({ node, links, fresh, onCreate, onChange }: LinksProps) {
+function Links({ node, links, fresh, mayCreate, onCreate, onChange }: LinksProps) {
   const text = useText();
   const words = useErrorTexts();
   const cache = useQueryCache();
@@ -226,16 +242,18 @@ function Links({ node, links, fresh, onCreate, onChange }: LinksProps) {
           />
         ))}
       </ul>
-      <div className={styles['ways']}>
-        <Button ref={newLink} icon={Plus} onClick={() => onCreate('create')}>
-          {text('links.new')}
-        </Button>
-        {node.kind === 'folder' && (
-          <Button icon={FileUp} onClick={() => onCreate('request')}>
-            {text('links.request.new')}
+      {mayCreate && (
+        <div className={styles['ways']}>
+          <Button ref={newLink} icon={Plus} onClick={() => onCreate('create')}>
+            {text('links.new')}
           </Button>
-        )}
-      </div>
+          {node.kind === 'folder' && (
+            <Button icon={FileUp} onClick={() => onCreate('request')}>
+              {text('links.request.new')}
+            </Button>
+          )}
+        </div>
+      )}
       {asked !== undefined && (
         <AlertDialog
           isOpen

@@ -2,7 +2,10 @@ import { LIMITS, type PublicLink, REQUEST_KINDS, type RequestTerms } from '@coff
 import { asciiDigits } from '../../../lib/language/digits.ts';
 import { dayOf, endOfDay, type ExpiryDays, isExpiryDay } from './link-expiry.ts';
 
+export type ShareKind = 'view' | 'download';
+
 export interface LinkFacts {
+  readonly kind: PublicLink['kind'];
   readonly label: string;
   /** Undefined: stays as it is. */
   readonly password: string | null | undefined;
@@ -24,12 +27,15 @@ interface Reading {
 interface Asked {
   readonly link: PublicLink | undefined;
   readonly days: ExpiryDays;
-  readonly isRequest: boolean;
+  readonly kind: PublicLink['kind'];
+  readonly needsPassword: boolean;
 }
 
 export const BYTES_OF_UNIT = 1_000_000_000;
 
-export function readLinkForm(form: HTMLFormElement, { link, days, isRequest }: Asked): Reading {
+export function readLinkForm(form: HTMLFormElement, { link, days, kind, needsPassword }: Asked): Reading {
+  const isRequest = kind === 'request';
+  const isCounted = kind === 'download';
   const data = new FormData(form);
   const typedIn = (name: string): string => {
     const value = data.get(name);
@@ -46,9 +52,9 @@ export function readLinkForm(form: HTMLFormElement, { link, days, isRequest }: A
   const password = typedIn('password');
   const day = valueOf('expiresAt');
   const isDayKept = link !== undefined && day === dayOf(new Date(link.expiresAt));
-  const downloadsMax = isRequest ? null : countOf('downloadsMax');
+  const downloadsMax = isCounted ? countOf('downloadsMax') : null;
   const filesMax = isRequest ? countOf('filesMax') : null;
-  const bytesMax = bytesOf(valueOf('sizeMax'));
+  const bytesMax = isCounted || isRequest ? bytesOf(valueOf('sizeMax')) : null;
   const unchanged = link === undefined ? null : undefined;
   const wrong: LinkField[] = [];
   if (isRequest && label === '') wrong.push('label');
@@ -57,11 +63,13 @@ export function readLinkForm(form: HTMLFormElement, { link, days, isRequest }: A
   if (!isLimit(filesMax, LIMITS.requestFilesMax)) wrong.push('filesMax');
   if (!isLimit(bytesMax, Number.MAX_SAFE_INTEGER)) wrong.push('sizeMax');
   if (password !== '' && password.length < LIMITS.linkPasswordLengthMin) wrong.push('password');
-  const kinds = REQUEST_KINDS.filter((kind) => data.has(`kind.${kind}`));
+  if (needsPassword && password === '' && link?.hasPassword !== true) wrong.push('password');
+  const kinds = REQUEST_KINDS.filter((each) => data.has(`kind.${each}`));
   const asks = { asksName: data.has('asksName'), asksEmail: data.has('asksEmail') };
   return {
     wrong,
     facts: {
+      kind,
       label,
       password: data.has('isOpened') ? null : password === '' ? unchanged : password,
       expiresAt: isDayKept || wrong.includes('expiresAt') ? undefined : endOfDay(day).toISOString(),

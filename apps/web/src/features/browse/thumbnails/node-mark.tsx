@@ -18,7 +18,10 @@ function FallbackOnly({ fallback }: { readonly fallback: ReactNode }) {
 }
 
 interface NodeProps {
-  readonly node: NodeView;
+  readonly node: Pick<
+    NodeView,
+    'id' | 'isDamaged' | 'kind' | 'mediaType' | 'name' | 'sizeBytes' | 'versionId'
+  >;
 }
 
 /** Decorative. A thumbnail, or the mark of the kind; rows of a compact list are too small for thumbnails. */
@@ -50,7 +53,7 @@ function WithThumbnail({ node, ...rest }: WithThumbnailProps) {
   );
 }
 
-function isDrawn({ mediaType, sizeBytes, isDamaged }: NodeView): boolean {
+function isDrawn({ mediaType, sizeBytes, isDamaged }: NodeProps['node']): boolean {
   return (
     mayHaveThumbnail(mediaType ?? '') &&
     sizeBytes !== 0 &&

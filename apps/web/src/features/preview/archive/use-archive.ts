@@ -1,6 +1,6 @@
-import type { NodeView, OperationResponse } from '@coffer/contracts';
+import type { OperationResponse } from '@coffer/contracts';
 import { useEffect, useRef, useState } from 'react';
-import { renewContent } from '../../../api/nodes.ts';
+import { useContentCalls } from '../content-calls.ts';
 import { saveFile } from '../../../lib/downloads/save-file.ts';
 import { startWorker } from '../../../lib/trusted-types.ts';
 import workerUrl from './archive.worker.ts?worker&url';
@@ -12,6 +12,7 @@ import {
   savedName,
   type TakeRefusal,
 } from './item.ts';
+import type { ViewedNode } from '../viewer.ts';
 
 /** What happens to the file that was asked for last. */
 export interface Taking {
@@ -25,12 +26,13 @@ interface Archive {
   readonly take: (index: number) => void;
 }
 
-export function useArchive(node: NodeView, { url, versionId }: OperationResponse<'getContent'>): Archive {
+export function useArchive(node: ViewedNode, { url, versionId }: OperationResponse<'getContent'>): Archive {
   const [listing, setListing] = useState<Listing | 'failed'>();
   const [taking, setTaking] = useState<Taking>();
   const worker = useRef<Worker>(undefined);
   const paths = useRef<readonly string[]>([]);
   const form = formOf(node);
+  const { renew } = useContentCalls();
   useEffect(() => {
     const started = startWorker(new URL(workerUrl, location.href), { name: 'archive' });
     worker.current = started;
@@ -54,7 +56,7 @@ export function useArchive(node: NodeView, { url, versionId }: OperationResponse
     return () => started.terminate();
   }, [node.sizeBytes, url, form]);
   const renewAndAsk = async (index: number, path: string): Promise<void> => {
-    const [renewed] = await Promise.allSettled([renewContent(node.id, versionId)]);
+    const [renewed] = await Promise.allSettled([renew(node.id, versionId)]);
     if (renewed.status === 'rejected') setTaking({ path, state: 'unreachable' });
     else worker.current?.postMessage({ ask: 'take', index, url: renewed.value.url } satisfies ArchiveRequest);
   };
@@ -69,7 +71,7 @@ export function useArchive(node: NodeView, { url, versionId }: OperationResponse
   };
 }
 
-export function formOf({ name, mediaType }: Pick<NodeView, 'name' | 'mediaType'>): ArchiveForm {
+export function formOf({ name, mediaType }: Pick<ViewedNode, 'name' | 'mediaType'>): ArchiveForm {
   if (/\.(?:tgz|tar\.gz)$/i.test(name)) return 'tgz';
   return /\.tar$/i.test(name) || mediaType?.endsWith('tar') === true ? 'tar' : 'zip';
 }

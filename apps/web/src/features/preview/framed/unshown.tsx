@@ -7,7 +7,7 @@ import { useText } from './texts.ts';
 
 interface UnshownProps {
   readonly why: DrawRefusal | 'silent';
-  readonly onDownload: () => void;
+  readonly onDownload: (() => void) | undefined;
 }
 
 /** What a viewer can't show is still the person's file. */
@@ -20,9 +20,11 @@ export function Unshown({ why, onDownload }: UnshownProps) {
       title={text(`framed.${why}.title`)}
       text={text(`framed.${why}.text`)}
       action={
-        <Button tone="primary" icon={Download} onClick={onDownload}>
-          {previewText('preview.download')}
-        </Button>
+        onDownload !== undefined && (
+          <Button tone="primary" icon={Download} onClick={onDownload}>
+            {previewText('preview.download')}
+          </Button>
+        )
       }
     />
   );

@@ -1,6 +1,5 @@
-import type { NodeView } from '@coffer/contracts';
 import { useLayoutEffect, useRef } from 'react';
-import { type Around, isPicture } from '../viewer.ts';
+import { type Around, isPicture, type ViewedNode } from '../viewer.ts';
 import styles from './image.module.css';
 import { useAhead } from './use-ahead.ts';
 import { useText } from './texts.ts';
@@ -10,7 +9,7 @@ const PICTURES_MAX = 12;
 const FILES_SEEN_MAX = 60;
 
 interface FilmstripProps {
-  readonly node: NodeView;
+  readonly node: ViewedNode;
   readonly around: Around;
 }
 
@@ -45,13 +44,13 @@ export function Filmstrip({ node, around }: FilmstripProps) {
   );
 }
 
-function near(around: Around, by: 1 | -1): NodeView | undefined {
+function near(around: Around, by: 1 | -1): ViewedNode | undefined {
   const file = around.at(by);
   return file !== undefined && isPicture(file) ? file : undefined;
 }
 
-function picturesFrom(around: Around, by: 1 | -1): readonly NodeView[] {
-  const found: NodeView[] = [];
+function picturesFrom(around: Around, by: 1 | -1): readonly ViewedNode[] {
+  const found: ViewedNode[] = [];
   for (let step = 1; step <= FILES_SEEN_MAX && found.length < PICTURES_MAX; step += 1) {
     const file = around.at(step * by);
     if (file !== undefined && isPicture(file)) found.push(file);

@@ -1,6 +1,6 @@
 import { Expand, Play, RotateCw } from 'lucide-react';
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { renewContent } from '../../../api/nodes.ts';
+import { useContentCalls } from '../content-calls.ts';
 import { useFormats } from '../../../lib/language/format.ts';
 import { useKeyDown } from '../../../lib/keys/use-key-down.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
@@ -13,6 +13,7 @@ import { FITTED, scaleTurned, type Zoom, type ZoomEvent, zoom } from './zoom.ts'
 
 export function ImageView({ node, content, failed, around, onPresent }: ViewerProps) {
   const [url, setUrl] = useState<string | undefined>(content.url);
+  const { renew } = useContentCalls();
   const text = useText();
   const formats = useFormats();
   const frame = useRef<HTMLDivElement>(null);
@@ -44,9 +45,7 @@ export function ImageView({ node, content, failed, around, onPresent }: ViewerPr
   const { swiped, ...pointers } = usePointers(now.scale > 1, apply, show);
   const handleError = async (): Promise<void> => {
     // An address that was asked for ahead may be over.
-    const [asked] = await Promise.allSettled(
-      url === content.url ? [renewContent(node.id, content.versionId)] : [],
-    );
+    const [asked] = await Promise.allSettled(url === content.url ? [renew(node.id, content.versionId)] : []);
     const renewed = asked?.status === 'fulfilled' ? asked.value.url : undefined;
     setUrl(renewed === url ? undefined : renewed);
   };

@@ -1,8 +1,7 @@
-import type { NodeView } from '@coffer/contracts';
 import { SECOND_MS } from '@coffer/kit';
 import { ChevronLeft, ChevronRight, Pause, Play, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { contentQuery, renewContent } from '../../../api/nodes.ts';
+import { useContentCalls } from '../content-calls.ts';
 import { useQuery } from '../../../api/calls/use-query.ts';
 import { useFormats } from '../../../lib/language/format.ts';
 import { readSaved, writeSaved } from '../../../lib/storage.ts';
@@ -10,7 +9,7 @@ import { useKeyDown } from '../../../lib/keys/use-key-down.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { announce } from '../../../ui/feedback/live-regions.ts';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
-import { type Around, isPicture } from '../viewer.ts';
+import { type Around, isPicture, type ViewedNode } from '../viewer.ts';
 import styles from './image.module.css';
 import { useAhead } from './use-ahead.ts';
 import { useText } from './texts.ts';
@@ -22,7 +21,7 @@ const IDLE_MS = 2.5 * SECOND_MS;
 const FILES_SEEN_MAX = 200;
 
 interface SlideshowProps {
-  readonly node: NodeView;
+  readonly node: ViewedNode;
   readonly around: Around;
   readonly startsPlaying: boolean;
   readonly onEnd: () => void;
@@ -123,7 +122,7 @@ function savedSeconds(): number {
   return typeof saved === 'number' && INTERVALS.includes(saved) ? saved : USUAL_SECONDS;
 }
 
-function pictureFrom(around: Around, by: 1 | -1): NodeView | undefined {
+function pictureFrom(around: Around, by: 1 | -1): ViewedNode | undefined {
   for (let step = 1; step <= FILES_SEEN_MAX; step += 1) {
     const file = around.at(step * by);
     if (file !== undefined && isPicture(file)) return file;
@@ -132,15 +131,16 @@ function pictureFrom(around: Around, by: 1 | -1): NodeView | undefined {
 }
 
 interface ShownPicture {
-  readonly nodeId?: NodeView['id'];
+  readonly nodeId?: ViewedNode['id'];
   readonly name?: string;
   readonly url?: string | undefined;
 }
 
 /** The picture before stays until this one is decoded. */
-function useShown(node: NodeView): ShownPicture {
+function useShown(node: ViewedNode): ShownPicture {
   const { id, name, versionId } = node;
-  const content = useQuery(contentQuery(node));
+  const { query, renew } = useContentCalls();
+  const content = useQuery(query(node));
   const [shown, setShown] = useState<ShownPicture>({});
   const url = content.data?.url;
   const isRefused = content.failure !== undefined;
@@ -155,7 +155,7 @@ function useShown(node: NodeView): ShownPicture {
       if (await isDecoded(url)) set({ nodeId: id, name, url })();
       else {
         // An address that was asked for ahead may be over.
-        const renewed = await renewContent(id, versionId);
+        const renewed = await renew(id, versionId);
         if (await isDecoded(renewed.url)) set({ nodeId: id, name, url: renewed.url })();
         else failed();
       }
@@ -165,7 +165,7 @@ function useShown(node: NodeView): ShownPicture {
     return () => {
       isOver = true;
     };
-  }, [id, name, versionId, url, isRefused]);
+  }, [id, name, versionId, url, isRefused, renew]);
   return shown;
 }
 

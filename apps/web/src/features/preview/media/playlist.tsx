@@ -1,7 +1,6 @@
-import type { NodeView } from '@coffer/contracts';
 import { useState } from 'react';
 import { readSaved, writeSaved } from '../../../lib/storage.ts';
-import type { Around } from '../viewer.ts';
+import type { Around, ViewedNode } from '../viewer.ts';
 import styles from './media.module.css';
 import { useText } from './texts.ts';
 
@@ -9,10 +8,10 @@ const FILES_SEEN = 100;
 const SAVED = 'play-next';
 
 /** The viewer of the next file is another one: it learns here that it goes on by itself. */
-let continuing: NodeView['id'] | undefined;
+let continuing: ViewedNode['id'] | undefined;
 
 interface PlaylistState {
-  readonly files: readonly NodeView[];
+  readonly files: readonly ViewedNode[];
   readonly isOn: boolean;
   readonly setOn: (isOn: boolean) => void;
   readonly isContinuing: () => boolean;
@@ -20,9 +19,9 @@ interface PlaylistState {
 }
 
 /** Films, or sounds, of the list that this one is in. */
-export function usePlaylist(node: NodeView, around: Around, kind: 'video' | 'audio'): PlaylistState {
+export function usePlaylist(node: ViewedNode, around: Around, kind: 'video' | 'audio'): PlaylistState {
   const [isOn, setOn] = useState(() => readSaved(SAVED) !== false);
-  const files: NodeView[] = [];
+  const files: ViewedNode[] = [];
   for (let offset = -FILES_SEEN; offset <= FILES_SEEN; offset += 1) {
     const file = offset === 0 ? node : around.at(offset);
     if (file?.mediaType?.startsWith(`${kind}/`) === true) files.push(file);
@@ -51,7 +50,7 @@ export function usePlaylist(node: NodeView, around: Around, kind: 'video' | 'aud
 interface PlaylistProps {
   readonly playlist: PlaylistState;
   readonly around: Around;
-  readonly node: NodeView;
+  readonly node: ViewedNode;
 }
 
 export function Playlist({ playlist, around, node }: PlaylistProps) {

@@ -1,7 +1,7 @@
 import { LIMITS, type NodeId, type VersionId } from '@coffer/contracts';
 import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { type RefObject, type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { renewContent } from '../../../api/nodes.ts';
+import { useContentCalls } from '../content-calls.ts';
 import { backoffMs } from '../../../lib/retry/backoff.ts';
 import { sleep, untilOnline } from '../../../lib/waiting.ts';
 
@@ -27,12 +27,13 @@ export function useMediaSource({ nodeId, versionId, firstUrl }: MediaFile) {
   const tries = useRef<Tries>({ count: 0, fromSeconds: undefined });
   const place = useRef<Place>(undefined);
   const closed = useClosed();
+  const calls = useContentCalls();
   // Not as a property: an element that React has not mounted yet loses its events, a refusal too.
   useEffect(() => {
     media.current?.setAttribute('src', url);
   }, [url]);
   const renew = async (): Promise<boolean> => {
-    const [asked] = await Promise.allSettled([renewContent(nodeId, versionId)]);
+    const [asked] = await Promise.allSettled([calls.renew(nodeId, versionId)]);
     if (asked.status === 'rejected') return false;
     const element = media.current;
     if (element === null) return true;

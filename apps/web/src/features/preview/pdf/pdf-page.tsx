@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { markFound, type PageMarks } from './find/mark-found.ts';
 import { drawPage, type PdfDocument } from './pdf-document.ts';
 import styles from './pdf-view.module.css';
-import { useIsNear } from './use-is-near.ts';
+import { useIsNear } from '../../../lib/hooks/use-is-near.ts';
 
 /** Of an unzoomed page. */
 export const WIDTH_MAX = 900;

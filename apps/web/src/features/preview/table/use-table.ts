@@ -1,4 +1,3 @@
-import type { NodeView } from '@coffer/contracts';
 import { extensionOf } from '@coffer/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { startWorker } from '../../../lib/trusted-types.ts';
@@ -6,6 +5,7 @@ import type { Cut } from './csv-index.ts';
 import type { Wish } from './csv-table.ts';
 import type { TableFacts, TableNews, TableRefusal, TableRequest, TableRow } from './table-protocol.ts';
 import workerUrl from './table.worker.ts?worker&url';
+import type { ViewedNode } from '../viewer.ts';
 
 const BLOCK_ROWS = 100;
 const BLOCKS_KEPT = 40;
@@ -60,7 +60,7 @@ export interface Table extends TableState {
 const FIRST_NEWS_MS = 60_000;
 
 /** A worker holds the file and answers for what is in sight. */
-export function useTable(node: NodeView, { url, isWorkbook }: TableSource): Table {
+export function useTable(node: ViewedNode, { url, isWorkbook }: TableSource): Table {
   const [state, setState] = useState(START);
   const worker = useRef<Worker>(undefined);
   const asked = useRef(new Set<number>());

@@ -1,4 +1,3 @@
-import type { NodeView } from '@coffer/contracts';
 import { Check, Copy, CornerDownRight, Search, WrapText } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { copyText } from '../../../lib/copy-text.ts';
@@ -11,9 +10,10 @@ import { useCodeView } from './code/use-code-view.ts';
 import { FindBar } from './find-bar.tsx';
 import { GoToLine } from './go-to-line.tsx';
 import { useText } from './texts.ts';
+import type { ViewedNode } from '../viewer.ts';
 
 interface CodeSheetProps {
-  readonly node: NodeView;
+  readonly node: ViewedNode;
   readonly text: string;
   /** Read-only without it. */
   readonly editing?: Editing;

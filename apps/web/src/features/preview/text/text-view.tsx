@@ -76,7 +76,7 @@ function Facts({ node, shown, lines }: FactsProps) {
 }
 
 interface NotTextProps {
-  readonly onDownload: () => void;
+  readonly onDownload: (() => void) | undefined;
   readonly onShow?: () => void;
 }
 
@@ -89,9 +89,11 @@ export function NotText({ onDownload, onShow }: NotTextProps) {
       text={text('text.binary.text')}
       action={
         <>
-          <Button tone="primary" icon={Download} onClick={onDownload}>
-            {text('text.download')}
-          </Button>
+          {onDownload !== undefined && (
+            <Button tone="primary" icon={Download} onClick={onDownload}>
+              {text('text.download')}
+            </Button>
+          )}
           {onShow !== undefined && <Button onClick={onShow}>{text('text.binary.show')}</Button>}
         </>
       }

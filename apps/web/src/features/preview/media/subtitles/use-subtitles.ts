@@ -1,4 +1,3 @@
-import type { NodeView } from '@coffer/contracts';
 import { MIB } from '@coffer/kit';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { readSubtitles, subtitlesBeside } from '../../../../api/subtitles.ts';
@@ -6,9 +5,10 @@ import { useQuery } from '../../../../api/calls/use-query.ts';
 import { currentLocale } from '../../../../lib/language/i18n.ts';
 import { readSaved, writeSaved } from '../../../../lib/storage.ts';
 import { parseSubtitles, subtitleLabel } from './parse-subtitles.ts';
+import type { ViewedNode } from '../../viewer.ts';
 
 export interface SubtitleChoice {
-  readonly file: NodeView;
+  readonly file: ViewedNode;
   readonly label: string;
   readonly language: string;
 }
@@ -27,14 +27,14 @@ const BYTES_MAX = 5 * MIB;
 
 /** The files beside a film that have its name: `film.ar.vtt`. */
 export function useSubtitles(
-  node: NodeView,
+  node: ViewedNode,
   media: RefObject<HTMLMediaElement | null>,
   isEnabled: boolean,
 ): Subtitles {
   const beside = useQuery(subtitlesBeside(node), { isEnabled: isEnabled && node.parentId !== null });
   const [language, setLanguage] = useState(savedLanguage);
   const [isFailed, setFailed] = useState(false);
-  const shownTracks = useRef(new Map<NodeView['id'], TextTrack>());
+  const shownTracks = useRef(new Map<ViewedNode['id'], TextTrack>());
   const last = useRef<string>(undefined);
   const choices = (beside.data ?? []).flatMap((file) => choiceOf(node, file));
   const chosen = choices.find((choice) => choice.language === language);
@@ -79,7 +79,7 @@ function savedLanguage(): string | undefined {
   return typeof saved === 'string' ? saved : undefined;
 }
 
-function choiceOf(film: NodeView, file: NodeView): readonly SubtitleChoice[] {
+function choiceOf(film: ViewedNode, file: ViewedNode): readonly SubtitleChoice[] {
   const label = subtitleLabel(film.name, file.name);
   if (label === undefined || (file.sizeBytes ?? 0) > BYTES_MAX) return [];
   return [{ file, language: label, label: languageName(label) }];
@@ -93,7 +93,7 @@ function languageName(label: string): string {
   return name === undefined || name === tag ? label : [name, ...label.split('.').slice(1)].join(' ');
 }
 
-async function load(media: HTMLMediaElement, file: NodeView, signal: AbortSignal): Promise<TextTrack> {
+async function load(media: HTMLMediaElement, file: ViewedNode, signal: AbortSignal): Promise<TextTrack> {
   const text = await readSubtitles(file, signal);
   signal.throwIfAborted();
   const track = media.addTextTrack('subtitles', file.name);

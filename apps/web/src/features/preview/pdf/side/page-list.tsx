@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useFormats } from '../../../../lib/language/format.ts';
 import { drawThumbnail, type PdfDocument } from '../pdf-document.ts';
 import { useText } from '../texts.ts';
-import { useIsNear } from '../use-is-near.ts';
+import { useIsNear } from '../../../../lib/hooks/use-is-near.ts';
 import styles from './side.module.css';
 
 interface PageListProps {

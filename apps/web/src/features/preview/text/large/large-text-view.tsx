@@ -1,11 +1,10 @@
-import type { NodeView } from '@coffer/contracts';
 import { CornerDownRight, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useFormats } from '../../../../lib/language/format.ts';
 import { useKeyDown } from '../../../../lib/keys/use-key-down.ts';
 import { IconButton } from '../../../../ui/controls/icon-button.tsx';
 import { Spinner } from '../../../../ui/feedback/spinner.tsx';
-import type { ViewerProps } from '../../viewer.ts';
+import type { ViewerProps, ViewedNode } from '../../viewer.ts';
 import sheet from '../code-sheet.module.css';
 import { GoToLine } from '../go-to-line.tsx';
 import { useText as useTextWords } from '../texts.ts';
@@ -36,7 +35,7 @@ export function LargeTextView({ node, content, failed, renderBeginning }: LargeT
 
 type OpenBar = 'find' | 'line' | undefined;
 
-function LargeSheet({ node, large }: { readonly node: NodeView; readonly large: LargeText }) {
+function LargeSheet({ node, large }: { readonly node: ViewedNode; readonly large: LargeText }) {
   const text = useText();
   const words = useTextWords();
   const { number, size, percent } = useFormats();

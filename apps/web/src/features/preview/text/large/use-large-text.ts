@@ -1,20 +1,19 @@
-import type { NodeView, OperationResponse } from '@coffer/contracts';
-import { MIB, MINUTE_MS } from '@coffer/kit';
+import type { OperationResponse } from '@coffer/contracts';
+import { MIB } from '@coffer/kit';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { fetchFileBytes } from '../../../../api/file-bytes.ts';
-import { renewContent } from '../../../../api/nodes.ts';
+import { useContentCalls } from '../../content-calls.ts';
 import { startWorker } from '../../../../lib/trusted-types.ts';
 import type { Sought } from './find-lines.ts';
 import type { LargeTextEncoding, LargeTextNews, LargeTextRequest } from './large-text-protocol.ts';
 import workerUrl from './large-text.worker.ts?worker&url';
 import { LineIndex } from './line-index.ts';
+import type { ViewedNode } from '../../viewer.ts';
 
 const BLOCK_LINES = 100;
 const BLOCK_BYTES_MAX = 2 * MIB;
 const BLOCKS_MAX = 60;
 const LINE_LENGTH_MAX = 2_000;
-/** Shorter than an address is valid. */
-const FRESH_MS = 4 * MINUTE_MS;
 
 export interface FoundLines {
   readonly lines: readonly number[];
@@ -46,7 +45,7 @@ const BEGINNING: Progress = {
 };
 
 /** A text of any length: where its lines begin is known, and only what is in sight is read. */
-export function useLargeText(node: NodeView, content: OperationResponse<'getContent'>): LargeText {
+export function useLargeText(node: ViewedNode, content: OperationResponse<'getContent'>): LargeText {
   const [progress, setProgress] = useState(BEGINNING);
   const [found, setFound] = useState<FoundLines>();
   const worker = useRef<Worker>(undefined);
@@ -168,15 +167,16 @@ function cut(line: string): string {
 }
 
 function useFreshUrl(
-  { id }: NodeView,
+  { id }: ViewedNode,
   { url, versionId }: OperationResponse<'getContent'>,
 ): () => Promise<string> {
+  const { renew, freshMs } = useContentCalls();
   const [openedAtMs] = useState(() => Date.now());
   const renewed = useRef<{ readonly url: string; readonly atMs: number }>(undefined);
   return async () => {
     const known = renewed.current ?? { url, atMs: openedAtMs };
-    if (Date.now() - known.atMs < FRESH_MS) return known.url;
-    const next = await renewContent(id, versionId);
+    if (Date.now() - known.atMs < freshMs) return known.url;
+    const next = await renew(id, versionId);
     renewed.current = { url: next.url, atMs: Date.now() };
     return next.url;
   };

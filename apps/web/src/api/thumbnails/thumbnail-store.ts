@@ -1,6 +1,6 @@
 import { LIMITS, type NodeId, type VersionId } from '@coffer/contracts';
 import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
-import type { ThumbnailItem, ThumbnailRequest } from '../../../api/thumbnails/thumbnails.ts';
+import type { ThumbnailItem, ThumbnailRequest } from './thumbnails.ts';
 
 export type ReadyThumbnail = Extract<ThumbnailItem, { readonly state: 'ready' }>;
 
@@ -12,6 +12,8 @@ export interface ThumbnailFile {
 interface ThumbnailStoreOptions {
   /** Undefined when the call failed. */
   readonly ask: (files: readonly ThumbnailRequest[]) => Promise<readonly ThumbnailItem[] | undefined>;
+  /** Shorter than the addresses are valid. */
+  readonly freshMs?: number;
   readonly now?: () => number;
 }
 
@@ -33,12 +35,12 @@ const COLLECT_MS = 30;
 const POLL_MS = [1, 1, 2, 3, 5, 8, 15].map((seconds) => seconds * SECOND_MS);
 const POLL_LAST_MS = 30 * SECOND_MS;
 const POLLS_MAX = 40;
-/** Shorter than the addresses are valid. */
 const FRESH_MS = 50 * MINUTE_MS;
 
 /** Thumbnails of the files that are in sight, by version. */
 export class ThumbnailStore {
   readonly #ask: ThumbnailStoreOptions['ask'];
+  readonly #freshMs: number;
   readonly #now: () => number;
   readonly #entries = new Map<VersionId, Entry>();
   readonly #watched = new Map<VersionId, Watched>();
@@ -46,8 +48,9 @@ export class ThumbnailStore {
   #timerAt = 0;
   #isAsking = false;
 
-  constructor({ ask, now = () => Date.now() }: ThumbnailStoreOptions) {
+  constructor({ ask, freshMs = FRESH_MS, now = () => Date.now() }: ThumbnailStoreOptions) {
     this.#ask = ask;
+    this.#freshMs = freshMs;
     this.#now = now;
   }
 
@@ -130,7 +133,7 @@ export class ThumbnailStore {
     const lost = before?.isLost === true ? { isLost: true as const } : {};
     const now = this.#now();
     if (item?.state === 'ready') {
-      this.#set(versionId, { ...lost, ready: item, askAt: now + FRESH_MS, tries: 0 });
+      this.#set(versionId, { ...lost, ready: item, askAt: now + this.#freshMs, tries: 0 });
     } else if (item === undefined || item.state === 'wanted') {
       const tries = (before?.tries ?? 0) + 1;
       const askAt = tries > POLLS_MAX ? undefined : now + (POLL_MS[tries - 1] ?? POLL_LAST_MS);

@@ -1,6 +1,6 @@
 import { NodeId, VersionId } from '@coffer/contracts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ThumbnailItem, ThumbnailRequest } from '../../../api/thumbnails/thumbnails.ts';
+import type { ThumbnailItem, ThumbnailRequest } from './thumbnails.ts';
 import { ThumbnailStore } from './thumbnail-store.ts';
 
 beforeEach(() => {

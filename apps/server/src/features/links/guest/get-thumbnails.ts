@@ -1,0 +1,26 @@
+import { LIMITS, type ThumbnailsRequest, type ThumbnailsResult } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import type { Failure, Outcome } from '../../../operation.ts';
+import type { Services } from '../../../services.ts';
+import { thumbnailsOf } from '../../renditions/index.ts';
+import { isCounted } from '../model.ts';
+import { findInLink, type Guest, type GuestNeeds, openShareOf } from './open-link.ts';
+
+/**
+ * Only of current versions. With a limit there are none, as there are no previews: a small picture would be had without
+ * being counted. The URLs live as long as those of files, so that a revoked link is soon dead.
+ */
+export async function getGuestThumbnails(
+  services: GuestNeeds & Pick<Services, 'blobs'>,
+  guest: Guest,
+  { files }: ThumbnailsRequest,
+): Outcome<ThumbnailsResult, Failure> {
+  const opened = await openShareOf(services, guest);
+  if (!opened.ok) return opened;
+  if (isCounted(opened.value.link)) return err({ code: 'link_exhausted' });
+  const ids = files.map(({ nodeId }) => nodeId);
+  const versions = new Set<string | null>(files.map(({ versionId }) => versionId));
+  const found = await findInLink(services.db, opened.value, ids);
+  const nodes = new Map([...found].filter(([, { node }]) => versions.has(node.current_version_id)));
+  return ok(await thumbnailsOf(services, { files, nodes, lifeMs: LIMITS.linkUrlLifeMs }));
+}

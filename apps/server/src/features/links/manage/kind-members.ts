@@ -1,0 +1,20 @@
+import type { Issue, PublicLink } from '@coffer/contracts';
+
+type Kind = PublicLink['kind'];
+const MEMBERS = ['request', 'downloadsMax', 'bytesMax'] as const;
+type Member = (typeof MEMBERS)[number];
+
+/** Only a request has terms, and only a link with which files are taken counts what is taken. */
+const MEMBERS_OF: Readonly<Record<Kind, readonly Member[]>> = {
+  view: [],
+  download: ['downloadsMax', 'bytesMax'],
+  edit: [],
+  request: ['request'],
+};
+
+/** What a link of this kind can't have. Absent and null mean nothing. */
+export function unfitMembers(kind: Kind, values: Readonly<Record<Member, unknown>>): readonly Issue[] {
+  return MEMBERS.filter((member) => values[member] !== undefined && values[member] !== null)
+    .filter((member) => !MEMBERS_OF[kind].includes(member))
+    .map((path) => ({ path, code: 'unknown_member' }));
+}

@@ -1,0 +1,89 @@
+// Links that only show: what a guest sees, and what they can't take.
+import { VersionId } from '@coffer/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorOf, type Owner, valueOf } from '../../../live.world.ts';
+import { guestWith, type LinksWorld, startLinksWorld } from '../links.world.ts';
+import { getGuestLink } from '../guest/get-link.ts';
+import { getGuestThumbnails } from '../guest/get-thumbnails.ts';
+import { listGuestChildren } from '../guest/list-items.ts';
+import { signGuestContent, signGuestContents } from '../guest/sign-content.ts';
+import { createLink } from '../manage/create-link.ts';
+import { listNodeLinks } from '../manage/list-links.ts';
+import { revokeLink } from '../manage/revoke-link.ts';
+
+let here: LinksWorld;
+let owner: Owner;
+beforeAll(async () => {
+  here = await startLinksWorld();
+  owner = await here.world.addOwner();
+});
+afterAll(async () => {
+  await here[Symbol.asyncDispose]();
+});
+
+const QUERY = { sort: 'name', order: 'asc', at: 0, limit: 10 } as const;
+type Uploaded = Awaited<ReturnType<LinksWorld['upload']>>;
+const asked = ({ id, versionId }: Uploaded) => ({ nodeId: id, versionId: VersionId.parse(versionId) });
+
+test('a guest of a view link lists and previews, and downloads nothing in any way', async () => {
+  const folder = await here.makeFolder(owner, 'looked at');
+  const file = await here.upload(owner, 'plan.txt', { parentId: folder.id, text: 'the plan' });
+  const { guest, link } = await here.share(owner.person, folder, { kind: 'view' });
+  expect(link.kind).toBe('view');
+  expect(valueOf(await getGuestLink(here.services, guest))).toMatchObject({ kind: 'view' });
+  const list = await listGuestChildren(here.services, guest, { nodeId: folder.id, query: QUERY });
+  expect(valueOf(list).items.map(({ name }) => name)).toEqual(['plan.txt']);
+  const shown = await signGuestContent(here.services, guest, { nodeId: file.id, disposition: 'inline' });
+  expect(await (await fetch(valueOf(shown).url)).text()).toBe('the plan');
+  const taken = await signGuestContent(here.services, guest, { nodeId: file.id, disposition: 'attachment' });
+  expect(errorOf(taken).code).toBe('not_allowed');
+  const many = await signGuestContents(here.services, guest, { files: [asked(file)] });
+  expect(errorOf(many).code).toBe('not_allowed');
+  const [seen] = valueOf(await listNodeLinks(here.services, owner.person, folder.id)).items;
+  expect(seen?.downloads).toBe(0);
+});
+
+test('a view link has nothing to count and no terms', async () => {
+  const folder = await here.makeFolder(owner, 'uncounted');
+  const expiresAt = new Date(here.world.clock.now().getTime() + 60_000).toISOString();
+  const base = { kind: 'view', label: '', password: null, expiresAt, request: null } as const;
+  for (const limit of [
+    { downloadsMax: 3, bytesMax: null },
+    { downloadsMax: null, bytesMax: 9 },
+  ]) {
+    const made = await createLink(here.services, owner.person, {
+      nodeId: folder.id,
+      wanted: { ...base, ...limit },
+    });
+    expect(errorOf(made)).toMatchObject({ code: 'invalid_request', issues: [{ code: 'unknown_member' }] });
+  }
+});
+
+test('thumbnails are given for what is in the link now, never beyond it, and not for a counted link', async () => {
+  const folder = await here.makeFolder(owner, 'pictures');
+  const inside = await here.upload(owner, 'in.png', { parentId: folder.id });
+  const outside = await here.upload(owner, 'out.png');
+  const { guest, link } = await here.share(owner.person, folder, { kind: 'view' });
+  const ask = async (files: readonly Uploaded[], as = guest) =>
+    await getGuestThumbnails(here.services, as, { files: files.map(asked) });
+  expect(valueOf(await ask([inside, outside])).items.map(({ state }) => state)).toEqual([
+    'wanted',
+    'refused',
+  ]);
+  // The version of another file does not open it.
+  const mixed = { files: [{ ...asked(inside), versionId: VersionId.parse(outside.versionId) }] };
+  expect(valueOf(await getGuestThumbnails(here.services, guest, mixed)).items[0]?.state).toBe('refused');
+  const counted = await here.share(owner.person, folder, { downloadsMax: 1 });
+  expect(errorOf(await ask([inside], counted.guest)).code).toBe('link_exhausted');
+  expect(errorOf(await ask([inside], guestWith('x'.repeat(22)))).code).toBe('link_unknown');
+  const locked = await here.share(owner.person, folder, { password: 'nine ladies dancing' });
+  expect(errorOf(await ask([inside], locked.guest)).code).toBe('link_password_required');
+  valueOf(await revokeLink(here.services, owner.person, link.id));
+  expect(errorOf(await ask([inside])).code).toBe('link_unknown');
+});
+
+test('the dialog learns what the settings say to new links', async () => {
+  const folder = await here.makeFolder(owner, 'by the rules');
+  const { policy } = valueOf(await listNodeLinks(here.services, owner.person, folder.id));
+  expect(policy).toEqual({ isAllowed: true, needsPassword: false, daysMax: 365 });
+});

@@ -1,0 +1,1 @@
+export { thumbnailsOf } from './get-thumbnails.ts';

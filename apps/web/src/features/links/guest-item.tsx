@@ -1,0 +1,74 @@
+import type { GuestNode } from '@coffer/contracts';
+import { Download } from 'lucide-react';
+import { useFormats } from '../../lib/language/format.ts';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
+import { GuestMark } from './guest-mark.tsx';
+import { GuestPicture } from './guest-picture.tsx';
+import styles from './guest.module.css';
+import { useText } from './texts.ts';
+
+interface GuestItemProps {
+  readonly token: string;
+  readonly node: GuestNode;
+  readonly isTile: boolean;
+  readonly isCounted: boolean;
+  /** Of the folder, or of the file over the list. Undefined for what can't be opened. */
+  readonly href: string | undefined;
+  readonly viewState: string;
+  readonly isBusy: boolean;
+  readonly isUsedUp: boolean;
+  /** Undefined where guests only look. */
+  readonly onDownload: (() => void) | undefined;
+}
+
+/** A row of the list or a tile of the grid: the whole of it opens the item. */
+export function GuestItem({ node, isTile, isCounted, href, onDownload, ...props }: GuestItemProps) {
+  const text = useText();
+  const { size, date } = useFormats();
+  const { name } = node;
+  const { sizeBytes, modifiedAt, isDamaged } = node;
+  const facts = [
+    ...(sizeBytes === null ? [] : [size(sizeBytes)]),
+    // A tile has no room for both.
+    ...(isTile && sizeBytes !== null ? [] : [date(modifiedAt)]),
+    ...(isDamaged === true ? [text('guest.damagedShort')] : []),
+  ];
+  const picture = isCounted ? (
+    <GuestMark node={node} size={isTile ? 48 : 20} />
+  ) : (
+    <GuestPicture token={props.token} node={node} size={isTile ? 'large' : 'small'} />
+  );
+  return (
+    <li className={styles[isTile ? 'tile' : 'row']}>
+      <span className={styles['face']} data-kind={node.kind}>
+        {picture}
+      </span>
+      <span className={styles['words']}>
+        {href === undefined ? (
+          <span className={styles['name']}>
+            <bdi>{name}</bdi>
+          </span>
+        ) : (
+          <Link
+            href={href}
+            state={node.kind === 'file' ? props.viewState : undefined}
+            className={styles['name']}
+          >
+            <bdi>{name}</bdi>
+          </Link>
+        )}
+        <span className={styles['muted']}>{facts.join(' · ')}</span>
+      </span>
+      {node.kind === 'file' && onDownload !== undefined && (
+        <IconButton
+          icon={Download}
+          label={text('guest.downloadNamed', { name })}
+          aria-busy={props.isBusy || undefined}
+          disabled={props.isUsedUp}
+          onClick={onDownload}
+        />
+      )}
+    </li>
+  );
+}

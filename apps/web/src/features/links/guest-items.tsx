@@ -1,0 +1,161 @@
+import type { GuestNode, GuestShare } from '@coffer/contracts';
+import { FolderOpen } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { apiErrorOf } from '../../api/calls/error.ts';
+import { useErrorTexts } from '../../api/calls/error-texts.ts';
+import { useQueries } from '../../api/calls/use-query.ts';
+import { GUEST_PAGE_SIZE, type GuestListing, guestPageQuery } from '../../api/links/guest-link.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { ButtonLink } from '../../ui/controls/link.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Refusal } from '../../ui/feedback/refusal.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { GuestItem } from './guest-item.tsx';
+import type { GuestPageProps } from './guest-page-props.ts';
+import { GuestPicture } from './guest-picture.tsx';
+import styles from './guest.module.css';
+import { GuestTools } from './guest-tools.tsx';
+import { useListView } from './list-view.ts';
+import { hasLimit } from './sender.tsx';
+import { useText } from './texts.ts';
+import { useGuestDownload } from './use-guest-download.ts';
+
+interface GuestItemsProps extends GuestPageProps {
+  readonly link: GuestShare;
+  readonly folderId: GuestNode['id'];
+}
+
+/** The next part of the list is asked for when the file that is shown is so near to the end. */
+const NEAR = 3;
+
+export function GuestItems(props: GuestItemsProps) {
+  const { token, link, hrefOf, viewHrefOf } = props;
+  const text = useText();
+  const { ofFailure } = useErrorTexts();
+  const [view, setView] = useListView();
+  const [sorting, setSorting] = useState<Omit<GuestListing, 'at'>>({ sort: 'name', order: 'asc' });
+  const { items, total, isWaiting, failed, more } = useItems(props, sorting);
+  const { busyId, isUsedUp, download } = useGuestDownload(token, link);
+  const error = failed?.failure === undefined ? undefined : apiErrorOf(failed.failure.cause);
+  if (error !== undefined && items.length === 0) {
+    return (
+      <div className={styles['failed']}>
+        <Refusal words={ofFailure(failed?.failure)} />
+        {error.code === 'node_not_found' ? (
+          <ButtonLink href={hrefOf(undefined)}>{text('guest.toTop')}</ButtonLink>
+        ) : (
+          <Button onClick={() => void failed?.refetch()}>{text('guest.retry')}</Button>
+        )}
+      </div>
+    );
+  }
+  if (total === 0) {
+    return <EmptyState icon={FolderOpen} title={text('guest.empty.title')} text={text('guest.empty.text')} />;
+  }
+  const mayTake = link.kind !== 'view';
+  return (
+    <>
+      <GuestTools total={total} sorting={sorting} onSort={setSorting} view={view} onView={setView} />
+      {isWaiting && items.length === 0 && <RowsWaiting />}
+      <ul className={styles[view === 'grid' ? 'tiles' : 'rows']} aria-label={text('guest.items')}>
+        {items.map((node) => (
+          <GuestItem
+            key={node.id}
+            token={token}
+            node={node}
+            isTile={view === 'grid'}
+            isCounted={hasLimit(link)}
+            href={hrefOfItem(node, { link, hrefOf, viewHrefOf })}
+            viewState={props.viewState}
+            isBusy={busyId === node.id}
+            isUsedUp={isUsedUp}
+            onDownload={mayTake ? () => void download(node) : undefined}
+          />
+        ))}
+      </ul>
+      {total !== undefined && items.length < total && (
+        <div className={styles['more']}>
+          <Refusal words={ofFailure(failed?.failure)} />
+          <Button isBusy={isWaiting} onClick={() => (failed === undefined ? more() : void failed.refetch())}>
+            {text(failed === undefined ? 'guest.more' : 'guest.retry')}
+          </Button>
+        </div>
+      )}
+      <Previewed
+        {...props}
+        items={items}
+        total={total}
+        onNear={isWaiting || failed !== undefined ? undefined : more}
+        onDownload={mayTake ? (node) => void download(node) : undefined}
+      />
+    </>
+  );
+}
+
+/** Undefined for a file that can't be shown. */
+function hrefOfItem(
+  node: GuestNode,
+  { link, hrefOf, viewHrefOf }: Pick<GuestItemsProps, 'hrefOf' | 'link' | 'viewHrefOf'>,
+): string | undefined {
+  if (node.kind === 'folder') return hrefOf(node.id);
+  return hasLimit(link) || node.isDamaged === true ? undefined : viewHrefOf(node.id);
+}
+
+/** So many parts of the list as were asked for. */
+function useItems({ token, folderId }: GuestItemsProps, sorting: Omit<GuestListing, 'at'>) {
+  const [pageCount, setPageCount] = useState(1);
+  const pages = useQueries(
+    Array.from({ length: pageCount }, (_, page) =>
+      guestPageQuery(token, folderId, { ...sorting, at: page * GUEST_PAGE_SIZE }),
+    ),
+  );
+  return {
+    items: pages.flatMap(({ data }) => data?.items ?? []),
+    total: pages[0]?.data?.total,
+    isWaiting: pages.some(({ isPending }) => isPending),
+    failed: pages.find(({ failure }) => failure !== undefined),
+    more: () => setPageCount(pageCount + 1),
+  };
+}
+
+interface PreviewedProps extends GuestItemsProps {
+  readonly items: readonly GuestNode[];
+  readonly total: number | undefined;
+  /** Undefined while the list is being read. */
+  readonly onNear: (() => void) | undefined;
+  readonly onDownload: ((node: GuestNode) => void) | undefined;
+}
+
+function Previewed(props: PreviewedProps) {
+  const { token, link, fileId, items, total = 0, onNear, onDownload, renderPreview } = props;
+  const index = items.findIndex(({ id }) => id === fileId);
+  const isNear = fileId !== undefined && items.length < total && (index < 0 || index + NEAR >= items.length);
+  useEffect(() => {
+    if (isNear) onNear?.();
+  }, [isNear, onNear]);
+  const node = items[index];
+  if (node?.kind !== 'file' || hasLimit(link)) return null;
+  // Folders come first.
+  const folders = items.filter(({ kind }) => kind === 'folder').length;
+  return renderPreview({
+    node,
+    position: { index: index + 1 - folders, total: total - folders },
+    at: (offset) => {
+      const other = items[index + offset];
+      return other?.kind === 'file' ? other : undefined;
+    },
+    renderPicture: (other) => <GuestPicture token={token} node={other} size="large" />,
+    onDownload: onDownload === undefined ? undefined : () => onDownload(node),
+  });
+}
+
+function RowsWaiting() {
+  const text = useText();
+  return (
+    <output aria-label={text('guest.loading')} className={styles['ghosts']}>
+      {[0, 1, 2, 3].map((row) => (
+        <Skeleton key={row} height="24px" width={`${80 - row * 12}%`} />
+      ))}
+    </output>
+  );
+}

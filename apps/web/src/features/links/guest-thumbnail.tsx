@@ -1,0 +1,61 @@
+import { type GuestNode, LIMITS } from '@coffer/contracts';
+import { SECOND_MS } from '@coffer/kit';
+import { type ReactNode, useCallback, useRef, useSyncExternalStore } from 'react';
+import { askForGuestThumbnails } from '../../api/links/guest-link.ts';
+import { ThumbnailStore } from '../../api/thumbnails/thumbnail-store.ts';
+import { useIsNear } from '../../lib/hooks/use-is-near.ts';
+import { LoadedPicture } from '../../ui/marks/loaded-picture.tsx';
+import styles from './guest.module.css';
+
+const FRESH_MS = LIMITS.linkUrlLifeMs - 10 * SECOND_MS;
+
+const stores = new Map<string, ThumbnailStore>();
+
+function storeOf(token: string): ThumbnailStore {
+  const known = stores.get(token);
+  if (known !== undefined) return known;
+  const made = new ThumbnailStore({
+    ask: async (files) => await askForGuestThumbnails(token, files),
+    freshMs: FRESH_MS,
+  });
+  stores.set(token, made);
+  return made;
+}
+
+export interface GuestThumbnailProps {
+  readonly token: string;
+  readonly node: Pick<GuestNode, 'id'>;
+  readonly versionId: NonNullable<GuestNode['versionId']>;
+  readonly size: 'small' | 'large';
+  readonly fallback: ReactNode;
+}
+
+/** Decorative. Asked for when it comes near, because its address is valid for a minute only. */
+export function GuestThumbnail({ fallback, ...file }: GuestThumbnailProps) {
+  const place = useRef<HTMLSpanElement>(null);
+  const isNear = useIsNear(place);
+  return (
+    <span ref={place} className={styles['thumbnail']}>
+      {isNear ? <Near {...file} fallback={fallback} /> : fallback}
+    </span>
+  );
+}
+
+function Near({ token, node: { id: nodeId }, versionId, size, fallback }: GuestThumbnailProps) {
+  const store = storeOf(token);
+  const subscribe = useCallback(
+    (listener: () => void) => store.watch({ nodeId, versionId }, listener),
+    [store, nodeId, versionId],
+  );
+  const thumbnail = useSyncExternalStore(subscribe, () => store.get(versionId));
+  if (thumbnail === undefined) return fallback;
+  return (
+    <LoadedPicture
+      key={versionId}
+      url={thumbnail[size]}
+      color={thumbnail.color}
+      className={styles['picture']}
+      onError={() => store.reportLost(versionId)}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import { MINUTE_MS } from '@coffer/kit';
+import { createContext, useContext } from 'react';
+import { contentQuery, renewContent } from '../../api/nodes.ts';
+
+/** Where the bytes of a file come from. Guests of public links have calls of their own. */
+export interface ContentCalls {
+  readonly query: typeof contentQuery;
+  /** A new URL of the same version, for what is shown longer than its URL is valid. */
+  readonly renew: typeof renewContent;
+  /** A URL is surely valid for so long. */
+  readonly freshMs: number;
+}
+
+const Calls = createContext<ContentCalls>({
+  query: contentQuery,
+  renew: renewContent,
+  freshMs: 4 * MINUTE_MS,
+});
+
+export const ContentCallsProvider = Calls;
+
+export function useContentCalls(): ContentCalls {
+  return useContext(Calls);
+}

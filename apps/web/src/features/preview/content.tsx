@@ -1,0 +1,112 @@
+import type { OperationResponse } from '@coffer/contracts';
+import { Download, FileQuestion, TriangleAlert } from 'lucide-react';
+import { type ReactNode, Suspense } from 'react';
+import { shownTypeQuery } from '../../api/content.ts';
+import { useQuery } from '../../api/calls/use-query.ts';
+import { useFormats } from '../../lib/language/format.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Spinner } from '../../ui/feedback/spinner.tsx';
+import { useContentCalls } from './content-calls.ts';
+import styles from './preview.module.css';
+import { useText } from './texts.ts';
+import type { ViewerProps } from './viewer.ts';
+import { decidedKindOf, type PreviewKind, previewKindOf, viewerOf } from './viewers.ts';
+
+interface ContentProps extends Pick<ViewerProps, 'around' | 'node' | 'onDownload' | 'onPresent'> {
+  /** Undefined: not shown. */
+  readonly kindWords?: string;
+}
+
+export function Content(props: ContentProps) {
+  const { node } = props;
+  const text = useText();
+  const kind = previewKindOf(node);
+  const isShown = kind !== 'none' && kind !== 'large';
+  const { query } = useContentCalls();
+  const content = useQuery(query(node), { isEnabled: isShown });
+  if (!isShown) return <NoPreview {...props} title={text(`preview.${kind}.title`)} />;
+  const failed = <Failed onRetry={() => void content.refetch()} />;
+  if (content.isPending) return <Waiting />;
+  if (content.data === undefined) return failed;
+  const shown = { ...props, content: content.data, failed };
+  return kind === 'undecided' ? <Undecided {...shown} /> : <View {...shown} kind={kind} />;
+}
+
+export function Waiting() {
+  return <Spinner size="large" label={useText()('preview.loading')} />;
+}
+
+export function Failed({ onRetry }: { readonly onRetry: () => void }) {
+  const text = useText();
+  return (
+    <EmptyState
+      icon={TriangleAlert}
+      title={text('preview.failed.title')}
+      text={text('preview.failed.text')}
+      action={<Button onClick={onRetry}>{text('preview.retry')}</Button>}
+    />
+  );
+}
+
+interface ShownProps extends ContentProps {
+  readonly content: OperationResponse<'getContent'>;
+  readonly failed: ReactNode;
+}
+
+function Undecided(props: ShownProps) {
+  const { node, content } = props;
+  const shownType = useQuery(shownTypeQuery(node, content.url));
+  if (shownType.isPending) return <Waiting />;
+  if (shownType.data === undefined) return <Failed onRetry={() => void shownType.refetch()} />;
+  const kind = decidedKindOf({ ...node, mediaType: shownType.data });
+  return <View {...props} kind={kind} />;
+}
+
+function View({ kind, ...props }: ShownProps & { readonly kind: PreviewKind }) {
+  const text = useText();
+  const viewer = kind === 'none' || kind === 'large' ? undefined : viewerOf(kind);
+  if (viewer === undefined)
+    return (
+      <NoPreview {...props} title={text(kind === 'large' ? 'preview.large.title' : 'preview.none.title')} />
+    );
+  return (
+    <Suspense fallback={<Waiting />}>
+      <viewer.View key={props.content.url} {...props} />
+    </Suspense>
+  );
+}
+
+function NoPreview(props: ContentProps & { readonly title: string }) {
+  const { node, kindWords, title, onDownload } = props;
+  const text = useText();
+  const formats = useFormats();
+  return (
+    <div className={styles['none']}>
+      <EmptyState
+        icon={FileQuestion}
+        title={title}
+        text={text(onDownload === undefined ? 'preview.none.viewOnly' : 'preview.none.text')}
+        action={
+          onDownload !== undefined && (
+            <Button tone="primary" icon={Download} onClick={onDownload}>
+              {text('preview.download')}
+            </Button>
+          )
+        }
+      />
+      <dl className={styles['facts']}>
+        {kindWords !== undefined && (
+          <>
+            <dt>{text('preview.kind')}</dt>
+            <dd>{kindWords}</dd>
+          </>
+        )}
+        <dt>{text('preview.size')}</dt>
+        <dd>{formats.size(node.sizeBytes ?? 0)}</dd>
+        <dt>{text('preview.modified')}</dt>
+        <dd>{formats.dateTime(node.modifiedAt)}</dd>
+      </dl>
+    </div>
+  );
+}
