@@ -15,7 +15,7 @@ const SERVER_FEATURE_DEPS = {
   ledger: ['spaces'],
   files: ['ledger', 'session', 'spaces'],
   changes: ['files', 'session', 'sharing', 'spaces'],
-  sharing: ['audit', 'files', 'notifications', 'session', 'spaces'],
+  sharing: ['audit', 'files', 'links', 'notifications', 'session', 'spaces'],
   uploads: ['files', 'ledger', 'session', 'spaces'],
   content: ['files', 'session', 'spaces'],
   renditions: ['files', 'session', 'spaces'],

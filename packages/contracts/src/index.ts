@@ -286,6 +286,7 @@ export {
   type SpaceCreators,
 } from './settings/setting-keys.ts';
 export { ChangeSettingsRequest, SETTING_SCHEMAS, SettingsView } from './settings/settings.ts';
+export { AccessPeople, AccessPeopleQuery, LinkAccess } from './sharing/access.ts';
 export { GRANT_ROLES, type GrantRole } from './sharing/grant-roles.ts';
 export {
   AddGroupMembersRequest,

@@ -53,6 +53,8 @@ export const LIMITS = {
   grantsMadeMax: 50,
   grantsPerNodeMax: 1_000,
   grantMessageLengthMax: 1_000,
+  accessPageSize: 100,
+  accessLinksListed: 200,
   notificationsCountedMax: 100,
   notificationsKeptMs: 90 * DAY_MS,
   mailGatheredMs: MINUTE_MS,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { HolderId, NodeId } from '../ids.ts';
 import { ROUTES } from '../routes/routes.ts';
+import { AccessPeople, AccessPeopleQuery } from '../sharing/access.ts';
 import {
   AccessQuery,
   AccessList,
@@ -23,6 +24,13 @@ export const sharingOperations = {
     summary: 'Who has access to a file or folder, and why',
     params: NodeParams,
     response: AccessList,
+  },
+  listAccessPeople: {
+    ...ROUTES.listAccessPeople,
+    summary: 'Everybody who reaches a file or folder, and the public links to it',
+    params: NodeParams,
+    query: AccessPeopleQuery,
+    response: AccessPeople,
   },
   createGrants: {
     ...ROUTES.createGrants,

@@ -1,5 +1,6 @@
 export const SHARING_ROUTES = {
   listAccess: { method: 'GET', path: '/nodes/{nodeId}/access', access: 'person', status: 200 },
+  listAccessPeople: { method: 'GET', path: '/nodes/{nodeId}/access/people', access: 'person', status: 200 },
   createGrants: {
     method: 'POST',
     path: '/nodes/{nodeId}/grants',

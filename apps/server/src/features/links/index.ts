@@ -1,2 +1,4 @@
+export { listLinksReaching } from './manage/list-reaching.ts';
+export { mayLink, mayRevoke } from './policy.ts';
 export { tellHandIns } from './requests/tell-hand-ins.ts';
 export { endCountedDownloads, sweepLinks } from './sweep-links.ts';

@@ -3,13 +3,8 @@ import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
 import { findNode } from '../files/index.ts';
-import { presentPerson, reasonOf, throughOf } from './list-access.ts';
+import { listReasonsOf, presentPerson } from './list-access.ts';
 import { mayShare, ROLE_THAT_SHARES } from './model.ts';
-import { listHeldGrants } from './store/grants.ts';
-import { listSpaceMembers } from './store/holders.ts';
-
-/** Ways of one person, through all of their groups. */
-const WAYS_MAX = 10_000;
 
 /**
  * Why one person has access, with every way and the role that is enforced; without access the list is empty. Everybody
@@ -31,21 +26,7 @@ export async function explainAccess(
   // The same reading that opens the node for this person.
   const access = await findNode(db, { actor: { id: personId }, now }, nodeId);
   if (access === undefined) return ok(list);
-  const { node, ancestors } = access;
-  const userIds = [personId];
-  const nodeIds = [...ancestors, node].map(({ id }) => id);
-  const [inSpace, onNodes] = await Promise.all([
-    listSpaceMembers(db, { spaceId: node.space_id, userIds, limit: WAYS_MAX }),
-    listHeldGrants(db, { spaceId: node.space_id, nodeIds, now, userIds, limit: WAYS_MAX }),
-  ]);
-  const reading = { actor, now, access: own };
-  const found = [
-    ...inSpace.map((row) => ({
-      ...row,
-      reason: { kind: 'space', role: row.role, group: throughOf(row) } as const,
-    })),
-    ...onNodes.map((row) => ({ ...row, reason: reasonOf(reading, row) })),
-  ];
+  const found = await listReasonsOf(db, { actor, now, access: own }, [personId]);
   return ok({
     ...list,
     items: presentPerson(found).map((item) => ({ ...item, role: presentRole(access.role) })),

@@ -32,7 +32,7 @@ import {
 /** Ways in which people have access, of a person in many groups more than one. */
 const WAYS_MAX = 10_000;
 
-interface Reading {
+export interface Reading {
   readonly actor: Person;
   readonly now: Date;
   readonly access: NodeAccess;
@@ -90,22 +90,41 @@ async function findReasons(db: Db, reading: Reading): Promise<readonly Found[]> 
   ]);
   const named = [...members, ...given].flatMap((row) => row.user_id ?? []);
   const userIds = isAlone ? [actor.id] : [...new Set([...named, actor.id])];
-  const [inSpace, onNode] = await Promise.all([
-    listSpaceMembers(db, { spaceId, userIds, limit: WAYS_MAX }),
-    listHeldGrants(db, { ...onNodes, userIds, limit: WAYS_MAX }),
-  ]);
+  const ofPeople = await listReasonsOf(db, reading, userIds);
   const toGroups = given.filter(({ group_id: id }) => id !== null && (!isAlone || ownGroups.has(id)));
-  const sees = (row: SpaceHolder) =>
-    may({ actor: { id: row.user_id ?? '' }, role: row.role, now }, 'see', node);
+  const sees = ({ user_id: id, reason }: Found) =>
+    reason.kind === 'grant' || may({ actor: { id: id ?? '' }, role: reason.role, now }, 'see', node);
+  const groupsIn = spaceGroups.map((row) => ({ ...row, reason: membershipOf(row) }));
   return [
-    ...[...inSpace, ...spaceGroups]
-      .filter(sees)
-      .map((row) => ({ ...row, reason: { kind: 'space', role: row.role, group: throughOf(row) } as const })),
-    ...[...onNode, ...toGroups].map((row) => ({ ...row, reason: reasonOf(reading, row) })),
+    ...[...ofPeople, ...groupsIn].filter(sees),
+    ...toGroups.map((row) => ({ ...row, reason: reasonOf(reading, row) })),
   ];
 }
 
-function seesOthers({ access }: Reading): boolean {
+/** Every way of these people, through all of their groups. */
+export async function listReasonsOf(
+  db: Db,
+  reading: Reading,
+  userIds: readonly string[],
+): Promise<readonly Found[]> {
+  const { now, access } = reading;
+  const { space_id: spaceId } = access.node;
+  const nodeIds = [...access.ancestors, access.node].map(({ id }) => id);
+  const [inSpace, onNodes] = await Promise.all([
+    listSpaceMembers(db, { spaceId, userIds, limit: WAYS_MAX }),
+    listHeldGrants(db, { spaceId, nodeIds, now, userIds, limit: WAYS_MAX }),
+  ]);
+  return [
+    ...inSpace.map((row) => ({ ...row, reason: membershipOf(row) })),
+    ...onNodes.map((row) => ({ ...row, reason: reasonOf(reading, row) })),
+  ];
+}
+
+function membershipOf(row: SpaceHolder): AccessReason {
+  return { kind: 'space', role: row.role, group: throughOf(row) };
+}
+
+export function seesOthers({ access }: Reading): boolean {
   if (mayShare(presentRole(access.role))) return true;
   const inSpace = access.ancestors[0]?.role ?? (access.node.parent_id === null ? access.role : undefined);
   return inSpace !== undefined && inSpace !== 'contributor' && inSpace !== 'contributing_viewer';
@@ -116,21 +135,30 @@ interface Found extends Pick<SpaceHolder, 'user_id' | 'group_id' | 'name' | 'ema
 }
 
 /** The reasons of a group are its own. */
-export function throughOf(row: Pick<GrantRow, 'user_id' | 'group_id' | 'group_name'>): AccessReason['group'] {
+function throughOf(row: Pick<GrantRow, 'user_id' | 'group_id' | 'group_name'>): AccessReason['group'] {
   return row.user_id === null ? null : presentThrough(row);
 }
 
-export function reasonOf({ actor, now, access }: Reading, row: GrantRow): AccessReason {
-  const folder = access.ancestors.find(({ id }) => id === row.node_id);
-  const isSeen = visibleAncestors({ actor, now }, access).some(({ id }) => id === row.node_id);
+function reasonOf(reading: Reading, row: GrantRow): AccessReason {
   return {
     kind: 'grant',
     role: row.role,
     group: throughOf(row),
-    folder: folder === undefined ? null : { id: NodeId.parse(folder.id), name: isSeen ? folder.name : null },
+    folder: folderOf(reading, row.node_id),
     grantedBy: row.granter_name,
     grant: presentGrant(row),
   };
+}
+
+/** Null for the node itself. */
+export function folderOf(
+  { actor, now, access }: Reading,
+  nodeId: string,
+): { id: NodeId; name: string | null } | null {
+  const folder = access.ancestors.find(({ id }) => id === nodeId);
+  if (folder === undefined) return null;
+  const isSeen = visibleAncestors({ actor, now }, access).some(({ id }) => id === nodeId);
+  return { id: NodeId.parse(folder.id), name: isSeen ? folder.name : null };
 }
 
 export function presentPerson(found: readonly Found[]): readonly PersonAccess[] {

@@ -3,16 +3,20 @@ import type { Services } from '../../services.ts';
 import { changeGrant } from './change-grant.ts';
 import { createGrants } from './create-grants.ts';
 import { explainAccess } from './explain-access.ts';
+import { listAccessPeople } from './list-access-people.ts';
 import { listAccess } from './list-access.ts';
 import { listSharedByMe, listSharedWithMe } from './list-shared.ts';
 import { removeGrant } from './remove-grant.ts';
 
-export function sharingRoutes(services: Pick<Services, 'clock' | 'db' | 'newId'>): readonly Route[] {
+export function sharingRoutes(services: Pick<Services, 'clock' | 'db' | 'newId' | 'settings'>): readonly Route[] {
   return [
     personRoute('listAccess', async ({ actor, params: { nodeId }, query: { explain: personId } }) =>
       personId === undefined
         ? listAccess(services, actor.person, nodeId)
         : explainAccess(services, actor.person, { nodeId, personId }),
+    ),
+    personRoute('listAccessPeople', async ({ actor, params, query }) =>
+      listAccessPeople(services, actor.person, { ...params, query }),
     ),
     personRoute('createGrants', async ({ actor, params, body, once }) =>
       createGrants({ ...services, once }, actor.person, { ...params, ...body }),

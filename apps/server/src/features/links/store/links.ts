@@ -60,6 +60,26 @@ export async function listLinksOfNode(
     .execute();
 }
 
+/** Newest first, without those that have expired. */
+export async function listLinksOn(
+  db: Db | Tx,
+  nodes: {
+    readonly spaceId: string;
+    readonly nodeIds: readonly string[];
+    readonly now: Date;
+    readonly limit: number;
+  },
+): Promise<readonly LinkRow[]> {
+  return await linksWith(db)
+    .where('link.space_id', '=', nodes.spaceId)
+    .where('link.node_id', '=', sql<string>`any(${nodes.nodeIds}::uuid[])`)
+    .where('link.revoked_at', 'is', null)
+    .where('link.expires_at', '>', nodes.now)
+    .orderBy('link.id', 'desc')
+    .limit(nodes.limit)
+    .execute();
+}
+
 /** Newest first. */
 export async function listLinksBy(
   db: Db | Tx,

@@ -1,0 +1,62 @@
+import { SPACE_ROLES } from '@coffer/contracts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import { isLasting } from '../../../platform/db/held-roles.ts';
+
+interface Place {
+  readonly spaceId: string;
+  /** From the root to the node itself. */
+  readonly nodeIds: readonly string[];
+  /** Contributors see the root, and what they made. */
+  readonly node: { readonly created_by: string; readonly parent_id: string | null };
+  readonly now: Date;
+}
+
+export interface Reaching extends Place {
+  /** Part of a name or address. */
+  readonly text: string;
+  /** First in the list. */
+  readonly readerId: string;
+  readonly at: number;
+  readonly limit: number;
+}
+
+/** Ids of everybody who may see the node: the reader first, then by role and name. */
+export async function listReaching(db: Db | Tx, asked: Reaching): Promise<readonly string[]> {
+  const query = sql<{ readonly id: string }>`
+    select person.id from ${reaching(asked)}
+    where ${matches(asked.text)}
+    order by person.id = ${asked.readerId} desc, held.rank desc, lower(person.name), person.id
+    offset ${asked.at} limit ${asked.limit}`;
+  return (await query.execute(db)).rows.map(({ id }) => id);
+}
+
+export async function countReaching(
+  db: Db | Tx,
+  asked: Pick<Reaching, 'text' | keyof Place>,
+): Promise<{ readonly total: number; readonly people: number }> {
+  const query = sql<{ readonly total: number; readonly people: number }>`
+    select count(*) filter (where ${matches(asked.text)}) as total,
+      count(*) filter (where person.status = 'active') as people
+    from ${reaching(asked)}`;
+  return (await query.execute(db)).rows[0] ?? { total: 0, people: 0 };
+}
+
+function reaching({ spaceId, nodeIds, node, now }: Place): RawBuilder<unknown> {
+  return sql`(
+    select way.user_id, max(array_position(${[...SPACE_ROLES]}::text[], way.role)) as rank,
+      bool_or(way.role <> 'contributor') as sees_all
+    from (
+      select user_id, role::text as role from space_role where space_id = ${spaceId}
+      union all
+      select user_id, role::text as role from node_role
+      where space_id = ${spaceId} and node_id = any(${nodeIds}::uuid[]) and ${isLasting(now)}
+    ) as way
+    group by way.user_id
+  ) as held
+  join "user" as person on person.id = held.user_id and person.status <> 'removed'
+    and (held.sees_all or ${node.parent_id === null} or person.id = ${node.created_by})`;
+}
+
+const matches = (text: string) =>
+  sql<boolean>`strpos(lower(person.name || ' ' || person.email), lower(${text})) > 0`;
