@@ -8,6 +8,7 @@ const PAGE_PATHS = [
   '/s/:space/:node?/:view?',
   '/trash/:space?',
   '/shared/:node?/:view?',
+  '/nodes/:node/access',
   '/search',
   '/l/:token',
   '/activity/:space?',

@@ -8,7 +8,9 @@ import { listAccess } from './list-access.ts';
 import { listSharedByMe, listSharedWithMe } from './list-shared.ts';
 import { removeGrant } from './remove-grant.ts';
 
-export function sharingRoutes(services: Pick<Services, 'clock' | 'db' | 'newId' | 'settings'>): readonly Route[] {
+export function sharingRoutes(
+  services: Pick<Services, 'clock' | 'db' | 'newId' | 'settings'>,
+): readonly Route[] {
   return [
     personRoute('listAccess', async ({ actor, params: { nodeId }, query: { explain: personId } }) =>
       personId === undefined

@@ -1,5 +1,12 @@
-import type { HolderId, NodeId, OperationInput, OperationResponse, SharedQuery } from '@coffer/contracts';
-import { queryOptions } from '@tanstack/react-query';
+import type {
+  HolderId,
+  NodeId,
+  OperationInput,
+  OperationResponse,
+  SharedQuery,
+  UserId,
+} from '@coffer/contracts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../calls/client.ts';
 import { nodeKeys } from '../nodes.ts';
 import { invalidate, type QueryCache } from '../calls/query-cache.ts';
@@ -16,12 +23,45 @@ export type SharedSorting = Pick<SharedQuery, 'sort' | 'order'>;
 export type GrantFacts = OperationInput<'createGrants', 'body'>;
 export type GrantResult = OperationResponse<'createGrants'>['items'][number];
 export type GrantChange = OperationInput<'changeGrant', 'body'>;
+export type AccessPeople = OperationResponse<'listAccessPeople'>;
+export type PersonAccess = AccessPeople['items'][number];
+export type AccessReason = PersonAccess['reasons'][number];
+export type LinkAccess = AccessPeople['links'][number];
 export type GivenGrant = OperationResponse<'changeGrant'>;
 
 export function accessQuery(nodeId: NodeId) {
   return queryOptions({
     queryKey: [...keys.access, nodeId],
     queryFn: ({ signal }) => callOrThrow('listAccess', { params: { nodeId }, signal }),
+  });
+}
+
+/** Of one person, whether or not they reach the node. */
+export function explainQuery(nodeId: NodeId, personId: UserId) {
+  return queryOptions({
+    queryKey: [...keys.access, nodeId, 'explain', personId],
+    queryFn: ({ signal }) =>
+      callOrThrow('listAccess', { params: { nodeId }, query: { explain: personId }, signal }),
+  });
+}
+
+export interface PeopleAsked {
+  readonly q: string;
+  readonly at: number;
+  readonly limit: number;
+}
+
+/** Everybody who reaches the node. The page before stays until the next one is here. */
+export function accessPeopleQuery(nodeId: NodeId, { q, at, limit }: PeopleAsked) {
+  return queryOptions({
+    queryKey: [...keys.access, nodeId, 'people', q, at, limit],
+    queryFn: ({ signal }) =>
+      callOrThrow('listAccessPeople', {
+        params: { nodeId },
+        query: { at: String(at), limit: String(limit), ...(q !== '' && { q }) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
   });
 }
 

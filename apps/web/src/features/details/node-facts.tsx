@@ -1,5 +1,5 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { detailsQuery, folderSizeQuery } from '../../api/details/details.ts';
 import { versionsQuery } from '../../api/details/versions-query.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
@@ -15,6 +15,10 @@ import { type Fact, Facts } from './facts.tsx';
 import { Place } from './place.tsx';
 import { useText } from './texts.ts';
 import { useIsSettled } from './use-settled.ts';
+
+const AccessSummary = lazy(async () => ({
+  default: (await import('./access/access-summary.tsx')).AccessSummary,
+}));
 
 export interface NodeFactsProps {
   readonly node: NodeView;
@@ -38,6 +42,9 @@ export function NodeFacts({ node, kind, renderPicture, onVersions, ...place }: N
       <Section title={text('details.properties')}>
         <Properties node={node} kind={kind} isAsked={isSettled} {...place} />
       </Section>
+      <Suspense fallback={null}>
+        <AccessSummary node={node} isAsked={isSettled} />
+      </Suspense>
       {node.kind === 'file' && <Versions node={node} isAsked={isSettled} onVersions={onVersions} />}
       <Activity node={node} isAsked={isSettled} rootName={place.rootName} />
     </>

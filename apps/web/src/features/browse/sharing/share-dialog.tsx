@@ -4,6 +4,7 @@ import { accessQuery } from '../../../api/sharing/sharing.ts';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
 import { useQuery } from '../../../api/calls/use-query.ts';
 import { Button } from '../../../ui/controls/button.tsx';
+import { ButtonLink } from '../../../ui/controls/link.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -47,7 +48,14 @@ export function ShareDialog({ node, onClose }: ShareDialogProps) {
           <Skeleton height="48px" />
         </output>
       )}
-      {data !== undefined && <AccessList node={node} access={data} onLeft={onClose} />}
+      {data !== undefined && (
+        <>
+          <AccessList node={node} access={data} onLeft={onClose} />
+          <div className={styles['ways']}>
+            <ButtonLink href={`/nodes/${node.id}/access`}>{text('share.why')}</ButtonLink>
+          </div>
+        </>
+      )}
     </Dialog>
   );
 }

@@ -1,0 +1,170 @@
+import { isUserId, LIMITS, type NodeId, type NodeView, type UserId } from '@coffer/contracts';
+import { ChevronLeft, CircleAlert, SearchX } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { apiErrorOf } from '../../api/calls/error.ts';
+import { useErrorTexts } from '../../api/calls/error-texts.ts';
+import { useQuery } from '../../api/calls/use-query.ts';
+import { nodeQuery } from '../../api/nodes.ts';
+import { type AccessPeople, accessPeopleQuery, explainQuery } from '../../api/sharing/sharing.ts';
+import { spacesQuery } from '../../api/spaces.ts';
+import { useSearch } from '../../lib/hooks/use-location.ts';
+import { useSettled } from '../../lib/hooks/use-settled.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { ButtonLink, Link } from '../../ui/controls/link.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
+import styles from './access.module.css';
+import { ChosenLink } from './chosen-link.tsx';
+import { ChosenPerson } from './chosen-person.tsx';
+import { Everyone } from './everyone.tsx';
+import { useText } from './texts.ts';
+
+export interface AccessPageProps {
+  readonly nodeId: NodeId;
+  readonly personId: UserId;
+  /** Decorative. */
+  readonly renderMark: (node: NodeView) => ReactNode;
+}
+
+/** Who reaches a file or folder, and by which way. `?who=` is the chosen person or link. */
+export function AccessPage({ nodeId, personId, renderMark }: AccessPageProps) {
+  const text = useText();
+  const words = useErrorTexts();
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const q = useSettled(typed).trim();
+  const node = useQuery(nodeQuery(nodeId));
+  const access = useQuery(accessPeopleQuery(nodeId, { q, at, limit: LIMITS.accessPageSize }));
+  const spaces = useQuery(spacesQuery());
+  const failure = node.failure ?? access.failure;
+  if (failure !== undefined && isGone(failure)) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        headingLevel={1}
+        title={text('access.gone.title')}
+        text={text('access.gone.text')}
+        action={<ButtonLink href="/">{text('access.toFiles')}</ButtonLink>}
+      />
+    );
+  }
+  if (node.data === undefined || access.data === undefined) {
+    if (failure === undefined) return <Waiting />;
+    const handleRetry = async (): Promise<void> => {
+      await Promise.all([node.refetch(), access.refetch()]);
+    };
+    return (
+      <EmptyState
+        icon={CircleAlert}
+        headingLevel={1}
+        title={text('access.failed')}
+        text={words.ofFailure(failure) ?? ''}
+        action={<Button onClick={() => void handleRetry()}>{text('access.retry')}</Button>}
+      />
+    );
+  }
+  const { spaceId } = node.data;
+  const space = spaces.data?.items.find(({ id }) => id === spaceId);
+  return (
+    <Access
+      node={node.data}
+      access={access.data}
+      personId={personId}
+      spaceName={space?.kind === 'team' ? space.name : undefined}
+      isInSpace={space !== undefined}
+      renderMark={renderMark}
+      list={{
+        typed,
+        at,
+        onType: (next) => {
+          setTyped(next);
+          setAt(0);
+        },
+        onMove: setAt,
+      }}
+    />
+  );
+}
+
+interface AccessProps extends Omit<AccessPageProps, 'nodeId'> {
+  readonly node: NodeView;
+  readonly access: AccessPeople;
+  readonly spaceName: string | undefined;
+  readonly isInSpace: boolean;
+  readonly list: {
+    readonly typed: string;
+    readonly at: number;
+    readonly onType: (typed: string) => void;
+    readonly onMove: (at: number) => void;
+  };
+}
+
+function Access({ node, access, personId, spaceName, isInSpace, renderMark, list }: AccessProps) {
+  const text = useText();
+  const search = new URLSearchParams(useSearch());
+  const who = search.get('who') ?? undefined;
+  const base = `/nodes/${node.id}/access`;
+  // Without a choice the wide page explains the reader; a phone shows the list.
+  const asked = who ?? personId;
+  const link = access.links.find(({ linkId }) => linkId === asked);
+  const listed = access.items.find((person) => person.personId === asked);
+  const isUnlisted = link === undefined && listed === undefined;
+  const explained = useQuery(explainQuery(node.id, isUserId(asked) ? asked : personId), {
+    isEnabled: isUnlisted && isUserId(asked),
+  });
+  const person = listed ?? (isUnlisted ? explained.data?.items[0] : undefined);
+  const isChosen = who !== undefined || !access.seesOthers;
+  return (
+    <div className={styles['page']} data-chosen={isChosen || undefined}>
+      <Everyone
+        node={node}
+        access={access}
+        personId={personId}
+        spaceName={spaceName}
+        isInSpace={isInSpace}
+        chosenId={link?.linkId ?? person?.personId}
+        hrefOf={(id) => `${base}?who=${id}`}
+        renderMark={renderMark}
+        {...list}
+      />
+      <section className={styles['chosen']} aria-live="polite">
+        {access.seesOthers && who !== undefined && (
+          <Link href={base} className={styles['back']}>
+            <Icon of={ChevronLeft} size={18} isMirrored />
+            {text('access.back')}
+          </Link>
+        )}
+        {link !== undefined && <ChosenLink key={link.linkId} node={node} link={link} />}
+        {person !== undefined && (
+          <ChosenPerson
+            key={person.personId}
+            node={node}
+            person={person}
+            isSelf={person.personId === personId}
+            spaceName={spaceName}
+            mayShare={access.mayShare}
+          />
+        )}
+        {link === undefined && person === undefined && <p>{text('access.choose')}</p>}
+      </section>
+    </div>
+  );
+}
+
+function Waiting() {
+  const text = useText();
+  return (
+    <output aria-label={text('access.loading')} className={styles['everyone']}>
+      <Skeleton width="60%" height="32px" />
+      <Skeleton height="52px" />
+      {['a', 'b', 'c', 'd'].map((key) => (
+        <Skeleton key={key} height="48px" />
+      ))}
+    </output>
+  );
+}
+
+function isGone(failure: { readonly cause: unknown }): boolean {
+  return apiErrorOf(failure.cause).code === 'node_not_found';
+}

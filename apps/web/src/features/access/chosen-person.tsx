@@ -1,0 +1,198 @@
+import { GRANT_ROLES, isAtLeast, type NodeId, type NodeView, type SpaceRole } from '@coffer/contracts';
+import { Check, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useErrorTexts } from '../../api/calls/error-texts.ts';
+import { useMutation } from '../../api/calls/use-mutation.ts';
+import { useQueryCache } from '../../api/calls/use-query.ts';
+import {
+  type AccessReason,
+  changeGrant,
+  type GivenGrant,
+  invalidateSharing,
+  type PersonAccess,
+  removeGrant,
+  restoreGrant,
+} from '../../api/sharing/sharing.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { ButtonLink } from '../../ui/controls/link.tsx';
+import { Refusal } from '../../ui/feedback/refusal.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
+import { Avatar } from '../../ui/marks/avatar.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
+import styles from './access.module.css';
+import { Chain } from './chain.tsx';
+import { type Told, wayWords } from './reason-words.ts';
+import { useText } from './texts.ts';
+
+interface ChosenPersonProps extends Told {
+  readonly node: NodeView;
+  readonly person: PersonAccess;
+  readonly mayShare: boolean;
+}
+
+/** Every way of one person, the strongest first, and what it adds up to. Pass the id of the person as `key`. */
+export function ChosenPerson({ node, person, mayShare, ...told }: ChosenPersonProps) {
+  const text = useText();
+  const { name, role, reasons } = person;
+  return (
+    <>
+      <header className={styles['says']}>
+        <Avatar name={name} picture={undefined} />
+        <div>
+          <ChosenHeading
+            title={told.isSelf ? text(`access.says.self.${role}`) : text(`access.says.${role}`, { name })}
+          />
+          <p>{text('access.ways', { count: reasons.length })}</p>
+          {!person.isActive && <p>{text('access.disabled')}</p>}
+        </div>
+      </header>
+      <ul className={styles['cards']}>
+        {reasons.map((reason, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- ways have no id, and none moves
+          <li key={index} className={styles['card']} data-counts={index === 0 || undefined}>
+            <header>
+              <h3>{wayWords(text, reason)}</h3>
+              <span className={styles['badge']}>{text(`access.role.${reason.role}`)}</span>
+            </header>
+            <Chain node={node} name={name} reason={reason} {...told} />
+            {mayShare && !told.isSelf && <Change node={node} person={person} reason={reason} />}
+          </li>
+        ))}
+      </ul>
+      <Abilities name={name} role={role} isSelf={told.isSelf} />
+    </>
+  );
+}
+
+/** Takes the focus where it covers the list. */
+export function ChosenHeading({ title }: { readonly title: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (location.search !== '' && !matchMedia('(min-width: 900px)').matches) heading.current?.focus();
+  }, []);
+  return (
+    <h2 ref={heading} tabIndex={-1}>
+      {title}
+    </h2>
+  );
+}
+
+interface ChangeProps {
+  readonly node: NodeView;
+  readonly person: PersonAccess;
+  readonly reason: AccessReason;
+}
+
+function Change({ node, person, reason }: ChangeProps) {
+  const text = useText();
+  if (reason.kind === 'grant') {
+    // A folder that the reader doesn't see is none they decide about.
+    if (reason.folder !== null && reason.folder.name === null) return null;
+    return (
+      <ChangeGrant
+        nodeId={reason.folder?.id ?? node.id}
+        name={reason.group?.name ?? person.name}
+        grant={reason.grant}
+      />
+    );
+  }
+  if (reason.role === 'owner') return null;
+  return (
+    <footer>
+      <ButtonLink href={`/s/${node.spaceId}`}>{text('access.inSpace')}</ButtonLink>
+    </footer>
+  );
+}
+
+interface ChangeGrantProps {
+  /** The file or folder that was shared. */
+  readonly nodeId: NodeId;
+  readonly name: string;
+  readonly grant: GivenGrant;
+}
+
+function ChangeGrant({ nodeId, name, grant }: ChangeGrantProps) {
+  const text = useText();
+  const words = useErrorTexts();
+  const cache = useQueryCache();
+  const change = useMutation(async (act: () => Promise<void>) => {
+    try {
+      await act();
+    } finally {
+      await invalidateSharing(cache);
+    }
+  });
+  const handleUndo = async (): Promise<void> => {
+    const { failure } = await change.run(() => restoreGrant(nodeId, grant));
+    if (failure !== undefined) showToast({ tone: 'danger', text: words.ofFailure(failure) ?? '' });
+  };
+  const handleRemove = async (): Promise<void> => {
+    const { failure } = await change.run(() => removeGrant(nodeId, grant.holderId));
+    if (failure !== undefined) return;
+    const undo = { label: text('access.undo'), onPress: () => void handleUndo() };
+    showToast({ tone: 'success', key: 'access', text: text('access.removed', { name }), action: undo });
+  };
+  return (
+    <footer>
+      <select
+        aria-label={text('access.changeOf', { name })}
+        className={styles['select']}
+        value={grant.role}
+        disabled={change.isPending}
+        onChange={({ currentTarget }) => {
+          const role = GRANT_ROLES.find((each) => each === currentTarget.value);
+          if (role !== undefined) void change.run(() => changeGrant(nodeId, grant, { role }));
+        }}
+      >
+        {GRANT_ROLES.map((role) => (
+          <option key={role} value={role}>
+            {text(`access.role.${role}`)}
+          </option>
+        ))}
+      </select>
+      <Button isBusy={change.isPending} onClick={() => void handleRemove()}>
+        {text('access.remove')}
+      </Button>
+      <Refusal words={words.ofFailure(change.failure)} />
+    </footer>
+  );
+}
+
+/** What the roles of a space allow at least; contributors have narrower rights on what others made. */
+const ABILITIES = [
+  ['open', 'viewer'],
+  ['add', 'contributor'],
+  ['change', 'editor'],
+  ['trash', 'editor'],
+  ['share', 'manager'],
+  ['purge', 'manager'],
+] as const satisfies readonly (readonly [string, SpaceRole])[];
+
+interface AbilitiesProps {
+  readonly name: string;
+  readonly role: SpaceRole;
+  readonly isSelf: boolean;
+}
+
+function Abilities({ name, role, isSelf }: AbilitiesProps) {
+  const text = useText();
+  return (
+    <section className={styles['abilities']}>
+      <h3>{isSelf ? text('access.can.titleSelf') : text('access.can.title', { name })}</h3>
+      <ul>
+        {ABILITIES.map(([ability, needed]) => {
+          const can = isAtLeast(role, needed);
+          return (
+            <li key={ability} data-no={!can || undefined}>
+              <Icon of={can ? Check : X} size={18} />
+              <span>
+                <span className="visually-hidden">{text(can ? 'access.can.yes' : 'access.can.no')} </span>
+                {text(`access.can.${ability}`)}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

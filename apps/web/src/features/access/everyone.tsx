@@ -1,0 +1,189 @@
+import { LIMITS, type NodeView } from '@coffer/contracts';
+import { ChevronRight, Link2, Search, ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useQuery } from '../../api/calls/use-query.ts';
+import { pathQuery } from '../../api/nodes.ts';
+import type { AccessPeople } from '../../api/sharing/sharing.ts';
+import { useFormats } from '../../lib/language/format.ts';
+import { Link } from '../../ui/controls/link.tsx';
+import { Pager } from '../../ui/controls/pager.tsx';
+import { Avatar } from '../../ui/marks/avatar.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
+import { PageHeading } from '../../ui/page/page-heading.tsx';
+import styles from './access.module.css';
+import { briefWords, countWords, linkWords } from './reason-words.ts';
+import { useText } from './texts.ts';
+
+interface EveryoneProps {
+  readonly node: NodeView;
+  readonly access: AccessPeople;
+  readonly personId: string;
+  readonly spaceName: string | undefined;
+  readonly isInSpace: boolean;
+  readonly chosenId: string | undefined;
+  readonly hrefOf: (id: string) => string;
+  readonly renderMark: (node: NodeView) => ReactNode;
+  readonly typed: string;
+  readonly at: number;
+  readonly onType: (typed: string) => void;
+  readonly onMove: (at: number) => void;
+}
+
+export function Everyone(props: EveryoneProps) {
+  const { node, access, isInSpace, renderMark } = props;
+  const text = useText();
+  const base = isInSpace ? `/s/${node.spaceId}` : '/shared';
+  const title = text(access.seesOthers ? 'access.title' : 'access.titleOwn');
+  return (
+    <section className={styles['everyone']}>
+      <div className={styles['top']}>
+        <Path node={node} base={base} isInSpace={isInSpace} spaceName={props.spaceName} />
+        <PageHeading title={title} pageKey={node.id} />
+      </div>
+      <Link
+        href={node.kind === 'folder' ? `${base}/${node.id}` : `${base}/${node.id}/view`}
+        className={styles['node']}
+      >
+        {renderMark(node)}
+        <bdi>{node.name}</bdi>
+        {access.seesOthers && <span className={styles['muted']}>{countWords(text, access)}</span>}
+      </Link>
+      {access.seesOthers && <People {...props} />}
+      {access.links.length > 0 && <Links {...props} />}
+      <p className={styles['note']}>
+        <Icon of={ShieldCheck} size={18} />
+        {text('access.same')}
+      </p>
+    </section>
+  );
+}
+
+interface PathProps extends Pick<EveryoneProps, 'node' | 'isInSpace' | 'spaceName'> {
+  readonly base: string;
+}
+
+/** The folders above, as far as the reader sees them. */
+function Path({ node, base, isInSpace, spaceName }: PathProps) {
+  const text = useText();
+  const { data } = useQuery(pathQuery(node.id));
+  const folders = data?.items.slice(0, -1) ?? [];
+  if (folders.length === 0) return null;
+  return (
+    <nav aria-label={text('access.path')}>
+      <ol className={styles['path']}>
+        {folders.map(({ id, name }, index) => (
+          <li key={id}>
+            {index > 0 && <Icon of={ChevronRight} size={16} isMirrored />}
+            <Link href={index === 0 && isInSpace ? base : `${base}/${id}`}>
+              <bdi>{index === 0 && isInSpace ? (spaceName ?? text('access.files')) : name}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function People(props: EveryoneProps) {
+  const { access, personId, spaceName, chosenId, hrefOf, typed, at, onType, onMove } = props;
+  const text = useText();
+  const { number } = useFormats();
+  const limit = LIMITS.accessPageSize;
+  return (
+    <>
+      {(access.people > SEARCHED_FROM || typed !== '') && (
+        <search className={styles['search']}>
+          <Icon of={Search} size={18} />
+          <input
+            type="search"
+            dir="auto"
+            className={styles['field']}
+            aria-label={text('access.search')}
+            placeholder={text('access.search.hint')}
+            autoComplete="off"
+            maxLength={LIMITS.searchLengthMax}
+            value={typed}
+            onChange={({ currentTarget }) => onType(currentTarget.value)}
+          />
+        </search>
+      )}
+      {access.total === 0 && <output className={styles['muted']}>{text('access.search.none')}</output>}
+      <ul aria-label={text('access.list')} className={styles['list']}>
+        {access.items.map((person) => {
+          const isSelf = person.personId === personId;
+          const { name } = person;
+          return (
+            <li key={person.personId}>
+              <Link
+                href={hrefOf(person.personId)}
+                isReplacing={chosenId !== undefined && isWide()}
+                className={styles['row']}
+                aria-current={chosenId === person.personId || undefined}
+              >
+                <Avatar name={name} picture={undefined} size="small" />
+                <span className={styles['who']}>
+                  <bdi>{isSelf ? text('access.you', { name }) : name}</bdi>
+                  <span className={styles['muted']}>{briefWords(text, person, { spaceName })}</span>
+                  {!person.isActive && <span className={styles['muted']}>{text('access.disabled')}</span>}
+                </span>
+                <span className={styles['role']}>{text(`access.role.${person.role}`)}</span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+      <Pager
+        at={at}
+        limit={limit}
+        total={access.total}
+        position={text('access.pages.position', {
+          from: number(at + 1),
+          to: number(Math.min(at + limit, access.total)),
+          total: number(access.total),
+        })}
+        previousLabel={text('access.pages.previous')}
+        nextLabel={text('access.pages.next')}
+        onMove={onMove}
+      />
+    </>
+  );
+}
+
+/** Fewer are in sight at once. */
+const SEARCHED_FROM = 8;
+
+function isWide(): boolean {
+  return matchMedia('(min-width: 900px)').matches;
+}
+
+function Links({ access, chosenId, hrefOf }: EveryoneProps) {
+  const text = useText();
+  const { date } = useFormats();
+  return (
+    <ul aria-label={text('access.list.links')} className={styles['list']}>
+      {access.links.map((link) => (
+        <li key={link.linkId}>
+          <Link
+            href={hrefOf(link.linkId)}
+            isReplacing={chosenId !== undefined && isWide()}
+            className={styles['row']}
+            aria-current={chosenId === link.linkId || undefined}
+          >
+            <span className={styles['mark']}>
+              <Icon of={Link2} size={18} />
+            </span>
+            <span className={styles['who']}>
+              <bdi>
+                {link.label === ''
+                  ? text('access.link.anyone')
+                  : text('access.link.named', { label: link.label })}
+              </bdi>
+              <span className={styles['muted']}>{linkWords(text, link, date(link.expiresAt))}</span>
+            </span>
+            <span className={styles['role']}>{text(`access.link.${link.kind}`)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

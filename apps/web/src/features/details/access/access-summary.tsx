@@ -1,0 +1,69 @@
+import type { NodeView } from '@coffer/contracts';
+import { useQuery } from '../../../api/calls/use-query.ts';
+import { type AccessPeople, accessPeopleQuery } from '../../../api/sharing/sharing.ts';
+import { useFormats } from '../../../lib/language/format.ts';
+import { Link } from '../../../ui/controls/link.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Avatar } from '../../../ui/marks/avatar.tsx';
+import detailsStyles from '../details.module.css';
+import { Failed, Section } from '../faces.tsx';
+import styles from './access-summary.module.css';
+import { useText } from './texts.ts';
+
+interface AccessSummaryProps {
+  readonly node: NodeView;
+  readonly isAsked: boolean;
+}
+
+const FACES = 4;
+
+/** How many reach the node, and the way to why. */
+export function AccessSummary({ node, isAsked }: AccessSummaryProps) {
+  const text = useText();
+  const asked = { q: '', at: 0, limit: FACES };
+  const { data, failure, refetch } = useQuery(accessPeopleQuery(node.id, asked), { isEnabled: isAsked });
+  return (
+    <Section title={text('details.access.title')}>
+      {data !== undefined && <Summary node={node} access={data} />}
+      {data === undefined &&
+        (failure === undefined ? (
+          <output aria-label={text('details.access.loading')} className={styles['summary']}>
+            <Skeleton width="60%" height="32px" />
+          </output>
+        ) : (
+          <Failed failure={failure} onRetry={refetch} />
+        ))}
+    </Section>
+  );
+}
+
+function Summary({ node, access }: { readonly node: NodeView; readonly access: AccessPeople }) {
+  const text = useText();
+  const { number } = useFormats();
+  const { items, people, links, seesOthers } = access;
+  const more = people - items.length;
+  const words = (): string => {
+    if (!seesOthers) return text('details.access.own');
+    if (links.length === 0 && people <= 1) return text('details.access.onlyYou');
+    return [
+      text('details.access.people', { count: people }),
+      ...(links.length === 0 ? [] : [text('details.access.links', { count: links.length })]),
+    ].join(text('details.access.comma'));
+  };
+  return (
+    <div className={styles['summary']}>
+      <span className={styles['faces']} aria-hidden="true">
+        {items.map(({ personId, name }) => (
+          <Avatar key={personId} name={name} picture={undefined} size="small" />
+        ))}
+        {more > 0 && (
+          <span className={styles['more']}>{text('details.access.more', { count: number(more) })}</span>
+        )}
+      </span>
+      <span className={styles['words']}>{words()}</span>
+      <Link href={`/nodes/${node.id}/access`} className={detailsStyles['link']}>
+        {text(seesOthers ? 'details.access.why' : 'details.access.whyOwn')}
+      </Link>
+    </div>
+  );
+}
