@@ -51,7 +51,11 @@ async function share(nodeId: NodeId, role: 'viewer' | 'editor'): Promise<void> {
   await owner.call('createGrants', { params: { nodeId }, body: { personIds: [ruthId], role } });
 }
 
-async function pageOf(browser: Browser, locale: 'en' | 'ar', who = ADMINISTRATOR): Promise<Page> {
+async function pageOf(
+  browser: Browser,
+  locale: 'en' | 'ar',
+  who: Readonly<Record<'email' | 'password', string>> = ADMINISTRATOR,
+): Promise<Page> {
   const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
   await page.addInitScript(
     (chosen) => localStorage.setItem('coffer.preferences', JSON.stringify({ locale: chosen })),
