@@ -25,8 +25,6 @@ export async function listLinksReaching(
   });
   return rows
     .map((link) => ({ link, end: endOf(link, now) }))
-    .filter(
-      ({ link, end }) => end !== 'unavailable' && (link.kind === 'download' || link.node_id === node.id),
-    )
+    .filter(({ link, end }) => end !== 'unavailable' && (link.kind !== 'request' || link.node_id === node.id))
     .map(({ link, end }) => ({ link, isUsedUp: end === 'exhausted' }));
 }
