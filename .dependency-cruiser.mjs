@@ -3,7 +3,7 @@
 /** Server features that may import other features through their index.ts. Must stay acyclic. */
 const SERVER_FEATURE_DEPS = {
   audit: [],
-  mail: [],
+  mail: ['audit'],
   notifications: ['mail'],
   settings: ['audit'],
   spaces: ['audit', 'notifications'],
@@ -21,6 +21,7 @@ const SERVER_FEATURE_DEPS = {
   renditions: ['files', 'session', 'spaces'],
   links: ['audit', 'content', 'files', 'notifications', 'renditions', 'session', 'spaces', 'uploads'],
   storage: ['audit', 'files', 'ledger', 'session', 'spaces', 'uploads'],
+  overview: ['files', 'groups', 'links', 'mail', 'people', 'spaces', 'storage'],
 };
 
 /** Rooms of the upload engine, bottom to top: a room imports itself and the rooms it names. */

@@ -49,7 +49,8 @@ test('the doctor examines the store from the server and from the browser, and ax
   page,
 }) => {
   await openFilesAs(page, coffer);
-  await page.getByRole('link', { name: 'Storage' }).click();
+  await page.getByRole('link', { name: 'Administration' }).click();
+  await page.getByRole('link', { name: 'Storage', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Storage', level: 1 })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'No scan yet' })).toBeVisible();
   const doctor = cardOf(page, 'Storage check');
@@ -272,7 +273,7 @@ test('auditors look and change nothing, members are told that it is not for them
       await expect(
         page.getByRole('heading', { name: 'You don’t have access to this page', level: 1 }),
       ).toBeVisible();
-      await expect(page.getByRole('link', { name: 'Storage' })).toHaveCount(0);
+      await expect(page.getByRole('link', { name: 'Administration' })).toHaveCount(0);
       expect(await judge(page)).toEqual([]);
     }
     await page.unroute('**/api/v1/session');

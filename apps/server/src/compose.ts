@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { LIMITS } from '@coffer/contracts';
 import { DAY_MS, err, HOUR_MS, MINUTE_MS, ok, type Result, SECOND_MS, systemClock } from '@coffer/kit';
+import manifest from '../package.json' with { type: 'json' };
 import type { Config } from './config/config.ts';
 import { openDataFolder } from './embedded/data-folder.ts';
 import { createDiskReserve, type DiskReserve } from './embedded/disk-reserve.ts';
@@ -20,6 +21,7 @@ import { createMailSender, previewMail, pruneMail } from './features/mail/index.
 import { mailRoutes } from './features/mail/routes.ts';
 import { pruneNotifications } from './features/notifications/index.ts';
 import { notificationsRoutes } from './features/notifications/routes.ts';
+import { overviewRoutes } from './features/overview/routes.ts';
 import { groupRoutes } from './features/groups/routes.ts';
 import { peopleRoutes } from './features/people/routes.ts';
 import {
@@ -48,7 +50,7 @@ import { storageRoutes } from './features/storage/routes.ts';
 import { expireUploads, reconcileUploads } from './features/uploads/index.ts';
 import { uploadsRoutes } from './features/uploads/routes.ts';
 import { type App, createApp } from './http/app.ts';
-import { createReadiness, type HealthAnswer } from './http/health.ts';
+import type { Readiness } from './http/health.ts';
 import { forgetOldKeys } from './http/idempotency.ts';
 import { type Listener, listen } from './http/listen.ts';
 import { createPages } from './http/pages.ts';
@@ -56,17 +58,16 @@ import { createRelay } from './http/relay.ts';
 import type { Route } from './route.ts';
 import { createWebFiles } from './http/web-files.ts';
 import { asLeader } from './platform/db/leader.ts';
-import { pingDatabase } from './platform/db/ping.ts';
 import type { Log } from './platform/log/log.ts';
 import { createMetrics, type Metrics } from './platform/metrics/metrics.ts';
 import { examineIdentityRegularly } from './run/examine-identity.ts';
 import { followChanges } from './run/follow-changes.ts';
-import { startLoop } from './run/loop.ts';
+import { type LoopOptions, startLoop } from './run/loop.ts';
 import { createThumbnailer } from './platform/pictures/thumbnailer.ts';
 import type { Thumbnailer } from './platform/pictures/thumbnails.ts';
 import { createMemoryReturn } from './run/return-memory.ts';
-import { storeHealth } from './run/store-health.ts';
 import { needsDataFolder } from './run/parts.ts';
+import { readinessOf } from './run/readiness.ts';
 import { startServices } from './run/start-services.ts';
 import type { Services } from './services.ts';
 
@@ -89,8 +90,11 @@ export interface Running {
   stop(): Promise<void>;
 }
 
+const VERSION = manifest.version;
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const DRAIN_MS = 8 * SECOND_MS;
+/** In a row. One is a moment without a connection. */
+const FAILURES_THAT_MATTER = 3;
 
 /** Starts everything that the configuration names. A failure stops what was started before. */
 export async function startCoffer(
@@ -130,9 +134,9 @@ async function startOn(
   const { services, backgroundServices, commitHints } = started.value;
   const disk = folder.value === undefined ? undefined : createDiskReserve(folder.value.path);
   const thumbnailer = stack.adopt(createThumbnailer(), async (drawing) => await drawing.stop());
-  startBackground(stack, { ...backgroundServices, thumbnailer }, disk);
+  const brokenTasks = startBackground(stack, { ...backgroundServices, thumbnailer }, disk);
   const feed = followChanges(stack, services, commitHints);
-  const app = buildApp(services, { listener: listener.value, disk, feed, thumbnailer });
+  const app = buildApp(services, { listener: listener.value, disk, feed, thumbnailer, brokenTasks });
   const code = await issueWelcomeCode(services);
   announce({
     url: config.url,
@@ -169,9 +173,12 @@ async function openListener(config: Config): Promise<Result<Listener, StartError
 interface RouteParts {
   readonly feed: ChangeFeed;
   readonly thumbnailer: Thumbnailer;
+  readonly readiness: () => Promise<Readiness>;
+  readonly brokenTasks: () => readonly string[];
 }
 
-function routesOf(services: Services, { feed, thumbnailer }: RouteParts): readonly Route[] {
+function routesOf(services: Services, parts: RouteParts): readonly Route[] {
+  const { feed, thumbnailer, readiness: health, brokenTasks } = parts;
   return [
     ...auditRoutes(services),
     ...sessionRoutes(services),
@@ -185,6 +192,7 @@ function routesOf(services: Services, { feed, thumbnailer }: RouteParts): readon
     ...sharingRoutes(services),
     ...mailRoutes(services),
     ...notificationsRoutes(services),
+    ...overviewRoutes({ ...services, standing: { version: VERSION, health, brokenTasks } }),
     ...uploadsRoutes(services),
     ...contentRoutes(services),
     ...linksRoutes(services),
@@ -194,15 +202,16 @@ function routesOf(services: Services, { feed, thumbnailer }: RouteParts): readon
   ];
 }
 
-interface AppParts extends RouteParts {
+interface AppParts extends Omit<RouteParts, 'readiness'> {
   readonly listener: Listener;
   readonly disk: DiskReserve | undefined;
 }
 
 function buildApp(services: Services, { listener, disk, ...parts }: AppParts): App {
-  const { blobs, clock, db, pool } = services;
+  const { blobs } = services;
+  const readiness = readinessOf(services, disk);
   const metrics = metricsOf(listener, parts.feed);
-  return createApp(services, routesOf(services, parts), {
+  return createApp(services, routesOf(services, { ...parts, readiness }), {
     authenticate: async (cookieValue, call) => await authenticate(services, cookieValue, call),
     metrics,
     disk,
@@ -210,26 +219,9 @@ function buildApp(services: Services, { listener, disk, ...parts }: AppParts): A
     mailPreview: (kind, language) => previewMail(kind, language, services.config.url)?.html,
     receiptKeys: async () => await receiptKeys(services),
     backChannelLogout: async (issuerId, token) => await signOutFromIssuer(services, { issuerId, token }),
-    readiness: createReadiness(
-      {
-        database: async () => ((await pingDatabase(db)).ok ? undefined : 'database_unavailable'),
-        ...(disk === undefined ? {} : { disk: async () => await diskHealth(disk) }),
-        store: async () => await storeHealth(services),
-        pool: async () => codeOf(await pool.ping()),
-      },
-      clock,
-    ),
+    readiness,
     pages: createPages(createWebFiles(WEB_FOLDER), blobs.publicOrigin),
   });
-}
-
-async function diskHealth(disk: DiskReserve): Promise<HealthAnswer> {
-  await disk.update();
-  return disk.isFull ? 'storage_full' : undefined;
-}
-
-function codeOf(result: Result<void, { readonly code: string }>): string | undefined {
-  return result.ok ? undefined : result.error.code;
 }
 
 function metricsOf(listener: Listener, feed: ChangeFeed): Metrics {
@@ -240,14 +232,14 @@ function metricsOf(listener: Listener, feed: ChangeFeed): Metrics {
   return metrics;
 }
 
-/** Each job may run on several servers at once. */
+/** Each job may run on several servers at once. Returns those that keep failing here. */
 function startBackground(
   stack: AsyncDisposableStack,
   services: Services & { readonly thumbnailer: Thumbnailer },
   disk: DiskReserve | undefined,
-): void {
+): () => readonly string[] {
   const { db, log } = services;
-  const loops = [
+  const loops: readonly LoopTask[] = [
     ...(disk === undefined
       ? []
       : [{ name: 'disk_reserve', everyMs: 5 * SECOND_MS, work: async () => await disk.update() }]),
@@ -300,10 +292,29 @@ function startBackground(
     ...tellingJobs(services),
     ...renditionJobs(services),
     ...sweepsOf(services),
-  ].map((options) => startLoop({ ...options, log }));
+  ];
+  return startLoops(stack, loops, log);
+}
+
+type LoopTask = Pick<LoopOptions, 'name' | 'everyMs' | 'work'>;
+
+function startLoops(
+  stack: AsyncDisposableStack,
+  tasks: readonly LoopTask[],
+  log: Log,
+): () => readonly string[] {
+  const broken = new Set<string>();
+  const loops = tasks.map((task) => {
+    const onRound = (failures: number): void => {
+      if (failures >= FAILURES_THAT_MATTER) broken.add(task.name);
+      else broken.delete(task.name);
+    };
+    return startLoop({ ...task, log, onRound });
+  });
   stack.defer(async () => {
     await Promise.all(loops.map(async (loop) => await loop.stop()));
   });
+  return () => [...broken];
 }
 
 /** Small jobs that need no leader. */

@@ -53,7 +53,8 @@ test('an administrator reads what happened in sentences, sees that the trail is 
 }, { outputDir }) => {
   test.setTimeout(240_000);
   await signInInBrowser(page, coffer);
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Audit' }).click();
+  await page.getByRole('link', { name: 'Administration' }).click();
+  await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Audit' }).click();
   await expect(page.getByRole('heading', { name: 'Audit', level: 1 })).toBeVisible();
   await expect(page.getByText('The trail is unbroken')).toBeVisible();
   await expect(line(page, /shared Plans with Ruth Okafor as editor/)).toBeVisible();
@@ -98,7 +99,7 @@ test('who is no auditor is told so', async ({ page }) => {
   await page.goto(`${coffer.url}/admin/audit`);
   await expect(page.getByRole('heading', { name: 'For administrators and auditors' })).toBeVisible();
   await expect(
-    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Audit' }),
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Administration' }),
   ).toHaveCount(0);
 });
 

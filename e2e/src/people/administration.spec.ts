@@ -42,7 +42,11 @@ const clipboard = async (page: Page): Promise<string> =>
 
 async function openPeople(page: Page): Promise<void> {
   await signInInBrowser(page, coffer);
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'People' }).click();
+  await page.getByRole('link', { name: 'Administration' }).click();
+  await page
+    .getByRole('navigation', { name: 'Administration' })
+    .getByRole('link', { name: 'People' })
+    .click();
   await expect(page.getByRole('heading', { name: 'People', level: 1 })).toBeFocused();
   await expect(rowOf(page, ADMINISTRATOR.email)).toContainText('(you)');
 }
@@ -178,7 +182,7 @@ test('roles, sign-out, second factors and invitations are changed from the row',
   await expect(rowOf(page, RUTH.email)).toContainText('Auditor');
   await ruth.goto(`${coffer.url}/admin/people`);
   await expect(ruth.getByRole('heading', { name: 'For administrators', level: 1 })).toBeVisible();
-  const places = ruth.getByRole('navigation', { name: 'Main' });
+  const places = ruth.getByRole('navigation', { name: 'Administration' });
   await expect(places.getByRole('link', { name: 'Storage' })).toBeVisible();
   await expect(places.getByRole('link', { name: 'People' })).toHaveCount(0);
 

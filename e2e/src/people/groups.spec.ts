@@ -87,7 +87,7 @@ test('a group is made and given a folder; who is in it sees the folder, and who 
   await openFilesAs(page, coffer);
 
   await test.step('made by keyboard', async () => {
-    await navigation(page).getByRole('link', { name: 'People' }).click();
+    await navigation(page).getByRole('link', { name: 'Administration' }).click();
     await page.getByRole('link', { name: 'Groups' }).click();
     await expect(page.getByRole('heading', { name: 'No groups yet' })).toBeVisible();
     await page.getByRole('button', { name: 'New group' }).first().focus();

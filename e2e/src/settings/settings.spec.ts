@@ -35,6 +35,10 @@ const toast = (words: string) => page.getByRole('region', { name: 'Messages' }).
 
 test('a setting counts at once, its message undoes it, and the trash says the true number', async () => {
   await page.getByRole('link', { name: 'Administration' }).click();
+  await page
+    .getByRole('navigation', { name: 'Administration' })
+    .getByRole('link', { name: 'Settings' })
+    .click();
   await expect(page.getByRole('heading', { level: 1, name: 'Settings of this Coffer' })).toBeVisible();
   const days = page.getByRole('textbox', { name: 'Trash', exact: true });
   await expect(days).toHaveValue('30');

@@ -35,12 +35,12 @@ export {
   IssuedLink,
   OpenInvitation,
 } from './administration/people.ts';
-export {
-  PEOPLE_SORTS,
-  type PeopleSort,
-  PERSON_STATUSES,
-  type PersonStatus,
-} from './administration/people-columns.ts';
+export { AdminOverview } from './administration/overview.ts';
+export { ADMIN_SPACE_KINDS, ADMIN_SPACE_SORTS, ADMIN_SPACE_STATES } from './administration/space-columns.ts';
+export type { AdminSpaceKind, AdminSpaceSort, AdminSpaceState } from './administration/space-columns.ts';
+export { type AdminSpace, type AdminSpacesPage, AdminSpacesQuery } from './administration/spaces.ts';
+export { PEOPLE_SORTS, PERSON_STATUSES } from './administration/people-columns.ts';
+export type { PeopleSort, PersonStatus } from './administration/people-columns.ts';
 export {
   type AuditActor,
   AuditExportQuery,

@@ -23,6 +23,7 @@ const PAGE_PATHS = [
   '/admin',
   '/admin/people',
   '/admin/people/groups/:group?',
+  '/admin/spaces',
   '/admin/links',
   '/admin/audit',
   '/admin/storage',

@@ -7,6 +7,8 @@ export interface LoopOptions {
   readonly everyMs: number;
   readonly work: (signal: AbortSignal) => Promise<unknown>;
   readonly log: Log;
+  /** After each round. 0 failures in a row when it went well. */
+  readonly onRound?: (failures: number) => void;
 }
 
 export interface Loop {
@@ -21,7 +23,7 @@ const STOP_MS = 5 * SECOND_MS;
  * Runs `work` at once and again `everyMs` after each round. Errors are logged and delay the next round, up to five
  * minutes. The first pause is shorter, by chance: loops that begin together would need a connection each at every round.
  */
-export function startLoop({ name, everyMs, work, log }: LoopOptions): Loop {
+export function startLoop({ name, everyMs, work, log, onRound }: LoopOptions): Loop {
   const stopping = new AbortController();
   const run = async (): Promise<void> => {
     let failures = 0;
@@ -34,6 +36,7 @@ export function startLoop({ name, everyMs, work, log }: LoopOptions): Loop {
         failures += 1;
         log.error('background_failed', { loop: name, failures }, error);
       }
+      onRound?.(failures);
       const pauseMs =
         failures === 0 ? everyMs : Math.max(everyMs, Math.min(FAILURE_PAUSE_MAX_MS, everyMs * 2 ** failures));
       await pause(pauseMs * share, stopping.signal);

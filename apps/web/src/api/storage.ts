@@ -1,6 +1,5 @@
 import type { SpaceId, StorageFinding, StorageJob } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
-import { refreshPeople } from './administration/people.ts';
 import { callOrThrow } from './calls/client.ts';
 import type { Stretch } from './nodes.ts';
 import { invalidate, type QueryCache } from './calls/query-cache.ts';
@@ -42,7 +41,7 @@ export async function changeSpaceQuota(
   { spaceId, quotaBytes }: { readonly spaceId: SpaceId; readonly quotaBytes: number },
 ): Promise<void> {
   await callOrThrow('changeSpaceQuota', { params: { spaceId }, body: { quotaBytes } });
-  await Promise.all([invalidate(cache, storageKeys.all), refreshPeople(cache)]);
+  await Promise.all([invalidate(cache, storageKeys.all), invalidate(cache, ['administration'])]);
 }
 
 export function allDamageQuery(stretch: Stretch) {

@@ -22,6 +22,7 @@ import {
   ActivityRoute,
   AdminLinksRoute,
   AdminSettingsRoute,
+  AdminSpacesRoute,
   AppearanceRoute,
   AuditRoute,
   DevicesRoute,
@@ -29,6 +30,7 @@ import {
   MomentsRoute,
   NotificationsRoute,
   GroupsRoute,
+  OverviewRoute,
   PeopleRoute,
   ProfileRoute,
   SearchRoute,
@@ -146,7 +148,7 @@ function PageSwitch({ session, onLeave, onChange }: Omit<InsideRoutesProps, 'onD
   if (matchPage('/search', path) !== undefined) return <SearchRoute session={session} />;
   if (matchPage('/recent', path) !== undefined) return <MomentsRoute key="recent" list="recent" />;
   if (matchPage('/starred', path) !== undefined) return <MomentsRoute key="starred" list="starred" />;
-  if (matchPage('/admin', path) !== undefined) return <Redirect to="/admin/storage" />;
+  if (matchPage('/admin', path) !== undefined) return <OverviewRoute session={session} />;
   const groups = matchPage('/admin/people/groups/:group?', path);
   if (groups !== undefined) return <GroupsRoute session={session} group={groups['group']} />;
   if (matchPage('/admin/people', path) !== undefined) {
@@ -158,6 +160,7 @@ function PageSwitch({ session, onLeave, onChange }: Omit<InsideRoutesProps, 'onD
   if (matchPage('/admin/settings/mail', path) !== undefined) {
     return <AdminSettingsRoute person={session.person} tab="mail" />;
   }
+  if (matchPage('/admin/spaces', path) !== undefined) return <AdminSpacesRoute session={session} />;
   if (matchPage('/admin/links', path) !== undefined) return <AdminLinksRoute session={session} />;
   if (matchPage('/admin/audit', path) !== undefined) return <AuditRoute session={session} />;
   if (matchPage('/admin/storage', path) !== undefined) return <StorageRoute session={session} />;

@@ -3,6 +3,7 @@ import { UseRecoveryCodeRequest } from '../account.ts';
 import { ChangeEvent } from '../changes/changes.ts';
 import { auditOperations } from './audit-operations.ts';
 import { accountOperations } from './account-operations.ts';
+import { administrationOperations } from './administration-operations.ts';
 import { detailsOperations } from './details-operations.ts';
 import { NodeId, UploadId } from '../ids.ts';
 import {
@@ -135,6 +136,7 @@ export const operations = {
     response: RedirectFinish,
   },
   ...accountOperations,
+  ...administrationOperations,
   ...detailsOperations,
   ...trashOperations,
   ...auditOperations,

@@ -1,4 +1,5 @@
 import { ACCOUNT_ROUTES } from './account-routes.ts';
+import { ADMINISTRATION_ROUTES } from './administration-routes.ts';
 import { AUDIT_ROUTES } from './audit-routes.ts';
 import { DETAILS_ROUTES } from './details-routes.ts';
 import { JOB_ROUTES } from './job-routes.ts';
@@ -15,6 +16,7 @@ import type { RouteData } from './route-data.ts';
 /** What pages beside the files call, and details and dialogs of links. Browsers load it with the first such call. */
 export const LATER_ROUTES = {
   ...ACCOUNT_ROUTES,
+  ...ADMINISTRATION_ROUTES,
   ...AUDIT_ROUTES,
   ...DETAILS_ROUTES,
   ...GROUP_ROUTES,

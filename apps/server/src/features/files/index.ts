@@ -1,5 +1,6 @@
 export type { NodeAccess, NodeRow } from './model.ts';
 export { findVersionRow, knownContentSha256, knownCrc64, listDamagedVersions } from './store/versions.ts';
+export { countJobs } from './store/count-jobs.ts';
 export { createFolderIn } from './create-folder.ts';
 export { listChildren } from './list-children.ts';
 export { listTree } from './list-tree.ts';

@@ -1,2 +1,3 @@
+export { countGroups } from './store/groups.ts';
 export { leaveAllGroups } from './store/members.ts';
 export { replaceProviderGroups } from './store/provider-groups.ts';

@@ -1,4 +1,5 @@
 export { listLinksReaching } from './manage/list-reaching.ts';
 export { mayLink, mayRevoke } from './policy.ts';
 export { tellHandIns } from './requests/tell-hand-ins.ts';
+export { countLiveLinks } from './store/count-links.ts';
 export { endCountedDownloads, sweepLinks } from './sweep-links.ts';

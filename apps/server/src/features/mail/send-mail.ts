@@ -4,6 +4,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { MailFailure, Mailer } from '../../platform/mail/mailer.ts';
 import { tryOpen } from '../../platform/secrets/cipher.ts';
 import type { Services } from '../../services.ts';
+import { type AuditEntry, recordAudit } from '../audit/index.ts';
 import { secretPurpose } from './queue-mail.ts';
 import {
   beginTry,
@@ -98,7 +99,11 @@ async function sendOne(
   const messageId = defined(first.message_id ?? undefined, 'a claimed message has its id');
   const composed = await compose(services, rows, messageId);
   const end = async (state: 'sent' | 'failed', answer: string): Promise<typeof state> => {
-    await endMessage(db, { messageId, state, answer, now: clock.now() });
+    await inTransaction(db, async (tx) => {
+      const now = clock.now();
+      await endMessage(tx, { messageId, state, answer, now });
+      if (state === 'failed') recordAudit(tx, failureOf(first, now));
+    });
     return state;
   };
   if (composed === undefined) return await end('failed', 'The account or its address is gone.');
@@ -114,6 +119,17 @@ async function sendOne(
   const dueAt = code === 'server' ? new Date(clock.now().getTime() + FIRST_PAUSE_MS) : undefined;
   await postponeMessage(db, { messageId, answer, dueAt });
   return code === 'server' ? 'server' : 'later';
+}
+
+/** To whom, never what it said: the answer of the server may quote it. */
+function failureOf({ user_id: id, address, subject }: OutboxRow, at: Date): AuditEntry {
+  return {
+    action: 'mail_failed',
+    at,
+    actor: { kind: 'server' },
+    subject: { kind: 'person', id, ...(address === null ? {} : { name: address }) },
+    facts: { kind: subject.kind },
+  };
 }
 
 async function compose(

@@ -1,4 +1,5 @@
 export { changeRole } from './change-role.ts';
+export { countPeople } from './store/count-people.ts';
 export { createResetLink } from './create-reset-link.ts';
 export { type AtPool, disablePerson } from './disable-person.ts';
 export { enablePerson } from './enable-person.ts';

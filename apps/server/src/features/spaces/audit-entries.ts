@@ -103,7 +103,13 @@ function entryOf(
         },
       };
     }
-    case 'quota_changed':
+    case 'quota_changed': {
+      const owner = refOf('person', person);
+      const change = { ...facts, ...changeOf(from, to) };
+      return owner === undefined
+        ? { action, subject: space, facts: change }
+        : { action: 'person_quota_changed', subject: owner, facts: change };
+    }
     case 'space_created':
     case 'space_changed':
     case 'space_archived':

@@ -1,4 +1,4 @@
-import { isAtLeast, type SpaceCreators, type SpaceRole, type HeldRole } from '@coffer/contracts';
+import { isAtLeast, type Person, type SpaceCreators, type SpaceRole, type HeldRole } from '@coffer/contracts';
 
 /** Members and settings of a space. */
 export const ROLE_THAT_MANAGES = 'manager' satisfies SpaceRole;
@@ -18,6 +18,15 @@ export function maySeeMember(
 ): boolean {
   if (viewer.role !== 'contributor') return true;
   return member.userId === viewer.id || isAtLeast(member.role, ROLE_THAT_MANAGES);
+}
+
+/** Names, owners and sizes, never what is inside. */
+export function mayListAllSpaces({ role }: Pick<Person, 'role'>): boolean {
+  return role === 'auditor' || role === 'administrator';
+}
+
+export function mayAdministerSpaces({ role }: Pick<Person, 'role'>): boolean {
+  return role === 'administrator';
 }
 
 export function mayCreateSpaces(

@@ -1,6 +1,9 @@
 import { ok } from '@coffer/kit';
 import { personRoute, type Route } from '../../route.ts';
 import type { Services } from '../../services.ts';
+import { archiveAdminSpace, restoreAdminSpace } from './administration/archive-admin-space.ts';
+import { giveAdminSpace } from './administration/give-admin-space.ts';
+import { listAdminSpaces } from './administration/list-admin-spaces.ts';
 import { getSpace, listSpaces } from './get-space.ts';
 import { addMembers } from './members/add-members.ts';
 import { changeMember } from './members/change-member.ts';
@@ -11,7 +14,7 @@ import { changeSpace } from './team/change-space.ts';
 import { createSpace } from './team/create-space.ts';
 
 export function spacesRoutes(
-  services: Pick<Services, 'clock' | 'config' | 'db' | 'newId' | 'settings'>,
+  services: Pick<Services, 'clock' | 'config' | 'db' | 'log' | 'newId' | 'settings'>,
 ): readonly Route[] {
   return [
     personRoute('listSpaces', async ({ actor }) => ok(await listSpaces(services, actor.person))),
@@ -41,5 +44,17 @@ export function spacesRoutes(
       changeMember(services, actor.person, { ...params, ...body, revision }),
     ),
     personRoute('removeMember', async ({ actor, params }) => removeMember(services, actor.person, params)),
+    personRoute('listAdminSpaces', async ({ actor, query }) =>
+      listAdminSpaces(services, actor.person, query),
+    ),
+    personRoute('archiveAdminSpace', async ({ actor, params }) =>
+      archiveAdminSpace(services, { actor: actor.person, ...params }),
+    ),
+    personRoute('restoreAdminSpace', async ({ actor, params }) =>
+      restoreAdminSpace(services, { actor: actor.person, ...params }),
+    ),
+    personRoute('giveAdminSpace', async ({ actor, params, body }) =>
+      giveAdminSpace(services, { actor: actor.person, ...params, ...body }),
+    ),
   ];
 }

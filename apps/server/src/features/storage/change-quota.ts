@@ -3,7 +3,7 @@ import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
-import { changeQuota, lockSpace, recordEvents } from '../spaces/index.ts';
+import { changeQuota, findPersonOf, lockSpace, recordEvents } from '../spaces/index.ts';
 import { mayMendStorage } from './policy.ts';
 import { ONLY_ADMINISTRATORS } from './storage-jobs.ts';
 
@@ -20,10 +20,12 @@ export async function changeSpaceQuota(
     if (space.quota_bytes === quotaBytes) return ok(undefined);
     const now = clock.now();
     await changeQuota(tx, { spaceId, quotaBytes, now });
-    const facts = { from: space.quota_bytes, to: quotaBytes };
+    const change = { from: space.quota_bytes, to: quotaBytes };
+    const person = await findPersonOf(tx, spaceId);
+    const facts = person === undefined ? change : { ...change, person };
     const events = [{ verb: 'quota_changed' as const, nodeId: space.root_id, facts }];
     await recordEvents(tx, { spaceId, actorId: actor.id, at: now, newId, events });
-    log.info('space_quota_changed', { spaceId, actorId: actor.id, ...facts });
+    log.info('space_quota_changed', { spaceId, actorId: actor.id, ...change });
     return ok(undefined);
   });
 }

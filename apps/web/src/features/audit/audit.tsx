@@ -1,29 +1,26 @@
 import { LIMITS, type Person } from '@coffer/contracts';
 import { CloudOff, Download, Lock, SearchX } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { auditExportUrl, auditQuery } from '../../api/administration/audit.ts';
 import { apiErrorOf } from '../../api/calls/error.ts';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { beginDownload } from '../../lib/downloads/begin-download.ts';
+import { useSettled } from '../../lib/hooks/use-settled.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ButtonLink } from '../../ui/controls/link.tsx';
 import { MenuButton } from '../../ui/overlays/index.ts';
+import { WaitingRows } from '../../ui/listing/waiting-rows.tsx';
 import { PageFrame } from '../../ui/page/page-frame.tsx';
 import { useDocumentTitle } from '../../ui/page/page-heading.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import styles from './audit.module.css';
 import { type AuditAddress, addressOf, EVERYTHING, filtersOf, isNarrowed, queryOf } from './audit-address.ts';
 import { ChainState } from './chain-state.tsx';
 import { Filters } from './filters.tsx';
 import { Rows } from './rows.tsx';
 import { useText } from './texts.ts';
-
-const TYPING_MS = 250;
-const SKELETON_ROWS = 8;
 
 interface AuditProps {
   readonly person: Person;
@@ -70,7 +67,7 @@ function Listing({ address, onChange }: AuditProps) {
   const text = useText();
   const errors = useErrorTexts();
   const { number } = useFormats();
-  const asked = useSettled(address.text, TYPING_MS);
+  const asked = useSettled(address.text);
   const { data, failure, isPending, refetch } = useQuery(auditQuery(queryOf({ ...address, text: asked })));
   const reason = failure === undefined ? undefined : errors.ofError(apiErrorOf(failure.cause));
   if (data === undefined && !isPending) {
@@ -94,7 +91,7 @@ function Listing({ address, onChange }: AuditProps) {
         </Banner>
       )}
       <Filters address={address} found={data === undefined ? undefined : found} onChange={onChange} />
-      {data === undefined && <Waiting />}
+      {data === undefined && <WaitingRows label={text('audit.loading')} />}
       {data?.items.length === 0 && (
         <EmptyState
           icon={SearchX}
@@ -120,17 +117,6 @@ function Listing({ address, onChange }: AuditProps) {
   );
 }
 
-function Waiting() {
-  const text = useText();
-  return (
-    <output aria-label={text('audit.loading')} className={styles['waiting']}>
-      {Array.from({ length: SKELETON_ROWS }, (_, row) => (
-        <Skeleton key={row} height="40px" />
-      ))}
-    </output>
-  );
-}
-
 function OnlyAuditors() {
   const text = useText();
   useDocumentTitle(text('audit.title'));
@@ -143,14 +129,4 @@ function OnlyAuditors() {
       action={<ButtonLink href="/">{text('audit.toFiles')}</ButtonLink>}
     />
   );
-}
-
-/** The value once it has stayed the same for `ms`. */
-function useSettled(value: string, ms: number): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return settled;
 }

@@ -1,8 +1,7 @@
 import { AUDIT_GROUPS } from '@coffer/contracts';
-import { Search, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { Button } from '../../ui/controls/button.tsx';
-import { Icon } from '../../ui/marks/icon.tsx';
-import styles from './audit.module.css';
+import { FilterBar, FilterChoice, FilterDate } from '../../ui/listing/filter-bar.tsx';
 import { type AuditAddress, EVERYTHING, isNarrowed } from './audit-address.ts';
 import { useText } from './texts.ts';
 
@@ -20,77 +19,46 @@ export function Filters({ address, found, onChange }: FiltersProps) {
   const narrow = (change: Partial<AuditAddress>): void =>
     onChange({ ...address, ...change, before: undefined });
   return (
-    <search className={styles['filters']}>
-      <div className={styles['search']}>
-        <Icon of={Search} size={18} />
-        <input
-          type="search"
-          dir="auto"
-          className={styles['field']}
-          aria-label={text('audit.search')}
-          placeholder={text('audit.search.hint')}
-          autoComplete="off"
-          maxLength={254}
-          value={address.text}
-          onChange={({ currentTarget }) => narrow({ text: currentTarget.value })}
-        />
-      </div>
-      <select
-        className={styles['field']}
-        aria-label={text('audit.kind')}
-        value={address.actions ?? ''}
-        onChange={({ currentTarget }) =>
-          narrow({ actions: AUDIT_GROUPS.find((group) => group === currentTarget.value) })
-        }
-      >
-        <option value="">{text('audit.kind.any')}</option>
-        {AUDIT_GROUPS.map((group) => (
-          <option key={group} value={group}>
-            {text(`audit.kind.${group}`)}
-          </option>
-        ))}
-      </select>
-      <select
-        className={styles['field']}
-        aria-label={text('audit.outcome')}
-        value={address.outcome ?? ''}
-        onChange={({ currentTarget }) =>
-          narrow({ outcome: OUTCOMES.find((outcome) => outcome === currentTarget.value) })
-        }
-      >
-        <option value="">{text('audit.outcome.any')}</option>
-        {OUTCOMES.map((outcome) => (
-          <option key={outcome} value={outcome}>
-            {text(`audit.outcome.${outcome}`)}
-          </option>
-        ))}
-      </select>
-      <label className={styles['date']}>
-        <span>{text('audit.from')}</span>
-        <input
-          type="date"
-          className={styles['field']}
-          value={address.from ?? ''}
-          max={address.until}
-          onChange={({ currentTarget }) => narrow({ from: currentTarget.value || undefined })}
-        />
-      </label>
-      <label className={styles['date']}>
-        <span>{text('audit.until')}</span>
-        <input
-          type="date"
-          className={styles['field']}
-          value={address.until ?? ''}
-          min={address.from}
-          onChange={({ currentTarget }) => narrow({ until: currentTarget.value || undefined })}
-        />
-      </label>
+    <FilterBar
+      search={{
+        label: text('audit.search'),
+        hint: text('audit.search.hint'),
+        value: address.text,
+        onChange: (typed) => narrow({ text: typed }),
+      }}
+      found={found}
+    >
+      <FilterChoice
+        label={text('audit.kind')}
+        any={text('audit.kind.any')}
+        value={address.actions}
+        options={AUDIT_GROUPS.map((group) => [group, text(`audit.kind.${group}`)] as const)}
+        onChange={(actions) => narrow({ actions })}
+      />
+      <FilterChoice
+        label={text('audit.outcome')}
+        any={text('audit.outcome.any')}
+        value={address.outcome}
+        options={OUTCOMES.map((outcome) => [outcome, text(`audit.outcome.${outcome}`)] as const)}
+        onChange={(outcome) => narrow({ outcome })}
+      />
+      <FilterDate
+        label={text('audit.from')}
+        value={address.from}
+        max={address.until}
+        onChange={(from) => narrow({ from })}
+      />
+      <FilterDate
+        label={text('audit.until')}
+        value={address.until}
+        min={address.from}
+        onChange={(until) => narrow({ until })}
+      />
       {isNarrowed(address) && (
         <Button tone="quiet" icon={X} onClick={() => onChange(EVERYTHING)}>
           {text('audit.clear')}
         </Button>
       )}
-      <output className={styles['found']}>{found}</output>
-    </search>
+    </FilterBar>
   );
 }

@@ -76,6 +76,8 @@ const ICONS: Partial<Record<AuditAction, IconShape>> = {
   purged: Trash2,
   setting_changed: Settings2,
   quota_changed: Settings2,
+  person_quota_changed: Settings2,
+  space_emptied: Trash2,
   space_changed: Settings2,
   audit_exported: Download,
   mail_failed: MailX,

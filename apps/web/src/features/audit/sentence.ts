@@ -84,7 +84,8 @@ const ROLES = [
 function wordsOfFact({ text, formats, row, ref }: Wording, name: string, fact: AuditFact): string {
   if (typeof fact === 'object' && fact !== null) return Array.isArray(fact) ? fact.join(', ') : ref(fact);
   if (typeof fact === 'number') {
-    return row.action === 'quota_changed' ? formats.size(fact) : formats.number(fact);
+    const isSize = row.action === 'quota_changed' || row.action === 'person_quota_changed';
+    return isSize ? formats.size(fact) : formats.number(fact);
   }
   const role = ROLES.find((each) => each === fact);
   if (role !== undefined && name !== 'key') return text(`audit.role.${role}`);

@@ -18,7 +18,6 @@ import { GroupsTable } from './groups-table.tsx';
 import styles from './groups.module.css';
 import { OnlyAdministrators } from './only-administrators.tsx';
 import { SearchField } from './search-field.tsx';
-import { Tabs } from './tabs.tsx';
 import { useText } from './texts.ts';
 import { useSettled } from '../../lib/hooks/use-settled.ts';
 
@@ -43,7 +42,6 @@ export function Groups(props: GroupsProps) {
           {text('groups.new')}
         </Button>
       }
-      tabs={<Tabs />}
     >
       <Listing {...props} onNew={() => setNaming(true)} />
       {isNaming && (

@@ -14,9 +14,9 @@ import { LinkFilters } from './link-filters.tsx';
 import { listedAdmin } from './listed-link.ts';
 import { LinksTable } from './links-table.tsx';
 import { RevokeBar } from './revoke-bar.tsx';
+import { WaitingRows } from '../../ui/listing/waiting-rows.tsx';
 import { useText } from './texts.ts';
 import { useChosen } from './use-chosen.ts';
-import { Waiting } from './waiting.tsx';
 
 interface AdminLinksProps {
   readonly person: Person;
@@ -75,7 +75,7 @@ function Listing({ person, address, onChange }: AdminLinksProps) {
       />
       {mayRevoke && <RevokeBar chosen={chosen} revoke={revokeAdminLinks} />}
       {data === undefined ? (
-        <Waiting />
+        <WaitingRows label={text('linkLists.loading')} />
       ) : links.length === 0 ? (
         <EmptyState
           icon={SearchX}

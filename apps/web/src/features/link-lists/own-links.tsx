@@ -10,9 +10,9 @@ import { type LinkFilter, LinkFilters } from './link-filters.tsx';
 import { arranged, listedOwn } from './listed-link.ts';
 import { LinksTable } from './links-table.tsx';
 import { RevokeBar } from './revoke-bar.tsx';
+import { WaitingRows } from '../../ui/listing/waiting-rows.tsx';
 import { useText } from './texts.ts';
 import { useChosen } from './use-chosen.ts';
-import { Waiting } from './waiting.tsx';
 
 interface OwnLinksProps {
   readonly title: string;
@@ -38,7 +38,7 @@ function Listing() {
   const links = arranged((data?.items ?? []).map(listedOwn), filter);
   const chosen = useChosen(links);
   if (data === undefined) {
-    if (isPending) return <Waiting />;
+    if (isPending) return <WaitingRows label={text('linkLists.loading')} />;
     return (
       <EmptyState
         icon={CircleAlert}

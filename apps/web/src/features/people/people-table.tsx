@@ -1,7 +1,8 @@
 import type { PeopleSort } from '@coffer/contracts';
-import { ArrowDown, ArrowUp, CircleCheck, Ellipsis } from 'lucide-react';
+import { CircleCheck, Ellipsis } from 'lucide-react';
 import { classes } from '../../lib/classes.ts';
 import { useFormats } from '../../lib/language/format.ts';
+import { SortedHead } from '../../ui/listing/sorted-head.tsx';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { MenuButton } from '../../ui/overlays/index.ts';
@@ -29,34 +30,13 @@ export function PeopleTable(props: PeopleTableProps) {
   return (
     <table className={styles['table']}>
       <caption className="visually-hidden">{text('people.title')}</caption>
-      <thead>
-        <tr>
-          {COLUMNS.map((column) => {
-            const isSorted = address.sort === column;
-            const isDescending = isSorted && address.order === 'desc';
-            return (
-              <th
-                key={column}
-                scope="col"
-                className={styles[column]}
-                aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : undefined}
-              >
-                <button
-                  type="button"
-                  className={styles['sort']}
-                  onClick={() => onSort(column, isSorted && !isDescending ? 'desc' : 'asc')}
-                >
-                  {text(`people.column.${column}`)}
-                  {isSorted && <Icon of={isDescending ? ArrowDown : ArrowUp} size={16} />}
-                </button>
-              </th>
-            );
-          })}
-          <th scope="col" className={styles['actions']}>
-            <span className="visually-hidden">{text('people.column.actions')}</span>
-          </th>
-        </tr>
-      </thead>
+      <SortedHead
+        columns={COLUMNS.map((id) => ({ id, label: text(`people.column.${id}`), className: styles[id] }))}
+        sort={address.sort}
+        order={address.order}
+        onSort={onSort}
+        actions={{ label: text('people.column.actions'), className: styles['actions'] }}
+      />
       <tbody>
         {items.map((item) => (
           <PersonRow key={keyOf(item)} {...props} item={item} />

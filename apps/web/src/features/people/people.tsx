@@ -3,14 +3,15 @@ import { CloudOff, Lock, SearchX, UserPlus } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { adminPeopleQuery } from '../../api/administration/people.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
+import { useSettled } from '../../lib/hooks/use-settled.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ButtonLink } from '../../ui/controls/link.tsx';
+import { WaitingRows } from '../../ui/listing/waiting-rows.tsx';
 import { PageFrame } from '../../ui/page/page-frame.tsx';
 import { useDocumentTitle } from '../../ui/page/page-heading.tsx';
-import { PageTabs } from '../../ui/page/page-tabs.tsx';
 import { Pager } from '../../ui/controls/pager.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import type { OpenDialog } from './dialogs/open-dialog.ts';
@@ -22,9 +23,6 @@ import styles from './people.module.css';
 import { useText } from './texts.ts';
 import { usePersonActions } from './use-person-actions.ts';
 import { useRefusals } from './use-refusals.ts';
-
-const TYPING_MS = 250;
-const SKELETON_ROWS = 6;
 
 interface PeopleProps {
   readonly person: Person;
@@ -53,15 +51,6 @@ export function People(props: PeopleProps) {
           {text('people.invite')}
         </Button>
       }
-      tabs={
-        <PageTabs
-          label={text('people.tabs')}
-          links={[
-            { href: '/admin/people', label: text('people.title'), isCurrent: true },
-            { href: '/admin/people/groups', label: text('people.tabs.groups'), isCurrent: false },
-          ]}
-        />
-      }
     >
       <Listing {...props} onOpen={setOpen} />
       {open !== undefined && (
@@ -85,7 +74,7 @@ function Listing(props: PeopleProps & { readonly onOpen: (open: OpenDialog) => v
   const text = useText();
   const { number } = useFormats();
   const words = useRefusals();
-  const asked = useSettled(address.text, TYPING_MS);
+  const asked = useSettled(address.text);
   const { data, failure, isPending, readAt, refetch } = useQuery(
     adminPeopleQuery(queryOf({ ...address, text: asked })),
   );
@@ -116,7 +105,7 @@ function Listing(props: PeopleProps & { readonly onOpen: (open: OpenDialog) => v
         </Banner>
       )}
       <Filters address={address} found={data === undefined ? undefined : total} onChange={onChange} />
-      {data === undefined && <Waiting />}
+      {data === undefined && <WaitingRows label={text('people.loading')} />}
       {data !== undefined && data.items.length === 0 && (
         <EmptyState
           icon={SearchX}
@@ -173,17 +162,6 @@ function Counts({ page }: { readonly page: AdminPeoplePage | undefined }) {
   return <p className={styles['counts']}>{parts.join(' · ')}</p>;
 }
 
-function Waiting() {
-  const text = useText();
-  return (
-    <output aria-label={text('people.loading')} className={styles['waiting']}>
-      {Array.from({ length: SKELETON_ROWS }, (_, row) => (
-        <Skeleton key={row} height="40px" />
-      ))}
-    </output>
-  );
-}
-
 function OnlyAdministrators() {
   const text = useText();
   useDocumentTitle(text('people.title'));
@@ -196,14 +174,4 @@ function OnlyAdministrators() {
       action={<ButtonLink href="/">{text('people.toFiles')}</ButtonLink>}
     />
   );
-}
-
-/** The value once it has stayed the same for `ms`. */
-function useSettled(value: string, ms: number): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return settled;
 }

@@ -1,6 +1,7 @@
 import type { NodeId, Person, SpaceId } from '@coffer/contracts';
 import { CloudOff } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { usePath } from '../../lib/hooks/use-location.ts';
 import { useOnline } from '../../lib/hooks/use-online.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Link } from '../../ui/controls/link.tsx';
@@ -8,10 +9,15 @@ import { Logo } from '../../ui/marks/logo.tsx';
 import { SkipLink } from '../../ui/page/skip-link.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './app-frame.module.css';
-import { Navigation, type RenderTree } from './navigation.tsx';
+import { Navigation } from './navigation.tsx';
+import { isBelow, useWash } from './open-space.ts';
+import type { RenderTree } from './place.tsx';
 import { useText } from './texts.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
-import { useWash } from './open-space.ts';
+
+const AdminNavigation = lazy(async () => ({
+  default: (await import('./administration/admin-navigation.tsx')).AdminNavigation,
+}));
 
 interface AppFrameProps {
   readonly person: Person;
@@ -35,6 +41,7 @@ export function AppFrame(props: AppFrameProps) {
   const text = useText();
   const isOnline = useOnline();
   const wash = useWash(spaceId);
+  const isAdministration = isBelow(usePath(), '/admin') && person.role !== 'member';
   return (
     <div className={styles['frame']}>
       <SkipLink target={CONTENT}>{text('shell.skip')}</SkipLink>
@@ -59,13 +66,19 @@ export function AppFrame(props: AppFrameProps) {
           <AccountMenu person={person} onSignOut={onSignOut} />
         </div>
       </header>
-      <Navigation
-        spaceId={spaceId}
-        rootId={props.rootId}
-        renderTree={props.renderTree}
-        role={person.role}
-        onNewSpace={onNewSpace}
-      />
+      {isAdministration ? (
+        <Suspense fallback={null}>
+          <AdminNavigation role={person.role} />
+        </Suspense>
+      ) : (
+        <Navigation
+          spaceId={spaceId}
+          rootId={props.rootId}
+          renderTree={props.renderTree}
+          role={person.role}
+          onNewSpace={onNewSpace}
+        />
+      )}
       <main id={CONTENT} tabIndex={-1} className={styles['content']} data-region="" data-wash={wash}>
         <div id={NOTICES} className={styles['notice']} />
         {children}

@@ -11,8 +11,10 @@ export const loadPage = {
   profile: () => import('../settings/profile.tsx'),
   security: () => import('../settings/security.tsx'),
   devices: () => import('../settings/devices.tsx'),
+  overview: () => import('../administration/overview.tsx'),
   people: () => import('../administration/people.tsx'),
   groups: () => import('../administration/groups.tsx'),
+  adminSpaces: () => import('../administration/spaces.tsx'),
   adminLinks: () => import('../administration/links.tsx'),
   audit: () => import('../administration/audit.tsx'),
   storage: () => import('../administration/storage.tsx'),
@@ -31,8 +33,12 @@ export const SharedRoute = lazy(async () => ({ default: (await loadPage.shared()
 export const ProfileRoute = lazy(async () => ({ default: (await loadPage.profile()).ProfileRoute }));
 export const SecurityRoute = lazy(async () => ({ default: (await loadPage.security()).SecurityRoute }));
 export const DevicesRoute = lazy(async () => ({ default: (await loadPage.devices()).DevicesRoute }));
+export const OverviewRoute = lazy(async () => ({ default: (await loadPage.overview()).OverviewRoute }));
 export const PeopleRoute = lazy(async () => ({ default: (await loadPage.people()).PeopleRoute }));
 export const GroupsRoute = lazy(async () => ({ default: (await loadPage.groups()).GroupsRoute }));
+export const AdminSpacesRoute = lazy(async () => ({
+  default: (await loadPage.adminSpaces()).AdminSpacesRoute,
+}));
 export const AdminLinksRoute = lazy(async () => ({ default: (await loadPage.adminLinks()).AdminLinksRoute }));
 export const AuditRoute = lazy(async () => ({ default: (await loadPage.audit()).AuditRoute }));
 export const StorageRoute = lazy(async () => ({ default: (await loadPage.storage()).StorageRoute }));

@@ -177,7 +177,7 @@ function parseSubject(subject: Record<string, unknown>): MailSubject {
 }
 
 export async function endMessage(
-  db: Db,
+  db: Db | Tx,
   message: {
     readonly messageId: string;
     readonly state: 'sent' | 'failed';

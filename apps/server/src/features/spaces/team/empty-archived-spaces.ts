@@ -1,5 +1,6 @@
 import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
 import type { Services } from '../../../services.ts';
+import { recordAudit } from '../../audit/index.ts';
 import { listExpiredArchives, markEmptied, trashRootChildren } from '../store/archive.ts';
 import { lockSpace } from '../store/spaces.ts';
 import { expiry } from './archive-space.ts';
@@ -27,8 +28,11 @@ export async function emptyArchivedSpaces(services: Pick<Services, 'clock' | 'db
           at: archivedAt,
           limit: NODES_PER_STEP,
         });
-        if (trashed < NODES_PER_STEP) await markEmptied(tx, { spaceId, now: clock.now() });
-        return trashed < NODES_PER_STEP;
+        if (trashed === NODES_PER_STEP) return false;
+        const now = clock.now();
+        await markEmptied(tx, { spaceId, now });
+        recordAudit(tx, { action: 'space_emptied', at: now, subject: { kind: 'space', id: spaceId } });
+        return true;
       });
       if (isEmpty) break;
     }

@@ -204,3 +204,14 @@ export async function listFindingRows(db: Db, page: FindingPage) {
   const { total } = await query.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
   return { rows, total };
 }
+
+/** What a survey found and nobody has put right. */
+export async function countDifferences(db: Db, surveyId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('storage_finding')
+    .select(sql<number>`count(*)`.as('total'))
+    .where('job_id', '=', surveyId)
+    .where('state', '=', 'found')
+    .executeTakeFirstOrThrow();
+  return total;
+}

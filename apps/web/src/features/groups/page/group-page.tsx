@@ -19,7 +19,6 @@ import { NameDialog } from '../dialogs/name-dialog.tsx';
 import styles from '../groups.module.css';
 import { LIST_PATH } from '../groups-address.ts';
 import { OnlyAdministrators } from '../only-administrators.tsx';
-import { Tabs } from '../tabs.tsx';
 import { useText } from '../texts.ts';
 import { Members } from './members.tsx';
 import { Places } from './places.tsx';
@@ -63,7 +62,6 @@ export function GroupPage({ person, groupId }: GroupPageProps) {
       kind="document"
       title={data?.group.name ?? text('groups.title')}
       action={isOwn && <Tools onOpen={setOpen} />}
-      tabs={<Tabs />}
     >
       {data === undefined ? (
         <output aria-label={text('groups.loading')} className={styles['waiting']}>

@@ -6,7 +6,7 @@ import { useQuery, useQueryCache } from '../../../api/calls/use-query.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
-import { TextField } from '../../../ui/controls/text-field.tsx';
+import { OnePerson } from '../../../ui/person-picker/one-person.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { isPerson, nameOf } from '../listed-person.ts';
 import { useText } from '../texts.ts';
@@ -68,37 +68,18 @@ export function HandOverDialog({ item, name, onClose }: HandOverDialogProps) {
     >
       <form id={form} noValidate className={styles['column']} onSubmit={(event) => void handleSubmit(event)}>
         <p>{text('people.handOver.text', { name })}</p>
-        <TextField
-          type="search"
-          autoComplete="off"
+        <OnePerson
           label={text('people.handOver.to')}
-          error={isMissing && chosen === undefined ? text('people.handOver.missing') : undefined}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- choosing somebody is what the dialog is opened for
-          autoFocus
-          value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          none={text('people.none')}
+          missing={isMissing ? text('people.handOver.missing') : undefined}
+          typed={typed}
+          onType={setTyped}
+          found={search.data === undefined ? undefined : found}
+          detailOf={({ email }) => email}
+          nameOf={nameOf}
+          chosen={chosen}
+          onChoose={setChosen}
         />
-        <fieldset className={styles['choices']}>
-          <legend className="visually-hidden">{text('people.handOver.to')}</legend>
-          {found.map((person) => (
-            // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- its words stand deeper than the rule looks
-            <label key={person.id} className={styles['choice']}>
-              <input
-                type="radio"
-                name="to"
-                checked={chosen?.id === person.id}
-                onChange={() => setChosen(person)}
-              />
-              <span className={styles['linkOf']}>
-                <bdi>{nameOf(person)}</bdi>
-                <bdi className={styles['muted']}>{person.email}</bdi>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        <output className={styles['muted']}>
-          {search.data !== undefined && found.length === 0 && text('people.none')}
-        </output>
         <Refusal words={words.ofFailure(handing.failure) ?? words.ofFailure(search.failure)} />
       </form>
     </Dialog>

@@ -1,5 +1,6 @@
 import type { Person } from '@coffer/contracts';
 import {
+  Activity,
   ArrowDownUp,
   ArrowUp,
   CheckCheck,
@@ -26,11 +27,13 @@ import {
   List,
   ListFilter,
   LogOut,
+  Mail,
   MonitorSmartphone,
   Moon,
   Palette,
   PanelRight,
   Pencil,
+  Settings2,
   Star,
   Sun,
   SunMoon,
@@ -114,9 +117,15 @@ const PAGES = [
   { id: 'security', href: '/settings/security', icon: KeyRound },
   { id: 'devices', href: '/settings/sessions', icon: MonitorSmartphone },
   { id: 'appearance', href: '/settings/appearance', icon: Palette },
-  { id: 'people', href: '/admin/people', icon: Users, role: 'administrator' },
+  { id: 'overview', href: '/admin', icon: Activity, role: 'auditor' },
+  { id: 'people', href: '/admin/people', icon: UserRound, role: 'administrator' },
   { id: 'groups', href: '/admin/people/groups', icon: Users, role: 'administrator' },
+  { id: 'adminSpaces', href: '/admin/spaces', icon: Folders, role: 'auditor' },
+  { id: 'adminLinks', href: '/admin/links', icon: Link2, role: 'auditor' },
+  { id: 'audit', href: '/admin/audit', icon: FileCheck, role: 'auditor' },
   { id: 'storage', href: '/admin/storage', icon: HardDrive, role: 'auditor' },
+  { id: 'settings', href: '/admin/settings', icon: Settings2, role: 'auditor' },
+  { id: 'mail', href: '/admin/settings/mail', icon: Mail, role: 'auditor' },
 ] as const satisfies readonly KnownPage[];
 
 export function pagesOf(role: Person['role']): readonly (typeof PAGES)[number][] {

@@ -1,0 +1,17 @@
+import type { AdminOverview } from '@coffer/contracts';
+
+type Part = AdminOverview['health'][number]['part'];
+
+/** What only the running application knows. */
+export interface Standing {
+  readonly version: string;
+  readonly health: () => Promise<{
+    readonly checks: Readonly<
+      Partial<Record<Part, { readonly state: 'ok' | 'failed'; readonly code?: string }>>
+    >;
+  }>;
+  /** Names of background tasks that keep failing. */
+  readonly brokenTasks: () => readonly string[];
+}
+
+export const PARTS = ['pool', 'store', 'database', 'disk'] as const satisfies readonly Part[];

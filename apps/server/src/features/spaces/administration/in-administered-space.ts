@@ -1,0 +1,49 @@
+import { type Person, type SpaceId } from '@coffer/contracts';
+import { err, type Result } from '@coffer/kit';
+import type { Failure, Outcome } from '../../../operation.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
+import type { Services } from '../../../services.ts';
+import type { SpaceEvent } from '../model.ts';
+import { mayAdministerSpaces } from '../policy.ts';
+import { recordEvents } from '../record-events.ts';
+import { type LockedAdministered, lockAdministered } from '../store/administered.ts';
+
+export type AdministrationNeeds = Pick<Services, 'clock' | 'db' | 'log' | 'newId'>;
+
+export interface AdministeredSpace {
+  readonly actor: Person;
+  readonly spaceId: SpaceId;
+}
+
+interface Work {
+  readonly space: LockedAdministered;
+  readonly now: Date;
+  readonly record: (events: readonly Omit<SpaceEvent, 'nodeId'>[]) => Promise<void>;
+}
+
+/** An administrator needs no role in a team space, and gets none. Its activity tells its members who it was. */
+export async function inAdministeredSpace(
+  { clock, db, newId }: AdministrationNeeds,
+  { actor, spaceId }: AdministeredSpace,
+  work: (tx: Tx, work: Work) => Promise<Result<undefined, Failure>>,
+): Outcome<undefined, Failure> {
+  if (!mayAdministerSpaces(actor)) {
+    return err({ code: 'not_allowed', facts: { needed_role: 'administrator' } });
+  }
+  return await inSpaceTransaction(db, spaceId, async (tx) => {
+    const space = await lockAdministered(tx, spaceId);
+    if (space === undefined || space.emptied_at !== null) return err<Failure>({ code: 'space_not_found' });
+    if (space.kind === 'personal') return err<Failure>({ code: 'space_is_personal' });
+    const now = clock.now();
+    const record: Work['record'] = async (events) =>
+      await recordEvents(tx, {
+        spaceId,
+        actorId: actor.id,
+        at: now,
+        newId,
+        events: events.map((event) => ({ ...event, nodeId: space.root_id })),
+      });
+    return await work(tx, { space, now, record });
+  });
+}

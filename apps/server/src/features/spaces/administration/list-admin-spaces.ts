@@ -1,0 +1,66 @@
+import {
+  type AdminSpace,
+  type AdminSpacesPage,
+  type AdminSpacesQuery,
+  LIMITS,
+  type Person,
+  presentRole,
+  SpaceId,
+  strongest,
+  UserId,
+} from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import type { Failure, Outcome } from '../../../operation.ts';
+import type { Services } from '../../../services.ts';
+import { mayAdministerSpaces, mayListAllSpaces } from '../policy.ts';
+import {
+  type AdministeredRow,
+  countAdministeredSpaces,
+  countSpaces,
+  listAdministeredSpaces,
+} from '../store/administered.ts';
+
+export async function listAdminSpaces(
+  { db }: Pick<Services, 'db'>,
+  actor: Person,
+  query: AdminSpacesQuery,
+): Outcome<AdminSpacesPage, Failure> {
+  if (!mayListAllSpaces(actor)) return err({ code: 'not_allowed', facts: { needed_role: 'auditor' } });
+  const wanted = { ...query, text: query.text.toLowerCase() };
+  const [rows, total, counts] = await Promise.all([
+    listAdministeredSpaces(db, wanted, actor.id),
+    countAdministeredSpaces(db, wanted),
+    countSpaces(db),
+  ]);
+  const { personal, team, archived, full } = counts;
+  return ok({
+    items: rows.map(present),
+    total,
+    counts: { personal, team, archived, full },
+    mayChange: mayAdministerSpaces(actor),
+  });
+}
+
+function present(row: AdministeredRow): AdminSpace {
+  const goesAt = row.archived_at === null ? null : new Date(row.archived_at.getTime() + LIMITS.archiveLifeMs);
+  const role = strongest(row.roles ?? []);
+  return {
+    id: SpaceId.parse(row.id),
+    name: row.name,
+    kind: row.kind,
+    owner: {
+      id: UserId.parse(row.owner_id),
+      name: row.owner_name,
+      email: row.owner_email,
+      isActive: row.owner_status === 'active',
+    },
+    owners: row.owners,
+    members: row.people,
+    groups: row.groups,
+    takenBytes: row.taken_bytes,
+    quotaBytes: row.quota_bytes,
+    archivedAt: row.archived_at?.toISOString() ?? null,
+    goesAt: goesAt?.toISOString() ?? null,
+    role: role === undefined ? null : presentRole(role),
+  };
+}

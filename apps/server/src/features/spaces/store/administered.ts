@@ -1,0 +1,167 @@
+import type { AdminSpaceSort, AdminSpacesQuery, SpaceRole } from '@coffer/contracts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import { spaceRoles } from '../../../platform/db/held-roles.ts';
+
+export interface AdministeredRow {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'personal' | 'team' | 'linked';
+  readonly owner_id: string;
+  readonly owner_name: string;
+  readonly owner_email: string;
+  readonly owner_status: 'invited' | 'active' | 'disabled' | 'removed';
+  readonly taken_bytes: number;
+  readonly quota_bytes: number;
+  readonly archived_at: Date | null;
+  readonly people: number;
+  readonly groups: number;
+  readonly owners: number;
+  readonly roles: readonly SpaceRole[] | null;
+}
+
+const TAKEN = sql`(space.used_bytes + space.reserved_bytes + space.held_bytes)`;
+const OWNER = sql`coalesce(nullif("user".name, ''), nullif("user".email, ''), "user".username)`;
+/** Personal spaces are called after their owner. */
+const SHOWN_NAME = sql`lower(case when space.kind = 'personal' then ${OWNER} else space.name end)`;
+const SHARE = sql`(${TAKEN} / greatest(space.quota_bytes, 1)::float8)`;
+const IS_FULL = sql<boolean>`(space.archived_at is null and ${TAKEN} >= space.quota_bytes * 0.8)`;
+
+/** Of a space, where its members are: aside while it is archived. */
+const PEOPLE = (role: RawBuilder<unknown>) => sql`(
+  (select count(*) from member where member.space_id = space.id and ${role})
+  + (select count(*) from archived_member member where member.space_id = space.id and ${role}))`;
+const GROUPS = sql`(select count(*) from space_group where space_group.space_id = space.id)`;
+
+const SORTED_BY: Readonly<Record<AdminSpaceSort, RawBuilder<unknown>>> = {
+  name: SHOWN_NAME,
+  owner: sql`lower(${OWNER})`,
+  members: sql`${PEOPLE(sql`true`)} + ${GROUPS}`,
+  used: TAKEN,
+  share: SHARE,
+  state: sql`coalesce(space.archived_at, '-infinity')`,
+};
+
+type Wanted = Pick<AdminSpacesQuery, 'text' | 'kind' | 'state'>;
+
+const STATES: Readonly<Record<NonNullable<Wanted['state']>, RawBuilder<unknown>>> = {
+  active: sql`space.archived_at is null`,
+  full: IS_FULL,
+  archived: sql`space.archived_at is not null`,
+};
+
+/** `text` is in lower case. What was emptied is only an entry for the audit trail. */
+function matching({ text, kind, state }: Wanted): RawBuilder<boolean> {
+  const isFound =
+    text === ''
+      ? sql`true`
+      : sql`((space.kind <> 'personal' and strpos(lower(space.name), ${text}) > 0)
+          or strpos(lower("user".name), ${text}) > 0 or strpos(lower("user".email), ${text}) > 0
+          or strpos(lower("user".username), ${text}) > 0)`;
+  return sql<boolean>`space.emptied_at is null and ${isFound}
+    and ${kind === undefined ? sql`true` : sql`space.kind = ${kind}`}
+    and ${state === undefined ? sql`true` : STATES[state]}`;
+}
+
+/** Counts members only of the page, unless it is sorted by them. */
+export async function listAdministeredSpaces(
+  db: Db,
+  query: AdminSpacesQuery,
+  viewerId: string,
+): Promise<readonly AdministeredRow[]> {
+  const direction = query.order === 'asc' ? sql`asc` : sql`desc`;
+  const { rows } = await sql<AdministeredRow>`
+    select space.id, space.name, space.kind, space.owner_id, ${OWNER} as owner_name, "user".email as owner_email,
+      "user".status as owner_status, ${TAKEN} as taken_bytes, space.quota_bytes, space.archived_at,
+      ${PEOPLE(sql`true`)} as people, ${GROUPS} as groups, ${PEOPLE(sql`member.role = 'owner'`)} as owners,
+      ${spaceRoles(sql`space.id`, sql`${viewerId}`)} as roles
+    from (
+      select space.id, row_number() over (
+        order by ${SORTED_BY[query.sort]} ${direction}, ${SHOWN_NAME}, space.id) as position
+      from space join "user" on "user".id = space.owner_id
+      where ${matching(query)}
+      order by position
+      limit ${query.limit} offset ${query.at}
+    ) page
+    join space on space.id = page.id
+    join "user" on "user".id = space.owner_id
+    order by page.position`.execute(db);
+  return rows;
+}
+
+export async function countAdministeredSpaces(db: Db, wanted: Wanted): Promise<number> {
+  const { rows } = await sql<{ readonly total: number }>`
+    select count(*) as total from space join "user" on "user".id = space.owner_id
+    where ${matching(wanted)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+export interface SpaceCounts {
+  readonly personal: number;
+  readonly team: number;
+  readonly archived: number;
+  readonly full: number;
+  /** What all of them together may take. */
+  readonly promised_bytes: number;
+}
+
+export async function countSpaces(db: Db): Promise<SpaceCounts> {
+  const { rows } = await sql<SpaceCounts>`
+    select count(*) filter (where kind = 'personal') as personal,
+      count(*) filter (where kind <> 'personal' and archived_at is null) as team,
+      count(*) filter (where archived_at is not null) as archived,
+      count(*) filter (where ${IS_FULL}) as full,
+      coalesce(sum(quota_bytes), 0)::bigint as promised_bytes
+    from space where emptied_at is null`.execute(db);
+  return rows[0] ?? { personal: 0, team: 0, archived: 0, full: 0, promised_bytes: 0 };
+}
+
+export interface FullSpace {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'personal' | 'team' | 'linked';
+  readonly owner_name: string;
+  readonly taken_bytes: number;
+  readonly quota_bytes: number;
+}
+
+/** The fullest first. */
+export async function listFullSpaces(db: Db, limit: number): Promise<readonly FullSpace[]> {
+  const { rows } = await sql<FullSpace>`
+    select space.id, space.name, space.kind, ${OWNER} as owner_name, ${TAKEN} as taken_bytes, space.quota_bytes
+    from space join "user" on "user".id = space.owner_id
+    where space.emptied_at is null and ${IS_FULL}
+    order by ${SHARE} desc, space.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+export interface LockedAdministered {
+  readonly id: string;
+  readonly kind: 'personal' | 'team' | 'linked';
+  readonly name: string;
+  readonly owner_id: string;
+  readonly root_id: string;
+  readonly archived_at: Date | null;
+  readonly emptied_at: Date | null;
+}
+
+/** Takes the space lock. */
+export async function lockAdministered(tx: Tx, spaceId: string): Promise<LockedAdministered | undefined> {
+  return await tx
+    .selectFrom('space')
+    .select(['id', 'kind', 'name', 'owner_id', 'root_id', 'archived_at', 'emptied_at'])
+    .where('id', '=', spaceId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Undefined for a space of several people. */
+export async function findPersonOf(tx: Tx, spaceId: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('space')
+    .select('owner_id')
+    .where('id', '=', spaceId)
+    .where('kind', '=', 'personal')
+    .executeTakeFirst();
+  return row?.owner_id;
+}

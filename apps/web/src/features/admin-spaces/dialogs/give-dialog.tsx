@@ -1,0 +1,101 @@
+import type { AdminPerson, UserId } from '@coffer/contracts';
+import { type FormEvent, useId, useState } from 'react';
+import { adminPeopleQuery, handOverFiles } from '../../../api/administration/people.ts';
+import { giveAdminSpace, refreshAdminSpaces } from '../../../api/administration/spaces.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { useMutation } from '../../../api/calls/use-mutation.ts';
+import { useQuery, useQueryCache } from '../../../api/calls/use-query.ts';
+import { useSettled } from '../../../lib/hooks/use-settled.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Refusal } from '../../../ui/feedback/refusal.tsx';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
+import { Dialog } from '../../../ui/overlays/index.ts';
+import { OnePerson } from '../../../ui/person-picker/one-person.tsx';
+import { type ListedSpace, spaceName } from '../listed-space.ts';
+import { useText } from '../texts.ts';
+import styles from '../admin-spaces.module.css';
+
+const FOUND_MAX = '8';
+
+interface GiveDialogProps {
+  readonly space: ListedSpace;
+  readonly onClose: () => void;
+}
+
+/** A team space gets another owner; a personal space becomes a team space of somebody else. */
+export function GiveDialog({ space, onClose }: GiveDialogProps) {
+  const text = useText();
+  const form = useId();
+  const cache = useQueryCache();
+  const words = useErrorTexts();
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState<AdminPerson>();
+  const [isMissing, setMissing] = useState(false);
+  const asked = useSettled(typed.trim());
+  const search = useQuery(
+    adminPeopleQuery({ status: 'active', limit: FOUND_MAX, ...(asked === '' ? {} : { text: asked }) }),
+  );
+  const giving = useMutation(give);
+  const name = spaceName(text, space);
+  const kind = space.kind === 'personal' ? 'giveFiles' : 'give';
+  const handleSubmit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setMissing(chosen === undefined);
+    if (chosen === undefined || giving.isPending) return;
+    const { failure } = await giving.run(space, chosen.id);
+    if (failure !== undefined) return;
+    await refreshAdminSpaces(cache);
+    onClose();
+    showToast({
+      tone: 'success',
+      key: 'admin-spaces',
+      text: text(`adminSpaces.done.${kind}`, { name, to: nameOf(chosen) }),
+    });
+  };
+  const found = search.data?.items
+    .filter((item): item is AdminPerson => item.status !== 'invited')
+    .filter(({ id }) => id !== space.owner.id);
+  return (
+    <Dialog
+      isOpen
+      isDismissable={false}
+      title={text(`adminSpaces.${kind}`, { name })}
+      closeLabel={text('adminSpaces.cancel')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{text('adminSpaces.cancel')}</Button>
+          <Button tone="primary" type="submit" form={form} isBusy={giving.isPending}>
+            {text(`adminSpaces.${kind}.yes`)}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate className={styles['form']} onSubmit={(event) => void handleSubmit(event)}>
+        <p>{text(`adminSpaces.${kind}.text`, { name })}</p>
+        <OnePerson
+          label={text('adminSpaces.newOwner')}
+          none={text('adminSpaces.nobody')}
+          missing={isMissing ? text('adminSpaces.newOwner.missing') : undefined}
+          typed={typed}
+          onType={setTyped}
+          found={found}
+          nameOf={nameOf}
+          detailOf={({ email }) => email}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
+        <Refusal words={words.ofFailure(giving.failure) ?? words.ofFailure(search.failure)} />
+      </form>
+    </Dialog>
+  );
+}
+
+async function give(space: ListedSpace, toId: UserId): Promise<void> {
+  if (space.kind === 'personal') await handOverFiles(space.owner.id, toId);
+  else await giveAdminSpace(space.id, toId);
+}
+
+function nameOf({ name, email, username }: AdminPerson): string {
+  return [name, email, username].find((text) => text !== '') ?? '';
+}

@@ -1,0 +1,14 @@
+import type { AdminSpace } from '../../api/administration/spaces.ts';
+import type { SpacesText } from './texts.ts';
+
+export type ListedSpace = AdminSpace;
+
+export interface OpenDialog {
+  readonly kind: 'quota' | 'give';
+  readonly space: ListedSpace;
+}
+
+/** Personal spaces have no name of their own. */
+export function spaceName(text: SpacesText, { kind, name, owner }: ListedSpace): string {
+  return kind === 'personal' ? text('adminSpaces.personal', { name: owner.name }) : name;
+}

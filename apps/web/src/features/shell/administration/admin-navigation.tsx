@@ -1,0 +1,78 @@
+import type { Person } from '@coffer/contracts';
+import {
+  Activity,
+  ArrowLeft,
+  FileCheck,
+  Folders,
+  HardDrive,
+  Link2,
+  Settings2,
+  UserRound,
+  Users,
+} from 'lucide-react';
+import { navigate } from '../../../lib/address/navigation.ts';
+import { usePath } from '../../../lib/hooks/use-location.ts';
+import { MorePlaces } from '../more-places.tsx';
+import styles from '../navigation.module.css';
+import { isBelow } from '../open-space.ts';
+import { Place } from '../place.tsx';
+import { useText } from './texts.ts';
+
+const OVERVIEW = '/admin';
+
+/** Those in front have room in the row of tabs of a phone. */
+const PLACES = [
+  { href: OVERVIEW, icon: Activity, id: 'overview', isInFront: true },
+  { href: '/admin/people', icon: UserRound, id: 'people', isInFront: true, isForAdministrators: true },
+  { href: '/admin/people/groups', icon: Users, id: 'groups', isForAdministrators: true },
+  { href: '/admin/spaces', icon: Folders, id: 'spaces', isInFront: true },
+  { href: '/admin/links', icon: Link2, id: 'links' },
+  { href: '/admin/audit', icon: FileCheck, id: 'audit' },
+  { href: '/admin/storage', icon: HardDrive, id: 'storage' },
+  { href: '/admin/settings', icon: Settings2, id: 'settings' },
+] as const;
+
+/** The same on each page of administration, instead of the places of files. */
+export function AdminNavigation({ role }: { readonly role: Person['role'] }) {
+  const text = useText();
+  const path = usePath();
+  const places = PLACES.filter((place) => !('isForAdministrators' in place) || role === 'administrator');
+  const current = places
+    .filter(({ href }) => (href === OVERVIEW ? path === href : isBelow(path, href)))
+    // People and groups begin alike: the longer address is the one.
+    .toSorted((one, other) => other.href.length - one.href.length)[0];
+  const others = places.filter((place) => !('isInFront' in place));
+  return (
+    <nav className={styles['navigation']} aria-label={text('adminNavigation.label')} data-region="">
+      <ul className={styles['places']}>
+        <Place
+          href="/"
+          icon={ArrowLeft}
+          isIconMirrored
+          label={text('adminNavigation.back')}
+          isCurrent={false}
+        />
+        {places.map((place) => (
+          <Place
+            key={place.id}
+            href={place.href}
+            icon={place.icon}
+            label={text(`adminNavigation.${place.id}`)}
+            isCurrent={place === current}
+            isInMore={!('isInFront' in place)}
+            isAfter={place.href === OVERVIEW}
+          />
+        ))}
+        <MorePlaces
+          entries={others.map(({ href, icon, id }) => ({
+            id: href,
+            label: text(`adminNavigation.${id}`),
+            icon,
+          }))}
+          isCurrent={current !== undefined && others.includes(current)}
+          onAction={navigate}
+        />
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,97 @@
+import { Search } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Icon } from '../marks/icon.tsx';
+import styles from './filter-bar.module.css';
+
+const TEXT_MAX = 254;
+
+interface FilterBarProps {
+  readonly search: {
+    readonly label: string;
+    /** What the text is searched in. */
+    readonly hint: string;
+    readonly value: string;
+    readonly onChange: (value: string) => void;
+  };
+  /** Selects, dates and buttons. */
+  readonly children?: ReactNode;
+  /** How many there are, read out as it changes. */
+  readonly found?: string | undefined;
+}
+
+/** Above a list: a field to search, and what narrows it further. */
+export function FilterBar({ search, children, found }: FilterBarProps) {
+  return (
+    <search className={styles['filters']}>
+      <div className={styles['search']}>
+        <Icon of={Search} size={18} />
+        <input
+          type="search"
+          dir="auto"
+          className={styles['field']}
+          aria-label={search.label}
+          placeholder={search.hint}
+          autoComplete="off"
+          maxLength={TEXT_MAX}
+          value={search.value}
+          onChange={({ currentTarget }) => search.onChange(currentTarget.value)}
+        />
+      </div>
+      {children}
+      <output className={styles['found']}>{found}</output>
+    </search>
+  );
+}
+
+interface FilterChoiceProps<T extends string> {
+  readonly label: string;
+  readonly value: T | undefined;
+  readonly options: readonly (readonly [value: T, words: string])[];
+  /** For no value. Without it there always is one. */
+  readonly any?: string;
+  readonly onChange: (value: T | undefined) => void;
+}
+
+export function FilterChoice<T extends string>(props: FilterChoiceProps<T>) {
+  const { label, value, options, any, onChange } = props;
+  return (
+    <select
+      className={styles['select']}
+      aria-label={label}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => onChange(options.find(([each]) => each === currentTarget.value)?.[0])}
+    >
+      {any !== undefined && <option value="">{any}</option>}
+      {options.map(([each, words]) => (
+        <option key={each} value={each}>
+          {words}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface FilterDateProps {
+  readonly label: string;
+  /** As `2026-11-26`. */
+  readonly value: string | undefined;
+  readonly min?: string | undefined;
+  readonly max?: string | undefined;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+export function FilterDate({ label, value, min, max, onChange }: FilterDateProps) {
+  return (
+    <label className={styles['date']}>
+      <span>{label}</span>
+      <input
+        type="date"
+        className={styles['select']}
+        value={value ?? ''}
+        min={min}
+        max={max}
+        onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
+      />
+    </label>
+  );
+}

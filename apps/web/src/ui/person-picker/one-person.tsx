@@ -1,0 +1,56 @@
+import { TextField } from '../controls/text-field.tsx';
+import styles from './one-person.module.css';
+
+interface OnePersonProps<P extends { readonly id: string }> {
+  readonly label: string;
+  /** For an empty list. */
+  readonly none: string;
+  /** Said until somebody is chosen. */
+  readonly missing: string | undefined;
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+  /** For the typed text. Undefined while unknown. */
+  readonly found: readonly P[] | undefined;
+  readonly nameOf: (person: P) => string;
+  readonly detailOf: (person: P) => string;
+  readonly chosen: P | undefined;
+  readonly onChoose: (person: P) => void;
+}
+
+/** Finds people by name, of whom one is chosen. */
+export function OnePerson<P extends { readonly id: string }>(props: OnePersonProps<P>) {
+  const { label, found, chosen, nameOf, detailOf, onChoose } = props;
+  return (
+    <>
+      <TextField
+        type="search"
+        autoComplete="off"
+        label={label}
+        error={chosen === undefined ? props.missing : undefined}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- choosing somebody is what the dialog is opened for
+        autoFocus
+        value={props.typed}
+        onChange={({ currentTarget }) => props.onType(currentTarget.value)}
+      />
+      <fieldset className={styles['choices']}>
+        <legend className="visually-hidden">{label}</legend>
+        {found?.map((person) => (
+          // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- its words stand deeper than the rule looks
+          <label key={person.id} className={styles['choice']}>
+            <input
+              type="radio"
+              name="to"
+              checked={chosen?.id === person.id}
+              onChange={() => onChoose(person)}
+            />
+            <span className={styles['who']}>
+              <bdi>{nameOf(person)}</bdi>
+              <bdi className={styles['muted']}>{detailOf(person)}</bdi>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <output className={styles['muted']}>{found?.length === 0 && props.none}</output>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { Count, digitsUpTo, Instant, SizeBytes, SpaceId, UserId } from '../ids.ts';
+import { LIMITS } from '../limits.ts';
+import { SpaceRole } from '../role-schemas.ts';
+import { typedLine } from '../text.ts';
+import { ADMIN_SPACE_KINDS, ADMIN_SPACE_SORTS, ADMIN_SPACE_STATES } from './space-columns.ts';
+
+export const AdminSpacesQuery = z.strictObject({
+  /** Part of the name of a team space, or of the name or address of an owner. */
+  text: z._default(typedLine(0, LIMITS.peopleTextLengthMax), ''),
+  kind: z.optional(z.enum(ADMIN_SPACE_KINDS)),
+  state: z.optional(z.enum(ADMIN_SPACE_STATES)),
+  sort: z._default(z.enum(ADMIN_SPACE_SORTS), 'used'),
+  order: z._default(z.enum(['asc', 'desc']), 'desc'),
+  at: z._default(digitsUpTo(1_000_000), 0),
+  limit: z._default(digitsUpTo(LIMITS.pageSizeMax), LIMITS.childrenPageSize),
+});
+export type AdminSpacesQuery = z.infer<typeof AdminSpacesQuery>;
+
+/** Never what is inside. */
+export const AdminSpace = z.object({
+  id: SpaceId,
+  name: z.string(),
+  kind: z.enum(['personal', 'team', 'linked']),
+  owner: z.object({ id: UserId, name: z.string(), email: z.string(), isActive: z.boolean() }),
+  /** All of them, the one above included; 1 for a personal space. */
+  owners: Count,
+  /** People who were added by name, and groups. */
+  members: Count,
+  groups: Count,
+  /** With what is being uploaded and what the store still holds. */
+  takenBytes: SizeBytes,
+  quotaBytes: SizeBytes,
+  archivedAt: z.nullable(Instant),
+  /** When an archived space is deleted. */
+  goesAt: z.nullable(Instant),
+  /** Of whoever asks; null without the right to open it. */
+  role: z.nullable(SpaceRole),
+});
+export type AdminSpace = z.infer<typeof AdminSpace>;
+
+export const AdminSpacesPage = z.object({
+  items: z.array(AdminSpace),
+  /** Of everything that matches. */
+  total: Count,
+  /** Of all spaces, whatever was searched for. */
+  counts: z.object({ personal: Count, team: Count, archived: Count, full: Count }),
+  mayChange: z.boolean(),
+});
+export type AdminSpacesPage = z.infer<typeof AdminSpacesPage>;
+
+export const GiveSpaceRequest = z.strictObject({ toId: UserId });
+export type GiveSpaceRequest = z.infer<typeof GiveSpaceRequest>;

@@ -1,0 +1,22 @@
+export const ADMINISTRATION_ROUTES = {
+  getAdminOverview: { method: 'GET', path: '/admin/overview', access: 'person', status: 200 },
+  listAdminSpaces: { method: 'GET', path: '/admin/spaces', access: 'person', status: 200 },
+  archiveAdminSpace: {
+    method: 'POST',
+    path: '/admin/spaces/{spaceId}/archive',
+    access: 'person',
+    status: 204,
+  },
+  restoreAdminSpace: {
+    method: 'POST',
+    path: '/admin/spaces/{spaceId}/restore',
+    access: 'person',
+    status: 204,
+  },
+  giveAdminSpace: {
+    method: 'POST',
+    path: '/admin/spaces/{spaceId}/owner',
+    access: 'person',
+    status: 204,
+  },
+} as const;
