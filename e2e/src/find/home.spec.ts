@@ -47,6 +47,10 @@ test('home shows the newest files, the spaces with their use, and what is starre
   await expect(card).toContainText('Beds and paths');
   await expect(card.getByRole('meter')).toHaveAttribute('aria-valuetext', /^0 bytes of /);
   await expect(section(page, 'Starred').getByRole('listitem')).toHaveText(/note 1\.txt.*Harvest/s);
+  await expect(section(page, 'Shared with you')).toContainText(/appear here/);
+  const activity = section(page, 'Activity');
+  await expect(activity.getByRole('listitem').first()).toContainText('Harbour garden');
+  await expect(activity.getByRole('listitem').nth(1)).toContainText('note 7.txt');
   expect(await judge(page)).toEqual([]);
 
   await recent.getByRole('link', { name: 'note 7.txt' }).click();

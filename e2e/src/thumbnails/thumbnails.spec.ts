@@ -42,6 +42,8 @@ test('thumbnails of uploaded pictures appear without a reload, and a damaged one
   const row = page.getByRole('row', { name: NAMES[0] ?? '' });
   await expect(loadedIn(row)).toHaveCount(1);
   expect(await loadedIn(row).evaluate(widthOf)).toBe(256);
+  const [picture, line] = [await loadedIn(row).boundingBox(), await row.boundingBox()];
+  expect(picture?.height, 'the picture stays in its row').toBeLessThan(line?.height ?? 0);
   expect(await judge(page)).toEqual([]);
 
   await page.getByRole('searchbox').or(page.getByRole('combobox')).first().fill('picture 12');

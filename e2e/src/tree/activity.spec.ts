@@ -52,8 +52,10 @@ test('the activity tells what happened, leads to it, and undoes it', async ({ pa
   await page.getByRole('dialog').getByRole('row', { name: 'Reports' }).click();
   await page.getByRole('button', { name: 'Move here' }).click();
   await expect(row(page, 'one.txt')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('menuitem', { name: 'Activity' }).click();
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Activity', exact: true })
+    .click();
   await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'Today' })).toBeVisible();
   const moved = entry(page, /^Moved .* and 2 more items to .*Reports/);

@@ -79,6 +79,7 @@ export {
   JobsQuery,
   JobView,
 } from './jobs/jobs.ts';
+export { RowFacts, RowFactsList } from './details/row-facts.ts';
 export { Author, NodeDetails, NodesSize } from './details/node-details.ts';
 export { isEmail } from './email.ts';
 export {

@@ -134,7 +134,7 @@ function PageSwitch({ session, onLeave, onChange }: Omit<InsideRoutesProps, 'onD
     );
   }
   if (matchPage('/', path) !== undefined) return <Redirect to={`/s/${session.personalSpace.id}`} />;
-  if (matchPage('/home', path) !== undefined) return <HomeRoute person={session.person} />;
+  if (matchPage('/home', path) !== undefined) return <HomeRoute session={session} />;
   const trash = matchPage('/trash/:space?', path);
   if (trash !== undefined) return <TrashRoute session={session} space={trash['space']} />;
   const activity = matchPage('/activity/:space?', path);

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { ActivityPage, ActivityQuery, FeedPage, FeedQuery } from '../details/activity.ts';
 import { NodeDetails, NodesSize } from '../details/node-details.ts';
+import { RowFactsList } from '../details/row-facts.ts';
 import { NodeId } from '../ids.ts';
 import { BatchRequest } from '../nodes.ts';
 import { DETAILS_ROUTES } from '../routes/details-routes.ts';
+import { FIRST_ROUTES } from '../routes/first-routes.ts';
 
 const NodeParams = z.strictObject({ nodeId: NodeId });
 
@@ -19,6 +21,13 @@ export const detailsOperations = {
     summary: 'Number and size of everything in files and folders of one space',
     body: BatchRequest,
     response: NodesSize,
+  },
+  listRowFacts: {
+    ...FIRST_ROUTES.listRowFacts,
+    summary:
+      'What a list says beside its items: items in a folder, who changed them, with whom they are shared',
+    body: BatchRequest,
+    response: RowFactsList,
   },
   listFeed: {
     ...DETAILS_ROUTES.listFeed,

@@ -29,6 +29,7 @@ export const FIRST_ROUTES = {
   getPath: { method: 'GET', path: '/nodes/{nodeId}/path', access: 'person', status: 200 },
   getPosition: { method: 'GET', path: '/nodes/{nodeId}/position', access: 'person', status: 200 },
   listChildren: { method: 'GET', path: '/nodes/{nodeId}/children', access: 'person', status: 200 },
+  listRowFacts: { method: 'POST', path: '/batch/row-facts', access: 'person', status: 200 },
   renameNode: { method: 'PATCH', path: '/nodes/{nodeId}', access: 'person', status: 200, replaces: true },
   createFolder: { method: 'POST', path: '/folders', access: 'person', status: 201, creates: true },
   trashNodes: { method: 'POST', path: '/batch/trash', access: 'person', status: 200 },

@@ -1,4 +1,4 @@
-import { isAtLeast, type SpaceRole, type HeldRole } from '@coffer/contracts';
+import { isAtLeast, presentRole, type SpaceRole, type HeldRole } from '@coffer/contracts';
 import { HOUR_MS } from '@coffer/kit';
 import type { NodeAccess, NodeRow, PlacedNode } from './model.ts';
 
@@ -66,4 +66,21 @@ export function visibleAncestors(person: Person, { ancestors }: NodeAccess): rea
 /** Undefined when the actor may see all nodes. */
 export function onlyMadeBy(role: HeldRole, actor: { readonly id: string }): string | undefined {
   return role === 'contributor' ? actor.id : undefined;
+}
+
+/** Who else has access is told to managers, and to members who see the whole space. */
+export function knowsOthers(access: NodeAccess): boolean {
+  if (isAtLeast(presentRole(access.role), 'manager')) return true;
+  const inSpace = roleInSpace(access);
+  return inSpace !== undefined && inSpace !== 'contributor' && inSpace !== 'contributing_viewer';
+}
+
+/** As for making links: a role on the node alone does not count. */
+export function knowsLinks(access: NodeAccess): boolean {
+  const inSpace = roleInSpace(access);
+  return inSpace !== undefined && isAtLeast(presentRole(inSpace), 'editor');
+}
+
+function roleInSpace({ node, ancestors, role }: NodeAccess): HeldRole | undefined {
+  return ancestors[0]?.role ?? (node.parent_id === null ? role : undefined);
 }

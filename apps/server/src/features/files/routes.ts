@@ -2,10 +2,7 @@ import { ok } from '@coffer/kit';
 import { personRoute, type Route } from '../../route.ts';
 import type { Services } from '../../services.ts';
 import { createFolder } from './create-folder.ts';
-import { getNodeDetails } from './details/get-node-details.ts';
-import { listActivity } from './details/list-activity.ts';
-import { listFeed } from './details/list-feed.ts';
-import { measureNodes } from './details/measure-nodes.ts';
+import { detailsRoutes } from './details/routes.ts';
 import { getNode, getPath } from './get-node.ts';
 import { getPosition, listChildren } from './list-children.ts';
 import { jobRoutes } from './jobs/routes.ts';
@@ -35,14 +32,7 @@ export function filesRoutes(
   return [
     personRoute('getNode', async ({ actor, params }) => getNode(services, actor.person, params.nodeId)),
     personRoute('getPath', async ({ actor, params }) => getPath(services, actor.person, params.nodeId)),
-    personRoute('getNodeDetails', async ({ actor, params }) =>
-      getNodeDetails(services, actor.person, params.nodeId),
-    ),
-    personRoute('listActivity', async ({ actor, params, query }) =>
-      listActivity(services, actor.person, { nodeId: params.nodeId, query }),
-    ),
-    personRoute('listFeed', async ({ actor, query }) => listFeed(services, actor.person, query)),
-    personRoute('measureNodes', async ({ actor, body }) => measureNodes(services, actor.person, body)),
+    ...detailsRoutes(services),
     personRoute('getPosition', async ({ actor, params, query }) =>
       getPosition(services, actor.person, { nodeId: params.nodeId, query }),
     ),

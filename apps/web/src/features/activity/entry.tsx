@@ -8,7 +8,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import styles from './activity.module.css';
 import { type ActivityText, useText } from './texts.ts';
-import { addressOf, wordsOf } from './words.ts';
+import { addressOf, authorOf, wordsOf } from './words.ts';
 
 interface EntryProps {
   readonly item: FeedItem;
@@ -66,10 +66,6 @@ export function Entry(props: EntryProps) {
       )}
     </li>
   );
-}
-
-function authorOf(text: ActivityText, { author }: FeedItem): string {
-  return author.kind === 'person' ? author.name : text(`activity.who.${author.kind}`);
 }
 
 /** For the initials. */

@@ -1,1 +1,2 @@
+export { LatestActivity } from './latest.tsx';
 export { ActivityPage } from './activity-page.tsx';

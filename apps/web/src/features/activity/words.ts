@@ -38,6 +38,10 @@ export function wordsOf(text: ActivityText, item: FeedItem, spaceName: string): 
   }
 }
 
+export function authorOf(text: ActivityText, { author }: FeedItem): string {
+  return author.kind === 'person' ? author.name : text(`activity.who.${author.kind}`);
+}
+
 /** Where the item is now. Undefined when it is gone. */
 export function addressOf(item: FeedItem, personalSpaceId: string): string | undefined {
   const { place, nodeId } = item;

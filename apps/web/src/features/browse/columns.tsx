@@ -4,6 +4,7 @@ import type { Formats } from '../../lib/language/format.ts';
 import type { GridColumn } from '../../ui/grid/index.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
 import styles from './browse.module.css';
+import { factColumns, RowFact } from './facts/fact-columns.tsx';
 import { kindWords } from './file-kind.ts';
 import { NodeMark } from './thumbnails/node-mark.tsx';
 import type { BrowseText } from './texts.ts';
@@ -36,7 +37,7 @@ function allColumns(words: RowWords): readonly GridColumn<NodeView>[] {
       label: text('browse.column.kind'),
       width: '9rem',
       isSortable: true,
-      hideBelow: 900,
+      hideBelow: 1120,
       render: (node) => <span className={styles['quiet']}>{kindWords(text, node)}</span>,
     },
     {
@@ -70,6 +71,7 @@ function allColumns(words: RowWords): readonly GridColumn<NodeView>[] {
         </time>
       ),
     },
+    ...factColumns(text),
   ];
 }
 
@@ -91,6 +93,7 @@ function NodeName({ node, formats, text, today, stars }: NodeNameProps) {
           )}
         </span>
       </span>
+      {node.kind === 'folder' && <RowFact node={node} fact="items" />}
       {stars.has(node.id) && (
         <span className={styles['star']}>
           <Icon of={Star} size={16} />

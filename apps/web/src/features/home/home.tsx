@@ -1,5 +1,5 @@
 import type { Person } from '@coffer/contracts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useFormats } from '../../lib/language/format.ts';
 import { useToday } from '../../lib/hooks/use-today.ts';
 import { PageHeading } from '../../ui/page/page-heading.tsx';
@@ -7,15 +7,19 @@ import { greetingAt } from './greeting.ts';
 import styles from './home.module.css';
 import type { Listed } from './listed.ts';
 import { RecentFiles } from './recent-files.tsx';
+import { Section } from './section.tsx';
+import { SharedList } from './shared-list.tsx';
 import { SpaceCards } from './space-cards.tsx';
 import { StarredList } from './starred-list.tsx';
 import { useText } from './texts.ts';
 
 interface HomeProps extends Listed {
   readonly person: Person;
+  /** What happened last. */
+  readonly activity: ReactNode;
 }
 
-/** What a person needs next: recent files, spaces with their use, starred items. */
+/** What a person needs next: recent files, spaces with their use, starred and shared items, what happened. */
 export function Home(props: HomeProps) {
   const text = useText();
   const formats = useFormats();
@@ -32,7 +36,16 @@ export function Home(props: HomeProps) {
       </header>
       <RecentFiles {...props} />
       <SpaceCards />
-      <StarredList {...props} />
+      <div className={styles['columns']}>
+        <StarredList {...props} />
+        <SharedList />
+        <Section
+          title={text('home.activity')}
+          all={{ href: '/activity', label: text('home.seeAllActivity') }}
+        >
+          {props.activity}
+        </Section>
+      </div>
     </div>
   );
 }

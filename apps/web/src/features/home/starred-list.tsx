@@ -9,7 +9,7 @@ import { placeOf } from './place-of.ts';
 import { Section } from './section.tsx';
 import { useText } from './texts.ts';
 
-const SHOWN = 6;
+const SHOWN = 5;
 
 type StarredListProps = Pick<Listed, 'renderMark' | 'addressOf'>;
 

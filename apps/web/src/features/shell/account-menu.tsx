@@ -1,5 +1,5 @@
 import type { Person } from '@coffer/contracts';
-import { Clock, LogOut, Settings } from 'lucide-react';
+import { LogOut, Settings } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { pictureQuery } from '../../api/session/picture.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
@@ -18,8 +18,7 @@ export function AccountMenu({ person, onSignOut }: AccountMenuProps) {
   const text = useText();
   const picture = usePicture();
   const handleAction = (id: string): void => {
-    if (id === 'activity') navigate('/activity');
-    else if (id === 'settings') navigate('/settings/profile');
+    if (id === 'settings') navigate('/settings/profile');
     else void onSignOut();
   };
   return (
@@ -31,7 +30,6 @@ export function AccountMenu({ person, onSignOut }: AccountMenuProps) {
       heading={person.name === person.email ? person.email : `${person.name}\n${person.email}`}
       entries={[
         { id: 'settings', label: text('shell.settings'), icon: Settings },
-        { id: 'activity', label: text('shell.activity'), icon: Clock },
         { id: 'sign-out', label: text('shell.signOut'), icon: LogOut, startsGroup: true },
       ]}
       onAction={handleAction}

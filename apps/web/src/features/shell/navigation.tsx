@@ -1,5 +1,5 @@
 import type { NodeId, Person, SpaceId } from '@coffer/contracts';
-import { Clock, Folder, Folders, House, Plus, Settings2, Star, Trash2, Users } from 'lucide-react';
+import { Activity, Clock, Folder, Folders, House, Plus, Settings2, Star, Trash2, Users } from 'lucide-react';
 import { spacesQuery } from '../../api/spaces.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { navigate } from '../../lib/address/navigation.ts';
@@ -19,7 +19,11 @@ const LISTS = [
   { href: '/starred', icon: Star, label: 'shell.starred' },
 ] as const;
 
-const SHARED = { href: '/shared', icon: Users, label: 'shell.shared' } as const;
+/** On a phone, in the menu. */
+const IN_MORE = [
+  { href: '/shared', icon: Users, label: 'shell.shared' },
+  { href: '/activity', icon: Activity, label: 'shell.activity' },
+] as const;
 
 const PLACES = [
   { href: '/trash', icon: Trash2, label: 'shell.trash' },
@@ -55,7 +59,9 @@ export function Navigation({ spaceId, rootId, role, renderTree, onNewSpace }: Na
         {LISTS.map(({ label, ...place }) => (
           <Place key={label} {...place} label={text(label)} isCurrent={isBelow(path, place.href)} />
         ))}
-        <Place {...SHARED} label={text(SHARED.label)} isCurrent={isBelow(path, SHARED.href)} isInMore />
+        {IN_MORE.map(({ label, ...place }) => (
+          <Place key={label} {...place} label={text(label)} isCurrent={isBelow(path, place.href)} isInMore />
+        ))}
         <OtherSpaces spaceId={spaceId} renderTree={renderTree} onNewSpace={onNewSpace} />
         {placesOf(role).map(({ label, href, icon }) => (
           <Place
@@ -129,12 +135,12 @@ function More({ spaceId, role, onNewSpace }: Pick<NavigationProps, 'spaceId' | '
   const spaces = data?.items.filter(({ id }) => id !== spaceId) ?? [];
   const places = placesOf(role);
   const isCurrent = [
-    SHARED.href,
+    ...IN_MORE.map(({ href }) => href),
     ...spaces.map(({ id }) => `/s/${id}`),
     ...places.map(({ href }) => href),
   ].some((section) => isBelow(path, section));
   const entries: readonly MenuEntry[] = [
-    { id: SHARED.href, label: text(SHARED.label), icon: SHARED.icon },
+    ...IN_MORE.map(({ href, icon, label }) => ({ id: href, label: text(label), icon })),
     ...spaces.map(({ id, name }) => ({ id: `/s/${id}`, label: name, icon: Folders })),
     ...(data?.mayCreate === true ? [{ id: NEW_SPACE, label: text('shell.newSpace'), icon: Plus }] : []),
     ...places.map(({ href, icon, label }, index) => ({

@@ -1,11 +1,18 @@
 import { classes } from '../../lib/classes.ts';
 import styles from './avatar.module.css';
 
+declare module 'react' {
+  interface CSSProperties {
+    /** The hue of a person's avatar, in degrees. */
+    readonly '--person'?: number;
+  }
+}
+
 interface AvatarProps {
   readonly name: string;
   /** A `data:` URL; without it, initials are shown. */
   readonly picture: string | undefined;
-  readonly size?: 'small' | 'large';
+  readonly size?: 'tiny' | 'small' | 'large';
 }
 
 /** Decorative: the name must be in the text or label beside it. */
@@ -13,7 +20,12 @@ export function Avatar({ name, picture, size = 'large' }: AvatarProps) {
   const className = classes(styles['avatar'], styles[size]);
   return picture === undefined ? (
     // Rendered by CSS: as text, the initials would become part of the control's label.
-    <span className={className} aria-hidden="true" data-initials={initialsOf(name)} />
+    <span
+      className={className}
+      style={{ '--person': hueOf(name) }}
+      aria-hidden="true"
+      data-initials={initialsOf(name)}
+    />
   ) : (
     <img className={className} src={picture} alt="" />
   );
@@ -25,4 +37,11 @@ function initialsOf(name: string): string {
     .slice(0, 2)
     .map((word) => Array.from(word)[0]?.toLocaleUpperCase() ?? '')
     .join('');
+}
+
+/** The same for a name everywhere, so that people are known by their colour too. */
+function hueOf(name: string): number {
+  let sum = 0;
+  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 3_600;
+  return (sum % 12) * 30;
 }

@@ -5,7 +5,7 @@ import { LazyMenu, type MenuEntry, type MenuSlot } from '../../../ui/overlays/in
 import { useText as usePageText } from '../texts.ts';
 import { useText } from './texts.ts';
 
-const OPTIONAL_COLUMNS = ['kind', 'size', 'modified'] as const;
+const OPTIONAL_COLUMNS = ['kind', 'size', 'modified', 'author', 'sharing'] as const;
 
 type ViewOption = (typeof DENSITIES)[number] | (typeof OPTIONAL_COLUMNS)[number];
 

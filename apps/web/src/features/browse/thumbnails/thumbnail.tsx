@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useSyncExternalStore } from 'react';
 import { onPosterSent } from '../../../api/thumbnails/posters.ts';
 import { ThumbnailStore } from '../../../api/thumbnails/thumbnail-store.ts';
 import { askForThumbnails } from '../../../api/thumbnails/thumbnails.ts';
+import { classes } from '../../../lib/classes.ts';
 import { onWipe } from '../../../lib/wipe.ts';
 import { LoadedPicture } from '../../../ui/marks/loaded-picture.tsx';
 import styles from '../kind-mark.module.css';
@@ -32,7 +33,7 @@ export function Thumbnail({ nodeId, versionId, size, fallback }: ThumbnailProps)
       key={versionId}
       url={thumbnail[size]}
       color={thumbnail.color}
-      className={size === 'small' ? `${styles['mark']} ${styles['picture']}` : undefined}
+      className={size === 'small' ? classes(styles['mark'], styles['thumbnail']) : undefined}
       onError={() => store.reportLost(versionId)}
     />
   );

@@ -1,0 +1,123 @@
+import { NodeId, type Person } from '@coffer/contracts';
+import { MINUTE_MS } from '@coffer/kit';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Owner } from '../../../live.world.ts';
+import { type SearchWorld, startSearchWorld } from '../find/search.world.ts';
+import { listRowFacts } from './list-row-facts.ts';
+
+let world: SearchWorld;
+let owner: Owner;
+let folder: NodeId;
+let file: NodeId;
+
+beforeAll(async () => {
+  world = await startSearchWorld();
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  owner = await world.addOwner();
+  folder = await world.addFolder(owner, 'plans');
+  const [first = ''] = await world.addFiles(owner, ['a.txt', 'b.txt'], { parentId: folder });
+  await world.addFolder(owner, 'inner', folder);
+  file = NodeId.parse(first);
+});
+
+const factsFor = async (person: Person, ids: readonly string[] = [folder, file]) =>
+  (
+    await listRowFacts(
+      world.services,
+      person,
+      ids.map((id) => NodeId.parse(id)),
+    )
+  ).items;
+
+async function shareWith(nodeId: string, holder: Owner, options: { readonly expiresAt?: Date } = {}) {
+  const now = world.clock.now();
+  await world.services.db
+    .insertInto('grant')
+    .values({
+      space_id: owner.spaceId,
+      node_id: nodeId,
+      user_id: holder.person.id,
+      role: 'editor',
+      granted_by: owner.person.id,
+      message: '',
+      expires_at: options.expiresAt ?? null,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+}
+
+async function link(nodeId: string, state: { readonly revoked?: true; readonly expired?: true } = {}) {
+  const now = world.clock.now();
+  const id = world.services.newId();
+  await world.services.db
+    .insertInto('link')
+    .values({
+      id,
+      space_id: owner.spaceId,
+      node_id: nodeId,
+      kind: 'download',
+      label: '',
+      token_hash: id.replaceAll('-', '').padEnd(64, '0'),
+      expires_at: new Date(now.getTime() + (state.expired === true ? -MINUTE_MS : MINUTE_MS)),
+      revoked_at: state.revoked === true ? now : null,
+      created_by: owner.person.id,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+}
+
+test('a folder tells how many items it has, a file who changed it', async () => {
+  expect(await factsFor(owner.person)).toEqual([
+    { id: folder, items: 3, changedBy: { kind: 'you' }, sharedWith: { names: [], count: 0 }, links: 0 },
+    { id: file, items: null, changedBy: { kind: 'you' }, sharedWith: { names: [], count: 0 }, links: 0 },
+  ]);
+});
+
+test('grants and links on the item itself count as long as they work', async () => {
+  const holders = [await world.addOwner(), await world.addOwner(), await world.addOwner()];
+  const [first, second, third] = holders;
+  if (first === undefined || second === undefined || third === undefined) throw new Error('three people');
+  await shareWith(folder, first);
+  await shareWith(folder, second, { expiresAt: new Date(world.clock.now().getTime() + MINUTE_MS) });
+  await shareWith(folder, third, { expiresAt: world.clock.now() });
+  await link(folder);
+  await link(folder, { revoked: true });
+  await link(folder, { expired: true });
+  const [facts, below] = await factsFor(owner.person);
+  expect(facts?.sharedWith.count).toBe(2);
+  expect(facts?.sharedWith.names.toSorted()).toEqual([first.person.name, second.person.name].toSorted());
+  expect(facts?.links).toBe(1);
+  expect(below).toMatchObject({ sharedWith: { count: 0 }, links: 0 });
+});
+
+test('a guest of one folder learns nothing of the others, a contributor nothing but their own', async () => {
+  const [guest, other, contributor] = [
+    await world.addOwner(),
+    await world.addOwner(),
+    await world.addOwner(),
+  ];
+  await shareWith(folder, guest);
+  await shareWith(folder, other);
+  await link(folder);
+  await world.addMember(owner, contributor.person, 'contributor');
+  expect(await factsFor(guest.person)).toMatchObject([
+    { items: 3, sharedWith: { count: 0 }, links: 0 },
+    { changedBy: { kind: 'person', name: owner.person.name } },
+  ]);
+  const root = owner.rootId;
+  expect(await factsFor(contributor.person, [root, folder, file])).toMatchObject([
+    { id: root, items: null, changedBy: { kind: 'hidden_person' }, links: 0 },
+  ]);
+});
+
+test('a stranger gets an empty answer, as for what does not exist', async () => {
+  const stranger = await world.addOwner();
+  expect(await factsFor(stranger.person)).toEqual([]);
+  expect(await factsFor(stranger.person, [world.services.newId()])).toEqual([]);
+});

@@ -1,0 +1,38 @@
+import { NodeId, type Person, type RowFacts } from '@coffer/contracts';
+import type { Services } from '../../../services.ts';
+import { findNodes } from '../node-access.ts';
+import { knowsLinks, knowsOthers, onlyMadeBy } from '../policy.ts';
+import { findAuthors } from '../store/authors.ts';
+import { listRowFactRows } from '../store/row-facts.ts';
+import { presentAuthor } from './present-author.ts';
+
+/** One statement for all rows of a screen, so that the list itself does not wait for it. */
+export async function listRowFacts(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  actor: Person,
+  ids: readonly NodeId[],
+): Promise<{ items: RowFacts[] }> {
+  const now = clock.now();
+  const accesses = await findNodes(db, { actor, now }, ids);
+  const rows = await listRowFactRows(db, { ids: [...accesses.keys()], now });
+  const authors = await findAuthors(
+    db,
+    [...rows.values()].map((row) => row.changed_by),
+  );
+  const items = [...accesses].flatMap(([id, access]): readonly RowFacts[] => {
+    const row = rows.get(id);
+    if (row === undefined) return [];
+    const knows = knowsOthers(access);
+    const seesAll = onlyMadeBy(access.role, actor) === undefined;
+    return [
+      {
+        id: NodeId.parse(id),
+        items: access.node.kind === 'folder' && seesAll ? row.items : null,
+        changedBy: presentAuthor({ id: actor.id, role: access.role }, row.changed_by, authors),
+        sharedWith: knows ? { names: row.holders, count: row.grants } : { names: [], count: 0 },
+        links: knowsLinks(access) ? row.links : 0,
+      },
+    ];
+  });
+  return { items };
+}

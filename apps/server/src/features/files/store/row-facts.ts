@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+
+export interface RowFactsRow {
+  readonly id: string;
+  readonly items: number;
+  readonly changed_by: string;
+  /** The first people and groups with a grant, by time. */
+  readonly holders: string[];
+  readonly grants: number;
+  readonly links: number;
+}
+
+const NAMES_MAX = 3;
+
+/** Grants and links that have ended do not count. */
+export async function listRowFactRows(
+  db: Db,
+  { ids, now }: { readonly ids: readonly string[]; readonly now: Date },
+): Promise<ReadonlyMap<string, RowFactsRow>> {
+  if (ids.length === 0) return new Map();
+  const query = sql<RowFactsRow>`
+    select node.id, coalesce(content.folders + content.files, 0)::bigint as items,
+      coalesce(version.author_id, node.created_by) as changed_by,
+      coalesce(given.holders, '{}') as holders, coalesce(given.grants, 0)::bigint as grants,
+      (select count(*) from link
+        where link.space_id = node.space_id and link.node_id = node.id and link.revoked_at is null
+          and link.expires_at > ${now})::bigint as links
+    from node
+    left join folder_content content on content.space_id = node.space_id and content.folder_id = node.id
+    left join version on version.space_id = node.space_id and version.id = node.current_version_id
+    left join lateral (
+      select count(*) as grants, (array_agg(name order by created_at))[1:${sql.lit(NAMES_MAX)}] as holders
+      from (
+        select coalesce(person.name, held.name) as name, "grant".created_at
+        from "grant"
+        left join "user" as person on person.id = "grant".user_id
+        left join "group" as held on held.id = "grant".group_id
+        where "grant".space_id = node.space_id and "grant".node_id = node.id
+          and ("grant".expires_at is null or "grant".expires_at > ${now})
+          and person.status is distinct from 'removed'
+      ) holder
+    ) given on true
+    where node.id = any(${ids}::uuid[])`;
+  return new Map((await query.execute(db)).rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,66 @@
+import type { FeedItem, SpaceId } from '@coffer/contracts';
+import { feedQuery } from '../../api/details/feed.ts';
+import { spacesQuery } from '../../api/spaces.ts';
+import { useQuery } from '../../api/calls/use-query.ts';
+import { useFormats } from '../../lib/language/format.ts';
+import { useToday } from '../../lib/hooks/use-today.ts';
+import { Link } from '../../ui/controls/link.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Avatar } from '../../ui/marks/avatar.tsx';
+import styles from './activity.module.css';
+import { useText } from './texts.ts';
+import { addressOf, authorOf, wordsOf } from './words.ts';
+
+const SHOWN = 5;
+const READ = 50;
+
+interface LatestActivityProps {
+  readonly personalSpaceId: SpaceId;
+  readonly personName: string;
+}
+
+/** The newest entries of all spaces. Nothing where they cannot be read: the page of all says why. */
+export function LatestActivity({ personalSpaceId, personName }: LatestActivityProps) {
+  const text = useText();
+  const { dateTime, friendlyDate } = useFormats();
+  const today = useToday();
+  const spaces = useQuery(spacesQuery());
+  const feed = useQuery(feedQuery(undefined, READ));
+  if (feed.data === undefined) return feed.failure === undefined ? <Skeleton height="52px" /> : null;
+  const items = feed.data.items.slice(0, SHOWN);
+  if (items.length === 0) return <p className={styles['quiet']}>{text('activity.emptyText')}</p>;
+  const spaceName = ({ spaceId }: FeedItem): string =>
+    spaceId === personalSpaceId
+      ? text('activity.files')
+      : (spaces.data?.items.find(({ id }) => id === spaceId)?.name ?? '');
+  return (
+    <ul className={styles['latest']}>
+      {items.map((item) => {
+        const words = wordsOf(text, item, spaceName(item));
+        const address = addressOf(item, personalSpaceId);
+        const author = authorOf(text, item);
+        return (
+          <li key={item.id} className={styles['entry']}>
+            <Avatar
+              name={item.author.kind === 'you' ? personName : author}
+              picture={undefined}
+              size="small"
+            />
+            <div className={styles['what']}>
+              <p className={styles['words']}>
+                {address === undefined ? words : <Link href={address}>{words}</Link>}
+              </p>
+              <p className={styles['quiet']}>
+                <bdi>{author}</bdi>
+                {' · '}
+                <time dateTime={item.at} title={dateTime(item.at)}>
+                  {friendlyDate(item.at, today)}
+                </time>
+              </p>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

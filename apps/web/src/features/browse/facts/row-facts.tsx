@@ -1,0 +1,81 @@
+import type { NodeView, RowFacts } from '@coffer/contracts';
+import { Link2 } from 'lucide-react';
+import { rowFactsQuery } from '../../../api/details/row-facts.ts';
+import { useQuery } from '../../../api/calls/use-query.ts';
+import { currentLocale } from '../../../lib/language/i18n.ts';
+import { regionalTag } from '../../../lib/language/locales.ts';
+import { Avatar } from '../../../ui/marks/avatar.tsx';
+import { Icon } from '../../../ui/marks/icon.tsx';
+import styles from './row-facts.module.css';
+import { useText } from './texts.ts';
+
+export interface RowFactProps {
+  readonly node: NodeView;
+  readonly fact: 'items' | 'changedBy' | 'sharing';
+}
+
+/** Comes after the row itself, and leaves it as it was where it cannot be read. */
+export function RowFact({ node, fact }: RowFactProps) {
+  const { data: facts } = useQuery(rowFactsQuery(node));
+  if (facts === undefined || facts === null) return null;
+  switch (fact) {
+    case 'items':
+      return <ItemCount items={facts.items} />;
+    case 'changedBy':
+      return <ChangedBy author={facts.changedBy} />;
+    case 'sharing':
+      return <Sharing facts={facts} />;
+  }
+}
+
+function ItemCount({ items }: Pick<RowFacts, 'items'>) {
+  const text = useText();
+  return items === null ? null : (
+    <span className={styles['items']}>{text('facts.items', { count: items })}</span>
+  );
+}
+
+function ChangedBy({ author }: { readonly author: RowFacts['changedBy'] }) {
+  const text = useText();
+  const name = author.kind === 'person' ? author.name : text(`facts.${author.kind}`);
+  return (
+    <span className={styles['author']} title={name}>
+      {author.kind === 'person' && <Avatar name={name} picture={undefined} size="tiny" />}
+      <bdi className={styles['name']}>{name}</bdi>
+    </span>
+  );
+}
+
+function Sharing({ facts: { sharedWith, links } }: { readonly facts: RowFacts }) {
+  const text = useText();
+  const { names, count } = sharedWith;
+  const more = count - names.length;
+  const list = new Intl.ListFormat(regionalTag(currentLocale()), { type: more > 0 ? 'unit' : 'conjunction' });
+  const listed = { names: list.format(names), count: more };
+  const words = text(more > 0 ? 'facts.sharedWithMore' : 'facts.sharedWith', listed);
+  return (
+    <span className={styles['sharing']}>
+      {count > 0 && (
+        <span className={styles['faces']} title={words}>
+          <span className="visually-hidden">{words}</span>
+          {names.map((name, index) => (
+            // Two people may have one name.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the order is that of the grants.
+            <Avatar key={index} name={name} picture={undefined} size="tiny" />
+          ))}
+          {more > 0 && (
+            <span aria-hidden="true" className={styles['more']}>
+              +{more}
+            </span>
+          )}
+        </span>
+      )}
+      {links > 0 && (
+        <span className={styles['link']} title={text('facts.links', { count: links })}>
+          <Icon of={Link2} size={16} />
+          <span className="visually-hidden">{text('facts.links', { count: links })}</span>
+        </span>
+      )}
+    </span>
+  );
+}
