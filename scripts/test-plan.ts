@@ -14,6 +14,7 @@ export const CAMPAIGNS: Readonly<Record<string, InGate>> = {
   'apps/server/src/features/storage/survey.external.test.ts': 'short',
   'apps/server/src/features/storage/survey.test.ts': 'short',
   'apps/server/src/features/uploads/hostile.test.ts': 'short',
+  'apps/server/test/jobs/killed-jobs.test.ts': 'short',
   'apps/server/test/jobs/large-copies.test.ts': 'short',
   'e2e/src/accessibility-modes.spec.ts': 'none',
   'e2e/src/accessibility-rtl.spec.ts': 'short',

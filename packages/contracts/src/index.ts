@@ -69,6 +69,7 @@ export {
   FeedPage,
   FeedQuery,
 } from './details/activity.ts';
+export { BULK_ACTS, type BulkAct, JobPreview, JobRequest, Selection } from './jobs/bulk.ts';
 export {
   JOB_KINDS,
   JOB_STATES,

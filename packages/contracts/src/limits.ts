@@ -72,6 +72,8 @@ export const LIMITS = {
   searchRankedMax: 10_000,
   starsMax: 1_000,
   copiedMax: 10_000,
+  selectedMax: 20_000,
+  transferredMax: 200_000,
   jobsKeptMs: 30 * DAY_MS,
   jobJoinedMs: 15 * MINUTE_MS,
   depthMax: 100,

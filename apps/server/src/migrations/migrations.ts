@@ -36,6 +36,7 @@ import * as addSettings from './202611252120-add-settings.ts';
 import * as addJobs from './202611252100-add-jobs.ts';
 import * as moveBetweenSpaces from './202611252105-move-between-spaces.ts';
 import * as addMail from './202611252125-add-mail.ts';
+import * as actOnSelections from './202611260040-act-on-selections.ts';
 import * as labelVersions from './202611252140-label-versions.ts';
 import * as addLinkKinds from './202611260020-add-link-kinds.ts';
 import * as indexEvents from './202611232040-index-events.ts';
@@ -82,4 +83,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611252135-keep-link-revocations': keepLinkRevocations,
   '202611252140-label-versions': labelVersions,
   '202611260020-add-link-kinds': addLinkKinds,
+  '202611260040-act-on-selections': actOnSelections,
 };

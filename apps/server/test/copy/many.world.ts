@@ -40,7 +40,10 @@ export async function insertMany(
     )
     update space set used_bytes = used_bytes + (select count(*) from file) where id = ${spaceId}`;
   await db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = '15min'`.execute(tx);
     await many.execute(tx);
     await sql`update node set levels_below = 1 where id = ${input.parentId}`.execute(tx);
   });
+  // As the database does by itself soon after so many new rows.
+  await sql`analyze node`.execute(db);
 }

@@ -2,7 +2,17 @@ import * as z from 'zod/mini';
 import { Count, digitsUpTo, Instant, JobId, NodeId, SizeBytes } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 
-export const JOB_KINDS = ['move', 'copy', 'trash', 'restore', 'rename', 'create', 'restore_version'] as const;
+export const JOB_KINDS = [
+  'move',
+  'copy',
+  'trash',
+  'restore',
+  'purge',
+  'rename',
+  'create',
+  'restore_version',
+  'rewind',
+] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 export const JOB_STATES = ['running', 'done', 'failed', 'cancelled', 'undoing', 'undone'] as const;

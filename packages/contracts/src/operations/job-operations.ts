@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { JobId } from '../ids.ts';
+import { JobPreview, JobRequest } from '../jobs/bulk.ts';
 import { JobDetails, JobList, JobsQuery } from '../jobs/jobs.ts';
 import { JOB_ROUTES } from '../routes/job-routes.ts';
 
@@ -11,6 +12,18 @@ export const jobOperations = {
     summary: 'What the person did lately with files and folders, newest first',
     query: JobsQuery,
     response: JobList,
+  },
+  startJob: {
+    ...JOB_ROUTES.startJob,
+    summary: 'Do something with any number of items; many are done after the answer',
+    body: JobRequest,
+    response: JobDetails,
+  },
+  previewJob: {
+    ...JOB_ROUTES.previewJob,
+    summary: 'What that would be about, before it is done',
+    body: JobRequest,
+    response: JobPreview,
   },
   getJob: {
     ...JOB_ROUTES.getJob,

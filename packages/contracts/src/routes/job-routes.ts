@@ -1,5 +1,7 @@
 export const JOB_ROUTES = {
   listJobs: { method: 'GET', path: '/jobs', access: 'person', status: 200 },
+  startJob: { method: 'POST', path: '/jobs', access: 'person', status: 200, creates: true },
+  previewJob: { method: 'POST', path: '/jobs/preview', access: 'person', status: 200 },
   getJob: { method: 'GET', path: '/jobs/{jobId}', access: 'person', status: 200 },
   undoJob: { method: 'POST', path: '/jobs/{jobId}/undo', access: 'person', status: 200 },
   cancelJob: { method: 'POST', path: '/jobs/{jobId}/cancel', access: 'person', status: 200 },

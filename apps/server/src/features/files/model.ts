@@ -1,6 +1,7 @@
 import {
   type Issue,
   LIMITS,
+  type MoveRequest,
   nameKey,
   numberedName,
   type SortColumn,
@@ -43,6 +44,9 @@ export interface NodeAccess {
   readonly ancestors: readonly PlacedNode[];
   readonly role: HeldRole;
 }
+
+/** What becomes of a taken name. `replace_files`: where one of two is a folder, the new item gets a number. */
+export type Conflict = MoveRequest['conflict'] | 'replace_files';
 
 export type FilesFailure =
   | { readonly code: 'node_not_found' }

@@ -68,6 +68,7 @@ export type EventVerb =
   | 'node_trashed'
   | 'node_restored'
   | 'node_purged'
+  | 'folder_rewound'
   | 'version_restored'
   | 'version_damaged'
   | 'space_handed_over'

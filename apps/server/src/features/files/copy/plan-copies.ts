@@ -1,7 +1,7 @@
-import { type MoveRequest, type ErrorCode, nameKey } from '@coffer/contracts';
+import { type ErrorCode, nameKey } from '@coffer/contracts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { freeName } from '../free-name.ts';
-import type { NodeAccess, NodeRow } from '../model.ts';
+import type { Conflict, NodeAccess, NodeRow } from '../model.ts';
 import { judgeTaken, type Settlement } from '../move/judge-taken.ts';
 import { listChildrenByKey } from '../store/nodes.ts';
 
@@ -10,7 +10,7 @@ export interface Copying {
   readonly actor: { readonly id: string };
   readonly now: Date;
   readonly target: NodeAccess;
-  readonly conflict: MoveRequest['conflict'];
+  readonly conflict: Conflict;
   readonly ids: ReadonlySet<string>;
 }
 

@@ -1,5 +1,5 @@
 import type { JobKind, JobState } from '@coffer/contracts';
-import type { NodeRow } from '../model.ts';
+import type { Conflict, NodeRow } from '../model.ts';
 
 export interface JobRow {
   readonly id: string;
@@ -10,7 +10,7 @@ export interface JobRow {
   readonly code: string | null;
   readonly space_ids: readonly string[];
   readonly target_id: string | null;
-  readonly conflict: 'fail' | 'rename' | 'replace' | null;
+  readonly conflict: Conflict | null;
   readonly name: string;
   readonly total: number;
   readonly size_bytes: number | null;
@@ -23,7 +23,15 @@ export interface JobRow {
   readonly finished_at: Date | null;
 }
 
-export type Did = 'moved' | 'copied' | 'trashed' | 'restored' | 'renamed' | 'created' | 'version_restored';
+export type Did =
+  | 'moved'
+  | 'copied'
+  | 'trashed'
+  | 'restored'
+  | 'purged'
+  | 'renamed'
+  | 'created'
+  | 'version_restored';
 
 export interface Place {
   readonly spaceId: string;
@@ -65,11 +73,12 @@ export interface JobItemRow {
 
 /** A move or a copy also trashes what it replaces, which nobody counts. */
 export function isCounted({ kind }: Pick<JobRow, 'kind'>, { did }: { readonly did: Did }): boolean {
-  return did !== 'trashed' || kind === 'trash';
+  return did !== 'trashed' || kind === 'trash' || kind === 'rewind';
 }
 
-/** Nothing is left to undo of one that never did anything. */
+/** Nothing is left to undo of one that never did anything, and nothing brings back what was deleted permanently. */
 export function isUndoable(job: JobRow): boolean {
+  if (job.kind === 'purge') return false;
   if (job.state === 'running' || job.state === 'undoing') return false;
   return job.done > job.undone;
 }

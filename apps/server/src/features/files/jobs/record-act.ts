@@ -45,9 +45,11 @@ export const VERBS = {
   copy: 'node_copied',
   trash: 'node_trashed',
   restore: 'node_restored',
+  purge: 'node_purged',
   rename: 'node_renamed',
   create: 'folder_created',
   restore_version: 'version_restored',
+  rewind: 'folder_rewound',
 } as const satisfies Record<JobKind, SpaceEvent['verb']>;
 
 /** A move may also trash what it replaces, which is not what it is known by. */

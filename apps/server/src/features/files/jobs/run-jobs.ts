@@ -1,10 +1,13 @@
 import { LIMITS } from '@coffer/contracts';
 import type { Services } from '../../../services.ts';
 import { deleteOldJobs, listUnfinishedJobs } from '../store/jobs.ts';
+import { bulkStep } from './bulk/bulk-step.ts';
+import { purgeStep } from './bulk/purge-step.ts';
 import { copyStep } from './copying/copy-step.ts';
+import type { JobRow } from './model.ts';
 import { undoStep } from './undo/undo-step.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'log'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'settings'>;
 
 const JOBS_AT_ONCE = 20;
 /** Bounds one run; the next run goes on. */
@@ -18,12 +21,19 @@ export async function runJobs(services: Needs): Promise<number> {
     const jobs = await listUnfinishedJobs(services.db, JOBS_AT_ONCE);
     if (jobs.length === 0) return steps;
     for (const job of jobs) {
-      if (job.state === 'undoing') await undoStep(services, job);
-      else await copyStep(services, job);
+      await stepOf(services, job);
       steps += 1;
     }
   }
   return steps;
+}
+
+/** The next step of an unfinished job. */
+export async function stepOf(services: Needs, job: JobRow): Promise<void> {
+  if (job.state === 'undoing') await undoStep(services, job);
+  else if (job.kind === 'copy') await copyStep(services, job);
+  else if (job.kind === 'purge') await purgeStep(services, job);
+  else await bulkStep(services, job);
 }
 
 /** Background job: what was done long ago cannot be undone any more. */

@@ -1,12 +1,12 @@
-import type { ErrorCode, HeldRole, MoveRequest } from '@coffer/contracts';
-import type { NodeRow } from '../model.ts';
+import type { ErrorCode, HeldRole } from '@coffer/contracts';
+import type { Conflict, NodeRow } from '../model.ts';
 import { may } from '../policy.ts';
 
 interface Taken {
   readonly node: NodeRow;
   /** Has the name in the target. */
   readonly existing: NodeRow;
-  readonly conflict: MoveRequest['conflict'];
+  readonly conflict: Conflict;
   /** All nodes of the call: none of them is replaced by another. */
   readonly ids: ReadonlySet<string>;
 }
@@ -21,6 +21,8 @@ export function judgeTaken(
   // A person who may not see the existing item must not learn of it.
   if (conflict === 'rename' || !may(asking, 'see', existing)) return 'numbered';
   if (conflict === 'fail' || ids.has(existing.id)) return { code: 'name_taken' };
-  if (node.kind === 'folder' || existing.kind === 'folder') return { code: 'folder_not_replaced' };
+  if (node.kind === 'folder' || existing.kind === 'folder') {
+    return conflict === 'replace_files' ? 'numbered' : { code: 'folder_not_replaced' };
+  }
   return may(asking, 'change', existing) ? 'replaced' : { code: 'not_allowed' };
 }

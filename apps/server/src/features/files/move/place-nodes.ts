@@ -1,7 +1,7 @@
-import { type ErrorCode, type MoveRequest, nameKey } from '@coffer/contracts';
+import { type ErrorCode, nameKey } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import { freeName } from '../free-name.ts';
-import { type NodeAccess, type NodeRow, nameSort } from '../model.ts';
+import { type Conflict, type NodeAccess, type NodeRow, nameSort } from '../model.ts';
 import { moveRows } from '../store/move.ts';
 import { findChildByKey, listChildrenByKey, trashRows } from '../store/nodes.ts';
 import type { Move } from './judge-move.ts';
@@ -9,7 +9,7 @@ import { judgeTaken } from './judge-taken.ts';
 import { transferNodes } from './transfer-nodes.ts';
 
 export interface Placement extends Move {
-  readonly conflict: MoveRequest['conflict'];
+  readonly conflict: Conflict;
   /** All nodes of the call: none of them is replaced by another. */
   readonly ids: ReadonlySet<string>;
 }

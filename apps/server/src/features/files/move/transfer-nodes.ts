@@ -21,9 +21,13 @@ export interface TooLarge {
 /** Whether the nodes may leave at once, and there is room for them in the other space. Requires the locks of both. */
 export async function judgeTransfer(
   tx: Tx,
-  { fromSpaceId, toSpaceId, rootIds }: Passage & { readonly rootIds: readonly string[] },
+  {
+    fromSpaceId,
+    toSpaceId,
+    rootIds,
+    limit,
+  }: Passage & { readonly rootIds: readonly string[]; readonly limit: number },
 ): Promise<Result<undefined, TooLarge | NoRoom>> {
-  const limit = LIMITS.copiedMax;
   const ids = await listAllBelow(tx, { spaceId: fromSpaceId, ids: rootIds, limit: limit + 1 });
   if (ids.length > limit) return err({ code: 'move_too_large', facts: { limit } });
   const blobs = await listBlobsOf(tx, { spaceId: fromSpaceId, ids });
@@ -47,7 +51,7 @@ interface Transfer {
 export async function transferNodes(tx: Tx, { passage, places, now }: Transfer): Promise<readonly NodeRow[]> {
   const { fromSpaceId: spaceId, toSpaceId } = passage;
   const rootIds = places.map(({ id }) => id);
-  const ids = await listAllBelow(tx, { spaceId, ids: rootIds, limit: LIMITS.copiedMax + 1 });
+  const ids = await listAllBelow(tx, { spaceId, ids: rootIds, limit: LIMITS.transferredMax + 1 });
   const blobs = await listBlobsOf(tx, { spaceId, ids });
   await transferBlobs(tx, { ...passage, blobIds: blobs.map(({ id }) => id), now });
   await changeSpaceOf(tx, { ...passage, ids, now });

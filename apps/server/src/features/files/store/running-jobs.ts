@@ -1,8 +1,8 @@
-import type { JobKind, MoveRequest } from '@coffer/contracts';
+import type { JobKind } from '@coffer/contracts';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Did, DoneItem, JobItemRow } from '../jobs/model.ts';
-import type { NodeRow } from '../model.ts';
+import type { Conflict, NodeRow } from '../model.ts';
 
 /** Something that is still to be done with these nodes. */
 export async function insertRunningJob(
@@ -14,7 +14,7 @@ export async function insertRunningJob(
     readonly actorId: string;
     readonly spaceIds: readonly string[];
     readonly targetId: string;
-    readonly conflict: MoveRequest['conflict'];
+    readonly conflict: Conflict;
     readonly total: number;
     readonly now: Date;
     readonly nodes: readonly NodeRow[];
@@ -53,6 +53,145 @@ export async function insertRunningJob(
       ${nodes.map((node) => node.parent_id)}::uuid[],
       ${nodes.map((node) => node.name)}::text[]
     ) as new`.execute(tx);
+}
+
+/** Whose items are noted next. */
+export async function insertJob(
+  tx: Tx,
+  job: {
+    readonly id: string;
+    readonly kind: JobKind;
+    readonly actorId: string;
+    readonly targetId: string | null;
+    readonly conflict: Conflict | null;
+    readonly now: Date;
+  },
+): Promise<void> {
+  await tx
+    .insertInto('job')
+    .values({
+      id: job.id,
+      kind: job.kind,
+      actor_id: job.actorId,
+      undone_by: null,
+      state: 'running',
+      code: null,
+      space_ids: [],
+      target_id: job.targetId,
+      conflict: job.conflict,
+      name: '',
+      total: 0,
+      size_bytes: null,
+      created_at: job.now,
+      updated_at: job.now,
+      finished_at: null,
+    })
+    .execute();
+}
+
+/** What is known once the items are noted. */
+export async function setStart(
+  tx: Tx,
+  start: {
+    readonly jobId: string;
+    readonly spaceIds: readonly string[];
+    readonly name: string;
+    readonly total: number;
+    readonly failed: number;
+  },
+): Promise<void> {
+  await tx
+    .updateTable('job')
+    .set({ space_ids: [...start.spaceIds], name: start.name, total: start.total, failed: start.failed })
+    .where('id', '=', start.jobId)
+    .execute();
+}
+
+/** From the position on, in order. */
+export async function listNextItems(
+  tx: Tx,
+  job: { readonly jobId: string; readonly from: number; readonly limit: number },
+): Promise<readonly Pick<JobItemRow, 'position' | 'node_id' | 'from_parent_id' | 'from_name'>[]> {
+  return await tx
+    .selectFrom('job_item')
+    .select(['position', 'node_id', 'from_parent_id', 'from_name'])
+    .where('job_id', '=', job.jobId)
+    .where('position', '>=', job.from)
+    .where('state', '=', 'waiting')
+    .orderBy('position')
+    .limit(job.limit)
+    .execute();
+}
+
+export interface SettledItem {
+  readonly position: number;
+  readonly done: DoneItem | undefined;
+  readonly code: string | undefined;
+}
+
+/** What was done with the items at these positions, or why not. */
+export async function settlePositions(
+  tx: Tx,
+  { jobId, settled }: { readonly jobId: string; readonly settled: readonly SettledItem[] },
+): Promise<void> {
+  await sql`
+    update job_item set state = case when new.code is null then 'done' else 'failed' end, code = new.code,
+      did = coalesce(new.did, job_item.did),
+      from_space_id = coalesce(new.from_space_id, job_item.from_space_id),
+      from_parent_id = coalesce(new.from_parent_id, job_item.from_parent_id),
+      from_name = coalesce(new.from_name, job_item.from_name), from_version_id = new.from_version_id,
+      to_space_id = new.to_space_id, to_parent_id = new.to_parent_id, to_name = new.to_name,
+      to_version_id = new.to_version_id, trashed_at = new.trashed_at
+    from unnest(
+      ${settled.map(({ position }) => position)}::bigint[],
+      ${settled.map(({ code }) => code ?? null)}::text[],
+      ${settled.map(({ done }) => done?.did ?? null)}::text[],
+      ${settled.map(({ done }) => done?.from?.spaceId ?? null)}::uuid[],
+      ${settled.map(({ done }) => done?.from?.parentId ?? null)}::uuid[],
+      ${settled.map(({ done }) => done?.from?.name ?? null)}::text[],
+      ${settled.map(({ done }) => done?.fromVersionId ?? null)}::uuid[],
+      ${settled.map(({ done }) => done?.to?.spaceId ?? null)}::uuid[],
+      ${settled.map(({ done }) => done?.to?.parentId ?? null)}::uuid[],
+      ${settled.map(({ done }) => done?.to?.name ?? null)}::text[],
+      ${settled.map(({ done }) => done?.toVersionId ?? null)}::uuid[],
+      ${settled.map(({ done }) => done?.trashedAt ?? null)}::timestamptz[]
+    ) as new (position, code, did, from_space_id, from_parent_id, from_name, from_version_id, to_space_id, to_parent_id,
+      to_name, to_version_id, trashed_at)
+    where job_item.job_id = ${jobId} and job_item.position = new.position`.execute(tx);
+}
+
+/** Items that were as they should be already: there is nothing to tell of them, and nothing to undo. */
+export async function dropItems(
+  tx: Tx,
+  { jobId, positions }: { readonly jobId: string; readonly positions: readonly number[] },
+): Promise<void> {
+  if (positions.length === 0) return;
+  await sql`delete from job_item where job_id = ${jobId} and position = any(${positions}::bigint[])`.execute(
+    tx,
+  );
+  await sql`update job set total = total - ${positions.length} where id = ${jobId}`.execute(tx);
+}
+
+/** Of these spaces, the ones that the activity tells of the job already. */
+export async function listToldSpaces(
+  tx: Tx,
+  { jobId, spaceIds }: { readonly jobId: string; readonly spaceIds: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  const query = sql<{ readonly id: string }>`
+    select place.id from unnest(${spaceIds}::uuid[]) as place (id)
+    where exists (select from event where event.job_id = ${jobId} and event.space_id = place.id)`;
+  return new Set((await query.execute(tx)).rows.map(({ id }) => id));
+}
+
+/** Of these nodes, the ones that the job put where they are. */
+export async function listOwnItems(
+  tx: Tx,
+  { jobId, nodeIds }: { readonly jobId: string; readonly nodeIds: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  if (nodeIds.length === 0) return new Set();
+  const query = sql<{ readonly node_id: string }>`
+    select node_id from job_item where job_id = ${jobId} and node_id = any(${nodeIds}::uuid[])`;
+  return new Set((await query.execute(tx)).rows.map((row) => row.node_id));
 }
 
 export async function listWaitingItems(

@@ -2,7 +2,7 @@ import type { ErrorCode, NodeId, Person, PurgeResult } from '@coffer/contracts';
 import type { Services } from '../../../services.ts';
 import { inSpaces } from '../batch.ts';
 import type { NodeAccess } from '../model.ts';
-import { isVisible } from '../node-access.ts';
+import { type Asking, isVisible } from '../node-access.ts';
 import { may, mayChangeEntry } from '../policy.ts';
 import { countPurging } from '../store/purge.ts';
 import { beginPurgeOf } from './begin-purge.ts';
@@ -22,7 +22,7 @@ export async function purgeNodes(
   const spaceIds: string[] = [];
   const done = await inSpaces<PurgeItem>(services, { actor, ids }, async (tx, { spaceId, accesses }) => {
     const now = services.clock.now();
-    const items = new Map(accesses.map((access) => [access.node.id, judge(access, { actor, now })]));
+    const items = judgePurges(accesses, { actor, now });
     const accepted = [...items].flatMap(([id, item]) => (item.ok ? [id] : []));
     if (accepted.length > 0) spaceIds.push(spaceId);
     await beginPurgeOf(tx, services, { spaceId, of: accepted, actorOf: () => actor.id });
@@ -40,7 +40,12 @@ export async function purgeNodes(
   return { items, unfinished };
 }
 
-function judge(access: NodeAccess, asking: { readonly actor: Person; readonly now: Date }): PurgeItem {
+/** Which of them may be deleted permanently. */
+export function judgePurges(accesses: readonly NodeAccess[], asking: Asking): ReadonlyMap<string, PurgeItem> {
+  return new Map(accesses.map((access) => [access.node.id, judge(access, asking)]));
+}
+
+function judge(access: NodeAccess, asking: Asking): PurgeItem {
   const { node, role } = access;
   if (node.trashed_at === null) {
     return { ok: false, code: isVisible(access, asking) ? 'not_in_trash' : 'node_not_found' };

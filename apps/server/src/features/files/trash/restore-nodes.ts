@@ -2,18 +2,19 @@ import { type BatchResult, type ErrorCode, nameKey, type NodeId, type Person } f
 import { defined } from '@coffer/kit';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Services } from '../../../services.ts';
-import type { SpaceEvent } from '../../spaces/index.ts';
 import { type BatchItem, inSpaces, resultOf } from '../batch.ts';
 import { freeName } from '../free-name.ts';
-import { type DoneItem, placeOf } from '../jobs/model.ts';
+import { placeOf } from '../jobs/model.ts';
 import { type MaybeJoining, recordAct } from '../jobs/record-act.ts';
 import { type NodeAccess, type NodeRow, nameSort } from '../model.ts';
 import { judgeMove, type Move } from '../move/judge-move.ts';
-import { isVisible, lockNode } from '../node-access.ts';
+import { type Asking, isVisible, lockNode } from '../node-access.ts';
 import { may, mayChangeEntry } from '../policy.ts';
 import { presentNode } from '../present.ts';
 import { raiseLevels } from '../store/levels.ts';
-import { restoreRow } from '../store/nodes.ts';
+import { moveRows } from '../store/move.ts';
+import { listChildrenByKey, restoreRow } from '../store/nodes.ts';
+import type { SomeDone } from './trash-nodes.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId'>;
 
@@ -33,58 +34,112 @@ export async function restoreNodesTo(
   { ids, to }: { readonly ids: readonly NodeId[]; readonly to: NodeId | undefined },
 ): Promise<BatchResult> {
   let jobId: string | undefined;
-  const done = await inSpaces(services, { actor, ids }, async (tx, batch) => {
+  const done = await inSpaces(services, { actor, ids }, async (tx, { spaceId, accesses }) => {
     const now = services.clock.now();
-    const items = new Map<string, BatchItem>();
-    const target = to === undefined ? undefined : await findTarget(tx, { actor, now, ...batch, id: to });
-    const events: SpaceEvent[] = [];
-    const restored: DoneItem[] = [];
-    const back = new Set<string>();
-    // Parents before children, so that a selection keeps its structure.
-    for (const access of batch.accesses.toSorted((a, b) => a.ancestors.length - b.ancestors.length)) {
-      const settled = settle(access, { actor, now });
-      if (settled !== undefined) {
-        items.set(access.node.id, settled);
-        continue;
-      }
-      const code = target === undefined ? undefined : await judge({ tx, actor, now }, access, target);
-      if (code !== undefined) {
-        items.set(access.node.id, { ok: false, code });
-        continue;
-      }
-      const parent = target?.folder?.node ?? nearestLiving(access, back);
-      const row = await restore(tx, { access, parent, now });
-      back.add(row.id);
-      items.set(row.id, { ok: true, node: presentNode(row) });
-      restored.push({
-        did: 'restored',
-        nodeId: row.id,
-        from: placeOf(access.node),
-        to: placeOf(row),
-        trashedAt: access.node.trashed_at,
-      });
-      events.push({
-        verb: 'node_restored',
-        nodeId: row.id,
-        facts: { name: row.name, parent_id: row.parent_id },
-      });
-    }
-    if (target?.folder !== undefined)
-      await raise(tx, { place: target.folder, accesses: batch.accesses, back });
-    const { spaceId } = batch;
-    const act = { kind: 'restore', actorId: actor.id, spaceId, now, newId: services.newId } as const;
-    jobId =
-      (await recordAct(tx, { ...act, joins: jobId ?? services.joins, items: restored, events })) ?? jobId;
-    return items;
+    const restored = await restoreSome(tx, { actor, now }, { spaceId, accesses, to });
+    const joins = jobId ?? services.joins;
+    const act = { kind: 'restore', actorId: actor.id, spaceId, now, newId: services.newId, joins } as const;
+    jobId = (await recordAct(tx, { ...act, items: restored.done, events: restored.events })) ?? jobId;
+    return restored.items;
   });
   return resultOf({ ids, jobId }, done);
 }
 
+/** Items of one space, whose lock is held. Those whose names are free go back in one statement. */
+export async function restoreSome(
+  tx: Tx,
+  asking: Asking,
+  {
+    spaceId,
+    accesses,
+    to,
+  }: { readonly spaceId: string; readonly accesses: readonly NodeAccess[]; readonly to: string | undefined },
+): Promise<SomeDone> {
+  const items = new Map<string, BatchItem>();
+  const target = to === undefined ? undefined : await findTarget(tx, { ...asking, spaceId, id: to });
+  const going: Going[] = [];
+  const back = new Set<string>();
+  // Parents before children, so that a selection keeps its structure.
+  for (const access of accesses.toSorted((a, b) => a.ancestors.length - b.ancestors.length)) {
+    const settled = settle(access, asking);
+    if (settled !== undefined) {
+      items.set(access.node.id, settled);
+      continue;
+    }
+    const code = target === undefined ? undefined : await judge({ tx, ...asking }, access, target);
+    if (code !== undefined) {
+      items.set(access.node.id, { ok: false, code });
+      continue;
+    }
+    going.push({ access, parent: target?.folder?.node ?? nearestLiving(access, back) });
+    back.add(access.node.id);
+  }
+  const rows = await placeAll(tx, { spaceId, going, now: asking.now });
+  if (target?.folder !== undefined) await raise(tx, { place: target.folder, accesses, back });
+  for (const row of rows.values()) items.set(row.id, { ok: true, node: presentNode(row) });
+  const restored = going.map(({ access: { node } }) => ({
+    node,
+    row: defined(rows.get(node.id), 'a locked item of the trash can be restored'),
+  }));
+  return {
+    items,
+    done: restored.map(({ node, row }) => ({
+      did: 'restored',
+      nodeId: row.id,
+      from: placeOf(node),
+      to: placeOf(row),
+      trashedAt: node.trashed_at,
+    })),
+    events: restored.map(({ row }) => ({
+      verb: 'node_restored',
+      nodeId: row.id,
+      facts: { name: row.name, parent_id: row.parent_id },
+    })),
+  };
+}
+
+interface Going {
+  readonly access: NodeAccess;
+  readonly parent: NodeRow;
+}
+
+/** A taken name gets a number, once all free ones are in their places. */
+async function placeAll(
+  tx: Tx,
+  { spaceId, going, now }: { readonly spaceId: string; readonly going: readonly Going[]; readonly now: Date },
+): Promise<ReadonlyMap<string, NodeRow>> {
+  const slots = going.map(({ access, parent }) => ({ parentId: parent.id, nameKey: access.node.name_key }));
+  const children = await listChildrenByKey(tx, spaceId, slots);
+  const keys = new Set(children.map((child) => `${child.parent_id} ${child.name_key}`));
+  const rows = new Map<string, NodeRow>();
+  const taken: Going[] = [];
+  const free: Going[] = [];
+  for (const each of going) {
+    const key = `${each.parent.id} ${each.access.node.name_key}`;
+    (keys.has(key) ? taken : free).push(each);
+    keys.add(key);
+  }
+  const placed = await moveRows(tx, {
+    spaceId,
+    now,
+    places: free.map(({ access: { node }, parent }) => ({
+      id: node.id,
+      parentId: parent.id,
+      name: node.name,
+      nameKey: node.name_key,
+      nameSort: node.name_sort,
+    })),
+  });
+  for (const row of placed) rows.set(row.id, row);
+  for (const { access, parent } of taken) {
+    const row = await restore(tx, { access, parent, now });
+    rows.set(row.id, row);
+  }
+  return rows;
+}
+
 /** Undefined when the node has to be restored. */
-function settle(
-  access: NodeAccess,
-  asking: { readonly actor: Person; readonly now: Date },
-): BatchItem | undefined {
+function settle(access: NodeAccess, asking: Asking): BatchItem | undefined {
   const { node, role } = access;
   if (node.trashed_at === null) {
     return isVisible(access, asking)
@@ -103,11 +158,7 @@ interface Target {
 
 async function findTarget(
   tx: Tx,
-  {
-    spaceId,
-    id,
-    ...asking
-  }: { readonly actor: Person; readonly now: Date; readonly spaceId: string; readonly id: NodeId },
+  { spaceId, id, ...asking }: Asking & { readonly spaceId: string; readonly id: string },
 ): Promise<Target> {
   const folder = await lockNode(tx, asking, { spaceId, id });
   return { folder: folder?.node.kind === 'folder' ? folder : undefined };
@@ -148,10 +199,10 @@ async function restore(
 ): Promise<NodeRow> {
   const { parent, now } = input;
   const { node } = input.access;
-  const place = { spaceId: node.space_id, parentId: parent.id };
-  const name = await freeName(tx, { ...place, name: node.name, now });
+  const at = { spaceId: node.space_id, parentId: parent.id };
+  const name = await freeName(tx, { ...at, name: node.name, now });
   return await restoreRow(tx, {
-    ...place,
+    ...at,
     id: node.id,
     name,
     nameKey: nameKey(name),

@@ -7,7 +7,7 @@ import { type BatchItem, inSpaces, resultOf } from '../batch.ts';
 import { type DoneItem, placeOf } from '../jobs/model.ts';
 import { type MaybeJoining, recordAct } from '../jobs/record-act.ts';
 import type { NodeAccess, NodeRow } from '../model.ts';
-import { isVisible } from '../node-access.ts';
+import { type Asking, isVisible } from '../node-access.ts';
 import { may, mayChangeEntry } from '../policy.ts';
 import { presentNode } from '../present.ts';
 import { trashRows } from '../store/nodes.ts';
@@ -19,39 +19,43 @@ export async function trashNodes(
   ids: readonly NodeId[],
 ): Promise<BatchResult> {
   let jobId: string | undefined;
-  const done = await inSpaces(services, { actor, ids }, async (tx, batch) => {
+  const done = await inSpaces(services, { actor, ids }, async (tx, { spaceId, accesses }) => {
     const now = services.clock.now();
-    const items = new Map<string, BatchItem>();
-    const leaving: NodeAccess[] = [];
-    for (const access of batch.accesses) {
-      const settled = settle(access, { actor, now });
-      if (settled === undefined) leaving.push(access);
-      else items.set(access.node.id, settled);
-    }
-    const { spaceId } = batch;
-    const trashed = await trash(tx, { spaceId, leaving, actor, now });
-    const act = {
-      kind: 'trash',
-      actorId: actor.id,
-      spaceId,
-      now,
-      newId: services.newId,
-      joins: jobId ?? services.joins,
-    } as const;
-    jobId =
-      (await recordAct(tx, { ...act, items: trashed.map(trashedItem), events: trashed.map(trashedEvent) })) ??
-      jobId;
-    for (const row of trashed) items.set(row.id, { ok: true, node: presentNode(row) });
+    const { items, done: trashed, events } = await trashSome(tx, { actor, now }, { spaceId, accesses });
+    const joins = jobId ?? services.joins;
+    const act = { kind: 'trash', actorId: actor.id, spaceId, now, newId: services.newId, joins } as const;
+    jobId = (await recordAct(tx, { ...act, items: trashed, events })) ?? jobId;
     return items;
   });
   return resultOf({ ids, jobId }, done);
 }
 
+/** What was done with nodes of one space, whose lock is held. */
+export interface SomeDone {
+  readonly items: ReadonlyMap<string, BatchItem>;
+  readonly done: readonly DoneItem[];
+  readonly events: readonly SpaceEvent[];
+}
+
+export async function trashSome(
+  tx: Tx,
+  asking: Asking,
+  { spaceId, accesses }: { readonly spaceId: string; readonly accesses: readonly NodeAccess[] },
+): Promise<SomeDone> {
+  const items = new Map<string, BatchItem>();
+  const leaving: NodeAccess[] = [];
+  for (const access of accesses) {
+    const settled = settle(access, asking);
+    if (settled === undefined) leaving.push(access);
+    else items.set(access.node.id, settled);
+  }
+  const trashed = await trash(tx, { spaceId, leaving, ...asking });
+  for (const row of trashed) items.set(row.id, { ok: true, node: presentNode(row) });
+  return { items, done: trashed.map(trashedItem), events: trashed.map(trashedEvent) };
+}
+
 /** Undefined when the node has to be trashed. */
-function settle(
-  access: NodeAccess,
-  asking: { readonly actor: Person; readonly now: Date },
-): BatchItem | undefined {
+function settle(access: NodeAccess, asking: Asking): BatchItem | undefined {
   const { node, role } = access;
   const isOurs = may({ ...asking, role }, 'see', node);
   if (isOurs && node.trashed_at !== null) return { ok: true, node: presentNode(node) };
@@ -67,7 +71,7 @@ async function trash(
   input: {
     readonly spaceId: string;
     readonly leaving: readonly NodeAccess[];
-    readonly actor: Person;
+    readonly actor: { readonly id: string };
     readonly now: Date;
   },
 ): Promise<readonly NodeRow[]> {

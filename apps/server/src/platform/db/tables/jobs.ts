@@ -8,7 +8,7 @@ export interface JobsTables {
 
 interface JobTable {
   id: string;
-  kind: 'move' | 'copy' | 'trash' | 'restore' | 'rename' | 'create' | 'restore_version';
+  kind: 'move' | 'copy' | 'trash' | 'restore' | 'purge' | 'rename' | 'create' | 'restore_version' | 'rewind';
   actor_id: string;
   undone_by: string | null;
   state: 'running' | 'done' | 'failed' | 'cancelled' | 'undoing' | 'undone';
@@ -17,7 +17,7 @@ interface JobTable {
   space_ids: string[];
   /** Where to, of a move or a copy that is not finished. */
   target_id: string | null;
-  conflict: 'fail' | 'rename' | 'replace' | null;
+  conflict: 'fail' | 'rename' | 'replace' | 'replace_files' | null;
   /** Of the first item. */
   name: string;
   total: number;
@@ -37,7 +37,7 @@ interface JobTable {
 interface JobItemTable {
   job_id: string;
   position: number;
-  did: 'moved' | 'copied' | 'trashed' | 'restored' | 'renamed' | 'created' | 'version_restored';
+  did: 'moved' | 'copied' | 'trashed' | 'restored' | 'purged' | 'renamed' | 'created' | 'version_restored';
   node_id: string;
   state: 'waiting' | 'done' | 'failed' | 'undone' | 'kept';
   /** Why it failed, or could not be undone. */

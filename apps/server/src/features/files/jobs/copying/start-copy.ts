@@ -1,6 +1,5 @@
-import type { MoveRequest } from '@coffer/contracts';
 import type { Tx } from '../../../../platform/db/db.ts';
-import type { NodeAccess } from '../../model.ts';
+import type { Conflict, NodeAccess } from '../../model.ts';
 import { insertRunningJob } from '../../store/running-jobs.ts';
 
 /** A copy that takes longer than anybody waits: it goes on by itself. */
@@ -9,7 +8,7 @@ export async function startCopy(
   copy: {
     readonly actorId: string;
     readonly target: NodeAccess;
-    readonly conflict: MoveRequest['conflict'];
+    readonly conflict: Conflict;
     readonly accesses: readonly NodeAccess[];
     readonly items: number;
     readonly now: Date;

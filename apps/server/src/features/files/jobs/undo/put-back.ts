@@ -1,4 +1,4 @@
-import { type ErrorCode, nameKey } from '@coffer/contracts';
+import { type ErrorCode, LIMITS, nameKey } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import type { SpaceEvent } from '../../../spaces/index.ts';
 import { isLiving, type NodeAccess, type NodeRow, nameSort } from '../../model.ts';
@@ -31,7 +31,7 @@ export async function putBack(undoing: Undoing, items: readonly JobItemRow[]): P
   }
   for (const [passage, group] of passagesOf(going)) {
     const rootIds = group.map(({ item }) => item.node_id);
-    const judged = await judgeTransfer(undoing.tx, { ...passage, rootIds });
+    const judged = await judgeTransfer(undoing.tx, { ...passage, rootIds, limit: LIMITS.transferredMax });
     if (judged.ok) continue;
     for (const { item } of group) refused.set(item, judged.error.code);
     going = going.filter((back) => !group.includes(back));

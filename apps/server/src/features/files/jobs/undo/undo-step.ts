@@ -11,7 +11,10 @@ import { putVersionsBack } from './version-back.ts';
 
 const BATCH = 1_000;
 
-const UNDO = {
+type Undo = (undoing: Undoing, items: readonly JobItemRow[]) => Promise<Undone>;
+
+/** Nothing undoes a permanent deletion. */
+const UNDO: Readonly<Partial<Record<Did, Undo>>> = {
   moved: putBack,
   renamed: putBack,
   trashed: putBack,
@@ -19,7 +22,7 @@ const UNDO = {
   copied: takeAway,
   created: takeAway,
   version_restored: putVersionsBack,
-} as const satisfies Record<Did, (undoing: Undoing, items: readonly JobItemRow[]) => Promise<Undone>>;
+};
 
 /**
  * Undoes the next items, the last first, in one transaction with what is kept of them: it may be killed anywhere. False when

@@ -1,0 +1,166 @@
+import { type ErrorCode, type JobKind, LIMITS } from '@coffer/contracts';
+import { defined } from '@coffer/kit';
+import type { Tx } from '../../../../platform/db/db.ts';
+import type { SpaceEvent } from '../../../spaces/index.ts';
+import type { NodeAccess } from '../../model.ts';
+import { doneOf, eventsOf, leavingEvents, moveSome } from '../../move/move-some.ts';
+import { type Asking, findNode, listAccesses } from '../../node-access.ts';
+import { may } from '../../policy.ts';
+import { listChildrenByKey, listNodeRows } from '../../store/nodes.ts';
+import { listOwnItems } from '../../store/running-jobs.ts';
+import { beginPurgeOf } from '../../trash/begin-purge.ts';
+import { judgePurges } from '../../trash/purge-nodes.ts';
+import { restoreSome } from '../../trash/restore-nodes.ts';
+import { type SomeDone, trashSome } from '../../trash/trash-nodes.ts';
+import type { DoneItem, JobItemRow, JobRow } from '../model.ts';
+
+export interface Acting extends Asking {
+  readonly tx: Tx;
+  readonly newId: () => string;
+  readonly job: JobRow;
+  readonly items: readonly Pick<JobItemRow, 'position' | 'node_id' | 'from_parent_id' | 'from_name'>[];
+}
+
+export interface Acted {
+  /** By the node. What is in neither was as it should be already. */
+  readonly done: ReadonlyMap<string, DoneItem>;
+  readonly refused: ReadonlyMap<string, string>;
+  /** What made room for these, and comes back with the undo. */
+  readonly replaced: readonly DoneItem[];
+  /** By the space. */
+  readonly events: ReadonlyMap<string, readonly SpaceEvent[]>;
+  /** Fewer than there were: so many of the first items. */
+  readonly taken?: number;
+  /** Something is left to do after the last item. */
+  readonly isUnfinished?: boolean;
+}
+
+/** Why nothing more can be done. */
+export interface Failed {
+  readonly failed: ErrorCode;
+}
+
+type Act = (acting: Acting) => Promise<Acted | Failed>;
+
+/** The same code as for the few items of one call, whose locks are held. */
+export const ACTS: Partial<Record<JobKind, Act>> = {
+  trash: async (acting) =>
+    await inEachSpace(
+      acting,
+      async (spaceId, accesses) => await trashSome(acting.tx, acting, { spaceId, accesses }),
+    ),
+  restore: async (acting) =>
+    await inEachSpace(acting, async (spaceId, accesses) => {
+      const to = acting.job.target_id ?? undefined;
+      return await restoreSome(acting.tx, acting, { spaceId, accesses, to });
+    }),
+  purge,
+  move,
+};
+
+async function inEachSpace(
+  acting: Acting,
+  work: (spaceId: string, accesses: readonly NodeAccess[]) => Promise<SomeDone>,
+): Promise<Acted> {
+  const done = new Map<string, DoneItem>();
+  const refused = new Map<string, string>();
+  const events = new Map<string, readonly SpaceEvent[]>();
+  const spaces = await findAccesses(acting);
+  for (const [spaceId, accesses] of spaces) {
+    const some = await work(spaceId, accesses);
+    for (const [id, item] of some.items) if (!item.ok) refused.set(id, item.code);
+    for (const item of some.done) done.set(item.nodeId, item);
+    events.set(spaceId, some.events);
+  }
+  return { done, refused: withLost(acting, spaces, refused), replaced: [], events };
+}
+
+type Spaces = ReadonlyMap<string, readonly NodeAccess[]>;
+
+/** What has gone to a third space meanwhile is under no lock. */
+async function findAccesses({ tx, actor, now, items, job }: Acting): Promise<Spaces> {
+  const ids = items.map((item) => item.node_id);
+  const accesses = [...(await listAccesses(tx, { actor, now }, ids)).values()];
+  const here = accesses.filter(({ node }) => job.space_ids.includes(node.space_id));
+  return Map.groupBy(here, ({ node }) => node.space_id);
+}
+
+function withLost(
+  { items }: Acting,
+  spaces: Spaces,
+  refused: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const found = new Set([...spaces.values()].flatMap((accesses) => accesses.map(({ node }) => node.id)));
+  const lost = items.filter((item) => !found.has(item.node_id));
+  return new Map([...refused, ...lost.map((item) => [item.node_id, 'node_not_found'] as const)]);
+}
+
+/** From here on the items are gone for people; the background job deletes what was below them. */
+async function purge(acting: Acting): Promise<Acted> {
+  const { tx, actor, now, newId } = acting;
+  const done = new Map<string, DoneItem>();
+  const refused = new Map<string, string>();
+  const spaces = await findAccesses(acting);
+  for (const [spaceId, accesses] of spaces) {
+    const judged = judgePurges(accesses, acting);
+    for (const [id, item] of judged) if (!item.ok) refused.set(id, item.code);
+    const accepted = [...judged].flatMap(([id, item]) => (item.ok ? [id] : []));
+    const services = { clock: { now: () => now }, newId };
+    await beginPurgeOf(tx, services, { spaceId, of: accepted, actorOf: () => actor.id });
+    for (const id of accepted) done.set(id, { did: 'purged', nodeId: id });
+  }
+  return {
+    done,
+    refused: withLost(acting, spaces, refused),
+    replaced: [],
+    events: new Map(),
+    isUnfinished: true,
+  };
+}
+
+/** Between spaces in smaller parts, because both spaces wait meanwhile; a single folder goes as a whole. */
+async function move(acting: Acting): Promise<Acted | Failed> {
+  const { job, tx, actor, now } = acting;
+  const target = await findNode(tx, { actor, now }, defined(job.target_id, 'a move has a target'));
+  if (target?.node.kind !== 'folder' || !job.space_ids.includes(target.node.space_id)) {
+    return { failed: 'node_not_found' };
+  }
+  if (!may({ actor, now, role: target.role }, 'add', target.node)) return { failed: 'not_allowed' };
+  const own = await listOwn(acting, target);
+  for (let count = acting.items.length; ; count = Math.ceil(count / PARTS)) {
+    const moved = acting.items.slice(0, count).map((item) => item.node_id);
+    const ids = new Set([...moved, ...own]);
+    const transferredMax = count === 1 ? LIMITS.transferredMax : LIMITS.copiedMax;
+    const moving = { tx, actor, now, target, conflict: job.conflict ?? 'fail', ids, moved, transferredMax };
+    const result = await moveSome(moving, new Set(job.space_ids));
+    if (!result.ok) {
+      if (result.error.code === 'move_too_large' && count > 1) continue;
+      return { failed: result.error.code };
+    }
+    const { items, placed } = result.value;
+    const deeds = placed.flatMap(doneOf);
+    const events = new Map<string, readonly SpaceEvent[]>(leavingEvents(placed));
+    events.set(target.node.space_id, placed.flatMap(eventsOf));
+    return {
+      done: new Map(deeds.flatMap((item) => (item.did === 'moved' ? [[item.nodeId, item] as const] : []))),
+      refused: new Map([...items].flatMap(([id, item]) => (item.ok ? [] : [[id, item.code] as const]))),
+      replaced: deeds.filter(({ did }) => did === 'trashed'),
+      events,
+      taken: count,
+    };
+  }
+}
+
+const PARTS = 10;
+
+/** Items of this job that are in the target under the names of these: none of them is replaced by another. */
+async function listOwn({ tx, job, items }: Acting, target: NodeAccess): Promise<ReadonlySet<string>> {
+  if (job.conflict !== 'replace_files') return new Set();
+  const moved = await listNodeRows(
+    tx,
+    items.map((item) => item.node_id),
+  );
+  const slots = moved.map(({ name_key: nameKey }) => ({ parentId: target.node.id, nameKey }));
+  const existing = await listChildrenByKey(tx, target.node.space_id, slots);
+  return await listOwnItems(tx, { jobId: job.id, nodeIds: existing.map(({ id }) => id) });
+}

@@ -1,0 +1,87 @@
+import { inSpaceTransaction } from '../../../../platform/db/space-transaction.ts';
+import type { Tx } from '../../../../platform/db/db.ts';
+import type { Services } from '../../../../services.ts';
+import { lockSpace, recordEvents } from '../../../spaces/index.ts';
+import { finishJob, insertDoneItems, lockJob } from '../../store/jobs.ts';
+import {
+  advanceJob,
+  dropItems,
+  firstFreePosition,
+  listNextItems,
+  listToldSpaces,
+  settlePositions,
+} from '../../store/running-jobs.ts';
+import type { JobRow } from '../model.ts';
+import { VERBS } from '../record-act.ts';
+import { ACTS, type Acted, type Acting } from './acts.ts';
+
+const BATCH = 1_000;
+
+/**
+ * Does the next items of a job in one transaction with what is kept of them: it may be killed anywhere. Each is judged by the
+ * rights of this moment.
+ */
+export async function bulkStep(
+  services: Pick<Services, 'db' | 'clock' | 'newId'>,
+  { id: jobId, space_ids: spaceIds }: Pick<JobRow, 'id' | 'space_ids'>,
+): Promise<void> {
+  await inSpaceTransaction(services.db, spaceIds[0], async (tx) => {
+    // In one order, so that two do not wait for each other.
+    for (const spaceId of spaceIds.toSorted()) await lockSpace(tx, spaceId);
+    const job = await lockJob(tx, jobId);
+    if (job?.state !== 'running') return;
+    const now = services.clock.now();
+    const items = await listNextItems(tx, { jobId, from: job.position, limit: BATCH });
+    if (items.length === 0) {
+      await finishJob(tx, { jobId, state: 'done', now });
+      return;
+    }
+    const act = ACTS[job.kind];
+    if (act === undefined) throw new Error(`nothing goes on by itself in a job of the kind ${job.kind}`);
+    const acting = { tx, actor: { id: job.actor_id }, now, newId: services.newId, job, items };
+    const acted = await act(acting);
+    // What is done already stays, and can be undone.
+    if ('failed' in acted) await finishJob(tx, { jobId, state: 'failed', code: acted.failed, now });
+    else await settle(acting, acted);
+  });
+}
+
+async function settle(acting: Acting, acted: Acted): Promise<void> {
+  const { tx, job, now } = acting;
+  const items = acting.items.slice(0, acted.taken ?? acting.items.length);
+  const settled = items.map((item) => ({
+    position: item.position,
+    done: acted.done.get(item.node_id),
+    code: acted.refused.get(item.node_id),
+  }));
+  const idle = settled.filter(({ done, code }) => done === undefined && code === undefined);
+  const told = settled.filter(({ done, code }) => done !== undefined || code !== undefined);
+  await settlePositions(tx, { jobId: job.id, settled: told });
+  await dropItems(tx, { jobId: job.id, positions: idle.map(({ position }) => position) });
+  if (acted.replaced.length > 0) {
+    const first = await firstFreePosition(tx, { jobId: job.id, count: acted.replaced.length });
+    await insertDoneItems(tx, { id: job.id, first, items: acted.replaced });
+  }
+  await tell(tx, acting, acted);
+  const failed = told.filter(({ code }) => code !== undefined).length;
+  const position = (items.at(-1)?.position ?? job.position) + 1;
+  await advanceJob(tx, { jobId: job.id, position, done: told.length - failed, failed, now });
+  const isLast = acting.items.length < BATCH && items.length === acting.items.length;
+  if (isLast && acted.isUnfinished !== true) await finishJob(tx, { jobId: job.id, state: 'done', now });
+}
+
+/** One event of the job in each space stands for all of them. */
+async function tell(tx: Tx, { job, actor, now, newId }: Acting, { events }: Acted): Promise<void> {
+  const toldOf = await listToldSpaces(tx, { jobId: job.id, spaceIds: [...events.keys()] });
+  for (const [spaceId, ofSpace] of events) {
+    const shown = ofSpace.findIndex(({ verb }) => verb === VERBS[job.kind]);
+    await recordEvents(tx, {
+      spaceId,
+      actorId: actor.id,
+      at: now,
+      newId,
+      events: ofSpace,
+      job: { id: job.id, shown: toldOf.has(spaceId) ? undefined : Math.max(0, shown) },
+    });
+  }
+}

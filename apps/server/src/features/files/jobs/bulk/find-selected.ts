@@ -1,0 +1,70 @@
+import type { ErrorCode, Selection } from '@coffer/contracts';
+import { err, ok, type Result } from '@coffer/kit';
+import type { Db, Tx } from '../../../../platform/db/db.ts';
+import { roleIn } from '../../../spaces/index.ts';
+import { parseFilter } from '../../find/name-filter.ts';
+import { type Asking, findNode, listAccesses } from '../../node-access.ts';
+import { may, onlyMadeBy } from '../../policy.ts';
+import { countChildren, type Folder } from '../../store/children.ts';
+import type { Selected } from '../../store/selected.ts';
+
+export interface Found {
+  readonly selected: Selected;
+  /** Items that were named and are not there for the person. */
+  readonly missing: number;
+}
+
+type Failure = { readonly code: Extract<ErrorCode, 'node_not_found' | 'space_not_found' | 'changed_since'> };
+
+/** What the person may see of a selection. Whether it may be done is judged item by item, when it is done. */
+export async function findSelected(
+  db: Db | Tx,
+  asking: Asking,
+  selection: Selection,
+): Promise<Result<Found, Failure>> {
+  switch (selection.of) {
+    case 'items': {
+      const ids = [...new Set<string>(selection.ids)];
+      const accesses = await listAccesses(db, asking, ids);
+      const seen = ids.filter((id) => {
+        const access = accesses.get(id);
+        return access !== undefined && may({ ...asking, role: access.role }, 'see', access.node);
+      });
+      return ok({ selected: { of: 'items', ids: seen }, missing: ids.length - seen.length });
+    }
+    case 'folder':
+      return await findInFolder(db, asking, selection);
+    case 'trash': {
+      const { spaceId, except, trashedUntil } = selection;
+      const role = await roleIn(db, spaceId, asking.actor.id);
+      if (role === undefined) return err({ code: 'space_not_found' });
+      const asked = trashedUntil === undefined ? asking.now : new Date(trashedUntil);
+      const trash = { spaceId, madeBy: onlyMadeBy(role, asking.actor) };
+      const until = asked < asking.now ? asked : asking.now;
+      return ok({ selected: { of: 'trash', trash, except, trashedUntil: until }, missing: 0 });
+    }
+  }
+}
+
+async function findInFolder(
+  db: Db | Tx,
+  asking: Asking,
+  selection: Extract<Selection, { readonly of: 'folder' }>,
+): Promise<Result<Found, Failure>> {
+  const access = await findNode(db, asking, selection.folderId);
+  if (access?.node.kind !== 'folder') return err({ code: 'node_not_found' });
+  const folder: Folder = {
+    spaceId: access.node.space_id,
+    folderId: access.node.id,
+    madeBy: onlyMadeBy(access.role, asking.actor),
+  };
+  const { folders, files, revision } = await countChildren(db, folder);
+  if (selection.revision !== undefined && revision !== undefined && revision !== selection.revision) {
+    return err({ code: 'changed_since' });
+  }
+  const matching = parseFilter(selection.filter, folders + files)?.match;
+  return ok({
+    selected: { of: 'folder', folder: { ...folder, matching }, except: selection.except },
+    missing: 0,
+  });
+}

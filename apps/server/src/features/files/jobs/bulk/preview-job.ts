@@ -1,0 +1,62 @@
+import type { JobPreview, JobRequest, Person } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import type { Outcome } from '../../../../operation.ts';
+import { readWithin } from '../../../../platform/db/bounded-read.ts';
+import type { Services } from '../../../../services.ts';
+import { findNode } from '../../node-access.ts';
+import { onlyMadeBy } from '../../policy.ts';
+import { countTaken, measureBelow, measureSelected, type Selected } from '../../store/selected.ts';
+import { findSelected } from './find-selected.ts';
+import type { JobFailure } from './start-job.ts';
+
+const TIMEOUT_MS = 4_000;
+const FOLDERS_MAX = 50_000;
+/** On a busy server, a lower bound is better than nothing. */
+const FOLDERS_MAX_AFTER_TIMEOUT = 1_000;
+
+/** Changes nothing, and takes no lock: what is done later may be about more or less. */
+export async function previewJob(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  actor: Person,
+  { selection, to }: JobRequest,
+): Outcome<JobPreview, JobFailure> {
+  const asking = { actor, now: clock.now() };
+  const found = await findSelected(db, asking, selection);
+  if (!found.ok) return found;
+  const { selected } = found.value;
+  const target = to === undefined ? undefined : await findNode(db, asking, to);
+  if (to !== undefined && target?.node.kind !== 'folder') return err({ code: 'node_not_found' });
+  const own = await measureSelected(db, selected);
+  const below = await measure(db, selected);
+  const taken =
+    target === undefined
+      ? { taken: 0, folders: 0 }
+      : await countTaken(db, {
+          selected,
+          target: {
+            spaceId: target.node.space_id,
+            folderId: target.node.id,
+            madeBy: onlyMadeBy(target.role, actor),
+          },
+        });
+  return ok({
+    items: own.items,
+    below: below.items,
+    sizeBytes: own.bytes + below.bytes,
+    isComplete: below.isComplete,
+    taken: taken.taken,
+    takenFolders: taken.folders,
+  });
+}
+
+async function measure(db: Services['db'], selected: Selected) {
+  for (const foldersMax of [FOLDERS_MAX, FOLDERS_MAX_AFTER_TIMEOUT]) {
+    const size = await readWithin(
+      db,
+      TIMEOUT_MS,
+      async (tx) => await measureBelow(tx, { selected, foldersMax }),
+    );
+    if (size !== undefined) return { ...size, isComplete: size.visited <= foldersMax };
+  }
+  return { items: 0, bytes: 0, isComplete: false };
+}

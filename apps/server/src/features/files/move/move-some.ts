@@ -1,0 +1,128 @@
+import { type MoveResult, NodeId } from '@coffer/contracts';
+import { ok, type Result } from '@coffer/kit';
+import type { NoRoom, SpaceEvent } from '../../spaces/index.ts';
+import { type DoneItem, placeOf } from '../jobs/model.ts';
+import type { NodeAccess } from '../model.ts';
+import { findNodes } from '../node-access.ts';
+import { presentNode } from '../present.ts';
+import { raiseLevels } from '../store/levels.ts';
+import { trashedEvent, trashedItem } from '../trash/trash-nodes.ts';
+import { judgeMove } from './judge-move.ts';
+import { type Placed, type Placement, placeNodes } from './place-nodes.ts';
+import { judgeTransfer, type TooLarge } from './transfer-nodes.ts';
+
+type Item = MoveResult['items'][number];
+
+interface Moving extends Placement {
+  /** In this order. */
+  readonly moved: readonly string[];
+  /** Items that may leave a space in one transaction. */
+  readonly transferredMax: number;
+}
+
+export interface Moved {
+  readonly items: ReadonlyMap<string, Item>;
+  readonly placed: readonly Placed[];
+}
+
+/** Requires the locks of the spaces. Nothing is changed where there is no room, or too much for one transaction. */
+export async function moveSome(
+  placement: Moving,
+  lockedSpaceIds: ReadonlySet<string>,
+): Promise<Result<Moved, NoRoom | TooLarge>> {
+  const { tx, actor, now, target } = placement;
+  const found = await findNodes(tx, { actor, now }, placement.moved);
+  // What has come to a third space meanwhile is under no lock.
+  const accesses = new Map([...found].filter(([, { node }]) => lockedSpaceIds.has(node.space_id)));
+  const items = new Map<string, Item>();
+  const leaving: NodeAccess[] = [];
+  for (const each of placement.moved) {
+    const id = NodeId.parse(each);
+    const access = accesses.get(id);
+    if (access === undefined) {
+      items.set(id, { ok: false, id, code: 'node_not_found' });
+      continue;
+    }
+    const code = await judgeMove(placement, access);
+    if (code !== undefined) items.set(id, { ok: false, id, code });
+    else if (access.node.parent_id !== target.node.id) leaving.push(access);
+    else items.set(id, { ok: true, id, node: presentNode(access.node) });
+  }
+  const room = await judgeRooms(placement, leaving);
+  if (!room.ok) return room;
+  const { outermost, inside } = split(leaving, target);
+  for (const { node } of inside)
+    items.set(node.id, { ok: true, id: NodeId.parse(node.id), node: presentNode(node) });
+  const placed = await placeNodes(placement, outermost);
+  for (const each of placed) items.set(each.from.id, present(each));
+  const levels = placed.flatMap((each) =>
+    each.ok && each.row.kind === 'folder' ? [1 + each.row.levels_below] : [],
+  );
+  if (levels.length > 0) await raiseLevels(tx, { place: target, levels: Math.max(...levels) });
+  return ok({ items, placed });
+}
+
+/** Of what left other spaces, by the space: it tells of that as well. */
+export function leavingEvents(placed: readonly Placed[]): ReadonlyMap<string, readonly SpaceEvent[]> {
+  const left = placed.filter((each) => each.ok && each.from.space_id !== each.row.space_id);
+  const groups = Map.groupBy(left, ({ from }) => from.space_id);
+  return new Map(
+    [...groups].map(([spaceId, group]) => [
+      spaceId,
+      group.flatMap(eventsOf).filter(({ verb }) => verb === 'node_moved'),
+    ]),
+  );
+}
+
+/** What comes from another space with a selected folder above it stays in that. */
+function split(
+  leaving: readonly NodeAccess[],
+  target: NodeAccess,
+): { readonly outermost: readonly NodeAccess[]; readonly inside: readonly NodeAccess[] } {
+  const ids = new Set(leaving.map(({ node }) => node.id));
+  const isInside = ({ node, ancestors }: NodeAccess): boolean =>
+    node.space_id !== target.node.space_id && ancestors.some(({ id }) => ids.has(id));
+  return {
+    outermost: leaving.filter((access) => !isInside(access)),
+    inside: leaving.filter((access) => isInside(access)),
+  };
+}
+
+/** Before anything is changed, also for the answer to a name that is taken. */
+async function judgeRooms(
+  { tx, target, transferredMax }: Moving,
+  leaving: readonly NodeAccess[],
+): Promise<Result<undefined, NoRoom | TooLarge>> {
+  const toSpaceId = target.node.space_id;
+  for (const [fromSpaceId, group] of Map.groupBy(leaving, ({ node }) => node.space_id)) {
+    if (fromSpaceId === toSpaceId) continue;
+    const rootIds = group.map(({ node }) => node.id);
+    const judged = await judgeTransfer(tx, { fromSpaceId, toSpaceId, rootIds, limit: transferredMax });
+    if (!judged.ok) return judged;
+  }
+  return ok(undefined);
+}
+
+function present(placed: Placed): Item {
+  const id = NodeId.parse(placed.from.id);
+  if (!placed.ok) return { ok: false, id, code: placed.code, existing: presentNode(placed.existing) };
+  const item: Item = { ok: true, id, node: presentNode(placed.row) };
+  return placed.replaced === undefined ? item : { ...item, replacedId: NodeId.parse(placed.replaced.id) };
+}
+
+export function doneOf(placed: Placed): readonly DoneItem[] {
+  if (!placed.ok) return [];
+  const { from, row, replaced } = placed;
+  const moved: DoneItem = { did: 'moved', nodeId: row.id, from: placeOf(from), to: placeOf(row) };
+  return replaced === undefined ? [moved] : [trashedItem(replaced), moved];
+}
+
+/** In the space that they are in now. */
+export function eventsOf(placed: Placed): readonly SpaceEvent[] {
+  if (!placed.ok) return [];
+  const { from, row, replaced } = placed;
+  const renamed = row.name === from.name ? {} : { from_name: from.name };
+  const facts = { name: row.name, from_parent_id: from.parent_id, parent_id: row.parent_id, ...renamed };
+  const moved: SpaceEvent = { verb: 'node_moved', nodeId: row.id, facts };
+  return replaced === undefined ? [moved] : [trashedEvent(replaced), moved];
+}

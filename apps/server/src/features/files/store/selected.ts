@@ -1,0 +1,160 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import type { Did } from '../jobs/model.ts';
+import type { Folder } from './children.ts';
+import type { Trash } from './trash.ts';
+
+/** What a selection stands for, once it is known what the person may see. */
+export type Selected =
+  | { readonly of: 'items'; readonly ids: readonly string[] }
+  | { readonly of: 'folder'; readonly folder: Folder; readonly except: readonly string[] }
+  | {
+      readonly of: 'trash';
+      readonly trash: Trash;
+      readonly except: readonly string[];
+      readonly trashedUntil: Date;
+    };
+
+/** A table `node`, its condition, and the order in which the items are taken. */
+interface Rows {
+  readonly from: RawBuilder<unknown>;
+  readonly order: RawBuilder<unknown>;
+}
+
+function rowsOf(selected: Selected): Rows {
+  switch (selected.of) {
+    case 'items':
+      return {
+        from: sql`unnest(${selected.ids}::uuid[]) with ordinality as item (id, number) join node on node.id = item.id where true`,
+        order: sql`item.number`,
+      };
+    case 'folder': {
+      const { folder, except } = selected;
+      return {
+        from: sql`node where node.space_id = ${folder.spaceId} and node.parent_id = ${folder.folderId}
+          and node.trashed_at is null ${onlyBy(folder.madeBy)} ${matching(folder)} ${without(except)}`,
+        order: sql`node.kind desc, node.name_sort, node.id`,
+      };
+    }
+    case 'trash': {
+      const { trash, except, trashedUntil } = selected;
+      return {
+        from: sql`node where node.space_id = ${trash.spaceId} and node.trashed_at is not null
+          and node.purge_began_at is null and node.trashed_at <= ${trashedUntil}
+          ${onlyBy(trash.madeBy)} ${without(except)}`,
+        // A folder that was trashed after something in it comes back before that.
+        order: sql`node.trashed_at desc, node.kind desc, node.id`,
+      };
+    }
+  }
+}
+
+function onlyBy(madeBy: string | undefined): RawBuilder<unknown> {
+  return madeBy === undefined ? sql`` : sql`and node.created_by = ${madeBy}`;
+}
+
+function without(ids: readonly string[]): RawBuilder<unknown> {
+  return ids.length === 0 ? sql`` : sql`and node.id <> all(${ids}::uuid[])`;
+}
+
+/** Every match, where a list shows only so many. */
+function matching({ matching: match }: Folder): RawBuilder<unknown> {
+  if (match === undefined) return sql``;
+  const needles = 'needles' in match ? match.needles : [match.prefix];
+  return sql`and ${sql.join(
+    needles.map((needle) => sql`node.name_search like ${`%${needle}%`}`),
+    sql` and `,
+  )}`;
+}
+
+const MANY_TIMEOUT = sql`set local statement_timeout = '15min'`;
+
+/** All of them, as they are at this moment. One statement, which may take a while for a million items. */
+export async function insertSelected(
+  tx: Tx,
+  { jobId, did, selected }: { readonly jobId: string; readonly did: Did; readonly selected: Selected },
+): Promise<void> {
+  await MANY_TIMEOUT.execute(tx);
+  const { from, order } = rowsOf(selected);
+  await sql`
+    insert into job_item (job_id, position, did, node_id, state, from_space_id, from_parent_id, from_name)
+    select ${jobId}, row_number() over (order by ${order}) - 1, ${did}, node.id, 'waiting', node.space_id, node.parent_id,
+      node.name
+    from ${from}`.execute(tx);
+}
+
+export interface SelectedSum {
+  readonly items: number;
+  readonly space_ids: readonly string[];
+  readonly name: string;
+}
+
+export async function sumSelected(tx: Tx, jobId: string): Promise<SelectedSum> {
+  const query = sql<SelectedSum>`
+    select count(*) as items, coalesce(array_agg(distinct from_space_id), '{}') as space_ids,
+      coalesce(min(from_name) filter (where position = 0), '') as name
+    from job_item where job_id = ${jobId}`;
+  return (await query.execute(tx)).rows[0] ?? { items: 0, space_ids: [], name: '' };
+}
+
+export interface SelectedSize {
+  readonly items: number;
+  readonly bytes: number;
+  readonly folders: number;
+}
+
+export async function measureSelected(db: Db | Tx, selected: Selected): Promise<SelectedSize> {
+  const { from } = rowsOf(selected);
+  const query = sql<SelectedSize>`
+    select count(*) as items, count(*) filter (where node.kind = 'folder') as folders,
+      coalesce(sum(node.size_bytes) filter (where node.kind = 'file'), 0)::bigint as bytes
+    from ${from}`;
+  return (await query.execute(db)).rows[0] ?? { items: 0, bytes: 0, folders: 0 };
+}
+
+export interface BelowSize {
+  readonly items: number;
+  readonly bytes: number;
+  readonly visited: number;
+}
+
+/** Below the selected folders, without what lies in the trash by itself. Visits folders only, `foldersMax` at most. */
+export async function measureBelow(
+  db: Db | Tx,
+  { selected, foldersMax }: { readonly selected: Selected; readonly foldersMax: number },
+): Promise<BelowSize> {
+  const { from } = rowsOf(selected);
+  const query = sql<BelowSize>`
+    with recursive below (space_id, id) as (
+      select node.space_id, node.id from ${from} and node.kind = 'folder'
+      union
+      select node.space_id, node.id
+      from below join node on node.space_id = below.space_id and node.parent_id = below.id
+      where node.kind = 'folder' and node.trashed_at is null
+    ),
+    visited as materialized (select space_id, id from below limit ${foldersMax + 1})
+    select (select count(*) from visited) as visited,
+      coalesce(sum(content.folders + content.files), 0)::bigint as items, coalesce(sum(content.file_bytes), 0)::bigint as bytes
+    from visited join folder_content content on content.space_id = visited.space_id and content.folder_id = visited.id`;
+  return (await query.execute(db)).rows[0] ?? { items: 0, bytes: 0, visited: 0 };
+}
+
+export interface TakenNames {
+  readonly taken: number;
+  readonly folders: number;
+}
+
+/** Selected items whose name another living item has in the folder. */
+export async function countTaken(
+  db: Db | Tx,
+  { selected, target }: { readonly selected: Selected; readonly target: Folder },
+): Promise<TakenNames> {
+  const { from } = rowsOf(selected);
+  const query = sql<TakenNames>`
+    select count(*) as taken, count(*) filter (where chosen.kind = 'folder' or existing.kind = 'folder') as folders
+    from (select node.id, node.name_key, node.kind from ${from}) as chosen
+    join node existing on existing.space_id = ${target.spaceId} and existing.parent_id = ${target.folderId}
+      and existing.name_key = chosen.name_key and existing.trashed_at is null and existing.id <> chosen.id
+      ${target.madeBy === undefined ? sql`` : sql`and existing.created_by = ${target.madeBy}`}`;
+  return (await query.execute(db)).rows[0] ?? { taken: 0, folders: 0 };
+}
