@@ -90,7 +90,7 @@ test('the viewer frame has no origin, no network and no way out, and only its ow
   const frame = await ask('/viewer-frame.html', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' });
   expect([frame.status, await frame.text()]).toEqual([200, 'frame']);
   expect(frame.headers.get('content-security-policy')?.split('; ')).toEqual([
-    'sandbox allow-scripts',
+    'sandbox allow-scripts allow-modals',
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",

@@ -46,7 +46,8 @@ export function pagePolicy(storeOrigin: string): string {
  * any network. What a file brings along comes as `blob:` or `data:`.
  */
 export const VIEWER_FRAME_POLICY = [
-  'sandbox allow-scripts',
+  // Printing counts as a modal.
+  'sandbox allow-scripts allow-modals',
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",

@@ -1,3 +1,4 @@
+import type { Places } from '../lib/find/finder.ts';
 import type { DrawRefusal, FrameNews, HtmlPage, Look, OutlineStep } from './protocol.ts';
 
 export interface DrawJob {
@@ -16,6 +17,10 @@ export interface Drawing {
   readonly remote?: number;
   readonly go?: (place: number) => void;
   readonly scale?: (scale: number) => void;
+  /** Where only some places are drawn at a time. */
+  readonly places?: Places;
+  /** Draws what is not drawn yet, for paper. Answers with how to end that. */
+  readonly layOut?: () => Promise<() => Promise<void>>;
 }
 
 /** What fails otherwise is damaged. */

@@ -1,7 +1,9 @@
 import type { FrameNews } from './protocol.ts';
 
 /** Keys that mean something to the application around. */
-const KEYS = ['Escape', 'ArrowLeft', 'ArrowRight', 'e', 'd', 'i'];
+const KEYS = ['Escape', 'ArrowLeft', 'ArrowRight', 'e', 'd', 'i', 's'];
+/** Together with Control: find, print, the next match. */
+const CONTROL_KEYS = ['f', 'p', 'g'];
 
 /** The frame leads nowhere by itself: the application opens what is pressed, and hears the keys that nobody took. */
 export function listenToHand(page: Document, say: (news: FrameNews) => void): void {
@@ -17,9 +19,16 @@ export function listenToHand(page: Document, say: (news: FrameNews) => void): vo
   page.addEventListener('auxclick', follow, true);
   page.addEventListener('submit', (event) => event.preventDefault(), true);
   page.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.defaultPrevented || event.altKey) return;
+    if (event.ctrlKey || event.metaKey) {
+      const { key, shiftKey } = event;
+      if (shiftKey || !CONTROL_KEYS.includes(key)) return;
+      event.preventDefault();
+      say({ say: 'key', key, isControl: true });
+      return;
+    }
     const isWriting = event.target instanceof HTMLInputElement;
-    if (KEYS.includes(event.key) && !isWriting) say({ say: 'key', key: event.key });
+    if (KEYS.includes(event.key) && !isWriting) say({ say: 'key', key: event.key, isControl: false });
   });
 }
 

@@ -2,7 +2,9 @@ import '../ui/tokens.css';
 import './viewer-frame.css';
 import { type Drawing, Refused } from './drawer.ts';
 import { DRAWERS } from './drawers.ts';
+import { seek } from './find/seek.ts';
 import { listenToHand } from './hand.ts';
+import { printWhole } from './print-whole.ts';
 import { type DrawRequest, FRAME_READY, type FrameNews, type FrameRequest, type Look } from './protocol.ts';
 
 let drawing: Promise<Drawing | undefined> | undefined;
@@ -30,6 +32,18 @@ async function answer(request: FrameRequest, say: (news: FrameNews) => void): Pr
     case 'go':
       (await drawing)?.go?.(request.place);
       break;
+    case 'print': {
+      const drawn = await drawing;
+      if (drawn !== undefined) await printWhole(drawn);
+      break;
+    }
+    case 'find':
+    case 'step':
+    case 'end find': {
+      const drawn = await drawing;
+      if (drawn !== undefined) await seek(request, drawn, say);
+      break;
+    }
   }
 }
 

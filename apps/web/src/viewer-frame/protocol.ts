@@ -15,6 +15,8 @@ export interface HtmlPage {
   readonly pictures: Readonly<Record<string, Blob>>;
   /** White for mail, which is written for it; `theme` for what has no colours of its own. */
   readonly paper: 'white' | 'theme';
+  /** Only on paper: a title, and lines of a label and a value. */
+  readonly head?: { readonly title: string; readonly lines: readonly (readonly [string, string])[] };
 }
 
 export interface DrawRequest {
@@ -31,7 +33,11 @@ export type FrameRequest =
   | DrawRequest
   | { readonly ask: 'look'; readonly look: Look }
   | { readonly ask: 'scale'; readonly scale: number }
-  | { readonly ask: 'go'; readonly place: number };
+  | { readonly ask: 'go'; readonly place: number }
+  | { readonly ask: 'find'; readonly words: string }
+  | { readonly ask: 'step'; readonly by: 1 | -1 }
+  | { readonly ask: 'end find' }
+  | { readonly ask: 'print' };
 
 export interface OutlineStep {
   readonly place: number;
@@ -54,7 +60,8 @@ export type FrameNews =
   | { readonly say: 'at'; readonly place: number }
   | { readonly say: 'height'; readonly pixels: number }
   | { readonly say: 'open'; readonly address: string }
-  | { readonly say: 'key'; readonly key: string };
+  | { readonly say: 'found'; readonly current: number; readonly total: number; readonly isMore: boolean }
+  | { readonly say: 'key'; readonly key: string; readonly isControl: boolean };
 
 /** The frame's first word; a port comes with the answer. */
 export const FRAME_READY = 'viewer frame ready';

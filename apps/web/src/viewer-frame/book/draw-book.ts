@@ -1,4 +1,5 @@
 import DOMPurify from 'dompurify';
+import { mapText } from '../../lib/find/text-map.ts';
 import type { DrawJob, Drawing } from '../drawer.ts';
 import { makeHarmless } from '../harmless.ts';
 import { openParts } from '../open-parts.ts';
@@ -46,6 +47,28 @@ export async function drawBook(job: DrawJob): Promise<Drawing> {
     scale: (scale) => {
       shelf.style.fontSize = `${scale}rem`;
     },
+    places: {
+      count: book.chapters.length,
+      wordsOf: (place) => wordsOf(book, place),
+      current: () => shown,
+      show: async (place) => {
+        show(place);
+        return await Promise.resolve(shelf.querySelector<HTMLElement>('.book-page') ?? undefined);
+      },
+    },
+    layOut: async () => {
+      const pages = book.chapters.map((_, place) => chapterOf(book, place, pictures));
+      shelf.replaceChildren(...pages);
+      await Promise.allSettled(
+        Array.from(shelf.querySelectorAll('img'), async (each) => await each.decode()),
+      );
+      return async () => {
+        const place = shown;
+        shown = -1;
+        show(place);
+        await Promise.resolve();
+      };
+    },
   };
 }
 
@@ -75,6 +98,15 @@ function chapterOf(book: Book, place: number, pictures: Map<string, string>): HT
   page.dir = book.isRightToLeft ? 'rtl' : 'auto';
   if (book.language !== undefined) page.lang = book.language;
   return page;
+}
+
+function wordsOf(book: Book, place: number): string {
+  const body = DOMPurify.sanitize(inHtml(book.chapter(place).source.slice(0, CHAPTER_MAX)), {
+    USE_PROFILES: { html: true, svg: true },
+    FORBID_TAGS: ['style'],
+    RETURN_DOM_FRAGMENT: true,
+  });
+  return mapText(body).text;
 }
 
 /** Empty elements of XML would swallow what follows them in HTML. */

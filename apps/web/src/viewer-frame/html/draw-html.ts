@@ -1,4 +1,5 @@
 import DOMPurify, { type Config } from 'dompurify';
+import type { HtmlPage } from '../protocol.ts';
 import { type DrawJob, type Drawing, Refused } from '../drawer.ts';
 import { makeHarmless } from '../harmless.ts';
 import './html.css';
@@ -21,10 +22,27 @@ export async function drawHtml({ content, desk, words, say }: DrawJob): Promise<
   paper.append(purified);
   const remote = settlePictures(paper, content.pictures, words['remotePicture'] ?? '');
   makeHarmless(paper);
+  if (content.head !== undefined) desk.append(headOf(content.head));
   desk.append(paper);
   desk.classList.toggle('html-white', content.paper === 'white');
   new ResizeObserver(() => say({ say: 'height', pixels: Math.ceil(paper.offsetHeight) })).observe(paper);
   return { count: 0, remote };
+}
+
+function headOf({ title, lines }: NonNullable<HtmlPage['head']>): HTMLElement {
+  const head = document.createElement('header');
+  head.className = 'html-head';
+  const heading = document.createElement('h1');
+  heading.textContent = title;
+  head.append(heading);
+  for (const [label, value] of lines) {
+    const line = document.createElement('p');
+    const name = document.createElement('strong');
+    name.textContent = label;
+    line.append(name, ` ${value}`);
+    head.append(line);
+  }
+  return head;
 }
 
 function sanitized(html: string): DocumentFragment {

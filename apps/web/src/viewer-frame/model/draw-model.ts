@@ -2,7 +2,7 @@ import { Box3, type Object3D, Vector3 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { type DrawJob, type Drawing, Refused } from '../drawer.ts';
 import { loadModel } from './load-model.ts';
-import { createStage, type Stage } from './stage.ts';
+import { createStage, FIELD_OF_VIEW, type Stage } from './stage.ts';
 import './model.css';
 
 const TURN = Math.PI / 24;
@@ -51,7 +51,7 @@ function place({ camera, draw }: Stage, { model, controls }: Placing): number {
   const size = box.getSize(new Vector3()).length();
   const centre = box.getCenter(new Vector3());
   if (!Number.isFinite(size) || size === 0) throw new Refused('damaged');
-  const distance = size / (2 * Math.sin((camera.fov * Math.PI) / 360) * Math.min(1, camera.aspect));
+  const distance = size / (2 * Math.sin((FIELD_OF_VIEW * Math.PI) / 360));
   camera.near = size / 1_000;
   camera.far = size * 100;
   camera.position.copy(centre).addScaledVector(new Vector3(0.6, 0.5, 1).normalize(), distance);

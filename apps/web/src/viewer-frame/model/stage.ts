@@ -7,8 +7,15 @@ export interface Stage {
   readonly draw: () => void;
 }
 
-const FIELD_OF_VIEW = 40;
+/** In degrees. */
+export const FIELD_OF_VIEW = 40;
 const PIXELS_MAX = 2;
+
+/** Of the shorter side, so that a turned phone still shows the whole model. In degrees. */
+function fieldOfView(aspect: number): number {
+  const half = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
+  return aspect >= 1 ? FIELD_OF_VIEW : (Math.atan(half / aspect) * 360) / Math.PI;
+}
 
 /** Drawn when something changes, not sixty times a second. */
 export function createStage(canvas: HTMLCanvasElement, desk: HTMLElement): Stage {
@@ -32,7 +39,8 @@ export function createStage(canvas: HTMLCanvasElement, desk: HTMLElement): Stage
     const { clientWidth: width, clientHeight: height } = desk;
     renderer.setPixelRatio(Math.min(devicePixelRatio, PIXELS_MAX));
     renderer.setSize(width, height, false);
-    camera.aspect = width / Math.max(1, height);
+    camera.aspect = Math.max(0.01, width / Math.max(1, height));
+    camera.fov = fieldOfView(camera.aspect);
     camera.updateProjectionMatrix();
     draw();
   };

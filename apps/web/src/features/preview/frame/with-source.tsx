@@ -11,13 +11,15 @@ interface WithSourceProps extends ViewerProps {
   readonly shownAs: 'page' | 'tree';
   /** At the end of the bar. */
   readonly facts?: ReactNode;
+  /** Beside them, while the document is shown in its own look. */
+  readonly tools?: ReactNode;
   /** Why only the source can be shown. */
   readonly onlySource?: string | undefined;
   readonly children?: ReactNode;
 }
 
 /** A document in its own look, with a switch to its text. */
-export function WithSource({ shownAs, facts, onlySource, children, ...viewer }: WithSourceProps) {
+export function WithSource({ shownAs, facts, tools, onlySource, children, ...viewer }: WithSourceProps) {
   const text = useText();
   const [isSource, setSource] = useState(false);
   const choices = [
@@ -44,6 +46,7 @@ export function WithSource({ shownAs, facts, onlySource, children, ...viewer }: 
             ))}
           </fieldset>
           <div className={styles['facts']}>{facts}</div>
+          {!isSource && tools}
         </div>
       )}
       {isSource || onlySource !== undefined ? (

@@ -36,7 +36,7 @@ export type FrameEnd =
   | { readonly say: 'silent' };
 
 export interface FrameHandle {
-  readonly ask: (request: Extract<FrameRequest, { ask: 'go' | 'scale' }>) => void;
+  readonly ask: (request: Exclude<FrameRequest, { ask: 'draw' | 'look' }>) => void;
 }
 
 interface FrameSurfaceProps {
@@ -46,7 +46,7 @@ interface FrameSurfaceProps {
   readonly label: string;
   readonly height?: number | undefined;
   readonly onEnd: (end: FrameEnd) => void;
-  readonly onNews?: (news: Extract<FrameNews, { say: 'at' | 'height' }>) => void;
+  readonly onNews?: (news: Extract<FrameNews, { say: 'at' | 'height' | 'found' }>) => void;
 }
 
 const READY_MS = 20_000;
@@ -60,8 +60,8 @@ export function FrameSurface({ ref, job, label, height, onEnd, onNews }: FrameSu
   const hear = useEffectEvent((news: FrameNews | undefined): void => {
     if (news?.say === 'drawn' || news?.say === 'refused') onEnd(news);
     else if (news?.say === 'open') openAddress(news.address);
-    else if (news?.say === 'key' && frame.current !== null) passKey(frame.current, news.key);
-    else if (news?.say === 'at' || news?.say === 'height') onNews?.(news);
+    else if (news?.say === 'key' && frame.current !== null) passKey(frame.current, news);
+    else if (news?.say === 'at' || news?.say === 'height' || news?.say === 'found') onNews?.(news);
   });
   const begin = useEffectEvent(async (to: MessagePort, signal: AbortSignal): Promise<void> => {
     const [loaded] = await Promise.allSettled([job.load(signal)]);
@@ -109,7 +109,8 @@ export function FrameSurface({ ref, job, label, height, onEnd, onNews }: FrameSu
       ref={frame}
       title={label}
       src={FRAME_PATH}
-      sandbox="allow-scripts"
+      // Printing counts as a modal.
+      sandbox="allow-scripts allow-modals"
       referrerPolicy="no-referrer"
       className={styles['surface']}
       style={height === undefined ? undefined : { blockSize: height }}
@@ -135,7 +136,10 @@ function lookNow(): Look {
 }
 
 /** As if it were pressed on the frame from outside. */
-function passKey(frame: HTMLIFrameElement, key: string): void {
+function passKey(frame: HTMLIFrameElement, { key, isControl }: Extract<FrameNews, { say: 'key' }>): void {
   if (key === 'Escape') frame.closest('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true }));
-  else frame.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  else {
+    const pressed = { key, ctrlKey: isControl, bubbles: true, cancelable: true };
+    frame.dispatchEvent(new KeyboardEvent('keydown', pressed));
+  }
 }

@@ -2,10 +2,12 @@ import { extensionOf } from '@coffer/contracts';
 import { List } from 'lucide-react';
 import { type ComponentType, useRef, useState } from 'react';
 import { fetchFileBytes } from '../../../api/file-bytes.ts';
+import type { Found } from '../../../lib/find/finder.ts';
 import { useMedia } from '../../../lib/hooks/use-media.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import type { DrawerName, OutlineStep } from '../../../viewer-frame/protocol.ts';
+import { FindTools } from '../find/find-tools.tsx';
 import { Outline } from '../frame/outline.tsx';
 import { PageNumber } from '../pdf/page-number.tsx';
 import { useText as usePreviewText } from '../texts.ts';
@@ -40,6 +42,7 @@ function FramedView({ kind, ...props }: ViewerProps & { readonly kind: FramedKin
   const [end, setEnd] = useState<FrameEnd>();
   const [place, setPlace] = useState(0);
   const [scale, setScale] = useState(1);
+  const [found, setFound] = useState<Found>();
   const handle = useRef<FrameHandle>(null);
   const isWide = useMedia('(min-width: 1200px)');
   const [isOpen, setOpen] = useState<boolean>();
@@ -60,7 +63,21 @@ function FramedView({ kind, ...props }: ViewerProps & { readonly kind: FramedKin
   return (
     <div className={styles['view']} data-waiting={end === undefined || undefined}>
       <div className={styles['bar']}>
-        <p>{end === undefined ? '' : kind.facts?.(text, end.count)}</p>
+        <p className={styles['facts']}>{end === undefined ? '' : kind.facts?.(text, end.count)}</p>
+        {end !== undefined && kind.drawer !== 'model' && (
+          <FindTools
+            found={found}
+            target={{
+              find: (words) => handle.current?.ask({ ask: 'find', words }),
+              step: (by) => handle.current?.ask({ ask: 'step', by }),
+              end: () => {
+                setFound(undefined);
+                handle.current?.ask({ ask: 'end find' });
+              },
+              print: () => handle.current?.ask({ ask: 'print' }),
+            }}
+          />
+        )}
         {outline.length > 1 && (
           <IconButton
             icon={List}
@@ -84,6 +101,7 @@ function FramedView({ kind, ...props }: ViewerProps & { readonly kind: FramedKin
             onEnd={setEnd}
             onNews={(news) => {
               if (news.say === 'at') setPlace(news.place);
+              if (news.say === 'found') setFound(news);
             }}
           />
           {end === undefined && (

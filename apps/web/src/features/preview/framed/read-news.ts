@@ -24,13 +24,22 @@ export function readNews(data: unknown): FrameNews | undefined {
       return { say: 'at', place: countOf(memberOf(data, 'place')) };
     case 'height':
       return { say: 'height', pixels: countOf(memberOf(data, 'pixels')) };
+    case 'found':
+      return {
+        say: 'found',
+        current: countOf(memberOf(data, 'current')),
+        total: countOf(memberOf(data, 'total')),
+        isMore: memberOf(data, 'isMore') === true,
+      };
     case 'open': {
       const address = memberOf(data, 'address');
       return typeof address === 'string' && isLeadingAddress(address) ? { say: 'open', address } : undefined;
     }
     case 'key': {
       const key = memberOf(data, 'key');
-      return typeof key === 'string' ? { say: 'key', key } : undefined;
+      return typeof key === 'string'
+        ? { say: 'key', key, isControl: memberOf(data, 'isControl') === true }
+        : undefined;
     }
     default:
       return undefined;

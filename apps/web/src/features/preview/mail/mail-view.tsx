@@ -1,14 +1,18 @@
 import { Download, Paperclip } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
+import type { Found } from '../../../lib/find/finder.ts';
 import { useFormats } from '../../../lib/language/format.ts';
 import { saveFile } from '../../../lib/downloads/save-file.ts';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { savedName } from '../archive/item.ts';
-import { type FrameEnd, FrameSurface } from '../framed/frame-surface.tsx';
+import { type FrameEnd, type FrameHandle, FrameSurface } from '../framed/frame-surface.tsx';
 import { Unshown } from '../framed/unshown.tsx';
+import { FindTools } from '../find/find-tools.tsx';
+import { useElementFind } from '../find/use-element-find.ts';
 import bar from '../frame/frame.module.css';
+import { printElement } from '../find/print-element.ts';
 import { useFileTask } from '../frame/use-task.ts';
 import { useText as usePreviewText } from '../texts.ts';
 import type { ViewerProps } from '../viewer.ts';
@@ -34,18 +38,32 @@ function OpenMail({ mail }: { readonly mail: Mail }) {
   const [isPlain, setPlain] = useState(mail.html === undefined);
   const [end, setEnd] = useState<FrameEnd>();
   const files = mail.attachments.filter(({ isWithinText }) => !isWithinText || isPlain);
+  const isFramed = !isPlain && mail.html !== undefined;
+  const article = useRef<HTMLElement>(null);
+  const body = useRef<HTMLElement>(null);
+  const frame = useRef<FrameHandle>(null);
+  const [found, setFound] = useState<Found>();
+  const ofPlain = useElementFind(body);
+  const ofFrame = {
+    find: (words: string) => frame.current?.ask({ ask: 'find', words }),
+    step: (by: 1 | -1) => frame.current?.ask({ ask: 'step', by }),
+    end: () => {
+      setFound(undefined);
+      frame.current?.ask({ ask: 'end find' });
+    },
+    print: () => frame.current?.ask({ ask: 'print' }),
+  };
+  const ofPage = {
+    ...ofPlain.target,
+    print: () => {
+      if (article.current !== null) printElement(article.current);
+    },
+  };
   const remote = end?.say === 'drawn' ? end.remote : 0;
   return (
     <div className={styles['desk']}>
-      <article className={styles['mail']}>
-        <header className={styles['head']}>
-          <h2 dir="auto">{mail.subject === '' ? text('letter.noSubject') : mail.subject}</h2>
-          <dl>
-            <People label={text('letter.from')} people={mail.from} />
-            <People label={text('letter.to')} people={mail.to} />
-            <People label={text('letter.cc')} people={mail.cc} />
-            {mail.sentAt !== undefined && <Fact label={text('letter.sent')}>{dateTime(mail.sentAt)}</Fact>}
-          </dl>
+      <article ref={article} className={styles['mail']}>
+        <div className={styles['tools']}>
           {mail.html !== undefined && mail.text !== undefined && (
             <fieldset aria-label={text('letter.mode')} className={bar['modes']}>
               {[false, true].map((value) => (
@@ -61,6 +79,21 @@ function OpenMail({ mail }: { readonly mail: Mail }) {
               ))}
             </fieldset>
           )}
+          <span className={styles['space']} />
+          <FindTools
+            key={String(isFramed)}
+            target={isFramed ? ofFrame : ofPage}
+            found={isFramed ? found : ofPlain.found}
+          />
+        </div>
+        <header className={styles['head']}>
+          <h2 dir="auto">{mail.subject === '' ? text('letter.noSubject') : mail.subject}</h2>
+          <dl>
+            <People label={text('letter.from')} people={mail.from} />
+            <People label={text('letter.to')} people={mail.to} />
+            <People label={text('letter.cc')} people={mail.cc} />
+            {mail.sentAt !== undefined && <Fact label={text('letter.sent')}>{dateTime(mail.sentAt)}</Fact>}
+          </dl>
         </header>
         {remote > 0 && !isPlain ? (
           <div className={styles['notice']}>
@@ -71,9 +104,9 @@ function OpenMail({ mail }: { readonly mail: Mail }) {
         )}
         <div className={styles['body']}>
           {isPlain || mail.html === undefined ? (
-            <PlainBody words={mail.text ?? ''} />
+            <PlainBody body={body} words={mail.text ?? ''} />
           ) : (
-            <HtmlBody mail={mail} html={mail.html} onEnd={setEnd} />
+            <HtmlBody frame={frame} mail={mail} html={mail.html} onEnd={setEnd} onFound={setFound} />
           )}
         </div>
         {files.length > 0 && <Attachments files={files} />}
@@ -82,16 +115,17 @@ function OpenMail({ mail }: { readonly mail: Mail }) {
   );
 }
 
-function HtmlBody({
-  mail,
-  html,
-  onEnd,
-}: {
+interface HtmlBodyProps {
+  readonly frame: RefObject<FrameHandle | null>;
   readonly mail: Mail;
   readonly html: string;
   readonly onEnd: (end: FrameEnd) => void;
-}) {
+  readonly onFound: (found: Found) => void;
+}
+
+function HtmlBody({ frame, mail, html, onEnd, onFound }: HtmlBodyProps) {
   const text = useText();
+  const { dateTime } = useFormats();
   const pictures = useMemo(
     () =>
       Object.fromEntries(
@@ -103,25 +137,46 @@ function HtmlBody({
       ),
     [mail],
   );
+  const head = {
+    title: mail.subject === '' ? text('letter.noSubject') : mail.subject,
+    lines: [
+      [text('letter.from'), namesOf(mail.from)],
+      [text('letter.to'), namesOf(mail.to)],
+      [text('letter.sent'), mail.sentAt === undefined ? '' : dateTime(mail.sentAt)],
+    ].filter((line): line is [string, string] => line[1] !== ''),
+  };
   return (
     <FrameSurface
+      ref={frame}
       job={{
         drawer: 'html',
         extension: 'eml',
         words: { remotePicture: text('letter.remotePicture') },
-        load: async () => await Promise.resolve({ html, pictures, paper: 'white' as const }),
+        load: async () => await Promise.resolve({ html, pictures, paper: 'white' as const, head }),
       }}
       label={text('letter.message')}
       onEnd={onEnd}
+      onNews={(news) => {
+        if (news.say === 'found') onFound(news);
+      }}
     />
   );
 }
 
-function PlainBody({ words }: { readonly words: string }) {
+function namesOf(people: readonly MailAddress[]): string {
+  return people.map(({ name, address }) => (name === '' ? address : `${name} <${address}>`)).join(', ');
+}
+
+interface PlainBodyProps {
+  readonly body: RefObject<HTMLElement | null>;
+  readonly words: string;
+}
+
+function PlainBody({ body, words }: PlainBodyProps) {
   const text = useText();
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- text that scrolls must be reachable by keyboard (WCAG 2.1.1)
-    <section aria-label={text('letter.message')} tabIndex={0} className={styles['plain']}>
+    <section ref={body} aria-label={text('letter.message')} tabIndex={0} className={styles['plain']}>
       <pre dir="auto">{words.trim() === '' ? text('letter.empty') : words}</pre>
     </section>
   );

@@ -1,8 +1,10 @@
 import { FileText } from 'lucide-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { useMedia } from '../../../lib/hooks/use-media.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { FindTools } from '../find/find-tools.tsx';
+import { useElementFind } from '../find/use-element-find.ts';
 import { Outline as Steps } from '../frame/outline.tsx';
 import { useFileTask } from '../frame/use-task.ts';
 import { WithSource } from '../frame/with-source.tsx';
@@ -19,6 +21,8 @@ const LIMIT_MS = 8_000;
 export function MarkdownView(props: ViewerProps) {
   const previewText = usePreviewText();
   const text = useText();
+  const desk = useRef<HTMLElement>(null);
+  const finding = useElementFind(desk);
   const page = useFileTask<MarkdownPage>({
     workerUrl,
     name: 'markdown',
@@ -34,26 +38,35 @@ export function MarkdownView(props: ViewerProps) {
       {...props}
       shownAs="page"
       facts={facts}
+      tools={<FindTools {...finding} />}
       onlySource={isTooSlow ? text('markdown.tooSlow') : undefined}
     >
-      {!isTooSlow && <Page page={page} name={props.node.name} />}
+      {!isTooSlow && <Page desk={desk} page={page} name={props.node.name} />}
     </WithSource>
   );
 }
 
 const OUTLINE_MAX = 500;
 
-function Page({ page, name }: { readonly page: MarkdownPage; readonly name: string }) {
+interface PageProps {
+  readonly desk: RefObject<HTMLElement | null>;
+  readonly page: MarkdownPage;
+  readonly name: string;
+}
+
+function Page({ desk, page, name }: PageProps) {
   const text = useText();
-  const desk = useRef<HTMLElement>(null);
   const [current, setCurrent] = useState(0);
   const headings = page.headings.slice(0, OUTLINE_MAX);
-  const jump = useCallback((id: string): void => {
-    const places = Array.from(desk.current?.querySelectorAll<HTMLElement>('[data-place]') ?? []);
-    const place = places.find((element) => element.dataset['place'] === id);
-    place?.scrollIntoView({ block: 'start' });
-    place?.focus({ preventScroll: true });
-  }, []);
+  const jump = useCallback(
+    (id: string): void => {
+      const places = Array.from(desk.current?.querySelectorAll<HTMLElement>('[data-place]') ?? []);
+      const place = places.find((element) => element.dataset['place'] === id);
+      place?.scrollIntoView({ block: 'start' });
+      place?.focus({ preventScroll: true });
+    },
+    [desk],
+  );
   // A long file is drawn once, not at each step of the outline.
   const body = useMemo(() => <Pieces pieces={page.pieces} onJump={jump} />, [page.pieces, jump]);
   if (page.pieces.length === 0)

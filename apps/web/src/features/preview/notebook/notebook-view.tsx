@@ -1,7 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { FrameSurface } from '../framed/frame-surface.tsx';
+import { FindTools } from '../find/find-tools.tsx';
+import { useElementFind } from '../find/use-element-find.ts';
 import { useFileTask } from '../frame/use-task.ts';
 import { WithSource } from '../frame/with-source.tsx';
 import markdown from '../markdown/markdown.module.css';
@@ -19,6 +21,8 @@ export function NotebookView(props: ViewerProps) {
   const text = useText();
   const previewText = usePreviewText();
   const { content } = props;
+  const desk = useRef<HTMLElement>(null);
+  const finding = useElementFind(desk);
   const notebook = useFileTask<Notebook>({
     workerUrl,
     name: 'notebook',
@@ -33,17 +37,25 @@ export function NotebookView(props: ViewerProps) {
     <WithSource
       {...props}
       shownAs="page"
+      tools={<FindTools {...finding} />}
       facts={notebook.language === '' ? facts : `${notebook.language} · ${facts}`}
     >
-      <Cells notebook={notebook} name={props.node.name} />
+      <Cells desk={desk} notebook={notebook} name={props.node.name} />
     </WithSource>
   );
 }
 
-function Cells({ notebook, name }: { readonly notebook: Notebook; readonly name: string }) {
+interface CellsProps {
+  readonly desk: RefObject<HTMLElement | null>;
+  readonly notebook: Notebook;
+  readonly name: string;
+}
+
+function Cells({ desk, notebook, name }: CellsProps) {
   const text = useText();
   return (
     <section
+      ref={desk}
       aria-label={text('notebook.page', { name })}
       className={styles['desk']}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- text that scrolls must be reachable by keyboard (WCAG 2.1.1)

@@ -1,3 +1,4 @@
+import { printSheets } from '../find/print-sheets.ts';
 import type { PdfDocument } from './pdf-document.ts';
 
 export const PAGES_PRINTED_MAX = 300;
@@ -11,7 +12,6 @@ export async function printPages(
   signal: AbortSignal,
 ): Promise<void> {
   const sheets = document.createElement('div');
-  sheets.dataset['printed'] = '';
   const urls: string[] = [];
   try {
     for (let number = 1; number <= Math.min(pdf.numPages, PAGES_PRINTED_MAX); number += 1) {
@@ -25,13 +25,8 @@ export async function printPages(
       signal.throwIfAborted();
       sheets.append(image);
     }
-    document.body.append(sheets);
-    document.documentElement.dataset['printing'] = '';
-    // Returns when the dialog of the browser is closed; where it does not, the page is printed as it is now.
-    window.print();
+    printSheets(sheets, 'pages');
   } finally {
-    delete document.documentElement.dataset['printing'];
-    sheets.remove();
     for (const url of urls) URL.revokeObjectURL(url);
   }
 }

@@ -1,0 +1,133 @@
+import { ChevronDown, ChevronUp, Printer, Search, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import type { Found } from '../../../lib/find/finder.ts';
+import { useKeyDown } from '../../../lib/keys/use-key-down.ts';
+import { useFormats } from '../../../lib/language/format.ts';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { announce } from '../../../ui/feedback/live-regions.ts';
+import styles from './find-tools.module.css';
+import { useText } from './texts.ts';
+
+export interface FindTarget {
+  readonly find: (words: string) => void;
+  readonly step: (by: 1 | -1) => void;
+  readonly end: () => void;
+  readonly print: () => void;
+}
+
+interface FindToolsProps {
+  readonly target: FindTarget;
+  readonly found: Found | undefined;
+}
+
+/** Find and print, where the browser's own would see the page and not the document. For a bar that is positioned. */
+export function FindTools({ target, found }: FindToolsProps) {
+  const text = useText();
+  const [words, setWords] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const seek = (next: string): void => {
+    setWords(next);
+    target.find(next);
+  };
+  const open = (): void => {
+    setOpen(true);
+    if (words !== '') target.find(words);
+  };
+  const close = (): void => {
+    setOpen(false);
+    target.end();
+  };
+  useKeyDown((event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    if (event.key !== 'f' && event.key !== 'p' && event.key !== 'g') return;
+    event.preventDefault();
+    if (event.key === 'p') target.print();
+    else if (event.key === 'g' && isOpen) target.step(1);
+    else open();
+  });
+  return (
+    <div className={styles['tools']}>
+      <IconButton
+        icon={Search}
+        label={text('find.find')}
+        aria-expanded={isOpen}
+        onClick={() => (isOpen ? close() : open())}
+      />
+      <IconButton icon={Printer} label={text('find.print')} onClick={target.print} />
+      {isOpen && <FindBar words={words} found={found} onWords={seek} onStep={target.step} onClose={close} />}
+    </div>
+  );
+}
+
+interface FindBarProps {
+  readonly words: string;
+  readonly found: Found | undefined;
+  readonly onWords: (words: string) => void;
+  readonly onStep: (by: 1 | -1) => void;
+  readonly onClose: () => void;
+}
+
+function FindBar({ words, found, onWords, onStep, onClose }: FindBarProps) {
+  const text = useText();
+  const status = useStatus(words, found);
+  const isNothing = found === undefined || found.total === 0;
+  const handleKey = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) onStep(event.shiftKey ? -1 : 1);
+    else if (event.key === 'Escape') onClose();
+    else if (event.key === 'f' && (event.ctrlKey || event.metaKey)) event.currentTarget.select();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <search className={styles['bar']} data-own-keys>
+      <input
+        ref={focusAndSelect}
+        type="text"
+        dir="auto"
+        enterKeyHint="search"
+        autoComplete="off"
+        spellCheck={false}
+        aria-label={text('find.field')}
+        placeholder={text('find.field')}
+        value={words}
+        onChange={(event) => onWords(event.currentTarget.value)}
+        onKeyDown={handleKey}
+      />
+      <span className={styles['status']}>{status}</span>
+      <IconButton
+        icon={ChevronUp}
+        label={text('find.previous')}
+        disabled={isNothing}
+        onClick={() => onStep(-1)}
+      />
+      <IconButton
+        icon={ChevronDown}
+        label={text('find.next')}
+        disabled={isNothing}
+        onClick={() => onStep(1)}
+      />
+      <IconButton icon={X} label={text('find.close')} onClick={onClose} />
+    </search>
+  );
+}
+
+function useStatus(words: string, found: Found | undefined): string {
+  const text = useText();
+  const { number } = useFormats();
+  let status = '';
+  if (words.trim() !== '' && found !== undefined) {
+    const facts = { current: number(found.current), total: number(found.total) };
+    status =
+      found.total === 0 ? text('find.nothing') : text(found.isMore ? 'find.placeMany' : 'find.place', facts);
+  }
+  useEffect(() => {
+    if (status !== '') announce(status);
+  }, [status]);
+  return status;
+}
+
+function focusAndSelect(input: HTMLInputElement | null): void {
+  input?.focus();
+  input?.select();
+}

@@ -1,0 +1,13 @@
+import { printSheets } from './print-sheets.ts';
+
+/** A copy of the element alone, on white. */
+export function printElement(element: HTMLElement): void {
+  const copy = element.cloneNode(true);
+  if (!(copy instanceof HTMLElement)) return;
+  copy.removeAttribute('tabindex');
+  // An outline is for the screen, and a frame would be loaded anew.
+  for (const each of copy.querySelectorAll('nav, iframe, details, search, button, fieldset')) each.remove();
+  const sheets = document.createElement('div');
+  sheets.append(copy);
+  printSheets(sheets, 'document');
+}

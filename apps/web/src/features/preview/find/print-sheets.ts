@@ -1,0 +1,21 @@
+import './printed.module.css';
+
+/** Prints the element instead of the page. */
+export function printSheets(sheets: HTMLElement, kind: 'pages' | 'document'): void {
+  const { documentElement: root } = document;
+  const { theme } = root.dataset;
+  sheets.dataset['printed'] = kind;
+  document.body.append(sheets);
+  root.dataset['printing'] = '';
+  // Paper is white.
+  root.dataset['theme'] = 'light';
+  try {
+    // Returns when the dialog of the browser is closed; where it does not, the page is printed as it is now.
+    window.print();
+  } finally {
+    delete root.dataset['printing'];
+    if (theme === undefined) delete root.dataset['theme'];
+    else root.dataset['theme'] = theme;
+    sheets.remove();
+  }
+}

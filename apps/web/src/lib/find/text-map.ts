@@ -1,0 +1,59 @@
+const BLOCKS =
+  'p, div, li, td, th, tr, h1, h2, h3, h4, h5, h6, section, article, header, footer, pre, blockquote, dt, dd, figcaption, main, body';
+
+/** Stands between two blocks. No words hold it. */
+export const BLOCK_END = '\0';
+
+export interface TextMap {
+  readonly text: string;
+  /** In the order of the document. */
+  readonly nodes: readonly Text[];
+  /** Where each node begins in `text`. */
+  readonly starts: readonly number[];
+}
+
+/** The words of an element as they are read, and where each of them stands. */
+export function mapText(root: Node): TextMap {
+  const nodes: Text[] = [];
+  const starts: number[] = [];
+  const parts: string[] = [];
+  let length = 0;
+  let block: Element | null | undefined;
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (!(node instanceof Text) || node.parentElement?.closest('script, style') != null) continue;
+    const own = node.parentElement?.closest(BLOCKS) ?? null;
+    if (block !== undefined && own !== block) {
+      parts.push(BLOCK_END);
+      length += 1;
+    }
+    block = own;
+    nodes.push(node);
+    starts.push(length);
+    parts.push(node.data);
+    length += node.length;
+  }
+  return { text: parts.join(''), nodes, starts };
+}
+
+export function rangeIn({ nodes, starts }: TextMap, from: number, to: number): Range | undefined {
+  const first = indexAt(starts, from);
+  const last = indexAt(starts, to - 1);
+  const [start, end] = [nodes[first], nodes[last]];
+  if (start === undefined || end === undefined) return undefined;
+  const range = document.createRange();
+  range.setStart(start, Math.min(start.length, from - (starts[first] ?? 0)));
+  range.setEnd(end, Math.min(end.length, to - (starts[last] ?? 0)));
+  return range;
+}
+
+/** The last start that is not after the position. */
+function indexAt(starts: readonly number[], position: number): number {
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= position) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
