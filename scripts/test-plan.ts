@@ -31,6 +31,7 @@ export const CAMPAIGNS: Readonly<Record<string, InGate>> = {
   'e2e/src/notifications/notifications.spec.ts': 'short',
   'e2e/src/people.spec.ts': 'short',
   'e2e/src/people/administration.spec.ts': 'short',
+  'e2e/src/preview/corpus/corpus.spec.ts': 'short',
   'e2e/src/preview/document-looks.spec.ts': 'short',
   'e2e/src/preview/hostile-files.spec.ts': 'short',
   'e2e/src/people/groups.spec.ts': 'short',

@@ -21,12 +21,12 @@ interface ContentProps extends Pick<ViewerProps, 'around' | 'node' | 'onDownload
 export function Content(props: ContentProps) {
   const { node } = props;
   const text = useText();
-  const kind = previewKindOf(node);
-  const isShown = kind !== 'none' && kind !== 'large';
+  const kind = node.sizeBytes === 0 ? 'empty' : previewKindOf(node);
+  const isShown = kind !== 'none' && kind !== 'large' && kind !== 'empty';
   const { query } = useContentCalls();
   const content = useQuery(query(node), { isEnabled: isShown });
   if (!isShown) return <NoPreview {...props} title={text(`preview.${kind}.title`)} />;
-  const failed = <Failed onRetry={() => void content.refetch()} />;
+  const failed = <Failed onRetry={() => void content.refetch()} onDownload={props.onDownload} />;
   if (content.isPending) return <Waiting />;
   if (content.data === undefined) return failed;
   const shown = { ...props, content: content.data, failed };
@@ -37,14 +37,27 @@ export function Waiting() {
   return <Spinner size="large" label={useText()('preview.loading')} />;
 }
 
-export function Failed({ onRetry }: { readonly onRetry: () => void }) {
+interface FailedProps extends Pick<ViewerProps, 'onDownload'> {
+  readonly onRetry: () => void;
+}
+
+export function Failed({ onRetry, onDownload }: FailedProps) {
   const text = useText();
   return (
     <EmptyState
       icon={TriangleAlert}
       title={text('preview.failed.title')}
       text={text('preview.failed.text')}
-      action={<Button onClick={onRetry}>{text('preview.retry')}</Button>}
+      action={
+        <>
+          <Button onClick={onRetry}>{text('preview.retry')}</Button>
+          {onDownload !== undefined && (
+            <Button icon={Download} onClick={onDownload}>
+              {text('preview.download')}
+            </Button>
+          )}
+        </>
+      }
     />
   );
 }
@@ -58,7 +71,7 @@ function Undecided(props: ShownProps) {
   const { node, content } = props;
   const shownType = useQuery(shownTypeQuery(node, content.url));
   if (shownType.isPending) return <Waiting />;
-  if (shownType.data === undefined) return <Failed onRetry={() => void shownType.refetch()} />;
+  if (shownType.data === undefined) return <Failed onRetry={() => void shownType.refetch()} onDownload={props.onDownload} />;
   const kind = decidedKindOf({ ...node, mediaType: shownType.data });
   return <View {...props} kind={kind} />;
 }

@@ -106,7 +106,7 @@ export function Preview(props: PreviewProps) {
                 key={node.id}
                 ref={setEditor}
                 node={node}
-                renderFailed={(onRetry) => <Failed onRetry={onRetry} />}
+                renderFailed={(onRetry) => <Failed onRetry={onRetry} onDownload={onDownload} />}
                 onDownload={onDownload}
                 onDone={end}
               />

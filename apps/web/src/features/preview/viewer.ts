@@ -53,6 +53,8 @@ export const isPicture = byType(
   'image/avif',
   'image/svg+xml',
   'image/bmp',
+  'image/x-icon',
+  'image/vnd.microsoft.icon',
 );
 
 const isDrawn = byType('image/jpeg', 'image/png', 'image/webp');

@@ -1,7 +1,9 @@
 import type { Column } from './csv-table.ts';
 
 const CHARACTER_PX = 7.6;
-const PADDING_PX = 26;
+const PADDING_PX = 30;
+/** The heading of a column without a name has room. */
+const CHARACTERS_MIN = 8;
 
 export interface ColumnPlaces {
   /** Left edges from the start, and the end of the last one. */
@@ -13,7 +15,7 @@ export function placesOf(columns: readonly Column[], rowCount: number): ColumnPl
   const numberWidth = Math.ceil(Math.max(3, String(rowCount).length) * CHARACTER_PX + PADDING_PX);
   const edges = [numberWidth];
   for (const { width } of columns)
-    edges.push((edges.at(-1) ?? 0) + Math.ceil(width * CHARACTER_PX + PADDING_PX));
+    edges.push((edges.at(-1) ?? 0) + Math.ceil(Math.max(width, CHARACTERS_MIN) * CHARACTER_PX + PADDING_PX));
   return { edges, numberWidth };
 }
 
