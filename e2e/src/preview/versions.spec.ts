@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { judge } from '../judge-screens.ts';
 import { createPng } from '../sample-files.ts';
 import { startTransferWorld, type TransferWorld } from '../transfers-world.ts';
+import { createXlsx } from './office-files.ts';
 
 let world: TransferWorld;
 
@@ -21,6 +22,10 @@ test('an older text and an older picture are put beside the current one', async 
   const notes = await world.person.upload(folderId, 'notes.txt', Buffer.from(lines.join('\n')));
   const edited = lines.with(29, 'another line').toSpliced(50, 0, 'a new line');
   await world.person.replace(notes, Buffer.from(edited.join('\n')));
+  const counts = [['Kind', 'Count'], ...Array.from({ length: 20 }, (_, at) => [`Bird ${at}`, at])];
+  const book = await world.person.upload(folderId, 'counts.xlsx', createXlsx({ Birds: counts }));
+  const recounted = counts.with(4, ['Bird 3', 99]).toSpliced(15, 1);
+  await world.person.replace(book, createXlsx({ Birds: [...recounted, ['Heron', 9]] }));
   const picture = await world.person.upload(folderId, 'sunset.png', createPng(300, 200));
   await world.person.replace(picture, createPng(200, 300));
   const compare = async (name: string): Promise<void> => {
@@ -49,6 +54,15 @@ test('an older text and an older picture are put beside the current one', async 
   await expect(dialog.getByText('As it was sent')).toBeVisible();
   expect(await judge(page)).toEqual([]);
   await page.keyboard.press('Escape');
+  await compare('counts.xlsx');
+  const summary = 'Rows added: 1. Rows removed: 1. Cells changed: 1. The first sheets are compared.';
+  await expect(dialog.getByText(summary)).toBeVisible();
+  await expect(dialog.getByRole('row', { name: '5 Bird 3 3 99' })).toBeVisible();
+  await expect(dialog.getByRole('row', { name: '16 removed Bird 14 14' })).toBeVisible();
+  await expect(dialog.getByText('Bird 8')).toHaveCount(0);
+  expect(await judge(page)).toEqual([]);
+  await page.screenshot({ path: test.info().outputPath('compare-tables.png') });
+  await page.keyboard.press('Escape');
   await compare('sunset.png');
   const slider = dialog.getByRole('slider', { name: 'Line between both versions' });
   await expect(dialog.getByRole('img')).toHaveCount(2);
@@ -56,4 +70,26 @@ test('an older text and an older picture are put beside the current one', async 
   await page.keyboard.press('Home');
   await expect(slider).toHaveValue('0');
   expect(await judge(page)).toEqual([]);
+});
+
+test('an older version is deleted for good, and says what that frees', async ({ page }) => {
+  const folderId = await world.open(page, 'deleted versions');
+  const file = await world.person.upload(folderId, 'plan.txt', Buffer.from('first'));
+  await world.person.replace(file, Buffer.from('second thoughts'));
+  await page.getByRole('button', { name: 'Actions for plan.txt' }).click();
+  await page.getByRole('menuitem', { name: 'Versions' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Versions of plan.txt' });
+  await expect(dialog.getByText('Versions with a label stay.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Delete version 2' })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Delete version 1' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete version 1?' });
+  await expect(question.getByText('It frees 5 bytes.')).toBeVisible();
+  expect(await judge(page)).toEqual([]);
+  await page.screenshot({ path: test.info().outputPath('delete-version.png') });
+  await question.getByRole('button', { name: 'Delete version' }).click();
+  await expect(page.getByText('Deleted version 1 of plan.txt').first()).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Delete version 1' })).toHaveCount(0);
+  await page.screenshot({ path: test.info().outputPath('versions.png') });
+  const { items } = await world.person.call('listVersions', { params: { nodeId: file.id } });
+  expect(items.map(({ number }) => number)).toEqual([2]);
 });

@@ -354,6 +354,7 @@ export {
   StoreDiagnosis,
   StoreExamination,
   VersionList,
+  VersionDeleted,
   VersionParams,
   VersionView,
 } from './storage.ts';

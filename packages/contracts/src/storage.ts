@@ -261,13 +261,21 @@ export const VersionView = z.object({
   createdAt: Instant,
   label: z.nullable(z.string()),
   isCurrent: z.boolean(),
+  /** It may be deleted after this moment. Null: it is kept as it is. */
+  keptUntil: z.nullable(Instant),
+  /** What the space would gain without it; 0 where another version has the same object. */
+  freesBytes: SizeBytes,
   /** When the bytes last matched. */
   verifiedAt: z.nullable(Instant),
   damage: z.nullable(Damage),
   damagedAt: z.nullable(Instant),
 });
 export type VersionView = z.infer<typeof VersionView>;
-export const VersionList = z.object({ items: z.array(VersionView) });
+export const VersionList = z.object({
+  items: z.array(VersionView),
+  /** The newest are kept, and all that are younger than some days. */
+  kept: z.object({ count: Count, days: Count }),
+});
 export type VersionList = z.infer<typeof VersionList>;
 
 /** Null takes the label away. */
@@ -278,6 +286,9 @@ export type LabelVersionRequest = z.infer<typeof LabelVersionRequest>;
 
 export const VersionParams = z.strictObject({ nodeId: NodeId, versionId: VersionId });
 export type VersionParams = z.infer<typeof VersionParams>;
+
+export const VersionDeleted = z.object({ freedBytes: SizeBytes });
+export type VersionDeleted = z.infer<typeof VersionDeleted>;
 
 export const ReceiptQuery = z.strictObject({ versionId: z.optional(VersionId) });
 export type ReceiptQuery = z.infer<typeof ReceiptQuery>;

@@ -55,6 +55,7 @@ function callsOn(ids: {
     listActivity: { params, query: { limit: 10 } },
     restoreVersion: { params: { nodeId, versionId } },
     labelVersion: { params: { nodeId, versionId }, body: { label: 'mine' } },
+    deleteVersion: { params: { nodeId, versionId } },
     setPoster: { params: { nodeId, versionId }, body: { picture: 'data:image/png;base64,AAAA' } },
     listAccess: { params, query: {} },
     createGrants: {

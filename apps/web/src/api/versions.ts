@@ -30,3 +30,8 @@ export async function labelVersion(
 ): Promise<void> {
   await callOrThrow('labelVersion', { params: { nodeId, versionId }, body: { label } });
 }
+
+/** For good. Resolves to the room that it freed. */
+export async function deleteVersion(nodeId: NodeId, versionId: VersionId): Promise<number> {
+  return (await callOrThrow('deleteVersion', { params: { nodeId, versionId } })).freedBytes;
+}

@@ -57,7 +57,7 @@ export const AUDIT_ACTIONS_OF = {
     'files_handed_in',
     'seen_as',
   ],
-  deletions: ['purged'],
+  deletions: ['purged', 'version_deleted'],
   system: ['setting_changed', 'audit_exported', 'storage_repaired', 'mail_failed'],
 } as const;
 

@@ -15,7 +15,7 @@ const ActivityFolder = z.nullable(z.object({ id: NodeId, name: z.string(), isRoo
 
 const Action = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['created', 'copied', 'trashed', 'restored']) }),
-  z.object({ kind: z.enum(['version_created', 'version_damaged']), number: Count }),
+  z.object({ kind: z.enum(['version_created', 'version_damaged', 'version_deleted']), number: Count }),
   z.object({ kind: z.literal('version_restored'), restored: Count, number: Count }),
   z.object({ kind: z.literal('renamed'), from: z.string() }),
   z.object({ kind: z.literal('moved'), from: ActivityFolder, to: ActivityFolder }),

@@ -19,6 +19,7 @@ import {
   StorageReport,
   StoreExamination,
   VersionList,
+  VersionDeleted,
   VersionParams,
 } from '../storage.ts';
 import { STORAGE_ROUTES } from '../routes/storage-routes.ts';
@@ -118,6 +119,12 @@ export const storageOperations = {
     summary: 'Give a version words of its own, which also keep it',
     params: VersionParams,
     body: LabelVersionRequest,
+  },
+  deleteVersion: {
+    ...STORAGE_ROUTES.deleteVersion,
+    summary: 'Delete an older version for good',
+    params: VersionParams,
+    response: VersionDeleted,
   },
   getReceipt: {
     ...STORAGE_ROUTES.getReceipt,

@@ -53,5 +53,11 @@ export const STORAGE_ROUTES = {
     access: 'person',
     status: 204,
   },
+  deleteVersion: {
+    method: 'DELETE',
+    path: '/nodes/{nodeId}/versions/{versionId}',
+    access: 'person',
+    status: 200,
+  },
   getReceipt: { method: 'GET', path: '/nodes/{nodeId}/receipt', access: 'person', status: 200 },
 } as const;

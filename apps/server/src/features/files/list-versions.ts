@@ -1,14 +1,14 @@
 import { type NodeId, type Person, UserId, type VersionList, VersionId } from '@coffer/contracts';
-import { err, ok } from '@coffer/kit';
+import { DAY_MS, err, ok } from '@coffer/kit';
 import type { Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
 import { presentAuthor } from './details/present-author.ts';
 import { findNode } from './node-access.ts';
 import { findAuthors } from './store/authors.ts';
-import { knownContentSha256, knownCrc64, listVersionRows } from './store/versions.ts';
+import { knownContentSha256, knownCrc64, listVersionRows, type VersionRow } from './store/versions.ts';
 
 export async function listVersions(
-  services: Pick<Services, 'db' | 'clock'>,
+  services: Pick<Services, 'db' | 'clock' | 'settings'>,
   actor: Person,
   nodeId: NodeId,
 ): Outcome<VersionList, { readonly code: 'node_not_found' }> {
@@ -20,8 +20,13 @@ export async function listVersions(
     services.db,
     rows.map((row) => row.author_id),
   );
+  const { versionsKept, versionDays } = await services.settings.readRetention(services.db);
+  const isPruned = (row: VersionRow, place: number): boolean =>
+    place >= versionsKept && row.label === null && row.id !== node.current_version_id;
+  const uses = Map.groupBy(rows, (row) => row.blob_id);
   return ok({
-    items: rows.map((row) => ({
+    kept: { count: versionsKept, days: versionDays },
+    items: rows.map((row, place) => ({
       id: VersionId.parse(row.id),
       number: row.number,
       sizeBytes: row.size_bytes,
@@ -34,9 +39,15 @@ export async function listVersions(
       createdAt: row.created_at.toISOString(),
       label: row.label,
       isCurrent: row.id === node.current_version_id,
+      keptUntil: isPruned(row, place) ? after(row.created_at, versionDays) : null,
+      freesBytes: uses.get(row.blob_id)?.length === 1 ? row.size_bytes : 0,
       verifiedAt: row.verified_at?.toISOString() ?? null,
       damage: row.damage,
       damagedAt: row.damaged_at?.toISOString() ?? null,
     })),
   });
+}
+
+function after(at: Date, days: number): string {
+  return new Date(at.getTime() + days * DAY_MS).toISOString();
 }

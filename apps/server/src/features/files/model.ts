@@ -59,6 +59,7 @@ export type FilesFailure =
   | { readonly code: 'name_taken'; readonly facts: { readonly existing_id: string } }
   | { readonly code: 'revision_conflict'; readonly facts: { readonly current_revision: number } }
   | { readonly code: 'revision_required' }
+  | { readonly code: 'changed_since' }
   | { readonly code: 'invalid_request'; readonly issues: readonly Issue[] };
 
 /** False when the node or a folder above it is in the trash. */

@@ -13,6 +13,7 @@ import { search } from './find/search.ts';
 import { addStar, listStars, removeStar } from './find/stars.ts';
 import { listVersions } from './list-versions.ts';
 import { restoreVersion } from './restore-version.ts';
+import { deleteVersion } from './versions/delete-version.ts';
 import { labelVersion } from './versions/label-version.ts';
 import { emptyTrash } from './trash/empty-trash.ts';
 import { getTrashSummary } from './trash/get-trash-summary.ts';
@@ -89,7 +90,7 @@ export function filesRoutes(
   ];
 }
 
-function versionRoutes(services: Pick<Services, 'db' | 'clock' | 'newId'>): readonly Route[] {
+function versionRoutes(services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings'>): readonly Route[] {
   return [
     personRoute('listVersions', async ({ actor, params }) =>
       listVersions(services, actor.person, params.nodeId),
@@ -97,6 +98,7 @@ function versionRoutes(services: Pick<Services, 'db' | 'clock' | 'newId'>): read
     personRoute('restoreVersion', async ({ actor, params, revision }) =>
       restoreVersion(services, actor.person, { ...params, revision }),
     ),
+    personRoute('deleteVersion', async ({ actor, params }) => deleteVersion(services, actor.person, params)),
     personRoute('labelVersion', async ({ actor, params, body }) =>
       labelVersion(services, actor.person, { ...params, ...body }),
     ),

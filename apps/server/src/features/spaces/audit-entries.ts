@@ -8,6 +8,7 @@ const NAMES_PER_ROW = 50;
 type AuditedVerb = Extract<EventVerb, AuditAction>;
 
 const AUDITED: Readonly<Record<AuditedVerb, true>> = {
+  version_deleted: true,
   quota_changed: true,
   space_handed_over: true,
   space_created: true,
@@ -91,6 +92,10 @@ function entryOf(
     case 'link_restored': {
       const node = { kind: 'node', id: nodeId } as const;
       return { action, ...subjectOf(refOf('link', link)), facts: { ...facts, node, space } };
+    }
+    case 'version_deleted': {
+      const { number = null, name = null } = facts;
+      return { action, subject: { kind: 'node', id: nodeId }, facts: { number, name, space } };
     }
     case 'space_handed_over': {
       const [former, next] = [refOf('person', from), refOf('person', to)];

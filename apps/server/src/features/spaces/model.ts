@@ -70,6 +70,7 @@ export type EventVerb =
   | 'node_purged'
   | 'folder_rewound'
   | 'version_restored'
+  | 'version_deleted'
   | 'version_damaged'
   | 'space_handed_over'
   | 'space_created'

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { uploaded } from '../../live-upload.contract.ts';
 import { valueOf } from '../../live.world.ts';
 import { pruneVersions } from '../files/index.ts';
+import { deleteVersion } from '../files/versions/delete-version.ts';
 import { labelVersion } from '../files/versions/label-version.ts';
 import { deleteOldVersions } from '../files/store/old-versions.ts';
 import { listVersions } from '../files/list-versions.ts';
@@ -153,4 +154,43 @@ test('a prune that ends half-way, and two at once, lose and count nothing twice'
   expect(deleted[0] + deleted[1]).toBe(22);
   expect(await numbersOf(id)).toEqual([31, 30]);
   expect(await here.figures()).toMatchObject({ held: 0, purged: 0 });
+});
+
+const remove = async (id: NodeId, versionId: string | undefined, as = here.owner.person) => {
+  const ofVersion = { nodeId: id, versionId: VersionId.parse(versionId) };
+  const removed = await deleteVersion(here.services, as, ofVersion);
+  return removed.ok ? removed.value.freedBytes : removed.error.code;
+};
+
+test('one version is deleted for good, and its room is freed with the last use of its object', async () => {
+  await set({ versionsKept: 2, versionDays: 30 });
+  const id = await file('chosen');
+  await repeat(id, 3);
+  const before = await versionsOf(id);
+  expect(before.map(({ number, freesBytes }) => [number, freesBytes])).toEqual([
+    [4, 0],
+    [3, 0],
+    [2, 0],
+    [1, 0],
+  ]);
+  const createdAt = Date.parse(before[2]?.createdAt ?? '');
+  expect(before.map(({ keptUntil }) => keptUntil)).toEqual([
+    null,
+    null,
+    new Date(createdAt + 30 * DAY_MS).toISOString(),
+    new Date(createdAt + 30 * DAY_MS).toISOString(),
+  ]);
+  const stranger = await here.world.addOwner();
+  expect(await remove(id, before[3]?.id, stranger.person)).toBe('node_not_found');
+  expect(await remove(id, before[0]?.id)).toBe('changed_since');
+  expect(await remove(id, before[1]?.id)).toBe(0);
+  expect((await versionsOf(id)).map(({ number, freesBytes }) => [number, freesBytes])).toEqual([
+    [4, 0],
+    [2, 0],
+    [1, 10],
+  ]);
+  expect(await remove(id, before[3]?.id)).toBe(10);
+  expect(await here.figures()).toEqual({ used: 20, reserved: 0, held: 0, purged: 10 });
+  expect(await remove(id, before[3]?.id)).toBe('node_not_found');
+  expect(await numbersOf(id)).toEqual([4, 2]);
 });

@@ -12,6 +12,7 @@ export function wordsOf(text: ActivityText, item: FeedItem, spaceName: string): 
   switch (action.kind) {
     case 'version_created':
     case 'version_damaged':
+    case 'version_deleted':
       return text(`activity.${action.kind}`, { name, number: action.number });
     case 'version_restored':
       return text('activity.version_restored', { name, number: action.restored });

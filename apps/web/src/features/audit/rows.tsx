@@ -74,6 +74,7 @@ const ICONS: Partial<Record<AuditAction, IconShape>> = {
   link_restored: LinkIcon,
   files_handed_in: Inbox,
   purged: Trash2,
+  version_deleted: Trash2,
   setting_changed: Settings2,
   quota_changed: Settings2,
   person_quota_changed: Settings2,
@@ -155,7 +156,12 @@ function What({ row }: { readonly row: AuditRow }) {
   const text = useText();
   const formats = useFormats();
   const detail = detailOf(row);
-  const tone = row.outcome === 'refused' ? 'refused' : row.action === 'purged' ? 'deleted' : 'quiet';
+  const tone =
+    row.outcome === 'refused'
+      ? 'refused'
+      : row.action === 'purged' || row.action === 'version_deleted'
+        ? 'deleted'
+        : 'quiet';
   return (
     <div className={styles['what']}>
       <span className={styles['mark']} data-tone={tone}>

@@ -21,6 +21,7 @@ function ownWords(text: DetailsText, { action }: ActivityItem, nameOf: NameOf): 
   switch (action.kind) {
     case 'version_created':
     case 'version_damaged':
+    case 'version_deleted':
       return text(`details.did.${action.kind}`, { number: action.number });
     case 'version_restored':
       return text('details.did.version_restored', { number: action.restored });
@@ -60,6 +61,7 @@ function wordsWithin(text: DetailsText, { node, item, nameOf }: Within): string 
   switch (action.kind) {
     case 'version_created':
     case 'version_damaged':
+    case 'version_deleted':
       return text(`details.within.${action.kind}`, { name, number: action.number });
     case 'version_restored':
       return text('details.within.version_restored', { name, number: action.restored });

@@ -11,6 +11,7 @@ export const ACTIVITY_VERBS = [
   'version_created',
   'version_restored',
   'version_damaged',
+  'version_deleted',
   'node_renamed',
   'node_moved',
   'node_copied',
@@ -63,6 +64,7 @@ function actionOf({ row, facts, folderOf }: PresentedEvent): ActivityItem['actio
   switch (row.verb) {
     case 'version_created':
     case 'version_damaged':
+    case 'version_deleted':
       return { kind: row.verb, number };
     case 'version_restored':
       return { kind: 'version_restored', number, restored };

@@ -73,6 +73,35 @@ export async function findVersionRow(
   return await versions(db, version).where('version.id', '=', version.id).executeTakeFirst();
 }
 
+/** Without it the file would have no content that can be read. */
+export async function isOnlyWhole(
+  tx: Tx,
+  version: { readonly spaceId: string; readonly nodeId: string; readonly id: string },
+): Promise<boolean> {
+  const other = await tx
+    .selectFrom('version')
+    .innerJoin('blob', 'blob.id', 'version.blob_id')
+    .select('version.id')
+    .where('version.space_id', '=', version.spaceId)
+    .where('version.node_id', '=', version.nodeId)
+    .where('version.id', '<>', version.id)
+    .where('blob.damaged_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return other === undefined;
+}
+
+export async function deleteVersionRow(
+  tx: Tx,
+  version: { readonly spaceId: string; readonly id: string },
+): Promise<void> {
+  await tx
+    .deleteFrom('version')
+    .where('space_id', '=', version.spaceId)
+    .where('id', '=', version.id)
+    .execute();
+}
+
 export async function setVersionLabel(
   tx: Tx,
   version: { readonly spaceId: string; readonly id: string },

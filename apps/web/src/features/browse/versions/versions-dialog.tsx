@@ -1,5 +1,5 @@
 import type { NodeView } from '@coffer/contracts';
-import { Download, FileCheck, GitCompare, RotateCcw, Tag } from 'lucide-react';
+import { Download, FileCheck, GitCompare, RotateCcw, Tag, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { versionsQuery } from '../../../api/details/versions-query.ts';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
@@ -24,6 +24,10 @@ import { restoreOlder } from './version-actions.ts';
 
 const CompareVersions = lazy(async () => ({
   default: (await import('./compare/compare-versions.tsx')).CompareVersions,
+}));
+
+const DeleteDialog = lazy(async () => ({
+  default: (await import('./delete/delete-dialog.tsx')).DeleteDialog,
 }));
 
 const LabelForm = lazy(async () => ({ default: (await import('./label/label-form.tsx')).LabelForm }));
@@ -110,6 +114,7 @@ function Versions({ node, onClose, onCompare }: VersionsProps) {
         <Damage {...shared} current={current} whole={wholeBefore(data.items, current)} />
       )}
       <Refusal words={refusal} />
+      <Muted>{text('browse.versions.kept', { versions: data.kept.count, days: data.kept.days })}</Muted>
       <List label={text('browse.versions.list')}>
         {data.items.map((version) => (
           <VersionItem key={version.id} {...shared} version={version} />
@@ -201,9 +206,10 @@ function VersionItem({
   version,
 }: ActingProps & { readonly version: Version }) {
   const text = useText();
-  const { number, size, dateTime } = useFormats();
-  const { mayChange } = useSpaceRights();
-  const { isCurrent, damage, verifiedAt } = version;
+  const { number, size, date, dateTime } = useFormats();
+  const { mayChange, mayPurge } = useSpaceRights();
+  const { isCurrent, damage, verifiedAt, keptUntil } = version;
+  const [isDeleting, setDeleting] = useState(false);
   const facts = { number: number(version.number) };
   const [isLabelling, setLabelling] = useState(false);
   const state = verifiedAt === null ? 'browse.version.unverified' : 'browse.version.verified';
@@ -222,11 +228,17 @@ function VersionItem({
         {version.label !== null && <span dir="auto">{version.label}</span>}
         <Muted>
           {dateTime(version.createdAt)} · {size(version.sizeBytes)}
+          {keptUntil !== null && <> · {text('browse.version.keptUntil', { date: date(keptUntil) })}</>}
         </Muted>
         {damage === null && (
           <Muted>{text(state, { time: verifiedAt === null ? '' : dateTime(verifiedAt) })}</Muted>
         )}
         <Checksum sha256={version.contentSha256} />
+        {isDeleting && (
+          <Suspense fallback={null}>
+            <DeleteDialog node={node} version={version} onClose={() => setDeleting(false)} />
+          </Suspense>
+        )}
         {isLabelling && (
           <Suspense fallback={null}>
             <LabelForm node={node} version={version} onClose={() => setLabelling(false)} />
@@ -270,6 +282,13 @@ function VersionItem({
           label={text('browse.version.receipt', facts)}
           onClick={() => void saveReceipt(node, version)}
         />
+        {mayPurge && !isCurrent && (
+          <IconButton
+            icon={Trash2}
+            label={text('browse.version.delete', facts)}
+            onClick={() => setDeleting(true)}
+          />
+        )}
       </Row>
     </ListItem>
   );

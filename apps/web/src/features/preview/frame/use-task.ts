@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { runInWorker, type TaskEnd } from './run-in-worker.ts';
+import { runInWorker, type TaskEnd } from '../../../lib/workers/run-in-worker.ts';
 
 interface FileTask {
   readonly workerUrl: string;

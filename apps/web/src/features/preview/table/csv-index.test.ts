@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cellsOf, delimiterOf, isNumber, numberOf } from './csv-format.ts';
-import { COLUMNS_MAX, CsvIndex, ROWS_MAX } from './csv-index.ts';
+import { cellsOf, COLUMNS_MAX, delimiterOf, isNumber, numberOf } from '../../../lib/tables/csv-format.ts';
+import { CsvIndex, ROWS_MAX } from './csv-index.ts';
 import { orderOf, shapeOf } from './csv-table.ts';
 
 function indexOf(content: string | Uint8Array, chunkBytes = 7): CsvIndex {

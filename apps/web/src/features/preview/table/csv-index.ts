@@ -1,10 +1,10 @@
 import { MIB } from '@coffer/kit';
 import { encodingOf, type TextEncodingName } from '../../../lib/text/encoding-of.ts';
-import { cellsOf, type Delimiter, delimiterOf } from './csv-format.ts';
+import { cellsOf, COLUMNS_MAX, type Delimiter, delimiterOf } from '../../../lib/tables/csv-format.ts';
 
 /** With a header. */
 export const ROWS_MAX = 1_000_001;
-export const COLUMNS_MAX = 500;
+
 const BYTES_MAX = 200 * MIB;
 const ROW_BYTES_MAX = 256 * 1_024;
 const BEGINNING_BYTES = 64 * 1_024;

@@ -1,5 +1,5 @@
-import { COLUMNS_MAX, type CsvIndex } from './csv-index.ts';
-import { isNumber, numberOf } from './csv-format.ts';
+import type { CsvIndex } from './csv-index.ts';
+import { COLUMNS_MAX, isNumber, numberOf } from '../../../lib/tables/csv-format.ts';
 
 export interface Column {
   readonly name: string;

@@ -1,6 +1,6 @@
 import type { TextEncodingName } from '../../../lib/text/encoding-of.ts';
 import type { UnpackRefusal } from '../../../lib/zip/unpack-zip.ts';
-import type { Delimiter } from './csv-format.ts';
+import type { Delimiter } from '../../../lib/tables/csv-format.ts';
 import type { Cut } from './csv-index.ts';
 import type { Shape, Wish } from './csv-table.ts';
 

@@ -11,7 +11,7 @@ import bar from '../frame/frame.module.css';
 import styles from '../frame/sheet.module.css';
 import type { ViewerProps } from '../viewer.ts';
 import type { Cell } from './cell-keys.ts';
-import { COLUMNS_MAX } from './csv-index.ts';
+import { COLUMNS_MAX } from '../../../lib/tables/csv-format.ts';
 import type { Wish } from './csv-table.ts';
 import { TableGrid, visible } from './table-grid.tsx';
 import type { TableFacts } from './table-protocol.ts';

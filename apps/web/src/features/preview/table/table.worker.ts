@@ -2,7 +2,7 @@ import { fetchFile, fetchFileBytes } from '../../../api/file-bytes.ts';
 import { CsvIndex } from './csv-index.ts';
 import { CELL_MAX, orderOf, shapeOf, type Wish } from './csv-table.ts';
 import type { TableNews, TableRequest, TableRow } from './table-protocol.ts';
-import type { Workbook } from './workbook.ts';
+import type { Workbook } from '../../../lib/tables/workbook.ts';
 
 let index: CsvIndex | undefined;
 /** Rows of the file before the first one of the table. */
@@ -48,7 +48,7 @@ async function openBookOrFail(url: string): Promise<void> {
     say({ say: 'failed' });
     return;
   }
-  const { openWorkbook } = await import('./workbook.ts');
+  const { openWorkbook } = await import('../../../lib/tables/workbook.ts');
   const [opened] = await Promise.allSettled([openWorkbook(bytes.value)]);
   const read = opened.status === 'rejected' ? 'damaged' : opened.value;
   if (typeof read === 'string') {

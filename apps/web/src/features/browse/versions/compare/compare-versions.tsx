@@ -1,5 +1,7 @@
 import type { NodeView } from '@coffer/contracts';
+import { MIB } from '@coffer/kit';
 import { ArrowLeft } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { versionTextQuery, versionUrlQuery } from '../../../../api/details/version-contents.ts';
 import { useQuery } from '../../../../api/calls/use-query.ts';
 import type { Version } from '../../../../api/versions.ts';
@@ -7,8 +9,15 @@ import { Button } from '../../../../ui/controls/button.tsx';
 import { Muted, Row, Stack } from '../../../../ui/page/stack.tsx';
 import { ComparePictures } from './compare-pictures.tsx';
 import { CompareTexts } from './compare-texts.tsx';
-import { isPicture } from './comparable.ts';
+import { isPicture, isTable } from './comparable.ts';
 import { useText } from './texts.ts';
+
+/** Larger ones are compared by the lines of their beginning. */
+const TABLE_BYTES_MAX = 30 * MIB;
+
+const CompareTables = lazy(async () => ({
+  default: (await import('./tables/compare-tables.tsx')).CompareTables,
+}));
 
 interface CompareVersionsProps {
   readonly node: NodeView;
@@ -27,12 +36,23 @@ export function CompareVersions({ node, older, newer, onBack }: CompareVersionsP
           {text('compare.back')}
         </Button>
       </Row>
-      {isPicture(node) ? <Pictures {...pair} /> : <Texts {...pair} />}
+      <Compared {...pair} />
     </Stack>
   );
 }
 
 type Pair = Omit<CompareVersionsProps, 'onBack'>;
+
+function Compared(pair: Pair) {
+  if (isPicture(pair.node)) return <Pictures {...pair} />;
+  const bytes = Math.max(pair.older.sizeBytes, pair.newer.sizeBytes);
+  if (!isTable(pair.node) || bytes > TABLE_BYTES_MAX) return <Texts {...pair} />;
+  return (
+    <Suspense fallback={null}>
+      <CompareTables {...pair} />
+    </Suspense>
+  );
+}
 
 function Pictures({ node, older, newer }: Pair) {
   const text = useText();

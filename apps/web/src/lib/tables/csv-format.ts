@@ -1,3 +1,6 @@
+/** Of a table that are shown. */
+export const COLUMNS_MAX = 500;
+
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 

@@ -1,4 +1,4 @@
-import { startWorker } from '../../../lib/trusted-types.ts';
+import { startWorker } from '../trusted-types.ts';
 
 interface Task {
   readonly workerUrl: string;

@@ -1,7 +1,7 @@
 import { type CellObject, read, type WorkSheet } from '@e965/xlsx';
-import { packZip } from '../../../lib/zip/pack-zip.ts';
-import { unpackZip, type UnpackRefusal } from '../../../lib/zip/unpack-zip.ts';
-import { COLUMNS_MAX } from './csv-index.ts';
+import { packZip } from '../zip/pack-zip.ts';
+import { unpackZip, type UnpackRefusal } from '../zip/unpack-zip.ts';
+import { COLUMNS_MAX } from './csv-format.ts';
 
 export const SHEET_ROWS_MAX = 200_000;
 const SHEETS_MAX = 200;

@@ -1,0 +1,223 @@
+import type { NodeView } from '@coffer/contracts';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { versionUrlQuery } from '../../../../../api/details/version-contents.ts';
+import { useQuery } from '../../../../../api/calls/use-query.ts';
+import type { Version } from '../../../../../api/versions.ts';
+import { useFormats } from '../../../../../lib/language/format.ts';
+import { runInWorker, type TaskEnd } from '../../../../../lib/workers/run-in-worker.ts';
+import { Muted } from '../../../../../ui/page/stack.tsx';
+import { isWorkbook } from '../comparable.ts';
+import compare from '../compare.module.css';
+import { useText as useCompareText } from '../texts.ts';
+import { type ComparedCell, type ComparedRow, isChanged, type TableDiff } from './table-diff.ts';
+import styles from './tables.module.css';
+import type { TablesAnswer, TablesRequest } from './tables-protocol.ts';
+import workerUrl from './tables.worker.ts?worker&url';
+import { useText } from './texts.ts';
+
+const LIMIT_MS = 30_000;
+const ROWS_MAX = 1_000;
+const ROWS_AROUND = 2;
+const CELL_LENGTH_MAX = 500;
+
+interface CompareTablesProps {
+  readonly node: NodeView;
+  readonly older: Version;
+  readonly newer: Version;
+}
+
+export function CompareTables({ node, older, newer }: CompareTablesProps) {
+  const text = useCompareText();
+  const before = useQuery(versionUrlQuery(node.id, older.id));
+  const after = useQuery(versionUrlQuery(node.id, newer.id));
+  const isSheet = isWorkbook(node);
+  const end = useComparison(before.data, after.data, isSheet);
+  if (before.failure !== undefined || after.failure !== undefined)
+    return <Muted>{text('compare.failed')}</Muted>;
+  if (end === undefined) return <Muted>{text('compare.loading')}</Muted>;
+  if (end === 'failed' || end === 'too slow' || end.did === 'refused')
+    return <Muted>{text('compare.failed')}</Muted>;
+  return <Compared {...end} isSheet={isSheet} />;
+}
+
+function useComparison(
+  olderUrl: string | undefined,
+  newerUrl: string | undefined,
+  isBook: boolean,
+): TaskEnd<TablesAnswer> | undefined {
+  const [end, setEnd] = useState<TaskEnd<TablesAnswer>>();
+  useEffect(() => {
+    if (olderUrl === undefined || newerUrl === undefined) return;
+    const abort = new AbortController();
+    const request: TablesRequest = { olderUrl, newerUrl, isWorkbook: isBook };
+    const run = async (): Promise<void> => {
+      const task = { workerUrl, name: 'compare-tables', request, limitMs: LIMIT_MS };
+      const ended = await runInWorker<TablesAnswer>(task, abort.signal);
+      if (!abort.signal.aborted) setEnd(ended);
+    };
+    void run();
+    return () => abort.abort();
+  }, [olderUrl, newerUrl, isBook]);
+  return end;
+}
+
+interface ComparedProps {
+  readonly diff: TableDiff;
+  readonly isCut: boolean;
+  readonly isSheet: boolean;
+}
+
+function Compared({ diff, isCut, isSheet }: ComparedProps) {
+  const text = useText();
+  const { number } = useFormats();
+  const parts = useMemo(() => foldUnchanged(diff.rows), [diff.rows]);
+  const countOf = (change: ComparedRow['change']): number =>
+    diff.rows.filter((row) => row.change === change).length;
+  const columnsOf = (change: 'added' | 'removed'): number =>
+    diff.columns.filter((column) => column.change === change).length;
+  const [added, removed] = [countOf('added'), countOf('removed')];
+  const columns = { added: columnsOf('added'), removed: columnsOf('removed') };
+  const isSame = added + removed + diff.changedCells + columns.added + columns.removed === 0;
+  const hidden = parts.reduce((sum, part) => sum + (part.isFolded ? 0 : part.hidden), 0);
+  const facts = [
+    isSame
+      ? text('tables.same')
+      : text('tables.summary', {
+          added: number(added),
+          removed: number(removed),
+          cells: number(diff.changedCells),
+        }),
+    ...(columns.added + columns.removed > 0
+      ? [text('tables.columns', { added: number(columns.added), removed: number(columns.removed) })]
+      : []),
+    ...(isSheet ? [text('tables.sheet')] : []),
+    ...(isCut ? [text('tables.cut')] : []),
+  ];
+  return (
+    <>
+      <Muted>{facts.join(' ')}</Muted>
+      {!isSame && (
+        <section
+          aria-label={text('tables.region')}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- rows that scroll must be reachable by keyboard (WCAG 2.1.1)
+          tabIndex={0}
+          className={compare['scroller']}
+        >
+          <table className={styles['cells']}>
+            <thead>
+              <tr>
+                <th scope="col">{text('tables.line')}</th>
+                {diff.columns.map((column, at) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- the columns never change
+                  <th key={at} scope="col" data-change={column.change}>
+                    <bdi>{column.name}</bdi>
+                    {column.change !== 'same' && <small> {text(`tables.${column.change}`)}</small>}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            {parts.map((part, at) => (
+              // oxlint-disable-next-line react/no-array-index-key -- the parts never change
+              <Part key={at} part={part} columns={diff.columns.length} />
+            ))}
+          </table>
+          {hidden > 0 && <Muted>{text('tables.more', { count: hidden, number: number(hidden) })}</Muted>}
+        </section>
+      )}
+    </>
+  );
+}
+
+interface RowsPart {
+  readonly isFolded: boolean;
+  readonly rows: readonly ComparedRow[];
+  /** That a page cannot hold. */
+  readonly hidden: number;
+}
+
+/** Unchanged rows are folded, except those beside a change. */
+function foldUnchanged(rows: readonly ComparedRow[]): readonly RowsPart[] {
+  const near = rows.map((_, at) =>
+    rows.slice(Math.max(0, at - ROWS_AROUND), at + ROWS_AROUND + 1).some(({ change }) => change !== 'same'),
+  );
+  const parts: RowsPart[] = [];
+  let left = ROWS_MAX;
+  for (let from = 0; from < rows.length; ) {
+    const isFolded = near[from] === false;
+    const next = near.indexOf(isFolded, from);
+    const end = next < 0 ? rows.length : next;
+    const part = rows.slice(from, end);
+    const shown = isFolded ? part.length : Math.min(part.length, left);
+    if (!isFolded) left -= shown;
+    parts.push({ isFolded, rows: part.slice(0, shown), hidden: part.length - shown });
+    from = end;
+  }
+  return parts;
+}
+
+function Part({ part, columns }: { readonly part: RowsPart; readonly columns: number }) {
+  const text = useText();
+  const { number } = useFormats();
+  const [isOpen, setOpen] = useState(false);
+  if (part.isFolded && !isOpen) {
+    const count = part.rows.length;
+    return (
+      <tbody>
+        <tr>
+          <td colSpan={columns + 1} className={styles['folded']}>
+            <button type="button" onClick={() => setOpen(true)}>
+              {text('tables.folded', { count, number: number(count) })}
+            </button>
+          </td>
+        </tr>
+      </tbody>
+    );
+  }
+  return (
+    <tbody>
+      {part.rows.slice(0, ROWS_MAX).map((row) => (
+        <Line key={`${row.before} ${row.after}`} row={row} />
+      ))}
+    </tbody>
+  );
+}
+
+function Line({ row }: { readonly row: ComparedRow }) {
+  const text = useText();
+  const { number } = useFormats();
+  const { change, cells } = row;
+  return (
+    <tr data-change={change}>
+      <th scope="row">
+        {number(row.after ?? row.before ?? 0)}
+        {(change === 'added' || change === 'removed') && (
+          <span className="visually-hidden"> {text(`tables.${change}`)}</span>
+        )}
+      </th>
+      {cells.map((cell, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the cells never change
+        <td key={at} data-changed={isChanged(cell) || undefined}>
+          <Words cell={cell} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function Words({ cell }: { readonly cell: ComparedCell }): ReactNode {
+  const { before, after } = cell;
+  if (!isChanged(cell)) {
+    if (before === undefined && after !== undefined) return <ins dir="auto">{shortened(after)}</ins>;
+    if (after === undefined && before !== undefined) return <del dir="auto">{shortened(before)}</del>;
+    return <span dir="auto">{shortened(after ?? '')}</span>;
+  }
+  return (
+    <>
+      <del dir="auto">{shortened(before ?? '')}</del> <ins dir="auto">{shortened(after ?? '')}</ins>
+    </>
+  );
+}
+
+function shortened(words: string): string {
+  return words.length > CELL_LENGTH_MAX ? `${words.slice(0, CELL_LENGTH_MAX)}…` : words;
+}

@@ -1,0 +1,31 @@
+import { fetchFileBytes } from '../../../../../api/file-bytes.ts';
+import { readRows, type Rows } from '../../../../../lib/tables/read-rows.ts';
+import { diffTables } from './table-diff.ts';
+import type { TablesAnswer, TablesRequest } from './tables-protocol.ts';
+
+const LIMITS = { rows: 20_000, columns: 100 } as const;
+
+self.onmessage = ({ data }: MessageEvent<TablesRequest>): void => {
+  void answer(data);
+};
+
+async function answer(request: TablesRequest): Promise<void> {
+  const [compared] = await Promise.allSettled([compare(request)]);
+  const refused: TablesAnswer = { did: 'refused' };
+  self.postMessage(compared.status === 'fulfilled' ? compared.value : refused);
+}
+
+async function compare({ olderUrl, newerUrl, isWorkbook }: TablesRequest): Promise<TablesAnswer> {
+  const older = await rowsOf(olderUrl, isWorkbook);
+  const newer = await rowsOf(newerUrl, isWorkbook);
+  if (older === undefined || newer === undefined) return { did: 'refused' };
+  return { did: 'compared', diff: diffTables(older.rows, newer.rows), isCut: older.isCut || newer.isCut };
+}
+
+async function rowsOf(url: string, isWorkbook: boolean): Promise<Rows | undefined> {
+  const bytes = await fetchFileBytes(url);
+  if (!isWorkbook) return readRows(bytes, LIMITS);
+  const { openWorkbook } = await import('../../../../../lib/tables/workbook.ts');
+  const book = await openWorkbook(bytes);
+  return typeof book === 'string' ? undefined : readRows(book.csvOf(0), LIMITS);
+}
