@@ -71,7 +71,8 @@ function Undecided(props: ShownProps) {
   const { node, content } = props;
   const shownType = useQuery(shownTypeQuery(node, content.url));
   if (shownType.isPending) return <Waiting />;
-  if (shownType.data === undefined) return <Failed onRetry={() => void shownType.refetch()} onDownload={props.onDownload} />;
+  if (shownType.data === undefined)
+    return <Failed onRetry={() => void shownType.refetch()} onDownload={props.onDownload} />;
   const kind = decidedKindOf({ ...node, mediaType: shownType.data });
   return <View {...props} kind={kind} />;
 }
