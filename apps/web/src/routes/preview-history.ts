@@ -1,7 +1,6 @@
 import { navigate } from '../lib/address/navigation.ts';
 
-/** Of the history entry of a file that was opened from its list. */
-export const FROM_LIST = 'from-list';
+const FROM_LIST = 'from-list';
 
 export function openOverList(address: string): void {
   navigate(address, { state: FROM_LIST });

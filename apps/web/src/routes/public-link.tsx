@@ -1,5 +1,5 @@
 import { type GuestNode, isNodeId, type NodeId } from '@coffer/contracts';
-import { lazy, Suspense, useMemo, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useMemo, useRef, useSyncExternalStore } from 'react';
 import { guestContentCalls, guestPreviewCalls } from '../api/links/guest-link.ts';
 import { QueryCacheProvider, useNewQueryCache } from '../api/calls/use-query.ts';
 import {
@@ -9,9 +9,9 @@ import {
   startedDownloads,
 } from '../features/download/index.ts';
 import { GuestPage, type GuestPreviewing } from '../features/links/index.ts';
+import { navigate } from '../lib/address/navigation.ts';
 import { useSearch } from '../lib/hooks/use-location.ts';
 import { ToastRegion } from '../ui/feedback/toasts.tsx';
-import { closeOverList, FROM_LIST, stepOverList } from './preview-history.ts';
 import styles from './public-link.module.css';
 import { useText } from './texts.ts';
 
@@ -27,12 +27,19 @@ export function PublicLinkRoute({ token }: { readonly token: string }) {
   const cache = useNewQueryCache();
   const search = new URLSearchParams(useSearch());
   const folderId = idIn(search, 'folder');
+  const fileId = idIn(search, 'file');
   const calls = useMemo(() => guestPreviewCalls(token), [token]);
   const downloads = useSyncExternalStore(onDownloadsStart, startedDownloads);
   const hrefOf = (id: NodeId | undefined): string =>
     id === undefined ? `/l/${token}` : `/l/${token}?folder=${id}`;
   const viewHrefOf = (fileId: NodeId): string =>
     `${hrefOf(folderId)}${folderId === undefined ? '?' : '&'}file=${fileId}`;
+  const isFromList = useRef(fileId === undefined);
+  const handleClose = (): void => {
+    if (isFromList.current) history.back();
+    else navigate(hrefOf(folderId), { isReplacing: true });
+    isFromList.current = true;
+  };
   const renderPreview = ({ node, at, renderPicture, ...rest }: GuestPreviewing) => (
     <Suspense fallback={null}>
       <GuestPreview
@@ -43,11 +50,11 @@ export function PublicLinkRoute({ token }: { readonly token: string }) {
             const other = at(offset);
             return other === undefined ? undefined : viewed(other);
           },
-          show: ({ id }) => stepOverList(viewHrefOf(id)),
+          show: ({ id }) => navigate(viewHrefOf(id), { isReplacing: true }),
           renderPicture,
         }}
         calls={calls}
-        onClose={() => closeOverList(hrefOf(folderId))}
+        onClose={handleClose}
       />
     </Suspense>
   );
@@ -59,10 +66,9 @@ export function PublicLinkRoute({ token }: { readonly token: string }) {
         key={token}
         token={token}
         folderId={folderId}
-        fileId={idIn(search, 'file')}
+        fileId={fileId}
         hrefOf={hrefOf}
         viewHrefOf={viewHrefOf}
-        viewState={FROM_LIST}
         renderPreview={renderPreview}
         onDownloadAll={(node) => void handleDownloadAll(node)}
         loadTransfers={loadTransfers}

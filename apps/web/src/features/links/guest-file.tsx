@@ -24,7 +24,7 @@ interface GuestFileProps extends GuestPageProps {
 }
 
 export function GuestFile(props: GuestFileProps) {
-  const { token, link, fileId, viewHrefOf, viewState, renderPreview } = props;
+  const { token, link, fileId, viewHrefOf, renderPreview } = props;
   const text = useText();
   const { size, date } = useFormats();
   const { busyId, isUsedUp, download } = useGuestDownload(token, link);
@@ -64,7 +64,7 @@ export function GuestFile(props: GuestFileProps) {
               </Button>
             )}
             {mayPreview && (
-              <Button icon={Eye} isWide onClick={() => navigate(viewHrefOf(node.id), { state: viewState })}>
+              <Button icon={Eye} isWide onClick={() => navigate(viewHrefOf(node.id))}>
                 {text('guest.preview')}
               </Button>
             )}

@@ -15,7 +15,6 @@ interface GuestItemProps {
   readonly isCounted: boolean;
   /** Of the folder, or of the file over the list. Undefined for what can't be opened. */
   readonly href: string | undefined;
-  readonly viewState: string;
   readonly isBusy: boolean;
   readonly isUsedUp: boolean;
   /** Undefined where guests only look. */
@@ -50,11 +49,7 @@ export function GuestItem({ node, isTile, isCounted, href, onDownload, ...props 
             <bdi>{name}</bdi>
           </span>
         ) : (
-          <Link
-            href={href}
-            state={node.kind === 'file' ? props.viewState : undefined}
-            className={styles['name']}
-          >
+          <Link href={href} className={styles['name']}>
             <bdi>{name}</bdi>
           </Link>
         )}

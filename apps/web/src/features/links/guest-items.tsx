@@ -66,7 +66,6 @@ export function GuestItems(props: GuestItemsProps) {
             isTile={view === 'grid'}
             isCounted={hasLimit(link)}
             href={hrefOfItem(node, { link, hrefOf, viewHrefOf })}
-            viewState={props.viewState}
             isBusy={busyId === node.id}
             isUsedUp={isUsedUp}
             onDownload={mayTake ? () => void download(node) : undefined}

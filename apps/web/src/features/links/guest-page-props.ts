@@ -28,8 +28,6 @@ export interface GuestPageProps {
   readonly hrefOf: (folderId: NodeId | undefined) => string;
   /** Of a file over the open folder. */
   readonly viewHrefOf: (fileId: NodeId) => string;
-  /** Of the history entry, so that closing a file goes back to the list. */
-  readonly viewState: string;
   /** Another feature, fetched when a guest first looks at a file. */
   readonly renderPreview: (previewing: GuestPreviewing) => ReactNode;
   /** Everything in a folder, as one zip file. */

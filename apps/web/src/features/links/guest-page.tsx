@@ -8,7 +8,6 @@ import { Button } from '../../ui/controls/button.tsx';
 import { PageHeading } from '../../ui/page/page-heading.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { isClosed } from './closed-codes.ts';
-import { GuestFolder } from './guest-folder.tsx';
 import { GuestCard, GuestFrame } from './guest-frame.tsx';
 import type { GuestPageProps } from './guest-page-props.ts';
 import styles from './guest.module.css';
@@ -16,6 +15,7 @@ import { useText } from './texts.ts';
 
 const ClosedLink = lazy(async () => ({ default: (await import('./closed-link.tsx')).ClosedLink }));
 const GuestFile = lazy(async () => ({ default: (await import('./guest-file.tsx')).GuestFile }));
+const GuestFolder = lazy(async () => ({ default: (await import('./guest-folder.tsx')).GuestFolder }));
 const RequestPage = lazy(async () => ({
   default: (await import('./request/request-page.tsx')).RequestPage,
 }));

@@ -5,20 +5,13 @@ import buttonStyles from './button.module.css';
 import type { ButtonTone } from './button.tsx';
 import { Icon, type IconShape } from '../marks/icon.tsx';
 
-interface LinkTarget {
-  readonly href: string;
-  readonly isReplacing?: boolean;
-  /** Stored in the history entry. */
-  readonly state?: string | undefined;
-}
-
-export function Link(props: ComponentProps<'a'> & LinkTarget) {
-  const { href, isReplacing = false, state, children, ...rest } = props;
+export function Link(props: ComponentProps<'a'> & { readonly href: string; readonly isReplacing?: boolean }) {
+  const { href, isReplacing = false, children, ...rest } = props;
   const handleClick = (event: MouseEvent): void => {
     const isHeld = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
     if (isHeld || event.button !== 0) return;
     event.preventDefault();
-    navigate(href, { isReplacing, state });
+    navigate(href, { isReplacing });
   };
   return (
     <a {...rest} href={href} onClick={handleClick}>
