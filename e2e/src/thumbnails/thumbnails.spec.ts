@@ -50,6 +50,32 @@ test('thumbnails of uploaded pictures appear without a reload, and a damaged one
   await expect(loadedIn(page.getByRole('option', { name: /picture 12/ }).first())).toHaveCount(1);
 });
 
+test('tiles of texts show how they begin, others under the name of a text keep their symbol', async ({
+  page,
+}) => {
+  const folderId = await world.open(page, 'texts');
+  const files: Readonly<Record<string, Buffer>> = {
+    'minutes.md': Buffer.from('# Minutes of May\n<img src=x onerror=alert(1)>\n'),
+    'رسالة.txt': Buffer.from('مرحبا بكم\n'),
+    'utf-16.txt': Buffer.from('\ufeffHarvest plan\n', 'utf16le'),
+    'empty.txt': Buffer.alloc(0),
+    'not a text.txt': Buffer.from([0, 1, 2, 3, 0xff, 0xfe, 0, 0]),
+  };
+  for (const [name, content] of Object.entries(files)) await world.person.upload(folderId, name, content);
+  await page.getByRole('button', { name: 'Grid', exact: true }).click();
+  await expect(linesIn(tile(page, 'minutes.md'))).toHaveAttribute(
+    'data-lines',
+    /^# Minutes of May\n<img src=x onerror=alert\(1\)>/,
+  );
+  await expect(linesIn(tile(page, 'رسالة.txt'))).toHaveAttribute('data-lines', /^مرحبا بكم/);
+  await expect(linesIn(tile(page, 'utf-16.txt'))).toHaveAttribute('data-lines', /^Harvest plan/);
+  for (const name of ['empty.txt', 'not a text.txt']) {
+    await expect(tile(page, name).locator('svg').first()).toBeVisible();
+    await expect(linesIn(tile(page, name))).toHaveCount(0);
+  }
+  expect(await judge(page)).toEqual([]);
+});
+
 test('where the store has lost a thumbnail, the page shows the symbol and then the thumbnail drawn again', async ({
   page,
 }) => {
@@ -87,4 +113,8 @@ async function stateOf(folderId: NodeId, name: string): Promise<string | undefin
   const files = [{ nodeId: node.id, versionId: node.versionId }];
   const { items: states } = await world.person.call('getThumbnails', { body: { files } });
   return states[0]?.state;
+}
+
+function linesIn(part: Locator): Locator {
+  return part.locator('[data-lines]');
 }

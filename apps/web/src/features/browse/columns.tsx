@@ -93,7 +93,11 @@ function NodeName({ node, formats, text, today, stars }: NodeNameProps) {
           )}
         </span>
       </span>
-      {node.kind === 'folder' && <RowFact node={node} fact="items" />}
+      {node.kind === 'folder' && (
+        <span className={styles['items']}>
+          <RowFact node={node} fact="items" />
+        </span>
+      )}
       {stars.has(node.id) && (
         <span className={styles['star']}>
           <Icon of={Star} size={16} />

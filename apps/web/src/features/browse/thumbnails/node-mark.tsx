@@ -1,13 +1,21 @@
 import { mayHaveThumbnail, type NodeView } from '@coffer/contracts';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { usePreferences } from '../../../lib/hooks/use-preferences.ts';
-import { fileKindOf } from '../file-kind.ts';
+import { type FileKind, fileKindOf } from '../file-kind.ts';
 import { KindMark, KindPicture } from '../kind-mark.tsx';
 
 /** Where the code cannot be loaded, files keep the mark of their kind. */
 const Thumbnail = lazy(async () => {
   try {
     return { default: (await import('./thumbnail.tsx')).Thumbnail };
+  } catch {
+    return { default: FallbackOnly };
+  }
+});
+
+const TextPicture = lazy(async () => {
+  try {
+    return { default: (await import('./text-picture.tsx')).TextPicture };
   } catch {
     return { default: FallbackOnly };
   }
@@ -34,8 +42,17 @@ export function NodeMark({ node }: NodeProps) {
 
 /** Decorative. Fills its box. */
 export function NodePicture({ node }: NodeProps) {
-  const picture = <KindPicture kind={fileKindOf(node)} />;
-  return <WithThumbnail node={node} size="large" fallback={picture} />;
+  const kind = fileKindOf(node);
+  const picture = <KindPicture kind={kind} />;
+  const { versionId } = node;
+  if (versionId === null || !isWritten(node, kind)) {
+    return <WithThumbnail node={node} size="large" fallback={picture} />;
+  }
+  return (
+    <Suspense fallback={picture}>
+      <TextPicture node={{ ...node, versionId }} kind={kind} fallback={picture} />
+    </Suspense>
+  );
 }
 
 interface WithThumbnailProps extends NodeProps {
@@ -53,13 +70,17 @@ function WithThumbnail({ node, ...rest }: WithThumbnailProps) {
   );
 }
 
-function isDrawn({ mediaType, sizeBytes, isDamaged }: NodeProps['node']): boolean {
-  return (
-    mayHaveThumbnail(mediaType ?? '') &&
-    sizeBytes !== 0 &&
-    isDamaged !== true &&
-    !matchMedia(LESS_DATA).matches
-  );
+function isDrawn(node: NodeProps['node']): boolean {
+  return mayHaveThumbnail(node.mediaType ?? '') && isWorthReading(node);
+}
+
+function isWritten(node: NodeProps['node'], kind: FileKind): boolean {
+  const isText = kind === 'text' || kind === 'code' || node.mediaType === 'text/csv';
+  return isText && isWorthReading(node);
+}
+
+function isWorthReading({ sizeBytes, isDamaged }: NodeProps['node']): boolean {
+  return sizeBytes !== 0 && isDamaged !== true && !matchMedia(LESS_DATA).matches;
 }
 
 const LESS_DATA = '(prefers-reduced-data: reduce)';

@@ -5,6 +5,7 @@ import { TileGrid } from '../../../ui/grid/tiles/tile-grid.tsx';
 import type { GridBaseProps, TileContent } from '../../../ui/grid/index.ts';
 import type { Density } from '../../../lib/preferences.ts';
 import { type RowWords, SplitName } from '../columns.tsx';
+import { RowFact } from '../facts/fact-columns.tsx';
 import { kindWords } from '../file-kind.ts';
 import { NodePicture } from '../thumbnails/node-mark.tsx';
 import styles from './folder-tiles.module.css';
@@ -35,6 +36,11 @@ function contentOf({ text, formats, today, stars }: RowWords): TileContent<NodeV
           </span>
         )}
         {node.isDamaged === true && <span className={styles['damaged']}>{text('browse.damaged')} · </span>}
+        {node.kind === 'folder' && (
+          <span className={styles['items']}>
+            <RowFact node={node} fact="items" />
+          </span>
+        )}
         {node.sizeBytes !== null && `${formats.size(node.sizeBytes)} · `}
         <time dateTime={node.modifiedAt} title={formats.dateTime(node.modifiedAt)}>
           {formats.friendlyDate(node.modifiedAt, today)}
