@@ -82,19 +82,19 @@ test('columns can be hidden, and rows made compact, from one menu', async ({ pag
   await makeFolder(folderId, 'one');
   await page.goto(page.url());
   const row = page.getByRole('row', { name: 'one' });
-  const kind = page.getByRole('columnheader', { name: 'Kind' });
-  await expect(kind).toBeVisible();
+  const author = page.getByRole('columnheader', { name: 'Changed by' });
+  await expect(author).toBeVisible();
   const before = await row.evaluate((element) => element.clientHeight);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitemradio', { name: 'Compact' }).click();
   await expect.poll(async () => await row.evaluate((element) => element.clientHeight)).toBeLessThan(before);
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'Show kind' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Show who changed it' }).click();
   await page.keyboard.press('Escape');
-  await expect(kind).toHaveCount(0);
+  await expect(author).toHaveCount(0);
   await page.reload();
   await expect(row).toBeVisible();
-  await expect(kind).toHaveCount(0);
+  await expect(author).toHaveCount(0);
 });
 
 test('when others change the list, a selection too large to follow ends, and nothing is deleted', async ({
