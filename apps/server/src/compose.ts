@@ -48,6 +48,7 @@ import {
 } from './features/storage/index.ts';
 import { storageRoutes } from './features/storage/routes.ts';
 import { expireUploads, reconcileUploads } from './features/uploads/index.ts';
+import { viewingRoutes } from './features/viewings/routes.ts';
 import { uploadsRoutes } from './features/uploads/routes.ts';
 import { type App, createApp } from './http/app.ts';
 import type { Readiness } from './http/health.ts';
@@ -190,6 +191,7 @@ function routesOf(services: Services, parts: RouteParts): readonly Route[] {
     ...filesRoutes(services),
     ...settingsRoutes(services),
     ...sharingRoutes(services),
+    ...viewingRoutes(services),
     ...mailRoutes(services),
     ...notificationsRoutes(services),
     ...overviewRoutes({ ...services, standing: { version: VERSION, health, brokenTasks } }),

@@ -128,6 +128,47 @@ test('from the details to the reason, changed in place while the other person re
   await ruth.context().close();
 });
 
+test('a manager sees the space as a member and as a guest do, and only looks', async ({ page: ada, browser }) => {
+  const space = await owner.call('createSpace', { body: { name: 'Atelier', color: 'green' } });
+  const drawings = await folder('Drawings', space.rootId);
+  await folder('Gates', drawings);
+  await folder('Salaries', space.rootId);
+  await owner.upload(drawings, 'counts.txt', Buffer.from('nine gates'));
+  await share(drawings, 'viewer');
+  await signInInBrowser(ada, coffer);
+
+  await test.step('what was shared is the top, and nothing beside it is there', async () => {
+    await ada.goto(`${coffer.url}/nodes/${drawings}/access?who=${ruthId}`);
+    await ada.getByRole('button', { name: 'See as Ruth Okafor' }).click();
+    await expect(ada.getByText('You see Atelier as Ruth Okafor does')).toBeVisible();
+    await expect(ada.getByRole('heading', { level: 1, name: 'Drawings' })).toBeVisible();
+    await expect(ada.getByRole('cell', { name: 'counts.txt' })).toBeVisible();
+    await expect(ada.getByRole('link', { name: 'counts.txt' })).toHaveCount(0);
+    await expect(ada.getByText('Salaries')).toHaveCount(0);
+    await ada.getByRole('link', { name: 'Gates' }).click();
+    await expect(ada.getByRole('heading', { level: 1, name: 'Gates' })).toBeVisible();
+    await ada.goBack();
+    await expect(ada.getByRole('heading', { level: 1, name: 'Drawings' })).toBeVisible();
+  });
+
+  const address = ada.url();
+  await test.step('to the other person, and in another session, there is no such view', async () => {
+    const ruth = await pageOf(browser, 'en', RUTH);
+    await ruth.goto(address);
+    await expect(ruth.getByRole('heading', { level: 1, name: 'This view has ended' })).toBeVisible();
+    await ruth.context().close();
+  });
+
+  await test.step('stopped, it is gone, and the audit trail knows of it', async () => {
+    await ada.getByRole('button', { name: 'Stop' }).click();
+    await expect(ada.getByRole('row').filter({ hasText: 'Salaries' })).toBeVisible();
+    await ada.goto(address);
+    await expect(ada.getByRole('heading', { level: 1, name: 'This view has ended' })).toBeVisible();
+    await ada.goto(`${coffer.url}/admin/audit`);
+    await expect(ada.getByText('viewed Atelier as Ruth Okafor')).toBeVisible();
+  });
+});
+
 for (const locale of ['en', 'ar'] as const) {
   test(`the faces are without a fault in ${locale}`, async ({ browser }) => {
     const say = wordsOf(locale);
@@ -150,6 +191,11 @@ for (const locale of ['en', 'ar'] as const) {
     await page.getByRole('link', { name: /Client draft/ }).click();
     await expect(page.getByRole('heading', { name: say('access.link.says.download') })).toBeVisible();
     await see(`${locale}-link`);
+    await page.getByRole('button', { name: say('access.seeAs.guest') }).click();
+    await expect(page.getByRole('cell', { name: 'Night count.md' })).toBeVisible();
+    await see(`${locale}-see-as`);
+    await page.getByRole('button', { name: say('seeAs.stop') }).click();
+    await expect(page.getByRole('grid')).toBeVisible();
     await page.goto(`${coffer.url}/nodes/${rootId}/access`);
     await expect(page.getByText(say('access.onlyYou'))).toBeVisible();
     await see(`${locale}-only-you`);

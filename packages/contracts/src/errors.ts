@@ -23,6 +23,7 @@ export const ERROR_STATUS = {
   job_not_found: 404,
   person_not_found: 404,
   grant_not_found: 404,
+  viewing_not_found: 404,
   group_not_found: 404,
   link_unknown: 404,
   hand_in_not_found: 404,

@@ -289,6 +289,7 @@ export {
 } from './settings/setting-keys.ts';
 export { ChangeSettingsRequest, SETTING_SCHEMAS, SettingsView } from './settings/settings.ts';
 export { AccessPeople, AccessPeopleQuery, LinkAccess } from './sharing/access.ts';
+export { StartViewingRequest, Viewing, ViewingId, ViewingPage } from './sharing/viewings.ts';
 export { GRANT_ROLES, type GrantRole } from './sharing/grant-roles.ts';
 export {
   AddGroupMembersRequest,

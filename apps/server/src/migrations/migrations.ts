@@ -38,6 +38,7 @@ import * as moveBetweenSpaces from './202611252105-move-between-spaces.ts';
 import * as addMail from './202611252125-add-mail.ts';
 import * as actOnSelections from './202611260040-act-on-selections.ts';
 import * as labelVersions from './202611252140-label-versions.ts';
+import * as addViewings from './202611260010-add-viewings.ts';
 import * as addLinkKinds from './202611260020-add-link-kinds.ts';
 import * as indexEvents from './202611232040-index-events.ts';
 
@@ -82,6 +83,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611252130-add-counted-downloads': addCountedDownloads,
   '202611252135-keep-link-revocations': keepLinkRevocations,
   '202611252140-label-versions': labelVersions,
+  '202611260010-add-viewings': addViewings,
   '202611260020-add-link-kinds': addLinkKinds,
   '202611260040-act-on-selections': actOnSelections,
 };

@@ -1,6 +1,7 @@
 // Every call that names a node, asked by people who may not see the node.
-import { NodeId, type Person, ROUTES } from '@coffer/contracts';
-import { ok } from '@coffer/kit';
+import { randomBytes } from 'node:crypto';
+import { CreateLinkRequest, NodeId, type Person, ROUTES } from '@coffer/contracts';
+import { DAY_MS, ok } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { uploaded } from '../../src/live-upload.contract.ts';
 import { type Owner, valueOf } from '../../src/live.world.ts';
@@ -17,11 +18,29 @@ import { renditionsRoutes } from '../../src/features/renditions/routes.ts';
 import { createGrants } from '../../src/features/sharing/create-grants.ts';
 import { removeGrant } from '../../src/features/sharing/remove-grant.ts';
 import { sharingRoutes } from '../../src/features/sharing/routes.ts';
+import { createLink } from '../../src/features/links/manage/create-link.ts';
+import { linksRoutes } from '../../src/features/links/routes.ts';
+import { storageRoutes } from '../../src/features/storage/routes.ts';
+import { spacesRoutes } from '../../src/features/spaces/routes.ts';
+import { configOf } from '../../src/features/spaces/team.world.ts';
+import { viewingRoutes } from '../../src/features/viewings/routes.ts';
+import { createCipher } from '../../src/platform/secrets/cipher.ts';
+import { insertSession } from '../rights/sessions.ts';
 
 const here = uploadWorld();
 
 type Input = Partial<Record<'params' | 'query' | 'body', unknown>>;
 type Calls = Readonly<Record<string, Input>>;
+
+const NEW_LINK = {
+  kind: 'download',
+  label: '',
+  password: null,
+  expiresAt: new Date(Date.now() + DAY_MS).toISOString(),
+  downloadsMax: null,
+  bytesMax: null,
+  request: null,
+};
 
 /** The input of every call that names a node. A new call without a line here fails the first test. */
 function callsOn(ids: {
@@ -58,6 +77,11 @@ function callsOn(ids: {
     deleteVersion: { params: { nodeId, versionId } },
     setPoster: { params: { nodeId, versionId }, body: { picture: 'data:image/png;base64,AAAA' } },
     listAccess: { params, query: {} },
+    listAccessPeople: { params, query: { at: 0, limit: 10 } },
+    addStar: { params },
+    getReceipt: { params, query: {} },
+    listNodeLinks: { params },
+    createPublicLink: { params, body: NEW_LINK },
     createGrants: {
       params,
       body: { personIds: [personId], role: 'viewer', expiresAt: null, message: '' },
@@ -77,12 +101,18 @@ function callsOn(ids: {
   };
 }
 
+const CIPHER = createCipher(randomBytes(32));
+
 const routes = (): readonly Route[] => [
   ...filesRoutes(here.services),
   ...contentRoutes(here.services),
   ...uploadsRoutes(here.services),
   ...renditionsRoutes({ ...here.services, thumbnailer: NO_PICTURES }),
   ...sharingRoutes(here.services),
+  ...linksRoutes({ ...here.services, cipher: CIPHER, config: configOf() }),
+  ...storageRoutes({ ...here.services, cipher: CIPHER, config: configOf() }),
+  ...spacesRoutes({ ...here.services, config: configOf() }),
+  ...viewingRoutes(here.services),
 ];
 
 const nothing = () => undefined;
@@ -159,13 +189,112 @@ async function leaksTo(by: Owner, nodeIds: readonly string[], versionId: string)
   return leaks;
 }
 
+/** Taking a star away is no question about the node; viewings are asked for below, by their own id first. */
+const APART = ['removeStar', 'listViewedChildren', 'getViewedPath'];
+
 test('every call that names a node is in the list', () => {
-  const named = routes()
-    .map(({ operation }) => operation)
-    .filter((operation) => ROUTES[operation].path.startsWith('/nodes/{nodeId}'));
+  const named = Object.entries(ROUTES)
+    .filter(([, { access, path }]) => access === 'person' && path.includes('{nodeId}'))
+    .map(([operation]) => operation)
+    .filter((operation) => !APART.includes(operation));
   const ids = { nodeId: '', versionId: '', personId: '', ownFolderId: '' };
   expect(Object.keys(callsOn(ids))).toEqual(expect.arrayContaining(named));
 });
+
+/** Calls that name a space, a link or a viewing. */
+function callsBeside(ids: Readonly<Record<'spaceId' | 'linkId' | 'viewingId' | 'nodeId', string>>): Calls {
+  const { spaceId, linkId, viewingId, nodeId } = ids;
+  const ofSpace = { params: { spaceId } };
+  const ofLink = { params: { linkId } };
+  const page = { sort: 'name', order: 'asc', at: 0, limit: 10 };
+  const personIds = [here.owner.person.id];
+  return {
+    getSpace: ofSpace,
+    changeSpace: { ...ofSpace, body: { name: 'Mine' } },
+    archiveSpace: ofSpace,
+    restoreSpace: ofSpace,
+    listMembers: ofSpace,
+    addMembers: { ...ofSpace, body: { personIds, groupIds: [], role: 'viewer' } },
+    changeMember: { params: { spaceId, holderId: personIds[0] }, body: { role: 'viewer' } },
+    removeMember: { params: { spaceId, holderId: personIds[0] } },
+    listTrash: { ...ofSpace, query: { sort: 'time', order: 'desc', at: 0, limit: 10 } },
+    getTrashSummary: ofSpace,
+    emptyTrash: { ...ofSpace, body: { before: new Date().toISOString() } },
+    listDamage: { ...ofSpace, query: { limit: 10 } },
+    startViewing: { ...ofSpace, body: { as: 'person', personId: personIds[0] } },
+    changePublicLink: { ...ofLink, body: { label: 'Mine' } },
+    listLinkVisits: ofLink,
+    revokePublicLink: ofLink,
+    listHandIns: ofLink,
+    getViewing: { params: { viewingId } },
+    stopViewing: { params: { viewingId } },
+    listViewedChildren: { params: { viewingId, nodeId }, query: page },
+    getViewedPath: { params: { viewingId, nodeId } },
+  };
+}
+
+test('every call that names a space, a link or a viewing is in the list', () => {
+  const named = Object.entries(ROUTES)
+    .filter(
+      ([, { access, path }]) =>
+        access === 'person' && !path.startsWith('/admin/') && /\{(?:spaceId|linkId|viewingId)\}/.test(path),
+    )
+    .map(([operation]) => operation);
+  const ids = { spaceId: '', linkId: '', viewingId: '', nodeId: '' };
+  expect(Object.keys(callsBeside(ids)).toSorted()).toEqual(named.toSorted());
+});
+
+test('not yours and not there are one answer, of every call', async () => {
+  const { stranger, secret, file } = await scene();
+  const { db, newId, clock } = here.services;
+  const needs = { ...here.services, config: configOf() };
+  const wanted = CreateLinkRequest.parse(NEW_LINK);
+  const { link } = valueOf(await createLink(needs, here.owner.person, { nodeId: secret, wanted }));
+  const viewingId = newId();
+  const sessionId = await insertSession(here.services, here.owner.person);
+  await db
+    .insertInto('viewing')
+    .values({
+      id: viewingId,
+      session_id: sessionId,
+      user_id: here.owner.person.id,
+      space_id: here.owner.spaceId,
+      person_id: here.owner.person.id,
+      link_id: null,
+      created_at: clock.now(),
+      expires_at: new Date(clock.now().getTime() + DAY_MS),
+    })
+    .execute();
+  const theirs = {
+    nodeId: String(secret),
+    versionId: String(file.versionId),
+    spaceId: here.owner.spaceId,
+    linkId: String(link.id),
+    viewingId,
+  };
+  const missing = {
+    nodeId: newId(),
+    versionId: newId(),
+    spaceId: newId(),
+    linkId: newId(),
+    viewingId: newId(),
+  };
+  const own = { personId: here.owner.person.id, ownFolderId: stranger.rootId };
+  const all = (ids: typeof theirs) => ({ ...callsOn({ ...ids, ...own }), ...callsBeside(ids) });
+  const asked = Object.entries(all(missing));
+  for (const [operation, input] of Object.entries(all(theirs))) {
+    const answer = await callAs(stranger.person, operation, input);
+    const absent = asked.find(([name]) => name === operation)?.[1] ?? {};
+    const expected = await callAs(stranger.person, operation, absent);
+    expect(`${operation}: ${withoutIds(answer, theirs)}`).toBe(
+      `${operation}: ${withoutIds(expected, missing)}`,
+    );
+  }
+});
+
+function withoutIds(answer: string, ids: Readonly<Record<string, string>>): string {
+  return Object.entries(ids).reduce((text, [name, id]) => text.replaceAll(id, name), answer);
+}
 
 test('a stranger meets the same answer for every call', async () => {
   const { guest, stranger, secret, shared, file } = await scene();

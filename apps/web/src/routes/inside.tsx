@@ -18,7 +18,6 @@ import { BrowserRoute } from './browser.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { LazyBeside } from './loading/lazy-beside.tsx';
 import {
-  AccessRoute,
   ActivityRoute,
   AdminLinksRoute,
   AdminSettingsRoute,
@@ -33,6 +32,7 @@ import {
   OverviewRoute,
   PeopleRoute,
   ProfileRoute,
+  RightsRoute,
   SearchRoute,
   SecurityRoute,
   SharedRoute,
@@ -143,8 +143,7 @@ function PageSwitch({ session, onLeave, onChange }: Omit<InsideRoutesProps, 'onD
   if (shared !== undefined) {
     return <SharedRoute session={session} node={shared['node']} view={shared['view']} />;
   }
-  const access = matchPage('/nodes/:node/access', path);
-  if (access !== undefined) return <AccessRoute session={session} node={access['node']} />;
+  if (/^\/(nodes|see-as)\//.test(path)) return <RightsRoute session={session} path={path} />;
   if (matchPage('/search', path) !== undefined) return <SearchRoute session={session} />;
   if (matchPage('/recent', path) !== undefined) return <MomentsRoute key="recent" list="recent" />;
   if (matchPage('/starred', path) !== undefined) return <MomentsRoute key="starred" list="starred" />;

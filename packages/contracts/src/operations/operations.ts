@@ -54,6 +54,7 @@ import {
   ThumbnailsResult,
 } from '../thumbnails/thumbnails.ts';
 import { trashOperations } from './trash-operations.ts';
+import { viewingOperations } from './viewing-operations.ts';
 import {
   CompletedUpload,
   CompleteUploadsRequest,
@@ -291,6 +292,7 @@ export const operations = {
   ...sharingOperations,
   ...spaceOperations,
   ...storageOperations,
+  ...viewingOperations,
 } as const satisfies Record<string, Operation>;
 
 export type Operations = typeof operations;

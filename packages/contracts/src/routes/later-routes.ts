@@ -11,6 +11,7 @@ import { SETTING_ROUTES } from './setting-routes.ts';
 import { SHARING_ROUTES } from './sharing-routes.ts';
 import { STORAGE_ROUTES } from './storage-routes.ts';
 import { TRASH_ROUTES } from './trash-routes.ts';
+import { VIEWING_ROUTES } from './viewing-routes.ts';
 import type { RouteData } from './route-data.ts';
 
 /** What pages beside the files call, and details and dialogs of links. Browsers load it with the first such call. */
@@ -28,4 +29,5 @@ export const LATER_ROUTES = {
   ...SHARING_ROUTES,
   ...STORAGE_ROUTES,
   ...TRASH_ROUTES,
+  ...VIEWING_ROUTES,
 } as const satisfies Record<string, RouteData>;

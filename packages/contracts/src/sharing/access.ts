@@ -41,6 +41,8 @@ export const AccessPeople = z.object({
   /** Of all, without disabled accounts. */
   people: Count,
   mayShare: z.boolean(),
+  /** The reader manages the space, and so may look at it as each of them has it. */
+  maySeeAs: z.boolean(),
   /** Otherwise the reader learns only about themselves. */
   seesOthers: z.boolean(),
   /** Empty for readers who don't see links. */

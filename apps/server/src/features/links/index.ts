@@ -1,3 +1,4 @@
+export { findLinkToView, listInLink, type ViewableLink } from './manage/view-link.ts';
 export { listLinksReaching } from './manage/list-reaching.ts';
 export { mayLink, mayRevoke } from './policy.ts';
 export { tellHandIns } from './requests/tell-hand-ins.ts';

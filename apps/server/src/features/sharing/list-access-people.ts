@@ -1,6 +1,7 @@
 import {
   type AccessPeople,
   type AccessPeopleQuery,
+  type HeldRole,
   LinkId,
   type LinkAccess,
   type NodeId,
@@ -34,7 +35,15 @@ export async function listAccessPeople(
   const mayGive = mayShare(presentRole(access.role));
   if (!isForAll) {
     const items = [...presentPerson(await listReasonsOf(db, reading, [actor.id]))];
-    return ok({ items, total: 1, people: 1, mayShare: mayGive, seesOthers: false, links: [] });
+    return ok({
+      items,
+      total: 1,
+      people: 1,
+      mayShare: mayGive,
+      maySeeAs: false,
+      seesOthers: false,
+      links: [],
+    });
   }
   const { node, ancestors } = access;
   const place = {
@@ -44,10 +53,11 @@ export async function listAccessPeople(
     now,
     text: query.q ?? '',
   };
+  const inSpace = await roleIn(db, node.space_id, actor.id);
   const [ids, counts, links] = await Promise.all([
     listReaching(db, { ...place, readerId: actor.id, at: query.at, limit: query.limit }),
     countReaching(db, place),
-    linksFor(services, reading),
+    linksFor(services, reading, inSpace),
   ]);
   const reasons = Map.groupBy(await listReasonsOf(db, reading, ids), (found) => found.user_id);
   return ok({
@@ -55,15 +65,19 @@ export async function listAccessPeople(
     // Whoever lost the last way since the first reading is left out.
     items: ids.flatMap((id) => presentPerson(reasons.get(id) ?? [])),
     mayShare: mayGive,
+    maySeeAs: inSpace !== undefined && mayShare(presentRole(inSpace)),
     seesOthers: true,
     links,
   });
 }
 
 /** For those who see links elsewhere too, and for whoever decides about access here. */
-async function linksFor(services: Needs, reading: Reading): Promise<LinkAccess[]> {
+async function linksFor(
+  services: Needs,
+  reading: Reading,
+  inSpace: HeldRole | undefined,
+): Promise<LinkAccess[]> {
   const { actor, access } = reading;
-  const inSpace = await roleIn(services.db, access.node.space_id, actor.id);
   const sees = (inSpace !== undefined && mayLink(inSpace)) || mayShare(presentRole(access.role));
   if (!sees) return [];
   const found = await listLinksReaching(services, access);

@@ -507,6 +507,16 @@ const COLUMNS = {
     told_files: 'number',
   },
   hand_in_folder: { node_id: 'text', hand_in_id: 'text', path: 'json' },
+  viewing: {
+    id: 'text',
+    session_id: 'text',
+    user_id: 'text',
+    space_id: 'text',
+    person_id: 'text?',
+    link_id: 'text?',
+    created_at: 'instant',
+    expires_at: 'instant',
+  },
 } as const satisfies Columns;
 
 const KINDS: Readonly<Record<string, string>> = {

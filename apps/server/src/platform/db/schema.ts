@@ -18,6 +18,7 @@ import type { SignInTables } from './tables/sign-in.ts';
 import type { SpacesTables } from './tables/spaces.ts';
 import type { StorageTables } from './tables/storage.ts';
 import type { UploadsTables } from './tables/uploads.ts';
+import type { ViewingsTables } from './tables/viewings.ts';
 
 /** Every table of the database, by the feature that owns it. */
 export interface Schema
@@ -40,4 +41,5 @@ export interface Schema
     SignInTables,
     SpacesTables,
     StorageTables,
-    UploadsTables {}
+    UploadsTables,
+    ViewingsTables {}

@@ -135,7 +135,9 @@ function Access({ node, access, personId, spaceName, isInSpace, renderMark, list
             {text('access.back')}
           </Link>
         )}
-        {link !== undefined && <ChosenLink key={link.linkId} node={node} link={link} />}
+        {link !== undefined && (
+          <ChosenLink key={link.linkId} node={node} link={link} maySeeAs={access.maySeeAs} />
+        )}
         {person !== undefined && (
           <ChosenPerson
             key={person.personId}
@@ -144,6 +146,7 @@ function Access({ node, access, personId, spaceName, isInSpace, renderMark, list
             isSelf={person.personId === personId}
             spaceName={spaceName}
             mayShare={access.mayShare}
+            maySeeAs={access.maySeeAs}
           />
         )}
         {link === undefined && person === undefined && <p>{text('access.choose')}</p>}

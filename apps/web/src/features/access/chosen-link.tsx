@@ -12,15 +12,17 @@ import { Icon } from '../../ui/marks/icon.tsx';
 import styles from './access.module.css';
 import { LinkChain } from './chain.tsx';
 import { ChosenHeading } from './chosen-person.tsx';
+import { SeeAs } from './see-as.tsx';
 import { useText } from './texts.ts';
 
 interface ChosenLinkProps {
   readonly node: NodeView;
   readonly link: LinkAccess;
+  readonly maySeeAs: boolean;
 }
 
 /** Pass the id of the link as `key`. */
-export function ChosenLink({ node, link }: ChosenLinkProps) {
+export function ChosenLink({ node, link, maySeeAs }: ChosenLinkProps) {
   const text = useText();
   const words = useErrorTexts();
   const cache = useQueryCache();
@@ -51,6 +53,9 @@ export function ChosenLink({ node, link }: ChosenLinkProps) {
           <ChosenHeading title={text(`access.link.says.${link.kind}`)} />
           <p>{text(link.kind === 'request' ? 'access.link.requestNote' : 'access.link.noAccount')}</p>
         </div>
+        {maySeeAs && link.kind !== 'request' && !link.isUsedUp && (
+          <SeeAs spaceId={node.spaceId} viewed={{ linkId: link.linkId }} />
+        )}
       </header>
       <div className={styles['cards']}>
         <div className={styles['card']} data-counts="">

@@ -22,16 +22,18 @@ import { Icon } from '../../ui/marks/icon.tsx';
 import styles from './access.module.css';
 import { Chain } from './chain.tsx';
 import { type Told, wayWords } from './reason-words.ts';
+import { SeeAs } from './see-as.tsx';
 import { useText } from './texts.ts';
 
 interface ChosenPersonProps extends Told {
   readonly node: NodeView;
   readonly person: PersonAccess;
   readonly mayShare: boolean;
+  readonly maySeeAs: boolean;
 }
 
 /** Every way of one person, the strongest first, and what it adds up to. Pass the id of the person as `key`. */
-export function ChosenPerson({ node, person, mayShare, ...told }: ChosenPersonProps) {
+export function ChosenPerson({ node, person, mayShare, maySeeAs, ...told }: ChosenPersonProps) {
   const text = useText();
   const { name, role, reasons } = person;
   return (
@@ -45,6 +47,9 @@ export function ChosenPerson({ node, person, mayShare, ...told }: ChosenPersonPr
           <p>{text('access.ways', { count: reasons.length })}</p>
           {!person.isActive && <p>{text('access.disabled')}</p>}
         </div>
+        {maySeeAs && !told.isSelf && person.isActive && (
+          <SeeAs spaceId={node.spaceId} viewed={{ personId: person.personId }} name={name} />
+        )}
       </header>
       <ul className={styles['cards']}>
         {reasons.map((reason, index) => (

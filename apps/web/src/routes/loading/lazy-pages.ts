@@ -2,7 +2,7 @@ import { lazy } from 'react';
 
 export const loadPage = {
   home: () => import('../home.tsx'),
-  access: () => import('../access.tsx'),
+  rights: () => import('../rights.tsx'),
   activity: () => import('../activity.tsx'),
   trash: () => import('../trash.tsx'),
   search: () => import('../search/search.tsx'),
@@ -24,7 +24,7 @@ export const loadPage = {
 };
 
 export const HomeRoute = lazy(async () => ({ default: (await loadPage.home()).HomeRoute }));
-export const AccessRoute = lazy(async () => ({ default: (await loadPage.access()).AccessRoute }));
+export const RightsRoute = lazy(async () => ({ default: (await loadPage.rights()).RightsRoute }));
 export const ActivityRoute = lazy(async () => ({ default: (await loadPage.activity()).ActivityRoute }));
 export const TrashRoute = lazy(async () => ({ default: (await loadPage.trash()).TrashRoute }));
 export const SearchRoute = lazy(async () => ({ default: (await loadPage.search()).SearchRoute }));

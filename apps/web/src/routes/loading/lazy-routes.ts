@@ -40,7 +40,7 @@ function loadersOf(path: string): readonly (() => Promise<unknown>)[] {
   if (path.startsWith('/settings/sessions')) return [load.inside, loadPage.devices];
   if (path.startsWith('/settings/notifications')) return [load.inside, loadPage.notifications];
   if (path.startsWith('/settings')) return [load.inside, loadPage.appearance];
-  if (path.startsWith('/nodes/')) return [load.inside, loadPage.access];
+  if (path.startsWith('/nodes/') || path.startsWith('/see-as/')) return [load.inside, loadPage.rights];
   if (path.startsWith('/home')) return [load.inside, loadPage.home];
   if (path.startsWith('/activity')) return [load.inside, loadPage.activity];
   if (path.startsWith('/trash')) return [load.inside, loadPage.trash];

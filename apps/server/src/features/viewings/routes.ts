@@ -1,0 +1,21 @@
+import { personRoute, type Route } from '../../route.ts';
+import type { Services } from '../../services.ts';
+import { getViewedPath, getViewing, listViewedChildren } from './read-viewed.ts';
+import { startViewing, stopViewing } from './start-viewing.ts';
+
+/** Read calls of their own: no other call knows of viewings, so none can be made in somebody else's name. */
+export function viewingRoutes(
+  services: Pick<Services, 'clock' | 'db' | 'newId' | 'settings'>,
+): readonly Route[] {
+  return [
+    personRoute('startViewing', async ({ actor, params, body, once }) =>
+      startViewing({ ...services, once }, actor, { ...params, wanted: body }),
+    ),
+    personRoute('getViewing', async ({ actor, params }) => getViewing(services, actor, params.viewingId)),
+    personRoute('stopViewing', async ({ actor, params }) => stopViewing(services, actor, params.viewingId)),
+    personRoute('listViewedChildren', async ({ actor, params, query }) =>
+      listViewedChildren(services, actor, { ...params, query }),
+    ),
+    personRoute('getViewedPath', async ({ actor, params }) => getViewedPath(services, actor, params)),
+  ];
+}

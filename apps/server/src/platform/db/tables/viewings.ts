@@ -1,0 +1,17 @@
+export interface ViewingsTables {
+  viewing: ViewingTable;
+}
+
+/** A manager's read-only look at a space as somebody else has it. */
+interface ViewingTable {
+  id: string;
+  /** It ends with the session. */
+  session_id: string;
+  user_id: string;
+  space_id: string;
+  /** Exactly one of person and link. */
+  person_id: string | null;
+  link_id: string | null;
+  created_at: Date;
+  expires_at: Date;
+}

@@ -1,0 +1,1 @@
+export { SeeAsPage } from './see-as-page.tsx';

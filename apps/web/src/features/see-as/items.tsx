@@ -1,0 +1,52 @@
+import type { NodeId, NodeView } from '@coffer/contracts';
+import type { ReactNode } from 'react';
+import { useFormats } from '../../lib/language/format.ts';
+import { useToday } from '../../lib/hooks/use-today.ts';
+import { Link } from '../../ui/controls/link.tsx';
+import styles from './see-as.module.css';
+import { useText } from './texts.ts';
+
+interface ItemsProps {
+  readonly items: readonly NodeView[];
+  readonly hrefOf: (id: NodeId) => string;
+  readonly renderMark: (node: NodeView) => ReactNode;
+}
+
+/** Folders open; files have a name only, so that nothing is read in somebody else's name. */
+export function Items({ items, hrefOf, renderMark }: ItemsProps) {
+  const text = useText();
+  const { size, friendlyDate } = useFormats();
+  const today = useToday();
+  return (
+    <table className={styles['table']} aria-label={text('seeAs.items')}>
+      <thead>
+        <tr>
+          <th scope="col">{text('seeAs.name')}</th>
+          <th scope="col">{text('seeAs.modified')}</th>
+          <th scope="col">{text('seeAs.size')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((node) => (
+          <tr key={node.id}>
+            <td>
+              {node.kind === 'folder' ? (
+                <Link href={hrefOf(node.id)} className={styles['name']}>
+                  {renderMark(node)}
+                  <bdi>{node.name}</bdi>
+                </Link>
+              ) : (
+                <span className={styles['name']}>
+                  {renderMark(node)}
+                  <bdi>{node.name}</bdi>
+                </span>
+              )}
+            </td>
+            <td>{friendlyDate(node.modifiedAt, today)}</td>
+            <td>{node.sizeBytes === null ? text('seeAs.none') : size(node.sizeBytes)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,24 @@
+/** Looks at a space as somebody else has it. No call here changes anything but the look itself. */
+export const VIEWING_ROUTES = {
+  startViewing: {
+    method: 'POST',
+    path: '/spaces/{spaceId}/viewings',
+    access: 'person',
+    status: 201,
+    creates: true,
+  },
+  getViewing: { method: 'GET', path: '/viewings/{viewingId}', access: 'person', status: 200 },
+  stopViewing: { method: 'DELETE', path: '/viewings/{viewingId}', access: 'person', status: 204 },
+  listViewedChildren: {
+    method: 'GET',
+    path: '/viewings/{viewingId}/nodes/{nodeId}/children',
+    access: 'person',
+    status: 200,
+  },
+  getViewedPath: {
+    method: 'GET',
+    path: '/viewings/{viewingId}/nodes/{nodeId}/path',
+    access: 'person',
+    status: 200,
+  },
+} as const;
