@@ -128,7 +128,10 @@ test('from the details to the reason, changed in place while the other person re
   await ruth.context().close();
 });
 
-test('a manager sees the space as a member and as a guest do, and only looks', async ({ page: ada, browser }) => {
+test('a manager sees the space as a member and as a guest do, and only looks', async ({
+  page: ada,
+  browser,
+}) => {
   const space = await owner.call('createSpace', { body: { name: 'Atelier', color: 'green' } });
   const drawings = await folder('Drawings', space.rootId);
   await folder('Gates', drawings);
