@@ -81,6 +81,7 @@ export {
   JobView,
 } from './jobs/jobs.ts';
 export { RowFacts, RowFactsList } from './details/row-facts.ts';
+export { ItemGroups, ItemGroupsQuery } from './details/item-groups.ts';
 export { Author, NodeDetails, NodesSize } from './details/node-details.ts';
 export { isEmail } from './email.ts';
 export {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ActivityPage, ActivityQuery, FeedPage, FeedQuery } from '../details/activity.ts';
+import { ItemGroups, ItemGroupsQuery } from '../details/item-groups.ts';
 import { NodeDetails, NodesSize } from '../details/node-details.ts';
 import { RowFactsList } from '../details/row-facts.ts';
 import { NodeId } from '../ids.ts';
@@ -15,6 +16,13 @@ export const detailsOperations = {
     summary: 'Who created a file or folder, and who changed the file last',
     params: NodeParams,
     response: NodeDetails,
+  },
+  listItemGroups: {
+    ...DETAILS_ROUTES.listItemGroups,
+    summary: 'How many files of a folder are in each group of its list, by date or kind',
+    params: NodeParams,
+    query: ItemGroupsQuery,
+    response: ItemGroups,
   },
   measureNodes: {
     ...DETAILS_ROUTES.measureNodes,

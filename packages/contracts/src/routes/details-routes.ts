@@ -1,5 +1,6 @@
 export const DETAILS_ROUTES = {
   getNodeDetails: { method: 'GET', path: '/nodes/{nodeId}/details', access: 'person', status: 200 },
+  listItemGroups: { method: 'GET', path: '/nodes/{nodeId}/groups', access: 'person', status: 200 },
   measureNodes: { method: 'POST', path: '/batch/size', access: 'person', status: 200 },
   listFeed: { method: 'GET', path: '/activity', access: 'person', status: 200 },
   listActivity: { method: 'GET', path: '/nodes/{nodeId}/activity', access: 'person', status: 200 },

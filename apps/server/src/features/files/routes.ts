@@ -7,6 +7,7 @@ import { getNode, getPath } from './get-node.ts';
 import { getPosition, listChildren } from './list-children.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { createPositionMarks } from './position-marks.ts';
+import { listItemGroups } from './list-item-groups.ts';
 import { listDamagedFiles } from './list-damaged-files.ts';
 import { listRecent, listStarred } from './find/list-moments.ts';
 import { search } from './find/search.ts';
@@ -40,6 +41,9 @@ export function filesRoutes(
     personRoute('listChildren', async ({ actor, params, query }) =>
       listChildren({ ...services, positionMarks }, actor.person, { nodeId: params.nodeId, query }),
     ),
+    personRoute('listItemGroups', async ({ actor, params, query }) =>
+      listItemGroups(services, actor.person, { nodeId: params.nodeId, query }),
+    ),
     personRoute('search', async ({ actor, query }) => search(services, actor.person, query)),
     personRoute('listRecent', async ({ actor, query }) => listRecent(services, actor.person, query)),
     personRoute('listStarred', async ({ actor, query }) => listStarred(services, actor.person, query)),
@@ -55,6 +59,21 @@ export function filesRoutes(
     personRoute('createFolder', async ({ actor, body, once }) =>
       createFolder({ ...services, once }, actor.person, body),
     ),
+    personRoute('moveNodes', async ({ actor, body }) => moveNodes(services, actor.person, body)),
+    personRoute('copyNodes', async ({ actor, body, once }) =>
+      copyNodes({ ...services, once }, actor.person, body),
+    ),
+    ...jobRoutes(services),
+    ...versionRoutes(services),
+    ...trashRoutes(services),
+    personRoute('listDamage', async ({ actor, params, query }) =>
+      listDamagedFiles(services, actor.person, { spaceId: params.spaceId, query }),
+    ),
+  ];
+}
+
+function trashRoutes(services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings'>): readonly Route[] {
+  return [
     personRoute('trashNodes', async ({ actor, body }) =>
       ok(await trashNodes({ ...services, joins: body.joins }, actor.person, body.ids)),
     ),
@@ -74,15 +93,6 @@ export function filesRoutes(
     ),
     personRoute('getTrashSummary', async ({ actor, params }) =>
       getTrashSummary(services, actor.person, params.spaceId),
-    ),
-    personRoute('moveNodes', async ({ actor, body }) => moveNodes(services, actor.person, body)),
-    personRoute('copyNodes', async ({ actor, body, once }) =>
-      copyNodes({ ...services, once }, actor.person, body),
-    ),
-    ...jobRoutes(services),
-    ...versionRoutes(services),
-    personRoute('listDamage', async ({ actor, params, query }) =>
-      listDamagedFiles(services, actor.person, { spaceId: params.spaceId, query }),
     ),
     personRoute('listTrash', async ({ actor, params, query }) =>
       listTrash(services, actor.person, { spaceId: params.spaceId, query }),

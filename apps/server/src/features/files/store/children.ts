@@ -151,7 +151,7 @@ function beyond(
 const LAST_CHARACTER = '\u{10ffff}';
 
 /** A table and its condition. Matches are limited before they are sorted, so that a common word does not read a whole folder. */
-function itemsOf(folder: Folder): RawBuilder<unknown> {
+export function itemsOf(folder: Folder): RawBuilder<unknown> {
   const { matching } = folder;
   if (matching === undefined) return sql`node where ${entriesOf(folder)}`;
   // The first condition is that of the search indexes.
