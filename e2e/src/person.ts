@@ -96,6 +96,15 @@ export class Person {
     return await this.#bring({ parentId, name, conflict: 'ask' }, content);
   }
 
+  /** A file that was changed last at some other time. */
+  async uploadOf(
+    modifiedAt: Date,
+    { parentId, name }: { readonly parentId: NodeView['id']; readonly name: string },
+    content: Buffer,
+  ): Promise<NodeView> {
+    return await this.#bring({ parentId, name, conflict: 'ask' }, content, modifiedAt);
+  }
+
   async replace({ parentId, name }: NodeView, content: Buffer): Promise<NodeView> {
     if (parentId === null) throw new Error('a file lies in a folder');
     return await this.#bring({ parentId, name, conflict: 'replace' }, content);
@@ -104,13 +113,14 @@ export class Person {
   async #bring(
     place: Pick<OperationInput<'createUpload', 'body'>, 'parentId' | 'name' | 'conflict'>,
     content: Buffer,
+    modifiedAt = new Date(),
   ): Promise<NodeView> {
     const created = await this.call('createUpload', {
       body: {
         ...place,
         sizeBytes: content.length,
         mediaType: '',
-        modifiedAt: new Date().toISOString(),
+        modifiedAt: modifiedAt.toISOString(),
       },
     });
     if (created.outcome !== 'created') throw new Error('the upload was skipped');

@@ -10,6 +10,7 @@ const DEFAULTS = {
   density: 'cosy',
   view: 'list',
   hiddenColumns: [],
+  columnWidths: {},
   hasDetails: false,
   hasTree: false,
   hasLetterKeys: true,
@@ -21,6 +22,8 @@ test('known values are kept', () => {
     density: 'compact',
     view: 'grid',
     hiddenColumns: ['kind'],
+    columnWidths: { size: 120 },
+    groupBy: 'modified',
     hasDetails: true,
     hasTree: true,
     hasLetterKeys: false,
@@ -30,12 +33,17 @@ test('known values are kept', () => {
   expect(parsePreferences(saved)).toEqual(saved);
 });
 
-test.each([undefined, null, 'dark', 7, [], {}, { theme: 'pink', density: 3, view: null, locale: 'xx' }])(
-  'the stored value %j gives the defaults',
-  (saved) => {
-    expect(parsePreferences(saved)).toEqual(DEFAULTS);
-  },
-);
+test.each([
+  undefined,
+  null,
+  'dark',
+  7,
+  [],
+  {},
+  { theme: 'pink', density: 3, view: null, locale: 'xx', columnWidths: { size: '1px' } },
+])('the stored value %j gives the defaults', (saved) => {
+  expect(parsePreferences(saved)).toEqual(DEFAULTS);
+});
 
 test('members that nobody knows do not come along', () => {
   expect(parsePreferences({ theme: 'light', token: 'secret' })).toEqual({ ...DEFAULTS, theme: 'light' });

@@ -16,6 +16,10 @@ export interface Preferences {
   readonly sorting?: { readonly column: string; readonly order: 'asc' | 'desc' } | undefined;
   /** Of the list; sorting by them stays possible. */
   readonly hiddenColumns: readonly string[];
+  /** A column id: lists sorted by it show groups. */
+  readonly groupBy?: string | undefined;
+  /** In pixels, of columns that the person has sized. */
+  readonly columnWidths: Readonly<Record<string, number>>;
   /** Beside the list, where there is room. */
   readonly hasDetails: boolean;
   /** Folders of the open space, in the navigation. */
@@ -27,11 +31,13 @@ export interface Preferences {
 const KEY = 'preferences';
 const DARK = '(prefers-color-scheme: dark)';
 const HIDDEN_COLUMNS_MAX = 10;
+const SIZED_COLUMNS_MAX = 40;
 const DEFAULTS: Preferences = {
   theme: 'system',
   density: 'cosy',
   view: 'list',
   hiddenColumns: [],
+  columnWidths: {},
   hasDetails: false,
   hasTree: false,
   hasLetterKeys: true,
@@ -62,22 +68,30 @@ export function parsePreferences(saved: unknown): Preferences {
   const value = (key: string): unknown => memberOf(saved, key);
   const locale = value('locale');
   const column = memberOf(value('sorting'), 'column');
+  const groupBy = value('groupBy');
   const order = memberOf(value('sorting'), 'order') === 'desc' ? 'desc' : 'asc';
   return {
     theme: THEMES.find((theme) => theme === value('theme')) ?? DEFAULTS.theme,
     density: DENSITIES.find((density) => density === value('density')) ?? DEFAULTS.density,
     view: value('view') === 'grid' ? 'grid' : 'list',
     hiddenColumns: stringsOf(value('hiddenColumns')).slice(0, HIDDEN_COLUMNS_MAX),
+    columnWidths: widthsOf(value('columnWidths')),
     hasDetails: value('hasDetails') === true,
     hasTree: value('hasTree') === true,
     hasLetterKeys: value('hasLetterKeys') !== false,
     ...(isLocale(locale) ? { locale } : {}),
+    ...(typeof groupBy === 'string' ? { groupBy } : {}),
     ...(typeof column === 'string' ? { sorting: { column, order } } : {}),
   };
 }
 
 function stringsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+function widthsOf(value: unknown): Readonly<Record<string, number>> {
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  return Object.fromEntries(entries.filter((entry) => Number.isFinite(entry[1])).slice(0, SIZED_COLUMNS_MAX));
 }
 
 function memberOf(holder: unknown, key: string): unknown {

@@ -72,6 +72,7 @@ function isOld(
   const { folderId, revision } = change;
   switch (kind) {
     case 'list':
+    case 'groups':
       return (folderId === null || id === folderId) && !(revision !== null && revisionOf(data) >= revision);
     case 'path':
       return folderId === null || isAmongItems(data, folderId);

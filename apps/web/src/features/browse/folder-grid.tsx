@@ -1,25 +1,22 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { FolderOpen, FolderPlus, Upload } from 'lucide-react';
 import { type ReactNode, type RefObject, Suspense } from 'react';
 import type { Listing, Sorting } from '../../api/nodes.ts';
-import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import type { RangeSet } from '../../lib/ranges/range-set.ts';
+import { setPreferences } from '../../lib/preferences.ts';
 import { usePreferences } from '../../lib/hooks/use-preferences.ts';
-import { Button } from '../../ui/controls/button.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import {
   Grid,
   type GridBaseProps,
   type GridDrag,
   type GridHandle,
-  useCoarsePointer,
+  type GridProps,
 } from '../../ui/grid/index.ts';
 import styles from './browse.module.css';
 import { columnsOf, rowLabelOf } from './columns.tsx';
-import { FolderTiles, RenameEditor } from './lazy-actions.ts';
+import { EmptyFolder, FolderTiles, GroupedGrid, RenameEditor } from './lazy-actions.ts';
 import type { Placing } from './move/placing.ts';
 import { sortColumnOf } from './toolbar/sort-menu.ts';
-import { type BrowseText, useText } from './texts.ts';
+import type { BrowseText } from './texts.ts';
 import type { FolderRows } from './use-folder-rows.ts';
 import type { FolderSelection } from './use-folder-selection.ts';
 import { useNodeActions } from './use-node-actions.ts';
@@ -31,6 +28,7 @@ import type { ViewStart } from './view/use-view-switch.ts';
 const ROW_HEIGHTS = { compact: 32, cosy: 40, comfortable: 48 } as const;
 
 interface FolderGridProps {
+  readonly folderId: NodeId;
   readonly ref: RefObject<GridHandle | null>;
   readonly rows: FolderRows;
   readonly listing: Listing;
@@ -60,7 +58,7 @@ interface FolderGridProps {
 
 export function FolderGrid(props: FolderGridProps) {
   const { ref: grid, rows, listing } = props;
-  const { density, view, hiddenColumns } = usePreferences();
+  const { density, view, hiddenColumns, columnWidths, groupBy } = usePreferences();
   const words = useRowWords({ hasRows: rows.total !== undefined });
   const actions = useNodeActions();
   const rowActions = useRowActions(props);
@@ -96,30 +94,32 @@ export function FolderGrid(props: FolderGridProps) {
         <RenameEditor node={node} onRename={(name) => actions.rename(node, name)} onClose={handleClose} />
       </Suspense>
     ),
-    empty: props.emptyFilter ?? <EmptyFolder onChoose={props.onChoose} onNewFolder={props.onNewFolder} />,
+    empty: props.emptyFilter ?? (
+      <Suspense fallback={null}>
+        <EmptyFolder onChoose={props.onChoose} onNewFolder={props.onNewFolder} />
+      </Suspense>
+    ),
     ...(props.start === undefined ? {} : { initialFocusIndex: props.start.index }),
+  };
+  const list: GridProps<NodeView> = {
+    ...common,
+    columns: columnsOf(words, hiddenColumns),
+    rowHeight: ROW_HEIGHTS[density],
+    widths: columnWidths,
+    onWidths: (widths) => setPreferences({ columnWidths: widths }),
+    sort: { columnId: listing.sort, direction: listing.order === 'asc' ? 'ascending' : 'descending' },
+    onSort: ({ columnId, direction }) =>
+      props.onSort({ sort: sortColumnOf(columnId), order: direction === 'ascending' ? 'asc' : 'desc' }),
   };
   return (
     <div className={styles['list']} onFocus={() => props.onFocusMove()}>
       <Suspense fallback={null}>
         {view === 'grid' ? (
           <FolderTiles {...common} {...words} density={density} />
+        ) : groupBy === listing.sort ? (
+          <GroupedGrid {...list} folderId={props.folderId} listing={listing} />
         ) : (
-          <Grid
-            {...common}
-            columns={columnsOf(words, hiddenColumns)}
-            rowHeight={ROW_HEIGHTS[density]}
-            sort={{
-              columnId: listing.sort,
-              direction: listing.order === 'asc' ? 'ascending' : 'descending',
-            }}
-            onSort={({ columnId, direction }) =>
-              props.onSort({
-                sort: sortColumnOf(columnId),
-                order: direction === 'ascending' ? 'asc' : 'desc',
-              })
-            }
-          />
+          <Grid {...list} />
         )}
         {props.start?.hadFocus === true && (
           <FocusOnArrival key={view} grid={grid} index={props.start.index} />
@@ -139,32 +139,4 @@ function labelsOf(text: BrowseText, name: string): GridBaseProps<NodeView>['labe
     selectRow: (each) => text('browse.selectRow', { name: each }),
     rowActions: (each) => text('browse.rowActions', { name: each }),
   };
-}
-
-function EmptyFolder({ onChoose, onNewFolder }: Pick<FolderGridProps, 'onChoose' | 'onNewFolder'>) {
-  const text = useText();
-  const isCoarse = useCoarsePointer();
-  const { mayAdd } = useSpaceRights();
-  if (!mayAdd) {
-    return (
-      <EmptyState icon={FolderOpen} title={text('browse.empty.title')} text={text('browse.empty.viewer')} />
-    );
-  }
-  return (
-    <EmptyState
-      icon={FolderOpen}
-      title={text('browse.empty.title')}
-      text={text(isCoarse ? 'browse.empty.touch' : 'browse.empty.text')}
-      action={
-        <>
-          <Button tone="primary" icon={Upload} onClick={onChoose}>
-            {text('browse.uploadFiles')}
-          </Button>
-          <Button icon={FolderPlus} onClick={onNewFolder}>
-            {text('browse.new.folder')}
-          </Button>
-        </>
-      }
-    />
-  );
 }

@@ -13,10 +13,14 @@ export const HelpDialog = lazy(async () => ({
 export const FolderDialog = lazy(async () => ({
   default: (await import('./move/folder-dialog.tsx')).FolderDialog,
 }));
+export const EmptyFolder = lazy(async () => ({ default: (await loadActions()).EmptyFolder }));
 export const NameDialog = lazy(async () => ({ default: (await loadActions()).NameDialog }));
 export const RenameEditor = lazy(async () => ({ default: (await loadActions()).RenameEditor }));
 export const RowMenu = lazy(async () => ({ default: (await loadActions()).RowMenu }));
 export const ViewMenu = lazy(async () => ({ default: (await loadActions()).ViewMenu }));
+export const GroupedGrid = lazy(async () => ({
+  default: (await import('./grouping/grouped-grid.tsx')).GroupedGrid,
+}));
 export const FolderTiles = lazy(async () => ({
   default: (await import('./view/folder-tiles.tsx')).FolderTiles,
 }));

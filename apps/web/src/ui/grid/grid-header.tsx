@@ -1,10 +1,14 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand at positions of their own, which takes the meaning from table elements; roles keep it. */
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { classes } from '../../lib/classes.ts';
 import styles from './grid.module.css';
-import type { GridColumn, GridLabels, GridSort } from './grid-types.ts';
+import type { GridColumn, GridLabels, GridProps, GridSort } from './grid-types.ts';
 
-interface GridHeaderProps<Row> {
+const loadDivider = () => import('./sizing/column-divider.tsx');
+const loadKeys = () => import('./sizing/column-dom.ts');
+const ColumnDivider = lazy(async () => ({ default: (await loadDivider()).ColumnDivider }));
+
+interface GridHeaderProps<Row> extends Pick<GridProps<Row>, 'widths' | 'onWidths'> {
   readonly ref: RefObject<HTMLDivElement | null>;
   readonly columns: readonly GridColumn<Row>[];
   readonly labels: GridLabels;
@@ -17,7 +21,8 @@ interface GridHeaderProps<Row> {
 
 /** One tab stop; arrow keys move between headers. */
 export function GridHeader<Row>({ ref, ...props }: GridHeaderProps<Row>) {
-  const { columns, labels, selected } = props;
+  const { columns, labels, selected, widths, onWidths } = props;
+  const [isNear, setNear] = useState(false);
   const [stop, setStop] = useState(0);
   const checkbox = useIndeterminate(selected === 'some');
   const sortable = columns.filter((column) => column.isSortable === true);
@@ -27,6 +32,14 @@ export function GridHeader<Row>({ ref, ...props }: GridHeaderProps<Row>) {
   function handleKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl';
     const step = stepOf(event.key, isRightToLeft);
+    const column = sortable[current - 1];
+    if (event.shiftKey && Math.abs(step) === 1 && column !== undefined && onWidths !== undefined) {
+      event.preventDefault();
+      const header = event.currentTarget;
+      const press = { at: columns.indexOf(column), isWider: step > 0 };
+      void loadKeys().then(({ sizeByKey }) => sizeByKey(header, { columns, widths, onWidths }, press));
+      return;
+    }
     if (event.key === 'ArrowDown') props.onLeave();
     else if (step === 0) return;
     else {
@@ -40,7 +53,13 @@ export function GridHeader<Row>({ ref, ...props }: GridHeaderProps<Row>) {
 
   return (
     <div role="rowgroup" className={styles['head']} ref={ref}>
-      <div role="row" aria-rowindex={1} className={styles['header']} onKeyDown={handleKeyDown}>
+      <div
+        role="row"
+        aria-rowindex={1}
+        className={styles['header']}
+        onKeyDown={handleKeyDown}
+        onPointerEnter={(event) => setNear(event.pointerType !== 'touch')}
+      >
         <div role="columnheader" aria-colindex={1} className={styles['check']}>
           <input
             type="checkbox"
@@ -60,6 +79,7 @@ export function GridHeader<Row>({ ref, ...props }: GridHeaderProps<Row>) {
             <div
               key={column.id}
               role="columnheader"
+              data-heading={i}
               aria-colindex={i + 2}
               aria-sort={column.isSortable === true ? direction : undefined}
               className={classes(styles['heading'], column.align === 'end' && styles['end'])}
@@ -81,6 +101,11 @@ export function GridHeader<Row>({ ref, ...props }: GridHeaderProps<Row>) {
                 </button>
               ) : (
                 column.label
+              )}
+              {isNear && onWidths !== undefined && i < columns.length - 1 && (
+                <Suspense fallback={null}>
+                  <ColumnDivider at={i} columns={columns} widths={widths} onWidths={onWidths} />
+                </Suspense>
               )}
             </div>
           );

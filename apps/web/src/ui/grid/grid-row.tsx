@@ -6,6 +6,8 @@ import type { GridColumn, GridLabels } from './grid-types.ts';
 
 export interface GridRowProps<Row> {
   readonly index: number;
+  /** Rows and headings above it. */
+  readonly line: number;
   readonly row: Row | undefined;
   readonly columns: readonly GridColumn<Row>[];
   readonly labels: GridLabels;
@@ -30,7 +32,7 @@ function Row<Row>(props: GridRowProps<Row>) {
     <div
       role="row"
       data-row={index}
-      aria-rowindex={index + 2}
+      aria-rowindex={props.line + 2}
       aria-selected={isSelected}
       aria-label={isLoading ? labels.loading : props.rowLabel(row)}
       tabIndex={props.isTabStop ? 0 : -1}

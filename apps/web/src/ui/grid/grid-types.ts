@@ -2,6 +2,7 @@ import type { DragEvent, ReactNode, Ref } from 'react';
 import type { RangeSet } from '../../lib/ranges/range-set.ts';
 import type { GridRequestName } from './grid-keys.ts';
 import type { TileSize } from './tiles/tile-layout.ts';
+import type { GridViewport } from './use-grid-viewport.ts';
 
 export interface GridColumn<Row> {
   readonly id: string;
@@ -96,9 +97,32 @@ export interface GridBaseProps<Row> {
   readonly empty?: ReactNode;
 }
 
+/** Where the heading of a group is placed. */
+export interface HeadingPlace {
+  /** In lines: rows and headings. */
+  readonly lines: GridViewport;
+  readonly firstShown: number;
+  readonly cellCount: number;
+  readonly onGo: (index: number) => void;
+}
+
+/** Headings between the rows, as tall as a row. Made by `groups/`. */
+export interface GridGroups {
+  readonly lineCount: number;
+  readonly lineOf: (index: number) => number;
+  /** The row at a line, or the first below a heading. */
+  readonly indexAt: (line: number) => number;
+  readonly viewportOf: (lines: GridViewport) => GridViewport;
+  readonly headingBefore: (index: number, place: HeadingPlace) => ReactNode;
+}
+
 export interface GridProps<Row> extends GridBaseProps<Row> {
   readonly columns: readonly GridColumn<Row>[];
   readonly rowHeight: number;
+  readonly groups?: GridGroups | undefined;
+  /** In pixels, of columns that a person has sized. */
+  readonly widths?: Readonly<Record<string, number>> | undefined;
+  readonly onWidths?: ((widths: Readonly<Record<string, number>>) => void) | undefined;
   readonly sort?: GridSort;
   readonly onSort?: (sort: GridSort) => void;
 }

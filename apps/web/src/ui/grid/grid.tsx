@@ -8,13 +8,15 @@ import { GridHeader } from './grid-header.tsx';
 import { GridRow } from './grid-row.tsx';
 import { rowFacts } from './row-facts.ts';
 import { fitState, type GridState, startAt } from './grid-state.ts';
-import type { GridColumn, GridProps } from './grid-types.ts';
+import type { GridProps } from './grid-types.ts';
 import { useCoarsePointer } from './use-coarse-pointer.ts';
 import { useGridEvents } from './use-grid-events.ts';
 import { useGridHandle } from './use-grid-handle.ts';
 import { type GridViewport, useGridViewport } from './use-grid-viewport.ts';
 import { useScrollAnchor } from './use-scroll-anchor.ts';
 import { useMeasuredSize } from './use-measured-size.ts';
+import { topOf } from './groups/line-place.ts';
+import { tracksOf } from './sizing/tracks.ts';
 
 const TOUCH_ROW_HEIGHT = 56;
 
@@ -28,17 +30,22 @@ export function Grid<Row>(props: GridProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const header = useRef<HTMLDivElement>(null);
   const size = useMeasuredSize({ scroller, header }, rowCount > 0);
-  const viewport = useGridViewport(
+  const { groups } = props;
+  const lineOf = groups?.lineOf ?? itself;
+  const indexAt = groups?.indexAt ?? itself;
+  const lineCount = groups?.lineCount ?? rowCount;
+  const lines = useGridViewport(
     { scroller },
     {
       size,
-      rowCount,
+      rowCount: lineCount,
       rowHeight,
-      initialFocusIndex: props.initialFocusIndex,
+      initialFocusIndex: props.initialFocusIndex === undefined ? undefined : lineOf(props.initialFocusIndex),
       initialScrollTop: props.initialScrollTop,
-      onWindow: props.onWindow,
+      onWindow: (first, last) => props.onWindow?.(indexAt(first), indexAt(last)),
     },
   );
+  const viewport = groups?.viewportOf(lines) ?? lines;
   const [held, setHeld] = useState(() => startAt(props.initialFocusIndex ?? 0));
   const state = fitState(held, rowCount);
   const [dropIndex, setDropIndex] = useState(-1);
@@ -63,10 +70,10 @@ export function Grid<Row>(props: GridProps<Row>) {
         role="grid"
         ref={scroller}
         className={styles['scroller']}
-        style={{ '--grid-tracks': tracksOf(columns), '--grid-row': `${rowHeight}px` }}
+        style={{ '--grid-tracks': tracksOf(columns, props.widths), '--grid-row': `${rowHeight}px` }}
         tabIndex={isEmpty ? 0 : undefined}
         aria-label={labels.grid}
-        aria-rowcount={props.isCountKnown === false ? -1 : isBare ? 0 : rowCount + 1}
+        aria-rowcount={props.isCountKnown === false ? -1 : isBare ? 0 : lineCount + 1}
         aria-colcount={columns.length + 2}
         aria-multiselectable="true"
         aria-busy={props.isBusy === true}
@@ -83,6 +90,8 @@ export function Grid<Row>(props: GridProps<Row>) {
             onSort={props.onSort}
             selected={selected}
             onToggleAll={() => perform({ type: selected === 'all' ? 'none' : 'all' })}
+            widths={props.widths}
+            onWidths={props.onWidths}
             onLeave={() => perform({ type: 'go', to: state.focus, reach: 'focus' })}
           />
         )}
@@ -90,23 +99,30 @@ export function Grid<Row>(props: GridProps<Row>) {
           <div
             role="rowgroup"
             className={styles['body']}
-            style={{ blockSize: physicalHeight(viewport.geometry) }}
+            style={{ blockSize: physicalHeight(lines.geometry) }}
           >
-            {mountedRows(viewport, state, rowCount).map((index) => (
+            {mountedRows(viewport, state, rowCount).flatMap((index) => [
+              groups?.headingBefore(index, {
+                lines,
+                firstShown: viewport.shown.first,
+                cellCount: columns.length + 2,
+                onGo: (to) => perform({ type: 'go', to, reach: 'focus' }),
+              }),
               <GridRow
                 key={index}
                 {...rowFacts(props, index)}
                 index={index}
+                line={lineOf(index)}
                 columns={columns}
                 labels={labels}
-                top={topOf(viewport, index)}
+                top={topOf(lines, lineOf(index))}
                 isSelected={hasIndex(selection, index)}
                 isTabStop={index === state.focus}
                 isAway={index < viewport.shown.first || index > viewport.shown.last}
                 isDropTarget={index === dropIndex}
                 isDraggable={!isCoarse && props.drag?.onStart !== undefined && index !== props.editingIndex}
-              />
-            ))}
+              />,
+            ])}
           </div>
         )}
       </div>
@@ -123,13 +139,6 @@ function mountedRows({ shown }: GridViewport, state: GridState, rowCount: number
   return state.focus > last ? [...rows, state.focus] : rows;
 }
 
-/** A distant focused row is clamped, so that it does not stretch the element. */
-function topOf({ geometry, shown }: GridViewport, index: number): number {
-  const top = index * geometry.rowHeight + shown.offset;
-  return Math.max(0, Math.min(top, physicalHeight(geometry) - geometry.rowHeight));
-}
-
-function tracksOf<Row>(columns: readonly GridColumn<Row>[]): string {
-  const widths = columns.map(({ width = 'minmax(0, 1fr)' }) => width);
-  return ['var(--grid-check)', ...widths, 'var(--grid-more)'].join(' ');
+function itself(index: number): number {
+  return index;
 }

@@ -6,6 +6,7 @@ export type {
   GridColumn,
   GridDrag,
   GridHandle,
+  GridProps,
   TileContent,
 } from './grid-types.ts';
 export { useCoarsePointer } from './use-coarse-pointer.ts';

@@ -1,3 +1,4 @@
+export { EmptyFolder } from './empty-folder.tsx';
 export { downloadFile } from './downloads.ts';
 export { FolderFailed } from './folder-failed.tsx';
 export { NameDialog } from './name-dialog.tsx';

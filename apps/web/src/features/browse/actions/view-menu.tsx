@@ -7,24 +7,35 @@ import { useText } from './texts.ts';
 
 const OPTIONAL_COLUMNS = ['kind', 'size', 'modified', 'author', 'sharing'] as const;
 
+/** A list is in groups while it is sorted by what they are. */
+const GROUPINGS = ['none', 'modified', 'kind'] as const;
+
 type ViewOption = (typeof DENSITIES)[number] | (typeof OPTIONAL_COLUMNS)[number];
 
 /** Changes the view itself; tells of the other actions. */
 export function ViewMenu({ onAction, ...slot }: MenuSlot) {
-  const entries = useEntries(usePreferences());
+  const { sorting, ...preferences } = usePreferences();
+  const entries = useEntries(preferences, sorting?.column);
   return (
     <LazyMenu
       {...slot}
       entries={entries}
       onAction={(id) => {
-        if (isViewOption(id)) setViewOption(id);
+        const grouping = GROUPINGS.find((each) => id === `group ${each}`);
+        if (grouping !== undefined) {
+          setPreferences({ groupBy: grouping === 'none' ? undefined : grouping });
+          if (grouping !== 'none') onAction(grouping);
+        } else if (isViewOption(id)) setViewOption(id);
         else onAction(id);
       }}
     />
   );
 }
 
-function useEntries({ view, density, hiddenColumns }: Preferences): readonly MenuEntry[] {
+function useEntries(
+  { view, density, hiddenColumns, groupBy }: Preferences,
+  sortedBy: string | undefined,
+): readonly MenuEntry[] {
   const text = useText();
   const pageText = usePageText();
   const densities = DENSITIES.map((each, position) => ({
@@ -39,11 +50,18 @@ function useEntries({ view, density, hiddenColumns }: Preferences): readonly Men
     isChecked: !hiddenColumns.includes(column),
     startsGroup: position === 0,
   }));
+  const shown = GROUPINGS.find((each) => each === groupBy && each === sortedBy) ?? 'none';
+  const groupings = GROUPINGS.map((each, position) => ({
+    id: `group ${each}`,
+    label: text(`browse.group.${each}`),
+    isChosen: each === shown,
+    startsGroup: position === 0,
+  }));
   return [
     { id: 'all', label: pageText('browse.selectAll'), icon: CheckCheck, keys: 'Ctrl A' },
     { id: 'help', label: text('browse.help'), icon: Keyboard, keys: '?' },
     ...densities,
-    ...(view === 'list' ? columns : []),
+    ...(view === 'list' ? [...columns, ...groupings] : []),
   ];
 }
 

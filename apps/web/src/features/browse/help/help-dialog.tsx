@@ -33,6 +33,7 @@ const KEYS = [
   ['palette', 'Ctrl K'],
   ['view', 'V'],
   ['details', 'I'],
+  ['width', 'Shift ← →'],
   ['regions', 'F6'],
   ['help', '?'],
 ] as const;

@@ -58,7 +58,8 @@ export function ListTools({ total, listing, filter, details, ...on }: ListToolsP
         as={ViewMenu}
         onAction={(id) => {
           if (id === 'all') on.onSelectAll();
-          else on.onHelp();
+          else if (id === 'help') on.onHelp();
+          else on.onSort(sortingAfter(id, listing));
         }}
       />
       {details}
