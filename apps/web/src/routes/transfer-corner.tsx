@@ -18,6 +18,8 @@ import {
   TransferTray,
   type UploadedNode,
 } from '../features/transfer/index.ts';
+import { areJobsAnnounced, onJobsAnnounced } from '../api/jobs/announced.ts';
+import { JobTray } from '../features/jobs/index.ts';
 import styles from './transfer-corner.module.css';
 
 const REFRESH_MS = 700;
@@ -34,6 +36,7 @@ export function TransferCorner({ personId, spaceId }: TransferCornerProps) {
   useRefreshAfterUploads(transfers);
   useRestoredTransfers(personId);
   const downloads = useSyncExternalStore(onDownloadsStart, startedDownloads);
+  const isJobRunning = useSyncExternalStore(onJobsAnnounced, areJobsAnnounced);
   useEffect(() => void resumeDownloads(), []);
   const hrefOf = useCallback(
     ({ id, spaceId: uploadedTo = spaceId, parentId }: UploadedNode) =>
@@ -43,6 +46,7 @@ export function TransferCorner({ personId, spaceId }: TransferCornerProps) {
   return (
     <div ref={publishHeight} className={styles['corner']}>
       <Suspense fallback={null}>
+        {isJobRunning && <JobTray />}
         {downloads !== undefined && <DownloadTray />}
         {transfers !== undefined && <TransferTray hrefOf={hrefOf} />}
       </Suspense>

@@ -31,6 +31,8 @@ export interface CallSettings {
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal | undefined;
   readonly timeLimitMs?: number;
+  /** The browser finishes it even when the page is left. */
+  readonly isKeptAlive?: boolean;
 }
 
 export type CallOptions<N extends OperationName> = CallSettings &
@@ -121,6 +123,7 @@ function requestOf(operation: RouteData, given: Call): { readonly url: string; r
       headers,
       credentials: 'same-origin',
       redirect: 'error',
+      ...(given.isKeptAlive === true && { keepalive: true }),
       ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
     },
   };

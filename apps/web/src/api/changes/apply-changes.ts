@@ -2,6 +2,7 @@ import type { Change, ChangeEvent } from '@coffer/contracts';
 import { nodeKeys } from '../nodes.ts';
 import { notificationKeys } from '../notifications/notifications.ts';
 import { type CachedQuery, invalidate, invalidateWhere, type QueryCache } from '../calls/query-cache.ts';
+import { announceJobs } from '../jobs/announced.ts';
 import { spaceKeys } from '../spaces.ts';
 
 const PAUSE_MS = 700;
@@ -54,9 +55,11 @@ async function refetch(cache: QueryCache, events: readonly ChangeEvent[]): Promi
     return;
   }
   const has = (...kinds: readonly Change['kind'][]) => changes.some(({ kind }) => kinds.includes(kind));
+  if (has('jobs')) announceJobs();
   await Promise.all([
     invalidateWhere(cache, ({ queryKey, data }) => changes.some((change) => isOld(change, queryKey, data))),
     ...(has('space', 'members', 'spaces') ? [invalidate(cache, spaceKeys.all)] : []),
+    ...(has('jobs') ? [invalidate(cache, ['jobs'])] : []),
     ...(has('notifications') ? [invalidate(cache, notificationKeys.all)] : []),
   ]);
 }

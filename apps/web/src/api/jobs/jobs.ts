@@ -10,6 +10,10 @@ export function undoJob(jobId: string): Promise<JobDetails> {
   return callOrThrow('undoJob', { params: { jobId } });
 }
 
+export function readJob(jobId: string): Promise<JobDetails> {
+  return callOrThrow('getJob', { params: { jobId } });
+}
+
 export function cancelJob(jobId: string): Promise<JobDetails> {
   return callOrThrow('cancelJob', { params: { jobId } });
 }
@@ -17,11 +21,10 @@ export function cancelJob(jobId: string): Promise<JobDetails> {
 const LOOK_EVERY_MS = 1_000;
 
 /** Resolves when it has ended. */
-export async function followJob(jobId: string, onProgress?: (job: JobDetails) => void): Promise<JobDetails> {
+export async function followJob(jobId: string): Promise<JobDetails> {
   for (;;) {
-    const job = await callOrThrow('getJob', { params: { jobId } });
+    const job = await readJob(jobId);
     if (job.state !== 'running' && job.state !== 'undoing') return job;
-    onProgress?.(job);
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }

@@ -25,21 +25,69 @@ export function starsQuery() {
   });
 }
 
+interface Turn {
+  /** What is on its way. */
+  readonly sent: boolean;
+  /** What the person chose last. */
+  wanted: boolean;
+  readonly done: Promise<void>;
+}
+
+/** One change of a star is on its way at a time; of those that come meanwhile only the last is sent. */
+const turns = new Map<NodeId, Turn>();
+
 /** Shown at once, and taken back if the server refuses. An open list of stars keeps its rows until it is opened again. */
 export async function setStar(cache: QueryCache, nodeId: NodeId, isStarred: boolean): Promise<void> {
   const { queryKey } = starsQuery();
-  await cache.cancelQueries({ queryKey });
   const show = (isShown: boolean): void =>
     void cache.setQueryData(queryKey, (stars: Stars | undefined) => {
       const others = stars?.ids.filter((id) => id !== nodeId) ?? [];
       return { ids: isShown ? [nodeId, ...others] : others };
     });
-  show(isStarred);
+  // Sent before anything is waited for, so that a reload does not lose it.
+  const done = take(nodeId, isStarred);
+  await cache.cancelQueries({ queryKey });
+  show(turns.get(nodeId)?.wanted ?? isStarred);
   try {
-    await callOrThrow(isStarred ? 'addStar' : 'removeStar', { params: { nodeId } });
+    await done;
   } catch (cause) {
     show(!isStarred);
     throw cause;
   }
   await cache.invalidateQueries({ queryKey: [...nodeKeys.all, 'starred'], refetchType: 'none' });
 }
+
+function take(nodeId: NodeId, isStarred: boolean): Promise<void> {
+  const turn = turns.get(nodeId);
+  if (turn === undefined) return begin(nodeId, isStarred);
+  turn.wanted = isStarred;
+  return turn.done;
+}
+
+function begin(nodeId: NodeId, isStarred: boolean): Promise<void> {
+  const work = async (): Promise<void> => {
+    try {
+      await send(nodeId, isStarred);
+    } finally {
+      turns.delete(nodeId);
+    }
+    if (turn.wanted !== isStarred) await begin(nodeId, turn.wanted);
+  };
+  const turn: Turn = { sent: isStarred, wanted: isStarred, done: Promise.resolve().then(work) };
+  turns.set(nodeId, turn);
+  return turn.done;
+}
+
+/** The browser finishes it even when the page is left. */
+async function send(nodeId: NodeId, isStarred: boolean): Promise<void> {
+  await callOrThrow(isStarred ? 'addStar' : 'removeStar', { params: { nodeId }, isKeptAlive: true });
+}
+
+/** What still waits for its turn goes now: the page will not be there to send it. */
+function flush(): void {
+  for (const [nodeId, { sent, wanted }] of turns) {
+    if (sent !== wanted) void Promise.allSettled([send(nodeId, wanted)]);
+  }
+}
+
+globalThis.addEventListener('pagehide', flush);

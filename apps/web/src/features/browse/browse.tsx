@@ -14,6 +14,7 @@ import { type Filter, useFilter } from './filter/use-filter.tsx';
 import { FolderGrid } from './folder-grid.tsx';
 import { FolderFailed } from './lazy-actions.ts';
 import { type Mover, useMover } from './move/mover.tsx';
+import { type TakeMany, useMany } from './many/use-many.tsx';
 import type { Mode, Placing } from './move/placing.ts';
 import { useNodeDrag } from './move/use-node-drag.ts';
 import { type PageDialogs, usePageDialogs } from './page-dialogs.tsx';
@@ -84,7 +85,15 @@ export function Browse(props: BrowseProps) {
   const folder = { id: folderId, name };
   const mover = useMover({ folder, rootName, onArrived: setNewIds, onLeaving: selected.clear });
   usePaste({ onFiles: props.onDropped, onNodes: mover.paste });
-  const shortcuts = usePlaceKeys(mover, selected);
+  const many = useMany({
+    ...rows,
+    folder,
+    rootName,
+    filter: props.listing.filter,
+    idsOf: async (chosen) => (await selected.rowsFor(chosen)).map(({ id }) => id),
+    onBegun: selected.clear,
+  });
+  const shortcuts = usePlaceKeys(mover, selected, many.take);
   const drag = useNodeDrag(rows, selected.rowsFor, mover.placeInto);
   const details = useDetails({ folder, rows, selection, grid, render: props.renderDetails });
   const handleDownload = useDownload(name, props.onBringDown);
@@ -126,6 +135,7 @@ export function Browse(props: BrowseProps) {
     onSort: handleSort,
     onDownload: handleDownload,
     onPlace: mover.choose,
+    onMany: many.take,
   };
   const shortcutOf = usePageCommands({
     ...props,
@@ -180,6 +190,7 @@ export function Browse(props: BrowseProps) {
       {details.panel}
       {dialogs.element}
       {mover.dialogs}
+      {many.dialogs}
     </div>
   );
 }
@@ -225,10 +236,16 @@ interface PlaceKeys {
   readonly letters: Readonly<Record<string, () => void>>;
 }
 
-function usePlaceKeys({ choose, hold }: Mover, { selection, withSelected }: FolderSelection): PlaceKeys {
+function usePlaceKeys(
+  { choose, hold }: Mover,
+  { selection, withSelected }: FolderSelection,
+  take: TakeMany,
+): PlaceKeys {
   const { mayAdd, mayChange } = useSpaceRights();
   const holdAs = (mode: Mode) => () => void withSelected((nodes) => hold(mode, nodes));
-  const placeAs = (placing: Placing) => () => void withSelected((nodes) => choose(placing, nodes));
+  const placeAs = (placing: Placing) => () => {
+    if (!take(placing, selection)) void withSelected((nodes) => choose(placing, nodes));
+  };
   return {
     commands: {
       ...(selection.count > 0 && {
@@ -248,6 +265,7 @@ interface ToolsProps extends Pick<BrowseProps, 'rows' | 'listing' | 'onSort'> {
   readonly onPlace: (placing: Placing, nodes: readonly NodeView[]) => void;
   readonly onTrash: (nodes: readonly NodeView[]) => Promise<void>;
   readonly onRename: (index: number) => void;
+  readonly onMany: TakeMany;
   readonly onHelp: () => void;
   readonly filter: Filter;
   readonly details: Details;

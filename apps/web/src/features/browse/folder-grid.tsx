@@ -14,6 +14,7 @@ import {
 import styles from './browse.module.css';
 import { columnsOf, rowLabelOf } from './columns.tsx';
 import { EmptyFolder, FolderTiles, GroupedGrid, RenameEditor } from './lazy-actions.ts';
+import type { TakeMany } from './many/use-many.tsx';
 import type { Placing } from './move/placing.ts';
 import { sortColumnOf } from './toolbar/sort-menu.ts';
 import type { BrowseText } from './texts.ts';
@@ -49,6 +50,7 @@ interface FolderGridProps {
   readonly onDownload: (nodes: readonly NodeView[]) => void;
   readonly onPlace: (placing: Placing, nodes: readonly NodeView[]) => void;
   readonly onDetails: () => void;
+  readonly onMany: TakeMany;
   readonly onFocusMove: (index?: number) => void;
   readonly drag: GridDrag<NodeView>;
   readonly shortcutOf: Shortcuts;

@@ -7,6 +7,7 @@ import { usePreferences } from '../../lib/hooks/use-preferences.ts';
 import type { GridActionDetails, GridActionName, GridHandle } from '../../ui/grid/index.ts';
 import type { MenuAnchor } from '../../ui/overlays/index.ts';
 import { RowMenu } from './lazy-actions.ts';
+import type { TakeMany } from './many/use-many.tsx';
 import type { Placing } from './move/placing.ts';
 import { isNodeDialog, NodeDialog, type NodeDialogName } from './node-dialogs.tsx';
 import { rowActionIds } from './row-action-ids.ts';
@@ -29,6 +30,7 @@ interface RowActionsOptions {
   readonly onDownload: (nodes: readonly NodeView[]) => void;
   readonly onPlace: (placing: Placing, nodes: readonly NodeView[]) => void;
   readonly onDetails: () => void;
+  readonly onMany: TakeMany;
   readonly shortcutOf: Shortcuts;
 }
 
@@ -57,6 +59,7 @@ export function useRowActions(options: RowActionsOptions): RowActions {
   const open = (node: NodeView): void =>
     node.isDamaged === true ? setDialog({ name: 'versions', node }) : options.onOpen(node);
   const runOn = async (id: string, chosen: RangeSet): Promise<void> => {
+    if (options.onMany(id, chosen)) return;
     const nodes = await selected.rowsFor(chosen);
     const [node] = nodes;
     if (node === undefined) return;

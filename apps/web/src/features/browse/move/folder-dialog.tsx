@@ -20,6 +20,8 @@ import { useText } from './texts.ts';
 interface FolderDialogProps {
   readonly mode: Mode | 'restore';
   readonly nodes: readonly NodeView[];
+  /** Of more than are named. */
+  readonly count?: number;
   readonly start: Target;
   /** Undefined in the personal space, whose root is called "Files". */
   readonly rootName: string | undefined;
@@ -30,7 +32,8 @@ interface FolderDialogProps {
 const NONE: ReadonlySet<NodeId> = new Set();
 
 /** Shows one folder at a time; that folder is the target, also in another space. */
-export function FolderDialog({ mode, nodes, start, rootName, onChoose, onClose }: FolderDialogProps) {
+export function FolderDialog(props: FolderDialogProps) {
+  const { mode, nodes, count = nodes.length, start, rootName, onChoose, onClose } = props;
   const text = useText();
   const cache = useQueryCache();
   const place = usePlace(mode, start, rootName);
@@ -40,14 +43,16 @@ export function FolderDialog({ mode, nodes, start, rootName, onChoose, onClose }
     if (event.key === 'Backspace') place.goUp?.();
   });
   const [first] = nodes;
-  const isAlreadyHere = mode === 'move' && nodes.every(({ parentId }) => parentId === folder?.id);
+  const isAlreadyHere =
+    mode === 'move' &&
+    (nodes.length === 0 ? folder?.id === start.id : nodes.every(({ parentId }) => parentId === folder?.id));
   return (
     <Dialog
       isOpen
       title={
         nodes.length === 1 && first !== undefined
           ? text(`place.${mode}.titleOne`, { name: first.name })
-          : text(`place.${mode}.title`, { count: nodes.length })
+          : text(`place.${mode}.title`, { count })
       }
       closeLabel={text('move.close')}
       onClose={onClose}
@@ -81,9 +86,7 @@ export function FolderDialog({ mode, nodes, start, rootName, onChoose, onClose }
           onOpen={open}
         />
       )}
-      <output className={styles['note']}>
-        {isAlreadyHere && text('move.reason.here', { count: nodes.length })}
-      </output>
+      <output className={styles['note']}>{isAlreadyHere && text('move.reason.here', { count })}</output>
       {isNaming && folder !== undefined && (
         <NameDialog
           title={text('move.newFolder')}

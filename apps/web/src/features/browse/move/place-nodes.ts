@@ -2,9 +2,9 @@ import type { NodeId } from '@coffer/contracts';
 import { placeInto, type Placed } from '../../../api/node-changes.ts';
 import { invalidateTree } from '../../../api/nodes.ts';
 import type { QueryCache } from '../../../api/calls/query-cache.ts';
+import { announceJobs } from '../../../api/jobs/announced.ts';
 import { dismissToast, showToast } from '../../../ui/feedback/toast-store.ts';
 import { offerUndo } from '../actions/node-actions.ts';
-import { followCopy } from './follow-copy.ts';
 import { doneWords, showPlaceFailure, showRefused } from './place-words.ts';
 import { type Conflict, involvesFolder, type Mode, type PlaceInput, type Resolution } from './placing.ts';
 import { text } from './texts.ts';
@@ -42,7 +42,7 @@ async function placeAndAsk(cache: QueryCache, input: PlaceInput): Promise<readon
     placed.push(...resolved.placed);
     refused.push(...resolved.refused);
   }
-  for (const begunId of begunIds) void followCopy(cache, { jobId: begunId, folder: target.name });
+  if (begunIds.length > 0) announceJobs();
   if (placed.length > 0) offerUndo(cache, doneWords(input, placed), jobId);
   showRefused(
     mode,

@@ -1,6 +1,7 @@
 import type { NodeView } from '@coffer/contracts';
 import { type ReactNode, useEffect } from 'react';
 import { loadActions } from '../lazy-actions.ts';
+import type { TakeMany } from '../many/use-many.tsx';
 import type { Placing } from '../move/placing.ts';
 import type { FolderSelection } from '../use-folder-selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
@@ -11,6 +12,7 @@ interface SelectedToolsProps {
   readonly onPlace: (placing: Placing, nodes: readonly NodeView[]) => void;
   readonly onTrash: (nodes: readonly NodeView[]) => Promise<void>;
   readonly onRename: (index: number) => void;
+  readonly onMany: TakeMany;
   readonly details: ReactNode;
 }
 
@@ -23,13 +25,16 @@ export function SelectedTools({ selected, details, ...on }: SelectedToolsProps) 
       count={selection.count}
       onDownload={() => void withSelected(on.onDownload)}
       onRename={only === undefined ? undefined : () => on.onRename(only)}
-      onPlace={(placing) => void withSelected((nodes) => on.onPlace(placing, nodes))}
-      onTrash={() =>
+      onPlace={(placing) => {
+        if (!on.onMany(placing, selection)) void withSelected((nodes) => on.onPlace(placing, nodes));
+      }}
+      onTrash={() => {
+        if (on.onMany('trash', selection)) return;
         void withSelected(async (nodes) => {
           clear();
           await on.onTrash(nodes);
-        })
-      }
+        });
+      }}
       onClear={clear}
       details={details}
     />

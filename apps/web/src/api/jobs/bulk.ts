@@ -1,0 +1,61 @@
+import {
+  type JobDetails,
+  type JobPreview,
+  type JobRequest,
+  LIMITS,
+  type NodeId,
+  type Selection,
+} from '@coffer/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { complementWithin, type RangeSet } from '../../lib/ranges/range-set.ts';
+import { callOrThrow } from '../calls/client.ts';
+import { announceJobs } from './announced.ts';
+
+/** A million items are noted before the answer. */
+const START_LIMIT_MS = 120_000;
+
+export function previewJob(body: JobRequest): Promise<JobPreview> {
+  return callOrThrow('previewJob', { body });
+}
+
+/** What is not done yet goes on at the server, and is shown by every page of the person. */
+export async function startJob(body: JobRequest): Promise<JobDetails> {
+  const job = await callOrThrow('startJob', { body, timeLimitMs: START_LIMIT_MS });
+  if (job.state === 'running') announceJobs();
+  return job;
+}
+
+export const jobKeys = { all: ['jobs'] as const, running: ['jobs', 'running'] as const };
+
+export function runningJobsQuery() {
+  return queryOptions({
+    queryKey: jobKeys.running,
+    queryFn: ({ signal }) => callOrThrow('listJobs', { query: { only: 'running' }, signal }),
+  });
+}
+
+interface Chosen {
+  readonly selection: RangeSet;
+  readonly total: number;
+  /** The ids of rows, or nothing if the list has changed meanwhile. */
+  readonly idsOf: (selection: RangeSet) => Promise<readonly NodeId[]>;
+  /** Everything in the list but these. */
+  readonly allBut: (except: NodeId[]) => Selection;
+}
+
+/** Reads as few rows as possible: the selected ones, or the others. Undefined if the list has changed meanwhile. */
+export async function expressionOf({
+  selection,
+  total,
+  idsOf,
+  allBut,
+}: Chosen): Promise<Selection | undefined> {
+  const others = complementWithin(selection, total);
+  if (others.count === 0) return allBut([]);
+  if (others.count < selection.count && others.count <= LIMITS.selectedMax) {
+    const except = await idsOf(others);
+    return except.length === others.count ? allBut([...except]) : undefined;
+  }
+  const ids = await idsOf(selection);
+  return ids.length === 0 ? undefined : { of: 'items', ids: [...ids] };
+}

@@ -1,0 +1,114 @@
+import type { JobDetails, JobPreview, JobRequest, Selection } from '@coffer/contracts';
+import { useEffect, useState } from 'react';
+import { type ApiError, apiErrorOf } from '../../../api/calls/error.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { previewJob } from '../../../api/jobs/bulk.ts';
+import { useFormats } from '../../../lib/language/format.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { ChoiceGroup } from '../../../ui/controls/choice-group.tsx';
+import { Dialog } from '../../../ui/overlays/index.ts';
+import type { Target } from '../move/placing.ts';
+import { type ManyAct, useText } from './texts.ts';
+
+export interface Asked {
+  readonly act: ManyAct;
+  readonly selection: Selection;
+  readonly count: number;
+  readonly target: Target | undefined;
+}
+
+interface ManyDialogProps {
+  readonly asked: Asked;
+  readonly onStart: (request: JobRequest) => Promise<JobDetails>;
+  readonly onClose: () => void;
+}
+
+/** Tells what an act on many items is about, and asks once about all names that are taken. */
+export function ManyDialog({ asked, onStart, onClose }: ManyDialogProps) {
+  const text = useText();
+  const words = useErrorTexts();
+  const { act, count, target } = asked;
+  const [conflict, setConflict] = useState<JobRequest['conflict']>('rename');
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<ApiError>();
+  const preview = usePreview(asked);
+  const start = async (): Promise<void> => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await onStart({ ...requestOf(asked), conflict: (preview?.taken ?? 0) > 0 ? conflict : 'skip' });
+      onClose();
+    } catch (cause) {
+      setFailure(apiErrorOf(cause));
+      setBusy(false);
+    }
+  };
+  const folder = target?.name ?? '';
+  const effect = useEffectText(preview);
+  return (
+    <Dialog
+      isOpen
+      size="small"
+      title={text(`many.${act}.title`, { count, folder })}
+      closeLabel={text('many.close')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{text('many.cancel')}</Button>
+          <Button tone="primary" isBusy={isBusy} onClick={() => void start()}>
+            {text(`many.${act}.confirm`)}
+          </Button>
+        </>
+      }
+    >
+      <p aria-live="polite">{effect}</p>
+      {preview !== undefined && preview.taken > 0 && (
+        <ChoiceGroup
+          label={text('many.taken', { count: preview.taken, folder })}
+          value={conflict}
+          choices={[
+            { value: 'rename', label: text('many.rename'), hint: text('many.rename.hint') },
+            ...(preview.takenFolders === preview.taken
+              ? []
+              : [
+                  { value: 'replace' as const, label: text('many.replace'), hint: text('many.replace.hint') },
+                ]),
+            { value: 'skip', label: text('many.skip'), hint: text('many.skip.hint') },
+          ]}
+          onChange={setConflict}
+        />
+      )}
+      {failure !== undefined && <p role="alert">{words.ofError(failure)}</p>}
+    </Dialog>
+  );
+}
+
+function requestOf({ act, selection, target }: Asked): JobRequest {
+  return { act, selection, conflict: 'skip', ...(target === undefined ? {} : { to: target.id }) };
+}
+
+/** Undefined until it is known, or if it cannot be. */
+function usePreview(asked: Asked): JobPreview | undefined {
+  const [preview, setPreview] = useState<JobPreview>();
+  useEffect(() => {
+    let isOver = false;
+    void (async () => {
+      const [known] = await Promise.allSettled([previewJob(requestOf(asked))]);
+      if (!isOver && known.status === 'fulfilled') setPreview(known.value);
+    })();
+    return () => {
+      isOver = true;
+    };
+  }, [asked]);
+  return preview;
+}
+
+function useEffectText(preview: JobPreview | undefined): string {
+  const text = useText();
+  const { size } = useFormats();
+  if (preview === undefined) return text('many.counting');
+  const count = preview.items + preview.below;
+  const facts = { count, size: size(preview.sizeBytes) };
+  if (!preview.isComplete) return text('many.effect.atLeast', facts);
+  return preview.below > 0 ? text('many.effect', facts) : text('many.effect.flat', facts);
+}

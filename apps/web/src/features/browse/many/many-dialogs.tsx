@@ -1,0 +1,81 @@
+import { type JobDetails, type JobRequest, type Selection } from '@coffer/contracts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { apiErrorOf } from '../../../api/calls/error.ts';
+import { errorTexts } from '../../../api/calls/error-texts.ts';
+import { useQueryCache } from '../../../api/calls/use-query.ts';
+import { expressionOf, startJob } from '../../../api/jobs/bulk.ts';
+import { invalidateTree } from '../../../api/nodes.ts';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
+import { offerUndo } from '../actions/node-actions.ts';
+import { FolderDialog } from '../move/folder-dialog.tsx';
+import type { Target } from '../move/placing.ts';
+import { ManyDialog } from './many-dialog.tsx';
+import type { Many } from './use-many.tsx';
+import { type ManyAct, text } from './texts.ts';
+
+interface ManyDialogsProps extends Many {
+  readonly start: Target;
+  readonly rootName: string | undefined;
+  /** The rows will leave the list. */
+  readonly onBegun: () => void;
+  readonly onClose: () => void;
+}
+
+/** Where to, for a move or a copy; then what it is about. */
+export function ManyDialogs({ start, rootName, onBegun, onClose, ...many }: ManyDialogsProps) {
+  const cache = useQueryCache();
+  const { act, selection } = many;
+  const [target, setTarget] = useState<Target>();
+  const [expression, setExpression] = useState<Selection>();
+  const handleFound = useEffectEvent((found: PromiseSettledResult<Selection | undefined>) => {
+    if (found.status === 'fulfilled' && found.value !== undefined) {
+      setExpression(found.value);
+      return;
+    }
+    // The list itself tells of a selection that it has lost.
+    if (found.status === 'rejected') {
+      showToast({ tone: 'danger', text: errorTexts().ofError(apiErrorOf(found.reason)) });
+    }
+    onClose();
+  });
+  const find = useEffectEvent(async () => await Promise.allSettled([expressionOf(many)]));
+  useEffect(() => {
+    let isOver = false;
+    void (async () => {
+      const [found] = await find();
+      if (!isOver) handleFound(found);
+    })();
+    return () => {
+      isOver = true;
+    };
+  }, []);
+  const begin = async (request: JobRequest): Promise<JobDetails> => {
+    if (act !== 'copy') onBegun();
+    const job = await startJob(request);
+    if (job.state === 'done') tell(act, job, target);
+    await invalidateTree(cache);
+    return job;
+  };
+  const tell = (done: ManyAct, job: JobDetails, to: Target | undefined): void => {
+    if (job.done > 0) {
+      offerUndo(cache, text(`many.${done}.done`, { count: job.done, folder: to?.name ?? '' }), job.id);
+    }
+    if (job.failed > 0) showToast({ tone: 'danger', text: text('many.left', { count: job.failed }) });
+  };
+  if (act !== 'trash' && target === undefined) {
+    return (
+      <FolderDialog
+        mode={act}
+        nodes={[]}
+        count={selection.count}
+        start={start}
+        rootName={rootName}
+        onChoose={setTarget}
+        onClose={onClose}
+      />
+    );
+  }
+  if (expression === undefined) return null;
+  const asked = { act, selection: expression, count: selection.count, target };
+  return <ManyDialog asked={asked} onStart={begin} onClose={onClose} />;
+}

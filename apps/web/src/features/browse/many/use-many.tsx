@@ -1,0 +1,60 @@
+import { LIMITS, type NodeId, type Selection } from '@coffer/contracts';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { RangeSet } from '../../../lib/ranges/range-set.ts';
+import type { Target } from '../move/placing.ts';
+import type { ManyAct } from './texts.ts';
+
+const ManyDialogs = lazy(async () => ({ default: (await import('./many-dialogs.tsx')).ManyDialogs }));
+
+/** An act on more rows than a page reads one by one. */
+export interface Many {
+  readonly act: ManyAct;
+  readonly selection: RangeSet;
+  readonly total: number;
+  readonly idsOf: (selection: RangeSet) => Promise<readonly NodeId[]>;
+  readonly allBut: (except: NodeId[]) => Selection;
+}
+
+interface ManyOptions extends Pick<Many, 'idsOf'> {
+  readonly folder: Target;
+  readonly rootName: string | undefined;
+  readonly total: number | undefined;
+  readonly filter: string | undefined;
+  readonly revision: number | undefined;
+  readonly onBegun: () => void;
+}
+
+/** False for an act that is not for the server: the rows are read, and taken as they are. */
+export type TakeMany = (act: string, selection: RangeSet) => boolean;
+
+/** The server takes what is selected as an expression. Its code comes with the first such act. */
+export function useMany(options: ManyOptions): { readonly take: TakeMany; readonly dialogs: ReactNode } {
+  const { folder, rootName, total, filter, revision, idsOf, onBegun } = options;
+  const [many, setMany] = useState<Many>();
+  const take: TakeMany = (act, selection) => {
+    const isOurs = act === 'trash' || act === 'move' || act === 'copy';
+    if (!isOurs || selection.count <= LIMITS.batchMax || total === undefined) return false;
+    const seen = revision === undefined ? {} : { revision };
+    const words = filter === undefined || filter === '' ? {} : { filter };
+    setMany({
+      act,
+      selection,
+      total,
+      idsOf,
+      allBut: (except) => ({ of: 'folder', folderId: folder.id, except, ...words, ...seen }),
+    });
+    return true;
+  };
+  const dialogs = many !== undefined && (
+    <Suspense fallback={null}>
+      <ManyDialogs
+        {...many}
+        start={folder}
+        rootName={rootName}
+        onBegun={onBegun}
+        onClose={() => setMany(undefined)}
+      />
+    </Suspense>
+  );
+  return { take, dialogs };
+}

@@ -1,0 +1,167 @@
+import { isErrorCode, type JobDetails, type JobView } from '@coffer/contracts';
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleSlash,
+  Copy,
+  FolderInput,
+  History,
+  RotateCcw,
+  Trash2,
+  Undo2,
+  X,
+} from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useErrorTexts } from '../../api/calls/error-texts.ts';
+import { useQueryCache } from '../../api/calls/use-query.ts';
+import { cancelJob } from '../../api/jobs/jobs.ts';
+import { undo } from '../../api/jobs/undo.ts';
+import { useFormats } from '../../lib/language/format.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { announce } from '../../ui/feedback/live-regions.ts';
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
+import tray from '../../ui/feedback/tray.module.css';
+import { Icon } from '../../ui/marks/icon.tsx';
+import { text, useText } from './texts.ts';
+import { useJobs } from './use-jobs.ts';
+
+const ICONS = {
+  move: FolderInput,
+  copy: Copy,
+  trash: Trash2,
+  restore: RotateCcw,
+  purge: Trash2,
+  rename: FolderInput,
+  create: FolderInput,
+  restore_version: History,
+  rewind: History,
+} as const;
+
+/** Begun here, in an earlier page or in another browser. */
+export function JobTray() {
+  const words = useText();
+  const { running, ended, dismiss, look } = useJobs();
+  useEndAnnouncements(ended);
+  if (running.length + ended.length === 0) return null;
+  const [last] = ended;
+  return (
+    <section className={tray['tray']} aria-label={words('jobs.title')} data-region="">
+      <header className={tray['header']}>
+        <div className={tray['headline']}>
+          <h2 className={tray['title']}>
+            {running.length > 0
+              ? words('jobs.running', { count: running.length })
+              : words(last?.state === 'failed' ? 'jobs.failed' : 'jobs.finished')}
+          </h2>
+          {running.length > 0 && <p className={tray['quiet']}>{words('jobs.mayClose')}</p>}
+        </div>
+      </header>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable by keyboard (WCAG 2.1.1) */}
+      <ul className={tray['list']} tabIndex={0} aria-label={words('jobs.title')}>
+        {running.map((job) => (
+          <Running key={job.id} job={job} onStopped={look} />
+        ))}
+        {ended.map((job) => (
+          <Ended key={job.id} job={job} onDismiss={() => dismiss(job.id)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function useEndAnnouncements(ended: readonly JobDetails[]): void {
+  const announced = useRef(new Set<string>());
+  useEffect(() => {
+    for (const { id, kind, state, done } of ended) {
+      if (announced.current.has(id)) continue;
+      announced.current.add(id);
+      announce(state === 'failed' ? text('jobs.ended.failed') : text(`jobs.ended.${kind}`, { count: done }));
+    }
+  }, [ended]);
+}
+
+function Running({ job, onStopped }: { readonly job: JobView; readonly onStopped: () => void }) {
+  const say = useText();
+  const { number, percent, size } = useFormats();
+  const [isStopping, setStopping] = useState(false);
+  const isUndoing = job.state === 'undoing';
+  const of = isUndoing ? job.done : job.total;
+  const done = isUndoing ? job.undone + job.kept : job.done + job.failed;
+  const title = isUndoing
+    ? say('jobs.undoing', { count: job.done })
+    : say(`jobs.going.${job.kind}`, { count: job.total });
+  const part = of === 0 ? 0 : Math.min(1, done / of);
+  const stop = async (): Promise<void> => {
+    setStopping(true);
+    const stopped = await Promise.allSettled([cancelJob(job.id)]);
+    if (stopped.some(({ status }) => status === 'rejected')) {
+      showToast({ tone: 'danger', text: say('jobs.notStopped') });
+    }
+    setStopping(false);
+    onStopped();
+  };
+  const amount = say('jobs.progress', { done: number(done), total: number(of), percent: percent(part) });
+  return (
+    <li className={tray['row']} data-phase="running">
+      <Icon of={isUndoing ? Undo2 : ICONS[job.kind]} className={tray['kind']} />
+      <div className={tray['middle']}>
+        <p className={tray['name']}>{title}</p>
+        <p className={tray['quiet']}>
+          {job.sizeBytes === null ? amount : `${amount} · ${size(job.sizeBytes)}`}
+        </p>
+        <ProgressBar label={title} value={part} />
+      </div>
+      {!isUndoing && (
+        <Button isBusy={isStopping} onClick={() => void stop()}>
+          {say('jobs.stop')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Ended({ job, onDismiss }: { readonly job: JobDetails; readonly onDismiss: () => void }) {
+  const say = useText();
+  const cache = useQueryCache();
+  const words = useErrorTexts();
+  const [isUndoing, setUndoing] = useState(false);
+  const isFailed = job.state === 'failed';
+  const isStopped = job.state === 'cancelled';
+  const reasonOf = (code: string | undefined | null): string =>
+    code != null && isErrorCode(code) ? words.ofCode(code) : '';
+  const title = (): string => {
+    if (isFailed) return say('jobs.ended.failed');
+    if (isStopped) return say('jobs.ended.stopped', { count: job.done });
+    if (job.state === 'undone') return say('jobs.ended.undone', { count: job.undone });
+    return say(`jobs.ended.${job.kind}`, { count: job.done });
+  };
+  const handleUndo = async (): Promise<void> => {
+    setUndoing(true);
+    showToast({ ...(await undo(cache, job.id)), key: 'change' });
+    onDismiss();
+  };
+  const { failed, kept } = job;
+  const reason = isFailed ? reasonOf(job.code) : reasonOf(job.refused[0]?.code);
+  return (
+    <li className={tray['row']} data-phase={isFailed ? 'failed' : 'done'}>
+      <Icon of={isFailed ? CircleAlert : isStopped ? CircleSlash : CircleCheck} className={tray['kind']} />
+      <div className={tray['middle']}>
+        <p className={tray['name']}>{title()}</p>
+        {isFailed && <p className={tray['quiet']}>{reason}</p>}
+        {!isFailed && failed + kept > 0 && (
+          <p className={tray['quiet']}>
+            {say('jobs.left', { count: job.state === 'undone' ? kept : failed })} {reason}
+          </p>
+        )}
+      </div>
+      {job.mayUndo && job.state !== 'undone' && (
+        <Button isBusy={isUndoing} onClick={() => void handleUndo()}>
+          {say('jobs.undo')}
+        </Button>
+      )}
+      <IconButton size="small" icon={X} label={say('jobs.dismiss')} onClick={onDismiss} />
+    </li>
+  );
+}

@@ -1,0 +1,93 @@
+// docs/decisions/0097-acts-on-selections.md
+import type { NodeId } from '@coffer/contracts';
+import { expect, type Page, test } from '@playwright/test';
+import { judge } from '../judge-screens.ts';
+import { row, startTreeWorld, toast, type TreeWorld } from './tree-world.ts';
+
+let world: TreeWorld;
+
+test.beforeAll(async () => {
+  world = await startTreeWorld();
+});
+
+test.afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+/** Folders that are copied over and over. */
+async function fill(folderId: NodeId, count: number): Promise<void> {
+  const { person } = world;
+  for (let number = 0; number < 25; number += 1) await world.makeFolder(folderId, `part ${number}`);
+  const first = await world.itemsOf(folderId);
+  let ids = first.map(({ id }) => id);
+  while (ids.length < count) {
+    const batch = ids.slice(0, Math.min(1_000, count - ids.length));
+    const body = { ids: batch, parentId: folderId, conflict: 'rename' as const };
+    const { items } = await person.call('copyNodes', { body });
+    ids = [...ids, ...items.flatMap((item) => (item.ok ? [item.node.id] : []))];
+  }
+}
+
+async function selectAll(page: Page): Promise<void> {
+  await row(page, 'part 0').click();
+  await page.keyboard.press('Control+a');
+}
+
+test('everything in a large folder goes to the trash as one act that is told first, and comes back with Undo in the tray', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const folderId = await world.open(page, 'large');
+  await fill(folderId, 3_200);
+  await page.reload();
+  await selectAll(page);
+  await page.keyboard.press('Delete');
+  const dialog = page.getByRole('dialog', { name: 'Move 3,200 items to trash?' });
+  await expect(dialog.getByText('3,200 items, 0 bytes.')).toBeVisible();
+  await page.screenshot({ path: 'test-results/many-dialog.png' });
+  expect(await judge(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Move to trash' }).click();
+  await expect(dialog).toHaveCount(0);
+  const tray = page.getByRole('region', { name: 'Running on the server' });
+  await expect(tray).toBeVisible();
+  await page.screenshot({ path: 'test-results/many-running.png' });
+  await expect(tray.getByText('3,200 items moved to trash')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('main').getByRole('row', { name: /^part/ })).toHaveCount(0);
+  expect(await judge(page)).toEqual([]);
+  await page.screenshot({ path: 'test-results/many-done.png' });
+  await tray.getByRole('button', { name: 'Undo' }).click();
+  await expect(toast(page, 'Restored 3,200 items')).toBeVisible({ timeout: 60_000 });
+  await expect(row(page, 'part 0')).toBeVisible();
+});
+
+test('a copy of many is there again after a reload and in another browser, where it is stopped', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  const folderId = await world.open(page, 'copied');
+  await fill(folderId, 9_000);
+  const target = await world.makeFolder(folderId, 'Archive');
+  await page.reload();
+  const other = await browser.newContext({ storageState: await page.context().storageState() });
+  const elsewhere = await other.newPage();
+  await elsewhere.goto(page.url());
+  await expect(row(elsewhere, 'Archive')).toBeVisible();
+  await selectAll(page);
+  await row(page, 'Archive').click({ modifiers: ['Control'] });
+  await page.getByRole('button', { name: 'Copy to…' }).click();
+  const picker = page.getByRole('dialog', { name: 'Copy 9,000 items' });
+  await picker.getByRole('row', { name: 'Archive' }).click();
+  await picker.getByRole('button', { name: 'Copy here' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Copy 9,000 items to Archive?' });
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(dialog).toHaveCount(0, { timeout: 60_000 });
+  await page.reload();
+  const tray = page.getByRole('region', { name: 'Running on the server' });
+  const trayElsewhere = elsewhere.getByRole('region', { name: 'Running on the server' });
+  await tray.getByRole('button', { name: 'Stop' }).click();
+  await expect(tray.getByText(/^Stopped after/)).toBeVisible();
+  await expect(trayElsewhere.getByText(/^Stopped after/)).toBeVisible();
+  expect((await world.itemsOf(target.id)).length).toBeGreaterThan(0);
+  await other.close();
+});
