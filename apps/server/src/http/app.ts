@@ -6,6 +6,7 @@ import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Services } from '../services.ts';
 import { type BackChannelLogout, createBackChannel } from './back-channel.ts';
 import { type Client, createClientReader } from '../platform/network/client-address.ts';
+import { compressAnswers } from './compress-answers.ts';
 import { createCookies } from './cookies.ts';
 import {
   type Authenticate,
@@ -72,6 +73,7 @@ export function createApp(
   };
 
   addEnvelope(app, services);
+  app.use(`${API}/*`, compressAnswers());
   mountRoutes(app, routes, context);
   mountOpenApi(app, config.url, context.cookies.wireName('session'));
   app.all('/api/*', (c) => problemResponse({ code: 'route_not_found' }, c.get('requestId')));

@@ -32,8 +32,8 @@ export function PublicLinkRoute({ token }: { readonly token: string }) {
   const downloads = useSyncExternalStore(onDownloadsStart, startedDownloads);
   const hrefOf = (id: NodeId | undefined): string =>
     id === undefined ? `/l/${token}` : `/l/${token}?folder=${id}`;
-  const viewHrefOf = (fileId: NodeId): string =>
-    `${hrefOf(folderId)}${folderId === undefined ? '?' : '&'}file=${fileId}`;
+  const viewHrefOf = (id: NodeId): string =>
+    `${hrefOf(folderId)}${folderId === undefined ? '?' : '&'}file=${id}`;
   const isFromList = useRef(fileId === undefined);
   const handleClose = (): void => {
     if (isFromList.current) history.back();

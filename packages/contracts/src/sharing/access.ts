@@ -10,7 +10,7 @@ export const AccessPeopleQuery = z.strictObject({
   q: z.optional(typedLine(0, LIMITS.searchLengthMax)),
   /** How many people come before the page. */
   at: z._default(digitsUpTo(1_000_000), 0),
-  limit: z._default(digitsUpTo(LIMITS.pageSizeMax), LIMITS.accessPageSize),
+  limit: z._default(digitsUpTo(LIMITS.pageSizeMax), LIMITS.childrenPageSize),
 });
 export type AccessPeopleQuery = z.infer<typeof AccessPeopleQuery>;
 
