@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { DAY_MS, GIB, HOUR_MS, KIB, MIB, MINUTE_MS, SECOND_MS, TIB } from '../packages/kit/src/index.ts';
+import { DAY_MS, GB, GIB, HOUR_MS, KIB, MIB, MINUTE_MS, SECOND_MS, TIB } from '../packages/kit/src/index.ts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { Variables } from '../apps/server/src/config/variables.ts';
@@ -114,6 +114,8 @@ const BYTE_UNITS = [
   ['KiB', KIB],
   ['bytes', 1],
 ] as const;
+/** What people give out is in round units of people. */
+const PEOPLES_UNITS = [['GB', GB]] as const;
 const TIME_UNITS = [
   ['days', DAY_MS],
   ['h', HOUR_MS],
@@ -122,7 +124,8 @@ const TIME_UNITS = [
 ] as const;
 
 function inWords(name: string, value: number): string {
-  const units = name.includes('Bytes') ? BYTE_UNITS : name.endsWith('Ms') ? TIME_UNITS : [];
+  const bytes = value >= GB && value % GB === 0 ? PEOPLES_UNITS : BYTE_UNITS;
+  const units = name.includes('Bytes') ? bytes : name.endsWith('Ms') ? TIME_UNITS : [];
   const unit = units.find(([word, size]) => value >= size && !(word === 'days' && value === size));
   const number = unit === undefined ? value : value / unit[1];
   const text = number.toLocaleString('en', { maximumFractionDigits: 3 });

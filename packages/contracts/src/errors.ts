@@ -49,6 +49,7 @@ export const ERROR_STATUS = {
   last_administrator: 409,
   own_account: 409,
   last_owner: 409,
+  already_invited: 409,
   group_name_taken: 409,
   group_kept_elsewhere: 409,
   has_access_already: 409,

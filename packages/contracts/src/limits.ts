@@ -1,4 +1,4 @@
-import { DAY_MS, GIB, HOUR_MS, KIB, MIB, MINUTE_MS, SECOND_MS, TIB } from '@coffer/kit';
+import { DAY_MS, GB, GIB, HOUR_MS, KIB, MIB, MINUTE_MS, SECOND_MS, TIB } from '@coffer/kit';
 
 /** The API publishes these limits. */
 export const LIMITS = {
@@ -38,8 +38,8 @@ export const LIMITS = {
   purgedLifeMs: DAY_MS,
   settingGraceMs: HOUR_MS,
   quotaMinBytes: MIB,
-  quotaPersonBytes: 10 * GIB,
-  quotaSpaceBytes: 100 * GIB,
+  quotaPersonBytes: 10 * GB,
+  quotaSpaceBytes: 100 * GB,
   spacesOwnedMax: 50,
   spaceNameLengthMax: 80,
   spaceDescriptionLengthMax: 280,
@@ -67,6 +67,7 @@ export const LIMITS = {
   peopleTextLengthMax: 254,
   peopleFoundMax: 10,
   invitedMax: 50,
+  invitedGroupsMax: 20,
   childrenPageSize: 200,
   pageSizeMax: 1_000,
   searchLengthMax: 200,

@@ -5,4 +5,4 @@ export { combineCrcs, type CrcAlgorithm, type CrcPart } from './combine-crcs.ts'
 export { crc64Nvme, createCrc64 } from './crc64-nvme.ts';
 export { eachAtOnce } from './each-at-once.ts';
 export { err, ok, type Result } from './result.ts';
-export { DAY_MS, GIB, HOUR_MS, KIB, MIB, MINUTE_MS, SECOND_MS, TIB } from './units.ts';
+export { DAY_MS, GB, GIB, HOUR_MS, KIB, MIB, MINUTE_MS, SECOND_MS, TIB } from './units.ts';

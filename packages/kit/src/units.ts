@@ -1,4 +1,6 @@
 export const KIB = 1024;
+/** As sizes are shown. */
+export const GB = 1_000_000_000;
 export const MIB = 1024 * KIB;
 export const GIB = 1024 * MIB;
 export const TIB = 1024 * GIB;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Count, digitsUpTo, Instant, NodeId, SizeBytes, SpaceId, UserId } from '../ids.ts';
+import { Count, digitsUpTo, GroupId, Instant, NodeId, SizeBytes, SpaceId, UserId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { SystemRole } from '../role-schemas.ts';
 import { Email } from '../session.ts';
@@ -66,9 +66,22 @@ export type AdminPeoplePage = z.infer<typeof AdminPeoplePage>;
 /** An address is named once. An earlier invitation of an address stops working. */
 export const InvitePeopleRequest = z.strictObject({
   people: z
-    .array(z.strictObject({ email: Email, name: z._default(typedLine(0, 100), '') }))
+    .array(
+      z.strictObject({
+        email: Email,
+        name: z._default(typedLine(0, 100), ''),
+        /** Instead of the one below. */
+        role: z.optional(SystemRole),
+        /** Instead of the default of new people. */
+        quotaBytes: z.optional(SizeBytes.check(z.minimum(LIMITS.quotaMinBytes))),
+        /** That the person joins with the account. */
+        groupIds: z.optional(z.array(GroupId).check(z.maxLength(LIMITS.invitedGroupsMax))),
+      }),
+    )
     .check(z.minLength(1), z.maxLength(LIMITS.invitedMax)),
   role: z._default(SystemRole, 'member'),
+  /** An address whose invitation is open is refused, so that a list can be sent again. */
+  onlyNew: z.optional(z.boolean()),
 });
 export type InvitePeopleRequest = z.infer<typeof InvitePeopleRequest>;
 

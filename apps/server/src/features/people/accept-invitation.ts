@@ -4,8 +4,10 @@ import type { Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
+import { joinGroups } from '../groups/index.ts';
 import { notify } from '../notifications/index.ts';
 import { presentPoolFailure, upsertPerson } from '../session/index.ts';
+import { createPersonalSpace } from '../spaces/index.ts';
 import { claimLink, releaseLink } from './claim-link.ts';
 import type { LinkRow } from './model.ts';
 import { isAddressKnown } from './store/people.ts';
@@ -39,11 +41,13 @@ export async function acceptInvitation(
 
 async function enrol(
   { clock, db, newId, pool, settings }: Needs,
-  { code_hash: codeHash, email, role, invited_by: invitedBy }: LinkRow,
+  link: LinkRow,
   account: { readonly subject: string; readonly username: string; readonly name: string },
 ): Promise<void> {
+  const { code_hash: codeHash, email, role, invited_by: invitedBy, group_ids: groupIds } = link;
   const now = clock.now();
-  const { personQuotaBytes: quotaBytes } = await settings.read(db);
+  const { personQuotaBytes } = await settings.read(db);
+  const quotaBytes = link.quota_bytes ?? personQuotaBytes;
   await inTransaction(db, async (tx) => {
     const person = {
       ...account,
@@ -57,6 +61,9 @@ async function enrol(
     const { id: actorId } = await upsertPerson(tx, person, role ?? 'member');
     const personIds = invitedBy === null ? [] : [invitedBy];
     await notify(tx, { personIds, actorId, subject: { kind: 'joined' }, at: now, newId });
+    await joinGroups(tx, { userId: actorId, groupIds, now });
+    // Otherwise the first sign-in makes the space, with the limit of that moment.
+    if (link.quota_bytes !== null) await createPersonalSpace(tx, { userId: actorId, now, newId, quotaBytes });
     await endLink(tx, { codeHash, reason: 'used', now });
     recordAudit(tx, {
       action: 'person_joined',

@@ -10,7 +10,7 @@ import { presentPoolFailure } from '../session/index.ts';
 import { type IssuedLink, issueLink } from './issue-link.ts';
 import type { Role } from './model.ts';
 import { isAddressKnown } from './store/people.ts';
-import { endInvitationOf, insertInvitation } from './store/links.ts';
+import { endInvitationOf, hasOpenInvitation, insertInvitation } from './store/links.ts';
 
 export type InvitationNeeds = Pick<Services, 'cipher' | 'clock' | 'config' | 'db' | 'log' | 'newId' | 'pool'>;
 
@@ -25,6 +25,11 @@ interface Invitation {
   readonly role: Role;
   /** Null on the server itself. */
   readonly invitedBy: string | null;
+  /** Undefined for the default of new people. */
+  readonly quotaBytes?: number | undefined;
+  readonly groupIds?: readonly string[] | undefined;
+  /** Refuses an address whose invitation is open. */
+  readonly onlyNew?: boolean | undefined;
 }
 
 /** Sent by mail where there is a mail server. The account is created when the link is used; an earlier link of the address stops working. */
@@ -38,6 +43,9 @@ export async function invitePerson(
   if (!isEmail(email) || email.length > LIMITS.emailLengthMax) return invalid('email', 'wrong_format');
   if (name.length > 100) return invalid('name', 'too_long');
   if (!pool.isAdministered) return err({ code: 'pool_key_missing' });
+  const { onlyNew = false, ...terms } = invitation;
+  if (onlyNew && (await hasOpenInvitation(db, { email, now: clock.now() })))
+    return err({ code: 'already_invited' });
   if (await isAddressKnown(db, { issuer: pool.issuer, email })) return err({ code: 'name_taken' });
   const account = await pool.findAccount(email);
   if (!account.ok) return err(presentPoolFailure(account.error, { now: clock.now(), log }));
@@ -47,7 +55,7 @@ export async function invitePerson(
     const link = await issueLink(services, tx, {
       page: '/join',
       lifeMs: LIMITS.invitationLifeMs,
-      insert: async (row) => await insertInvitation(tx, { ...row, ...invitation, email, name }),
+      insert: async (row) => await insertInvitation(tx, { ...row, ...terms, email, name }),
     });
     recordAudit(tx, {
       action: 'person_invited',

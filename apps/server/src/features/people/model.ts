@@ -28,6 +28,8 @@ export interface LinkRow {
   readonly end_reason: 'used' | 'replaced' | null;
   readonly claimed_until: Date | null;
   readonly began_at_pool: boolean;
+  readonly quota_bytes: number | null;
+  readonly group_ids: readonly string[];
 }
 
 /** Longer than all pool timeouts of one claim together. */

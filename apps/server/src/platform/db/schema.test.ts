@@ -117,6 +117,8 @@ const COLUMNS = {
     end_reason: 'text?',
     claimed_until: 'instant?',
     began_at_pool: 'boolean',
+    quota_bytes: 'number?',
+    group_ids: 'json',
   },
   redirect_attempt: {
     id: 'text',

@@ -1,4 +1,4 @@
-import type { AdminGroup, GroupId, OperationInput, UserId } from '@coffer/contracts';
+import { type AdminGroup, type GroupId, LIMITS, type OperationInput, type UserId } from '@coffer/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../calls/client.ts';
 import { invalidate, type QueryCache } from '../calls/query-cache.ts';
@@ -57,4 +57,15 @@ export async function addGroupMembers(groupId: GroupId, personIds: readonly User
 
 export async function removeGroupMember(groupId: GroupId, personId: UserId): Promise<void> {
   await callOrThrow('removeGroupMember', { params: { groupId, personId } });
+}
+
+/** Those that are changed here, by their names in lower case. */
+export async function localGroupIds(): Promise<ReadonlyMap<string, GroupId>> {
+  const found = new Map<string, GroupId>();
+  for (let at = 0; ; at += LIMITS.pageSizeMax) {
+    const query = { at: String(at), limit: String(LIMITS.pageSizeMax) };
+    const { items, total } = await callOrThrow('listGroups', { query });
+    for (const { id, name, source } of items) if (source === 'local') found.set(name.toLowerCase(), id);
+    if (at + items.length >= total || items.length === 0) return found;
+  }
 }

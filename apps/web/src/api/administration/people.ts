@@ -1,6 +1,7 @@
 import {
   type AdminPerson,
   type DisabledPerson,
+  type GroupId,
   type HandedOverFiles,
   type InvitePeopleResult,
   type IssuedLink,
@@ -22,6 +23,16 @@ export type Invited = InvitePeopleResult['items'][number];
 export interface Invitee {
   readonly email: string;
   readonly name: string;
+  /** Instead of the one for all. */
+  readonly role?: AdminPerson['role'] | undefined;
+  readonly quotaBytes?: number | undefined;
+  readonly groupIds?: readonly GroupId[];
+}
+
+interface Sending {
+  /** After each call, with everything so far. */
+  readonly onProgress: (items: readonly Invited[]) => void;
+  readonly signal: AbortSignal;
 }
 
 /** The page before stays while the next one is asked for. */
@@ -38,14 +49,26 @@ export async function invitePeople(
   cache: QueryCache,
   people: readonly Invitee[],
   role: AdminPerson['role'],
+  { onProgress, signal }: Partial<Sending> = {},
 ): Promise<readonly Invited[]> {
   const items: Invited[] = [];
-  for (let from = 0; from < people.length; from += LIMITS.invitedMax) {
+  for (let from = 0; from < people.length && signal?.aborted !== true; from += LIMITS.invitedMax) {
     const some = people.slice(from, from + LIMITS.invitedMax);
-    const body = { people: [...some], role };
+    const body = {
+      people: some.map(({ groupIds, ...person }) => ({
+        ...person,
+        ...(groupIds === undefined ? {} : { groupIds: [...groupIds] }),
+      })),
+      role,
+      // With progress, a list may be sent a second time.
+      onlyNew: onProgress !== undefined,
+    };
     const result = await call('invitePeople', { body, timeLimitMs: INVITE_LIMIT_MS });
     if (result.ok) items.push(...result.value.items);
     else items.push(...some.map(({ email }) => ({ ok: false as const, email, code: result.error.code })));
+    onProgress?.([...items]);
+    // What the server refuses is about these; anything else would meet the others too.
+    if (!result.ok && result.error.code !== 'invalid_request') break;
   }
   await refreshPeople(cache);
   return items;

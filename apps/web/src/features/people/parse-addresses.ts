@@ -6,7 +6,9 @@ const NAME_LENGTH_MAX = 100;
 export interface ReadAddress extends Invitee {
   /** From 1. */
   readonly line: number;
-  readonly problem: 'malformed' | 'repeated' | undefined;
+  readonly problem: 'malformed' | 'repeated' | 'role' | 'quota' | 'group' | undefined;
+  /** What the problem is about. */
+  readonly detail?: string;
   /** Where the address stood first. */
   readonly firstLine: number;
 }
@@ -41,9 +43,14 @@ function piecesOf(row: string): readonly string[] {
 function inviteeOf(piece: string): Invitee {
   const named = /^(.*?)\s*<([^<>]*)>$/u.exec(piece);
   if (named === null) return { email: piece, name: '' };
-  const name = (named[1] ?? '')
+  return { email: (named[2] ?? '').trim(), name: shownName(named[1] ?? '') };
+}
+
+/** As the server takes it. */
+export function shownName(typed: string): string {
+  const name = typed
     .replaceAll(/^["'\s]+|["'\s]+$/g, '')
     .replaceAll(/\p{Cc}/gu, ' ')
     .slice(0, NAME_LENGTH_MAX);
-  return { email: (named[2] ?? '').trim(), name: name.isWellFormed() ? name : '' };
+  return name.isWellFormed() ? name : '';
 }

@@ -4,6 +4,7 @@ import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useText } from './texts.ts';
 
 const OWN = [
+  'already_invited',
   'name_taken',
   'last_administrator',
   'space_not_found',

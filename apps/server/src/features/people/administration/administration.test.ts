@@ -3,6 +3,8 @@ import { DAY_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { arrive, prepareFreshSignIns, world } from '../../../../test/sign-in-scene.ts';
 import { type Browser, PASSWORD } from '../../../../test/sign-in-world.ts';
+import { valueOf } from '../../../live.world.ts';
+import { createGroup } from '../../groups/change-group.ts';
 import { changeRole } from '../change-role.ts';
 import { findPeople } from '../find-people.ts';
 import { changeRoleOf } from './change-person.ts';
@@ -108,7 +110,8 @@ test('an address that is given twice, or is none, makes no link at all', async (
     [{ email: 'a@example.org' }, { email: 'A@example.org' }],
     [{ email: 'a@example.org' }, { email: 'a b@example.org' }],
     [{ email: 'a@example.org', name: 'one\ntwo' }],
-    [{ email: 'a@example.org', role: 'administrator' }],
+    [{ email: 'a@example.org', role: 'king' }],
+    [{ email: 'a@example.org', password: PASSWORD }],
     Array.from({ length: 51 }, (_, count) => ({ email: `a${count}@example.org` })),
     [],
   ]) {
@@ -251,4 +254,64 @@ test('pages of every order hold everybody once, and what is typed is text', asyn
   ]) {
     expect(AdminPeopleQuery.safeParse(query)).toMatchObject({ success: false });
   }
+});
+
+test('an invitation may carry role, limit and groups, which the account has from the first sign-in', async () => {
+  const ada = await arrived('ada', 'administrator');
+  const actor = await personOf(ada);
+  const group = valueOf(await createGroup(world.services, actor, { name: 'Design' }));
+  const gone = valueOf(await createGroup(world.services, actor, { name: 'Gone' }));
+  const { body } = await ada.browser.call('invitePeople', {
+    people: [
+      {
+        email: 'eve@example.org',
+        role: 'auditor',
+        quotaBytes: 3_000_000_000,
+        groupIds: [group.id, gone.id, group.id],
+      },
+    ],
+  });
+  const [first] = body.items;
+  const code = first?.ok === true ? first.link.url.split('#')[1] : '';
+  await world.db.deleteFrom('group').where('id', '=', gone.id).execute();
+  await world.browser().call('acceptInvitation', { code, name: 'Eve', password: PASSWORD });
+  const eve = world.browser();
+  await eve.prove('eve@example.org', PASSWORD);
+  const { items } = await list(actor, { text: 'eve@' });
+  expect(items).toMatchObject([{ role: 'auditor', quotaBytes: 3_000_000_000 }]);
+  const members = await world.db
+    .selectFrom('group_member')
+    .innerJoin('user', 'user.id', 'group_member.user_id')
+    .select(['group_id', 'user.email'])
+    .execute();
+  expect(members).toEqual([{ group_id: group.id, email: 'eve@example.org' }]);
+  for (const change of [
+    { quotaBytes: 1 },
+    { groupIds: ['no id'] },
+    { groupIds: Array.from({ length: 21 }, () => group.id) },
+    { role: 'king' },
+  ]) {
+    const people = [{ email: 'fay@example.org', ...change }];
+    expect((await ada.browser.call('invitePeople', { people })).code).toBe('invalid_request');
+  }
+});
+
+test('a list that is sent twice invites nobody twice, until an invitation is over', async () => {
+  const ada = await arrived('ada', 'administrator');
+  const people = ['a', 'b'].map((name) => ({ email: `${name}@example.org` }));
+  const send = async (more: readonly { readonly email: string }[] = []) =>
+    (await ada.browser.call('invitePeople', { people: [...people, ...more], onlyNew: true })).body.items;
+  expect(await send()).toMatchObject([{ ok: true }, { ok: true }]);
+  const open = await world.db.selectFrom('one_time_link').select('code_hash').execute();
+  const refused = { ok: false, code: 'already_invited' };
+  expect(await send([{ email: 'C@example.org' }])).toMatchObject([refused, refused, { ok: true }]);
+  const after = await world.db
+    .selectFrom('one_time_link')
+    .select('code_hash')
+    .where('ended_at', 'is', null)
+    .execute();
+  expect(after).toEqual(expect.arrayContaining(open));
+  expect(after).toHaveLength(3);
+  await world.db.updateTable('one_time_link').set({ expires_at: world.clock.now() }).execute();
+  expect(await send()).toMatchObject([{ ok: true }, { ok: true }]);
 });

@@ -9,7 +9,7 @@ import { presentLink } from './present-link.ts';
 export async function invitePeople(
   services: InvitationNeeds,
   actor: Person,
-  { people, role }: InvitePeopleRequest,
+  { people, role: usual, onlyNew }: InvitePeopleRequest,
 ): Outcome<InvitePeopleResult, Failure> {
   const allowed = administering(actor);
   if (!allowed.ok) return allowed;
@@ -21,10 +21,11 @@ export async function invitePeople(
   if (issues.length > 0) return err({ code: 'invalid_request', issues });
   const items: InvitePeopleResult['items'] = [];
   let isSilent = false;
-  for (const { email, name } of people) {
+  for (const { role = usual, ...person } of people) {
+    const { email } = person;
     const link = isSilent
       ? err<Failure>({ code: 'pool_unavailable' })
-      : await invitePerson(services, { email, name, role, invitedBy: actor.id });
+      : await invitePerson(services, { ...person, role, onlyNew, invitedBy: actor.id });
     if (!link.ok && link.error.code === 'pool_unavailable') isSilent = true;
     items.push(
       link.ok
@@ -33,7 +34,7 @@ export async function invitePeople(
     );
   }
   const invited = items.filter((item) => item.ok).length;
-  services.log.info('people_invited', { actorId: actor.id, invited, refused: items.length - invited, role });
+  services.log.info('people_invited', { actorId: actor.id, invited, refused: items.length - invited });
   return ok({ items });
 }
 

@@ -15,6 +15,8 @@ const COLUMNS = [
   'end_reason',
   'claimed_until',
   'began_at_pool',
+  'quota_bytes',
+  'group_ids',
 ] as const;
 
 const INVITATIONS_MAX = 10_000;
@@ -26,6 +28,9 @@ interface NewLink {
   readonly name: string;
   readonly now: Date;
   readonly expiresAt: Date;
+  /** Of an invitation. */
+  readonly quotaBytes?: number | undefined;
+  readonly groupIds?: readonly string[] | undefined;
 }
 
 export async function insertInvitation(tx: Tx, link: NewLink & { readonly role: Role }): Promise<void> {
@@ -59,8 +64,26 @@ async function insertLink(
       ended_at: null,
       end_reason: null,
       claimed_until: null,
+      quota_bytes: link.quotaBytes ?? null,
+      group_ids: [...new Set(link.groupIds)],
     })
     .execute();
+}
+
+export async function hasOpenInvitation(
+  db: Db,
+  { email, now }: { readonly email: string; readonly now: Date },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('one_time_link')
+    .select('code_hash')
+    .where('kind', '=', 'invitation')
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function findLink(db: Db, codeHash: string): Promise<LinkRow | undefined> {

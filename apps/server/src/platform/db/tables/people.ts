@@ -43,6 +43,10 @@ interface OneTimeLinkTable {
   claimed_until: Date | null;
   /** Creation was requested; the pool's answer may be lost. */
   began_at_pool: Generated<boolean>;
+  /** Of an invited person; null for the default. */
+  quota_bytes: Generated<number | null>;
+  /** That an invited person joins. */
+  group_ids: Generated<string[]>;
 }
 
 interface RecoveryCodeTable {

@@ -10,6 +10,11 @@ import styles from './dialogs.module.css';
 /** Drawing more would be slow, and nobody reads them; what is wrong comes first then. */
 const SHOWN_MAX = 200;
 
+function classOf(problem: ReadAddress['problem']): string | undefined {
+  if (problem === undefined) return undefined;
+  return problem === 'repeated' ? styles['repeated'] : styles['malformed'];
+}
+
 /** What will be sent, before it is sent. */
 export function AddressList({ addresses }: { readonly addresses: readonly ReadAddress[] }) {
   const text = useText();
@@ -34,30 +39,32 @@ export function AddressList({ addresses }: { readonly addresses: readonly ReadAd
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
         <ol className={styles['lines']} aria-labelledby={heading} tabIndex={0}>
-          {ordered.slice(0, SHOWN_MAX).map(({ line, email, name, problem, firstLine }, index) => (
-            <li key={`${line} ${index}`} className={problem === undefined ? undefined : styles[problem]}>
-              <span className={styles['number']}>{number(line)}</span>
-              <bdi className={styles['address']}>{email}</bdi>
-              {problem === undefined && (
-                <span className={styles['right']}>
-                  <Icon of={Check} size={16} />
-                  <bdi>{name === '' ? text('people.read.right') : name}</bdi>
-                </span>
-              )}
-              {problem === 'malformed' && (
-                <span>
-                  <Icon of={CircleAlert} size={16} />
-                  {text('people.read.malformed')}
-                </span>
-              )}
-              {problem === 'repeated' && (
-                <span>
-                  <Icon of={Copy} size={16} />
-                  {text('people.read.repeated', { line: number(firstLine) })}
-                </span>
-              )}
-            </li>
-          ))}
+          {ordered
+            .slice(0, SHOWN_MAX)
+            .map(({ line, email, name, problem, detail = '', firstLine }, index) => (
+              <li key={`${line} ${index}`} className={classOf(problem)}>
+                <span className={styles['number']}>{number(line)}</span>
+                <bdi className={styles['address']}>{email}</bdi>
+                {problem === undefined && (
+                  <span className={styles['right']}>
+                    <Icon of={Check} size={16} />
+                    <bdi>{name === '' ? text('people.read.right') : name}</bdi>
+                  </span>
+                )}
+                {problem !== undefined && problem !== 'repeated' && (
+                  <span>
+                    <Icon of={CircleAlert} size={16} />
+                    {text(`people.read.${problem}`, { detail })}
+                  </span>
+                )}
+                {problem === 'repeated' && (
+                  <span>
+                    <Icon of={Copy} size={16} />
+                    {text('people.read.repeated', { line: number(firstLine) })}
+                  </span>
+                )}
+              </li>
+            ))}
         </ol>
       )}
       {isLong && (

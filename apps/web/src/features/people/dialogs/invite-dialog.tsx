@@ -1,18 +1,18 @@
 import { type AdminPerson, SYSTEM_ROLES } from '@coffer/contracts';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { type Invited, invitePeople } from '../../../api/administration/people.ts';
-import { useMutation } from '../../../api/calls/use-mutation.ts';
-import { useQueryCache } from '../../../api/calls/use-query.ts';
+import type { Invitee } from '../../../api/administration/people.ts';
+import { useFormats } from '../../../lib/language/format.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Field } from '../../../ui/controls/field.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';
-import { Refusal } from '../../../ui/feedback/refusal.tsx';
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
+import { type ChosenCsv, CsvChoice } from '../import/csv-choice.tsx';
 import { parseAddresses } from '../parse-addresses.ts';
 import { useText } from '../texts.ts';
-import { useRefusals } from '../use-refusals.ts';
 import { AddressList } from './address-list.tsx';
 import styles from './dialogs.module.css';
 import { InvitedFooter, InvitedList } from './invited-list.tsx';
+import { type Sent, useSending } from './use-sending.ts';
 
 const ROWS = 6;
 const TEXT_LENGTH_MAX = 100_000;
@@ -20,10 +20,33 @@ const TEXT_LENGTH_MAX = 100_000;
 /** One dialog for the form and for the links, so that it gives the focus back to where it came from. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
-  const [invited, setInvited] = useState<readonly Invited[]>();
-  const form = useInviteForm(setInvited, onClose);
+  const sending = useSending();
+  const [role, setRole] = useState<AdminPerson['role']>('member');
+  const [sent, setSent] = useState<Sent>();
+  const send = async (people: readonly Invitee[]): Promise<void> => {
+    const { invited, rest } = await sending.send(people, role);
+    const isAgain = new Set(people.map(({ email }) => email));
+    setSent((before) => ({
+      invited: [...(before?.invited.filter(({ email }) => !isAgain.has(email)) ?? []), ...invited],
+      rest,
+    }));
+  };
+  const form = useInviteForm({ role, setRole, send, onClose });
   const common = { isOpen: true, isDismissable: false, size: 'large', onClose } as const;
-  if (invited === undefined) {
+  if (sending.progress !== undefined) {
+    return (
+      <Dialog
+        {...common}
+        title={text('people.sending')}
+        closeLabel={text('people.sending.stop')}
+        onClose={sending.stop}
+        footer={<Button onClick={sending.stop}>{text('people.sending.stop')}</Button>}
+      >
+        <SendingProgress {...sending.progress} />
+      </Dialog>
+    );
+  }
+  if (sent === undefined) {
     return (
       <Dialog
         {...common}
@@ -35,15 +58,35 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
       </Dialog>
     );
   }
+  const { invited, rest } = sent;
   return (
     <Dialog
       {...common}
       title={text('people.invited', { count: invited.filter(({ ok }) => ok).length })}
       closeLabel={text('people.close')}
-      footer={<InvitedFooter invited={invited} onClose={onClose} />}
+      footer={
+        <InvitedFooter
+          invited={invited}
+          rest={rest.length}
+          onRest={() => void send(rest)}
+          onClose={onClose}
+        />
+      }
     >
-      <InvitedList invited={invited} />
+      <InvitedList invited={invited} rest={rest.length} />
     </Dialog>
+  );
+}
+
+function SendingProgress({ done, total }: { readonly done: number; readonly total: number }) {
+  const text = useText();
+  const { number } = useFormats();
+  const words = text('people.sending.progress', { done: number(done), total: number(total) });
+  return (
+    <div className={styles['column']}>
+      <ProgressBar label={text('people.sending')} value={done / Math.max(1, total)} valueText={words} />
+      <output className={styles['muted']}>{words}</output>
+    </div>
   );
 }
 
@@ -52,34 +95,44 @@ interface InviteForm {
   readonly body: ReactNode;
 }
 
-function useInviteForm(onInvited: (invited: readonly Invited[]) => void, onClose: () => void): InviteForm {
+interface InviteFormProps {
+  readonly role: AdminPerson['role'];
+  readonly setRole: (role: AdminPerson['role']) => void;
+  readonly send: (people: readonly Invitee[]) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function useInviteForm({ role, setRole, send, onClose }: InviteFormProps): InviteForm {
   const text = useText();
   const form = useId();
-  const cache = useQueryCache();
-  const words = useRefusals();
   const [typed, setTyped] = useState('');
-  const [role, setRole] = useState<AdminPerson['role']>('member');
+  const [csv, setCsv] = useState<ChosenCsv>();
   const [isEmpty, setEmpty] = useState(false);
-  const inviting = useMutation(invitePeople);
-  const addresses = parseAddresses(typed);
+  const addresses = csv?.read ?? parseAddresses(typed);
   const right = addresses.filter(({ problem }) => problem === undefined);
-  const malformed = addresses.filter(({ problem }) => problem === 'malformed');
+  const wrong = addresses.filter(({ problem }) => problem !== undefined && problem !== 'repeated');
   const handleSubmit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setEmpty(right.length === 0);
-    if (right.length === 0 || inviting.isPending) return;
-    const people = right.map(({ email, name }) => ({ email, name }));
-    const { data } = await inviting.run(cache, people, role);
-    if (data !== undefined) onInvited(data);
+    if (right.length === 0) return;
+    await send(
+      right.map(({ email, name, role: own, quotaBytes, groupIds }) => ({
+        email,
+        name,
+        role: own,
+        quotaBytes,
+        ...(groupIds === undefined ? {} : { groupIds }),
+      })),
+    );
   };
   return {
     footer: (
       <>
-        {malformed.length > 0 && (
-          <p className={styles['problems']}>{text('people.invite.problems', { count: malformed.length })}</p>
+        {wrong.length > 0 && (
+          <p className={styles['problems']}>{text('people.invite.problems', { count: wrong.length })}</p>
         )}
         <Button onClick={onClose}>{text('people.cancel')}</Button>
-        <Button tone="primary" type="submit" form={form} isBusy={inviting.isPending}>
+        <Button tone="primary" type="submit" form={form}>
           {right.length === 0
             ? text('people.invite.submit')
             : text('people.invite.count', { count: right.length })}
@@ -89,28 +142,33 @@ function useInviteForm(onInvited: (invited: readonly Invited[]) => void, onClose
     body: (
       <form id={form} noValidate className={styles['invite']} onSubmit={(event) => void handleSubmit(event)}>
         <div className={styles['column']}>
+          {csv === undefined && (
+            <Field
+              label={text('people.invite.addresses')}
+              hint={text('people.invite.hint')}
+              error={isEmpty && right.length === 0 ? text('people.invite.empty') : undefined}
+            >
+              {(ids) => (
+                <textarea
+                  {...ids}
+                  dir="ltr"
+                  rows={ROWS}
+                  maxLength={TEXT_LENGTH_MAX}
+                  spellCheck={false}
+                  autoCapitalize="none"
+                  className={styles['addresses']}
+                  // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is opened to type here
+                  autoFocus
+                  value={typed}
+                  onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+                />
+              )}
+            </Field>
+          )}
           <Field
-            label={text('people.invite.addresses')}
-            hint={text('people.invite.hint')}
-            error={isEmpty && right.length === 0 ? text('people.invite.empty') : undefined}
+            label={text('people.role')}
+            hint={text(csv === undefined ? `people.role.${role}.hint` : 'people.csv.role')}
           >
-            {(ids) => (
-              <textarea
-                {...ids}
-                dir="ltr"
-                rows={ROWS}
-                maxLength={TEXT_LENGTH_MAX}
-                spellCheck={false}
-                autoCapitalize="none"
-                className={styles['addresses']}
-                // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is opened to type here
-                autoFocus
-                value={typed}
-                onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-              />
-            )}
-          </Field>
-          <Field label={text('people.role')} hint={text(`people.role.${role}.hint`)}>
             {(ids) => (
               <select
                 {...ids}
@@ -128,7 +186,7 @@ function useInviteForm(onInvited: (invited: readonly Invited[]) => void, onClose
               </select>
             )}
           </Field>
-          <Refusal words={words.ofFailure(inviting.failure)} />
+          <CsvChoice chosen={csv} onChange={setCsv} />
         </div>
         <AddressList addresses={addresses} />
       </form>

@@ -1,19 +1,33 @@
 import { useEffect, useRef } from 'react';
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, Download } from 'lucide-react';
 import type { Invited } from '../../../api/administration/people.ts';
 import { useFormats } from '../../../lib/language/format.ts';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
+import { saveResults } from '../import/results-csv.ts';
 import { useText } from '../texts.ts';
 import { useRefusals } from '../use-refusals.ts';
 import { CopyButton } from './copy-button.tsx';
 import styles from './dialogs.module.css';
 
-type InvitedProps = { readonly invited: readonly Invited[] };
+/** Drawing more would be slow, and nobody reads them; the file has all. */
+const SHOWN_MAX = 200;
 
-export function InvitedFooter({ invited, onClose }: InvitedProps & { readonly onClose: () => void }) {
+interface InvitedProps {
+  readonly invited: readonly Invited[];
+  /** How many were not sent. */
+  readonly rest: number;
+}
+
+interface InvitedFooterProps extends InvitedProps {
+  readonly onRest: () => void;
+  readonly onClose: () => void;
+}
+
+export function InvitedFooter({ invited, rest, onRest, onClose }: InvitedFooterProps) {
   const text = useText();
+  const words = useRefusals();
   const links = invited.filter((item) => item.ok);
   const done = useRef<HTMLButtonElement>(null);
   // The button that had the focus is gone.
@@ -26,6 +40,26 @@ export function InvitedFooter({ invited, onClose }: InvitedProps & { readonly on
           content={links.map(({ email, link }) => `${email}\t${link.url}`).join('\n')}
         />
       )}
+      {invited.length > 1 && (
+        <Button
+          icon={Download}
+          onClick={() =>
+            saveResults(
+              invited,
+              [
+                text('people.invite.addresses'),
+                text('people.results'),
+                text('people.link'),
+                text('people.results.until'),
+              ],
+              (item) => (item.ok ? text('people.results.invited') : words.ofCode(item.code)),
+            )
+          }
+        >
+          {text('people.results.save')}
+        </Button>
+      )}
+      {rest > 0 && <Button onClick={onRest}>{text('people.sending.rest', { count: rest })}</Button>}
       <Button ref={done} tone="primary" onClick={onClose}>
         {text('people.done')}
       </Button>
@@ -34,7 +68,7 @@ export function InvitedFooter({ invited, onClose }: InvitedProps & { readonly on
 }
 
 /** The only time that the links are shown: the server keeps only hashes. */
-export function InvitedList({ invited }: InvitedProps) {
+export function InvitedList({ invited, rest }: InvitedProps) {
   const text = useText();
   const { dateTime } = useFormats();
   const words = useRefusals();
@@ -43,6 +77,11 @@ export function InvitedList({ invited }: InvitedProps) {
   const [first] = links;
   return (
     <>
+      {rest > 0 && (
+        <Banner tone="warning" title={text('people.sending.left', { count: rest })}>
+          <p>{text('people.sending.left.text')}</p>
+        </Banner>
+      )}
       {first !== undefined && (
         <Banner
           tone={first.isMailed ? 'success' : 'info'}
@@ -57,7 +96,7 @@ export function InvitedList({ invited }: InvitedProps) {
       )}
       {links.length > 0 && (
         <ul className={styles['links']} aria-label={text('people.invited.links')}>
-          {links.map(({ email, link }) => (
+          {links.slice(0, SHOWN_MAX).map(({ email, link }) => (
             <li key={email}>
               <span className={styles['linkOf']}>
                 <bdi>{email}</bdi>
@@ -70,11 +109,14 @@ export function InvitedList({ invited }: InvitedProps) {
           ))}
         </ul>
       )}
+      {links.length > SHOWN_MAX && (
+        <p className={styles['muted']}>{text('people.results.more', { count: links.length - SHOWN_MAX })}</p>
+      )}
       {refused.length > 0 && (
         <>
           <h3 className={styles['heading']}>{text('people.invited.refused', { count: refused.length })}</h3>
           <ul className={styles['links']}>
-            {refused.map(({ email, code }) => (
+            {refused.slice(0, SHOWN_MAX).map(({ email, code }) => (
               <li key={email}>
                 <span className={styles['linkOf']}>
                   <bdi>{email}</bdi>

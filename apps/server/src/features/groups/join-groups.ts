@@ -1,0 +1,28 @@
+import { LIMITS } from '@coffer/contracts';
+import type { Tx } from '../../platform/db/db.ts';
+import { recordAudit } from '../audit/index.ts';
+import { changing } from './policy.ts';
+import { lockGroup } from './store/groups.ts';
+import { countAllMembers, countGroupsOf, insertMembers } from './store/members.ts';
+
+/** What an invitation named. Groups that are gone, kept elsewhere or full since then are left out. */
+export async function joinGroups(
+  tx: Tx,
+  {
+    userId,
+    groupIds,
+    now,
+  }: { readonly userId: string; readonly groupIds: readonly string[]; readonly now: Date },
+): Promise<void> {
+  // In the order of ids, to avoid deadlocks.
+  for (const groupId of groupIds.toSorted()) {
+    if (!changing(await lockGroup(tx, groupId)).ok) continue;
+    const isFull = (await countAllMembers(tx, groupId)) >= LIMITS.groupMembersMax;
+    if (isFull || (await countGroupsOf(tx, [userId])) >= LIMITS.groupsOfPersonMax) continue;
+    const inserted = await insertMembers(tx, { groupId, userIds: [userId], now });
+    if (inserted.length === 0) continue;
+    const subject = { kind: 'person', id: userId } as const;
+    const group = { kind: 'group', id: groupId } as const;
+    recordAudit(tx, { action: 'group_member_added', at: now, subject, facts: { group } });
+  }
+}

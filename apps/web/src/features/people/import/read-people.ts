@@ -1,0 +1,116 @@
+import { type GroupId, isEmail, LIMITS, SYSTEM_ROLES } from '@coffer/contracts';
+import { bytesOf, UNITS } from '../../../lib/sizes/typed-size.ts';
+import { csvRows } from '../../../lib/tables/csv-rows.ts';
+import { encodingOf } from '../../../lib/text/encoding-of.ts';
+import { shownName } from '../parse-addresses.ts';
+import type { ReadAddress } from '../parse-addresses.ts';
+
+const COLUMNS = ['email', 'name', 'role', 'quota', 'groups'] as const;
+type Column = (typeof COLUMNS)[number];
+
+/** In lower case, as heads of spreadsheets call them. */
+const HEADS: Readonly<Record<Column, readonly string[]>> = {
+  email: [
+    'email',
+    'e-mail',
+    'mail',
+    'email address',
+    'e-mail address',
+    'address',
+    'البريد',
+    'البريد الإلكتروني',
+  ],
+  name: ['name', 'full name', 'display name', 'الاسم', 'nom', 'nombre'],
+  role: ['role', 'الدور', 'rolle', 'rôle', 'rol'],
+  quota: ['quota', 'limit', 'storage', 'storage limit', 'حد التخزين'],
+  groups: ['groups', 'group', 'المجموعات', 'gruppen', 'groupes', 'grupos'],
+};
+
+const ROLES: Readonly<Record<string, (typeof SYSTEM_ROLES)[number]>> = {
+  ...Object.fromEntries(SYSTEM_ROLES.map((role) => [role, role])),
+  admin: 'administrator',
+  مسؤول: 'administrator',
+  مدقق: 'auditor',
+  عضو: 'member',
+};
+
+export type GroupIds = ReadonlyMap<string, GroupId>;
+
+/** In UTF-8, UTF-16 or Windows-1252, with any usual separator, with or without a head. `groups` by their names in lower case. */
+export function readPeople(bytes: Uint8Array, groups: GroupIds): readonly ReadAddress[] {
+  const rows = csvRows(new TextDecoder(encodingOf(bytes)).decode(bytes));
+  const [first] = rows;
+  if (first === undefined) return [];
+  const head = headOf(first.cells);
+  const columns = head ?? guessedOf(first.cells);
+  const firstLines = new Map<string, number>();
+  return (head === undefined ? rows : rows.slice(1)).map(({ line, cells }) => {
+    const cell = (column: Column): string => cells[columns.indexOf(column)]?.trim() ?? '';
+    const email = cell('email');
+    const name = shownName(cell('name'));
+    const read = { line, email, name, firstLine: line };
+    if (!isEmail(email)) {
+      return { ...read, email: email === '' ? cells.join(' ').trim() : email, problem: 'malformed' };
+    }
+    const key = email.toLowerCase();
+    const firstLine = firstLines.get(key);
+    if (firstLine !== undefined) return { ...read, firstLine, problem: 'repeated' };
+    firstLines.set(key, line);
+    return {
+      ...read,
+      ...termsOf({ role: cell('role'), quota: cell('quota'), groups: cell('groups') }, groups),
+    };
+  });
+}
+
+/** Which column each cell of the head names. Undefined if it is no head. */
+function headOf(cells: readonly string[]): readonly (Column | undefined)[] | undefined {
+  const columns = cells.map((cell) => {
+    const name = cell.trim().toLowerCase();
+    return COLUMNS.find((column) => HEADS[column].includes(name));
+  });
+  return columns.includes('email') ? columns : undefined;
+}
+
+/** Without a head: the address is where the sign of one is, and the rest is in the order of the template. */
+function guessedOf(cells: readonly string[]): readonly (Column | undefined)[] {
+  const at = Math.max(
+    0,
+    cells.findIndex((cell) => cell.includes('@')),
+  );
+  const others = COLUMNS.filter((column) => column !== 'email');
+  return cells.map((_cell, index) => (index === at ? 'email' : others[index < at ? index : index - 1]));
+}
+
+type Terms = Pick<ReadAddress, 'problem' | 'detail' | 'role' | 'quotaBytes' | 'groupIds'>;
+
+function termsOf(
+  typed: { readonly role: string; readonly quota: string; readonly groups: string },
+  known: GroupIds,
+): Terms {
+  const asked = typed.role.toLowerCase();
+  const role = Object.hasOwn(ROLES, asked) ? ROLES[asked] : undefined;
+  if (typed.role !== '' && role === undefined) return { problem: 'role', detail: typed.role };
+  const quotaBytes = typed.quota === '' ? undefined : sizeOf(typed.quota);
+  if (typed.quota !== '' && quotaBytes === undefined) return { problem: 'quota', detail: typed.quota };
+  const names = typed.groups
+    .split(/[;,|]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const groupIds: GroupId[] = [];
+  for (const name of names) {
+    const id = known.get(name.toLowerCase());
+    if (id === undefined || groupIds.length >= LIMITS.invitedGroupsMax)
+      return { problem: 'group', detail: name };
+    if (!groupIds.includes(id)) groupIds.push(id);
+  }
+  return { problem: undefined, role, quotaBytes, ...(groupIds.length === 0 ? {} : { groupIds }) };
+}
+
+/** `10 GB`, `500MB` or `10`, which are GB. */
+function sizeOf(typed: string): number | undefined {
+  const found = /^(.*?)\s*(MB|GB|TB)?$/iu.exec(typed);
+  const unit = UNITS.find((each) => each === found?.[2]?.toUpperCase()) ?? 'GB';
+  const bytes = bytesOf({ amount: found?.[1] ?? '', unit });
+  return bytes === undefined || bytes < LIMITS.quotaMinBytes ? undefined : bytes;
+}
