@@ -70,16 +70,8 @@ export {
   FeedQuery,
 } from './details/activity.ts';
 export { BULK_ACTS, type BulkAct, JobPreview, JobRequest, Selection } from './jobs/bulk.ts';
-export {
-  JOB_KINDS,
-  JOB_STATES,
-  JobDetails,
-  type JobKind,
-  JobList,
-  type JobState,
-  JobsQuery,
-  JobView,
-} from './jobs/jobs.ts';
+export { JOB_KINDS, JOB_STATES, JobDetails, JobList, JobsQuery, JobView } from './jobs/jobs.ts';
+export type { JobKind, JobState } from './jobs/jobs.ts';
 export { RowFacts, RowFactsList } from './details/row-facts.ts';
 export { ItemGroups, ItemGroupsQuery } from './details/item-groups.ts';
 export { Author, NodeDetails, NodesSize } from './details/node-details.ts';

@@ -30,9 +30,10 @@ export interface Invitee {
 }
 
 interface Sending {
+  readonly role: AdminPerson['role'];
   /** After each call, with everything so far. */
-  readonly onProgress: (items: readonly Invited[]) => void;
-  readonly signal: AbortSignal;
+  readonly onProgress?: (items: readonly Invited[]) => void;
+  readonly signal?: AbortSignal;
 }
 
 /** The page before stays while the next one is asked for. */
@@ -48,11 +49,11 @@ export function adminPeopleQuery(query: PeopleQuery) {
 export async function invitePeople(
   cache: QueryCache,
   people: readonly Invitee[],
-  role: AdminPerson['role'],
-  { onProgress, signal }: Partial<Sending> = {},
+  { role, onProgress, signal }: Sending,
 ): Promise<readonly Invited[]> {
   const items: Invited[] = [];
-  for (let from = 0; from < people.length && signal?.aborted !== true; from += LIMITS.invitedMax) {
+  for (let from = 0; from < people.length; from += LIMITS.invitedMax) {
+    if (signal?.aborted === true) break;
     const some = people.slice(from, from + LIMITS.invitedMax);
     const body = {
       people: some.map(({ groupIds, ...person }) => ({

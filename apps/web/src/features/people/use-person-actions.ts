@@ -30,7 +30,9 @@ export function usePersonActions({
   const words = useRefusals();
   const attempt = useAttempt();
   const renew = async (item: Listed): Promise<string | undefined> => {
-    const [invited] = await invitePeople(cache, [{ email: item.email, name: item.name }], item.role);
+    const [invited] = await invitePeople(cache, [{ email: item.email, name: item.name }], {
+      role: item.role,
+    });
     if (invited?.ok === true) {
       onOpen({ kind: 'link', purpose: 'invitation', name: nameOf(item), link: invited.link });
       return undefined;

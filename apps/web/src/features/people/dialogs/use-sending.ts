@@ -29,7 +29,8 @@ export function useSending(): Sending {
       const controller = new AbortController();
       stopping.current = controller;
       setProgress({ done: 0, total: people.length });
-      const invited = await invitePeople(cache, people, role, {
+      const invited = await invitePeople(cache, people, {
+        role,
         onProgress: (items) => setProgress({ done: items.length, total: people.length }),
         signal: controller.signal,
       });
