@@ -16,6 +16,7 @@ export const CAMPAIGNS: Readonly<Record<string, InGate>> = {
   'apps/server/src/features/uploads/hostile.test.ts': 'short',
   'apps/server/test/jobs/killed-jobs.test.ts': 'short',
   'apps/server/test/jobs/large-copies.test.ts': 'short',
+  'apps/server/test/rights/rights-model.test.ts': 'short',
   'e2e/src/accessibility-modes.spec.ts': 'none',
   'e2e/src/accessibility-rtl.spec.ts': 'short',
   'e2e/src/accessibility.spec.ts': 'short',
