@@ -30,6 +30,8 @@ export const ActivityItem = z.object({
   /** After the event. */
   name: z.string(),
   action: Action,
+  /** Undoes the whole act that it was part of. Null where that is not possible any more, or not for this person. */
+  undoJobId: z.nullable(JobId),
 });
 export type ActivityItem = z.infer<typeof ActivityItem>;
 
@@ -65,8 +67,6 @@ export const FeedItem = z.extend(ActivityItem, {
       spaceId: SpaceId,
     }),
   ),
-  /** Undoes it. Null where that is not possible any more, or not for this person. */
-  undoJobId: z.nullable(JobId),
 });
 export type FeedItem = z.infer<typeof FeedItem>;
 

@@ -5,6 +5,7 @@ export { judgeRoom, type NoRoom } from './judge-room.ts';
 export { isLastOwnerAnywhere, leaveAllSpaces } from './members/leave-all-spaces.ts';
 export type { LockedSpace, SpaceEvent } from './model.ts';
 export { recordEvents } from './record-events.ts';
+export { recordUploads } from './record-uploads.ts';
 export { countSpaces, findPersonOf, listFullSpaces } from './store/administered.ts';
 export { listDamagedFiles } from './store/damaged-files.ts';
 export { type FeedRow, listFeedEvents } from './store/feed.ts';

@@ -1,10 +1,11 @@
 import { type ActivityItem, LIMITS, type NodeView } from '@coffer/contracts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { activityQuery } from '../../api/details/details.ts';
-import { useQuery } from '../../api/calls/use-query.ts';
+import { useQuery, useQueryCache } from '../../api/calls/use-query.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { useToday } from '../../lib/hooks/use-today.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import { useActionWords } from './action-words.ts';
 import { useAuthorNames } from './author-words.ts';
 import styles from './details.module.css';
@@ -78,13 +79,26 @@ interface EntryProps extends Pick<ActivityProps, 'node' | 'rootName'> {
 }
 
 function Entry({ node, item, rootName }: EntryProps) {
+  const text = useText();
+  const cache = useQueryCache();
+  const [isUndoing, setUndoing] = useState(false);
   const { friendlyDate, dateTime } = useFormats();
   const today = useToday();
   const actionWords = useActionWords(rootName);
   const authorName = useAuthorNames();
+  const words = actionWords(node, item);
+  const { undoJobId } = item;
+  const undo = async (jobId: string): Promise<void> => {
+    setUndoing(true);
+    // The code may fail to arrive.
+    const [code] = await Promise.allSettled([import('../../api/jobs/undo.ts')]);
+    if (code.status === 'fulfilled') showToast({ ...(await code.value.undo(cache, jobId)), key: 'change' });
+    else showToast({ tone: 'danger', text: text('details.activity.undoFailed') });
+    setUndoing(false);
+  };
   return (
     <li className={styles['entry']}>
-      <p>{actionWords(node, item)}</p>
+      <p>{words}</p>
       <p className={styles['quiet']}>
         <bdi>{authorName(item.author)}</bdi>
         {' · '}
@@ -92,6 +106,16 @@ function Entry({ node, item, rootName }: EntryProps) {
           {friendlyDate(item.at, today)}
         </time>
       </p>
+      {undoJobId !== null && (
+        <Button
+          tone="quiet"
+          isBusy={isUndoing}
+          aria-label={text('details.activity.undoThis', { what: words })}
+          onClick={() => void undo(undoJobId)}
+        >
+          {text('details.activity.undo')}
+        </Button>
+      )}
     </li>
   );
 }

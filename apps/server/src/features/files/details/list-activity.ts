@@ -1,13 +1,22 @@
-import type { ActivityItem, ActivityPage, ActivityQuery, NodeId, Person } from '@coffer/contracts';
+import {
+  type ActivityItem,
+  type ActivityPage,
+  type ActivityQuery,
+  type NodeId,
+  type Person,
+  strongest,
+} from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Outcome } from '../../../operation.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Services } from '../../../services.ts';
-import { listNodeEvents } from '../../spaces/index.ts';
+import { listNodeEvents, listSpacesOf } from '../../spaces/index.ts';
 import type { NodeAccess } from '../model.ts';
 import { type Asking, findNode, listAccesses } from '../node-access.ts';
 import { may, onlyMadeBy } from '../policy.ts';
 import { findAuthors } from '../store/authors.ts';
+import { findJobs } from '../store/jobs.ts';
+import { mayUndo } from './may-undo.ts';
 import { presentAuthor } from './present-author.ts';
 import { ACTIVITY_VERBS, type ActivityRow, parseFacts, presentEvent } from './present-event.ts';
 
@@ -56,16 +65,23 @@ async function present(db: Db, { asking, access, rows }: Shown): Promise<Activit
     db,
     rows.flatMap((row) => row.actor_id ?? []),
   );
+  const jobs = await findJobs(
+    db,
+    rows.flatMap((row) => row.job_id ?? []),
+  );
+  const spaces = await listSpacesOf(db, actor.id);
+  const roles = new Map(spaces.map((space) => [space.id, strongest(space.roles)]));
   const viewer = { id: actor.id, role: access.role };
   return events
     .filter(({ row }) => !isOnlyOwn || maySee(row.node_id))
-    .map(({ row, facts }) =>
-      presentEvent({
+    .map(({ row, facts }) => ({
+      ...presentEvent({
         row,
         facts,
         author: presentAuthor(viewer, row.actor_id, authors),
         nameNow: accesses.get(row.node_id)?.node.name ?? '',
         folderOf: (id) => (id != null && maySee(id) ? accesses.get(id)?.node : undefined),
       }),
-    );
+      undoJobId: mayUndo({ actor, roles }, row, jobs.get(row.job_id ?? '')) ? row.job_id : null,
+    }));
 }

@@ -2,10 +2,8 @@ import {
   type FeedItem,
   type FeedPage,
   type FeedQuery,
-  isAtLeast,
   NodeId,
   type Person,
-  presentRole,
   SpaceId,
   strongest,
 } from '@coffer/contracts';
@@ -14,17 +12,14 @@ import type { Outcome } from '../../../operation.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Services } from '../../../services.ts';
 import { type FeedRow, listFeedEvents, listSpacesOf } from '../../spaces/index.ts';
-import { isUndoable, type JobRow } from '../jobs/model.ts';
-import { VERBS } from '../jobs/record-act.ts';
 import type { NodeAccess } from '../model.ts';
 import { type Asking, isVisible, listAccesses } from '../node-access.ts';
-import { may, NEEDED_ROLE } from '../policy.ts';
+import { may } from '../policy.ts';
 import { findAuthors } from '../store/authors.ts';
 import { findJobs } from '../store/jobs.ts';
+import { mayUndo, type Roles } from './may-undo.ts';
 import { presentAuthor } from './present-author.ts';
 import { ACTIVITY_VERBS, type ActivityVerb, parseFacts, presentEvent } from './present-event.ts';
-
-type Roles = ReadonlyMap<string, ReturnType<typeof strongest>>;
 
 /** Of one space, or of all spaces of the person. */
 export async function listFeed(
@@ -105,17 +100,4 @@ function placeOf(asking: Asking, access: NodeAccess | undefined): FeedItem['plac
     spaceId: SpaceId.parse(spaceId),
     isTrashed: !isVisible(access, asking),
   };
-}
-
-function mayUndo(
-  viewer: { readonly actor: { readonly id: string }; readonly roles: Roles },
-  row: FeedRow,
-  job: JobRow | undefined,
-): boolean {
-  if (job === undefined || row.is_undo || row.verb !== VERBS[job.kind] || !isUndoable(job)) return false;
-  if (job.actor_id === viewer.actor.id) return true;
-  return job.space_ids.every((id) => {
-    const role = viewer.roles.get(id);
-    return role !== undefined && isAtLeast(presentRole(role), NEEDED_ROLE.change);
-  });
 }

@@ -47,7 +47,7 @@ interface PresentedEvent {
   readonly folderOf: (id: string | null | undefined) => NodeRow | undefined;
 }
 
-export function presentEvent(event: PresentedEvent): ActivityItem {
+export function presentEvent(event: PresentedEvent): Omit<ActivityItem, 'undoJobId'> {
   const { row, facts, author, nameNow } = event;
   return {
     id: String(row.sequence),

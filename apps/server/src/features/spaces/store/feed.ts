@@ -6,9 +6,6 @@ import type { NodeEventRow } from './node-events.ts';
 export interface FeedRow<Verb extends EventVerb = EventVerb> extends NodeEventRow<Verb> {
   readonly id: string;
   readonly space_id: string;
-  readonly job_id: string | null;
-  /** Of the undoing of the job. */
-  readonly is_undo: boolean;
   /** Events of the same act in the space. */
   readonly count: number;
 }

@@ -9,6 +9,9 @@ export interface NodeEventRow<Verb extends EventVerb = EventVerb> {
   readonly node_id: string;
   readonly facts: unknown;
   readonly at: Date;
+  readonly job_id: string | null;
+  /** Of the undoing of the job. */
+  readonly is_undo: boolean;
 }
 
 interface NodeEvents<Verb extends EventVerb> {
@@ -33,7 +36,8 @@ export async function listNodeEvents<Verb extends EventVerb>(
       and verb = any(${events.verbs}::text[]) and sequence < ${events.before ?? Number.MAX_SAFE_INTEGER}
       order by sequence desc limit ${events.limit})`;
   const query = sql<NodeEventRow<Verb>>`
-    select event.sequence, event.actor_id, event.verb, event.node_id, event.facts, event.at
+    select event.sequence, event.actor_id, event.verb, event.node_id, event.facts, event.at, event.job_id,
+      event.facts ? 'undoes' as is_undo
     from (
       ${page(sql`node_id = ${events.nodeId}`)}
       union ${page(sql`facts ? 'parent_id' and (facts ->> 'parent_id')::uuid = ${events.nodeId}`)}

@@ -5,7 +5,7 @@ import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
 import type { Services } from '../../../services.ts';
 import { findNodes, listNodeRows, may, type NodeAccess, type NodeRow, putFiles } from '../../files/index.ts';
 import { moveBlobs } from '../../ledger/index.ts';
-import { lockSpace, recordEvents } from '../../spaces/index.ts';
+import { lockSpace, recordUploads } from '../../spaces/index.ts';
 import type { UploadFailure, UploadRow } from '../model.ts';
 import { endUpload } from '../end/end-upload.ts';
 import { findStale } from './find-stale.ts';
@@ -142,7 +142,7 @@ async function put(
     const guest = ready[index]?.upload.guest_name ?? null;
     return guest === null ? event : { ...event, facts: { ...event.facts, guest } };
   });
-  await recordEvents(tx, { spaceId, actorId, at: now, newId, events });
+  await recordUploads(tx, { spaceId, actorId, at: now, newId, events });
   await moveBlobs(tx, { now, moves: ready.map((each) => moveOf(each, now)) });
   const made = ready.map(({ upload }, index) => ({
     id: upload.id,

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/db.ts';
+
+/** Bounds the search in a folder to which many upload. */
+const EVENTS_MAX = 5_000;
+
+/** By what the last files of the person in the folder are told of together. Its events have this id in place of a job's. */
+export async function findUploadGroup(
+  tx: Tx,
+  last: {
+    readonly spaceId: string;
+    readonly actorId: string;
+    readonly parentId: string;
+    readonly since: Date;
+  },
+): Promise<string | undefined> {
+  const query = sql<{ readonly job_id: string }>`
+    select job_id from event
+    where facts ? 'parent_id' and (facts ->> 'parent_id')::uuid = ${last.parentId} and space_id::text = ${last.spaceId}
+      and sequence > (select event_sequence from space where id = ${last.spaceId}) - ${EVENTS_MAX}::bigint
+      and verb = 'file_created' and actor_id = ${last.actorId} and job_id is not null and at > ${last.since}
+    order by sequence desc limit 1`;
+  return (await query.execute(tx)).rows[0]?.job_id;
+}
