@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { SpaceId } from '../ids.ts';
-import { BatchRequest, BatchResult, ChangeRequest, RestoreRequest } from '../nodes.ts';
+import { NodeId, SpaceId } from '../ids.ts';
+import { BatchRequest, BatchResult, ChangeRequest, ContentUrl, RestoreRequest } from '../nodes.ts';
 import { ROUTES } from '../routes/routes.ts';
 import {
   EmptyTrashRequest,
@@ -38,6 +38,12 @@ export const trashOperations = {
     params: SpaceParams,
     query: TrashQuery,
     response: TrashPage,
+  },
+  getTrashedContent: {
+    ...ROUTES.getTrashedContent,
+    summary: 'A short-lived address of the bytes of a file in the trash, to look at it',
+    params: z.strictObject({ nodeId: NodeId }),
+    response: ContentUrl,
   },
   getTrashSummary: {
     ...ROUTES.getTrashSummary,

@@ -12,7 +12,7 @@ import {
 import { UNKEYED } from '../../platform/db/once.ts';
 import { trashNodes } from '../files/trash/trash-nodes.ts';
 import { uploaded, type UploadServices } from '../../live-upload.contract.ts';
-import { getContent } from './get-content.ts';
+import { getContent, getTrashedContent } from './get-content.ts';
 import { signContents } from './sign-contents.ts';
 import { contentRoutes } from './routes.ts';
 
@@ -113,6 +113,25 @@ test('strangers, folders and trashed files have no content', async () => {
   expect(errorOf(await content(owner.rootId, 'inline')).code).toBe('node_not_found');
   await trashNodes(services, owner.person, [node.id]);
   expect(errorOf(await content(node.id, 'attachment')).code).toBe('node_not_found');
+});
+
+test('a file in the trash is shown to those who see it there, and to nobody else', async () => {
+  const node = await upload('looked at.txt', 'still here');
+  const shown = async (asked = owner) =>
+    await getTrashedContent(services, asked.person, NodeId.parse(node.id));
+  expect(errorOf(await shown()).code).toBe('node_not_found');
+  await trashNodes(services, owner.person, [node.id]);
+  const { url, name } = valueOf(await shown());
+  expect(name).toBe('looked at.txt');
+  const answer = await fetch(url);
+  expect(await answer.text()).toBe('still here');
+  expect(errorOf(await shown(await world.addOwner())).code).toBe('node_not_found');
+  await world.services.db
+    .updateTable('node')
+    .set({ purge_began_at: new Date() })
+    .where('id', '=', node.id)
+    .execute();
+  expect(errorOf(await shown()).code).toBe('node_not_found');
 });
 
 test('many addresses are signed in one call, each judged by itself', async () => {

@@ -10,7 +10,7 @@ import { err, ok } from '@coffer/kit';
 import { servedAs } from '../../platform/blobs/served-media-type.ts';
 import type { Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
-import { findNode } from '../files/index.ts';
+import { findNode, findTrashedFile, type NodeAccess } from '../files/index.ts';
 import { findVersionBlob } from './store.ts';
 
 /**
@@ -27,6 +27,24 @@ export async function getContent(
   },
 ): Outcome<ContentUrl, { readonly code: 'node_not_found' }> {
   const access = await findNode(services.db, { actor, now: services.clock.now() }, input.nodeId);
+  return await signed(services, access, input);
+}
+
+/** Only to look at: what is wanted back is restored. */
+export async function getTrashedContent(
+  services: Pick<Services, 'db' | 'clock' | 'blobs'>,
+  actor: Person,
+  nodeId: NodeId,
+): Outcome<ContentUrl, { readonly code: 'node_not_found' }> {
+  const access = await findTrashedFile(services.db, { actor, now: services.clock.now() }, nodeId);
+  return await signed(services, access, { disposition: 'inline' });
+}
+
+async function signed(
+  services: Pick<Services, 'db' | 'blobs'>,
+  access: NodeAccess | undefined,
+  input: Pick<ContentQuery, 'disposition' | 'versionId'>,
+): Outcome<ContentUrl, { readonly code: 'node_not_found' }> {
   const versionId = input.versionId ?? access?.node.current_version_id;
   if (access === undefined || versionId === undefined || versionId === null) {
     return err({ code: 'node_not_found' });
@@ -35,7 +53,7 @@ export async function getContent(
   const blob = await findVersionBlob(services.db, { spaceId: node.space_id, nodeId: node.id, versionId });
   if (blob === undefined) return err({ code: 'node_not_found' });
   const { disposition } = input;
-  const signed = services.blobs.signGet({
+  const url = services.blobs.signGet({
     key: blob.key,
     name: node.name,
     mediaType: blob.media_type,
@@ -43,8 +61,8 @@ export async function getContent(
     lifeMs: lifeOf(blob.media_type, disposition),
   });
   return ok({
-    url: signed.url,
-    expiresAt: signed.expiresAt.toISOString(),
+    url: url.url,
+    expiresAt: url.expiresAt.toISOString(),
     versionId: VersionId.parse(versionId),
     name: node.name,
     sizeBytes: blob.size_bytes,

@@ -1,7 +1,7 @@
 import { ok } from '@coffer/kit';
 import { personRoute, type Route } from '../../route.ts';
 import type { Services } from '../../services.ts';
-import { getContent } from './get-content.ts';
+import { getContent, getTrashedContent } from './get-content.ts';
 import { signContents } from './sign-contents.ts';
 
 export function contentRoutes(services: Pick<Services, 'db' | 'clock' | 'blobs'>): readonly Route[] {
@@ -14,6 +14,10 @@ export function contentRoutes(services: Pick<Services, 'db' | 'clock' | 'blobs'>
       reply.header('cache-control', 'no-store');
       if (as === 'redirect') reply.redirect(content.value.url);
       return content;
+    }),
+    personRoute('getTrashedContent', async ({ actor, params, reply }) => {
+      reply.header('cache-control', 'no-store');
+      return await getTrashedContent(services, actor.person, params.nodeId);
     }),
     personRoute('signContents', async ({ actor, body, reply }) => {
       reply.header('cache-control', 'no-store');

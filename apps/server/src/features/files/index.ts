@@ -8,6 +8,7 @@ export {
   findNode,
   findNodes,
   findSpaceIdOf,
+  findTrashedFile,
   listAccesses,
   lockNode,
   lockNodes,

@@ -82,6 +82,19 @@ export async function findNode(db: Db | Tx, asking: Asking, id: string): Promise
   return (await findNodes(db, asking, [id])).get(id);
 }
 
+/** A file that lies in the trash by itself, for whoever sees it there. */
+export async function findTrashedFile(
+  db: Db | Tx,
+  asking: Asking,
+  id: string,
+): Promise<NodeAccess | undefined> {
+  const access = (await listAccesses(db, asking, [id])).get(id);
+  if (access === undefined) return undefined;
+  const { node, role } = access;
+  const isInTrash = node.kind === 'file' && node.trashed_at !== null && node.purge_began_at === null;
+  return isInTrash && may({ ...asking, role }, 'see', node) ? access : undefined;
+}
+
 export function isVisible(access: NodeAccess, asking: Asking): boolean {
   return isLiving(access) && may({ ...asking, role: access.role }, 'see', access.node);
 }

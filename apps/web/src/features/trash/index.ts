@@ -1,1 +1,2 @@
 export { Trash } from './trash.tsx';
+export type { TrashViewing } from './trash-preview.ts';

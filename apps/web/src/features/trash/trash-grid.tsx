@@ -1,18 +1,19 @@
 import type { TrashEntry } from '@coffer/contracts';
-import { FolderInput, RotateCcw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Eye, FolderInput, RotateCcw, Trash2 } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { TrashSorting } from '../../api/trash/trash.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { rangeBetween, type RangeSet } from '../../lib/ranges/range-set.ts';
 import { usePreferences } from '../../lib/hooks/use-preferences.ts';
 import { useToday } from '../../lib/hooks/use-today.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { Grid } from '../../ui/grid/index.ts';
+import { Grid, type GridHandle } from '../../ui/grid/index.ts';
 import type { IconShape } from '../../ui/marks/icon.tsx';
 import { ContextMenu } from '../../ui/overlays/context-menu.tsx';
 import type { MenuAnchor, MenuEntry } from '../../ui/overlays/index.ts';
 import { columnsOf, placeOf } from './columns.tsx';
-import { useText } from './texts.ts';
+import { type TrashText, useText } from './texts.ts';
+import { type TrashViewing, useTrashPreview } from './trash-preview.ts';
 import type { TrashRows } from './use-trash-rows.ts';
 
 const ROW_HEIGHTS = { compact: 32, cosy: 40, comfortable: 48 } as const;
@@ -28,6 +29,7 @@ interface TrashGridProps {
   readonly onSort: (sorting: TrashSorting) => void;
   readonly selection: RangeSet;
   readonly onSelectionChange: (selection: RangeSet) => void;
+  readonly renderPreview: (viewing: TrashViewing) => ReactNode;
   readonly onRestore: (chosen: RangeSet) => Promise<void>;
   readonly onRestoreTo: (chosen: RangeSet) => Promise<void>;
   /** Undefined: the person may not delete permanently. */
@@ -41,9 +43,13 @@ export function TrashGrid(props: TrashGridProps) {
   const now = useToday();
   const { density } = usePreferences();
   const [menu, setMenu] = useState<{ readonly anchor: MenuAnchor; readonly selection: RangeSet }>();
+  const grid = useRef<GridHandle>(null);
+  const preview = useTrashPreview(rows, props.renderPreview, (index) => grid.current?.focus(index));
+  const only = selection.count === 1 ? firstIndex(selection) : undefined;
   return (
     <>
       <Grid
+        ref={grid}
         rowCount={rows.total ?? 0}
         getRow={rows.getRow}
         rowKey={(entry) => entry.node.id}
@@ -75,7 +81,15 @@ export function TrashGrid(props: TrashGridProps) {
         onWindow={rows.setWindow}
         selection={selection}
         onSelectionChange={onSelectionChange}
-        onOpen={(index) => onSelectionChange(rangeBetween(index, index))}
+        onOpen={(index) => {
+          if (!preview.open(index)) onSelectionChange(rangeBetween(index, index));
+        }}
+        // Where one item is selected, the space bar shows it; otherwise it selects.
+        shortcutOf={(key) =>
+          key === ' ' && only !== undefined && only === grid.current?.focusedIndex() && isFile(rows, only)
+            ? () => preview.open(only)
+            : undefined
+        }
         onAction={(action, index, details) => {
           const anchor =
             details.point ?? (details.anchor === undefined ? undefined : { element: details.anchor });
@@ -93,16 +107,20 @@ export function TrashGrid(props: TrashGridProps) {
           />
         }
       />
+      {preview.element}
       {menu !== undefined && (
         <ContextMenu
           label={text('trash.column.actions')}
           anchor={menu.anchor}
           entries={[
+            ...previewEntries(text, rows, menu.selection),
             { id: 'restore', label: text('trash.restore'), icon: RotateCcw },
             { id: 'restoreTo', label: text('trash.restoreTo'), icon: FolderInput },
             ...(onPurge === undefined ? [] : [purgeEntry(text('trash.purge'))]),
           ]}
           onAction={(id) => {
+            const shown = firstIndex(menu.selection);
+            if (id === 'preview' && shown !== undefined) preview.open(shown);
             const acts = { purge: onPurge, restoreTo: props.onRestoreTo, restore: props.onRestore };
             if (id === 'purge' || id === 'restoreTo' || id === 'restore') void acts[id]?.(menu.selection);
           }}
@@ -115,4 +133,20 @@ export function TrashGrid(props: TrashGridProps) {
 
 function purgeEntry(label: string): MenuEntry {
   return { id: 'purge', label, icon: Trash2, tone: 'danger', keys: 'Shift+Delete', startsGroup: true };
+}
+
+/** Of one file. */
+function previewEntries(text: TrashText, rows: TrashRows, chosen: RangeSet): readonly MenuEntry[] {
+  const index = firstIndex(chosen);
+  return chosen.count === 1 && index !== undefined && isFile(rows, index)
+    ? [{ id: 'preview', label: text('trash.preview'), icon: Eye, keys: 'Enter' }]
+    : [];
+}
+
+function isFile(rows: TrashRows, index: number): boolean {
+  return rows.getRow(index)?.node.kind === 'file';
+}
+
+function firstIndex({ ranges }: RangeSet): number | undefined {
+  return ranges[0]?.first;
 }

@@ -21,6 +21,7 @@ import { showToast } from '../../ui/feedback/toast-store.ts';
 import { PurgeDialog } from './purge-dialog.tsx';
 import { useText } from './texts.ts';
 import { TrashGrid } from './trash-grid.tsx';
+import type { TrashViewing } from './trash-preview.ts';
 import styles from './trash.module.css';
 import { type PurgeTarget, usePurge } from './use-purge.ts';
 import { useRestore } from './use-restore.ts';
@@ -50,11 +51,12 @@ interface TrashProps {
   readonly spaces: readonly TrashSpace[];
   readonly iconOf: (node: TrashEntry['node']) => IconShape;
   readonly renderFolderPicker: (slot: FolderPickerSlot) => ReactNode;
+  readonly renderPreview: (viewing: TrashViewing) => ReactNode;
   /** Uploads may be waiting for it. */
   readonly onRoomFreed: () => void;
 }
 
-export function Trash({ spaceId, spaces, iconOf, renderFolderPicker, onRoomFreed }: TrashProps) {
+export function Trash({ spaceId, spaces, iconOf, renderFolderPicker, onRoomFreed, ...props }: TrashProps) {
   const text = useText();
   const words = useErrorTexts();
   const [sorting, setSorting] = useState(NEWEST_FIRST);
@@ -90,7 +92,6 @@ export function Trash({ spaceId, spaces, iconOf, renderFolderPicker, onRoomFreed
   const handleEmpty = async (): Promise<void> =>
     setAsked({ kind: 'all', summary: await fetchTrashSummary(spaceId) });
   const intro = useIntro(summary.data);
-  const keptDays = daysOf(summary.data);
   if (rows.error !== undefined && rows.total === undefined) {
     return (
       <EmptyState
@@ -132,7 +133,7 @@ export function Trash({ spaceId, spaces, iconOf, renderFolderPicker, onRoomFreed
         <Deleting count={summary.data?.deleting ?? 0} />
         <TrashGrid
           rows={rows}
-          keptDays={keptDays}
+          keptDays={daysOf(summary.data)}
           rootName={space?.name ?? text('trash.files')}
           isShared={space?.name !== undefined}
           iconOf={iconOf}
@@ -140,6 +141,7 @@ export function Trash({ spaceId, spaces, iconOf, renderFolderPicker, onRoomFreed
           onSort={setSorting}
           selection={selection}
           onSelectionChange={setSelection}
+          renderPreview={props.renderPreview}
           onRestore={handleRestore}
           onRestoreTo={handleRestoreTo}
           onPurge={mayPurge ? handlePurge : undefined}

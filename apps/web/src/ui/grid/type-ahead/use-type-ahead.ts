@@ -59,7 +59,7 @@ export function useTypeAhead<Row>({ props, controller }: TypeAheadOptions<Row>):
   const type = (character: string): boolean => {
     const now = performance.now();
     const isGoingOn = isTyping(typed.current, now);
-    if (!isGoingOn && character === ' ') return false;
+    if (!isGoingOn && character === ' ') return takeShortcut(character);
     const isTaken = !isGoingOn && takeShortcut(character);
     if (isTaken && waiting.current === undefined) return true;
     if (!isTaken) stopWaiting();
