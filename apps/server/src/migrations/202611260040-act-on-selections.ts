@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Jobs delete permanently and take folders back to a moment, and replace files where folders are numbered. Changes no row: the
+ * Jobs delete permanently, and replace files where folders are numbered. Changes no row: the
  * new constraints allow more than the old ones.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 const STATEMENTS = [
   `alter table job drop constraint job_kind_check, add constraint job_kind_check check (kind in
-    ('move', 'copy', 'trash', 'restore', 'purge', 'rename', 'create', 'restore_version', 'rewind')) not valid`,
+    ('move', 'copy', 'trash', 'restore', 'purge', 'rename', 'create', 'restore_version')) not valid`,
   'alter table job validate constraint job_kind_check',
   `alter table job drop constraint job_conflict_check, add constraint job_conflict_check
     check (conflict in ('fail', 'rename', 'replace', 'replace_files')) not valid`,

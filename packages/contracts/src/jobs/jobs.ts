@@ -11,7 +11,6 @@ export const JOB_KINDS = [
   'rename',
   'create',
   'restore_version',
-  'rewind',
 ] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 

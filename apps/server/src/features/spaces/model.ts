@@ -68,7 +68,6 @@ export type EventVerb =
   | 'node_trashed'
   | 'node_restored'
   | 'node_purged'
-  | 'folder_rewound'
   | 'version_restored'
   | 'version_deleted'
   | 'version_damaged'

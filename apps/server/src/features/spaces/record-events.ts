@@ -16,19 +16,25 @@ export async function recordEvents(
     readonly events: readonly SpaceEvent[];
     /** At most one event of a job stands for all of them in the activity of the space: the one at `shown`. */
     readonly job?: { readonly id: string; readonly shown: number | undefined } | undefined;
+    /** Where events of one call belong to several jobs, or to none. */
+    readonly jobOf?: (event: SpaceEvent) => { readonly id: string; readonly isShown: boolean } | undefined;
   },
 ): Promise<void> {
-  const { job } = input;
+  const { job, jobOf } = input;
   if (input.events.length === 0) return;
   const last = await takeEventNumbers(tx, input.spaceId, input.events.length);
   const first = last - input.events.length + 1;
-  const events = input.events.map((event, position) => ({
-    ...event,
-    id: input.newId(),
-    sequence: first + position,
-    isInFeed: job === undefined || position === job.shown,
-  }));
+  const events = input.events.map((event, position) => {
+    const own = jobOf?.(event);
+    return {
+      ...event,
+      id: input.newId(),
+      sequence: first + position,
+      jobId: own?.id ?? job?.id,
+      isInFeed: own?.isShown ?? (job === undefined || position === job.shown),
+    };
+  });
   for (const entry of auditEntriesOf(input)) recordAudit(tx, entry);
   const { spaceId, actorId, at } = input;
-  await insertEvents(tx, { spaceId, actorId, at, jobId: job?.id, events });
+  await insertEvents(tx, { spaceId, actorId, at, events });
 }

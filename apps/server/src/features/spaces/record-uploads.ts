@@ -16,17 +16,26 @@ export async function recordUploads(
 ): Promise<void> {
   const { spaceId, actorId, at, newId, events } = uploads;
   const added = events.filter(isGrouped);
-  const others = events.filter((event) => !isGrouped(event));
-  await recordEvents(tx, { ...uploads, events: others });
-  const byFolder = Map.groupBy(added, ({ facts }) => String(facts['parent_id']));
-  const [first] = byFolder.keys();
-  const groups = byFolder.size > FOLDERS_MAX && first !== undefined ? new Map([[first, added]]) : byFolder;
+  const folderIds = [...new Set(added.map(folderOf))];
   const since = new Date(at.getTime() - PAUSE_MAX_MS);
-  for (const [parentId, group] of groups) {
+  const groups = new Map<string, { readonly id: string; readonly shown: SpaceEvent | undefined }>();
+  for (const parentId of folderIds.slice(0, folderIds.length > FOLDERS_MAX ? 1 : FOLDERS_MAX)) {
     const found = await findUploadGroup(tx, { spaceId, actorId, parentId, since });
-    const job = { id: found ?? newId(), shown: found === undefined ? 0 : undefined };
-    await recordEvents(tx, { ...uploads, events: group, job });
+    const shown = found === undefined ? added.find((event) => folderOf(event) === parentId) : undefined;
+    groups.set(parentId, { id: found ?? newId(), shown });
   }
+  const [first] = groups.values();
+  await recordEvents(tx, {
+    ...uploads,
+    jobOf: (event) => {
+      const group = isGrouped(event) ? (groups.get(folderOf(event)) ?? first) : undefined;
+      return group === undefined ? undefined : { id: group.id, isShown: group.shown === event };
+    },
+  });
+}
+
+function folderOf({ facts }: SpaceEvent): string {
+  return String(facts['parent_id']);
 }
 
 /** Guests are told of one by one, with their names. */

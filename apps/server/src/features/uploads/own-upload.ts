@@ -33,7 +33,7 @@ export async function judgeUploads(
   return new Map(
     uploads.map((upload): [string, Result<UploadRow, UploadFailure>] => {
       if (!isOpen(upload.state)) return [upload.id, ok(upload)];
-      const folder = judgeFolder(parents.get(upload.parent_id), asking);
+      const folder = judgeFolder(parents.get(upload.parent_id), { ...asking, spaceId: upload.space_id });
       return [upload.id, folder.ok ? ok(upload) : folder];
     }),
   );
@@ -57,11 +57,14 @@ export async function getOwnUpload(
   return defined((await getOwnUploads(services, actor, [id])).get(id), 'each id has its answer');
 }
 
+/** A folder that went to another space is gone: the room for the upload was reserved in the old one. */
 export function judgeFolder(
   found: NodeAccess | undefined,
-  asking: { readonly actor: { readonly id: string }; readonly now: Date },
+  asking: { readonly actor: { readonly id: string }; readonly now: Date; readonly spaceId: string },
 ): Result<NodeAccess, UploadFailure> {
-  if (found === undefined || found.node.kind !== 'folder') return err({ code: 'node_not_found' });
+  if (found?.node.kind !== 'folder' || found.node.space_id !== asking.spaceId) {
+    return err({ code: 'node_not_found' });
+  }
   return may({ ...asking, role: found.role }, 'add', found.node)
     ? ok(found)
     : err({ code: 'not_allowed', facts: { needed_role: NEEDED_ROLE.add } });

@@ -36,7 +36,6 @@ const ICONS = {
   rename: FolderInput,
   create: FolderInput,
   restore_version: History,
-  rewind: History,
 } as const;
 
 /** Begun here, in an earlier page or in another browser. */

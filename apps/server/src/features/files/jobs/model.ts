@@ -73,7 +73,7 @@ export interface JobItemRow {
 
 /** A move or a copy also trashes what it replaces, which nobody counts. */
 export function isCounted({ kind }: Pick<JobRow, 'kind'>, { did }: { readonly did: Did }): boolean {
-  return did !== 'trashed' || kind === 'trash' || kind === 'rewind';
+  return did !== 'trashed' || kind === 'trash';
 }
 
 /** Nothing is left to undo of one that never did anything, and nothing brings back what was deleted permanently. */

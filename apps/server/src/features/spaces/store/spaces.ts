@@ -265,6 +265,7 @@ interface NewEvent extends SpaceEvent {
   readonly id: string;
   readonly sequence: number;
   readonly isInFeed: boolean;
+  readonly jobId: string | undefined;
 }
 
 export async function insertEvents(
@@ -273,7 +274,6 @@ export async function insertEvents(
     readonly spaceId: string;
     readonly actorId: string | null;
     readonly at: Date;
-    readonly jobId: string | undefined;
     readonly events: readonly NewEvent[];
   },
 ): Promise<void> {
@@ -281,15 +281,16 @@ export async function insertEvents(
   await sql`
     insert into event (space_id, sequence, id, actor_id, verb, node_id, facts, at, job_id, in_feed)
     select ${input.spaceId}, new.sequence, new.id, ${input.actorId}::uuid, new.verb, new.node_id, new.facts, ${input.at},
-      ${input.jobId ?? null}::uuid, new.in_feed
+      new.job_id, new.in_feed
     from rows from (
       unnest(
         ${events.map((event) => event.sequence)}::bigint[],
         ${events.map((event) => event.id)}::uuid[],
         ${events.map((event) => event.verb)}::text[],
         ${events.map((event) => event.nodeId)}::uuid[],
-        ${events.map((event) => event.isInFeed)}::boolean[]
+        ${events.map((event) => event.isInFeed)}::boolean[],
+        ${events.map((event) => event.jobId ?? null)}::uuid[]
       ),
       jsonb_array_elements(${JSON.stringify(events.map((event) => event.facts))}::jsonb)
-    ) as new (sequence, id, verb, node_id, in_feed, facts)`.execute(tx);
+    ) as new (sequence, id, verb, node_id, in_feed, job_id, facts)`.execute(tx);
 }

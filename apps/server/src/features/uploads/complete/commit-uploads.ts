@@ -109,7 +109,7 @@ async function commitIn(
   for (const [index, verified] of group.entries()) {
     const upload = defined(uploads[index], 'each is locked');
     const closed = closedFailure(upload, asking.now);
-    const parent = judgeFolder(parents.get(upload.parent_id), asking);
+    const parent = judgeFolder(parents.get(upload.parent_id), { ...asking, spaceId });
     if (upload.state === 'committed') {
       committed.set(upload.id, committedNode(upload, nodes));
     } else if (closed !== undefined) committed.set(upload.id, err(closed));

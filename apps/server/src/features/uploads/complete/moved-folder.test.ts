@@ -1,7 +1,7 @@
-import type { NodeId } from '@coffer/contracts';
+import { NodeId } from '@coffer/contracts';
 import { expect, test } from 'vitest';
 import { begin, sendAll } from '../../../live-upload.contract.ts';
-import { valueOf } from '../../../live.world.ts';
+import { errorOf, valueOf } from '../../../live.world.ts';
 import { moveNodes } from '../../files/move/move-nodes.ts';
 import { large, small, uploadWorld } from '../upload.world.ts';
 
@@ -39,4 +39,28 @@ test('uploads arrive in a folder that moves while they are completed', async () 
   await Promise.all([...completed, moves()]);
   for (const each of completed) expect((await each).ok).toBe(true);
   expect(await listed(album)).toHaveLength(10);
+});
+
+test('an upload into a folder that leaves for another space is refused as if the folder were gone, and can be sent again', async () => {
+  const album = await folder('leaving');
+  const bytes = large();
+  const begun = await begin(here.services, here.owner, { name: 'a.jpg', bytes, parentId: album });
+  const other = await here.world.addOwner();
+  const { db, clock } = here.services;
+  await db
+    .insertInto('member')
+    .values({
+      space_id: other.spaceId,
+      user_id: here.owner.person.id,
+      role: 'editor',
+      created_at: clock.now(),
+    })
+    .execute();
+  await move(album, NodeId.parse(other.rootId));
+  await sendAll(begun, bytes);
+  expect(errorOf(await complete(begun.upload.id))).toEqual({ code: 'node_not_found' });
+  expect(await listed(album)).toEqual([]);
+  const again = await begin(here.services, here.owner, { name: 'a.jpg', bytes, parentId: album });
+  await sendAll(again, bytes);
+  expect(valueOf(await complete(again.upload.id)).node).toMatchObject({ parentId: album, name: 'a.jpg' });
 });

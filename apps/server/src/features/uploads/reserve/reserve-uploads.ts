@@ -99,7 +99,7 @@ async function reserveIn(tx: Tx, call: Call): Promise<ReadonlyMap<CreateUploadRe
   const meter = createMeter(allowance);
   let { space } = locked;
   for (const input of inputs) {
-    const parent = judgeFolder(locked.nodes.get(input.parentId), asking);
+    const parent = judgeFolder(locked.nodes.get(input.parentId), { ...asking, spaceId: space.id });
     const existing = taken.get(`${input.parentId} ${nameKey(input.name)}`);
     const question = { ...call, input, existing, space, allowance, now: asking.now };
     const result = parent.ok ? judge({ ...question, parent: parent.value }, meter) : parent;

@@ -8,7 +8,7 @@ export interface JobsTables {
 
 interface JobTable {
   id: string;
-  kind: 'move' | 'copy' | 'trash' | 'restore' | 'purge' | 'rename' | 'create' | 'restore_version' | 'rewind';
+  kind: 'move' | 'copy' | 'trash' | 'restore' | 'purge' | 'rename' | 'create' | 'restore_version';
   actor_id: string;
   undone_by: string | null;
   state: 'running' | 'done' | 'failed' | 'cancelled' | 'undoing' | 'undone';
