@@ -12,7 +12,7 @@ export const NODES = 4;
 
 /** Past, future or none, in milliseconds from now. */
 const ends = fc.constantFrom<number | null>(-1, 0, 1_000_000, null);
-const person = fc.nat(PEOPLE - 1);
+const someone = fc.nat(PEOPLE - 1);
 const group = fc.nat(GROUPS - 1);
 const space = fc.nat(SPACES - 1);
 /** 0 is the root, whose own grants and links do not exist. */
@@ -24,14 +24,14 @@ export const drawing = fc.record({
   /** For each space, each node's folder among those before it, its maker, and whether it is in the trash. */
   trees: fc.tuple(
     ...Array.from({ length: SPACES }, () =>
-      fc.array(fc.record({ parent: fc.nat(100), maker: person, luck: fc.nat(3) }), {
+      fc.array(fc.record({ parent: fc.nat(100), maker: someone, luck: fc.nat(3) }), {
         minLength: NODES,
         maxLength: NODES,
       }),
     ),
   ),
-  inGroups: some(fc.record({ group, person }), 5),
-  members: some(fc.record({ space, person, role: memberRole }), 4),
+  inGroups: some(fc.record({ group, person: someone }), 5),
+  members: some(fc.record({ space, person: someone, role: memberRole }), 4),
   spaceGroups: some(fc.record({ space, group, role: memberRole }), 2),
   grants: some(
     fc.record({
@@ -47,13 +47,13 @@ export const drawing = fc.record({
     fc.record({
       space,
       item,
-      maker: person,
+      maker: someone,
       ends: fc.constantFrom(-1, 0, 1_000_000),
       isRevoked: fc.boolean(),
     }),
     3,
   ),
-  disabled: fc.option(person, { freq: 4 }),
+  disabled: fc.option(someone, { freq: 4 }),
   /** The space, and the person of its first node, that are looked at closely. */
   compared: space,
   explained: fc.nat(PEOPLE),
@@ -70,11 +70,13 @@ export interface Built {
   readonly links: readonly { readonly id: LinkId; readonly token: string }[];
 }
 
-/** One of each holder and node, as the tables demand: the last counts. */
+/** The last of each key. */
+function last<T>(rows: readonly T[], keyOf: (row: T) => string): T[] {
+  return [...new Map(rows.map((row) => [keyOf(row), row])).values()];
+}
+
+/** One of each holder and node, as the tables demand. */
 export function settled(drawn: Drawing): Drawing {
-  const last = <T>(rows: readonly T[], keyOf: (row: T) => string): T[] => [
-    ...new Map(rows.map((row) => [keyOf(row), row])).values(),
-  ];
   return {
     ...drawn,
     inGroups: last(drawn.inGroups, (row) => `${row.group} ${row.person}`),

@@ -79,6 +79,7 @@ function callsOn(ids: {
     listAccess: { params, query: {} },
     listAccessPeople: { params, query: { at: 0, limit: 10 } },
     addStar: { params },
+    listItemGroups: { params, query: { by: 'kind', sort: 'kind', order: 'asc' } },
     getReceipt: { params, query: {} },
     listNodeLinks: { params },
     createPublicLink: { params, body: NEW_LINK },

@@ -9,7 +9,7 @@ const LANGUAGES = Object.keys(LOCALES).filter(isLocale);
 
 function wordsOf(language: string): ReadonlyMap<string, unknown> {
   const json: unknown = JSON.parse(
-    readFileSync(join(import.meta.dirname, `messages/${language}.json`), 'utf8'),
+    readFileSync(join(import.meta.dirname, `../messages/${language}.json`), 'utf8'),
   );
   return new Map(typeof json === 'object' && json !== null ? Object.entries(json) : []);
 }
