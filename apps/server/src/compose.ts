@@ -64,6 +64,8 @@ import { createMetrics, type Metrics } from './platform/metrics/metrics.ts';
 import { examineIdentityRegularly } from './run/examine-identity.ts';
 import { followChanges } from './run/follow-changes.ts';
 import { type LoopOptions, startLoop } from './run/loop.ts';
+import type { Converter } from './platform/converter/converter.ts';
+import { createGotenberg } from './platform/converter/gotenberg.ts';
 import { createThumbnailer } from './platform/pictures/thumbnailer.ts';
 import type { Thumbnailer } from './platform/pictures/thumbnails.ts';
 import { createMemoryReturn } from './run/return-memory.ts';
@@ -134,10 +136,13 @@ async function startOn(
   if (!started.ok) return started;
   const { services, backgroundServices, commitHints } = started.value;
   const disk = folder.value === undefined ? undefined : createDiskReserve(folder.value.path);
-  const thumbnailer = stack.adopt(createThumbnailer(), async (drawing) => await drawing.stop());
-  const brokenTasks = startBackground(stack, { ...backgroundServices, thumbnailer }, disk);
+  const thumbnailer = stack.adopt(createThumbnailer(), async (each) => await each.stop());
+  const converter =
+    config.converter === undefined ? undefined : createGotenberg({ origin: config.converter });
+  const drawing = { thumbnailer, converter };
+  const brokenTasks = startBackground(stack, { ...backgroundServices, ...drawing }, disk);
   const feed = followChanges(stack, services, commitHints);
-  const app = buildApp(services, { listener: listener.value, disk, feed, thumbnailer, brokenTasks });
+  const app = buildApp(services, { listener: listener.value, disk, feed, ...drawing, brokenTasks });
   const code = await issueWelcomeCode(services);
   announce({
     url: config.url,
@@ -171,15 +176,20 @@ async function openListener(config: Config): Promise<Result<Listener, StartError
   }
 }
 
-interface RouteParts {
-  readonly feed: ChangeFeed;
+interface Drawing {
   readonly thumbnailer: Thumbnailer;
+  /** Undefined: the operator has none. */
+  readonly converter: Converter | undefined;
+}
+
+interface RouteParts extends Drawing {
+  readonly feed: ChangeFeed;
   readonly readiness: () => Promise<Readiness>;
   readonly brokenTasks: () => readonly string[];
 }
 
 function routesOf(services: Services, parts: RouteParts): readonly Route[] {
-  const { feed, thumbnailer, readiness: health, brokenTasks } = parts;
+  const { feed, thumbnailer, converter, readiness: health, brokenTasks } = parts;
   return [
     ...auditRoutes(services),
     ...sessionRoutes(services),
@@ -198,7 +208,7 @@ function routesOf(services: Services, parts: RouteParts): readonly Route[] {
     ...uploadsRoutes(services),
     ...contentRoutes(services),
     ...linksRoutes(services),
-    ...renditionsRoutes({ ...services, thumbnailer }),
+    ...renditionsRoutes({ ...services, thumbnailer, converter }),
     ...storageRoutes(services),
     ...changesRoutes(feed),
   ];
@@ -237,7 +247,7 @@ function metricsOf(listener: Listener, feed: ChangeFeed): Metrics {
 /** Each job may run on several servers at once. Returns those that keep failing here. */
 function startBackground(
   stack: AsyncDisposableStack,
-  services: Services & { readonly thumbnailer: Thumbnailer },
+  services: Services & Drawing,
   disk: DiskReserve | undefined,
 ): () => readonly string[] {
   const { db, log } = services;

@@ -1,7 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { NodeView } from '@coffer/contracts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { judge } from '../judge-screens.ts';
-import { startTransferWorld, type TransferWorld } from '../transfers-world.ts';
+import { choose, startTransferWorld, type TransferWorld } from '../transfers-world.ts';
 
 let world: TransferWorld;
 
@@ -126,6 +128,16 @@ test('a film has subtitles of its folder, keys, and a frame of it in the list af
   await preview.getByRole('button', { name: 'Close preview' }).click();
   const row = page.getByRole('row', { name: /^Lagoon\.webm/ });
   await expect(row.locator('img[data-loaded]')).toHaveCount(1);
+});
+
+test('the browser that uploads a film gives it a frame, without opening it', async ({ page }) => {
+  await world.open(page, 'uploaded films');
+  const path = join(world.makeDisk('films'), 'Estuary.webm');
+  writeFileSync(path, await recordFilm(page));
+  await choose(page, path);
+  const row = page.getByRole('row', { name: /^Estuary\.webm/ });
+  await expect(row.locator('img[data-loaded]')).toHaveCount(1);
+  await page.screenshot({ path: test.info().outputPath('poster.png') });
 });
 
 test('a recording keeps its speed and place, and the next one plays by itself', async ({ page }) => {

@@ -72,6 +72,8 @@ export {
 export { BULK_ACTS, type BulkAct, JobPreview, JobRequest, Selection } from './jobs/bulk.ts';
 export { JOB_KINDS, JOB_STATES, JobDetails, JobList, JobsQuery, JobView } from './jobs/jobs.ts';
 export type { JobKind, JobState } from './jobs/jobs.ts';
+export { ConversionAnswer, ShowDocumentRequest } from './conversions/conversions.ts';
+export { CONVERTED_EXTENSIONS } from './conversions/converted-extensions.ts';
 export { RowFacts, RowFactsList } from './details/row-facts.ts';
 export { ItemGroups, ItemGroupsQuery } from './details/item-groups.ts';
 export { Author, NodeDetails, NodesSize } from './details/node-details.ts';

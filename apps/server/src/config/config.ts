@@ -35,6 +35,8 @@ export interface Config {
   readonly isRelay: boolean;
   /** Price of a GiB per month, in any currency. */
   readonly storePrice: number | undefined;
+  /** Origin of a service that makes PDF of office files. */
+  readonly converter: string | undefined;
   readonly spaces: SpacesConfig;
   /** Start even on a store that checks no signatures. Only for tests of such a store. */
   readonly allowUnsignedStore: boolean;
@@ -153,6 +155,7 @@ export function parseConfig(environment: Environment): Result<Config, readonly C
     issuers: issuersOf(values, report),
     isRelay: values.COFFER_RELAY === 'on',
     storePrice: values.COFFER_STORE_PRICE,
+    converter: values.COFFER_CONVERTER,
     spaces: {
       creators: values.COFFER_SPACE_CREATORS ?? 'everyone',
       quotaBytes: values.COFFER_SPACE_QUOTA ?? LIMITS.quotaSpaceBytes,

@@ -121,6 +121,7 @@ export const Variables = z.object({
     .regex(/^\d{1,6}(\.\d{1,9})?$/)
     .transform(Number)
     .optional(),
+  COFFER_CONVERTER: origin.optional(),
   COFFER_SPACE_CREATORS: z.enum(SPACE_CREATORS).optional(),
   COFFER_SPACE_QUOTA: SizeVariable.optional(),
   COFFER_POOL_PORT: port.optional(),
@@ -226,6 +227,7 @@ export const MUST_BE: Readonly<Record<VariableName, string>> = {
   COFFER_STORE_URL: `must be an origin such as https://bytes.example.org (${AN_ORIGIN})`,
   COFFER_RELAY: 'must be on or off',
   COFFER_STORE_PRICE: 'must be what a GiB costs in a month, as a number such as 0.023',
+  COFFER_CONVERTER: `must be the origin of a converter, such as http://gotenberg:3000 (${AN_ORIGIN})`,
   COFFER_SPACE_CREATORS: 'must be everyone or administrators',
   COFFER_SPACE_QUOTA: 'must be a size such as 100 GiB (MiB, GiB or TiB)',
   COFFER_POOL_PORT: A_PORT,

@@ -67,7 +67,7 @@ test('the page may load scripts and styles from here, bytes from the store, and 
     "default-src 'self'",
     `connect-src 'self' ${STORE}`,
     `img-src 'self' blob: data: ${STORE}`,
-    `media-src 'self' ${STORE}`,
+    `media-src 'self' blob: ${STORE}`,
     `frame-src 'self' ${STORE}`,
     "worker-src 'self'",
     "style-src 'self'",

@@ -25,7 +25,7 @@ export function pagePolicy(storeOrigin: string): string {
     "default-src 'self'",
     `connect-src 'self' ${storeOrigin}`,
     `img-src 'self' blob: data: ${storeOrigin}`,
-    `media-src 'self' ${storeOrigin}`,
+    `media-src 'self' blob: ${storeOrigin}`,
     // Hidden frames start downloads; the response is an attachment.
     `frame-src 'self' ${storeOrigin}`,
     "worker-src 'self'",

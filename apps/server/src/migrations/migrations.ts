@@ -37,6 +37,7 @@ import * as addJobs from './202611252100-add-jobs.ts';
 import * as moveBetweenSpaces from './202611252105-move-between-spaces.ts';
 import * as addMail from './202611252125-add-mail.ts';
 import * as actOnSelections from './202611260040-act-on-selections.ts';
+import * as addConversions from './202611260060-add-conversions.ts';
 import * as labelVersions from './202611252140-label-versions.ts';
 import * as addViewings from './202611260010-add-viewings.ts';
 import * as addLinkKinds from './202611260020-add-link-kinds.ts';
@@ -88,4 +89,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611260020-add-link-kinds': addLinkKinds,
   '202611260030-add-invitation-terms': addInvitationTerms,
   '202611260040-act-on-selections': actOnSelections,
+  '202611260060-add-conversions': addConversions,
 };

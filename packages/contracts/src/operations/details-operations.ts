@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
+import { ConversionAnswer, ShowDocumentRequest } from '../conversions/conversions.ts';
 import { ActivityPage, ActivityQuery, FeedPage, FeedQuery } from '../details/activity.ts';
 import { ItemGroups, ItemGroupsQuery } from '../details/item-groups.ts';
 import { NodeDetails, NodesSize } from '../details/node-details.ts';
 import { RowFactsList } from '../details/row-facts.ts';
 import { NodeId } from '../ids.ts';
 import { BatchRequest } from '../nodes.ts';
+import { VersionParams } from '../storage.ts';
 import { DETAILS_ROUTES } from '../routes/details-routes.ts';
 import { FIRST_ROUTES } from '../routes/first-routes.ts';
 
@@ -42,6 +44,13 @@ export const detailsOperations = {
     summary: 'What happened in the spaces of the person, newest first',
     query: FeedQuery,
     response: FeedPage,
+  },
+  showDocument: {
+    ...DETAILS_ROUTES.showDocument,
+    summary: 'An office file as PDF, where the operator has a converter',
+    params: VersionParams,
+    body: ShowDocumentRequest,
+    response: ConversionAnswer,
   },
   listActivity: {
     ...DETAILS_ROUTES.listActivity,

@@ -4,4 +4,10 @@ export const DETAILS_ROUTES = {
   measureNodes: { method: 'POST', path: '/batch/size', access: 'person', status: 200 },
   listFeed: { method: 'GET', path: '/activity', access: 'person', status: 200 },
   listActivity: { method: 'GET', path: '/nodes/{nodeId}/activity', access: 'person', status: 200 },
+  showDocument: {
+    method: 'POST',
+    path: '/nodes/{nodeId}/versions/{versionId}/document',
+    access: 'person',
+    status: 200,
+  },
 } as const;

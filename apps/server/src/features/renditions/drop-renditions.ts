@@ -1,4 +1,5 @@
 import type { Services } from '../../services.ts';
+import { forgetDocuments, listDroppedDocuments, listKeptDocuments } from './store/conversions.ts';
 import { forget, listDropped, listKept } from './store/renditions.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>;
@@ -14,6 +15,20 @@ export async function dropRenditions(services: Needs): Promise<number> {
     for (const blobId of blobIds) {
       if (!(await removeObjects(services, blobId))) return dropped;
       await forget(services.db, [blobId]);
+      dropped += 1;
+    }
+    if (blobIds.length < BATCH) return dropped;
+  }
+}
+
+/** Background job: deletes the documents of objects that were given up. Returns how many. */
+export async function dropDocuments({ db, clock, blobs }: Needs): Promise<number> {
+  let dropped = 0;
+  for (;;) {
+    const blobIds = await listDroppedDocuments(db, { now: clock.now(), limit: BATCH });
+    for (const blobId of blobIds) {
+      if (!(await blobs.remove(blobs.documentKeyFor(blobId))).ok) return dropped;
+      await forgetDocuments(db, [blobId]);
       dropped += 1;
     }
     if (blobIds.length < BATCH) return dropped;
@@ -40,15 +55,14 @@ export async function sweepRenditions(services: Needs, signal: AbortSignal): Pro
   do {
     const page = await blobs.listRenditions({ after, limit: PAGE });
     if (!page.ok) return deleted;
-    const objects = page.value.objects.map(({ key }) => ({ key, blobId: blobIdOf(key) }));
-    const kept = await listKept(
-      db,
-      objects.flatMap(({ blobId }) => (blobId === undefined ? [] : [blobId])),
-    );
-    for (const { key, blobId } of objects) {
+    const keys = page.value.objects.map(({ key }) => key);
+    const kept = await listKept(db, blobIdsOf(keys, THUMBNAIL));
+    const keptDocuments = await listKeptDocuments(db, blobIdsOf(keys, DOCUMENT));
+    for (const key of keys) {
       if (signal.aborted) return deleted;
-      if (blobId !== undefined && kept.has(blobId)) continue;
-      if ((await blobs.remove(key)).ok) deleted += 1;
+      const isKept =
+        kept.has(THUMBNAIL.exec(key)?.[1] ?? '') || keptDocuments.has(DOCUMENT.exec(key)?.[1] ?? '');
+      if (!isKept && (await blobs.remove(key)).ok) deleted += 1;
     }
     after = page.value.next;
   } while (after !== undefined);
@@ -56,8 +70,9 @@ export async function sweepRenditions(services: Needs, signal: AbortSignal): Pro
   return deleted;
 }
 
-const BLOB_ID = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(?:small|large)\.webp$/;
+const THUMBNAIL = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(?:small|large)\.webp$/;
+const DOCUMENT = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/document\.pdf$/;
 
-function blobIdOf(key: string): string | undefined {
-  return BLOB_ID.exec(key)?.[1];
+function blobIdsOf(keys: readonly string[], pattern: RegExp): readonly string[] {
+  return keys.flatMap((key) => pattern.exec(key)?.[1] ?? []);
 }

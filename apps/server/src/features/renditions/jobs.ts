@@ -1,9 +1,11 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { asLeader } from '../../platform/db/leader.ts';
+import type { Converter } from '../../platform/converter/converter.ts';
 import type { Thumbnailer } from '../../platform/pictures/thumbnails.ts';
 import type { Services } from '../../services.ts';
 import { drawRenditions } from './draw-renditions.ts';
-import { dropRenditions, sweepRenditions } from './drop-renditions.ts';
+import { convertDocuments } from './documents/convert-documents.ts';
+import { dropDocuments, dropRenditions, sweepRenditions } from './drop-renditions.ts';
 
 interface Job {
   readonly name: string;
@@ -15,9 +17,12 @@ interface Job {
 const UNAVAILABLE_PAUSE_MS = 10 * MINUTE_MS;
 
 export function renditionJobs(
-  services: Pick<Services, 'db' | 'clock' | 'blobs' | 'log'> & { readonly thumbnailer: Thumbnailer },
+  services: Pick<Services, 'db' | 'clock' | 'blobs' | 'log'> & {
+    readonly thumbnailer: Thumbnailer;
+    readonly converter: Converter | undefined;
+  },
 ): readonly Job[] {
-  const { clock, db } = services;
+  const { clock, db, converter } = services;
   let pausedUntilMs = 0;
   const drawNext = async (signal: AbortSignal): Promise<void> => {
     if (clock.now().getTime() < pausedUntilMs) return;
@@ -26,10 +31,28 @@ export function renditionJobs(
   };
   return [
     { name: 'renditions', everyMs: 2 * SECOND_MS, work: drawNext },
+    ...(converter === undefined
+      ? []
+      : [
+          {
+            name: 'conversions',
+            everyMs: 2 * SECOND_MS,
+            work: async (signal: AbortSignal) =>
+              await asLeader(
+                db,
+                'conversions',
+                async () => await convertDocuments({ ...services, converter }, signal),
+              ),
+          },
+        ]),
     {
       name: 'dropped_renditions',
       everyMs: MINUTE_MS,
-      work: async () => await asLeader(db, 'dropped', async () => await dropRenditions(services)),
+      work: async () =>
+        await asLeader(db, 'dropped', async () => [
+          await dropRenditions(services),
+          await dropDocuments(services),
+        ]),
     },
     {
       name: 'stray_renditions',

@@ -113,6 +113,8 @@ export interface Blobs {
   keyFor(blobId: string): string;
   /** `<prefix>/renditions/<2 hex>/<blob id>/<size>.webp`: made from a blob, and made again when it is missing. */
   renditionKeyFor(blobId: string, size: string): string;
+  /** `<prefix>/renditions/<2 hex>/<blob id>/document.pdf`. */
+  documentKeyFor(blobId: string): string;
   /** `<prefix>/audit/heads/<name>`: where the audit trail stood. */
   auditHeadKeyFor(name: string): string;
   createMultipart(input: {

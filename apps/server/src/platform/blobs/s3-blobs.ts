@@ -76,6 +76,7 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blo
           },
     keyFor,
     renditionKeyFor: (blobId, size) => `${prefix}renditions/${blobId.slice(-2)}/${blobId}/${size}.webp`,
+    documentKeyFor: (blobId) => `${prefix}renditions/${blobId.slice(-2)}/${blobId}/document.pdf`,
     auditHeadKeyFor: (name) => `${prefix}audit/heads/${name}`,
     signPut: (input) => open(signPut(signer, input)),
     signPost: (input) => signPost(signer, input),

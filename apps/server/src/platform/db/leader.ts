@@ -21,6 +21,7 @@ export const LEADERSHIPS = {
   mail: 17,
   handIns: 18,
   quotas: 19,
+  conversions: 60,
 } as const;
 
 /**

@@ -291,6 +291,15 @@ const COLUMNS = {
     created_at: 'instant',
     updated_at: 'instant',
   },
+  conversion: {
+    blob_id: 'text',
+    extension: 'text',
+    state: 'text',
+    tries: 'number',
+    asked_at: 'instant',
+    due_at: 'instant',
+    size_bytes: 'number?',
+  },
   rendition: {
     blob_id: 'text',
     state: 'text',

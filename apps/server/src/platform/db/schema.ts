@@ -10,6 +10,7 @@ import type { MailTables } from './tables/mail.ts';
 import type { NotificationsTables } from './tables/notifications.ts';
 import type { PeopleTables } from './tables/people.ts';
 import type { PlatformTables } from './tables/platform.ts';
+import type { ConversionsTables } from './tables/conversions.ts';
 import type { RenditionsTables } from './tables/renditions.ts';
 import type { SessionTables } from './tables/session.ts';
 import type { SettingsTables } from './tables/settings.ts';
@@ -34,6 +35,7 @@ export interface Schema
     NotificationsTables,
     PeopleTables,
     PlatformTables,
+    ConversionsTables,
     RenditionsTables,
     SessionTables,
     SettingsTables,

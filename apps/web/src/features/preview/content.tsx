@@ -13,10 +13,7 @@ import { useText } from './texts.ts';
 import type { ViewerProps } from './viewer.ts';
 import { decidedKindOf, type PreviewKind, previewKindOf, viewerOf } from './viewers.ts';
 
-interface ContentProps extends Pick<ViewerProps, 'around' | 'node' | 'onDownload' | 'onPresent'> {
-  /** Undefined: not shown. */
-  readonly kindWords?: string;
-}
+type ContentProps = Pick<ViewerProps, 'around' | 'kindWords' | 'node' | 'onDownload' | 'onPresent'>;
 
 export function Content(props: ContentProps) {
   const { node } = props;
@@ -91,7 +88,9 @@ function View({ kind, ...props }: ShownProps & { readonly kind: PreviewKind }) {
   );
 }
 
-function NoPreview(props: ContentProps & { readonly title: string }) {
+type NoPreviewProps = Pick<ViewerProps, 'kindWords' | 'node' | 'onDownload'> & { readonly title: string };
+
+export function NoPreview(props: NoPreviewProps) {
   const { node, kindWords, title, onDownload } = props;
   const text = useText();
   const formats = useFormats();

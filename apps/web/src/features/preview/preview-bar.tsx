@@ -1,4 +1,4 @@
-import { type ChevronLeft, Download, Info, Pencil, SquarePen, Trash2 } from 'lucide-react';
+import { type ChevronLeft, Download, Info, Link, Pencil, Share2, SquarePen, Trash2 } from 'lucide-react';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { useKeyDown } from '../../lib/keys/use-key-down.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -12,6 +12,8 @@ export interface PreviewActions {
   readonly details: () => void;
   readonly download: () => void;
   readonly trash: () => void;
+  readonly share: () => void;
+  readonly link: () => void;
 }
 
 /** A phone shows two actions; the others are in the details. */
@@ -23,7 +25,7 @@ export function Actions({
   readonly hasDetails: boolean;
 }) {
   const text = useText();
-  const { mayChange } = useSpaceRights();
+  const { mayChange, mayLink, mayShare } = useSpaceRights();
   return (
     <>
       {actions.edit !== undefined && (
@@ -44,6 +46,10 @@ export function Actions({
           <IconButton icon={Trash2} label={text('preview.trash')} onClick={actions.trash} />
         </span>
       )}
+      <span className={styles['wideOnly']}>
+        {mayShare && <IconButton icon={Share2} label={text('preview.share')} onClick={actions.share} />}
+        {mayLink && <IconButton icon={Link} label={text('preview.link')} onClick={actions.link} />}
+      </span>
       <IconButton
         icon={Info}
         label={text('preview.details')}
@@ -68,10 +74,11 @@ interface Keys {
   readonly onEdit?: (() => void) | undefined;
   readonly onDownload?: (() => void) | undefined;
   readonly onDetails?: () => void;
+  readonly onLink?: (() => void) | undefined;
 }
 
 /** Not within a media player or a text, which have keys of their own. */
-export function useKeys({ onPrevious, onNext, onEdit, onDownload, onDetails }: Keys): void {
+export function useKeys({ onPrevious, onNext, onEdit, onDownload, onDetails, onLink }: Keys): void {
   useKeyDown((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || hasOwnKeys(event.target)) return;
     const [next, previous] = isRightToLeft() ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
@@ -84,6 +91,7 @@ export function useKeys({ onPrevious, onNext, onEdit, onDownload, onDetails }: K
     }
     if (event.key === 'd') onDownload?.();
     if (event.key === 'i') onDetails?.();
+    if (event.key === 'l') onLink?.();
   });
 }
 

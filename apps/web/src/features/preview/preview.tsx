@@ -10,7 +10,7 @@ import { Position, stepTo, useModal } from './preview-frame.tsx';
 import styles from './preview.module.css';
 import type { EditorHandle } from './text/editing/editor-sheet.tsx';
 import { useText } from './texts.ts';
-import { type Around, isEditablePicture, isPicture } from './viewer.ts';
+import { type Around, isEditablePicture, isPicture, type PreviewDialogName } from './viewer.ts';
 import { isEditable } from './viewers.ts';
 
 const TextEditor = lazy(async () => ({
@@ -31,6 +31,7 @@ export interface PreviewProps {
   readonly around: Around;
   readonly onDownload: () => void;
   readonly renderRename: (onClose: () => void) => ReactNode;
+  readonly renderDialog: (name: PreviewDialogName, onClose: () => void) => ReactNode;
   readonly onTrash: () => void;
   readonly onClose: () => void;
 }
@@ -38,10 +39,12 @@ export interface PreviewProps {
 export function Preview(props: PreviewProps) {
   const { node, kind, around, onDownload, onTrash } = props;
   const text = useText();
+  const { mayLink } = useSpaceRights();
   const dialog = useModal();
   const Editor = isEditablePicture(node) ? PictureEditor : TextEditor;
   const [isRenaming, setRenaming] = useState(false);
   const [hasDetails, setDetails] = useState(false);
+  const [opened, setOpened] = useState<PreviewDialogName>();
   const [presenting, setPresenting] = useState<'plays' | 'waits'>();
   const { isEditing, setEditor, begin, end, leave } = useEditing(node);
   const onPrevious = stepTo(around, -1);
@@ -52,6 +55,8 @@ export function Preview(props: PreviewProps) {
     details: () => setDetails(!hasDetails),
     download: onDownload,
     trash: onTrash,
+    share: () => setOpened('share'),
+    link: () => setOpened('links'),
   };
   // The editor asks about unsaved changes.
   const close = (): void => {
@@ -61,7 +66,14 @@ export function Preview(props: PreviewProps) {
   useKeys(
     isEditing || presenting !== undefined
       ? {}
-      : { onPrevious, onNext, onEdit: begin, onDownload, onDetails: actions.details },
+      : {
+          onPrevious,
+          onNext,
+          onEdit: begin,
+          onDownload,
+          onDetails: actions.details,
+          onLink: mayLink ? actions.link : undefined,
+        },
   );
   return (
     <dialog
@@ -147,8 +159,14 @@ export function Preview(props: PreviewProps) {
             setRenaming(true);
           }}
           onTrash={onTrash}
+          onDialog={setOpened}
           onClose={() => setDetails(false)}
         />
+      )}
+      {opened !== undefined && (
+        <div data-own-keys>
+          <Suspense fallback={null}>{props.renderDialog(opened, () => setOpened(undefined))}</Suspense>
+        </div>
       )}
     </dialog>
   );

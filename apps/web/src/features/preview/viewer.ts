@@ -21,6 +21,8 @@ export interface Around {
 
 export interface ViewerProps {
   readonly node: ViewedNode;
+  /** The kind of the file in words. Undefined: not shown. */
+  readonly kindWords?: string;
   readonly around: Around;
   /** Shows the pictures one after another on the whole screen. */
   readonly onPresent: (isPlaying: boolean) => void;
@@ -31,6 +33,9 @@ export interface ViewerProps {
   /** Undefined for guests who may only look. */
   readonly onDownload: (() => void) | undefined;
 }
+
+/** Dialogs about the file, which the page draws. */
+export type PreviewDialogName = 'links' | 'share' | 'versions';
 
 export type ShownFile = Pick<NodeView, 'name' | 'mediaType' | 'sizeBytes'>;
 

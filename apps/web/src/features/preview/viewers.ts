@@ -8,6 +8,9 @@ const FORMATTED_MAX_BYTES = 1_024 * KIB;
 
 const TABLES = ['csv', 'tsv', 'tab'];
 
+/** Only a converter can show these. */
+const OFFICE = 'doc odg pages pps ppt rtf vsd vsdx wpd wps'.split(' ');
+
 /** The first one that shows a file gets it. */
 const VIEWERS = [
   {
@@ -48,6 +51,12 @@ const VIEWERS = [
     shows: typedOrNamed(/opendocument\.(?:text|presentation)/, ['odt', 'ott', 'odp', 'otp']),
     maxBytes: 100 * MIB,
     View: lazy(async () => ({ default: (await import('./framed/framed-views.tsx')).OdfView })),
+  },
+  {
+    kind: 'office',
+    shows: ({ name }) => OFFICE.includes(extensionOf(name) ?? ''),
+    maxBytes: 50 * MIB,
+    View: lazy(async () => ({ default: (await import('./converted/converted-view.tsx')).OfficeView })),
   },
   {
     kind: 'workbook',

@@ -1,13 +1,16 @@
+import { convertedView } from '../converted/converted-view.tsx';
 import { framedView } from './framed-view.tsx';
 
-export const WordView = framedView({ drawer: 'docx', facts: (text) => text('framed.layout') });
+export const WordView = convertedView(framedView({ drawer: 'docx', facts: (text) => text('framed.layout') }));
 
-export const SlidesView = framedView({
-  drawer: 'slides',
-  places: 'pages',
-  words: (text) => ({ slide: text('framed.slide', { number: '#' }) }),
-  facts: (text, count) => text('framed.slides', { count }),
-});
+export const SlidesView = convertedView(
+  framedView({
+    drawer: 'slides',
+    places: 'pages',
+    words: (text) => ({ slide: text('framed.slide', { number: '#' }) }),
+    facts: (text, count) => text('framed.slides', { count }),
+  }),
+);
 
 export const BookView = framedView({
   drawer: 'book',
@@ -25,9 +28,11 @@ export const ModelView = framedView({
   facts: (text, count) => text('framed.triangles', { count }),
 });
 
-export const OdfView = framedView({
-  drawer: 'odf',
-  places: 'pages',
-  words: (text) => ({ slide: text('framed.slide', { number: '#' }), cut: text('framed.cut') }),
-  facts: (text, count) => (count > 0 ? text('framed.slidesPlain', { count }) : text('framed.plain')),
-});
+export const OdfView = convertedView(
+  framedView({
+    drawer: 'odf',
+    places: 'pages',
+    words: (text) => ({ slide: text('framed.slide', { number: '#' }), cut: text('framed.cut') }),
+    facts: (text, count) => (count > 0 ? text('framed.slidesPlain', { count }) : text('framed.plain')),
+  }),
+);

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
 import { sendPoster } from '../../../api/thumbnails/posters.ts';
 import { askForThumbnails } from '../../../api/thumbnails/thumbnails.ts';
+import { captureFrame } from '../../../lib/films/capture-frame.ts';
 import { sleep } from '../../../lib/waiting.ts';
 
 interface Film {
@@ -15,10 +16,6 @@ interface Film {
 /** The film itself goes first. */
 const PAUSE_MS = 2 * SECOND_MS;
 const LIMIT_MS = 30 * SECOND_MS;
-const EDGE_MAX = 512;
-const QUALITY = 0.82;
-/** The beginning is often black. */
-const AT = { part: 0.1, maxSeconds: 20 };
 
 /** The first who opens a film and may change it gives it a frame for the lists. */
 export function usePoster({ nodeId, versionId, url }: Film, isFilm: boolean): void {
@@ -39,43 +36,4 @@ export function usePoster({ nodeId, versionId, url }: Film, isFilm: boolean): vo
     void Promise.allSettled([give()]);
     return () => abort.abort();
   }, [isMeant, nodeId, versionId, url]);
-}
-
-/** Undefined for what has no picture or cannot be played here. */
-async function captureFrame(url: string, signal: AbortSignal): Promise<string | undefined> {
-  const film = document.createElement('video');
-  film.crossOrigin = 'anonymous';
-  film.muted = true;
-  film.preload = 'auto';
-  try {
-    const loaded = happened(film, 'loadeddata', signal);
-    film.src = url;
-    await loaded;
-    if (film.videoWidth === 0 || film.videoHeight === 0) return undefined;
-    const seeked = happened(film, 'seeked', signal);
-    const length = Number.isFinite(film.duration) ? film.duration : 0;
-    film.currentTime = Math.min(length * AT.part, AT.maxSeconds);
-    await seeked;
-    const scale = Math.min(1, EDGE_MAX / Math.max(film.videoWidth, film.videoHeight));
-    const canvas = document.createElement('canvas');
-    canvas.width = Math.max(1, Math.round(film.videoWidth * scale));
-    canvas.height = Math.max(1, Math.round(film.videoHeight * scale));
-    canvas.getContext('2d')?.drawImage(film, 0, 0, canvas.width, canvas.height);
-    return canvas.toDataURL('image/jpeg', QUALITY);
-  } finally {
-    film.removeAttribute('src');
-    film.load();
-  }
-}
-
-async function happened(
-  film: HTMLVideoElement,
-  event: 'loadeddata' | 'seeked',
-  signal: AbortSignal,
-): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  film.addEventListener(event, () => resolve(), { once: true });
-  film.addEventListener('error', () => reject(new Error('the film cannot be played')), { once: true });
-  signal.addEventListener('abort', () => reject(new Error('it took too long')), { once: true });
-  await promise;
 }

@@ -26,6 +26,7 @@ import { SmallFilesLane } from './small-files.ts';
 import type { UploadEntry, FindNewPath, Rename, TransferEngine } from '../model/transfer-engine.ts';
 import type { UploadOutcome, UploadPorts } from '../send/upload-run.ts';
 
+const FILM = /\.(?:mp4|m4v|mov|webm|mkv|ogv)$/i;
 const FOLDERS_AT_ONCE = 6;
 const LARGE_AT_ONCE = 4;
 const BACKOFF = { firstMs: 2 * SECOND_MS, maxMs: MINUTE_MS, jitter: 0.5 };
@@ -208,6 +209,7 @@ class Engine implements TransferEngine, LaneHost {
     this.apply(job, { type: 'sent' });
     this.apply(job, { type: 'committed', node: { id, name, parentId, ...(spaceId && { spaceId }) } });
     for (const listener of this.#uploadListeners) listener();
+    if (job.openFile !== undefined && FILM.test(name)) this.ports.film?.(id, job.openFile);
     this.#dropOldestEnded();
   }
 

@@ -41,6 +41,11 @@ function createPagePorts(countOf: () => number): Omit<TransferPorts, 'api' | 'jo
 
 const signInBell = createBell();
 
+async function giveFilmPoster(...film: Parameters<NonNullable<TransferPorts['film']>>): Promise<void> {
+  const [loaded] = await Promise.allSettled([import('../send/film-poster.ts')]);
+  if (loaded.status === 'fulfilled') loaded.value.givePoster(...film);
+}
+
 let current: { readonly personId: string; readonly journal: UploadJournal } | undefined;
 
 /** The only engine of the page. Sign-out empties it. */
@@ -48,6 +53,7 @@ export const transfers: TransferEngine = createTransferEngine({
   ...createPagePorts(() => transfers.view().summary.total),
   api: uploadCalls,
   untilSignedIn: signInBell.wait,
+  film: (nodeId, openFile) => void giveFilmPoster(nodeId, openFile),
   journal: () => current?.journal ?? NO_JOURNAL,
 });
 

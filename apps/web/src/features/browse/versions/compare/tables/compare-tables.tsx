@@ -143,10 +143,12 @@ function foldUnchanged(rows: readonly ComparedRow[]): readonly RowsPart[] {
   const parts: RowsPart[] = [];
   let left = ROWS_MAX;
   for (let from = 0; from < rows.length; ) {
-    const isFolded = near[from] === false;
-    const next = near.indexOf(isFolded, from);
+    const isFar = near[from] === false;
+    const next = near.indexOf(isFar, from);
     const end = next < 0 ? rows.length : next;
     const part = rows.slice(from, end);
+    // One row takes no more room than the words that stand for it.
+    const isFolded = isFar && part.length > 1;
     const shown = isFolded ? part.length : Math.min(part.length, left);
     if (!isFolded) left -= shown;
     parts.push({ isFolded, rows: part.slice(0, shown), hidden: part.length - shown });

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { err, MIB, ok, type Result, SECOND_MS } from '@coffer/kit';
+import type { Converter, ConverterFailure, OfficeFile } from './converter.ts';
+
+interface GotenbergOptions {
+  /** Scheme, host and port, from the operator. Nothing of a file becomes part of an address. */
+  readonly origin: string;
+  readonly timeLimitMs?: number;
+  readonly answerBytesMax?: number;
+}
+
+const TIME_LIMIT_MS = 120 * SECOND_MS;
+const ANSWER_BYTES_MAX = 64 * MIB;
+const PDF = Buffer.from('%PDF-');
+
+/** @see https://gotenberg.dev/docs/routes#office-documents-into-pdfs-route */
+export function createGotenberg({
+  origin,
+  timeLimitMs = TIME_LIMIT_MS,
+  answerBytesMax = ANSWER_BYTES_MAX,
+}: GotenbergOptions): Converter {
+  return {
+    convert: async (file) => {
+      const source = { isBroken: false };
+      const form = formOf(file, source);
+      try {
+        const response = await fetch(`${origin}/forms/libreoffice/convert`, {
+          method: 'POST',
+          headers: { 'content-type': form.type, 'content-length': String(form.sizeBytes) },
+          body: ReadableStream.from(form.bytes),
+          duplex: 'half',
+          // A service that sends us elsewhere is not the one that the operator chose.
+          redirect: 'manual',
+          signal: AbortSignal.timeout(timeLimitMs),
+        });
+        return await read(response, answerBytesMax);
+      } catch (error) {
+        if (source.isBroken) return err({ code: 'source_failed' });
+        return err({ code: 'unavailable', reason: reasonOf(error) });
+      }
+    },
+  };
+}
+
+interface Form {
+  readonly type: string;
+  readonly sizeBytes: number;
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+/** Streamed, so that a large file is never in memory as a whole. */
+function formOf({ extension, sizeBytes, bytes }: OfficeFile, source: { isBroken: boolean }): Form {
+  const boundary = `coffer-${randomUUID()}`;
+  const head = Buffer.from(
+    `--${boundary}\r\ncontent-disposition: form-data; name="files"; filename="document.${extension}"\r\n` +
+      'content-type: application/octet-stream\r\n\r\n',
+  );
+  const end = Buffer.from(`\r\n--${boundary}--\r\n`);
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    sizeBytes: head.length + sizeBytes + end.length,
+    bytes: (async function* send() {
+      yield head;
+      try {
+        yield* bytes;
+      } catch (error) {
+        source.isBroken = true;
+        throw error;
+      }
+      yield end;
+    })(),
+  };
+}
+
+async function read(response: Response, bytesMax: number): Promise<Result<Buffer, ConverterFailure>> {
+  const { status, body } = response;
+  if (status !== 200) {
+    await body?.cancel();
+    // 400: the file; 404 and redirects: another service; 429 and 5xx: later.
+    const isOfFile = status === 400 || status === 413 || status === 415 || status === 422;
+    return err({ code: isOfFile ? 'unreadable' : 'unavailable', reason: `it answered ${status}` });
+  }
+  const parts: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const part of body ?? []) {
+    sizeBytes += part.length;
+    if (sizeBytes > bytesMax) return err({ code: 'unreadable', reason: 'the document is too large' });
+    parts.push(part);
+  }
+  const document = Buffer.concat(parts);
+  // One file in gives one document; anything else would be an archive or a page of a proxy.
+  if (!document.subarray(0, PDF.length).equals(PDF))
+    return err({ code: 'unreadable', reason: 'the answer is no document' });
+  return ok(document);
+}
+
+/** Without addresses, which may be secret. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) throw error;
+  if (error.name === 'TimeoutError') return 'it took too long';
+  const { cause } = error;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name;
+}

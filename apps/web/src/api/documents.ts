@@ -1,0 +1,18 @@
+import type { NodeId, OperationResponse, VersionId } from '@coffer/contracts';
+import { callOrThrow } from './calls/client.ts';
+
+export type Conversion = OperationResponse<'showDocument'>;
+
+/** Without a converter no other file needs to ask. */
+let isOff = false;
+
+/** An office file as PDF, where the operator has a converter. */
+export async function fetchDocument(
+  params: { readonly nodeId: NodeId; readonly versionId: VersionId },
+  { isLost, signal }: { readonly isLost: boolean; readonly signal: AbortSignal },
+): Promise<Conversion> {
+  if (isOff) return { state: 'off' };
+  const answer = await callOrThrow('showDocument', { params, body: isLost ? { isLost } : {}, signal });
+  isOff = answer.state === 'off';
+  return answer;
+}

@@ -1,0 +1,69 @@
+import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { NoPreview } from '../content.tsx';
+import { useContentCalls } from '../content-calls.ts';
+import { useText as usePreviewText } from '../texts.ts';
+import type { ViewerProps } from '../viewer.ts';
+import styles from './converted.module.css';
+import { useText } from './texts.ts';
+import { useConversion } from './use-conversion.ts';
+
+const PdfView = lazy(async () => ({ default: (await import('../pdf/pdf-view.tsx')).PdfView }));
+
+/** The document as PDF where there is a converter; else `Own`, which draws it in the browser. */
+export function convertedView(Own: ComponentType<ViewerProps>): ComponentType<ViewerProps> {
+  return (props) => {
+    const { isGuest } = useContentCalls();
+    return isGuest ? <Own {...props} /> : <ConvertedView {...props} Own={Own} />;
+  };
+}
+
+function ConvertedView({ Own, ...props }: ViewerProps & { readonly Own: ComponentType<ViewerProps> }) {
+  const text = useText();
+  const previewText = usePreviewText();
+  const [attempt, setAttempt] = useState(0);
+  const [isOwn, setOwn] = useState(false);
+  const conversion = useConversion(props.node, attempt);
+  if (isOwn) return <Own {...props} />;
+  if (conversion.is === 'asking') return <Spinner size="large" label={previewText('preview.loading')} />;
+  if (conversion.is === 'wanted')
+    return (
+      <div className={styles['waiting']}>
+        <Spinner size="large" label={text('converted.waiting')} />
+        <p>{text('converted.waiting')}</p>
+        {Own !== NoViewer && <Button onClick={() => setOwn(true)}>{text('converted.now')}</Button>}
+      </div>
+    );
+  if (conversion.is !== 'ready') return <Own {...props} />;
+  const { url, sizeBytes } = conversion;
+  return (
+    <Suspense fallback={<Spinner size="large" label={previewText('preview.loading')} />}>
+      <PdfView
+        {...props}
+        key={url}
+        node={{ ...props.node, sizeBytes }}
+        content={{ ...props.content, url }}
+        failed={attempt > 0 ? <Own {...props} /> : <Again onAgain={() => setAttempt(1)} />}
+      />
+    </Suspense>
+  );
+}
+
+/** The store may have lost the document. */
+function Again({ onAgain }: { readonly onAgain: () => void }) {
+  const text = useText();
+  return (
+    <div className={styles['waiting']}>
+      <p>{text('converted.lost')}</p>
+      <Button onClick={onAgain}>{text('converted.again')}</Button>
+    </div>
+  );
+}
+
+/** Browsers cannot draw these. */
+function NoViewer(props: ViewerProps) {
+  return <NoPreview {...props} title={usePreviewText()('preview.none.title')} />;
+}
+
+export const OfficeView = convertedView(NoViewer);

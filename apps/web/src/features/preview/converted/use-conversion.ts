@@ -1,0 +1,45 @@
+import { SECOND_MS } from '@coffer/kit';
+import { useEffect, useState } from 'react';
+import { fetchDocument } from '../../../api/documents.ts';
+import { sleep } from '../../../lib/waiting.ts';
+import type { ViewedNode } from '../viewer.ts';
+
+export type ConversionState =
+  | { readonly is: 'asking' | 'wanted' | 'none' | 'late' }
+  | { readonly is: 'ready'; readonly url: string; readonly sizeBytes: number };
+
+const AGAIN_MS = 1.5 * SECOND_MS;
+/** Nobody looks at a spinner for longer. The document is there when they come back. */
+const PATIENCE_MS = 90 * SECOND_MS;
+
+/** Asks until the document is there, or will not come. */
+export function useConversion({ id, versionId }: ViewedNode, attempt: number): ConversionState {
+  const [state, setState] = useState<ConversionState>({ is: 'asking' });
+  useEffect(() => {
+    const abort = new AbortController();
+    const { signal } = abort;
+    const run = async (): Promise<ConversionState> => {
+      if (versionId === null) return { is: 'none' };
+      const until = Date.now() + PATIENCE_MS;
+      while (Date.now() < until) {
+        const answer = await fetchDocument({ nodeId: id, versionId }, { isLost: attempt > 0, signal });
+        if (answer.state === 'ready') return { is: 'ready', url: answer.url, sizeBytes: answer.sizeBytes };
+        if (answer.state !== 'wanted') return { is: 'none' };
+        setState({ is: 'wanted' });
+        await sleep(AGAIN_MS, signal);
+      }
+      return { is: 'late' };
+    };
+    run().then(
+      (end) => {
+        if (!signal.aborted) setState(end);
+      },
+      () => {
+        // The viewer of the browser stays, whatever the reason.
+        if (!signal.aborted) setState({ is: 'none' });
+      },
+    );
+    return () => abort.abort();
+  }, [id, versionId, attempt]);
+  return state;
+}

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import { CHROMIUM } from '@coffer/e2e/chromium';
+import { createDataFolder } from '@coffer/e2e/data-folder';
+import { ADMINISTRATOR, welcome } from '@coffer/e2e/first-start';
+import { Person } from '@coffer/e2e/person';
+import { createPdf } from '@coffer/e2e/sample-files';
+import { startCoffer } from '@coffer/testing/coffer-process';
+import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
+import type { Figure } from './figure.ts';
+
+const FIRST_SIGHT_MS = 1_000;
+const BOUND_MIB = 300;
+const SAMPLE_EVERY_MS = 100;
+/** The rest of the file arrives meanwhile. */
+const WATCHED_MS = 8_000;
+
+interface LargeFile {
+  readonly name: string;
+  readonly what: string;
+  readonly content: () => Buffer;
+  readonly seen: (preview: Locator) => Locator;
+}
+
+const FILES: readonly LargeFile[] = [
+  {
+    name: 'large.log',
+    what: 'a log of 100 MB',
+    content: () => Buffer.alloc(100_000_000, '2026-10-14T09:20:00Z INFO two calls heard before midnight\n'),
+    seen: (preview) => preview.getByText('two calls heard before midnight').first(),
+  },
+  {
+    name: 'large.csv',
+    what: 'a table of 1,000,000 rows',
+    content: () =>
+      Buffer.from(Array.from({ length: 1_000_001 }, (_, at) => `Curlew ${at},${at % 97},gate`).join('\n')),
+    seen: (preview) => preview.getByRole('gridcell', { name: 'Curlew 1', exact: true }),
+  },
+  {
+    name: 'large.pdf',
+    what: 'a document of 1,000 pages',
+    content: () => createPdf(...Array.from({ length: 1_000 }, (_, at) => `Page ${at + 1}`)),
+    seen: (preview) => preview.locator('canvas').first(),
+  },
+];
+
+/** From the press on a row to its first sight, and what the page holds for itself afterwards (Linux). */
+export async function benchViewers(): Promise<readonly Figure[]> {
+  await using data = await createDataFolder('bench-viewers');
+  const coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
+  const browser = await chromium.launch(CHROMIUM);
+  try {
+    await welcome(coffer);
+    const person = new Person(coffer.url);
+    const { personalSpace } = await person.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+    for (const { name, content } of FILES) await person.upload(personalSpace.rootId, name, content());
+    const figures: Figure[] = [];
+    for (const file of FILES) figures.push(...(await benchFile(browser, coffer.url, file)));
+    return figures;
+  } finally {
+    await browser.close();
+    await coffer.stop();
+  }
+}
+
+async function benchFile(browser: Browser, url: string, file: LargeFile): Promise<readonly Figure[]> {
+  const page = await browser.newPage();
+  try {
+    await signIn(page, url);
+    const startedAtMs = performance.now();
+    await page.getByRole('link', { name: file.name }).click();
+    await file.seen(page.getByRole('dialog')).waitFor();
+    const sightMs = performance.now() - startedAtMs;
+    let mostMib = 0;
+    const untilMs = performance.now() + WATCHED_MS;
+    while (performance.now() < untilMs) {
+      mostMib = Math.max(mostMib, await memoryMib(browser));
+      await page.waitForTimeout(SAMPLE_EVERY_MS);
+    }
+    console.log(`${file.what}: seen after ${sightMs.toFixed(0)} ms, ${mostMib.toFixed(0)} MiB at most`);
+    const sight = { baseline: 'goal', baselineValue: FIRST_SIGHT_MS, goal: 1 } as const;
+    const memory = { baseline: 'bound', baselineValue: BOUND_MIB, goal: 1 } as const;
+    return [
+      { name: `first sight of ${file.what}`, value: sightMs, unit: 'ms', ...sight },
+      { name: `memory of the page with ${file.what}`, value: mostMib, unit: 'MiB', ...memory },
+    ];
+  } finally {
+    await page.close();
+  }
+}
+
+async function signIn(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel('Email or user name').fill(ADMINISTRATOR.email);
+  await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('link', { name: 'Files', exact: true }).first().click();
+  await page.getByRole('link', { name: 'large.log' }).waitFor();
+}
+
+/** Anonymous pages of the largest renderer, resident or swapped, as in the browser's task manager. */
+async function memoryMib(browser: Browser): Promise<number> {
+  const devtools = await browser.newBrowserCDPSession();
+  const { processInfo } = await devtools.send('SystemInfo.getProcessInfo');
+  await devtools.detach();
+  const renderers = processInfo.filter(({ type }) => type === 'renderer');
+  const each = await Promise.all(renderers.map(async ({ id }) => await footprintMib(id)));
+  return Math.max(0, ...each);
+}
+
+async function footprintMib(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return ['RssAnon', 'VmSwap']
+    .map((name) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) / 1024)
+    .reduce((sum, one) => sum + one, 0);
+}

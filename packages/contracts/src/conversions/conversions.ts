@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { SizeBytes } from '../ids.ts';
+
+export const ShowDocumentRequest = z.strictObject({
+  /** The store did not answer with the document: look whether it is still there, and make it again if not. */
+  isLost: z.optional(z.literal(true)),
+});
+export type ShowDocumentRequest = z.infer<typeof ShowDocumentRequest>;
+
+/** `off`: there is no converter. `wanted`: ask again. `none`: this file cannot be converted. */
+export const ConversionAnswer = z.discriminatedUnion('state', [
+  z.object({
+    state: z.literal('ready'),
+    /** Signed, of a PDF. */
+    url: z.string(),
+    sizeBytes: SizeBytes,
+  }),
+  z.object({ state: z.literal('wanted') }),
+  z.object({ state: z.literal('none') }),
+  z.object({ state: z.literal('off') }),
+]);
+export type ConversionAnswer = z.infer<typeof ConversionAnswer>;
