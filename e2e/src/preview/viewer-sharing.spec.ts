@@ -16,18 +16,21 @@ test.afterAll(async () => {
 test('a file is shared, linked and its versions are seen from the viewer', async ({ page }) => {
   const { preview } = await showFile(world, page, { name: 'plan.md', content: Buffer.from('# Plan') });
   await expect(preview.getByRole('heading', { name: 'Plan', exact: true })).toBeVisible();
+  await preview.getByRole('heading', { name: 'Plan', exact: true }).click();
   await page.keyboard.press('l');
-  const dialogs = page.getByRole('dialog');
-  await expect(dialogs).toHaveCount(2);
-  await expect(dialogs.last().getByRole('heading').first()).toContainText('plan.md');
+  const links = page.getByRole('dialog', { name: 'Links to plan.md' });
+  await expect(links).toBeVisible();
   expect(await judge(page)).toEqual([]);
   await page.keyboard.press('Escape');
-  await expect(dialogs).toHaveCount(1);
+  await expect(links).toBeHidden();
+  await expect(preview).toBeVisible();
   await preview.getByRole('button', { name: 'Share', exact: true }).click();
-  await expect(dialogs).toHaveCount(2);
+  const share = page.getByRole('dialog', { name: 'Share “plan.md”' });
+  await expect(share).toBeVisible();
   await page.screenshot({ path: test.info().outputPath('share.png') });
   await page.keyboard.press('Escape');
-  await expect(dialogs).toHaveCount(1);
+  await expect(share).toBeHidden();
+  await expect(preview).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await preview.getByRole('button', { name: 'Details', exact: true }).click();
   expect(await judge(page)).toEqual([]);

@@ -76,99 +76,102 @@ export function Preview(props: PreviewProps) {
         },
   );
   return (
-    <dialog
-      ref={dialog}
-      className={styles['preview']}
-      aria-labelledby="preview-title"
-      onCancel={(event) => {
-        event.preventDefault();
-        close();
-      }}
-      // Without a user interaction Chromium closes the dialog even when prevented.
-      onClose={(event) => {
-        if (event.currentTarget.isConnected) props.onClose();
-      }}
-    >
-      <header className={styles['bar']}>
-        <IconButton icon={X} label={text('preview.close')} onClick={close} />
-        <div className={styles['heading']}>
-          <h1
-            id="preview-title"
-            className={isRenaming ? 'visually-hidden' : styles['title']}
-            tabIndex={-1}
-            dir="auto"
-          >
-            {node.name}
-          </h1>
-          {isRenaming ? props.renderRename(() => setRenaming(false)) : <Position {...props} />}
-        </div>
-        {!isEditing && (
-          <>
-            <Step icon={ChevronLeft} label={text('preview.previous')} side="start" onPress={onPrevious} />
-            <Step icon={ChevronRight} label={text('preview.next')} side="end" onPress={onNext} />
-            <Actions actions={actions} hasDetails={hasDetails} />
-          </>
-        )}
-      </header>
-      <div className={styles['content']}>
-        <div className={styles['stage']}>
-          {isEditing ? (
-            <Suspense fallback={<Waiting />}>
-              <Editor
-                key={node.id}
-                ref={setEditor}
+    <>
+      <dialog
+        ref={dialog}
+        className={styles['preview']}
+        aria-labelledby="preview-title"
+        onCancel={(event) => {
+          event.preventDefault();
+          close();
+        }}
+        // Without a user interaction Chromium closes the dialog even when prevented.
+        onClose={(event) => {
+          if (event.currentTarget.isConnected) props.onClose();
+        }}
+      >
+        <header className={styles['bar']}>
+          <IconButton icon={X} label={text('preview.close')} onClick={close} />
+          <div className={styles['heading']}>
+            <h1
+              id="preview-title"
+              className={isRenaming ? 'visually-hidden' : styles['title']}
+              tabIndex={-1}
+              dir="auto"
+            >
+              {node.name}
+            </h1>
+            {isRenaming ? props.renderRename(() => setRenaming(false)) : <Position {...props} />}
+          </div>
+          {!isEditing && (
+            <>
+              <Step icon={ChevronLeft} label={text('preview.previous')} side="start" onPress={onPrevious} />
+              <Step icon={ChevronRight} label={text('preview.next')} side="end" onPress={onNext} />
+              <Actions actions={actions} hasDetails={hasDetails} />
+            </>
+          )}
+        </header>
+        <div className={styles['content']}>
+          <div className={styles['stage']}>
+            {isEditing ? (
+              <Suspense fallback={<Waiting />}>
+                <Editor
+                  key={node.id}
+                  ref={setEditor}
+                  node={node}
+                  renderFailed={(onRetry) => <Failed onRetry={onRetry} onDownload={onDownload} />}
+                  onDownload={onDownload}
+                  onDone={end}
+                />
+              </Suspense>
+            ) : (
+              <Content
+                key={`${node.id} ${node.versionId}`}
                 node={node}
-                renderFailed={(onRetry) => <Failed onRetry={onRetry} onDownload={onDownload} />}
+                kindWords={kind}
+                around={around}
+                onPresent={(isPlaying) => setPresenting(isPlaying ? 'plays' : 'waits')}
                 onDownload={onDownload}
-                onDone={end}
               />
+            )}
+          </div>
+          {isPicture(node) && !isEditing && (
+            <Suspense fallback={null}>
+              <Filmstrip node={node} around={around} />
             </Suspense>
-          ) : (
-            <Content
-              key={`${node.id} ${node.versionId}`}
-              node={node}
-              kindWords={kind}
-              around={around}
-              onPresent={(isPlaying) => setPresenting(isPlaying ? 'plays' : 'waits')}
-              onDownload={onDownload}
-            />
           )}
         </div>
-        {isPicture(node) && !isEditing && (
+        {presenting !== undefined && (
           <Suspense fallback={null}>
-            <Filmstrip node={node} around={around} />
+            <Slideshow
+              node={node}
+              around={around}
+              startsPlaying={presenting === 'plays'}
+              onEnd={() => setPresenting(undefined)}
+            />
           </Suspense>
         )}
-      </div>
-      {presenting !== undefined && (
-        <Suspense fallback={null}>
-          <Slideshow
+        {hasDetails && !isEditing && (
+          <PreviewDetails
             node={node}
-            around={around}
-            startsPlaying={presenting === 'plays'}
-            onEnd={() => setPresenting(undefined)}
+            kind={kind}
+            onRename={() => {
+              setDetails(false);
+              setRenaming(true);
+            }}
+            onTrash={onTrash}
+            onDialog={setOpened}
+            onClose={() => setDetails(false)}
           />
-        </Suspense>
-      )}
-      {hasDetails && !isEditing && (
-        <PreviewDetails
-          node={node}
-          kind={kind}
-          onRename={() => {
-            setDetails(false);
-            setRenaming(true);
-          }}
-          onTrash={onTrash}
-          onDialog={setOpened}
-          onClose={() => setDetails(false)}
-        />
-      )}
+        )}
+      </dialog>
+      {/* Beside the dialog of the file, whose Escape is another one. */}
       {opened !== undefined && (
         <div data-own-keys>
           <Suspense fallback={null}>{props.renderDialog(opened, () => setOpened(undefined))}</Suspense>
         </div>
       )}
-    </dialog>
+    </>
   );
 }
 
