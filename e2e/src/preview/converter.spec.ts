@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { judge } from '../judge-screens.ts';
@@ -18,17 +18,19 @@ interface Service extends AsyncDisposable {
 async function startService(): Promise<Service> {
   const asked: string[] = [];
   let open = Promise.withResolvers<200 | 400>();
+  const reply = async (response: ServerResponse): Promise<void> => {
+    const status = await open.promise;
+    open = Promise.withResolvers();
+    response.writeHead(status, { 'content-type': 'application/pdf' });
+    response.end(status === 200 ? createPdf('Laid out as its program does') : '');
+  };
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       const form = Buffer.concat(parts).toString('latin1');
       asked.push(`${request.method} ${request.url} ${/filename="([^"]*)"/.exec(form)?.[1]}`);
-      void open.promise.then((status) => {
-        response.writeHead(status, { 'content-type': 'application/pdf' });
-        response.end(status === 200 ? createPdf('Laid out as its program does') : '');
-        open = Promise.withResolvers();
-      });
+      void reply(response);
     });
   });
   await new Promise<void>((resolve) => {

@@ -95,18 +95,17 @@ test('what is no document, is too large, comes too late or never, is refused', a
   });
 });
 
+async function* breaking(): AsyncGenerator<Buffer> {
+  yield await Promise.resolve(Buffer.from('office'));
+  throw new Error('the connection broke');
+}
+
 test('a store that breaks off says nothing about the file', async () => {
   const origin = await serve(async (request, response) => {
     await bodyOf(request).catch(() => undefined);
     response.end();
   });
-  const broken = {
-    ...file(),
-    bytes: (async function* read() {
-      yield await Promise.resolve(Buffer.from('office'));
-      throw new Error('the connection broke');
-    })(),
-  };
+  const broken = { ...file(), bytes: breaking() };
   expect(await createGotenberg({ origin }).convert(broken)).toEqual({
     ok: false,
     error: { code: 'source_failed' },

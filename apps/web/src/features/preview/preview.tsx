@@ -41,12 +41,12 @@ export function Preview(props: PreviewProps) {
   const text = useText();
   const { mayLink } = useSpaceRights();
   const dialog = useModal();
-  const Editor = isEditablePicture(node) ? PictureEditor : TextEditor;
   const [isRenaming, setRenaming] = useState(false);
   const [hasDetails, setDetails] = useState(false);
   const [opened, setOpened] = useState<PreviewDialogName>();
   const [presenting, setPresenting] = useState<'plays' | 'waits'>();
-  const { isEditing, setEditor, begin, end, leave } = useEditing(node);
+  const editing = useEditing(node);
+  const { isEditing, begin, leave } = editing;
   const onPrevious = stepTo(around, -1);
   const onNext = stepTo(around, 1);
   const actions: PreviewActions = {
@@ -111,36 +111,11 @@ export function Preview(props: PreviewProps) {
             </>
           )}
         </header>
-        <div className={styles['content']}>
-          <div className={styles['stage']}>
-            {isEditing ? (
-              <Suspense fallback={<Waiting />}>
-                <Editor
-                  key={node.id}
-                  ref={setEditor}
-                  node={node}
-                  renderFailed={(onRetry) => <Failed onRetry={onRetry} onDownload={onDownload} />}
-                  onDownload={onDownload}
-                  onDone={end}
-                />
-              </Suspense>
-            ) : (
-              <Content
-                key={`${node.id} ${node.versionId}`}
-                node={node}
-                kindWords={kind}
-                around={around}
-                onPresent={(isPlaying) => setPresenting(isPlaying ? 'plays' : 'waits')}
-                onDownload={onDownload}
-              />
-            )}
-          </div>
-          {isPicture(node) && !isEditing && (
-            <Suspense fallback={null}>
-              <Filmstrip node={node} around={around} />
-            </Suspense>
-          )}
-        </div>
+        <Shown
+          {...props}
+          editing={editing}
+          onPresent={(isPlaying) => setPresenting(isPlaying ? 'plays' : 'waits')}
+        />
         {presenting !== undefined && (
           <Suspense fallback={null}>
             <Slideshow
@@ -172,6 +147,49 @@ export function Preview(props: PreviewProps) {
         </div>
       )}
     </>
+  );
+}
+
+interface ShownProps extends Pick<PreviewProps, 'around' | 'kind' | 'node' | 'onDownload'> {
+  readonly editing: Editing;
+  readonly onPresent: (isPlaying: boolean) => void;
+}
+
+/** The file, or its editor. */
+function Shown({ node, kind, around, editing, onPresent, onDownload }: ShownProps) {
+  const { isEditing, setEditor, end } = editing;
+  const Editor = isEditablePicture(node) ? PictureEditor : TextEditor;
+  return (
+    <div className={styles['content']}>
+      <div className={styles['stage']}>
+        {isEditing ? (
+          <Suspense fallback={<Waiting />}>
+            <Editor
+              key={node.id}
+              ref={setEditor}
+              node={node}
+              renderFailed={(onRetry) => <Failed onRetry={onRetry} onDownload={onDownload} />}
+              onDownload={onDownload}
+              onDone={end}
+            />
+          </Suspense>
+        ) : (
+          <Content
+            key={`${node.id} ${node.versionId}`}
+            node={node}
+            kindWords={kind}
+            around={around}
+            onPresent={onPresent}
+            onDownload={onDownload}
+          />
+        )}
+      </div>
+      {isPicture(node) && !isEditing && (
+        <Suspense fallback={null}>
+          <Filmstrip node={node} around={around} />
+        </Suspense>
+      )}
+    </div>
   );
 }
 

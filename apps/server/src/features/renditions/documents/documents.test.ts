@@ -67,7 +67,7 @@ async function show(node: Uploaded, { as = owner, has = true, isLost = false } =
     ...(isLost ? { isLost } : {}),
   } as const;
   const needs = { ...services, converter: has ? converter : undefined };
-  const shown = await showDocument(needs, as.person, asked as Parameters<typeof showDocument>[2]);
+  const shown = await showDocument(needs, as.person, asked);
   return shown.ok ? shown.value : shown.error;
 }
 

@@ -54,7 +54,7 @@ export async function countWanted(db: Db): Promise<number> {
     .select((query) => query.fn.countAll<number>().as('count'))
     .where('state', '=', 'wanted')
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 export interface ClaimedDocument {

@@ -30,15 +30,12 @@ export function useConversion({ id, versionId }: ViewedNode, attempt: number): C
       }
       return { is: 'late' };
     };
-    run().then(
-      (end) => {
-        if (!signal.aborted) setState(end);
-      },
-      () => {
-        // The viewer of the browser stays, whatever the reason.
-        if (!signal.aborted) setState({ is: 'none' });
-      },
-    );
+    const settle = async (): Promise<void> => {
+      const [end] = await Promise.allSettled([run()]);
+      // The viewer of the browser stays, whatever the reason.
+      if (!signal.aborted) setState(end.status === 'fulfilled' ? end.value : { is: 'none' });
+    };
+    void settle();
     return () => abort.abort();
   }, [id, versionId, attempt]);
   return state;
