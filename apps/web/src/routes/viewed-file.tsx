@@ -55,7 +55,6 @@ export function ViewedFile({ nodeId, rows, listing, onShow, onClose }: ViewedFil
           <RenameEditor node={node} onRename={(name) => actions.rename(node, name)} onClose={onDone} />
         </Suspense>
       )}
-      renderDialog={(name, onDone) => <NodeDialog name={name} node={node} onClose={onDone} />}
       onTrash={() => {
         onClose();
         void actions.trash([node]);

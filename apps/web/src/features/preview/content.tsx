@@ -1,14 +1,13 @@
 import type { OperationResponse } from '@coffer/contracts';
-import { Download, FileQuestion, TriangleAlert } from 'lucide-react';
+import { Download, TriangleAlert } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { shownTypeQuery } from '../../api/content.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
-import { useFormats } from '../../lib/language/format.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { useContentCalls } from './content-calls.ts';
-import styles from './preview.module.css';
+import { NoPreview } from './no-preview.tsx';
 import { useText } from './texts.ts';
 import type { ViewerProps } from './viewer.ts';
 import { decidedKindOf, type PreviewKind, previewKindOf, viewerOf } from './viewers.ts';
@@ -85,41 +84,5 @@ function View({ kind, ...props }: ShownProps & { readonly kind: PreviewKind }) {
     <Suspense fallback={<Waiting />}>
       <viewer.View key={props.content.url} {...props} />
     </Suspense>
-  );
-}
-
-type NoPreviewProps = Pick<ViewerProps, 'kindWords' | 'node' | 'onDownload'> & { readonly title: string };
-
-export function NoPreview(props: NoPreviewProps) {
-  const { node, kindWords, title, onDownload } = props;
-  const text = useText();
-  const formats = useFormats();
-  return (
-    <div className={styles['none']}>
-      <EmptyState
-        icon={FileQuestion}
-        title={title}
-        text={text(onDownload === undefined ? 'preview.none.viewOnly' : 'preview.none.text')}
-        action={
-          onDownload !== undefined && (
-            <Button tone="primary" icon={Download} onClick={onDownload}>
-              {text('preview.download')}
-            </Button>
-          )
-        }
-      />
-      <dl className={styles['facts']}>
-        {kindWords !== undefined && (
-          <>
-            <dt>{text('preview.kind')}</dt>
-            <dd>{kindWords}</dd>
-          </>
-        )}
-        <dt>{text('preview.size')}</dt>
-        <dd>{formats.size(node.sizeBytes ?? 0)}</dd>
-        <dt>{text('preview.modified')}</dt>
-        <dd>{formats.dateTime(node.modifiedAt)}</dd>
-      </dl>
-    </div>
   );
 }

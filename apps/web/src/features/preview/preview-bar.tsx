@@ -1,4 +1,4 @@
-import { type ChevronLeft, Download, Info, Link, Pencil, Share2, SquarePen, Trash2 } from 'lucide-react';
+import { type ChevronLeft, Download, Info, Pencil, SquarePen, Trash2 } from 'lucide-react';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { useKeyDown } from '../../lib/keys/use-key-down.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -12,8 +12,6 @@ export interface PreviewActions {
   readonly details: () => void;
   readonly download: () => void;
   readonly trash: () => void;
-  readonly share: () => void;
-  readonly link: () => void;
 }
 
 /** A phone shows two actions; the others are in the details. */
@@ -25,7 +23,7 @@ export function Actions({
   readonly hasDetails: boolean;
 }) {
   const text = useText();
-  const { mayChange, mayLink, mayShare } = useSpaceRights();
+  const { mayChange } = useSpaceRights();
   return (
     <>
       {actions.edit !== undefined && (
@@ -46,10 +44,6 @@ export function Actions({
           <IconButton icon={Trash2} label={text('preview.trash')} onClick={actions.trash} />
         </span>
       )}
-      <span className={styles['wideOnly']}>
-        {mayShare && <IconButton icon={Share2} label={text('preview.share')} onClick={actions.share} />}
-        {mayLink && <IconButton icon={Link} label={text('preview.link')} onClick={actions.link} />}
-      </span>
       <IconButton
         icon={Info}
         label={text('preview.details')}
@@ -74,11 +68,10 @@ interface Keys {
   readonly onEdit?: (() => void) | undefined;
   readonly onDownload?: (() => void) | undefined;
   readonly onDetails?: () => void;
-  readonly onLink?: (() => void) | undefined;
 }
 
 /** Not within a media player or a text, which have keys of their own. */
-export function useKeys({ onPrevious, onNext, onEdit, onDownload, onDetails, onLink }: Keys): void {
+export function useKeys({ onPrevious, onNext, onEdit, onDownload, onDetails }: Keys): void {
   useKeyDown((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || hasOwnKeys(event.target)) return;
     const [next, previous] = isRightToLeft() ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
@@ -91,7 +84,6 @@ export function useKeys({ onPrevious, onNext, onEdit, onDownload, onDetails, onL
     }
     if (event.key === 'd') onDownload?.();
     if (event.key === 'i') onDetails?.();
-    if (event.key === 'l') onLink?.();
   });
 }
 

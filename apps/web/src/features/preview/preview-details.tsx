@@ -1,5 +1,5 @@
 import type { NodeView } from '@coffer/contracts';
-import { History, Link, Pencil, Share2, Trash2, X } from 'lucide-react';
+import { Pencil, Trash2, X } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { pathQuery } from '../../api/nodes.ts';
 import { spacesQuery } from '../../api/spaces.ts';
@@ -10,7 +10,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import styles from './preview.module.css';
 import { useText } from './texts.ts';
-import { isPicture, type PreviewDialogName } from './viewer.ts';
+import { isPicture } from './viewer.ts';
 
 const PictureFacts = lazy(async () => ({
   default: (await import('./image/details/picture-facts.tsx')).PictureFacts,
@@ -21,15 +21,14 @@ interface PreviewDetailsProps {
   readonly kind: string;
   readonly onRename: () => void;
   readonly onTrash: () => void;
-  readonly onDialog: (name: PreviewDialogName) => void;
   readonly onClose: () => void;
 }
 
 /** On a phone it includes the actions without room in the bar. */
-export function PreviewDetails({ node, kind, onRename, onTrash, onDialog, onClose }: PreviewDetailsProps) {
+export function PreviewDetails({ node, kind, onRename, onTrash, onClose }: PreviewDetailsProps) {
   const text = useText();
   const { size, dateTime } = useFormats();
-  const { mayChange, mayLink, mayShare } = useSpaceRights();
+  const { mayChange } = useSpaceRights();
   const path = useQuery(pathQuery(node.id)).data?.items ?? [];
   const space = useQuery(spacesQuery()).data?.items.find(({ id }) => id === node.spaceId);
   const rootName = space === undefined || space.kind === 'personal' ? text('preview.files') : space.name;
@@ -60,23 +59,8 @@ export function PreviewDetails({ node, kind, onRename, onTrash, onDialog, onClos
           <PictureFacts key={node.versionId} node={node} />
         </Suspense>
       )}
-      <div className={styles['versions']}>
-        <Button icon={History} onClick={() => onDialog('versions')}>
-          {text('preview.versions')}
-        </Button>
-      </div>
       {mayChange && (
         <div className={styles['detailsActions']}>
-          {mayShare && (
-            <Button icon={Share2} onClick={() => onDialog('share')}>
-              {text('preview.share')}
-            </Button>
-          )}
-          {mayLink && (
-            <Button icon={Link} onClick={() => onDialog('links')}>
-              {text('preview.link')}
-            </Button>
-          )}
           <Button icon={Pencil} onClick={onRename}>
             {text('preview.rename')}
           </Button>

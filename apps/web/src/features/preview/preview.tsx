@@ -10,7 +10,7 @@ import { Position, stepTo, useModal } from './preview-frame.tsx';
 import styles from './preview.module.css';
 import type { EditorHandle } from './text/editing/editor-sheet.tsx';
 import { useText } from './texts.ts';
-import { type Around, isEditablePicture, isPicture, type PreviewDialogName } from './viewer.ts';
+import { type Around, isEditablePicture, isPicture } from './viewer.ts';
 import { isEditable } from './viewers.ts';
 
 const TextEditor = lazy(async () => ({
@@ -31,7 +31,6 @@ export interface PreviewProps {
   readonly around: Around;
   readonly onDownload: () => void;
   readonly renderRename: (onClose: () => void) => ReactNode;
-  readonly renderDialog: (name: PreviewDialogName, onClose: () => void) => ReactNode;
   readonly onTrash: () => void;
   readonly onClose: () => void;
 }
@@ -39,11 +38,9 @@ export interface PreviewProps {
 export function Preview(props: PreviewProps) {
   const { node, kind, around, onDownload, onTrash } = props;
   const text = useText();
-  const { mayLink } = useSpaceRights();
   const dialog = useModal();
   const [isRenaming, setRenaming] = useState(false);
   const [hasDetails, setDetails] = useState(false);
-  const [opened, setOpened] = useState<PreviewDialogName>();
   const [presenting, setPresenting] = useState<'plays' | 'waits'>();
   const editing = useEditing(node);
   const { isEditing, begin, leave } = editing;
@@ -55,8 +52,6 @@ export function Preview(props: PreviewProps) {
     details: () => setDetails(!hasDetails),
     download: onDownload,
     trash: onTrash,
-    share: () => setOpened('share'),
-    link: () => setOpened('links'),
   };
   // The editor asks about unsaved changes.
   const close = (): void => {
@@ -72,81 +67,71 @@ export function Preview(props: PreviewProps) {
           onEdit: begin,
           onDownload,
           onDetails: actions.details,
-          onLink: mayLink ? actions.link : undefined,
         },
   );
   return (
-    <>
-      <dialog
-        ref={dialog}
-        className={styles['preview']}
-        aria-labelledby="preview-title"
-        onCancel={(event) => {
-          event.preventDefault();
-          close();
-        }}
-        // Without a user interaction Chromium closes the dialog even when prevented.
-        onClose={(event) => {
-          if (event.currentTarget.isConnected) props.onClose();
-        }}
-      >
-        <header className={styles['bar']}>
-          <IconButton icon={X} label={text('preview.close')} onClick={close} />
-          <div className={styles['heading']}>
-            <h1
-              id="preview-title"
-              className={isRenaming ? 'visually-hidden' : styles['title']}
-              tabIndex={-1}
-              dir="auto"
-            >
-              {node.name}
-            </h1>
-            {isRenaming ? props.renderRename(() => setRenaming(false)) : <Position {...props} />}
-          </div>
-          {!isEditing && (
-            <>
-              <Step icon={ChevronLeft} label={text('preview.previous')} side="start" onPress={onPrevious} />
-              <Step icon={ChevronRight} label={text('preview.next')} side="end" onPress={onNext} />
-              <Actions actions={actions} hasDetails={hasDetails} />
-            </>
-          )}
-        </header>
-        <Shown
-          {...props}
-          editing={editing}
-          onPresent={(isPlaying) => setPresenting(isPlaying ? 'plays' : 'waits')}
-        />
-        {presenting !== undefined && (
-          <Suspense fallback={null}>
-            <Slideshow
-              node={node}
-              around={around}
-              startsPlaying={presenting === 'plays'}
-              onEnd={() => setPresenting(undefined)}
-            />
-          </Suspense>
-        )}
-        {hasDetails && !isEditing && (
-          <PreviewDetails
-            node={node}
-            kind={kind}
-            onRename={() => {
-              setDetails(false);
-              setRenaming(true);
-            }}
-            onTrash={onTrash}
-            onDialog={setOpened}
-            onClose={() => setDetails(false)}
-          />
-        )}
-      </dialog>
-      {/* Beside the dialog of the file, whose Escape is another one. */}
-      {opened !== undefined && (
-        <div data-own-keys>
-          <Suspense fallback={null}>{props.renderDialog(opened, () => setOpened(undefined))}</Suspense>
+    <dialog
+      ref={dialog}
+      className={styles['preview']}
+      aria-labelledby="preview-title"
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+      // Without a user interaction Chromium closes the dialog even when prevented.
+      onClose={(event) => {
+        if (event.currentTarget.isConnected) props.onClose();
+      }}
+    >
+      <header className={styles['bar']}>
+        <IconButton icon={X} label={text('preview.close')} onClick={close} />
+        <div className={styles['heading']}>
+          <h1
+            id="preview-title"
+            className={isRenaming ? 'visually-hidden' : styles['title']}
+            tabIndex={-1}
+            dir="auto"
+          >
+            {node.name}
+          </h1>
+          {isRenaming ? props.renderRename(() => setRenaming(false)) : <Position {...props} />}
         </div>
+        {!isEditing && (
+          <>
+            <Step icon={ChevronLeft} label={text('preview.previous')} side="start" onPress={onPrevious} />
+            <Step icon={ChevronRight} label={text('preview.next')} side="end" onPress={onNext} />
+            <Actions actions={actions} hasDetails={hasDetails} />
+          </>
+        )}
+      </header>
+      <Shown
+        {...props}
+        editing={editing}
+        onPresent={(isPlaying) => setPresenting(isPlaying ? 'plays' : 'waits')}
+      />
+      {presenting !== undefined && (
+        <Suspense fallback={null}>
+          <Slideshow
+            node={node}
+            around={around}
+            startsPlaying={presenting === 'plays'}
+            onEnd={() => setPresenting(undefined)}
+          />
+        </Suspense>
       )}
-    </>
+      {hasDetails && !isEditing && (
+        <PreviewDetails
+          node={node}
+          kind={kind}
+          onRename={() => {
+            setDetails(false);
+            setRenaming(true);
+          }}
+          onTrash={onTrash}
+          onClose={() => setDetails(false)}
+        />
+      )}
+    </dialog>
   );
 }
 

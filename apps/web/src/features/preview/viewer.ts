@@ -34,9 +34,6 @@ export interface ViewerProps {
   readonly onDownload: (() => void) | undefined;
 }
 
-/** Dialogs about the file, which the page draws. */
-export type PreviewDialogName = 'links' | 'share' | 'versions';
-
 export type ShownFile = Pick<NodeView, 'name' | 'mediaType' | 'sizeBytes'>;
 
 export interface Viewer {

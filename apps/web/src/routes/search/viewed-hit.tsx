@@ -1,12 +1,6 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
 import { Suspense } from 'react';
-import {
-  NodeDialog,
-  NodePicture,
-  RenameEditor,
-  useKindWords,
-  useNodeActions,
-} from '../../features/browse/index.ts';
+import { NodePicture, RenameEditor, useKindWords, useNodeActions } from '../../features/browse/index.ts';
 import { Preview } from '../../features/preview/index.ts';
 import { closeOverList, stepOverList } from '../preview-history.ts';
 
@@ -41,7 +35,6 @@ export function ViewedHit({ nodes, viewedId, addressOf }: ViewedHitProps) {
           <RenameEditor node={node} onRename={(name) => actions.rename(node, name)} onClose={onDone} />
         </Suspense>
       )}
-      renderDialog={(name, onDone) => <NodeDialog name={name} node={node} onClose={onDone} />}
       onTrash={() => {
         handleClose();
         void actions.trash([node]);

@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
-import { NoPreview } from '../content.tsx';
 import { useContentCalls } from '../content-calls.ts';
+import { NoPreview } from '../no-preview.tsx';
 import { useText as usePreviewText } from '../texts.ts';
 import type { ViewerProps } from '../viewer.ts';
 import styles from './converted.module.css';
