@@ -97,7 +97,7 @@ export function guestPreviewCalls(token: string) {
     query: (node: Pick<GuestNode, 'id' | 'versionId'>) => guestPreviewQuery(token, node),
     renew: async (nodeId: NodeId) => await signPreview(token, nodeId),
     freshMs: LIMITS.linkUrlLifeMs - FRESH_MARGIN_MS,
-    isGuest: true,
+    isGuest: true as const,
   };
 }
 

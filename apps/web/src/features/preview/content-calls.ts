@@ -10,14 +10,13 @@ export interface ContentCalls {
   /** A URL is surely valid for so long. */
   readonly freshMs: number;
   /** Of a public link: what takes an account is not asked for. */
-  readonly isGuest: boolean;
+  readonly isGuest?: true;
 }
 
 const Calls = createContext<ContentCalls>({
   query: contentQuery,
   renew: renewContent,
   freshMs: 4 * MINUTE_MS,
-  isGuest: false,
 });
 
 export const ContentCallsProvider = Calls;

@@ -15,7 +15,7 @@ const PdfView = lazy(async () => ({ default: (await import('../pdf/pdf-view.tsx'
 export function convertedView(Own: ComponentType<ViewerProps>): ComponentType<ViewerProps> {
   return (props) => {
     const { isGuest } = useContentCalls();
-    return isGuest ? <Own {...props} /> : <ConvertedView {...props} Own={Own} />;
+    return isGuest === true ? <Own {...props} /> : <ConvertedView {...props} Own={Own} />;
   };
 }
 
