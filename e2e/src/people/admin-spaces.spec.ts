@@ -1,0 +1,113 @@
+import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
+import { expect, type Page, test } from '@playwright/test';
+import { createDataFolder, type DataFolder } from '../data-folder.ts';
+import { ADMINISTRATOR, welcome } from '../first-start.ts';
+import { sightOf } from '../judge-screens.ts';
+import { linkIn, runPeople } from '../people-command.ts';
+import { Person } from '../person.ts';
+import { EVERY_LOOK, LOOKS } from '../screens/looks.ts';
+import { signInInBrowser } from '../sign-in/sign-in-steps.ts';
+import { wordsOf } from '../words.ts';
+
+const RUTH = { name: 'Ruth Okafor', email: 'ruth@example.org', password: 'Three-French-Hens-3' };
+const SPACE = 'Field team';
+
+const running = new AsyncDisposableStack();
+let data: DataFolder;
+let coffer: CofferProcess;
+let ruth: Person;
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test.beforeAll(async () => {
+  data = running.use(await createDataFolder('admin-spaces'));
+  coffer = running.use(await startCoffer({ dataFolder: data.path, environment: data.environment }));
+  await welcome(coffer);
+  const printed = await runPeople({ coffer, data }, ['invite', RUTH.email]);
+  ruth = new Person(coffer.url);
+  const { name, email, password } = RUTH;
+  const code = linkIn(printed).split('#')[1] ?? '';
+  await ruth.call('acceptInvitation', { body: { code, name, password } });
+  await ruth.signIn(email, password);
+  await ruth.call('createSpace', { body: { name: SPACE, description: '', color: 'green' } });
+});
+
+test.afterAll(async () => {
+  await running.disposeAsync();
+});
+
+const row = (page: Page) => page.getByRole('row').filter({ hasText: SPACE });
+const messages = (page: Page) => page.getByRole('region', { name: 'Messages' });
+
+async function act(page: Page, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${SPACE}` }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
+test('an administrator limits, archives and hands over a space that stays closed to them until then', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  await signInInBrowser(page, coffer);
+  await page.goto(`${coffer.url}/admin/spaces`);
+  await expect(page.getByText('1 team space · 2 personal spaces')).toBeVisible();
+  await page.getByLabel('Search spaces').fill('field');
+  await expect(page.getByText('1 found')).toBeVisible();
+  await expect(row(page)).toContainText(RUTH.name);
+  await expect(row(page).getByRole('link', { name: SPACE })).toHaveCount(0);
+  await page.getByRole('button', { name: `Actions for ${SPACE}` }).click();
+  await expect(page.getByRole('menuitem', { name: 'Change owner', exact: true })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Open', exact: true })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+
+  await act(page, 'Change storage limit');
+  await page.getByRole('dialog').getByLabel('Limit').fill('7');
+  await page.keyboard.press('Enter');
+  await expect(row(page)).toContainText('of 7 GB');
+  await messages(page).getByRole('button', { name: 'Undo' }).first().click();
+  await expect(row(page)).toContainText('of 100 GB');
+
+  await act(page, 'Archive');
+  await expect(row(page)).toContainText('Will be deleted on');
+  await messages(page).getByText(`“${SPACE}” archived`).first().waitFor();
+  await messages(page).getByRole('button', { name: 'Undo' }).last().click();
+  await expect(row(page)).not.toContainText('Will be deleted on');
+
+  await act(page, 'Change owner');
+  const dialog = page.getByRole('dialog', { name: `New owner of “${SPACE}”` });
+  await dialog.getByRole('button', { name: 'Change owner' }).click();
+  await expect(dialog.getByText('Choose the new owner.')).toBeVisible();
+  await dialog.getByLabel('New owner').first().fill(ADMINISTRATOR.email);
+  await dialog.getByRole('radio', { name: ADMINISTRATOR.name }).check();
+  await dialog.getByRole('button', { name: 'Change owner' }).click();
+  await expect(row(page).getByRole('link', { name: SPACE })).toBeVisible();
+  await row(page).getByRole('link', { name: SPACE }).click();
+  await expect(page.getByRole('heading', { name: SPACE, level: 1 })).toBeVisible();
+  const { items } = await ruth.call('listSpaces');
+  expect(items.find(({ name }) => name === SPACE)).toMatchObject({ role: 'manager' });
+  await page.goto(`${coffer.url}/admin/audit`);
+  const handed = page.getByRole('row').filter({ hasText: SPACE }).filter({ hasText: RUTH.name });
+  await expect(handed.first()).toBeVisible();
+});
+
+for (const locale of ['en', 'ar'] as const) {
+  test(`the list of spaces has no accessibility problem (${locale})`, async ({ page }) => {
+    test.setTimeout(180_000);
+    await signInInBrowser(page, coffer);
+    await page.addInitScript(
+      (chosen) => localStorage.setItem('coffer.preferences', JSON.stringify({ locale: chosen })),
+      locale,
+    );
+    const say = wordsOf(locale);
+    const { see, findings } = sightOf(page, locale === 'ar' ? LOOKS.rightToLeft : EVERY_LOOK, 'admin-spaces');
+    await page.goto(`${coffer.url}/admin/spaces`);
+    await expect(row(page)).toBeVisible();
+    await see(`spaces-${locale}`);
+    await page.getByRole('button', { name: say('adminSpaces.actions', { name: SPACE }) }).click();
+    await page.getByRole('menuitem', { name: say('adminSpaces.do.give') }).click();
+    await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible();
+    await see(`spaces-give-${locale}`);
+    expect(findings).toEqual([]);
+  });
+}
