@@ -5,7 +5,7 @@ import { row, startTreeWorld, type TreeWorld } from '../tree/tree-world.ts';
 
 let world: TreeWorld;
 
-test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } });
+test.use({ viewport: { width: 1600, height: 800 }, contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeAll(async () => {
   world = await startTreeWorld();

@@ -172,7 +172,7 @@ export function Folder({ place, folderId, viewedId }: FolderProps) {
         onOpen={(node) => (node.kind === 'folder' ? navigate(hrefOf(node.id)) : openOverList(hold(node)))}
         onEdit={(node) => openOverList(`${hold(node)}#edit`)}
         onGo={(nodeId) => navigate(hrefOf(nodeId))}
-        onDropped={(data) => void uploadDrop({ personId, folderId }, data)}
+        onDropped={(data, into = folderId) => void uploadDrop({ personId, folderId: into }, data)}
         onBringDown={(nodes, title) => void bringDown(nodes, title)}
         onChosen={(files, handles) => void uploadFiles({ personId, folderId }, files, handles)}
       />

@@ -50,7 +50,8 @@ export interface BrowseProps {
   readonly onEdit: (node: NodeView) => void;
   readonly onOpen: (node: NodeView) => void;
   readonly onGo: (nodeId: NodeId) => void;
-  readonly onDropped: (data: DataTransfer) => void;
+  /** Into the open folder, or one of the list. */
+  readonly onDropped: (data: DataTransfer, folderId?: NodeId) => void;
   readonly onChosen: OnChosen;
   readonly onBringDown: (nodes: readonly NodeView[], title: string) => void;
   readonly renderDetails: (slot: DetailsSlot) => ReactNode;
@@ -94,7 +95,7 @@ export function Browse(props: BrowseProps) {
     onBegun: selected.clear,
   });
   const shortcuts = usePlaceKeys(mover, selected, many.take);
-  const drag = useNodeDrag(rows, selected.rowsFor, mover.placeInto);
+  const drag = zone.onto(useNodeDrag(rows, selected.rowsFor, mover.placeInto), rows.getRow);
   const details = useDetails({ folder, rows, selection, grid, render: props.renderDetails });
   const handleDownload = useDownload(name, props.onBringDown);
   const selectRow = (index: number): void => {
@@ -186,11 +187,20 @@ export function Browse(props: BrowseProps) {
         drag={drag}
         shortcutOf={shortcutOf}
       />
-      {zone.isOver && <div className={styles['drop']}>{text('browse.drop', { name })}</div>}
+      {zone.isOver && <DropHint name={zone.aim ?? name} />}
       {details.panel}
       {dialogs.element}
       {mover.dialogs}
       {many.dialogs}
+    </div>
+  );
+}
+
+function DropHint({ name }: { readonly name: string }) {
+  const text = useText();
+  return (
+    <div className={styles['drop']}>
+      <p>{text('browse.drop', { name })}</p>
     </div>
   );
 }

@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { dropFiles } from '../drop.ts';
+import { headlineOf } from '../transfers-world.ts';
+import { row, startTreeWorld, toast, type TreeWorld } from '../tree/tree-world.ts';
+
+let world: TreeWorld;
+
+test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } });
+
+test.beforeAll(async () => {
+  world = await startTreeWorld();
+});
+
+test.afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+test('files of the computer are dropped on a folder of the list, and on the list itself', async ({
+  page,
+}) => {
+  const { folderId, reports } = await world.fill(page, 'drop on a row', ['a.txt']);
+  const disk = world.makeDisk('dropped');
+  const [one, other] = [join(disk, 'into folder.txt'), join(disk, 'into list.txt')];
+  for (const path of [one, other]) writeFileSync(path, path);
+  const box = await row(page, 'Reports').boundingBox();
+  const at = { x: (box?.x ?? 0) + 300, y: (box?.y ?? 0) + 20 };
+  const devtools = await page.context().newCDPSession(page);
+  const data = { items: [], files: [one], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver'] as const) {
+    await devtools.send('Input.dispatchDragEvent', { type, ...at, data });
+  }
+  await expect(page.getByText('Drop to upload to Reports')).toBeVisible();
+  await page.screenshot({ path: test.info().outputPath('drop-on-folder.png') });
+  await devtools.send('Input.dispatchDragEvent', { type: 'drop', ...at, data });
+  await devtools.detach();
+  await expect(headlineOf(page, '1 file uploaded')).toBeVisible();
+  await expect(page.getByText(/Drop to upload/)).toHaveCount(0);
+  expect(await world.names(reports)).toEqual(['into folder.txt']);
+  await dropFiles(page, [other]);
+  await expect(row(page, 'into list.txt')).toBeVisible();
+  expect(await world.names(folderId)).toEqual(['Reports', 'a.txt', 'into list.txt']);
+});
+
+test('rows that are dragged with Ctrl are copied', async ({ page }) => {
+  const { folderId, reports } = await world.fill(page, 'drag a copy', ['a.txt', 'b.txt']);
+  const from = await row(page, 'a.txt').boundingBox();
+  const to = await row(page, 'Reports').boundingBox();
+  await page.mouse.move((from?.x ?? 0) + 300, (from?.y ?? 0) + 20);
+  await page.mouse.down();
+  await page.keyboard.down('Control');
+  await page.mouse.move((to?.x ?? 0) + 300, (to?.y ?? 0) + 20, { steps: 6 });
+  await page.mouse.up();
+  await page.keyboard.up('Control');
+  await expect(toast(page, /Copied/)).toBeVisible();
+  expect(await world.names(folderId)).toEqual(['Reports', 'a.txt', 'b.txt']);
+  expect(await world.names(reports)).toEqual(['a.txt']);
+});
