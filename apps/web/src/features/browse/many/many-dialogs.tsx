@@ -10,7 +10,7 @@ import { offerUndo } from '../actions/node-actions.ts';
 import { FolderDialog } from '../move/folder-dialog.tsx';
 import type { Target } from '../move/placing.ts';
 import { ManyDialog } from './many-dialog.tsx';
-import type { Many } from './use-many.tsx';
+import type { Many } from './many.ts';
 import { type ManyAct, text } from './texts.ts';
 
 interface ManyDialogsProps extends Many {

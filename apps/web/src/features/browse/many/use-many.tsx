@@ -1,19 +1,10 @@
-import { LIMITS, type NodeId, type Selection } from '@coffer/contracts';
+import { LIMITS } from '@coffer/contracts';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { RangeSet } from '../../../lib/ranges/range-set.ts';
 import type { Target } from '../move/placing.ts';
-import type { ManyAct } from './texts.ts';
+import type { Many } from './many.ts';
 
 const ManyDialogs = lazy(async () => ({ default: (await import('./many-dialogs.tsx')).ManyDialogs }));
-
-/** An act on more rows than a page reads one by one. */
-export interface Many {
-  readonly act: ManyAct;
-  readonly selection: RangeSet;
-  readonly total: number;
-  readonly idsOf: (selection: RangeSet) => Promise<readonly NodeId[]>;
-  readonly allBut: (except: NodeId[]) => Selection;
-}
 
 interface ManyOptions extends Pick<Many, 'idsOf'> {
   readonly folder: Target;
