@@ -75,6 +75,7 @@ function callsOn(ids: {
     restoreVersion: { params: { nodeId, versionId } },
     labelVersion: { params: { nodeId, versionId }, body: { label: 'mine' } },
     showDocument: { params: { nodeId, versionId }, body: {} },
+    getTrashedContent: { params },
     deleteVersion: { params: { nodeId, versionId } },
     setPoster: { params: { nodeId, versionId }, body: { picture: 'data:image/png;base64,AAAA' } },
     listAccess: { params, query: {} },
