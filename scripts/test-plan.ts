@@ -27,6 +27,7 @@ export const CAMPAIGNS: Readonly<Record<string, InGate>> = {
   'e2e/src/hosted-rtl.spec.ts': 'short',
   'e2e/src/kill-uploads.spec.ts': 'short',
   'e2e/src/kill.spec.ts': 'short',
+  'e2e/src/links/edit-links.spec.ts': 'short',
   'e2e/src/links/guest-folder.spec.ts': 'short',
   'e2e/src/links/public-links.spec.ts': 'short',
   'e2e/src/notifications/notifications.spec.ts': 'short',

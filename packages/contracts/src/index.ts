@@ -145,8 +145,6 @@ export {
   LINK_STATES,
   PublicLink,
   PublicLinkList,
-  type LinkPolicy,
-  type NodeLinkList,
 } from './links/links.ts';
 export { extensionOf, mayBeTransportStream, textByName } from './text-files.ts';
 export { replaceHidden } from './names/hidden-characters.ts';

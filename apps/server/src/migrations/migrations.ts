@@ -40,6 +40,7 @@ import * as actOnSelections from './202611260040-act-on-selections.ts';
 import * as addConversions from './202611260060-add-conversions.ts';
 import * as labelVersions from './202611252140-label-versions.ts';
 import * as addViewings from './202611260010-add-viewings.ts';
+import * as nameGuests from './202611260021-name-guests.ts';
 import * as addLinkKinds from './202611260020-add-link-kinds.ts';
 import * as addInvitationTerms from './202611260030-add-invitation-terms.ts';
 import * as indexEvents from './202611232040-index-events.ts';
@@ -87,6 +88,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611252140-label-versions': labelVersions,
   '202611260010-add-viewings': addViewings,
   '202611260020-add-link-kinds': addLinkKinds,
+  '202611260021-name-guests': nameGuests,
   '202611260030-add-invitation-terms': addInvitationTerms,
   '202611260040-act-on-selections': actOnSelections,
   '202611260060-add-conversions': addConversions,

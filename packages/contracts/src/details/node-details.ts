@@ -5,7 +5,10 @@ import { Count, Instant, SizeBytes } from '../ids.ts';
 export const Author = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('you') }),
   z.object({ kind: z.literal('person'), name: z.string() }),
-  z.object({ kind: z.enum(['removed_person', 'hidden_person', 'system']) }),
+  /** Without an account: of a file request, or by a link to edit, which is named by its label. */
+  z.object({ kind: z.literal('guest'), name: z.string() }),
+  z.object({ kind: z.literal('guest_by_link'), link: z.string() }),
+  z.object({ kind: z.enum(['removed_person', 'hidden_person', 'unnamed_guest', 'system']) }),
 ]);
 export type Author = z.infer<typeof Author>;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Count, Instant, NodeId, SizeBytes, VersionId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
+import { NodeName } from '../names/node-name-schema.ts';
 import { ChildrenQuery, ContentsRequest, ContentsResult, ContentUrl, NodePath, TreePage } from '../nodes.ts';
 import { GuestRequest } from './requests.ts';
 
@@ -15,6 +16,8 @@ export const GuestNode = z.object({
   mediaType: z.nullable(z.string()),
   modifiedAt: Instant,
   versionId: z.nullable(VersionId),
+  /** For `If-Match`. */
+  revision: Count,
   /** Present if the bytes are corrupt. */
   isDamaged: z.optional(z.literal(true)),
 });
@@ -44,6 +47,22 @@ export const UnlockLinkRequest = z.strictObject({
 export type UnlockLinkRequest = z.infer<typeof UnlockLinkRequest>;
 
 export const GuestChildrenQuery = z.omit(ChildrenQuery, { filter: true });
+
+export const RenameGuestNodeRequest = z.strictObject({ name: NodeName });
+
+export const TrashGuestNodesRequest = z.strictObject({
+  ids: z.array(NodeId).check(z.minLength(1), z.maxLength(LIMITS.linkContentsSignedMax)),
+});
+
+/** In the order of the request. */
+export const TrashGuestNodesResult = z.object({
+  items: z.array(
+    z.discriminatedUnion('outcome', [
+      z.object({ outcome: z.literal('done'), id: NodeId }),
+      z.object({ outcome: z.literal('failed'), id: NodeId, code: z.string() }),
+    ]),
+  ),
+});
 
 export const GuestPage = z.object({
   items: z.array(GuestNode),

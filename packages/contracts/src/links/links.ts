@@ -32,7 +32,7 @@ export const CreateLinkRequest = z.strictObject({
   downloadsMax: z._default(z.nullable(DownloadsMax), null),
   /** What all downloads together may take. */
   bytesMax: z._default(z.nullable(BytesMax), null),
-  /** Exactly for the kind `request`. */
+  /** For the kind `request`, which needs it, and for `edit`: what guests may bring. */
   request: z._default(z.nullable(RequestTerms), null),
 });
 export type CreateLinkRequest = z.infer<typeof CreateLinkRequest>;
@@ -74,7 +74,7 @@ export const PublicLink = z.object({
   bytesMax: z.nullable(SizeBytes),
   /** Of all downloads. */
   bytes: SizeBytes,
-  /** Null for other kinds. */
+  /** Of `request` and `edit`; null for other kinds. */
   request: z.nullable(RequestView),
   /** One client counts once in half an hour. */
   visits: Count,
@@ -91,15 +91,13 @@ export const PublicLinkList = z.object({ items: z.array(PublicLink) });
 export type PublicLinkList = z.infer<typeof PublicLinkList>;
 
 /** What the settings say to new links and to changes. */
-export const LinkPolicy = z.object({
+const LinkPolicy = z.object({
   isAllowed: z.boolean(),
   needsPassword: z.boolean(),
   daysMax: Count,
 });
-export type LinkPolicy = z.infer<typeof LinkPolicy>;
 
 export const NodeLinkList = z.extend(PublicLinkList, { policy: LinkPolicy });
-export type NodeLinkList = z.infer<typeof NodeLinkList>;
 
 /** The only answer with the address: the server stores a hash of its token. */
 export const CreatedLink = z.object({ link: PublicLink, url: z.string() });

@@ -112,11 +112,16 @@ export const HandIn = z.object({
 });
 export type HandIn = z.infer<typeof HandIn>;
 
-export const GuestFolderRequest = z.strictObject({ parentId: NodeId, name: NodeName });
+export const GuestFolderRequest = z.strictObject({
+  parentId: NodeId,
+  name: NodeName,
+  /** Of a link to edit: the folder of this name, or none. A hand-in has folders of its own. */
+  ifExists: z.optional(z.enum(['fail', 'reuse'])),
+});
 export type GuestFolderRequest = z.infer<typeof GuestFolderRequest>;
 export const GuestFolderMade = z.object({ id: NodeId });
 
-/** A taken name always gives a number, whatever the sender asks for. */
+/** In a file request a taken name always gives a number, whatever the sender asks for. */
 export const GuestUploadsRequest = z.strictObject({
   uploads: CreateUploadsRequest.shape.uploads,
   bundle: CreateUploadsRequest.shape.bundle,

@@ -7,9 +7,13 @@ import {
   GuestContentsResult,
   GuestContentUrl,
   GuestLink,
+  GuestNode,
   GuestPage,
   GuestPath,
   GuestTreePage,
+  RenameGuestNodeRequest,
+  TrashGuestNodesRequest,
+  TrashGuestNodesResult,
   UnlockLinkRequest,
 } from '../links/guests.ts';
 import {
@@ -160,6 +164,20 @@ export const linkOperations = {
     params: GuestParams,
     body: TreeRequest,
     response: GuestTreePage,
+  },
+  renameGuestNode: {
+    ...ROUTES.renameGuestNode,
+    summary: 'Rename a file or folder by a public link to edit',
+    params: GuestNodeParams,
+    body: RenameGuestNodeRequest,
+    response: GuestNode,
+  },
+  trashGuestNodes: {
+    ...ROUTES.trashGuestNodes,
+    summary: 'Move files and folders to the trash by a public link to edit',
+    params: GuestParams,
+    body: TrashGuestNodesRequest,
+    response: TrashGuestNodesResult,
   },
   listHandIns: {
     ...ROUTES.listHandIns,

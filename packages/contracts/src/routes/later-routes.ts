@@ -2,6 +2,7 @@ import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { ADMINISTRATION_ROUTES } from './administration-routes.ts';
 import { AUDIT_ROUTES } from './audit-routes.ts';
 import { DETAILS_ROUTES } from './details-routes.ts';
+import { EDIT_LINK_ROUTES } from './edit-link-routes.ts';
 import { JOB_ROUTES } from './job-routes.ts';
 import { LINK_ROUTES } from './link-routes.ts';
 import { GROUP_ROUTES } from './group-routes.ts';
@@ -22,6 +23,7 @@ export const LATER_ROUTES = {
   ...DETAILS_ROUTES,
   ...GROUP_ROUTES,
   ...PEOPLE_ROUTES,
+  ...EDIT_LINK_ROUTES,
   ...JOB_ROUTES,
   ...LINK_ROUTES,
   ...MAIL_ROUTES,

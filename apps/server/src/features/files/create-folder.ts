@@ -8,7 +8,7 @@ import { recordEvents } from '../spaces/index.ts';
 import { placeOf } from './jobs/model.ts';
 import { recordAct } from './jobs/record-act.ts';
 import { freeName } from './free-name.ts';
-import { type FilesFailure, isTooDeepFor, nameSort } from './model.ts';
+import { type FilesFailure, isTooDeepFor, nameSort, type GuestAuthor, guestFacts } from './model.ts';
 import { findSpaceIdOf, lockNode } from './node-access.ts';
 import { may, NEEDED_ROLE } from './policy.ts';
 import { presentNode } from './present.ts';
@@ -36,11 +36,11 @@ async function createIn(
     readonly actor: { readonly id: string };
     readonly input: CreateFolderRequest;
     readonly spaceId: string | undefined;
-    /** Of a file request, for the event. */
-    readonly guestName?: string;
+    /** For the event. */
+    readonly guest?: GuestAuthor;
   },
 ): Outcome<ChangedNode, FilesFailure> {
-  const { services, actor, input, spaceId, guestName } = call;
+  const { services, actor, input, spaceId, guest } = call;
   const now = services.clock.now();
   const parent = await lockNode(tx, { actor, now }, { spaceId, id: input.parentId });
   if (parent === undefined || parent.node.kind !== 'folder') return err({ code: 'node_not_found' });
@@ -79,13 +79,13 @@ async function createIn(
   const facts = {
     name,
     parent_id: place.parentId,
-    ...(guestName === undefined ? {} : { guest: guestName }),
+    ...guestFacts(guest),
   };
   const { spaceId: inSpaceId } = place;
   const made = { spaceId: inSpaceId, actorId: actor.id, now, newId: services.newId };
   const events = [{ verb: 'folder_created', nodeId: folder.id, facts }] as const;
   // The folders of an upload or of a guest are many, and nobody takes back one of them.
-  if (input.ifExists !== 'fail' || guestName !== undefined) {
+  if (input.ifExists !== 'fail' || guest !== undefined) {
     await recordEvents(tx, { ...made, at: now, events });
     return ok(presentNode(folder));
   }

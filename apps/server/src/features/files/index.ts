@@ -2,6 +2,9 @@ export type { NodeAccess, NodeRow } from './model.ts';
 export { findVersionRow, knownContentSha256, knownCrc64, listDamagedVersions } from './store/versions.ts';
 export { countJobs } from './store/count-jobs.ts';
 export { createFolderIn } from './create-folder.ts';
+export { type GuestAuthor, guestFacts } from './model.ts';
+export { renameNodeIn } from './rename-node.ts';
+export { trashNodesIn } from './trash/trash-nodes.ts';
 export { listChildren } from './list-children.ts';
 export { listTree } from './list-tree.ts';
 export {

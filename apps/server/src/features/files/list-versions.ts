@@ -2,7 +2,7 @@ import { type NodeId, type Person, UserId, type VersionList, VersionId } from '@
 import { DAY_MS, err, ok } from '@coffer/kit';
 import type { Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
-import { presentAuthor } from './details/present-author.ts';
+import { guestIn, orGuest, presentAuthor } from './details/present-author.ts';
 import { findNode } from './node-access.ts';
 import { findAuthors } from './store/authors.ts';
 import { knownContentSha256, knownCrc64, listVersionRows, type VersionRow } from './store/versions.ts';
@@ -35,7 +35,10 @@ export async function listVersions(
       contentSha256: knownContentSha256(row),
       crc64nvme: knownCrc64(row),
       authorId: UserId.parse(row.author_id),
-      author: presentAuthor({ id: actor.id, role }, row.author_id, authors),
+      author: orGuest(
+        presentAuthor({ id: actor.id, role }, row.author_id, authors),
+        guestIn(row.guest_name, row.link_label),
+      ),
       createdAt: row.created_at.toISOString(),
       label: row.label,
       isCurrent: row.id === node.current_version_id,

@@ -116,3 +116,17 @@ export function nameSort(name: string): string {
   // No name contains U+0001 or a lower character, so a prefix sorts first.
   return natural === folded ? natural : `${natural}\u0001${folded}`;
 }
+
+/** A guest of a public link, beside the person in whose name a change counts. */
+export interface GuestAuthor {
+  /** Empty if not known. */
+  readonly name: string;
+  /** Label of the link by which the guest edits. Null for a file request. */
+  readonly link: string | null;
+}
+
+/** For an event. */
+export function guestFacts(guest: GuestAuthor | undefined): { guest?: string; link?: string } {
+  if (guest === undefined) return {};
+  return guest.link === null ? { guest: guest.name } : { guest: guest.name, link: guest.link };
+}

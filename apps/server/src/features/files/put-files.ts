@@ -3,7 +3,7 @@ import { defined } from '@coffer/kit';
 import type { Tx } from '../../platform/db/db.ts';
 import type { SpaceEvent } from '../spaces/index.ts';
 import { freeName } from './free-name.ts';
-import { type NodeRow, nameSort } from './model.ts';
+import { type NodeRow, nameSort, type GuestAuthor } from './model.ts';
 import { findChildByKey, listChildrenByKey } from './store/nodes.ts';
 import {
   insertNodes,
@@ -26,6 +26,7 @@ export interface NewFile {
   readonly sha256: string;
   readonly modifiedAt: Date;
   readonly authorId: string;
+  readonly guest?: GuestAuthor | undefined;
   /** Whether an existing file gets a new version. Otherwise the new file gets a numbered name. */
   readonly mayReplace: (existing: NodeRow) => boolean;
 }

@@ -4,9 +4,10 @@ import type { Tx } from '../../platform/db/db.ts';
 import { inSpaceTransaction } from '../../platform/db/space-transaction.ts';
 import type { Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
+import { recordEvents } from '../spaces/index.ts';
 import { placeOf } from './jobs/model.ts';
 import { recordAct } from './jobs/record-act.ts';
-import { type FilesFailure, nameSort } from './model.ts';
+import { type FilesFailure, nameSort, type GuestAuthor, guestFacts } from './model.ts';
 import { findSpaceIdOf, lockNode } from './node-access.ts';
 import { mayChangeEntry, NEEDED_ROLE } from './policy.ts';
 import { presentNode } from './present.ts';
@@ -30,16 +31,20 @@ export async function renameNode(
   return await inSpaceTransaction(services.db, spaceId, async (tx) => await renameIn(tx, call));
 }
 
+/** Under the lock of the space, which the caller's transaction may have already. */
+export { renameIn as renameNodeIn };
+
 async function renameIn(
   tx: Tx,
   call: {
     readonly services: Pick<Services, 'clock' | 'newId'>;
-    readonly actor: Person;
+    readonly actor: { readonly id: string };
     readonly input: Renaming;
     readonly spaceId: string | undefined;
+    readonly guest?: GuestAuthor;
   },
 ): Outcome<ChangedNode, FilesFailure> {
-  const { services, actor, input, spaceId } = call;
+  const { services, actor, input, spaceId, guest } = call;
   const now = services.clock.now();
   const access = await lockNode(tx, { actor, now }, { spaceId, id: input.nodeId });
   if (access === undefined) return err({ code: 'node_not_found' });
@@ -65,20 +70,15 @@ async function renameIn(
     nameSort: nameSort(input.name),
     now,
   });
-  const jobId = await recordAct(tx, {
-    kind: 'rename',
-    spaceId: space.id,
-    actorId: actor.id,
-    now,
-    newId: services.newId,
-    items: [{ did: 'renamed', nodeId: node.id, from: placeOf(node), to: placeOf(renamed) }],
-    events: [
-      {
-        verb: 'node_renamed',
-        nodeId: node.id,
-        facts: { from: node.name, to: input.name, parent_id: node.parent_id },
-      },
-    ],
-  });
+  const facts = { from: node.name, to: input.name, parent_id: node.parent_id, ...guestFacts(guest) };
+  const events = [{ verb: 'node_renamed', nodeId: node.id, facts }] as const;
+  const act = { spaceId: space.id, actorId: actor.id, now, newId: services.newId, events };
+  // What a guest did is not the person's to take back by their last act.
+  if (guest !== undefined) {
+    await recordEvents(tx, { ...act, at: now });
+    return ok(presentNode(renamed));
+  }
+  const items = [{ did: 'renamed', nodeId: node.id, from: placeOf(node), to: placeOf(renamed) }] as const;
+  const jobId = await recordAct(tx, { ...act, kind: 'rename', items });
   return ok({ ...presentNode(renamed), jobId });
 }

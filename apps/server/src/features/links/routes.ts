@@ -5,6 +5,7 @@ import type { Services } from '../../services.ts';
 import { listAdminLinks } from './administration/list-admin-links.ts';
 import { revokeAdminLinks } from './administration/revoke-admin-links.ts';
 import { createDownloadSender } from './downloads/send-download.ts';
+import { renameGuestNode, trashGuestNodes } from './guest/edit-nodes.ts';
 import { getGuestLink } from './guest/get-link.ts';
 import { getGuestThumbnails } from './guest/get-thumbnails.ts';
 import { getGuestPath, listGuestChildren, listGuestTree } from './guest/list-items.ts';
@@ -98,6 +99,16 @@ function guestRoutes(services: Needs): readonly Route[] {
       reply.header('cache-control', 'no-store');
       return await getGuestThumbnails(services, guestOf(params.token, request), body);
     }),
+    openRoute('renameGuestNode', async ({ params, body, revision, request }) =>
+      renameGuestNode(services, guestOf(params.token, request), {
+        nodeId: params.nodeId,
+        name: body.name,
+        revision,
+      }),
+    ),
+    openRoute('trashGuestNodes', async ({ params, body, request }) =>
+      trashGuestNodes(services, guestOf(params.token, request), body.ids),
+    ),
     openRoute('listGuestTree', async ({ params, body, request }) =>
       listGuestTree(services, guestOf(params.token, request), body),
     ),

@@ -42,6 +42,8 @@ export interface UploadRow {
   readonly request_id: string | null;
   readonly hand_in_id: string | null;
   readonly guest_name: string | null;
+  /** Of the link by which a guest edits. */
+  readonly link_label: string | null;
 }
 
 /** 0 without a file that the sender sees. */

@@ -30,9 +30,11 @@ export async function judgeUploads(
   const parentIds = uploads.filter(({ state }) => isOpen(state)).map((upload) => upload.parent_id);
   const parents =
     parentIds.length === 0 ? new Map() : await findNodes(services.db, asking, [...new Set(parentIds)]);
+  const allowed = await actor.guest?.foldersAmong?.([...new Set(parentIds)]);
   return new Map(
     uploads.map((upload): [string, Result<UploadRow, UploadFailure>] => {
       if (!isOpen(upload.state)) return [upload.id, ok(upload)];
+      if (allowed?.has(upload.parent_id) === false) return [upload.id, err({ code: 'node_not_found' })];
       const folder = judgeFolder(parents.get(upload.parent_id), { ...asking, spaceId: upload.space_id });
       return [upload.id, folder.ok ? ok(upload) : folder];
     }),

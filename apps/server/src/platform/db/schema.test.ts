@@ -267,6 +267,8 @@ const COLUMNS = {
     author_id: 'text',
     created_at: 'instant',
     label: 'text?',
+    guest_name: 'text?',
+    link_label: 'text?',
   },
   blob: {
     id: 'text',
@@ -336,6 +338,7 @@ const COLUMNS = {
     request_id: 'text?',
     hand_in_id: 'text?',
     guest_name: 'text?',
+    link_label: 'text?',
   },
   upload_part: {
     upload_id: 'text',

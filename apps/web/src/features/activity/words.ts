@@ -40,7 +40,7 @@ export function wordsOf(text: ActivityText, item: FeedItem, spaceName: string): 
 }
 
 export function authorOf(text: ActivityText, { author }: FeedItem): string {
-  return author.kind === 'person' ? author.name : text(`activity.who.${author.kind}`);
+  return author.kind === 'person' ? author.name : text(`activity.who.${author.kind}`, { ...author });
 }
 
 /** Where the item is now. Undefined when it is gone. */

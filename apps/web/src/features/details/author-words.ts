@@ -6,11 +6,12 @@ type Author = NodeDetails['createdBy'];
 /** "by you" */
 export function useAuthorWords(): (author: Author) => string {
   const text = useText();
-  return (author) => text(`details.by.${author.kind}`, author.kind === 'person' ? { name: author.name } : {});
+  return (author) => text(`details.by.${author.kind}`, { ...author });
 }
 
 /** "You" */
 export function useAuthorNames(): (author: Author) => string {
   const text = useText();
-  return (author) => (author.kind === 'person' ? author.name : text(`details.who.${author.kind}`));
+  return (author) =>
+    author.kind === 'person' ? author.name : text(`details.who.${author.kind}`, { ...author });
 }

@@ -1,5 +1,6 @@
 import type { GuestShare } from '@coffer/contracts';
 import { Download } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { guestPathQuery } from '../../api/links/guest-link.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -11,6 +12,8 @@ import styles from './guest.module.css';
 import { GuestPath } from './guest-path.tsx';
 import { hasLimit, Sender, Terms } from './sender.tsx';
 import { useText } from './texts.ts';
+
+const EditTools = lazy(async () => ({ default: (await import('./edit/edit-tools.tsx')).EditTools }));
 
 interface GuestFolderProps extends GuestPageProps {
   readonly link: GuestShare;
@@ -46,6 +49,11 @@ export function GuestFolder(props: GuestFolderProps) {
           </Button>
         )}
       </div>
+      {link.kind === 'edit' && (
+        <Suspense fallback={null}>
+          <EditTools token={token} folderId={folderId} loadTransfers={props.loadTransfers} />
+        </Suspense>
+      )}
       <section className={styles['sheet']} aria-label={text('guest.items')}>
         <GuestItems key={folderId} {...props} folderId={folderId} />
       </section>

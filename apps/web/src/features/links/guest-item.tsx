@@ -1,5 +1,6 @@
 import type { GuestNode } from '@coffer/contracts';
 import { Download } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useFormats } from '../../lib/language/format.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
@@ -7,6 +8,8 @@ import { GuestMark } from './guest-mark.tsx';
 import { GuestPicture } from './guest-picture.tsx';
 import styles from './guest.module.css';
 import { useText } from './texts.ts';
+
+const EditMenu = lazy(async () => ({ default: (await import('./edit/edit-menu.tsx')).EditMenu }));
 
 interface GuestItemProps {
   readonly token: string;
@@ -17,6 +20,7 @@ interface GuestItemProps {
   readonly href: string | undefined;
   readonly isBusy: boolean;
   readonly isUsedUp: boolean;
+  readonly isEditable: boolean;
   /** Undefined where guests only look. */
   readonly onDownload: (() => void) | undefined;
 }
@@ -63,6 +67,11 @@ export function GuestItem({ node, isTile, isCounted, href, onDownload, ...props 
           disabled={props.isUsedUp}
           onClick={onDownload}
         />
+      )}
+      {props.isEditable && (
+        <Suspense fallback={null}>
+          <EditMenu token={props.token} node={node} />
+        </Suspense>
       )}
     </li>
   );

@@ -68,6 +68,7 @@ export function GuestItems(props: GuestItemsProps) {
             href={hrefOfItem(node, { link, hrefOf, viewHrefOf })}
             isBusy={busyId === node.id}
             isUsedUp={isUsedUp}
+            isEditable={link.kind === 'edit'}
             onDownload={mayTake ? () => void download(node) : undefined}
           />
         ))}

@@ -5,7 +5,7 @@ import type { Services } from '../../../services.ts';
 import { findNode } from '../node-access.ts';
 import { findAuthors } from '../store/authors.ts';
 import { findVersionRow } from '../store/versions.ts';
-import { presentAuthor } from './present-author.ts';
+import { guestIn, orGuest, presentAuthor } from './present-author.ts';
 
 export async function getNodeDetails(
   services: Pick<Services, 'db' | 'clock'>,
@@ -30,7 +30,10 @@ export async function getNodeDetails(
         : {
             number: version.number,
             createdAt: version.created_at.toISOString(),
-            author: presentAuthor(viewer, version.author_id, authors),
+            author: orGuest(
+              presentAuthor(viewer, version.author_id, authors),
+              guestIn(version.guest_name, version.link_label),
+            ),
           },
   });
 }

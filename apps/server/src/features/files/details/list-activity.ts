@@ -17,7 +17,7 @@ import { may, onlyMadeBy } from '../policy.ts';
 import { findAuthors } from '../store/authors.ts';
 import { findJobs } from '../store/jobs.ts';
 import { mayUndo } from './may-undo.ts';
-import { presentAuthor } from './present-author.ts';
+import { guestIn, orGuest, presentAuthor } from './present-author.ts';
 import { ACTIVITY_VERBS, type ActivityRow, parseFacts, presentEvent } from './present-event.ts';
 
 /** Of the node, and of what was directly in it. */
@@ -78,7 +78,7 @@ async function present(db: Db, { asking, access, rows }: Shown): Promise<Activit
       ...presentEvent({
         row,
         facts,
-        author: presentAuthor(viewer, row.actor_id, authors),
+        author: orGuest(presentAuthor(viewer, row.actor_id, authors), guestIn(facts.guest, facts.link)),
         nameNow: accesses.get(row.node_id)?.node.name ?? '',
         folderOf: (id) => (id != null && maySee(id) ? accesses.get(id)?.node : undefined),
       }),

@@ -18,7 +18,7 @@ import { may } from '../policy.ts';
 import { findAuthors } from '../store/authors.ts';
 import { findJobs } from '../store/jobs.ts';
 import { mayUndo, type Roles } from './may-undo.ts';
-import { presentAuthor } from './present-author.ts';
+import { guestIn, orGuest, presentAuthor } from './present-author.ts';
 import { ACTIVITY_VERBS, type ActivityVerb, parseFacts, presentEvent } from './present-event.ts';
 
 /** Of one space, or of all spaces of the person. */
@@ -78,7 +78,10 @@ async function present(db: Db, { asking, roles, rows }: Shown): Promise<FeedItem
       ...presentEvent({
         row,
         facts,
-        author: presentAuthor({ id: actor.id, role }, row.actor_id, authors),
+        author: orGuest(
+          presentAuthor({ id: actor.id, role }, row.actor_id, authors),
+          guestIn(facts.guest, facts.link),
+        ),
         nameNow: accesses.get(row.node_id)?.node.name ?? '',
         folderOf: (id) => (id != null ? seen(id)?.node : undefined),
       }),

@@ -4,7 +4,7 @@ import { findNodes } from '../node-access.ts';
 import { knowsLinks, knowsOthers, onlyMadeBy } from '../policy.ts';
 import { findAuthors } from '../store/authors.ts';
 import { listRowFactRows } from '../store/row-facts.ts';
-import { presentAuthor } from './present-author.ts';
+import { guestIn, orGuest, presentAuthor } from './present-author.ts';
 
 /** One statement for all rows of a screen, so that the list itself does not wait for it. */
 export async function listRowFacts(
@@ -28,7 +28,10 @@ export async function listRowFacts(
       {
         id: NodeId.parse(id),
         items: access.node.kind === 'folder' && seesAll ? row.items : null,
-        changedBy: presentAuthor({ id: actor.id, role: access.role }, row.changed_by, authors),
+        changedBy: orGuest(
+          presentAuthor({ id: actor.id, role: access.role }, row.changed_by, authors),
+          guestIn(row.guest_name, row.link_label),
+        ),
         sharedWith: knows ? { names: row.holders, count: row.grants } : { names: [], count: 0 },
         links: knowsLinks(access) ? row.links : 0,
       },

@@ -1,9 +1,28 @@
 import type { Author, HeldRole } from '@coffer/contracts';
 import type { AuthorRow } from '../store/authors.ts';
+import type { GuestAuthor } from '../model.ts';
 
 interface Viewer {
   readonly id: string;
   readonly role: HeldRole;
+}
+
+function presentGuest({ name, link }: GuestAuthor): Author {
+  if (link !== null && link !== '') return { kind: 'guest_by_link', link };
+  return name === '' ? { kind: 'unnamed_guest' } : { kind: 'guest', name };
+}
+
+/** A change of a guest counts for a person, but is said to be the guest's. */
+export function orGuest(author: Author, guest: GuestAuthor | undefined): Author {
+  return guest === undefined || author.kind === 'hidden_person' ? author : presentGuest(guest);
+}
+
+/** Undefined for a member. */
+export function guestIn(
+  name: string | null | undefined,
+  link: string | null | undefined,
+): GuestAuthor | undefined {
+  return name == null ? undefined : { name, link: link ?? null };
 }
 
 /** A null `authorId` is a job. A contributor does not learn who else works in the space. */

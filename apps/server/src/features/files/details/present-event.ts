@@ -26,6 +26,8 @@ const Facts = z.object({
   to: z.optional(z.string()),
   number: z.optional(z.number()),
   restored: z.optional(z.number()),
+  guest: z.optional(z.string()),
+  link: z.optional(z.string()),
   parent_id: Id,
   from_parent_id: Id,
 });

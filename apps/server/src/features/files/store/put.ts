@@ -1,7 +1,7 @@
 import { defined } from '@coffer/kit';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/db.ts';
-import type { NodeRow } from '../model.ts';
+import type { NodeRow, GuestAuthor } from '../model.ts';
 import { columnsOf, type NodeKey } from './nodes.ts';
 import { searchText } from './search-text.ts';
 
@@ -68,6 +68,7 @@ export interface NewVersion extends NodeKey {
   readonly mediaType: string;
   readonly sha256: string;
   readonly authorId: string;
+  readonly guest?: GuestAuthor | undefined;
 }
 
 /** One version per file. The space lock keeps numbers without gaps. Returns numbers by version id. */
@@ -78,7 +79,7 @@ export async function insertVersions(
   const [common] = versions;
   if (common === undefined) return new Map();
   const query = sql<{ readonly id: string; readonly number: number }>`
-    insert into version (space_id, id, node_id, blob_id, size_bytes, media_type, sha256, author_id, created_at, number)
+    insert into version (space_id, id, node_id, blob_id, size_bytes, media_type, sha256, author_id, guest_name, link_label, created_at, number)
     select ${common.spaceId}, new.*, ${common.now}, (select coalesce(max(version.number), 0) + 1 from version
       where version.space_id = ${common.spaceId} and version.node_id = new.node_id)
     from unnest(
@@ -88,8 +89,10 @@ export async function insertVersions(
       ${versions.map((version) => version.sizeBytes)}::bigint[],
       ${versions.map((version) => version.mediaType)}::text[],
       ${versions.map((version) => version.sha256)}::text[],
-      ${versions.map((version) => version.authorId)}::uuid[]
-    ) as new (id, node_id, blob_id, size_bytes, media_type, sha256, author_id)
+      ${versions.map((version) => version.authorId)}::uuid[],
+      ${versions.map((version) => version.guest?.name ?? null)}::text[],
+      ${versions.map((version) => version.guest?.link ?? null)}::text[]
+    ) as new (id, node_id, blob_id, size_bytes, media_type, sha256, author_id, guest_name, link_label)
     returning id, number`;
   return new Map((await query.execute(tx)).rows.map((row) => [row.id, row.number]));
 }

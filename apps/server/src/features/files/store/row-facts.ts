@@ -5,6 +5,8 @@ export interface RowFactsRow {
   readonly id: string;
   readonly items: number;
   readonly changed_by: string;
+  readonly guest_name: string | null;
+  readonly link_label: string | null;
   /** The first people and groups with a grant, by time. */
   readonly holders: string[];
   readonly grants: number;
@@ -21,7 +23,7 @@ export async function listRowFactRows(
   if (ids.length === 0) return new Map();
   const query = sql<RowFactsRow>`
     select node.id, coalesce(content.folders + content.files, 0)::bigint as items,
-      coalesce(version.author_id, node.created_by) as changed_by,
+      coalesce(version.author_id, node.created_by) as changed_by, version.guest_name, version.link_label,
       coalesce(given.holders, '{}') as holders, coalesce(given.grants, 0)::bigint as grants,
       (select count(*) from link
         where link.space_id = node.space_id and link.node_id = node.id and link.revoked_at is null

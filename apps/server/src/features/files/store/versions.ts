@@ -9,6 +9,8 @@ export interface VersionRow {
   readonly media_type: string;
   readonly sha256: string;
   readonly author_id: string;
+  readonly guest_name: string | null;
+  readonly link_label: string | null;
   readonly created_at: Date;
   readonly label: string | null;
   readonly crc64nvme: string | null;
@@ -46,6 +48,8 @@ const versions = (db: Db | Tx, file: { readonly spaceId: string; readonly nodeId
       'version.media_type',
       'version.sha256',
       'version.author_id',
+      'version.guest_name',
+      'version.link_label',
       'version.created_at',
       'version.label',
       'blob.crc64nvme',

@@ -2,11 +2,11 @@ import type { BatchResult, NodeId, Person } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Services } from '../../../services.ts';
-import type { SpaceEvent } from '../../spaces/index.ts';
+import { recordEvents, type SpaceEvent } from '../../spaces/index.ts';
 import { type BatchItem, inSpaces, resultOf } from '../batch.ts';
 import { type DoneItem, placeOf } from '../jobs/model.ts';
 import { type MaybeJoining, recordAct } from '../jobs/record-act.ts';
-import type { NodeAccess, NodeRow } from '../model.ts';
+import { type NodeAccess, type NodeRow, type GuestAuthor, guestFacts } from '../model.ts';
 import { type Asking, isVisible } from '../node-access.ts';
 import { may, mayChangeEntry } from '../policy.ts';
 import { presentNode } from '../present.ts';
@@ -52,6 +52,36 @@ export async function trashSome(
   const trashed = await trash(tx, { spaceId, leaving, ...asking });
   for (const row of trashed) items.set(row.id, { ok: true, node: presentNode(row) });
   return { items, done: trashed.map(trashedItem), events: trashed.map(trashedEvent) };
+}
+
+/** For a guest: under the lock of the space, and without a job, which would be the person's to take back. */
+export async function trashNodesIn(
+  tx: Tx,
+  {
+    services,
+    actor,
+    spaceId,
+    accesses,
+    guest,
+  }: {
+    readonly services: Pick<Services, 'clock' | 'newId'>;
+    readonly actor: { readonly id: string };
+    readonly spaceId: string;
+    readonly accesses: readonly NodeAccess[];
+    readonly guest: GuestAuthor;
+  },
+): Promise<ReadonlyMap<string, BatchItem>> {
+  const now = services.clock.now();
+  const settled = new Map(accesses.map((access) => [access.node.id, settle(access, { actor, now })]));
+  const leaving = accesses.filter(({ node }) => settled.get(node.id) === undefined);
+  const trashed = await trash(tx, { spaceId, leaving, actor, now });
+  const events = trashed
+    .map(trashedEvent)
+    .map((event) => ({ ...event, facts: { ...event.facts, ...guestFacts(guest) } }));
+  await recordEvents(tx, { spaceId, actorId: actor.id, at: now, newId: services.newId, events });
+  const done = trashed.map((row) => [row.id, { ok: true, node: presentNode(row) }] as const);
+  const others = [...settled].flatMap(([id, item]) => (item === undefined ? [] : [[id, item] as const]));
+  return new Map<string, BatchItem>([...others, ...done]);
 }
 
 /** Undefined when the node has to be trashed. */

@@ -5,6 +5,7 @@ import {
   LIMITS,
   type NodeId,
   type Person,
+  type RequestTerms,
 } from '@coffer/contracts';
 import { defined, err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
@@ -62,13 +63,23 @@ function kindIssues({ kind, label, request, downloadsMax, bytesMax }: CreateLink
   ];
 }
 
+/** What guests may bring by a link to edit, unless it says something else. */
+const NO_LIMITS: RequestTerms = {
+  message: '',
+  asksName: false,
+  asksEmail: false,
+  filesMax: null,
+  bytesMax: null,
+  kinds: [],
+};
+
 async function createIn(tx: Tx, creation: Creation): Outcome<CreatedLink, Failure> {
   const { services, actor, nodeId, wanted, passwordHash, spaceId } = creation;
   const now = services.clock.now();
   const access = await lockNode(tx, { actor, now }, { spaceId, id: nodeId });
   if (access === undefined) return err({ code: 'node_not_found' });
   const { node, space } = access;
-  if (wanted.kind === 'request' && node.kind !== 'folder') {
+  if ((wanted.kind === 'request' || wanted.kind === 'edit') && node.kind !== 'folder') {
     return err({ code: 'invalid_request', issues: [{ path: 'kind', code: 'wrong_type' }] });
   }
   const role = await roleIn(tx, space.id, actor.id);
@@ -95,7 +106,8 @@ async function createIn(tx: Tx, creation: Creation): Outcome<CreatedLink, Failur
     createdBy: actor.id,
     now,
   });
-  if (wanted.request !== null) await insertTerms(tx, id, wanted.request);
+  const terms = wanted.request ?? (wanted.kind === 'edit' ? NO_LIMITS : null);
+  if (terms !== null) await insertTerms(tx, id, terms);
   await recordEvents(tx, {
     spaceId: space.id,
     actorId: actor.id,

@@ -8,7 +8,7 @@ type Member = (typeof MEMBERS)[number];
 const MEMBERS_OF: Readonly<Record<Kind, readonly Member[]>> = {
   view: [],
   download: ['downloadsMax', 'bytesMax'],
-  edit: [],
+  edit: ['request'],
   request: ['request'],
 };
 

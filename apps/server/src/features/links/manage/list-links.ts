@@ -1,4 +1,10 @@
-import { LIMITS, type NodeId, type NodeLinkList, type Person, type PublicLinkList } from '@coffer/contracts';
+import {
+  LIMITS,
+  type NodeId,
+  type OperationResponse,
+  type Person,
+  type PublicLinkList,
+} from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import type { Services } from '../../../services.ts';
@@ -16,7 +22,7 @@ export async function listNodeLinks(
   { clock, db, settings }: Needs & Pick<Services, 'settings'>,
   actor: Person,
   nodeId: NodeId,
-): Outcome<NodeLinkList, Failure> {
+): Outcome<OperationResponse<'listNodeLinks'>, Failure> {
   const now = clock.now();
   const access = await findNode(db, { actor, now }, nodeId);
   if (access === undefined) return err({ code: 'node_not_found' });

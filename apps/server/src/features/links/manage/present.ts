@@ -15,7 +15,8 @@ export function presentLink(
 ): PublicLink {
   const { actor, node, now, requests } = asking;
   const request = requests.get(link.id);
-  const end = endOf(link, now) ?? (request?.isFull === true ? 'exhausted' : undefined);
+  const end =
+    endOf(link, now) ?? (link.kind === 'request' && request?.isFull === true ? 'exhausted' : undefined);
   return {
     id: LinkId.parse(link.id),
     kind: link.kind,

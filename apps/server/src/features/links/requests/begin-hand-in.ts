@@ -66,13 +66,14 @@ async function insertIn(
   { link, given }: OpenLink & { readonly given: BeginHandInRequest },
 ): Outcome<BegunHandIn, Failure> {
   const now = services.clock.now();
+  if (link.kind === 'edit') return await insertSession(tx, services, { link, now });
   const name = folderNameOf(given.name, now);
   const folder = await createFolderIn(tx, {
     services,
     actor: { id: link.created_by },
     input: { parentId: NodeId.parse(link.node_id), name, ifExists: 'rename' },
     spaceId: link.space_id,
-    guestName: given.name,
+    guest: { name: given.name, link: null },
   });
   if (!folder.ok) return folder.error.code === 'node_not_found' ? err({ code: 'link_unknown' }) : folder;
   const key = newToken();
@@ -80,6 +81,19 @@ async function insertIn(
   const folderId = folder.value.id;
   await insertHandIn(tx, { id, linkId: link.id, keyHash: hashToken(key), ...given, folderId, now });
   await insertHandInFolder(tx, { nodeId: folderId, handInId: id, path: [] });
+  return ok({ key, folderId });
+}
+
+/** By a link to edit, guests upload into its folder itself. */
+async function insertSession(
+  tx: Tx,
+  services: Needs,
+  { link, now }: Pick<OpenLink, 'link' | 'now'>,
+): Outcome<BegunHandIn, Failure> {
+  const key = newToken();
+  const folderId = NodeId.parse(link.node_id);
+  const handIn = { id: services.newId(), linkId: link.id, keyHash: hashToken(key) };
+  await insertHandIn(tx, { ...handIn, name: '', email: '', folderId, now });
   return ok({ key, folderId });
 }
 

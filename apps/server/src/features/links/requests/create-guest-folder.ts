@@ -6,7 +6,8 @@ import type { Services } from '../../../services.ts';
 import { createFolderIn } from '../../files/index.ts';
 import { lockSpace } from '../../spaces/index.ts';
 import { insertHandInFolder, listHandInFolders } from '../store/requests.ts';
-import { FOLDERS_MAX, type HandInGuest, openHandIn, stillOpen } from './open-hand-in.ts';
+import { findInLink } from '../guest/open-link.ts';
+import { FOLDERS_MAX, guestOf, type HandInGuest, openHandIn, stillOpen } from './open-hand-in.ts';
 
 type Made = { readonly id: NodeId };
 
@@ -14,16 +15,24 @@ type Made = { readonly id: NodeId };
 export async function createGuestFolder(
   services: Pick<Services, 'clock' | 'db' | 'newId' | 'settings'>,
   guest: HandInGuest,
-  { parentId, name }: GuestFolderRequest,
+  { parentId, name, ifExists = 'reuse' }: GuestFolderRequest,
 ): Outcome<Made, Failure> {
   const opened = await openHandIn(services, guest);
   if (!opened.ok) return opened;
   const { space_id: spaceId, created_by: creatorId } = opened.value.link;
-  const { id: handInId, guest_name: guestName } = opened.value.handIn;
+  const { id: handInId } = opened.value.handIn;
   return await inSpaceTransaction(services.db, spaceId, async (tx): Outcome<Made, Failure> => {
     await lockSpace(tx, spaceId);
     const still = await stillOpen(tx, opened.value, services.clock.now());
     if (!still.ok) return still;
+    const { link } = still.value;
+    const work = { services, actor: { id: creatorId }, spaceId, guest: guestOf(still.value) };
+    if (link.kind === 'edit') {
+      const inside = await findInLink(tx, still.value, [parentId]);
+      if (!inside.has(parentId)) return err({ code: 'node_not_found' });
+      const made = await createFolderIn(tx, { ...work, input: { parentId, name, ifExists } });
+      return made.ok ? ok({ id: made.value.id }) : made;
+    }
     const folders = await listHandInFolders(tx, { handInId, limit: FOLDERS_MAX });
     const parent = folders.find((folder) => folder.node_id === parentId);
     if (parent === undefined) return err({ code: 'node_not_found' });
@@ -34,7 +43,7 @@ export async function createGuestFolder(
       return err({ code: 'limit_reached', facts: { limit: LIMITS.requestFoldersMax } });
     }
     const input = { parentId, name, ifExists: 'rename' } as const;
-    const made = await createFolderIn(tx, { services, actor: { id: creatorId }, input, spaceId, guestName });
+    const made = await createFolderIn(tx, { ...work, input });
     if (!made.ok) return made;
     await insertHandInFolder(tx, { nodeId: made.value.id, handInId, path });
     return ok({ id: made.value.id });

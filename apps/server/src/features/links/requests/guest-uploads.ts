@@ -1,5 +1,6 @@
 import type {
   CompleteGuestUploadsResult,
+  ConflictRule,
   CompleteUploadsRequest,
   CreateUploadsRequest,
   CreateUploadsResult,
@@ -34,7 +35,7 @@ async function senderFor(services: Needs, guest: HandInGuest): Outcome<Sender, F
   return ok(senderOf(services, opened.value));
 }
 
-/** A guest never replaces anything. */
+/** In a file request a guest never replaces anything; by a link to edit only when asked to. */
 export async function createGuestUploads(
   services: Needs & MaybeOnce,
   guest: HandInGuest,
@@ -42,8 +43,17 @@ export async function createGuestUploads(
 ): Outcome<GuestUploadsResult, Failure> {
   const sender = await senderFor(services, guest);
   if (!sender.ok) return sender;
-  const numbered = uploads.map((upload) => ({ ...upload, conflict: 'rename' as const }));
-  return withoutSpace(await createUploads(services, sender.value, { uploads: numbered, bundle }));
+  const isEditing = sender.value.guest?.foldersAmong !== undefined;
+  const judged = uploads.map((upload) => ({
+    ...upload,
+    conflict: isEditing ? withoutSkip(upload.conflict) : ('rename' as const),
+  }));
+  return withoutSpace(await createUploads(services, sender.value, { uploads: judged, bundle }));
+}
+
+/** Nothing is answered of what is there already. */
+function withoutSkip(conflict: ConflictRule): ConflictRule {
+  return conflict === 'skip' ? 'ask' : conflict;
 }
 
 export async function signGuestUploads(

@@ -128,6 +128,7 @@ test('revoked while a file is on its way: nothing more is signed or committed, a
         requestId: linkId,
         handInId: await handInIdOf(sent.upload.id),
         name: '',
+        linkLabel: null,
         refusal: () => undefined,
         allowance: () => Promise.reject(new Error('not asked')),
       },

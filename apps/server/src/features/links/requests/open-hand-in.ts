@@ -3,8 +3,9 @@ import { err, ok, type Result } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Services } from '../../../services.ts';
+import type { GuestAuthor } from '../../files/index.ts';
 import { type Allowance, type GuestUse, type Sender, sumGuestUploads } from '../../uploads/index.ts';
-import { findUsableLink } from '../guest/open-link.ts';
+import { findInLink, findUsableLink } from '../guest/open-link.ts';
 import type { LinkRow } from '../model.ts';
 import { endOf } from '../policy.ts';
 import { findLink } from '../store/links.ts';
@@ -76,8 +77,13 @@ export async function stillOpen(
   return handIn.finished_at === null ? ok({ link, terms, handIn, now }) : err({ code: 'hand_in_finished' });
 }
 
+/** Who a change is said to come from. */
+export function guestOf({ link, handIn }: Pick<OpenHandIn, 'handIn' | 'link'>): GuestAuthor {
+  return { name: handIn.guest_name, link: link.kind === 'edit' ? link.label : null };
+}
+
 /** Sends in the name of the person whose request it is, into the folders of the hand-in. */
-export function senderOf({ clock }: Pick<Services, 'clock'>, open: OpenHandIn): Sender {
+export function senderOf({ clock, db }: Pick<Services, 'clock' | 'db'>, open: OpenHandIn): Sender {
   const { link, terms, handIn } = open;
   return {
     id: link.created_by,
@@ -85,22 +91,33 @@ export function senderOf({ clock }: Pick<Services, 'clock'>, open: OpenHandIn): 
       requestId: link.id,
       handInId: handIn.id,
       name: handIn.guest_name,
+      linkLabel: guestOf(open).link,
       refusal: (name) => (isKindAccepted(name, terms.kinds) ? undefined : { code: 'kind_not_accepted' }),
-      allowance: async (tx) => {
+      ...(link.kind === 'edit' && {
+        foldersAmong: async (ids) => new Set((await findInLink(db, { link, now: clock.now() }, ids)).keys()),
+      }),
+      allowance: async (tx, parentIds) => {
         const now = clock.now();
         const still = await stillOpen(tx, open, now);
-        return still.ok ? ok(await allowanceOf(tx, still.value)) : still;
+        return still.ok ? ok(await allowanceOf(tx, still.value, parentIds)) : still;
       },
     },
   };
 }
 
-async function allowanceOf(tx: Tx, { link, terms, handIn }: OpenHandIn): Promise<Allowance> {
+async function allowanceOf(
+  tx: Tx,
+  { link, terms, handIn, now }: OpenHandIn,
+  parentIds: readonly string[],
+): Promise<Allowance> {
   const use = (await sumGuestUploads(tx, 'request_id', [link.id])).get(link.id);
-  const folders = await listHandInFolders(tx, { handInId: handIn.id, limit: FOLDERS_MAX });
+  const folders =
+    link.kind === 'edit' ? [] : await listHandInFolders(tx, { handInId: handIn.id, limit: FOLDERS_MAX });
+  const inside =
+    link.kind === 'edit' ? await findInLink(tx, { link, now }, parentIds) : new Map<string, unknown>();
   return {
     ...leftOf(terms, use),
-    folderIds: new Set(folders.map((folder) => folder.node_id)),
+    folderIds: new Set([...inside.keys(), ...folders.map((folder) => folder.node_id)]),
     expiresAt: link.expires_at,
   };
 }

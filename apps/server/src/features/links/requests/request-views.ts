@@ -9,7 +9,7 @@ export type RequestViews = ReadonlyMap<string, { readonly view: RequestView; rea
 
 /** By link, for the people who manage it. */
 export async function requestViewsOf(db: Db | Tx, links: readonly LinkRow[]): Promise<RequestViews> {
-  const ids = links.filter(({ kind }) => kind === 'request').map((link) => link.id);
+  const ids = links.filter(({ kind }) => kind === 'request' || kind === 'edit').map((link) => link.id);
   const terms = await listTerms(db, ids);
   const uses = await sumGuestUploads(db, 'request_id', ids);
   return new Map(

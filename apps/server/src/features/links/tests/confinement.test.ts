@@ -80,7 +80,7 @@ test('a guest lists, walks and downloads what is in the folder', async () => {
   const listed = valueOf(await list(guest, shared.id)).items;
   expect(listed.map(({ name }) => name)).toEqual(['inner', 'top.txt']);
   expect(Object.keys(defined(listed[0], 'a folder')).toSorted()).toEqual(
-    ['id', 'kind', 'mediaType', 'modifiedAt', 'name', 'sizeBytes', 'versionId'].toSorted(),
+    ['id', 'kind', 'mediaType', 'modifiedAt', 'name', 'revision', 'sizeBytes', 'versionId'].toSorted(),
   );
   const path = valueOf(await getGuestPath(here.services, guest, deep.id));
   expect(path.items.map(({ name }) => name)).toEqual(['shared', 'inner', 'deep.txt']);

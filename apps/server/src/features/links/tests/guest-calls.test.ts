@@ -150,3 +150,18 @@ test('calls that change or count need a page of Coffer, and are limited by netwo
   // An office that fetches files is not one guest.
   expect(await codeOf(await post(path, {}))).toBe('ok');
 });
+
+test.each(['../x', 'a/b', '', '.', '..', 'a\u0000b', 'x'.repeat(300), 'evil\u202Etxt'])(
+  'by a link to edit nothing is renamed to %j',
+  async (name) => {
+    const folder = await here.makeFolder(owner, `editable ${randomUUID()}`);
+    const file = await here.upload(owner, 'named.txt', { parentId: folder.id });
+    const { token } = await here.share(owner.person, folder, { kind: 'edit' });
+    const answer = await app.request(`http://localhost:8420/api/v1/public/${token}/nodes/${file.id}`, {
+      method: 'PATCH',
+      headers: { host: 'localhost:8420', ...OWN_PAGE, 'if-match': `"${file.revision}"` },
+      body: JSON.stringify({ name }),
+    });
+    expect([answer.status, await codeOf(answer)]).toEqual([400, 'invalid_request']);
+  },
+);

@@ -3,7 +3,16 @@ import type { BlobHead } from '../../../platform/blobs/blobs.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
 import type { Services } from '../../../services.ts';
-import { findNodes, listNodeRows, may, type NodeAccess, type NodeRow, putFiles } from '../../files/index.ts';
+import {
+  findNodes,
+  type GuestAuthor,
+  guestFacts,
+  listNodeRows,
+  may,
+  type NodeAccess,
+  type NodeRow,
+  putFiles,
+} from '../../files/index.ts';
 import { moveBlobs } from '../../ledger/index.ts';
 import { lockSpace, recordUploads } from '../../spaces/index.ts';
 import type { UploadFailure, UploadRow } from '../model.ts';
@@ -139,8 +148,8 @@ async function put(
     ready.map((each) => fileOf(each, now)),
   );
   const events = files.map(({ event }, index) => {
-    const guest = ready[index]?.upload.guest_name ?? null;
-    return guest === null ? event : { ...event, facts: { ...event.facts, guest } };
+    const upload = ready[index]?.upload;
+    return { ...event, facts: { ...event.facts, ...guestFacts(guestOf(upload)) } };
   });
   await recordUploads(tx, { spaceId, actorId, at: now, newId, events });
   await moveBlobs(tx, { now, moves: ready.map((each) => moveOf(each, now)) });
@@ -169,9 +178,15 @@ function fileOf({ verified, upload, parent }: Ready, now: Date): Parameters<type
     sha256: verified.sha256,
     modifiedAt: upload.modified_at,
     authorId: upload.created_by,
+    guest: guestOf(upload),
     mayReplace: (existing) =>
       (upload.conflict === 'replace' || upload.based_on !== null) && may(asking, 'change', existing),
   };
+}
+
+function guestOf(upload: UploadRow | undefined): GuestAuthor | undefined {
+  if (upload === undefined || upload.guest_name === null) return undefined;
+  return { name: upload.guest_name, link: upload.link_label };
 }
 
 function moveOf({ verified, upload }: Ready, now: Date): Parameters<typeof moveBlobs>[1]['moves'][number] {

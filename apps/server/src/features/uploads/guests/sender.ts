@@ -12,17 +12,21 @@ export interface GuestSender {
   readonly requestId: string;
   readonly handInId: string;
   readonly name: string;
+  /** Of the link by which the guest edits. Null for a file request. */
+  readonly linkLabel: string | null;
   /** Why a file of this name is not accepted; undefined when it is. */
   readonly refusal: (name: string) => UploadFailure | undefined;
   /** Called under the lock of the space, which makes the limits exact. */
-  readonly allowance: (tx: Tx) => Promise<Result<Allowance, UploadFailure>>;
+  readonly allowance: (tx: Tx, parentIds: readonly string[]) => Promise<Result<Allowance, UploadFailure>>;
+  /** Those of these folders in which the guest may still put something. Undefined: wherever it was reserved. */
+  readonly foldersAmong?: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 export interface Allowance {
   readonly filesLeft: number;
   /** Null without a limit. */
   readonly bytesLeft: number | null;
-  /** The folders of the hand-in. */
+  /** The folders of the hand-in, or those of the asked ones that are in the link. */
   readonly folderIds: ReadonlySet<string>;
   /** No upload outlives its request. */
   readonly expiresAt: Date;

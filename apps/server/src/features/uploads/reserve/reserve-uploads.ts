@@ -93,7 +93,7 @@ async function reserveIn(tx: Tx, call: Call): Promise<ReadonlyMap<CreateUploadRe
   const rows = await listChildrenByKey(tx, spaceId, slots);
   const taken = new Map(rows.map((row) => [`${row.parent_id} ${row.name_key}`, row]));
   const judged = new Map<CreateUploadRequest, Judged>();
-  const allowed = await actor.guest?.allowance(tx);
+  const allowed = await actor.guest?.allowance(tx, ids);
   if (allowed?.ok === false) return new Map(inputs.map((input) => [input, allowed]));
   const allowance = allowed?.value;
   const meter = createMeter(allowance);
@@ -206,6 +206,7 @@ function newUpload(
     request_id: actor.guest?.requestId ?? null,
     hand_in_id: actor.guest?.handInId ?? null,
     guest_name: actor.guest?.name ?? null,
+    link_label: actor.guest?.linkLabel ?? null,
   };
 }
 

@@ -59,6 +59,9 @@ interface VersionTable {
   author_id: string;
   created_at: Date;
   label: Generated<string | null>;
+  /** Both null unless a guest of a link is the author. */
+  guest_name: Generated<string | null>;
+  link_label: Generated<string | null>;
 }
 
 /** Each person stars for themselves. */

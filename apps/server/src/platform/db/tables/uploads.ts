@@ -42,6 +42,8 @@ interface UploadTable {
   request_id: Generated<string | null>;
   hand_in_id: Generated<string | null>;
   guest_name: Generated<string | null>;
+  /** Null also for file requests. */
+  link_label: Generated<string | null>;
 }
 
 interface UploadPartTable {

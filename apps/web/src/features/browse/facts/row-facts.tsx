@@ -37,7 +37,7 @@ function ItemCount({ items }: Pick<RowFacts, 'items'>) {
 
 function ChangedBy({ author }: { readonly author: RowFacts['changedBy'] }) {
   const text = useText();
-  const name = author.kind === 'person' ? author.name : text(`facts.${author.kind}`);
+  const name = author.kind === 'person' ? author.name : text(`facts.${author.kind}`, { ...author });
   return (
     <span className={styles['author']} title={name}>
       {author.kind === 'person' && <Avatar name={name} picture={undefined} size="tiny" />}

@@ -1,4 +1,4 @@
-import { type LinkPolicy, LIMITS, type PublicLink } from '@coffer/contracts';
+import { LIMITS, type OperationResponse, type PublicLink } from '@coffer/contracts';
 import { DAY_MS } from '@coffer/kit';
 import { type FormEvent, useState } from 'react';
 import type { ApiError } from '../../../api/calls/error.ts';
@@ -15,19 +15,20 @@ import { type LinkFacts, type LinkField, readLinkForm, type ShareKind } from './
 import { RequestFields } from './request-fields.tsx';
 import { useText } from './texts.ts';
 
-const KINDS = ['view', 'download'] as const satisfies readonly ShareKind[];
+const KINDS = ['view', 'download', 'edit'] as const satisfies readonly ShareKind[];
 
 interface LinkFormProps {
   readonly id: string;
   /** Undefined for a new link. */
   readonly link: PublicLink | undefined;
   readonly isRequest: boolean;
-  readonly policy: LinkPolicy;
+  readonly isFolder: boolean;
+  readonly policy: OperationResponse<'listNodeLinks'>['policy'];
   readonly error: ApiError | undefined;
   readonly onSubmit: (facts: LinkFacts) => void;
 }
 
-export function LinkForm({ id, link, isRequest, policy, error, onSubmit }: LinkFormProps) {
+export function LinkForm({ id, link, isRequest, isFolder, policy, error, onSubmit }: LinkFormProps) {
   const text = useText();
   const formats = useFormats();
   const { ofField } = useErrorTexts();
@@ -55,7 +56,7 @@ export function LinkForm({ id, link, isRequest, policy, error, onSubmit }: LinkF
         <ChoiceGroup
           label={text('links.kind')}
           value={chosen}
-          choices={KINDS.map((value) => ({
+          choices={KINDS.filter((value) => isFolder || value !== 'edit').map((value) => ({
             value,
             label: text(`links.kind.${value}`),
             hint: text(`links.kind.${value}.hint`),
@@ -65,7 +66,13 @@ export function LinkForm({ id, link, isRequest, policy, error, onSubmit }: LinkF
       )}
       <TextField
         label={text(isRequest ? 'links.request.title' : 'links.label')}
-        hint={text(isRequest ? 'links.request.title.hint' : 'links.label.hint')}
+        hint={text(
+          isRequest
+            ? 'links.request.title.hint'
+            : kind === 'edit'
+              ? 'links.label.hint.edit'
+              : 'links.label.hint',
+        )}
         name="label"
         autoComplete="off"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog asks for this first
@@ -96,7 +103,9 @@ export function LinkForm({ id, link, isRequest, policy, error, onSubmit }: LinkF
         />
       </div>
       {kind === 'download' && <LimitFields link={link} wordsFor={wordsFor} />}
-      {isRequest && <RequestFields request={link?.request ?? undefined} wordsFor={wordsFor} />}
+      {(isRequest || kind === 'edit') && (
+        <RequestFields request={link?.request ?? undefined} isEdit={kind === 'edit'} wordsFor={wordsFor} />
+      )}
       {!isOpened && (
         <PasswordField
           label={text(

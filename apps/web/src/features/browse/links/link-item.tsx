@@ -48,7 +48,7 @@ export function LinkItem({ link, fresh, onChange, onRevoke }: LinkItemProps) {
         )}
       </div>
       {fresh !== undefined && <FreshLink {...fresh} />}
-      {link.request !== null && <HandIns link={link} />}
+      {link.kind === 'request' && <HandIns link={link} />}
       <Visits link={link} />
       {link.state === 'active' && <Preview link={link} />}
     </li>
@@ -78,11 +78,7 @@ function Facts({ link }: { readonly link: PublicLink }) {
   return (
     <>
       <span className={styles['facts']}>
-        <span>
-          {text(
-            request === null ? `links.kind.${link.kind === 'view' ? 'view' : 'download'}` : 'links.request',
-          )}
-        </span>
+        <span>{text(link.kind === 'request' ? 'links.request' : `links.kind.${link.kind}`)}</span>
         {link.hasPassword && (
           <span className={styles['lock']}>
             <Icon of={Lock} size={16} />

@@ -117,6 +117,7 @@ export function LinksDialog({ node, isRequest = false, onClose }: LinksDialogPro
             id={formId}
             link={view.at === 'change' ? view.link : undefined}
             isRequest={isForRequest}
+            isFolder={node.kind === 'folder'}
             policy={data.policy}
             error={saving.failure === undefined ? undefined : apiErrorOf(saving.failure.cause)}
             onSubmit={(facts) => void handleSubmit(facts)}

@@ -15,7 +15,7 @@ export function Preview({ link }: { readonly link: PublicLink }) {
       <summary>{text('links.seen')}</summary>
       <ul className={styles['seen']}>
         {link.hasPassword && <li>{text('links.seen.password')}</li>}
-        <li>{text(`links.seen.${kind === 'edit' ? 'download' : kind}`, { name })}</li>
+        <li>{text(`links.seen.${kind}`, { name })}</li>
         {createdBy.name !== '' && <li>{text('links.seen.by', { name: createdBy.name })}</li>}
         <li>{text('links.seen.until', { date: date(link.expiresAt) })}</li>
         {downloadsMax !== null && (

@@ -2,7 +2,7 @@ import { LIMITS, type PublicLink, REQUEST_KINDS, type RequestTerms } from '@coff
 import { asciiDigits } from '../../../lib/language/digits.ts';
 import { dayOf, endOfDay, type ExpiryDays, isExpiryDay } from './link-expiry.ts';
 
-export type ShareKind = 'view' | 'download';
+export type ShareKind = 'view' | 'download' | 'edit';
 
 export interface LinkFacts {
   readonly kind: PublicLink['kind'];
@@ -36,6 +36,7 @@ export const BYTES_OF_UNIT = 1_000_000_000;
 export function readLinkForm(form: HTMLFormElement, { link, days, kind, needsPassword }: Asked): Reading {
   const isRequest = kind === 'request';
   const isCounted = kind === 'download';
+  const hasTerms = isRequest || kind === 'edit';
   const data = new FormData(form);
   const typedIn = (name: string): string => {
     const value = data.get(name);
@@ -53,8 +54,8 @@ export function readLinkForm(form: HTMLFormElement, { link, days, kind, needsPas
   const day = valueOf('expiresAt');
   const isDayKept = link !== undefined && day === dayOf(new Date(link.expiresAt));
   const downloadsMax = isCounted ? countOf('downloadsMax') : null;
-  const filesMax = isRequest ? countOf('filesMax') : null;
-  const bytesMax = isCounted || isRequest ? bytesOf(valueOf('sizeMax')) : null;
+  const filesMax = hasTerms ? countOf('filesMax') : null;
+  const bytesMax = isCounted || hasTerms ? bytesOf(valueOf('sizeMax')) : null;
   const unchanged = link === undefined ? null : undefined;
   const wrong: LinkField[] = [];
   if (isRequest && label === '') wrong.push('label');
@@ -74,8 +75,8 @@ export function readLinkForm(form: HTMLFormElement, { link, days, kind, needsPas
       password: data.has('isOpened') ? null : password === '' ? unchanged : password,
       expiresAt: isDayKept || wrong.includes('expiresAt') ? undefined : endOfDay(day).toISOString(),
       downloadsMax,
-      bytesMax: isRequest ? null : bytesMax,
-      request: isRequest ? { message: valueOf('message'), ...asks, filesMax, bytesMax, kinds } : undefined,
+      bytesMax: hasTerms ? null : bytesMax,
+      request: hasTerms ? { message: valueOf('message'), ...asks, filesMax, bytesMax, kinds } : undefined,
     },
   };
 }

@@ -10,29 +10,35 @@ import { useText } from './texts.ts';
 interface RequestFieldsProps {
   /** Undefined for a new request. */
   readonly request: RequestView | undefined;
+  /** Of a link to edit: only what guests may add. */
+  readonly isEdit: boolean;
   readonly wordsFor: (field: LinkField, words: string) => string | undefined;
 }
 
 /** What only a file request has. */
-export function RequestFields({ request, wordsFor }: RequestFieldsProps) {
+export function RequestFields({ request, isEdit, wordsFor }: RequestFieldsProps) {
   const text = useText();
   const { number } = useFormats();
   const size = request?.bytesMax ?? null;
   return (
     <>
-      <Field label={text('links.request.message')} hint={text('links.request.message.hint')}>
-        {(ids) => (
-          <textarea
-            {...ids}
-            name="message"
-            rows={3}
-            dir="auto"
-            maxLength={LIMITS.requestMessageLengthMax}
-            defaultValue={request?.message ?? ''}
-            className={styles['message']}
-          />
-        )}
-      </Field>
+      {isEdit ? (
+        <p className={styles['muted']}>{text('links.edit.limits')}</p>
+      ) : (
+        <Field label={text('links.request.message')} hint={text('links.request.message.hint')}>
+          {(ids) => (
+            <textarea
+              {...ids}
+              name="message"
+              rows={3}
+              dir="auto"
+              maxLength={LIMITS.requestMessageLengthMax}
+              defaultValue={request?.message ?? ''}
+              className={styles['message']}
+            />
+          )}
+        </Field>
+      )}
       <div className={styles['pair']}>
         <TextField
           label={text('links.request.filesMax')}
@@ -64,15 +70,17 @@ export function RequestFields({ request, wordsFor }: RequestFieldsProps) {
           </Checkbox>
         ))}
       </fieldset>
-      <fieldset className={styles['choices']}>
-        <legend>{text('links.request.asks')}</legend>
-        <Checkbox name="asksName" defaultChecked={request?.asksName ?? true}>
-          {text('links.request.asksName')}
-        </Checkbox>
-        <Checkbox name="asksEmail" defaultChecked={request?.asksEmail ?? false}>
-          {text('links.request.asksEmail')}
-        </Checkbox>
-      </fieldset>
+      {!isEdit && (
+        <fieldset className={styles['choices']}>
+          <legend>{text('links.request.asks')}</legend>
+          <Checkbox name="asksName" defaultChecked={request?.asksName ?? true}>
+            {text('links.request.asksName')}
+          </Checkbox>
+          <Checkbox name="asksEmail" defaultChecked={request?.asksEmail ?? false}>
+            {text('links.request.asksEmail')}
+          </Checkbox>
+        </fieldset>
+      )}
     </>
   );
 }

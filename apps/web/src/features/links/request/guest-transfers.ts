@@ -51,6 +51,8 @@ export interface GuestEngine {
   matchFiles(files: readonly File[]): number;
   resumeWithPermission(): Promise<void>;
   cancel(id: string): void;
+  /** What happens to a file whose name is taken. Only by a link to edit. */
+  decide(id: string, conflict: 'rename' | 'replace', forBatch: boolean): void;
   retryAll(): void;
   pauseAll(): void;
   resumeAll(): void;

@@ -25,6 +25,7 @@ function createEngine() {
     matchFiles: () => 0,
     resumeWithPermission: () => Promise.resolve(),
     cancel: () => undefined,
+    decide: () => undefined,
     retryAll: () => undefined,
     pauseAll: () => undefined,
     resumeAll: () => undefined,

@@ -1,0 +1,83 @@
+import type { GuestNode, NodeId, OperationResponse } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import type { Failure, Outcome } from '../../../operation.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
+import type { Services } from '../../../services.ts';
+import { type NodeAccess, renameNodeIn, trashNodesIn } from '../../files/index.ts';
+import { lockSpace } from '../../spaces/index.ts';
+import { endOf } from '../policy.ts';
+import { findLink } from '../store/links.ts';
+import { FAILURE_OF_END, findInLink, type Guest, type GuestNeeds, openLinkOf } from './open-link.ts';
+import { presentGuestNode } from './present.ts';
+
+type Trashed = OperationResponse<'trashGuestNodes'>;
+type Needs = GuestNeeds & Pick<Services, 'newId'>;
+
+interface Editing {
+  /** Everything counts in the name of who made the link, whose rights bound those of the guest. */
+  readonly actor: { readonly id: string };
+  readonly spaceId: string;
+  readonly guest: { readonly name: string; readonly link: string };
+  /** What is in the link now, without what the link leads to itself. */
+  readonly inside: ReadonlyMap<string, NodeAccess>;
+}
+
+export async function renameGuestNode(
+  services: Needs,
+  guest: Guest,
+  input: { readonly nodeId: NodeId; readonly name: string; readonly revision: number | undefined },
+): Outcome<GuestNode, Failure> {
+  return await editing(services, { guest, ids: [input.nodeId] }, async (tx, { inside, ...edit }) => {
+    if (!inside.has(input.nodeId)) return err({ code: 'node_not_found' });
+    const renamed = await renameNodeIn(tx, { services, input, ...edit });
+    return renamed.ok ? ok(presentGuestNode(renamed.value)) : renamed;
+  });
+}
+
+/** The person who made the link, and others in the space, can restore what was trashed. */
+export async function trashGuestNodes(
+  services: Needs,
+  guest: Guest,
+  ids: readonly NodeId[],
+): Outcome<Trashed, Failure> {
+  return await editing(services, { guest, ids }, async (tx, { inside, ...edit }) => {
+    const trashed = await trashNodesIn(tx, { services, accesses: [...inside.values()], ...edit });
+    return ok({
+      items: ids.map((id): Trashed['items'][number] => {
+        const item = trashed.get(id) ?? { ok: false, code: 'node_not_found' as const };
+        return item.ok ? { outcome: 'done', id } : { outcome: 'failed', id, code: item.code };
+      }),
+    });
+  });
+}
+
+/** Link and places are read again under the lock of the space, which a revocation and moves take too. */
+async function editing<T>(
+  services: Needs,
+  { guest, ids }: { readonly guest: Guest; readonly ids: readonly NodeId[] },
+  work: (tx: Tx, edit: Editing) => Outcome<T, Failure>,
+): Outcome<T, Failure> {
+  const opened = await openLinkOf(services, guest);
+  if (!opened.ok) return opened;
+  const { id, kind, space_id: spaceId } = opened.value.link;
+  if (kind !== 'edit') return err({ code: kind === 'request' ? 'link_unknown' : 'not_allowed' });
+  return await inSpaceTransaction(services.db, spaceId, async (tx): Outcome<T, Failure> => {
+    await lockSpace(tx, spaceId);
+    const now = services.clock.now();
+    const link = await findLink(tx, id);
+    const end = link === undefined ? 'unavailable' : endOf(link, now);
+    if (link === undefined || end !== undefined) {
+      return err({ code: FAILURE_OF_END[end ?? 'unavailable'] });
+    }
+    const found = await findInLink(tx, { link, now }, [...new Set([link.node_id, ...ids])]);
+    if (!found.has(link.node_id)) return err({ code: 'link_unknown' });
+    const inside = new Map([...found].filter(([nodeId]) => nodeId !== link.node_id));
+    return await work(tx, {
+      actor: { id: link.created_by },
+      spaceId,
+      guest: { name: '', link: link.label },
+      inside,
+    });
+  });
+}

@@ -1,0 +1,80 @@
+import type { GuestNode } from '@coffer/contracts';
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { useMutation } from '../../../api/calls/use-mutation.ts';
+import { useQueryCache } from '../../../api/calls/use-query.ts';
+import { readGuestListAgain, renameByLink, trashByLink } from '../../../api/links/edit-link.ts';
+import { Refusal } from '../../../ui/feedback/refusal.tsx';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
+import { AlertDialog, MenuButton } from '../../../ui/overlays/index.ts';
+import { NameDialog } from './name-dialog.tsx';
+import { useText } from './texts.ts';
+
+interface EditMenuProps {
+  readonly token: string;
+  readonly node: GuestNode;
+}
+
+/** What a guest may do with one item. */
+export function EditMenu({ token, node }: EditMenuProps) {
+  const text = useText();
+  const { ofFailure } = useErrorTexts();
+  const cache = useQueryCache();
+  const [asked, setAsked] = useState<string>();
+  const { name } = node;
+  const close = (): void => setAsked(undefined);
+  const trashing = useMutation(async (): Promise<void> => await trashByLink(token, node.id));
+  const handleTrash = async (): Promise<void> => {
+    const { failure } = await trashing.run();
+    if (failure === undefined) {
+      close();
+      showToast({ tone: 'success', key: 'guest-edit', text: text('guestEdit.trashed', { name }) });
+    }
+    await readGuestListAgain(cache, token);
+  };
+  return (
+    <>
+      <MenuButton
+        icon={Ellipsis}
+        label={text('guestEdit.more', { name })}
+        entries={[
+          { id: 'rename', label: text('guestEdit.rename'), icon: Pencil },
+          { id: 'trash', label: text('guestEdit.trash'), icon: Trash2 },
+        ]}
+        onAction={setAsked}
+      />
+      {asked === 'rename' && (
+        <NameDialog
+          title={text('guestEdit.rename.title', { name })}
+          name={name}
+          saveLabel={text('guestEdit.rename.save')}
+          onSave={async (typed) => {
+            await renameByLink(token, node, typed);
+            showToast({
+              tone: 'success',
+              key: 'guest-edit',
+              text: text('guestEdit.renamed', { name: typed }),
+            });
+            await readGuestListAgain(cache, token);
+          }}
+          onClose={close}
+        />
+      )}
+      {asked === 'trash' && (
+        <AlertDialog
+          isOpen
+          title={text('guestEdit.trash.title', { name })}
+          confirmLabel={text('guestEdit.trash.confirm')}
+          cancelLabel={text('guestEdit.cancel')}
+          isBusy={trashing.isPending}
+          onConfirm={() => void handleTrash()}
+          onClose={close}
+        >
+          <p>{text('guestEdit.trash.text')}</p>
+          <Refusal words={ofFailure(trashing.failure)} />
+        </AlertDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { beginEditSession, type EditSession } from '../../../api/links/edit-link.ts';
+import type { GuestEngine, GuestTransfers } from '../request/guest-transfers.ts';
+import { storedHandIn, storeHandIn } from '../request/stored-hand-in.ts';
+
+interface Opened {
+  readonly session: EditSession;
+  readonly engine: GuestEngine;
+}
+
+interface EditSending {
+  /** Undefined until something was uploaded, or an earlier page left something. */
+  readonly engine: GuestEngine | undefined;
+  readonly open: () => Promise<Opened>;
+}
+
+/** One session for this browser and link; it begins with the first change. */
+export function useEditSending(token: string, load: () => Promise<GuestTransfers>): EditSending {
+  const [engine, setEngine] = useState<GuestEngine>();
+  const opening = useRef<Promise<Opened>>(undefined);
+  const begin = async (): Promise<Opened> => {
+    const session = storedHandIn(token) ?? (await beginEditSession(token));
+    storeHandIn(session);
+    const { engine: opened } = await (await load()).open(session);
+    await opened.restore();
+    setEngine(opened);
+    return { session, engine: opened };
+  };
+  const open = async (): Promise<Opened> => {
+    opening.current ??= begin();
+    const [opened] = await Promise.allSettled([opening.current]);
+    if (opened.status === 'fulfilled') return opened.value;
+    opening.current = undefined;
+    throw opened.reason;
+  };
+  const goOn = useEffectEvent((): void => {
+    if (storedHandIn(token) !== undefined) void Promise.allSettled([open()]);
+  });
+  useEffect(() => goOn(), []);
+  return { engine, open };
+}

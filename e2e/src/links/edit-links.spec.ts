@@ -1,0 +1,143 @@
+// A guest who changes a folder by a link, while its owner looks at it.
+import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { createDataFolder } from '../data-folder.ts';
+import { ADMINISTRATOR, welcome } from '../first-start.ts';
+import { sightOf } from '../judge-screens.ts';
+import { Person } from '../person.ts';
+import { createPng } from '../sample-files.ts';
+import { EVERY_LOOK, LOOKS } from '../screens/looks.ts';
+import { signInInBrowser } from '../sign-in/sign-in-steps.ts';
+
+const running = new AsyncDisposableStack();
+let coffer: CofferProcess;
+let ada: Person;
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, permissions: ['clipboard-read', 'clipboard-write'] });
+
+test.beforeAll(async () => {
+  const data = running.use(await createDataFolder('edit-links'));
+  coffer = running.use(await startCoffer({ dataFolder: data.path, environment: data.environment }));
+  await welcome(coffer);
+  ada = new Person(coffer.url);
+  const { rootId } = (await ada.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password)).personalSpace;
+  const folder = await ada.call('createFolder', { body: { parentId: rootId, name: 'Council' } });
+  await ada.upload(folder.id, 'plan.txt', Buffer.from('of Ada'));
+  await ada.upload(folder.id, 'map.png', createPng(320, 200));
+});
+
+test.afterAll(async () => {
+  await running.disposeAsync();
+});
+
+const rowOf = (page: Page, name: string): Locator => page.getByRole('row', { name });
+const choose = async (page: Page, name: string, text: string): Promise<void> => {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Upload files' }).click(),
+  ]);
+  await chooser.setFiles([{ name, mimeType: 'text/plain', buffer: Buffer.from(text) }]);
+};
+
+test('a guest adds, replaces, renames and trashes, and the owner sees it and who it was', async ({
+  page,
+  browser,
+}) => {
+  await signInInBrowser(page, coffer);
+  const url = await test.step('the owner makes a link to edit', async () => {
+    await rowOf(page, 'Council').focus();
+    await page.keyboard.press('l');
+    const dialog = page.getByRole('dialog', { name: 'Links to Council' });
+    await dialog.getByRole('radio', { name: /^Edit/ }).check();
+    await dialog.getByLabel('Label (optional)').fill('For the council');
+    const { see, findings } = sightOf(page, EVERY_LOOK, 'links');
+    await see('dialog-edit-en');
+    expect(findings).toEqual([]);
+    await dialog.getByRole('button', { name: 'Create and copy link' }).click();
+    const made = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await page.getByRole('link', { name: 'Council' }).click();
+    await expect(rowOf(page, 'plan.txt')).toBeVisible();
+    return made;
+  });
+
+  const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-GB' });
+  const guest = await context.newPage();
+  await guest.goto(url);
+  const list = guest.getByRole('list', { name: 'Files and folders' });
+
+  await test.step('what the guest uploads is there for both', async () => {
+    await choose(guest, 'report.txt', 'of the guest');
+    await expect(guest.getByText('1 file uploaded')).toBeVisible();
+    await expect(list.getByText('report.txt')).toBeVisible();
+    await expect(rowOf(page, 'report.txt')).toBeVisible();
+  });
+
+  await test.step('a taken name is asked about, and replacing makes a version', async () => {
+    await choose(guest, 'plan.txt', 'of the guest, longer');
+    await expect(guest.getByText('plan.txt is already here')).toBeVisible();
+    const { see, findings } = sightOf(guest, EVERY_LOOK, 'links');
+    await see('guest-edit-en');
+    expect(findings).toEqual([]);
+    await guest.getByRole('button', { name: 'Replace' }).click();
+    await expect(guest.getByText('2 files uploaded')).toBeVisible();
+    await expect(list.getByText('plan.txt')).toHaveCount(1);
+  });
+
+  await test.step('the guest makes a folder, renames and trashes', async () => {
+    await guest.getByRole('button', { name: 'New folder' }).click();
+    await guest.getByRole('dialog', { name: 'New folder' }).getByLabel('Name').fill('Night');
+    await guest.keyboard.press('Enter');
+    await expect(list.getByRole('link', { name: 'Night' })).toBeVisible();
+    await guest.getByRole('button', { name: 'More for report.txt' }).click();
+    await guest.getByRole('menuitem', { name: 'Rename' }).click();
+    const renaming = guest.getByRole('dialog', { name: 'Rename report.txt' });
+    await renaming.getByLabel('Name').fill('plan.txt');
+    await guest.keyboard.press('Enter');
+    await expect(renaming.getByRole('alert')).toBeVisible();
+    await renaming.getByLabel('Name').fill('Report 2026.txt');
+    await guest.keyboard.press('Enter');
+    await expect(list.getByText('Report 2026.txt')).toBeVisible();
+    await expect(rowOf(page, 'Report 2026.txt')).toBeVisible();
+    await guest.getByRole('button', { name: 'More for map.png' }).click();
+    await guest.getByRole('menuitem', { name: 'Move to trash' }).click();
+    await guest.getByRole('alertdialog').getByRole('button', { name: 'Move to trash' }).click();
+    await expect(list.getByText('map.png')).toHaveCount(0);
+    await expect(rowOf(page, 'map.png')).toHaveCount(0);
+  });
+
+  await test.step('the versions say who it was', async () => {
+    const { items } = await ada.call('listOwnLinks', {});
+    const folderId = items[0]?.nodeId;
+    if (folderId === undefined) throw new Error('there is a link');
+    const children = await ada.call('listChildren', { params: { nodeId: folderId } });
+    const plan = children.items.find(({ name }) => name === 'plan.txt');
+    if (plan === undefined) throw new Error('there is a plan');
+    const versions = await ada.call('listVersions', { params: { nodeId: plan.id } });
+    expect(versions.items.map(({ author }) => author)).toEqual([
+      { kind: 'guest_by_link', link: 'For the council' },
+      { kind: 'you' },
+    ]);
+  });
+
+  await test.step('the guest’s page in Arabic', async () => {
+    const arabic = await browser.newContext({ reducedMotion: 'reduce', locale: 'ar' });
+    const visitor = await arabic.newPage();
+    await visitor.goto(url);
+    await expect(visitor.getByRole('button', { name: 'رفع ملفات' })).toBeVisible();
+    const { see, findings } = sightOf(visitor, LOOKS.rightToLeft, 'links');
+    await see('guest-edit-ar');
+    expect(findings).toEqual([]);
+    await arabic.close();
+  });
+
+  await test.step('a revoked link ends at once', async () => {
+    const { items } = await ada.call('listOwnLinks', {});
+    for (const { id } of items) await ada.call('revokePublicLink', { params: { linkId: id } });
+    await choose(guest, 'late.txt', 'too late');
+    await expect(guest.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+    await expect(rowOf(page, 'late.txt')).toHaveCount(0);
+  });
+  await context.close();
+});

@@ -1,0 +1,18 @@
+/** What guests change by a link, beside what they upload. */
+export const EDIT_LINK_ROUTES = {
+  renameGuestNode: {
+    method: 'PATCH',
+    path: '/public/{token}/nodes/{nodeId}',
+    access: 'anyone',
+    status: 200,
+    replaces: true,
+    forGuests: true,
+  },
+  trashGuestNodes: {
+    method: 'POST',
+    path: '/public/{token}/trash',
+    access: 'anyone',
+    status: 200,
+    forGuests: true,
+  },
+} as const;
