@@ -33,11 +33,9 @@ export function usePersonActions({
     const [invited] = await invitePeople(cache, [{ email: item.email, name: item.name }], {
       role: item.role,
     });
-    if (invited?.ok === true) {
+    if (invited?.ok === true)
       onOpen({ kind: 'link', purpose: 'invitation', name: nameOf(item), link: invited.link });
-      return undefined;
-    }
-    showToast({ tone: 'danger', key: 'people', text: words.ofCode(invited?.code ?? '') });
+    else showToast({ tone: 'danger', key: 'people', text: words.ofCode(invited?.code ?? '') });
     return undefined;
   };
   const run = (action: PersonAction, item: Listed): void => {
