@@ -65,6 +65,11 @@ test('a list of a spreadsheet is checked line by line, sent in parts, stopped, s
   await expect(form.getByText('Not a storage limit: lots')).toBeVisible();
   await expect(form.getByText('Not an email address')).toBeVisible();
   await expect(form.getByText('3 lines have a problem and are left out')).toBeVisible();
+  await expect(form.getByText('Including 1 auditor')).toBeVisible();
+  const first = form.getByRole('listitem').filter({ hasText: 'person-0@' });
+  await expect(first).toContainText('Auditor');
+  await expect(first).toContainText('20 GB');
+  await expect(first).toContainText('Design');
 
   // The second part waits until the list was stopped.
   const asked = Promise.withResolvers<void>();

@@ -9,6 +9,8 @@ export interface ReadAddress extends Invitee {
   readonly problem: 'malformed' | 'repeated' | 'role' | 'quota' | 'group' | undefined;
   /** What the problem is about. */
   readonly detail?: string;
+  /** Names of its groups. */
+  readonly groups?: readonly string[];
   /** Where the address stood first. */
   readonly firstLine: number;
 }

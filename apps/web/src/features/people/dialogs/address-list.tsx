@@ -1,3 +1,4 @@
+import type { AdminPerson } from '@coffer/contracts';
 import { Check, CircleAlert, Copy } from 'lucide-react';
 import { useId } from 'react';
 import { classes } from '../../../lib/classes.ts';
@@ -7,7 +8,7 @@ import type { ReadAddress } from '../parse-addresses.ts';
 import { useText } from '../texts.ts';
 import styles from './dialogs.module.css';
 
-/** Drawing more would be slow, and nobody reads them; what is wrong comes first then. */
+/** Drawing more would be slow, and nobody reads them; what is wrong comes first then, and who may do more. */
 const SHOWN_MAX = 200;
 
 function classOf(problem: ReadAddress['problem']): string | undefined {
@@ -16,15 +17,20 @@ function classOf(problem: ReadAddress['problem']): string | undefined {
 }
 
 /** What will be sent, before it is sent. */
-export function AddressList({ addresses }: { readonly addresses: readonly ReadAddress[] }) {
+export function AddressList({
+  addresses,
+  role,
+}: {
+  readonly addresses: readonly ReadAddress[];
+  /** For lines without their own. */
+  readonly role: AdminPerson['role'];
+}) {
   const text = useText();
   const { number } = useFormats();
   const heading = useId();
   const isLong = addresses.length > SHOWN_MAX;
   const ordered = isLong
-    ? addresses.toSorted(
-        (one, other) => Number(other.problem !== undefined) - Number(one.problem !== undefined),
-      )
+    ? addresses.toSorted((one, other) => weightOf(other, role) - weightOf(one, role))
     : addresses;
   return (
     <section className={styles['column']} aria-labelledby={heading}>
@@ -41,15 +47,18 @@ export function AddressList({ addresses }: { readonly addresses: readonly ReadAd
         <ol className={styles['lines']} aria-labelledby={heading} tabIndex={0}>
           {ordered
             .slice(0, SHOWN_MAX)
-            .map(({ line, email, name, problem, detail = '', firstLine }, index) => (
+            .map(({ line, email, name, problem, detail = '', firstLine, ...terms }, index) => (
               <li key={`${line} ${index}`} className={classOf(problem)}>
                 <span className={styles['number']}>{number(line)}</span>
                 <bdi className={styles['address']}>{email}</bdi>
                 {problem === undefined && (
-                  <span className={styles['right']}>
-                    <Icon of={Check} size={16} />
-                    <bdi>{name === '' ? text('people.read.right') : name}</bdi>
-                  </span>
+                  <>
+                    <Terms {...terms} role={terms.role ?? role} />
+                    <span className={styles['right']}>
+                      <Icon of={Check} size={16} />
+                      <bdi>{name === '' ? text('people.read.right') : name}</bdi>
+                    </span>
+                  </>
                 )}
                 {problem !== undefined && problem !== 'repeated' && (
                   <span>
@@ -71,5 +80,28 @@ export function AddressList({ addresses }: { readonly addresses: readonly ReadAd
         <p className={styles['muted']}>{text('people.read.more', { count: addresses.length - SHOWN_MAX })}</p>
       )}
     </section>
+  );
+}
+
+function weightOf({ problem, role }: ReadAddress, common: AdminPerson['role']): number {
+  if (problem !== undefined) return 2;
+  return (role ?? common) === 'member' ? 0 : 1;
+}
+
+interface TermsProps extends Pick<ReadAddress, 'quotaBytes' | 'groups'> {
+  readonly role: AdminPerson['role'];
+}
+
+function Terms({ role, quotaBytes, groups = [] }: TermsProps) {
+  const text = useText();
+  const { size } = useFormats();
+  return (
+    <span className={styles['terms']}>
+      {role === 'member' ? text('people.role.member') : <strong>{text(`people.role.${role}`)}</strong>}
+      {quotaBytes !== undefined && <span>{size(quotaBytes)}</span>}
+      {groups.map((group) => (
+        <bdi key={group}>{group}</bdi>
+      ))}
+    </span>
   );
 }

@@ -2,12 +2,13 @@ import { type AdminPerson, SYSTEM_ROLES } from '@coffer/contracts';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { Invitee } from '../../../api/administration/people.ts';
 import { useFormats } from '../../../lib/language/format.ts';
+import { currentLocale } from '../../../lib/language/i18n.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Field } from '../../../ui/controls/field.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import { type ChosenCsv, CsvChoice } from '../import/csv-choice.tsx';
-import { parseAddresses } from '../parse-addresses.ts';
+import { parseAddresses, type ReadAddress } from '../parse-addresses.ts';
 import { useText } from '../texts.ts';
 import { AddressList } from './address-list.tsx';
 import styles from './dialogs.module.css';
@@ -90,6 +91,27 @@ function SendingProgress({ done, total }: { readonly done: number; readonly tota
   );
 }
 
+interface PrivilegedProps {
+  readonly addresses: readonly ReadAddress[];
+  readonly role: AdminPerson['role'];
+}
+
+/** Who will be able to do more than work with files is said before it is sent. */
+function Privileged({ addresses, role: common }: PrivilegedProps) {
+  const text = useText();
+  const countOf = (asked: AdminPerson['role']) =>
+    addresses.filter(({ role = common }) => role === asked).length;
+  const counts = (['administrator', 'auditor'] as const).flatMap((role) => {
+    const count = countOf(role);
+    return count === 0 ? [] : [text(`people.invite.${role}s`, { count })];
+  });
+  return counts.length === 0 ? null : (
+    <output className={styles['privileged']}>
+      {text('people.invite.among', { who: new Intl.ListFormat(currentLocale()).format(counts) })}
+    </output>
+  );
+}
+
 interface InviteForm {
   readonly footer: ReactNode;
   readonly body: ReactNode;
@@ -131,6 +153,7 @@ function useInviteForm({ role, setRole, send, onClose }: InviteFormProps): Invit
         {wrong.length > 0 && (
           <p className={styles['problems']}>{text('people.invite.problems', { count: wrong.length })}</p>
         )}
+        <Privileged addresses={right} role={role} />
         <Button onClick={onClose}>{text('people.cancel')}</Button>
         <Button tone="primary" type="submit" form={form}>
           {right.length === 0
@@ -188,7 +211,7 @@ function useInviteForm({ role, setRole, send, onClose }: InviteFormProps): Invit
           </Field>
           <CsvChoice chosen={csv} onChange={setCsv} />
         </div>
-        <AddressList addresses={addresses} />
+        <AddressList addresses={addresses} role={role} />
       </form>
     ),
   };

@@ -26,12 +26,28 @@ test('a table is read with its columns in any order and language, and columns of
       role: 'auditor',
       quotaBytes: 20_000_000_000,
       groupIds: [DESIGN, SALES],
+      groups: ['Design', 'Sales'],
     },
     { line: 3, firstLine: 3, email: 'ben@x.org', name: '', problem: undefined },
   ]);
   expect(read('Dept;Name;E-Mail\nHR;Ann;ann@x.org')).toMatchObject([{ email: 'ann@x.org', name: 'Ann' }]);
   expect(read('الاسم\tالبريد\tالدور\nآن\tann@x.org\tمسؤول')).toMatchObject([
     { name: 'آن', role: 'administrator' },
+  ]);
+});
+
+test.each([
+  ['Name;Address;E-Mail', 'Ann;1 Mill Lane;ann@x.org'],
+  ['E-Mail;Address;Name', 'ann@x.org;1 Mill Lane;Ann'],
+  ['Name;Address', 'Ann;ann@x.org'],
+])('%s: what can only be a mail address is one', (head, row) => {
+  expect(read(`${head}\n${row}`)).toMatchObject([{ email: 'ann@x.org', name: 'Ann', problem: undefined }]);
+});
+
+test('only the words of the roles give a role, and nobody is made administrator by another', () => {
+  expect(problems(`${HEAD}a@x.org,A,Admin,,\nb@x.org,B,root,,\nc@x.org,C,Auditor,,`)).toEqual([
+    [2, 'role', 'Admin'],
+    [3, 'role', 'root'],
   ]);
 });
 
@@ -50,7 +66,7 @@ test('every problem is named with its line and what it is about', () => {
     'b@x.org,B,,lots,',
     'c@x.org,C,,0,',
     'd@x.org,D,,,Nobody',
-    'e@x.org,E,ADMIN,1.5 TB,design',
+    'e@x.org,E,ADMINISTRATOR,1.5 TB,design',
     'E@x.org,E,,,',
     ',Only a name,,,',
   ];

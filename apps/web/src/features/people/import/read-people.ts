@@ -8,7 +8,7 @@ import type { ReadAddress } from '../parse-addresses.ts';
 const COLUMNS = ['email', 'name', 'role', 'quota', 'groups'] as const;
 type Column = (typeof COLUMNS)[number];
 
-/** In lower case, as heads of spreadsheets call them. */
+/** In lower case, as heads of spreadsheets call them. What may mean something else comes last: an address may be a street. */
 const HEADS: Readonly<Record<Column, readonly string[]>> = {
   email: [
     'email',
@@ -16,19 +16,19 @@ const HEADS: Readonly<Record<Column, readonly string[]>> = {
     'mail',
     'email address',
     'e-mail address',
-    'address',
-    'البريد',
     'البريد الإلكتروني',
+    'البريد',
+    'address',
   ],
-  name: ['name', 'full name', 'display name', 'الاسم', 'nom', 'nombre'],
+  name: ['full name', 'display name', 'name', 'الاسم', 'nom', 'nombre'],
   role: ['role', 'الدور', 'rolle', 'rôle', 'rol'],
-  quota: ['quota', 'limit', 'storage', 'storage limit', 'حد التخزين'],
+  quota: ['quota', 'storage limit', 'حد التخزين', 'limit', 'storage'],
   groups: ['groups', 'group', 'المجموعات', 'gruppen', 'groupes', 'grupos'],
 };
 
+/** No other words: whoever writes "admin" may mean an assistant. */
 const ROLES: Readonly<Record<string, (typeof SYSTEM_ROLES)[number]>> = {
   ...Object.fromEntries(SYSTEM_ROLES.map((role) => [role, role])),
-  admin: 'administrator',
   مسؤول: 'administrator',
   مدقق: 'auditor',
   عضو: 'member',
@@ -65,11 +65,14 @@ export function readPeople(bytes: Uint8Array, groups: GroupIds): readonly ReadAd
 
 /** Which column each cell of the head names. Undefined if it is no head. */
 function headOf(cells: readonly string[]): readonly (Column | undefined)[] | undefined {
-  const columns = cells.map((cell) => {
-    const name = cell.trim().toLowerCase();
-    return COLUMNS.find((column) => HEADS[column].includes(name));
-  });
-  return columns.includes('email') ? columns : undefined;
+  const names = cells.map((cell) => cell.trim().toLowerCase());
+  const columns = new Map<number, Column>();
+  for (const column of COLUMNS) {
+    const head = HEADS[column].find((each) => names.includes(each));
+    if (head !== undefined) columns.set(names.indexOf(head), column);
+  }
+  const found = cells.map((_cell, index) => columns.get(index));
+  return found.includes('email') ? found : undefined;
 }
 
 /** Without a head: the address is where the sign of one is, and the rest is in the order of the template. */
@@ -82,7 +85,7 @@ function guessedOf(cells: readonly string[]): readonly (Column | undefined)[] {
   return cells.map((_cell, index) => (index === at ? 'email' : others[index < at ? index : index - 1]));
 }
 
-type Terms = Pick<ReadAddress, 'problem' | 'detail' | 'role' | 'quotaBytes' | 'groupIds'>;
+type Terms = Pick<ReadAddress, 'problem' | 'detail' | 'role' | 'quotaBytes' | 'groupIds' | 'groups'>;
 
 function termsOf(
   typed: { readonly role: string; readonly quota: string; readonly groups: string },
@@ -97,14 +100,18 @@ function termsOf(
     .split(/[;,|]/)
     .map((name) => name.trim())
     .filter((name) => name !== '');
-  const groupIds: GroupId[] = [];
+  const found = new Map<GroupId, string>();
   for (const name of names) {
     const id = known.get(name.toLowerCase());
-    if (id === undefined || groupIds.length >= LIMITS.invitedGroupsMax)
-      return { problem: 'group', detail: name };
-    if (!groupIds.includes(id)) groupIds.push(id);
+    if (id === undefined || found.size >= LIMITS.invitedGroupsMax) return { problem: 'group', detail: name };
+    if (!found.has(id)) found.set(id, name);
   }
-  return { problem: undefined, role, quotaBytes, ...(groupIds.length === 0 ? {} : { groupIds }) };
+  return {
+    problem: undefined,
+    role,
+    quotaBytes,
+    ...(found.size === 0 ? {} : { groupIds: [...found.keys()], groups: [...found.values()] }),
+  };
 }
 
 /** `10 GB`, `500MB` or `10`, which are GB. */
