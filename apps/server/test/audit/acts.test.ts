@@ -14,13 +14,17 @@ import { changeRole } from '../../src/features/people/change-role.ts';
 import { findPeople } from '../../src/features/people/find-people.ts';
 import { createGrants } from '../../src/features/sharing/create-grants.ts';
 import { removeGrant } from '../../src/features/sharing/remove-grant.ts';
+import { recordEvents } from '../../src/features/spaces/record-events.ts';
 import { addMembers } from '../../src/features/spaces/members/add-members.ts';
 import { removeMember } from '../../src/features/spaces/members/remove-member.ts';
 import { createSpace } from '../../src/features/spaces/team/create-space.ts';
 import { valueOf } from '../../src/live.world.ts';
+import { inTransaction } from '../../src/platform/db/transaction.ts';
 import type { Services } from '../../src/services.ts';
 import { arrive, prepareFreshSignIns, world } from '../sign-in-scene.ts';
 import { PASSWORD } from '../sign-in-world.ts';
+
+const DELETED = new Date('2026-11-26T08:00:00Z');
 
 async function trail(db: Services['db'], actor: Pick<Person, 'id'>): Promise<readonly AuditRow[]> {
   const auditor = { ...actor, username: '', name: '', email: '', role: 'auditor' } as const;
@@ -35,7 +39,12 @@ const idOf = async (email: string) => UserId.parse((await findPeople(world.servi
 test('sessions and people: who did it, from where, to whom', async () => {
   const ada = await arrive('ada@example.org');
   const ben = await arrive('ben@example.org');
-  const [adaId, benId] = [await idOf('ada@example.org'), await idOf('ben@example.org')];
+  await arrive('cy@example.org');
+  const [adaId, benId, cyId] = [
+    await idOf('ada@example.org'),
+    await idOf('ben@example.org'),
+    await idOf('cy@example.org'),
+  ];
   await changeRole(world.services, { userId: adaId, role: 'administrator' });
   const on = { params: { personId: benId } };
   await world.browser().prove('ben@example.org', 'not the password 7');
@@ -47,7 +56,7 @@ test('sessions and people: who did it, from where, to whom', async () => {
   await ada.call('resetPersonFactors', undefined, on);
   await ada.call('disablePerson', undefined, on);
   await ada.call('enablePerson', undefined, on);
-  await ada.call('handOverFiles', { toId: adaId }, on);
+  await ada.call('handOverFiles', { toId: cyId }, on);
   await ben.call('signOut');
   await ada.call('signOut');
   const rows = await trail(world.db, { id: adaId });
@@ -56,6 +65,7 @@ test('sessions and people: who did it, from where, to whom', async () => {
   expect(rows).toMatchObject([
     { action: 'signed_in', ...byAda, ...from, facts: { device: 'Firefox, Linux' } },
     { action: 'signed_in', actor: { id: benId }, ...from },
+    { action: 'signed_in', actor: { id: cyId }, ...from },
     {
       action: 'person_role_changed',
       actor: { kind: 'server' },
@@ -70,7 +80,7 @@ test('sessions and people: who did it, from where, to whom', async () => {
     { action: 'factors_reset', ...byAda, subject: ben2 },
     { action: 'person_disabled', ...byAda, subject: ben2 },
     { action: 'person_enabled', ...byAda, subject: ben2 },
-    { action: 'space_handed_over', ...byAda, facts: { from: { id: benId }, to: { id: adaId } } },
+    { action: 'space_handed_over', ...byAda, facts: { from: { id: benId }, to: { id: cyId } } },
     { action: 'signed_out', ...byAda },
   ]);
   const text = JSON.stringify(rows);
@@ -119,6 +129,19 @@ test('spaces, groups, grants, links and what is deleted permanently: with the na
   await trashNodes(services, owner.person, [old.id]);
   links.world.clock.advance(DAY_MS);
   await purgeNodes(services, owner.person, [old.id]);
+  const film = await links.makeFolder(teamOwner, 'Film');
+  const diary = await links.makeFolder(owner, 'Diary');
+  await inTransaction(services.db, async (tx) => {
+    for (const [where, node] of [
+      [owner.spaceId, diary],
+      [spaceId, film],
+    ] as const) {
+      const facts = { name: node.name, parent_id: null, number: 3 };
+      const events = [{ verb: 'version_deleted', nodeId: node.id, facts }] as const;
+      const { newId } = services;
+      await recordEvents(tx, { spaceId: where, actorId: owner.person.id, at: DELETED, newId, events });
+    }
+  });
 
   const rows = await trail(services.db, owner.person);
   const space = { kind: 'space', id: spaceId, name: 'Field team' };
@@ -143,7 +166,18 @@ test('spaces, groups, grants, links and what is deleted permanently: with the na
     { action: 'group_deleted', subject: counters },
     { action: 'purged', subject: personal, facts: { count: 1 } },
     { action: 'purged', subject: space, facts: { count: 1, names: ['Old films'] } },
+    { action: 'version_deleted', subject: { id: diary.id, name: '' } },
+    {
+      action: 'version_deleted',
+      subject: { id: film.id, name: 'Film' },
+      facts: { name: 'Film', number: 3, space },
+    },
   ]);
+  expect(rows.find(({ action }) => action === 'version_deleted')?.facts, 'of a personal space').toEqual({
+    number: 3,
+    space: personal,
+  });
+  expect(JSON.stringify(rows)).not.toContain('Diary');
   expect(rows.find(({ action }) => action === 'purged')?.facts, 'of a personal space').toEqual({ count: 1 });
   const text = JSON.stringify(rows);
   for (const secret of [link.token, 'quiet owls 77', 'secret words']) expect(text).not.toContain(secret);

@@ -55,12 +55,11 @@ function namedIn({ actor, subject, facts = {} }: Pending): readonly Named[] {
 }
 
 function present(entry: Pending, names: Names) {
-  const subject = entry.subject === undefined ? null : presentRef(entry.subject, names);
+  const isPrivate = isDeletedFromPersonalSpace(entry, names);
+  const named = entry.subject === undefined ? null : presentRef(entry.subject, names);
+  const subject = isPrivate && named?.kind === 'node' ? { ...named, name: '' } : named;
   const facts = Object.entries(entry.facts ?? {})
-    // Nobody but its owner has to know what was deleted from a personal space.
-    .filter(
-      ([name]) => !(entry.action === 'purged' && name === 'names' && subject?.kind === 'personal_space'),
-    )
+    .filter(([name]) => !(isPrivate && (name === 'name' || name === 'names')))
     .map(([name, fact]) => [name, presentFact(fact, names)] as const);
   return {
     at: entry.at.toISOString(),
@@ -71,6 +70,14 @@ function present(entry: Pending, names: Names) {
     outcome: entry.outcome ?? 'done',
     facts: Object.fromEntries<AuditFact>(facts),
   };
+}
+
+/** Nobody but its owner has to know what was deleted from a personal space. */
+function isDeletedFromPersonalSpace({ action, subject, facts = {} }: Pending, names: Names): boolean {
+  if (action !== 'purged' && action !== 'version_deleted') return false;
+  return [subject, ...Object.values(facts)].some(
+    (each) => each !== undefined && isNamed(each) && names.of(each)?.kind === 'personal_space',
+  );
 }
 
 function presentActor({ kind, id, name }: NamedActor, names: Names): AuditActor {

@@ -11,9 +11,18 @@ export async function joinGroups(
   {
     userId,
     groupIds,
+    invitedBy,
     now,
-  }: { readonly userId: string; readonly groupIds: readonly string[]; readonly now: Date },
+  }: {
+    readonly userId: string;
+    readonly groupIds: readonly string[];
+    /** Null on the server itself. */
+    readonly invitedBy: string | null;
+    readonly now: Date;
+  },
 ): Promise<void> {
+  const actor =
+    invitedBy === null ? ({ kind: 'server' } as const) : ({ kind: 'person', id: invitedBy } as const);
   // In the order of ids, to avoid deadlocks.
   for (const groupId of groupIds.toSorted()) {
     if (!changing(await lockGroup(tx, groupId)).ok) continue;
@@ -23,6 +32,6 @@ export async function joinGroups(
     if (inserted.length === 0) continue;
     const subject = { kind: 'person', id: userId } as const;
     const group = { kind: 'group', id: groupId } as const;
-    recordAudit(tx, { action: 'group_member_added', at: now, subject, facts: { group } });
+    recordAudit(tx, { action: 'group_member_added', at: now, actor, subject, facts: { group } });
   }
 }

@@ -61,7 +61,7 @@ async function enrol(
     const { id: actorId } = await upsertPerson(tx, person, role ?? 'member');
     const personIds = invitedBy === null ? [] : [invitedBy];
     await notify(tx, { personIds, actorId, subject: { kind: 'joined' }, at: now, newId });
-    await joinGroups(tx, { userId: actorId, groupIds, now });
+    await joinGroups(tx, { userId: actorId, groupIds, invitedBy, now });
     // Otherwise the first sign-in makes the space, with the limit of that moment.
     if (link.quota_bytes !== null) await createPersonalSpace(tx, { userId: actorId, now, newId, quotaBytes });
     await endLink(tx, { codeHash, reason: 'used', now });

@@ -1,9 +1,11 @@
 import { isEmail, LIMITS } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
+import { listGroupNames } from '../groups/index.ts';
 import { dropInvitation, queueInvitation } from '../mail/index.ts';
 import { findMailLanguage } from '../notifications/index.ts';
 import { presentPoolFailure } from '../session/index.ts';
@@ -61,7 +63,7 @@ export async function invitePerson(
       action: 'person_invited',
       at: clock.now(),
       subject: { kind: 'person', id: null, name: email },
-      facts: { role: invitation.role },
+      facts: { role: invitation.role, ...(await termsOf(tx, invitation)) },
     });
     const isMailed = services.config.mail !== undefined;
     await dropInvitation(tx, email);
@@ -79,6 +81,18 @@ export async function invitePerson(
     }
     return ok({ ...link, isMailed });
   });
+}
+
+/** Names of groups are those of the moment. */
+async function termsOf(
+  tx: Tx,
+  { quotaBytes, groupIds = [] }: Invitation,
+): Promise<Readonly<Record<string, number | string[]>>> {
+  const groups = groupIds.length === 0 ? [] : await listGroupNames(tx, groupIds);
+  return {
+    ...(quotaBytes === undefined ? {} : { quota: quotaBytes }),
+    ...(groups.length === 0 ? {} : { groups: [...groups] }),
+  };
 }
 
 function invalid(path: string, code: 'wrong_format' | 'too_long') {

@@ -155,7 +155,7 @@ function Row({ row }: { readonly row: AuditRow }) {
 function What({ row }: { readonly row: AuditRow }) {
   const text = useText();
   const formats = useFormats();
-  const detail = detailOf(row);
+  const detail = detailOf(row, formats);
   const tone =
     row.outcome === 'refused'
       ? 'refused'

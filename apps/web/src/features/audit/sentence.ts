@@ -16,6 +16,7 @@ export interface Part {
 export function sentenceOf(text: AuditText, row: AuditRow, formats: Formats): readonly Part[] {
   const { actor, subject, facts } = row;
   const ref = (found: AuditRef | null): string => {
+    if (found?.kind === 'node' && found.name === '') return text('audit.unnamedFile');
     if (found === null || found.name === '') return text('audit.unnamed');
     return found.kind === 'personal_space'
       ? text('audit.personalSpace', { name: named(found.name) })
@@ -44,10 +45,14 @@ function named(name: string): string {
   return `${BEGIN}${name.replaceAll(MARKS, '')}${END}`;
 }
 
-/** Names of what was deleted permanently. */
-export function detailOf(row: AuditRow): string | undefined {
-  const names = row.facts['names'];
-  return Array.isArray(names) && names.length > 0 ? names.join(', ') : undefined;
+/** Names of what was deleted permanently, or the limit and groups of an invitation. */
+export function detailOf({ facts }: AuditRow, formats: Pick<Formats, 'size'>): string | undefined {
+  const { names, groups, quota } = facts;
+  const parts = [
+    ...(typeof quota === 'number' ? [formats.size(quota)] : []),
+    ...[names, groups].flatMap((list) => (Array.isArray(list) ? list : [])),
+  ];
+  return parts.length === 0 ? undefined : parts.join(', ');
 }
 
 function actorName(text: AuditText, { kind, name }: AuditRow['actor']): string {

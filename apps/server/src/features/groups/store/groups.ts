@@ -46,6 +46,17 @@ export async function countGroups(db: Db, { text }: Pick<AdminGroupsQuery, 'text
   return rows[0]?.total ?? 0;
 }
 
+/** By name. Those that are gone are left out. */
+export async function listGroupNames(db: Db | Tx, ids: readonly string[]): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('group')
+    .select('name')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy(sql`lower(name)`)
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
 export async function findCountedGroup(
   db: Db | Tx,
   id: string,

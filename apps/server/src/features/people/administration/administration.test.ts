@@ -256,6 +256,9 @@ test('pages of every order hold everybody once, and what is typed is text', asyn
   }
 });
 
+const auditOf = async (action: 'person_invited' | 'group_member_added') =>
+  await world.db.selectFrom('audit').select(['actor_id', 'facts']).where('action', '=', action).execute();
+
 test('an invitation may carry role, limit and groups, which the account has from the first sign-in', async () => {
   const ada = await arrived('ada', 'administrator');
   const actor = await personOf(ada);
@@ -271,6 +274,9 @@ test('an invitation may carry role, limit and groups, which the account has from
       },
     ],
   });
+  expect(await auditOf('person_invited')).toMatchObject([
+    { actor_id: ada.id, facts: { role: 'auditor', quota: 3_000_000_000, groups: ['Design', 'Gone'] } },
+  ]);
   const [first] = body.items;
   const code = first?.ok === true ? first.link.url.split('#')[1] : '';
   await world.db.deleteFrom('group').where('id', '=', gone.id).execute();
@@ -285,6 +291,7 @@ test('an invitation may carry role, limit and groups, which the account has from
     .select(['group_id', 'user.email'])
     .execute();
   expect(members).toEqual([{ group_id: group.id, email: 'eve@example.org' }]);
+  expect(await auditOf('group_member_added'), 'by whoever invited').toMatchObject([{ actor_id: ada.id }]);
   for (const change of [
     { quotaBytes: 1 },
     { groupIds: ['no id'] },
