@@ -211,8 +211,17 @@ test('roles, sign-out, second factors and invitations are changed from the row',
   const handOver = page.getByRole('dialog', { name: `Hand over files of ${RUTH.name}` });
   await handOver.getByRole('button', { name: 'Hand over files' }).click();
   await expect(handOver.getByText('Choose who gets the files.')).toBeVisible();
-  await handOver.getByLabel('New owner').first().fill(ADMINISTRATOR.email);
-  await handOver.getByRole('radio', { name: ADMINISTRATOR.name }).check();
+  const newOwner = handOver.getByLabel('New owner').first();
+  await newOwner.fill(ADMINISTRATOR.email);
+  await expect(handOver.getByText('No one found')).toBeVisible();
+  await newOwner.fill(INES.email);
+  await handOver.getByRole('radio', { name: INES.name }).check();
+  // Whoever is not listed any more is not chosen any more.
+  await newOwner.fill('nobody of this name');
+  await handOver.getByRole('button', { name: 'Hand over files' }).click();
+  await expect(handOver.getByText('Choose who gets the files.')).toBeVisible();
+  await newOwner.fill(INES.email);
+  await handOver.getByRole('radio', { name: INES.name }).check();
   await handOver.getByRole('button', { name: 'Hand over files' }).click();
   await expect(toast(page, `now has the space “Files of ${RUTH.name}”`)).toBeVisible();
 });

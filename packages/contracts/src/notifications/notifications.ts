@@ -26,6 +26,11 @@ export const NotificationSubject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('space_added'), spaceId: SpaceId, name: z.string(), role: SpaceRole }),
   z.object({ kind: z.literal('space_role'), spaceId: SpaceId, name: z.string(), role: SpaceRole }),
   z.object({ kind: z.literal('space_removed'), name: z.string() }),
+  /** By an administrator, to owners. */
+  z.object({ kind: z.literal('space_archived'), name: z.string() }),
+  z.object({ kind: z.literal('space_restored'), spaceId: SpaceId, name: z.string() }),
+  /** What the person's space was, is now the space `name` of somebody else. */
+  z.object({ kind: z.literal('files_handed_over'), name: z.string(), to: z.string() }),
   /** Files that one guest handed in for a request, counted up while they are unread. */
   z.object({
     kind: z.literal('handed_in'),

@@ -40,6 +40,9 @@ function kindOf({ kind }: NotificationSubject): NotificationKind {
     case 'space_added':
     case 'space_role':
     case 'space_removed':
+    case 'space_archived':
+    case 'space_restored':
+    case 'files_handed_over':
       return 'spaces';
     case 'shared':
     case 'handed_in':

@@ -91,6 +91,30 @@ test('the files of somebody who left become a space of the receiver, with an eve
   });
 });
 
+const toldTo = async (id: string) =>
+  (await world.db.selectFrom('notification').select('subject').where('user_id', '=', id).execute()).map(
+    ({ subject }) => subject,
+  );
+
+test('both are told that files were handed over, and an administrator takes those of a deleted account only', async () => {
+  const [ann, ben, ada] = [
+    await arrivePerson('ann@example.org'),
+    await arrivePerson('ben@example.org'),
+    await arrivePerson('ada@example.org'),
+  ];
+  const toSelf = { fromId: ann.id, toId: ada.id, actorId: ada.id };
+  expect(await handOverFiles(world.services, toSelf)).toMatchObject({ error: { code: 'own_account' } });
+  expect(await toldTo(ann.id)).toEqual([]);
+  const handed = await handOverFiles(world.services, { fromId: ann.id, toId: ben.id, actorId: ada.id });
+  if (!handed.ok) throw new Error(handed.error.code);
+  const { spaceId, name } = handed.value;
+  expect(await toldTo(ann.id)).toEqual([{ kind: 'files_handed_over', name, to: 'Ada Lovelace' }]);
+  expect(await toldTo(ben.id)).toEqual([{ kind: 'space_added', spaceId, name, role: 'owner' }]);
+  await world.db.updateTable('user').set({ status: 'removed' }).where('id', '=', ann.id).execute();
+  expect(await handOverFiles(world.services, toSelf)).toMatchObject({ ok: true });
+  expect(await toldTo(ann.id), 'nobody reads it any more').toHaveLength(1);
+});
+
 test('somebody who stays goes on with an empty space of their own', async () => {
   const [ann, ben] = [await arrivePerson('ann@example.org'), await arrivePerson('ben@example.org')];
   const before = await ann.browser.call('getSession');

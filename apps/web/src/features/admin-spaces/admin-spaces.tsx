@@ -61,7 +61,7 @@ export function AdminSpaces(props: AdminSpacesProps) {
           usedBytes: open.space.takenBytes,
           onClose: close,
         })}
-      {open?.kind === 'give' && <GiveDialog space={open.space} onClose={close} />}
+      {open?.kind === 'give' && <GiveDialog space={open.space} selfId={props.person.id} onClose={close} />}
     </PageFrame>
   );
 }

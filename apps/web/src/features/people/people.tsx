@@ -55,6 +55,7 @@ export function People(props: PeopleProps) {
       <Listing {...props} onOpen={setOpen} />
       {open !== undefined && (
         <PeopleDialog
+          selfId={props.person.id}
           open={open}
           renderQuota={props.renderQuota}
           onOwnRole={props.onOwnRole}
@@ -124,7 +125,7 @@ function Listing(props: PeopleProps & { readonly onOpen: (open: OpenDialog) => v
         <PeopleTable
           items={data.items}
           now={new Date(readAt)}
-          selfId={person.id}
+          selfId={props.person.id}
           mayManagePool={data.isPoolAdministered}
           address={address}
           onSort={(sort, order) => onChange({ ...address, sort, order, page: 1 })}

@@ -14,7 +14,7 @@ interface OnePersonProps<P extends { readonly id: string }> {
   readonly nameOf: (person: P) => string;
   readonly detailOf: (person: P) => string;
   readonly chosen: P | undefined;
-  readonly onChoose: (person: P) => void;
+  readonly onChoose: (person: P | undefined) => void;
 }
 
 /** Finds people by name, of whom one is chosen. */
@@ -30,7 +30,11 @@ export function OnePerson<P extends { readonly id: string }>(props: OnePersonPro
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- choosing somebody is what the dialog is opened for
         autoFocus
         value={props.typed}
-        onChange={({ currentTarget }) => props.onType(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          // Who is not in the list any more must not stay chosen.
+          onChoose(undefined);
+          props.onType(currentTarget.value);
+        }}
       />
       <fieldset className={styles['choices']}>
         <legend className="visually-hidden">{label}</legend>

@@ -63,6 +63,18 @@ export const AR: Words = {
     line: (actor, space) => ['أُزلت من المساحة ', space, ' من قِبل ', actor],
     text: ['لم يعد لديك وصول إلى ملفاتها.'],
   },
+  spaceArchived: {
+    line: (actor, space) => ['أُرشفت مساحتك ', space, ' من قِبل ', actor],
+    text: ['لا يمكن لأحد فتح ملفاتها حتى تُستعاد.'],
+  },
+  spaceRestored: {
+    line: (actor, space) => ['استُعيدت مساحتك ', space, ' من قِبل ', actor],
+    text: ['يمكن لأعضائها فتحها من جديد.'],
+  },
+  filesHandedOver: {
+    line: (actor, receiver) => ['نُقلت ملفاتك إلى ', receiver, ' من قِبل ', actor],
+    text: (space) => ['هي الآن في المساحة ', space, '، ومساحتك الشخصية فارغة.'],
+  },
   handedIn: {
     line: (guest, count, request) => [`وصل ${files(count)} من `, guest, ' إلى ', request],
     text: ['الملفات في مجلد خاص بها.'],

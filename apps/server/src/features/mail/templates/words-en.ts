@@ -37,6 +37,18 @@ export const EN: Words = {
     line: (actor, space) => [actor, ' removed you from the space ', space],
     text: ['You no longer have access to its files.'],
   },
+  spaceArchived: {
+    line: (actor, space) => [actor, ' archived your space ', space],
+    text: ['No one can open its files until it is restored.'],
+  },
+  spaceRestored: {
+    line: (actor, space) => [actor, ' restored your space ', space],
+    text: ['Its members can open it again.'],
+  },
+  filesHandedOver: {
+    line: (actor, receiver) => [actor, ' handed your files over to ', receiver],
+    text: (space) => ['They are now in the space ', space, '. Your own space is empty.'],
+  },
   handedIn: {
     line: (guest, count, request) => [guest, ` handed in ${files(count)} for `, request],
     text: ['The files are in a folder of their own.'],

@@ -24,6 +24,18 @@ export interface Words {
     readonly line: (actor: Named, space: Named) => Phrase;
     readonly text: Phrase;
   };
+  readonly spaceArchived: {
+    readonly line: (actor: Named, space: Named) => Phrase;
+    readonly text: Phrase;
+  };
+  readonly spaceRestored: {
+    readonly line: (actor: Named, space: Named) => Phrase;
+    readonly text: Phrase;
+  };
+  readonly filesHandedOver: {
+    readonly line: (actor: Named, receiver: Named) => Phrase;
+    readonly text: (space: Named) => Phrase;
+  };
   readonly handedIn: {
     readonly line: (guest: Named, count: number, request: Named) => Phrase;
     readonly text: Phrase;

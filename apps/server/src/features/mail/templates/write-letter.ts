@@ -64,19 +64,12 @@ function contentOf({ subject, actor }: MailItem, words: Words, { url, secret }: 
       };
     }
     case 'space_added':
-      return {
-        line: words.spaceAdded.line(by, subject),
-        paragraphs: [words.spaceAdded.text(subject.role)],
-        action: { label: words.spaceAdded.action, href: `${url}/s/${subject.spaceId}` },
-      };
     case 'space_role':
-      return {
-        line: words.spaceRole.line(by, subject, subject.role),
-        paragraphs: [words.spaceRole.text()],
-        action: { label: words.spaceRole.action, href: `${url}/s/${subject.spaceId}` },
-      };
     case 'space_removed':
-      return { line: words.spaceRemoved.line(by, subject), paragraphs: [words.spaceRemoved.text] };
+    case 'space_archived':
+    case 'space_restored':
+    case 'files_handed_over':
+      return ofSpace(subject, { by, words, url });
     case 'handed_in': {
       const guest = { name: subject.guest === '' ? words.guest : subject.guest };
       return {
@@ -112,6 +105,43 @@ function contentOf({ subject, actor }: MailItem, words: Words, { url, secret }: 
         line: words.test.heading,
         paragraphs: [words.test.text(host)],
         footer: words.test.footer,
+      };
+  }
+}
+
+type OfSpace = Extract<MailItem['subject'], { readonly kind: `space_${string}` | 'files_handed_over' }>;
+
+function ofSpace(
+  subject: OfSpace,
+  { by, words, url }: { readonly by: Named; readonly words: Words; readonly url: string },
+): Content {
+  switch (subject.kind) {
+    case 'space_added':
+      return {
+        line: words.spaceAdded.line(by, subject),
+        paragraphs: [words.spaceAdded.text(subject.role)],
+        action: { label: words.spaceAdded.action, href: `${url}/s/${subject.spaceId}` },
+      };
+    case 'space_role':
+      return {
+        line: words.spaceRole.line(by, subject, subject.role),
+        paragraphs: [words.spaceRole.text()],
+        action: { label: words.spaceRole.action, href: `${url}/s/${subject.spaceId}` },
+      };
+    case 'space_removed':
+      return { line: words.spaceRemoved.line(by, subject), paragraphs: [words.spaceRemoved.text] };
+    case 'space_archived':
+      return { line: words.spaceArchived.line(by, subject), paragraphs: [words.spaceArchived.text] };
+    case 'space_restored':
+      return {
+        line: words.spaceRestored.line(by, subject),
+        paragraphs: [words.spaceRestored.text],
+        action: { label: words.spaceAdded.action, href: `${url}/s/${subject.spaceId}` },
+      };
+    case 'files_handed_over':
+      return {
+        line: words.filesHandedOver.line(by, { name: subject.to }),
+        paragraphs: [words.filesHandedOver.text(subject)],
       };
   }
 }

@@ -108,6 +108,45 @@ test('a space is archived and restored with its members, twice like once, and sa
   expect(verbs.filter((verb) => verb === 'space_restored')).toHaveLength(1);
 });
 
+test('owners are told that their space was archived and restored, and others are not', async () => {
+  const second = await team.add('owner');
+  const editor = await team.add('editor');
+  const about = { actor: admin, spaceId: team.spaceId };
+  valueOf(await archiveAdminSpace(world.services, about));
+  valueOf(await restoreAdminSpace(world.services, about));
+  for (const { id } of [team.owner, second]) {
+    const told = await world.services.db
+      .selectFrom('notification')
+      .select(['actor_id', 'subject'])
+      .where('user_id', '=', id)
+      .orderBy('id')
+      .execute();
+    expect(told.filter(({ subject }) => subject.kind !== 'space_added')).toEqual([
+      { actor_id: admin.id, subject: { kind: 'space_archived', name: 'Field team' } },
+      {
+        actor_id: admin.id,
+        subject: { kind: 'space_restored', spaceId: team.spaceId, name: 'Field team' },
+      },
+    ]);
+  }
+  const others = await world.services.db
+    .selectFrom('notification')
+    .select('subject')
+    .where('user_id', '=', editor.id)
+    .execute();
+  expect(others.filter(({ subject }) => subject.kind.startsWith('space_arch'))).toEqual([]);
+});
+
+test('administrators give no space to themselves, unless its owner has no account any more', async () => {
+  const about = { actor: admin, spaceId: team.spaceId, toId: admin.id };
+  expect(errorOf(await giveAdminSpace(world.services, about))).toEqual({ code: 'own_account' });
+  expect(await team.memberRow(admin.id)).toBeUndefined();
+  const { db } = world.services;
+  await db.updateTable('user').set({ status: 'removed' }).where('id', '=', team.owner.id).execute();
+  valueOf(await giveAdminSpace(world.services, about));
+  expect(await team.memberRow(admin.id)).toMatchObject({ role: 'owner' });
+});
+
 test('what is over cannot be restored; that it was emptied is in the audit trail, and it leaves the list', async () => {
   const about = { actor: admin, spaceId: team.spaceId };
   valueOf(await archiveAdminSpace(world.services, about));

@@ -1,6 +1,9 @@
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import { notify } from '../../notifications/index.ts';
 import { archiveRow, restoreArchivedRow } from '../store/archive.ts';
+import { listMemberRows } from '../store/members.ts';
 import { expiry } from '../team/archive-space.ts';
 import {
   type AdministeredSpace,
@@ -8,15 +11,18 @@ import {
   inAdministeredSpace,
 } from './in-administered-space.ts';
 
-/** Its members lose access at once, and have it again when it is restored. */
+/** Its members lose access at once, and have it again when it is restored. Its owners are told. */
 export async function archiveAdminSpace(
   services: AdministrationNeeds,
   about: AdministeredSpace,
 ): Outcome<undefined, Failure> {
   return await inAdministeredSpace(services, about, async (tx, { space, now, record }) => {
     if (space.archived_at !== null) return ok(undefined);
+    const owners = await ownersOf(tx, space.id);
     await archiveRow(tx, { spaceId: space.id, now });
     await record([{ verb: 'space_archived', facts: { name: space.name } }]);
+    const subject = { kind: 'space_archived', name: space.name } as const;
+    await notify(tx, { ...toldBy(services, about, now), ...owners, subject });
     services.log.info('space_archived_by', { spaceId: space.id, actorId: about.actor.id });
     return ok(undefined);
   });
@@ -31,7 +37,18 @@ export async function restoreAdminSpace(
     if (space.archived_at <= expiry(now)) return err({ code: 'space_not_found' });
     await restoreArchivedRow(tx, { spaceId: space.id, now });
     await record([{ verb: 'space_restored', facts: { name: space.name } }]);
+    const subject = { kind: 'space_restored', spaceId: about.spaceId, name: space.name } as const;
+    await notify(tx, { ...toldBy(services, about, now), ...(await ownersOf(tx, space.id)), subject });
     services.log.info('space_restored_by', { spaceId: space.id, actorId: about.actor.id });
     return ok(undefined);
   });
+}
+
+function toldBy({ newId }: AdministrationNeeds, { actor }: AdministeredSpace, at: Date) {
+  return { actorId: actor.id, at, newId };
+}
+
+async function ownersOf(tx: Tx, spaceId: string) {
+  const members = await listMemberRows(tx, { spaceId });
+  return { personIds: members.flatMap(({ role, user_id: id }) => (role === 'owner' ? [id] : [])) };
 }

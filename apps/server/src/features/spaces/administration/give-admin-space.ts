@@ -15,7 +15,10 @@ import {
   inAdministeredSpace,
 } from './in-administered-space.ts';
 
-/** For a space whose owner has left. The owners of before manage it, and are told as the new one is. */
+/**
+ * For a space whose owner has left. The owners of before manage it, and are told as the new one is. Administrators give
+ * no space to themselves, unless its owner has no account any more.
+ */
 export async function giveAdminSpace(
   services: AdministrationNeeds,
   about: AdministeredSpace & { readonly toId: UserId },
@@ -23,6 +26,7 @@ export async function giveAdminSpace(
   const { actor, spaceId, toId } = about;
   const { newId } = services;
   return await inAdministeredSpace(services, about, async (tx, { space, now, record }) => {
+    if (toId === actor.id && space.owner_status !== 'removed') return err({ code: 'own_account' });
     if (space.archived_at !== null) return err({ code: 'space_not_found' });
     if ((await countActivePeople(tx, [toId])) === 0) return err({ code: 'person_not_found' });
     const members = await listMemberRows(tx, { spaceId });

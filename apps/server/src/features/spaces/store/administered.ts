@@ -140,6 +140,7 @@ export interface LockedAdministered {
   readonly kind: 'personal' | 'team' | 'linked';
   readonly name: string;
   readonly owner_id: string;
+  readonly owner_status: AdministeredRow['owner_status'];
   readonly root_id: string;
   readonly archived_at: Date | null;
   readonly emptied_at: Date | null;
@@ -149,9 +150,11 @@ export interface LockedAdministered {
 export async function lockAdministered(tx: Tx, spaceId: string): Promise<LockedAdministered | undefined> {
   return await tx
     .selectFrom('space')
-    .select(['id', 'kind', 'name', 'owner_id', 'root_id', 'archived_at', 'emptied_at'])
-    .where('id', '=', spaceId)
-    .forNoKeyUpdate()
+    .innerJoin('user', 'user.id', 'space.owner_id')
+    .select(['space.id', 'space.kind', 'space.name', 'space.owner_id', 'user.status as owner_status'])
+    .select(['space.root_id', 'space.archived_at', 'space.emptied_at'])
+    .where('space.id', '=', spaceId)
+    .forNoKeyUpdate('space')
     .executeTakeFirst();
 }
 

@@ -19,11 +19,13 @@ const FOUND_MAX = '8';
 
 interface GiveDialogProps {
   readonly space: ListedSpace;
+  /** Who administers takes what a deleted account left only. */
+  readonly selfId: string;
   readonly onClose: () => void;
 }
 
 /** A team space gets another owner; a personal space becomes a team space of somebody else. */
-export function GiveDialog({ space, onClose }: GiveDialogProps) {
+export function GiveDialog({ space, selfId, onClose }: GiveDialogProps) {
   const text = useText();
   const form = useId();
   const cache = useQueryCache();
@@ -54,7 +56,7 @@ export function GiveDialog({ space, onClose }: GiveDialogProps) {
   };
   const found = search.data?.items
     .filter((item): item is AdminPerson => item.status !== 'invited')
-    .filter(({ id }) => id !== space.owner.id);
+    .filter(({ id }) => id !== space.owner.id && (id !== selfId || !space.owner.isActive));
   return (
     <Dialog
       isOpen

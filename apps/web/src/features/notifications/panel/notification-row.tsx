@@ -84,7 +84,11 @@ function wordsOf(text: NotificationsText, { actor, subject }: Notification): str
         role: text(`notifications.role.${subject.role}`),
       });
     case 'space_removed':
-      return text('notifications.space_removed', { person });
+    case 'space_archived':
+    case 'space_restored':
+      return text(`notifications.${subject.kind}`, { person });
+    case 'files_handed_over':
+      return text('notifications.files_handed_over', { person, to: subject.to });
     case 'joined':
       return text('notifications.joined', { person });
     case 'handed_in': {
@@ -104,8 +108,11 @@ function addressOf(subject: Notification['subject']): string | undefined {
       return subject.nodeKind === 'folder' ? `/shared/${subject.nodeId}` : `/shared?view=${subject.nodeId}`;
     case 'space_added':
     case 'space_role':
+    case 'space_restored':
       return `/s/${subject.spaceId}`;
     case 'space_removed':
+    case 'space_archived':
+    case 'files_handed_over':
       return undefined;
     case 'handed_in':
       return `/s/${subject.spaceId}/${subject.folderId}`;

@@ -17,11 +17,13 @@ const FOUND_MAX = '8';
 
 interface HandOverDialogProps {
   readonly item: AdminPerson;
+  /** Who administers takes files of a deleted account only. */
+  readonly selfId: string;
   readonly name: string;
   readonly onClose: () => void;
 }
 
-export function HandOverDialog({ item, name, onClose }: HandOverDialogProps) {
+export function HandOverDialog({ item, selfId, name, onClose }: HandOverDialogProps) {
   const text = useText();
   const form = useId();
   const cache = useQueryCache();
@@ -34,7 +36,9 @@ export function HandOverDialog({ item, name, onClose }: HandOverDialogProps) {
     adminPeopleQuery({ status: 'active', limit: FOUND_MAX, ...(asked === '' ? {} : { text: asked }) }),
   );
   const handing = useMutation(handOverFiles);
-  const found = search.data?.items.filter(isPerson).filter(({ id }) => id !== item.id) ?? [];
+  const isOffered = ({ id }: AdminPerson): boolean =>
+    id !== item.id && (id !== selfId || item.status === 'removed');
+  const found = search.data?.items.filter(isPerson).filter(isOffered) ?? [];
   const handleSubmit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setMissing(chosen === undefined);

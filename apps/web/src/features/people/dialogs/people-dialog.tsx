@@ -18,13 +18,21 @@ export interface QuotaAsked {
 
 interface PeopleDialogProps {
   readonly open: OpenDialog;
+  readonly selfId: string;
   readonly renderQuota: (asked: QuotaAsked) => ReactNode;
   readonly onOwnRole: () => Promise<void>;
   readonly onClose: () => void;
   readonly onRowGone: () => void;
 }
 
-export function PeopleDialog({ open, renderQuota, onOwnRole, onClose, onRowGone }: PeopleDialogProps) {
+export function PeopleDialog({
+  open,
+  selfId,
+  renderQuota,
+  onOwnRole,
+  onClose,
+  onRowGone,
+}: PeopleDialogProps) {
   const text = useText();
   switch (open.kind) {
     case 'invite':
@@ -43,7 +51,7 @@ export function PeopleDialog({ open, renderQuota, onOwnRole, onClose, onRowGone 
       return renderQuota({ spaceId, quotaBytes, usedBytes, name: nameOf(open.item), onClose });
     }
     case 'handOver':
-      return <HandOverDialog item={open.item} name={nameOf(open.item)} onClose={onClose} />;
+      return <HandOverDialog item={open.item} selfId={selfId} name={nameOf(open.item)} onClose={onClose} />;
     case 'withdraw':
     case 'disable':
     case 'signOut':
