@@ -14,7 +14,7 @@ export function compressAnswers(): MiddlewareHandler {
     await next();
     const { headers, status } = c.res;
     if (headers.get('content-type') !== 'application/json' || c.req.method === 'HEAD') return;
-    if (Number(headers.get('content-length') ?? 0) < FROM_BYTES) return;
+    if (Number(headers.get('content-length') ?? Infinity) < FROM_BYTES) return;
     headers.append('vary', 'accept-encoding');
     if (!ACCEPTS_GZIP.test(c.req.header('accept-encoding') ?? '')) return;
     const body = await gzipAsync(await c.res.arrayBuffer(), { level: constants.Z_BEST_SPEED });

@@ -21,6 +21,7 @@ import { type PageDialogs, usePageDialogs } from './page-dialogs.tsx';
 import { useText } from './texts.ts';
 import { ListTools } from './toolbar/list-tools.tsx';
 import { type Chooser, NewMenu, type OnChosen } from './toolbar/new-menu.tsx';
+import { ShareFolder } from './toolbar/share-folder.tsx';
 import { SelectedTools } from './toolbar/selected-tools.tsx';
 import { useDropZone } from './use-drop-zone.ts';
 import { usePaste } from './use-file-paste.ts';
@@ -159,7 +160,17 @@ export function Browse(props: BrowseProps) {
     <div ref={page} className={styles['page']} {...zone.events}>
       <header className={styles['header']}>
         <Breadcrumbs path={path.data} rootName={rootName} hrefOf={props.hrefOf} />
-        <NewMenu tools={props.tools} chooser={chooser} onNew={dialogs.openNew} onFiles={props.onChosen} />
+        <NewMenu
+          tools={
+            <>
+              {props.tools}
+              {above !== undefined && <ShareFolder folderId={folderId} />}
+            </>
+          }
+          chooser={chooser}
+          onNew={dialogs.openNew}
+          onFiles={props.onChosen}
+        />
       </header>
       <Tools
         {...shared}

@@ -1,5 +1,7 @@
 import type { NodeView } from '@coffer/contracts';
 import { type ReactNode, useEffect } from 'react';
+import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
+import { offeredCommands } from '../../../lib/keys/commands.ts';
 import { loadActions } from '../lazy-actions.ts';
 import type { TakeMany } from '../many/use-many.tsx';
 import type { Placing } from '../move/placing.ts';
@@ -18,12 +20,14 @@ interface SelectedToolsProps {
 
 export function SelectedTools({ selected, details, ...on }: SelectedToolsProps) {
   const { selection, withSelected, clear } = selected;
+  const { mayShare } = useSpaceRights();
   useActionsAhead();
   const only = selection.count === 1 ? selection.ranges[0]?.first : undefined;
   return (
     <SelectionBar
       count={selection.count}
       onDownload={() => void withSelected(on.onDownload)}
+      onShare={only === undefined || !mayShare ? undefined : () => offeredCommands()['share']?.()}
       onRename={only === undefined ? undefined : () => on.onRename(only)}
       onPlace={(placing) => {
         if (!on.onMany(placing, selection)) void withSelected((nodes) => on.onPlace(placing, nodes));

@@ -1,4 +1,4 @@
-import { Copy, Download, FolderInput, Pencil, Trash2, X } from 'lucide-react';
+import { Copy, Download, FolderInput, Pencil, Trash2, Users, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
@@ -9,6 +9,7 @@ import { useText } from '../texts.ts';
 interface SelectionBarProps {
   readonly count: number;
   readonly onDownload: () => void;
+  readonly onShare: (() => void) | undefined;
   readonly onRename: (() => void) | undefined;
   readonly onPlace: (placing: Placing) => void;
   readonly onTrash: () => void;
@@ -24,6 +25,9 @@ export function SelectionBar({ count, details, ...on }: SelectionBarProps) {
     <div className={styles['tools']}>
       <output className={styles['selected']}>{text('browse.selected', { count })}</output>
       <IconButton icon={Download} label={text('browse.download')} onClick={on.onDownload} />
+      {on.onShare !== undefined && (
+        <IconButton icon={Users} label={text('browse.shareThis')} onClick={on.onShare} />
+      )}
       {mayChange && on.onRename !== undefined && (
         <IconButton icon={Pencil} label={text('browse.rename')} onClick={on.onRename} />
       )}
