@@ -43,7 +43,7 @@ export async function runApplication(): Promise<void> {
     `Coffer has stopped: ${PARTS[lost.code] ?? 'a part of it'} ended while it was running, and did not come back.`,
   );
   console.error(
-    'The log above has its own words. Nothing that was acknowledged is lost; start Coffer again.',
+    'See the log above for the cause. Nothing that was acknowledged is lost; start Coffer again.',
   );
   process.exit(exitCodeOf(lost));
 }

@@ -96,7 +96,7 @@ export interface Running {
 const VERSION = manifest.version;
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const DRAIN_MS = 8 * SECOND_MS;
-/** In a row. One is a moment without a connection. */
+/** Consecutive failures until a task counts as broken. One may be a short loss of the connection. */
 const FAILURES_THAT_MATTER = 3;
 
 /** Starts everything that the configuration names. A failure stops what was started before. */

@@ -103,7 +103,7 @@ test('every operation of the contract is mounted', async () => {
 test('a second process on the same data is refused, and the first goes on', async () => {
   const second = await run(MAIN, { COFFER_DATA: dataFolder });
   expect([second.code, second.stdout]).toEqual([75, '']);
-  expect(second.stderr).toContain('Another Coffer already works on the data folder');
+  expect(second.stderr).toContain('Another Coffer process already uses the data folder');
   expect((await get('/readyz')).status).toBe(200);
 });
 

@@ -4,7 +4,7 @@ import { LIMITS } from './limits.ts';
 const SIGN =
   '[^@\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]';
 
-/** One `@` with text on both sides. Only a sent message can prove more. */
+/** One `@` with text on both sides. Only delivery proves that the address works. */
 export const EMAIL = new RegExp(`^${SIGN}+@${SIGN}+$`);
 
 export function isEmail(text: string): boolean {

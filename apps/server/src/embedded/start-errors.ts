@@ -40,14 +40,14 @@ interface StartErrorEntry<Code extends StartErrorCode> {
   readonly remedy: string;
 }
 
-const OWN_WORDS = 'The log above has its own words.';
+const OWN_WORDS = 'See the log above for the cause.';
 
 /** Each item tells the operator what happened and what to do. */
 const START_ERRORS: { readonly [Code in StartErrorCode]: StartErrorEntry<Code> } = {
   config_invalid: {
     exitCode: 78,
     what: ({ issues }) =>
-      `The settings are not right:\n${issues.map(({ name, message }) => `  - ${name} ${message}`).join('\n')}`,
+      `The configuration is invalid:\n${issues.map(({ name, message }) => `  - ${name} ${message}`).join('\n')}`,
     remedy: 'Correct them and start again.',
   },
   data_not_writable: {
@@ -60,7 +60,7 @@ const START_ERRORS: { readonly [Code in StartErrorCode]: StartErrorEntry<Code> }
     exitCode: 81,
     what: ({ folder }) =>
       `Every account of this machine may write to the data folder ${folder}, and it belongs to another account.`,
-    remedy: 'Close it with: chmod 700, or set COFFER_DATA to a folder of the account that runs Coffer.',
+    remedy: 'Restrict it with chmod 700, or set COFFER_DATA to a folder of the account that runs Coffer.',
   },
   data_foreign: {
     exitCode: 66,
@@ -70,7 +70,7 @@ const START_ERRORS: { readonly [Code in StartErrorCode]: StartErrorEntry<Code> }
   },
   data_locked: {
     exitCode: 75,
-    what: ({ folder }) => `Another Coffer already works on the data folder ${folder}.`,
+    what: ({ folder }) => `Another Coffer process already uses the data folder ${folder}.`,
     remedy: 'Stop that one first, or set COFFER_DATA to another folder.',
   },
   data_newer: {
@@ -106,7 +106,7 @@ const START_ERRORS: { readonly [Code in StartErrorCode]: StartErrorEntry<Code> }
   database_other_version: {
     exitCode: 77,
     what: ({ dataMajor, serverMajor }) =>
-      `The database was made by PostgreSQL ${dataMajor}; the one at hand is PostgreSQL ${serverMajor}, which cannot read it.`,
+      `The database was made by PostgreSQL ${dataMajor}; the installed version is PostgreSQL ${serverMajor}, which cannot read it.`,
     remedy:
       'Nothing was changed. Set COFFER_PG_BIN to the folder with the programs of the version that made it.',
   },
@@ -117,7 +117,7 @@ const START_ERRORS: { readonly [Code in StartErrorCode]: StartErrorEntry<Code> }
   },
   database_unreachable: {
     exitCode: 68,
-    what: ({ reason }) => `The database that DATABASE_URL names does not answer: ${reason}.`,
+    what: ({ reason }) => `The database that DATABASE_URL names is not responding: ${reason}.`,
     remedy: 'Check the address, the account and the network.',
   },
   schema_newer: {
@@ -146,7 +146,7 @@ const START_ERRORS: { readonly [Code in StartErrorCode]: StartErrorEntry<Code> }
   store_unusable: {
     exitCode: 80,
     what: ({ diagnosis }) => `The object store that COFFER_S3_ENDPOINT names cannot be used: ${diagnosis}.`,
-    remedy: 'Check the address, the bucket, the key and its rights. `npm run doctor` tells more.',
+    remedy: 'Check the address, the bucket, the key and its rights. Run `npm run doctor` for details.',
   },
   store_unsigned: {
     exitCode: 82,

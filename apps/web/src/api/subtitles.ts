@@ -5,11 +5,11 @@ import { callOrThrow } from './calls/client.ts';
 import { fetchFileBytes } from './file-bytes.ts';
 import { nodeKeys } from './nodes.ts';
 
-/** In a list by name, files of one base name are neighbours. */
+/** Sorted by name, files with the same base name are neighbours. */
 const NEIGHBOURS = 30;
 const BY_NAME = { sort: 'name', order: 'asc' } as const;
 
-/** Files named like subtitles near this one, whatever list it is seen in. */
+/** Subtitle files next to this file in its folder. */
 export function subtitlesBeside({ id, parentId, name }: Pick<NodeView, 'id' | 'name' | 'parentId'>) {
   return queryOptions({
     queryKey: [...nodeKeys.one(id), 'subtitles', name],

@@ -17,14 +17,14 @@ export type JobKind = (typeof JOB_KINDS)[number];
 export const JOB_STATES = ['running', 'done', 'failed', 'cancelled', 'undoing', 'undone'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** Something that a person did with one or many items, or that is still being done. */
+/** An action of a person on one or more items, running or finished. */
 export const JobView = z.object({
   id: JobId,
   kind: z.enum(JOB_KINDS),
   state: z.enum(JOB_STATES),
   /** Of the first item. */
   name: z.string(),
-  /** Chosen items. Of a copy, with everything below them once that is known. */
+  /** Number of selected items. For a copy, with everything below them once it is counted. */
   total: Count,
   /** Of the copied files, once it is known. */
   sizeBytes: z.nullable(SizeBytes),
@@ -41,7 +41,7 @@ export const JobView = z.object({
 });
 export type JobView = z.infer<typeof JobView>;
 
-/** With some of the items that were refused, or that could not be undone, and why. */
+/** Adds some of the items that failed or could not be undone, with error codes. */
 export const JobDetails = z.extend(JobView, {
   refused: z.array(z.object({ nodeId: NodeId, name: z.string(), code: z.string() })),
 });

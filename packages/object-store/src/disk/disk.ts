@@ -187,7 +187,7 @@ async function assemble(options: DiskOptions, { layout, durable, lock }: OpenPar
   const stopping = new AbortController();
   const count = async (): Promise<void> => {
     const { unreadable } = recovered;
-    // Unconfirmed: after a power cut, the records that name them may reappear.
+    // After an unconfirmed recovery, a power cut may bring back records of these blobs, so they are kept.
     const candidates = isConfirmed ? recovered.candidates : new Set<string>();
     const { signal } = stopping;
     try {

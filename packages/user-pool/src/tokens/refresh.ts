@@ -30,7 +30,7 @@ export interface RefreshClaim {
   readonly userAgent?: string | undefined;
   /** The TCP peer; `address` may be unproved. */
   readonly connection?: string | undefined;
-  /** Authenticated callers do not guess. */
+  /** True if the caller authenticated. Failures of others count as guesses. */
   readonly isProven: boolean;
 }
 
@@ -80,9 +80,9 @@ export async function refreshTokens<E = never>(
 }
 
 /**
- * [Note: Rotation] First use replaces a token. Within the grace period it returns the same successor, for concurrent
- * tabs and lost answers. Later reuse means theft: the family is revoked, and that is committed although the request
- * fails.
+ * [Note: Rotation] The first use replaces a token. Reuse within the grace period returns the same successor, for
+ * concurrent tabs and lost answers. Later reuse means theft: the family is revoked, which is committed although the
+ * request fails.
  */
 async function rotate(
   deps: Pick<Deps, 'db' | 'clock' | 'vault'>,

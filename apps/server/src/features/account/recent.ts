@@ -7,7 +7,7 @@ const RECENT_MS = 10 * MINUTE_MS;
 
 /**
  * Required before changes that could lock the person out (OWASP ASVS 5.0, 7.5.1). Signing in again makes a new session.
- * `kept_elsewhere` for people of another issuer.
+ * Fails with `kept_elsewhere` for people who signed in with another issuer.
  */
 export async function demandRecentSignIn(
   services: Pick<Services, 'clock' | 'db'>,

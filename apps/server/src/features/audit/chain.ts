@@ -27,7 +27,7 @@ export const START: Link = { sequence: 0, hash: GENESIS };
 
 type Chained = Pick<AuditRow, 'sequence' | 'previous' | 'hash'>;
 
-/** What is wrong between a row and the one before. Undefined when nothing is. */
+/** Why a row does not follow the previous one. Undefined if it does. */
 export function faultOf(before: Link, row: Chained): AuditFault | undefined {
   if (row.sequence !== before.sequence + 1) return { kind: 'missing', sequence: before.sequence + 1 };
   if (row.hash !== hashOf(row)) return { kind: 'changed', sequence: row.sequence };

@@ -1,6 +1,6 @@
 import type { Person } from '@coffer/contracts';
 
-/** Auditors are here for this. */
+/** Administrators and auditors. */
 export function mayReadAudit(actor: Pick<Person, 'role'>): boolean {
   return actor.role !== 'member';
 }

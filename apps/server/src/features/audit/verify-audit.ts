@@ -16,7 +16,7 @@ import { mayReadAudit } from './policy.ts';
 import { findHead } from './store/chain.ts';
 import { findFirstAt, listOldest } from './store/rows.ts';
 
-/** The next `LIMITS.auditVerifiedMax` rows, against each other and against the heads in the bucket. */
+/** Verifies the hash chain of the next `LIMITS.auditVerifiedMax` rows, and compares it with the heads in the bucket. */
 export async function verifyAudit(
   services: Pick<Services, 'blobs' | 'db'>,
   actor: Person,
@@ -24,7 +24,7 @@ export async function verifyAudit(
 ): Outcome<AuditVerification, Failure> {
   if (!mayReadAudit(actor)) return err(ONLY_AUDITORS);
   const { db } = services;
-  // First the heads: whatever they name is committed, so it is among the rows that are read then.
+  // Heads are read first: their rows are committed, so the later read includes them.
   const heads = await listHeads(services, after);
   const limit = LIMITS.auditVerifiedMax;
   const rows = await listOldest(db, { after, limit });

@@ -55,7 +55,7 @@ function methodsOf({ config, issuers }: Pick<Services, 'config' | 'issuers'>): S
   };
 }
 
-/** Accounts may exist without an administrator: made elsewhere, or by sign-up. */
+/** Accounts can exist before an administrator does: from Cognito, another issuer or sign-up. */
 function mayOthersSignIn({ config, issuers }: Pick<Services, 'config' | 'issuers'>): boolean {
   return config.pool.kind === 'cognito' || issuers.size > 0 || config.signInMethods.includes('sign-up');
 }

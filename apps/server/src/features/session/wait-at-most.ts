@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** `work` continues after the timeout, and its effects count. */
+/** A timeout does not cancel `work`; it may still complete. */
 export async function waitAtMost<T>(ms: number, otherwise: T, work: Promise<T>): Promise<T> {
   const timer = new AbortController();
   const waited = sleep(ms, otherwise, { signal: timer.signal }).catch(() => otherwise);

@@ -73,7 +73,7 @@ export function guestPageQuery(token: string, folderId: NodeId, listing: GuestLi
   });
 }
 
-/** Not a download. Links with a download limit have no previews. */
+/** Does not count as a download. Links with a download limit have no previews. */
 export function guestPreviewQuery(token: string, node: Pick<GuestNode, 'id' | 'versionId'>) {
   return queryOptions({
     queryKey: keys.preview(token, node),
@@ -91,7 +91,7 @@ async function signPreview(token: string, nodeId: NodeId, signal?: AbortSignal) 
   });
 }
 
-/** What viewers ask with. URLs of a guest live for a minute. */
+/** The calls of the viewers. URLs of a guest are valid for one minute. */
 export function guestPreviewCalls(token: string) {
   return {
     query: (node: Pick<GuestNode, 'id' | 'versionId'>) => guestPreviewQuery(token, node),

@@ -4,7 +4,8 @@ import type { Formats } from '../../lib/language/format.ts';
 import type { GridColumn } from '../../ui/grid/index.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
 import styles from './browse.module.css';
-import { factColumns, RowFact } from './facts/fact-columns.tsx';
+import { factColumns } from './facts/fact-columns.tsx';
+import { RowFact } from './facts/row-facts.tsx';
 import { kindWords } from './file-kind.ts';
 import { NodeMark } from './thumbnails/node-mark.tsx';
 import type { BrowseText } from './texts.ts';
@@ -94,7 +95,8 @@ function NodeName({ node, formats, text, today, stars }: NodeNameProps) {
         </span>
       </span>
       {node.kind === 'folder' && (
-        <span className={styles['items']}>
+        // Beside the name, but no part of the link's.
+        <span aria-hidden="true" className={styles['items']}>
           <RowFact node={node} fact="items" />
         </span>
       )}

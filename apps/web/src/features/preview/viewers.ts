@@ -3,7 +3,7 @@ import { KIB, MIB } from '@coffer/kit';
 import { lazy } from 'react';
 import { byType, isPicture, type ShownFile, type Viewer } from './viewer.ts';
 
-/** Larger ones are shown as text. */
+/** Larger Markdown files are shown as plain text. */
 const FORMATTED_MAX_BYTES = 1_024 * KIB;
 
 const TABLES = ['csv', 'tsv', 'tab'];
@@ -166,7 +166,7 @@ export function decidedKindOf(file: ShownFile): PreviewKind {
   return (file.sizeBytes ?? 0) > maxBytes ? 'large' : viewer.kind;
 }
 
-/** Whoever may change the file can edit it as text. What was shared without its folder has no place for a version. */
+/** Whether the file can be edited as text. A file shared without its folder cannot get a new version. */
 export function isEditable({ parentId, sizeBytes, ...file }: NodeView): boolean {
   if (parentId === null || (sizeBytes ?? 0) > LIMITS.textPreviewMaxBytes) return false;
   if (isText(file)) return true;
@@ -174,7 +174,7 @@ export function isEditable({ parentId, sizeBytes, ...file }: NodeView): boolean 
   return textByName(file.name) !== undefined && !isOther;
 }
 
-/** Browsers and systems give them many types. */
+/** Their media types differ between browsers and systems. */
 const UNSURE = /\.(?:csv|tsv|tab|zip|tar|tgz|tar\.gz|[to]tf|woff2?)$/i;
 
 function isArchive({ name, mediaType }: ShownFile): boolean {

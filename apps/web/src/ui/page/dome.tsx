@@ -9,7 +9,7 @@ const INNERMOST = 122;
 const GROWTH = 1.235;
 const RIB = 0.11;
 const OCULUS = 86;
-/** The place of each coffer that can be lit: ring and number in the ring. */
+/** Ring, and index in the ring, of each coffer that can be lit. */
 const LIT = [
   [3, 12],
   [4, 11],
@@ -69,7 +69,7 @@ function cofferPath(ring: number, number: number, depth: number): string {
   const inset = RIB + depth * 0.115;
   const inner = INNERMOST * GROWTH ** ring;
   const width = inner * (GROWTH - 1);
-  // The steps inside lie towards the light.
+  // Inner steps are shifted towards the light.
   const from = inner + width * (inset - depth * 0.03);
   const to = inner + width * (1 - inset - depth * 0.05);
   const start = ((number + inset) / COFFERS) * 2 * Math.PI;

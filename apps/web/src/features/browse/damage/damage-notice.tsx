@@ -51,7 +51,7 @@ export function DamageNotice({ count, toldCount, onTold, path, onUpload, ...list
         <DamageList
           {...list}
           onUpload={(node, file) => {
-            // The open list would cover a question of the upload tray.
+            // An open dialog would hide questions of the upload tray.
             close();
             onUpload(node, file);
           }}

@@ -1,25 +1,7 @@
 import type { NodeView } from '@coffer/contracts';
-import { lazy, Suspense } from 'react';
 import type { GridColumn } from '../../../ui/grid/index.ts';
 import type { BrowseText } from '../texts.ts';
-import type { RowFactProps } from './row-facts.tsx';
-
-/** Where the code cannot be loaded, rows stay without. */
-const Loaded = lazy(async () => {
-  try {
-    return { default: (await import('./row-facts.tsx')).RowFact };
-  } catch {
-    return { default: () => null };
-  }
-});
-
-export function RowFact(props: RowFactProps) {
-  return (
-    <Suspense>
-      <Loaded {...props} />
-    </Suspense>
-  );
-}
+import { RowFact } from './row-facts.tsx';
 
 export function factColumns(text: BrowseText): readonly GridColumn<NodeView>[] {
   return [

@@ -2,6 +2,7 @@ import type { NodeView, RowFacts } from '@coffer/contracts';
 import { Link2 } from 'lucide-react';
 import { rowFactsQuery } from '../../../api/details/row-facts.ts';
 import { useQuery } from '../../../api/calls/use-query.ts';
+import { useFormats } from '../../../lib/language/format.ts';
 import { currentLocale } from '../../../lib/language/i18n.ts';
 import { regionalTag } from '../../../lib/language/locales.ts';
 import { Avatar } from '../../../ui/marks/avatar.tsx';
@@ -48,6 +49,7 @@ function ChangedBy({ author }: { readonly author: RowFacts['changedBy'] }) {
 
 function Sharing({ facts: { sharedWith, links } }: { readonly facts: RowFacts }) {
   const text = useText();
+  const { number } = useFormats();
   const { names, count } = sharedWith;
   const more = count - names.length;
   const list = new Intl.ListFormat(regionalTag(currentLocale()), { type: more > 0 ? 'unit' : 'conjunction' });
@@ -60,12 +62,12 @@ function Sharing({ facts: { sharedWith, links } }: { readonly facts: RowFacts })
           <span className="visually-hidden">{words}</span>
           {names.map((name, index) => (
             // Two people may have one name.
-            // biome-ignore lint/suspicious/noArrayIndexKey: the order is that of the grants.
+            // oxlint-disable-next-line react/no-array-index-key -- the order is that of the grants
             <Avatar key={index} name={name} picture={undefined} size="tiny" />
           ))}
           {more > 0 && (
             <span aria-hidden="true" className={styles['more']}>
-              +{more}
+              +{number(more)}
             </span>
           )}
         </span>

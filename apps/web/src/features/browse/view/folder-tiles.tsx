@@ -5,7 +5,7 @@ import { TileGrid } from '../../../ui/grid/tiles/tile-grid.tsx';
 import type { GridBaseProps, TileContent } from '../../../ui/grid/index.ts';
 import type { Density } from '../../../lib/preferences.ts';
 import { type RowWords, SplitName } from '../columns.tsx';
-import { RowFact } from '../facts/fact-columns.tsx';
+import { RowFact } from '../facts/row-facts.tsx';
 import { kindWords } from '../file-kind.ts';
 import { NodePicture } from '../thumbnails/node-mark.tsx';
 import styles from './folder-tiles.module.css';

@@ -136,7 +136,7 @@ export function SearchBox({ renderMark, role }: PaletteProps) {
   );
 }
 
-/** On the page of results the field shows what was searched for; elsewhere it begins empty. */
+/** On the results page the field shows the query; elsewhere it is empty. */
 function useTyped(): readonly [string, (typed: string) => void] {
   const path = usePath();
   const search = useSearch();

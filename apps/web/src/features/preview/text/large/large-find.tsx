@@ -16,7 +16,7 @@ interface LargeFindProps {
   readonly onClose: () => void;
 }
 
-/** Reads the whole file again; what was found is shown while it goes on. */
+/** Reads the whole file again, and shows matches as they are found. */
 export function LargeFind({ large, onShow, onShortcut, onClose }: LargeFindProps) {
   const text = useText();
   const words = useTextWords();

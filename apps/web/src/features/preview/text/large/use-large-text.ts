@@ -28,7 +28,7 @@ export interface LargeText {
   readonly isDone: boolean;
   /** Undefined until it is read. */
   readonly line: (number: number) => string | undefined;
-  /** Reads these lines, if they are not there. */
+  /** Reads these lines unless they are loaded. */
   readonly need: (first: number, last: number) => void;
   readonly found: FoundLines | undefined;
   readonly find: (sought: Sought | undefined) => void;
@@ -44,7 +44,7 @@ const BEGINNING: Progress = {
   isDone: false,
 };
 
-/** A text of any length: where its lines begin is known, and only what is in sight is read. */
+/** Indexes where the lines of a text of any size begin, and reads only visible lines. */
 export function useLargeText(node: ViewedNode, content: OperationResponse<'getContent'>): LargeText {
   const [progress, setProgress] = useState(BEGINNING);
   const [found, setFound] = useState<FoundLines>();
@@ -120,7 +120,7 @@ function useBlocks(
     const [read] = await Promise.allSettled([
       freshUrl().then(async (url) => await readLines({ index: index.current, block, url, encoding })),
     ]);
-    // A refused block is asked for again when it is in sight again.
+    // A block that failed is requested again when it scrolls into view.
     if (read.status === 'rejected') blocks.delete(block);
     else blocks.set(block, read.value);
     for (const old of blocks.keys()) {
