@@ -6,7 +6,6 @@ import { useQuery } from '../../api/calls/use-query.ts';
 import { addRange, EMPTY_RANGE_SET, rangeBetween, type RangeSet } from '../../lib/ranges/range-set.ts';
 import type { Preferences } from '../../lib/preferences.ts';
 import type { GridHandle } from '../../ui/grid/index.ts';
-import { Breadcrumbs } from './breadcrumbs.tsx';
 import styles from './browse.module.css';
 import { DetailsToggle } from './details/details-toggle.tsx';
 import { type Details, type DetailsSlot, useDetails } from './details/use-details.tsx';
@@ -20,8 +19,8 @@ import { useNodeDrag } from './move/use-node-drag.ts';
 import { type PageDialogs, usePageDialogs } from './page-dialogs.tsx';
 import { useText } from './texts.ts';
 import { ListTools } from './toolbar/list-tools.tsx';
-import { type Chooser, NewMenu, type OnChosen } from './toolbar/new-menu.tsx';
-import { ShareFolder } from './toolbar/share-folder.tsx';
+import { FolderHeading } from './toolbar/folder-heading.tsx';
+import type { Chooser, OnChosen } from './toolbar/new-menu.tsx';
 import { SelectedTools } from './toolbar/selected-tools.tsx';
 import { useDropZone } from './use-drop-zone.ts';
 import { usePaste } from './use-file-paste.ts';
@@ -87,14 +86,7 @@ export function Browse(props: BrowseProps) {
   const folder = { id: folderId, name };
   const mover = useMover({ folder, rootName, onArrived: setNewIds, onLeaving: selected.clear });
   usePaste({ onFiles: props.onDropped, onNodes: mover.paste });
-  const many = useMany({
-    ...rows,
-    folder,
-    rootName,
-    filter: props.listing.filter,
-    idsOf: async (chosen) => (await selected.rowsFor(chosen)).map(({ id }) => id),
-    onBegun: selected.clear,
-  });
+  const many = useManyHere(props, folder, selected);
   const shortcuts = usePlaceKeys(mover, selected, many.take);
   const drag = zone.onto(useNodeDrag(rows, selected.rowsFor, mover.placeInto), rows.getRow);
   const details = useDetails({ folder, rows, selection, grid, render: props.renderDetails });
@@ -102,6 +94,12 @@ export function Browse(props: BrowseProps) {
   const selectRow = (index: number): void => {
     if (rows.total !== 0) setSelection(rangeBetween(index, index));
     grid.current?.focus(index);
+  };
+  const handleInSight = (index: number): void => {
+    selectRow(index);
+    if (newIds.length === 0) props.onSelected();
+    else setSelection(indexesAmong(rows, newIds));
+    setNewIds([]);
   };
   const filter = useFilter({ ...props, onLeaving: selected.clear, onEnterList: () => selectRow(0) });
   usePageKeys({
@@ -118,14 +116,7 @@ export function Browse(props: BrowseProps) {
     viewedId: props.viewedId,
     // An open dialog would take the focus back.
     selectId: !dialogs.isOpen ? (newIds[0] ?? props.selectId) : undefined,
-    onSelect: (index) => {
-      selectRow(index);
-      if (newIds.length === 0) props.onSelected();
-      else {
-        setSelection(indexesAmong(rows, newIds));
-        setNewIds([]);
-      }
-    },
+    onSelect: handleInSight,
   });
   const handleSort = (sorting: Sorting): void => {
     selected.clear();
@@ -158,20 +149,7 @@ export function Browse(props: BrowseProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- files dropped anywhere on the page are taken; the buttons do the same
     <div ref={page} className={styles['page']} {...zone.events}>
-      <header className={styles['header']}>
-        <Breadcrumbs path={path.data} rootName={rootName} hrefOf={props.hrefOf} />
-        <NewMenu
-          tools={
-            <>
-              {props.tools}
-              {above !== undefined && <ShareFolder folderId={folderId} />}
-            </>
-          }
-          chooser={chooser}
-          onNew={dialogs.openNew}
-          onFiles={props.onChosen}
-        />
-      </header>
+      <FolderHeading {...props} path={path.data} chooser={chooser} onNew={dialogs.openNew} />
       <Tools
         {...shared}
         onView={showAs}
@@ -226,6 +204,21 @@ function useNewDialogs(
       kind === 'folder'
         ? actions.createFolder(folderId, name, onCreated)
         : actions.createFile({ parentId: folderId, name, kind, onCreated: onEdit }),
+  });
+}
+
+function useManyHere(
+  { rows, rootName, listing }: BrowseProps,
+  folder: Parameters<typeof useMany>[0]['folder'],
+  { rowsFor, clear }: FolderSelection,
+): ReturnType<typeof useMany> {
+  return useMany({
+    ...rows,
+    folder,
+    rootName,
+    filter: listing.filter,
+    idsOf: async (chosen) => (await rowsFor(chosen)).map(({ id }) => id),
+    onBegun: clear,
   });
 }
 

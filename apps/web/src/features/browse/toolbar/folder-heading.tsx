@@ -1,0 +1,36 @@
+import type { NodeId } from '@coffer/contracts';
+import type { ComponentProps, ReactNode, RefObject } from 'react';
+import { Breadcrumbs } from '../breadcrumbs.tsx';
+import styles from '../browse.module.css';
+import type { Made } from '../page-dialogs.tsx';
+import { type Chooser, NewMenu, type OnChosen } from './new-menu.tsx';
+import { ShareFolder } from './share-folder.tsx';
+
+interface FolderHeadingProps extends ComponentProps<typeof Breadcrumbs> {
+  readonly folderId: NodeId;
+  readonly isRoot: boolean;
+  readonly tools?: ReactNode;
+  readonly chooser: RefObject<Chooser | null>;
+  readonly onNew: (made: Made) => void;
+  readonly onChosen: OnChosen;
+}
+
+/** Where the folder is, and what can be done with the folder itself. */
+export function FolderHeading({ folderId, isRoot, tools, ...props }: FolderHeadingProps) {
+  return (
+    <header className={styles['header']}>
+      <Breadcrumbs path={props.path} rootName={props.rootName} hrefOf={props.hrefOf} />
+      <NewMenu
+        tools={
+          <>
+            {tools}
+            {!isRoot && <ShareFolder folderId={folderId} />}
+          </>
+        }
+        chooser={props.chooser}
+        onNew={props.onNew}
+        onFiles={props.onChosen}
+      />
+    </header>
+  );
+}
