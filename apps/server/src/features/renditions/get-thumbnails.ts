@@ -21,6 +21,8 @@ interface Asked {
   readonly files: ThumbnailsRequest['files'];
   /** Those that the asking person may see. */
   readonly nodes: ReadonlyMap<string, NodeAccess>;
+  /** Default: every version of those nodes. */
+  readonly isShown?: (file: ThumbnailsRequest['files'][number]) => boolean;
   /** Of the URLs. Default: the same URL for an hour. */
   readonly lifeMs?: number;
 }
@@ -28,24 +30,27 @@ interface Asked {
 /** Whoever calls this has decided who sees what. */
 export async function thumbnailsOf(
   services: Needs,
-  { files, nodes, lifeMs }: Asked,
+  { files, nodes, isShown = () => true, lifeMs }: Asked,
 ): Promise<ThumbnailsResult> {
   const now = services.clock.now();
-  const visible = files.flatMap(({ nodeId, versionId }) => {
+  const visible = files.filter(isShown).flatMap(({ nodeId, versionId }) => {
     const node = nodes.get(nodeId)?.node;
     return node === undefined ? [] : [{ spaceId: node.space_id, nodeId, versionId }];
   });
   const renditions = await findRenditions(services.db, visible);
-  const answers = await Promise.all(
-    files.map(async ({ nodeId, versionId, isLost }) => {
-      const row = renditions.get(versionId);
-      if (row === undefined || row.node_id !== nodeId) return { item: REFUSED };
-      const isGone = isLost === true && (await isMissing(services, row));
-      if (isGone) await drawAgain(services.db, row.blob_id, now);
-      const item = isGone ? WANTED : present(services, row, lifeMs);
-      return { item, asked: item.state === 'wanted' && row.asked_at === null ? row.blob_id : undefined };
-    }),
+  // A version that is named more than once is looked for in the store once.
+  const lost = new Set(files.filter(({ isLost }) => isLost === true).map(({ versionId }) => versionId));
+  const missing = await findMissing(
+    services,
+    [...lost].flatMap((versionId) => renditions.get(versionId) ?? []),
   );
+  await Promise.all([...missing].map(async (blobId) => await drawAgain(services.db, blobId, now)));
+  const answers = files.map((file) => {
+    const row = renditions.get(file.versionId);
+    if (row === undefined || row.node_id !== file.nodeId) return { item: REFUSED };
+    const item = missing.has(row.blob_id) ? WANTED : present(services, row, lifeMs);
+    return { item, asked: item.state === 'wanted' && row.asked_at === null ? row.blob_id : undefined };
+  });
   const asked = answers.flatMap((answer) => (answer.asked === undefined ? [] : [answer.asked]));
   await askFor(services.db, asked, now);
   return { items: answers.map(({ item }) => item) };
@@ -79,6 +84,15 @@ function present({ blobs }: Needs, row: RenditionRow, lifeMs: number | undefined
     case 'dropped':
       return NONE;
   }
+}
+
+/** Ids of the objects. */
+async function findMissing(services: Needs, rows: readonly RenditionRow[]): Promise<ReadonlySet<string>> {
+  const byObject = new Map(rows.map((row) => [row.blob_id, row]));
+  const found = await Promise.all(
+    Array.from(byObject, async ([blobId, row]) => ((await isMissing(services, row)) ? [blobId] : [])),
+  );
+  return new Set(found.flat());
 }
 
 /** False when the store does not answer, which proves nothing. */

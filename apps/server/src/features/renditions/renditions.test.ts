@@ -1,7 +1,7 @@
 import { NodeId, SpaceId, type ThumbnailsRequest, VersionId } from '@coffer/contracts';
 import { err } from '@coffer/kit';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { uploaded, type UploadServices } from '../../live-upload.contract.ts';
 import {
   type Owner,
@@ -189,6 +189,16 @@ test('thumbnails that were thrown away are drawn again when a page misses them',
   expect((await ask([there]))[0]?.state).toBe('wanted');
   await draw();
   expect((await fetch((await readyOf(picture)).small)).status).toBe(200);
+});
+
+test('a lost picture that is named many times is looked for once', async () => {
+  const picture = await upload('often.jpg', photo);
+  await draw();
+  const head = vi.spyOn(services.blobs, 'head');
+  const files = Array.from({ length: 50 }, () => ({ ...asked(picture), isLost: true as const }));
+  expect(new Set((await ask(files)).map(({ state }) => state))).toEqual(new Set(['ready']));
+  expect(head).toHaveBeenCalledTimes(2);
+  head.mockRestore();
 });
 
 test('a picture of before thumbnails is drawn when somebody looks, and before those that nobody waits for', async () => {

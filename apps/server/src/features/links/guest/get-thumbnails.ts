@@ -6,6 +6,8 @@ import { thumbnailsOf } from '../../renditions/index.ts';
 import { isCounted } from '../model.ts';
 import { findInLink, type Guest, type GuestNeeds, openShareOf } from './open-link.ts';
 
+type Asked = ThumbnailsRequest['files'][number];
+
 /**
  * Only of current versions. With a limit there are none, as there are no previews: a small picture would be had without
  * being counted. The URLs live as long as those of files, so that a revoked link is soon dead.
@@ -19,8 +21,10 @@ export async function getGuestThumbnails(
   if (!opened.ok) return opened;
   if (isCounted(opened.value.link)) return err({ code: 'link_exhausted' });
   const ids = files.map(({ nodeId }) => nodeId);
-  const versions = new Set<string | null>(files.map(({ versionId }) => versionId));
-  const found = await findInLink(services.db, opened.value, ids);
-  const nodes = new Map([...found].filter(([, { node }]) => versions.has(node.current_version_id)));
-  return ok(await thumbnailsOf(services, { files, nodes, lifeMs: LIMITS.linkUrlLifeMs }));
+  const nodes = await findInLink(services.db, opened.value, ids);
+  // Guests don't say what the store lost: looking would cost it two requests for each file.
+  const asked = files.map(({ nodeId, versionId }) => ({ nodeId, versionId }));
+  const isShown = ({ nodeId, versionId }: Asked): boolean =>
+    nodes.get(nodeId)?.node.current_version_id === versionId;
+  return ok(await thumbnailsOf(services, { files: asked, nodes, isShown, lifeMs: LIMITS.linkUrlLifeMs }));
 }

@@ -1,6 +1,7 @@
 // Links that only show: what a guest sees, and what they can't take.
 import { VersionId } from '@coffer/contracts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { uploaded } from '../../../live-upload.contract.ts';
 import { errorOf, type Owner, valueOf } from '../../../live.world.ts';
 import { guestWith, type LinksWorld, startLinksWorld } from '../links.world.ts';
 import { getGuestLink } from '../guest/get-link.ts';
@@ -80,6 +81,43 @@ test('thumbnails are given for what is in the link now, never beyond it, and not
   expect(errorOf(await ask([inside], locked.guest)).code).toBe('link_password_required');
   valueOf(await revokeLink(here.services, owner.person, link.id));
   expect(errorOf(await ask([inside])).code).toBe('link_unknown');
+});
+
+test('a replaced version has no thumbnail for guests, even beside the current one', async () => {
+  const folder = await here.makeFolder(owner, 'redrawn');
+  const before = await here.upload(owner, 'map.png', { parentId: folder.id });
+  const bytes = Buffer.from('drawn again');
+  const wish = { name: 'map.png', bytes, parentId: folder.id, conflict: 'replace' } as const;
+  const after = await uploaded(here.services, owner, wish);
+  expect(after.id).toBe(before.id);
+  const { guest } = await here.share(owner.person, folder, { kind: 'view' });
+  const answer = await getGuestThumbnails(here.services, guest, { files: [asked(before), asked(after)] });
+  expect(valueOf(answer).items.map(({ state }) => state)).toEqual(['refused', 'wanted']);
+});
+
+test('guests cannot make the server look into the store', async () => {
+  const folder = await here.makeFolder(owner, 'looked for');
+  const file = await here.upload(owner, 'lost.png', { parentId: folder.id });
+  const { db } = here.services;
+  const drawn = { width: 4, height: 3, color: '#808080' };
+  const { blob_id } = await db
+    .selectFrom('version')
+    .select('blob_id')
+    .where('id', '=', asked(file).versionId)
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('rendition')
+    .values({ blob_id, state: 'ready', due_at: new Date(0), ...drawn })
+    .onConflict((clash) =>
+      clash.column('blob_id').doUpdateSet({ state: 'ready', due_at: new Date(0), ...drawn }),
+    )
+    .execute();
+  const { guest } = await here.share(owner.person, folder, { kind: 'view' });
+  const head = vi.spyOn(here.services.blobs, 'head');
+  const files = Array.from({ length: 200 }, () => ({ ...asked(file), isLost: true as const }));
+  const { items } = valueOf(await getGuestThumbnails(here.services, guest, { files }));
+  expect(items.map(({ state }) => state)).toEqual(files.map(() => 'ready'));
+  expect(head).not.toHaveBeenCalled();
 });
 
 test('the dialog learns what the settings say to new links', async () => {

@@ -13,7 +13,7 @@ import { type Listing, savedName } from './item.ts';
 import { useText } from './texts.ts';
 import { formOf, type Taking, useArchive } from './use-archive.ts';
 
-export function ArchiveView({ node, content, failed }: ViewerProps) {
+export function ArchiveView({ node, content, failed, onDownload }: ViewerProps) {
   const text = useText();
   const { listing, taking, take } = useArchive(node, content);
   if (listing === undefined) return <Spinner size="large" label={text('archive.opening')} />;
@@ -25,7 +25,8 @@ export function ArchiveView({ node, content, failed }: ViewerProps) {
       listing={listing}
       taking={taking}
       name={node.name}
-      onTake={formOf(node) === 'tgz' ? undefined : take}
+      isPacked={formOf(node) === 'tgz'}
+      onTake={onDownload === undefined ? undefined : take}
     />
   );
 }
@@ -34,11 +35,13 @@ interface OpenArchiveProps {
   readonly listing: Listing;
   readonly taking: Taking | undefined;
   readonly name: string;
-  /** Undefined for a kind from which nothing is taken. */
+  /** As a whole, so that nothing is taken from it. */
+  readonly isPacked: boolean;
+  /** Undefined for guests who may only look. */
   readonly onTake: ((index: number) => void) | undefined;
 }
 
-function OpenArchive({ listing: { items, isCut }, taking, name, onTake }: OpenArchiveProps) {
+function OpenArchive({ listing: { items, isCut }, taking, name, isPacked, onTake }: OpenArchiveProps) {
   const text = useText();
   const { number, size } = useFormats();
   const [words, setWords] = useState('');
@@ -64,11 +67,15 @@ function OpenArchive({ listing: { items, isCut }, taking, name, onTake }: OpenAr
       <div className={frame['card']}>
         <div className={frame['tools']}>
           <FindField label={text('archive.find')} value={words} onValue={setWords} />
-          {onTake === undefined && <p className={frame['facts']}>{text('archive.packed')}</p>}
+          {isPacked && onTake !== undefined && <p className={frame['facts']}>{text('archive.packed')}</p>}
         </div>
         {isCut ? <Banner tone="info">{text('archive.cut')}</Banner> : <div />}
         <div className={frame['body']}>
-          <ItemList label={text('archive.name', { name })} placed={placed} onTake={onTake} />
+          <ItemList
+            label={text('archive.name', { name })}
+            placed={placed}
+            onTake={isPacked ? undefined : onTake}
+          />
           {placed.length === 0 && (
             <div className={frame['nothing']}>
               <EmptyState

@@ -29,10 +29,15 @@ export function MailView({ content, onDownload }: ViewerProps) {
   if (mail === undefined) return <Spinner size="large" label={previewText('preview.loading')} />;
   if (mail === 'failed') return <Unshown why="damaged" onDownload={onDownload} />;
   if (mail === 'too slow') return <Unshown why="silent" onDownload={onDownload} />;
-  return <OpenMail mail={mail} />;
+  return <OpenMail mail={mail} maySave={onDownload !== undefined} />;
 }
 
-function OpenMail({ mail }: { readonly mail: Mail }) {
+interface OpenMailProps {
+  readonly mail: Mail;
+  readonly maySave: boolean;
+}
+
+function OpenMail({ mail, maySave }: OpenMailProps) {
   const text = useText();
   const { dateTime } = useFormats();
   const [isPlain, setPlain] = useState(mail.html === undefined);
@@ -109,7 +114,7 @@ function OpenMail({ mail }: { readonly mail: Mail }) {
             <HtmlBody frame={frame} mail={mail} html={mail.html} onEnd={setEnd} onFound={setFound} />
           )}
         </div>
-        {files.length > 0 && <Attachments files={files} />}
+        {files.length > 0 && <Attachments files={files} maySave={maySave} />}
       </article>
     </div>
   );
@@ -206,7 +211,12 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
   );
 }
 
-function Attachments({ files }: { readonly files: readonly MailAttachment[] }) {
+interface AttachmentsProps {
+  readonly files: readonly MailAttachment[];
+  readonly maySave: boolean;
+}
+
+function Attachments({ files, maySave }: AttachmentsProps) {
   const text = useText();
   const previewText = usePreviewText();
   const { size } = useFormats();
@@ -215,20 +225,32 @@ function Attachments({ files }: { readonly files: readonly MailAttachment[] }) {
       <ul>
         {files.map(({ name, content }, index) => {
           const shown = name === '' ? text('letter.unnamed') : name;
+          const facts = (
+            <>
+              <bdi>{shown}</bdi>
+              <span>{size(content.size)}</span>
+            </>
+          );
           return (
             // oxlint-disable-next-line react/no-array-index-key -- the attachments of a message never change places
             <li key={index}>
-              <button
-                type="button"
-                className={styles['file']}
-                onClick={() => saveFile(savedName(shown), content, 'application/octet-stream')}
-              >
-                <Icon of={Paperclip} size={16} />
-                <span className="visually-hidden">{previewText('preview.download')} </span>
-                <bdi>{shown}</bdi>
-                <span>{size(content.size)}</span>
-                <Icon of={Download} size={16} />
-              </button>
+              {maySave ? (
+                <button
+                  type="button"
+                  className={styles['file']}
+                  onClick={() => saveFile(savedName(shown), content, 'application/octet-stream')}
+                >
+                  <Icon of={Paperclip} size={16} />
+                  <span className="visually-hidden">{previewText('preview.download')} </span>
+                  {facts}
+                  <Icon of={Download} size={16} />
+                </button>
+              ) : (
+                <span className={styles['file']}>
+                  <Icon of={Paperclip} size={16} />
+                  {facts}
+                </span>
+              )}
             </li>
           );
         })}

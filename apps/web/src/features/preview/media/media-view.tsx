@@ -32,7 +32,7 @@ interface MediaViewProps extends ViewerProps {
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2];
 const SPEED_SAVED = 'media-speed';
 
-function MediaView({ node, content, failed, around, kind }: MediaViewProps) {
+function MediaView({ node, content, failed, around, kind, onDownload }: MediaViewProps) {
   const text = useText();
   const waiting = text('media.waiting');
   const source = useMediaSource({ nodeId: node.id, versionId: content.versionId, firstUrl: content.url });
@@ -61,6 +61,7 @@ function MediaView({ node, content, failed, around, kind }: MediaViewProps) {
   const shared = {
     ...source.props,
     controls: true,
+    controlsList: onDownload === undefined ? 'nodownload' : undefined,
     'aria-label': node.name,
     onLoadedMetadata: handleReady,
     onTimeUpdate: (event: SyntheticEvent<HTMLMediaElement>) => {
