@@ -12,7 +12,7 @@ import { auditRoutes } from './features/audit/routes.ts';
 import type { ChangeFeed } from './features/changes/index.ts';
 import { changesRoutes } from './features/changes/routes.ts';
 import { contentRoutes } from './features/content/routes.ts';
-import { pruneJobs, pruneVersions, purgeTrash, runJobs } from './features/files/index.ts';
+import { pruneJobs, pruneVersions, purgeTrash, Retries, runJobs } from './features/files/index.ts';
 import { filesRoutes } from './features/files/routes.ts';
 import { deleteDueBlobs } from './features/ledger/index.ts';
 import { endCountedDownloads, sweepLinks, tellHandIns } from './features/links/index.ts';
@@ -251,6 +251,7 @@ function startBackground(
   disk: DiskReserve | undefined,
 ): () => readonly string[] {
   const { db, log } = services;
+  const retries = new Retries();
   const loops: readonly LoopTask[] = [
     ...(disk === undefined
       ? []
@@ -299,7 +300,7 @@ function startBackground(
     {
       name: 'jobs',
       everyMs: SECOND_MS,
-      work: async () => await asLeader(db, 'jobs', async () => await runJobs(services)),
+      work: async () => await asLeader(db, 'jobs', async () => await runJobs(services, retries)),
     },
     ...tellingJobs(services),
     ...renditionJobs(services),

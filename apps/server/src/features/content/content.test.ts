@@ -10,6 +10,7 @@ import {
   type World,
 } from '../../live.world.ts';
 import { UNKEYED } from '../../platform/db/once.ts';
+import { createFolder } from '../files/create-folder.ts';
 import { trashNodes } from '../files/trash/trash-nodes.ts';
 import { uploaded, type UploadServices } from '../../live-upload.contract.ts';
 import { getContent, getTrashedContent } from './get-content.ts';
@@ -132,6 +133,44 @@ test('a file in the trash is shown to those who see it there, and to nobody else
     .where('id', '=', node.id)
     .execute();
   expect(errorOf(await shown()).code).toBe('node_not_found');
+});
+
+test('who was only given the folder sees nothing of it in the trash', async () => {
+  const folder = valueOf(
+    await createFolder(services, owner.person, {
+      parentId: NodeId.parse(owner.rootId),
+      name: 'given',
+      ifExists: 'fail',
+    }),
+  );
+  const bytes = Buffer.from('secret');
+  const node = await uploaded(services, owner, { name: 'secret.pdf', bytes, parentId: folder.id });
+  const guest = await world.addOwner();
+  const now = world.clock.now();
+  await world.services.db
+    .insertInto('grant')
+    .values({
+      space_id: owner.spaceId,
+      node_id: folder.id,
+      user_id: guest.person.id,
+      role: 'manager',
+      granted_by: owner.person.id,
+      message: '',
+      expires_at: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  valueOf(await content(node.id, 'inline', guest));
+  await trashNodes(services, owner.person, [node.id]);
+  const shown = async (asked: Owner) => await getTrashedContent(services, asked.person, node.id);
+  expect(errorOf(await shown(guest)).code).toBe('node_not_found');
+  await world.services.db
+    .insertInto('member')
+    .values({ space_id: owner.spaceId, user_id: guest.person.id, role: 'contributor', created_at: now })
+    .execute();
+  expect(errorOf(await shown(guest)).code).toBe('node_not_found');
+  valueOf(await shown(owner));
 });
 
 test('many addresses are signed in one call, each judged by itself', async () => {

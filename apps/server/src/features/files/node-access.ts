@@ -82,7 +82,7 @@ export async function findNode(db: Db | Tx, asking: Asking, id: string): Promise
   return (await findNodes(db, asking, [id])).get(id);
 }
 
-/** A file that lies in the trash by itself, for whoever sees it there. */
+/** A file that lies in the trash by itself, for whoever sees it there by a role in the space itself, as in its list. */
 export async function findTrashedFile(
   db: Db | Tx,
   asking: Asking,
@@ -90,7 +90,9 @@ export async function findTrashedFile(
 ): Promise<NodeAccess | undefined> {
   const access = (await listAccesses(db, asking, [id])).get(id);
   if (access === undefined) return undefined;
-  const { node, role } = access;
+  const { node, ancestors } = access;
+  const role = ancestors[0]?.role;
+  if (role === undefined) return undefined;
   const isInTrash = node.kind === 'file' && node.trashed_at !== null && node.purge_began_at === null;
   return isInTrash && may({ ...asking, role }, 'see', node) ? access : undefined;
 }

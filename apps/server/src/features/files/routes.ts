@@ -28,7 +28,7 @@ import { restoreNodesTo } from './trash/restore-nodes.ts';
 import { trashNodes } from './trash/trash-nodes.ts';
 
 export function filesRoutes(
-  services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings'>,
+  services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings' | 'log'>,
 ): readonly Route[] {
   const positionMarks = createPositionMarks();
   return [

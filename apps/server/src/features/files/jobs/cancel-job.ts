@@ -1,10 +1,11 @@
 import type { JobDetails, Person } from '@coffer/contracts';
-import { err, ok } from '@coffer/kit';
+import { defined, err, ok } from '@coffer/kit';
 import type { Outcome } from '../../../operation.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import type { Services } from '../../../services.ts';
-import { deletePlan } from '../store/copy-plan.ts';
-import { finishJob, lockJob } from '../store/jobs.ts';
+import { findJob, lockJob } from '../store/jobs.ts';
+import { endJob } from './end-job.ts';
+import { mayStopJob } from './job-access.ts';
 import { presentJobDetails } from './present-job.ts';
 
 /** What is done stays done, and can be undone. One that has ended is answered as it is. */
@@ -15,11 +16,9 @@ export async function cancelJob(
 ): Outcome<JobDetails, { readonly code: 'job_not_found' }> {
   return await inTransaction(db, async (tx) => {
     const job = await lockJob(tx, jobId);
-    if (job === undefined || job.actor_id !== actor.id) return err({ code: 'job_not_found' });
-    if (job.state !== 'running') return ok(await presentJobDetails(tx, job));
-    const now = clock.now();
-    await deletePlan(tx, jobId);
-    await finishJob(tx, { jobId, state: 'cancelled', now });
-    return ok(await presentJobDetails(tx, { ...job, state: 'cancelled', finished_at: now }));
+    if (job === undefined || !(await mayStopJob(tx, actor, job))) return err({ code: 'job_not_found' });
+    await endJob(tx, { jobId, state: 'cancelled', now: clock.now() });
+    const ended = defined(await findJob(tx, jobId), 'a locked job is kept');
+    return ok(await presentJobDetails(tx, ended));
   });
 }

@@ -1,19 +1,38 @@
-import { isAtLeast, presentRole } from '@coffer/contracts';
+import { isAtLeast, presentRole, type SpaceRole } from '@coffer/contracts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { roleIn } from '../../spaces/index.ts';
 import { NEEDED_ROLE } from '../policy.ts';
 import type { JobRow } from './model.ts';
 
+type Reached = Pick<JobRow, 'actor_id' | 'space_ids'>;
+
 /** Own jobs, and those of others in spaces in which the person may change everything. */
 export async function mayReachJob(
   db: Db | Tx,
   actor: { readonly id: string },
-  job: Pick<JobRow, 'actor_id' | 'space_ids'>,
+  job: Reached,
 ): Promise<boolean> {
-  if (job.actor_id === actor.id) return true;
-  for (const spaceId of job.space_ids) {
+  return job.actor_id === actor.id || (await isAtLeastEverywhere(db, actor, job, NEEDED_ROLE.change));
+}
+
+/** Own jobs, and those of others in spaces that the person manages. */
+export async function mayStopJob(
+  db: Db | Tx,
+  actor: { readonly id: string },
+  job: Reached,
+): Promise<boolean> {
+  return job.actor_id === actor.id || (await isAtLeastEverywhere(db, actor, job, NEEDED_ROLE.purge));
+}
+
+async function isAtLeastEverywhere(
+  db: Db | Tx,
+  actor: { readonly id: string },
+  { space_ids: spaceIds }: Reached,
+  needed: SpaceRole,
+): Promise<boolean> {
+  for (const spaceId of spaceIds) {
     const role = await roleIn(db, spaceId, actor.id);
-    if (role === undefined || !isAtLeast(presentRole(role), NEEDED_ROLE.change)) return false;
+    if (role === undefined || !isAtLeast(presentRole(role), needed)) return false;
   }
-  return true;
+  return spaceIds.length > 0;
 }

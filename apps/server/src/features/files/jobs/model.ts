@@ -76,9 +76,13 @@ export function isCounted({ kind }: Pick<JobRow, 'kind'>, { did }: { readonly di
   return did !== 'trashed' || kind === 'trash';
 }
 
+export function isUnfinished({ state }: Pick<JobRow, 'state'>): boolean {
+  return state === 'running' || state === 'undoing';
+}
+
 /** Nothing is left to undo of one that never did anything, and nothing brings back what was deleted permanently. */
 export function isUndoable(job: JobRow): boolean {
   if (job.kind === 'purge') return false;
-  if (job.state === 'running' || job.state === 'undoing') return false;
+  if (isUnfinished(job)) return false;
   return job.done > job.undone;
 }

@@ -7,7 +7,9 @@ import { cancelJob } from './cancel-job.ts';
 import { getJob, listJobs } from './read-jobs.ts';
 import { undoJob } from './undo/undo-job.ts';
 
-export function jobRoutes(services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings'>): readonly Route[] {
+export function jobRoutes(
+  services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings' | 'log'>,
+): readonly Route[] {
   return [
     personRoute('listJobs', async ({ actor, query }) => ok(await listJobs(services, actor.person, query))),
     personRoute('startJob', async ({ actor, body, once }) =>

@@ -1,36 +1,77 @@
 import { LIMITS } from '@coffer/contracts';
 import type { Services } from '../../../services.ts';
-import { deleteOldJobs, listUnfinishedJobs } from '../store/jobs.ts';
+import { deleteOldJobs, findJob, listUnfinishedJobs } from '../store/jobs.ts';
+import { isActivePerson } from '../store/running-jobs.ts';
 import { bulkStep } from './bulk/bulk-step.ts';
 import { purgeStep } from './bulk/purge-step.ts';
 import { copyStep } from './copying/copy-step.ts';
-import type { JobRow } from './model.ts';
+import { failJob } from './end-job.ts';
+import { isUnfinished, type JobRow } from './model.ts';
+import { Retries } from './retries.ts';
 import { undoStep } from './undo/undo-step.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'settings'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'settings' | 'log'>;
 
 const JOBS_AT_ONCE = 20;
 /** Bounds one run; the next run goes on. */
 const ROUNDS_MAX = 1_000;
+/** The background job goes on with the rest. */
+const STEPS_BEFORE_ANSWER = 2;
 const PRUNED_AT_ONCE = 1_000;
 
-/** Background job: one step of each unfinished job in turn, so that a large one does not keep others waiting. */
-export async function runJobs(services: Needs): Promise<number> {
+/**
+ * Background job: one step of each unfinished job in turn, so that a large one does not keep others waiting. One whose step
+ * throws waits, longer each time, and fails in the end.
+ */
+export async function runJobs(services: Needs, retries: Retries = new Retries()): Promise<number> {
   let steps = 0;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const jobs = await listUnfinishedJobs(services.db, JOBS_AT_ONCE);
+    const except = retries.listWaiting(services.clock.now());
+    const jobs = await listUnfinishedJobs(services.db, { limit: JOBS_AT_ONCE, except });
     if (jobs.length === 0) return steps;
     for (const job of jobs) {
-      await stepOf(services, job);
+      await tryStep(services, job, retries);
       steps += 1;
     }
   }
   return steps;
 }
 
-/** The next step of an unfinished job. */
-export async function stepOf(services: Needs, job: JobRow): Promise<void> {
-  if (job.state === 'undoing') await undoStep(services, job);
+async function tryStep(services: Needs, job: JobRow, retries: Retries): Promise<void> {
+  try {
+    await stepOf(services, job);
+    retries.forget(job.id);
+  } catch (error) {
+    logFailure(services, job, error);
+    if (retries.noteFailure(job.id, services.clock.now())) return;
+    await failJob(services, { jobId: job.id, code: 'internal' });
+  }
+}
+
+/** As many as a person waits for. What throws goes on by itself later: the job is noted, and must not be asked for twice. */
+export async function takeFirstSteps(services: Needs, jobId: string): Promise<void> {
+  for (let step = 0; step < STEPS_BEFORE_ANSWER; step += 1) {
+    const job = await findJob(services.db, jobId);
+    if (job === undefined || !isUnfinished(job)) return;
+    try {
+      await stepOf(services, job);
+    } catch (error) {
+      logFailure(services, job, error);
+      return;
+    }
+  }
+}
+
+function logFailure({ log }: Needs, { id, kind, state }: JobRow, error: unknown): void {
+  log.error('job_step_failed', { job_id: id, kind, state }, error);
+}
+
+/** The next step of an unfinished job, for a person who may still act. */
+async function stepOf(services: Needs, job: JobRow): Promise<void> {
+  const personId = job.state === 'undoing' ? (job.undone_by ?? job.actor_id) : job.actor_id;
+  if (!(await isActivePerson(services.db, personId))) {
+    await failJob(services, { jobId: job.id, code: 'account_disabled' });
+  } else if (job.state === 'undoing') await undoStep(services, job);
   else if (job.kind === 'copy') await copyStep(services, job);
   else if (job.kind === 'purge') await purgeStep(services, job);
   else await bulkStep(services, job);

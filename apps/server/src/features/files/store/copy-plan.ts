@@ -23,9 +23,14 @@ export interface PlannedRow {
   readonly is_there: boolean;
 }
 
+/** For what is noted and summed until the end of the transaction: a million items take a while. */
+export async function allowLongPlan(tx: Tx): Promise<void> {
+  await sql`set local statement_timeout = '15min'`.execute(tx);
+}
+
 /**
  * Notes everything that is to be copied, as it is at this moment, folders before what is in them. One statement, which may take
- * a while for a million items.
+ * a while for a million items. Returns how many were noted.
  */
 export async function insertPlan(
   tx: Tx,
@@ -35,10 +40,9 @@ export async function insertPlan(
     readonly first: number;
     readonly roots: readonly CopyRoot[];
   },
-): Promise<void> {
+): Promise<number> {
   const { jobId, spaceId, roots } = plan;
-  await sql`set local statement_timeout = '15min'`.execute(tx);
-  await sql`
+  const { numAffectedRows } = await sql`
     insert into copy_plan (job_id, position, space_id, from_id, from_parent_id, root_id, depth, kind, version_id, blob_id,
       size_bytes, new_id, state)
     with recursive below (root_id, made_by, id, parent_id, kind, size_bytes, version_id, depth) as (
@@ -58,21 +62,21 @@ export async function insertPlan(
     from below left join version on version.space_id = ${spaceId} and version.id = below.version_id`.execute(
     tx,
   );
+  return Number(numAffectedRows ?? 0);
 }
 
 export interface PlanSum {
   readonly items: number;
   readonly bytes: number;
   readonly folder_depth: number;
-  readonly last: number;
 }
 
 export async function sumPlan(tx: Tx, jobId: string): Promise<PlanSum> {
   const query = sql<PlanSum>`
     select count(*)::bigint as items, coalesce(sum(size_bytes), 0)::bigint as bytes,
-      coalesce(max(depth) filter (where kind = 'folder'), -1) as folder_depth, coalesce(max(position), 0)::bigint as last
+      coalesce(max(depth) filter (where kind = 'folder'), -1) as folder_depth
     from copy_plan where job_id = ${jobId}`;
-  return (await query.execute(tx)).rows[0] ?? { items: 0, bytes: 0, folder_depth: -1, last: 0 };
+  return (await query.execute(tx)).rows[0] ?? { items: 0, bytes: 0, folder_depth: -1 };
 }
 
 /** From the position on, in order. */

@@ -154,18 +154,25 @@ export async function listJobsOf(
 ): Promise<readonly JobRow[]> {
   let query = db.selectFrom('job').select(JOB_COLUMNS).where('actor_id', '=', list.actorId);
   if (list.only === 'undoable') {
-    query = query.where('state', 'in', ['done', 'failed', 'cancelled']).whereRef('done', '>', 'undone');
+    query = query
+      .where('state', 'in', ['done', 'failed', 'cancelled'])
+      .where('kind', '<>', 'purge')
+      .whereRef('done', '>', 'undone');
   }
   if (list.only === 'running') query = query.where('state', 'in', ['running', 'undoing']);
   return await query.orderBy('id', 'desc').limit(list.limit).execute();
 }
 
 /** Oldest first. */
-export async function listUnfinishedJobs(db: Db, limit: number): Promise<readonly JobRow[]> {
+export async function listUnfinishedJobs(
+  db: Db,
+  { limit, except }: { readonly limit: number; readonly except: readonly string[] },
+): Promise<readonly JobRow[]> {
   return await db
     .selectFrom('job')
     .select(JOB_COLUMNS)
     .where('state', 'in', ['running', 'undoing'])
+    .where('id', '<>', sql<string>`all(${except}::uuid[])`)
     .orderBy('id')
     .limit(limit)
     .execute();

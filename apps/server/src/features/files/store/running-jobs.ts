@@ -1,6 +1,6 @@
 import type { JobKind } from '@coffer/contracts';
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/db.ts';
+import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { Did, DoneItem, JobItemRow } from '../jobs/model.ts';
 import type { Conflict, NodeRow } from '../model.ts';
 
@@ -107,6 +107,12 @@ export async function setStart(
     .execute();
 }
 
+/** Not of somebody who was disabled or removed meanwhile. */
+export async function isActivePerson(db: Db, id: string): Promise<boolean> {
+  const query = db.selectFrom('user').select('id').where('id', '=', id).where('status', '=', 'active');
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 /** From the position on, in order. */
 export async function listNextItems(
   tx: Tx,
@@ -192,19 +198,6 @@ export async function listOwnItems(
   const query = sql<{ readonly node_id: string }>`
     select node_id from job_item where job_id = ${jobId} and node_id = any(${nodeIds}::uuid[])`;
   return new Set((await query.execute(tx)).rows.map((row) => row.node_id));
-}
-
-export async function listWaitingItems(
-  tx: Tx,
-  jobId: string,
-): Promise<readonly Pick<JobItemRow, 'position' | 'node_id'>[]> {
-  return await tx
-    .selectFrom('job_item')
-    .select(['position', 'node_id'])
-    .where('job_id', '=', jobId)
-    .where('state', '=', 'waiting')
-    .orderBy('position')
-    .execute();
 }
 
 /** The items that wait for these nodes are what was done with them. */

@@ -20,7 +20,7 @@ import { insertJob, setStart } from '../../store/running-jobs.ts';
 import { insertSelected, sumSelected } from '../../store/selected.ts';
 import type { Did } from '../model.ts';
 import { presentJobDetails } from '../present-job.ts';
-import { stepOf } from '../run-jobs.ts';
+import { takeFirstSteps } from '../run-jobs.ts';
 import { findSelected } from './find-selected.ts';
 
 export type JobFailure =
@@ -44,25 +44,18 @@ const CONFLICT = {
   replace: 'replace_files',
 } as const satisfies Record<JobRequest['conflict'], Conflict>;
 
-/** As many as a person waits for; the background job goes on with the rest. */
-const STEPS_BEFORE_ANSWER = 2;
-
 /**
  * Notes every selected item in one transaction, and does the first thousands of them at once. From then on nothing is lost: the
  * rest is done by whichever server runs, a thousand in a transaction.
  */
 export async function startJob(
-  services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings'> & MaybeOnce,
+  services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings' | 'log'> & MaybeOnce,
   actor: Person,
   input: JobRequest,
 ): Outcome<JobDetails, JobFailure> {
   const begun = await begin(services, actor, input);
   if (!begun.ok) return begun;
-  for (let step = 0; step < STEPS_BEFORE_ANSWER; step += 1) {
-    const job = defined(await findJob(services.db, begun.value.id), 'a job that was just begun is kept');
-    if (job.state !== 'running') break;
-    await stepOf(services, job);
-  }
+  await takeFirstSteps(services, begun.value.id);
   const job = defined(await findJob(services.db, begun.value.id), 'a job that was just begun is kept');
   return ok(await presentJobDetails(services.db, job));
 }

@@ -5,11 +5,11 @@ import { inTransaction } from '../../../../platform/db/transaction.ts';
 import { inSpaceTransaction } from '../../../../platform/db/space-transaction.ts';
 import type { Services } from '../../../../services.ts';
 import { judgeRoom, lockSpace } from '../../../spaces/index.ts';
-import { findNodes, lockNode } from '../../node-access.ts';
+import { type Asking, findNodes, lockNode } from '../../node-access.ts';
 import { may, onlyMadeBy } from '../../policy.ts';
-import { deletePlan, insertPlan, listPlanned, sumPlan } from '../../store/copy-plan.ts';
+import { allowLongPlan, deletePlan, insertPlan, listPlanned, sumPlan } from '../../store/copy-plan.ts';
 import { finishJob, lockJob } from '../../store/jobs.ts';
-import { listWaitingItems, setExtent, settleItems } from '../../store/running-jobs.ts';
+import { listNextItems, setExtent, settleItems } from '../../store/running-jobs.ts';
 import type { JobRow } from '../model.ts';
 import { writePlanned } from './write-planned.ts';
 
@@ -31,29 +31,41 @@ async function noteAll({ db, clock }: Needs, jobId: string): Promise<void> {
     if (job?.state !== 'running' || job.size_bytes !== null) return;
     const now = clock.now();
     const asking = { actor: { id: job.actor_id }, now };
-    const items = await listWaitingItems(tx, jobId);
-    const found = await findNodes(
-      tx,
-      asking,
-      items.map((item) => item.node_id),
-    );
-    const accesses = [...found.values()].filter(({ node }) => node.parent_id !== null);
-    for (const [spaceId, group] of Map.groupBy(accesses, ({ node }) => node.space_id)) {
-      const roots = group.map(({ node, role }) => ({ id: node.id, madeBy: onlyMadeBy(role, asking.actor) }));
-      const { last } = await sumPlan(tx, jobId);
-      await insertPlan(tx, { jobId, spaceId, first: last, roots });
+    await allowLongPlan(tx);
+    let last = 0;
+    let from = 0;
+    for (;;) {
+      const items = await listNextItems(tx, { jobId, from, limit: BATCH });
+      const end = items.at(-1);
+      if (end === undefined) break;
+      last += await noteSome(tx, asking, { jobId, first: last, ids: items.map((item) => item.node_id) });
+      from = end.position + 1;
     }
-    const lost = items.filter((item) => !found.has(item.node_id));
-    await settleItems(tx, {
-      jobId,
-      settled: lost.map((item) => ({ fromId: item.node_id, done: undefined, code: 'node_not_found' })),
-    });
     const sum = await sumPlan(tx, jobId);
     await setExtent(tx, { jobId, total: sum.items, sizeBytes: sum.bytes, now });
     const target = (await findNodes(tx, asking, [job.target_id ?? ''])).get(job.target_id ?? '');
     const depth = (target?.ancestors.length ?? 0) + 1 + sum.folder_depth;
     if (depth > LIMITS.depthMax) await fail(tx, { jobId, code: 'too_deep', now });
   });
+}
+
+/** Returns how many were noted. */
+async function noteSome(
+  tx: Tx,
+  asking: Asking,
+  { jobId, first, ids }: { readonly jobId: string; readonly first: number; readonly ids: readonly string[] },
+): Promise<number> {
+  const found = await findNodes(tx, asking, ids);
+  const accesses = [...found.values()].filter(({ node }) => node.parent_id !== null);
+  let noted = 0;
+  for (const [spaceId, group] of Map.groupBy(accesses, ({ node }) => node.space_id)) {
+    const roots = group.map(({ node, role }) => ({ id: node.id, madeBy: onlyMadeBy(role, asking.actor) }));
+    noted += await insertPlan(tx, { jobId, spaceId, first: first + noted, roots });
+  }
+  const lost = ids.filter((id) => !found.has(id));
+  const settled = lost.map((id) => ({ fromId: id, done: undefined, code: 'node_not_found' }));
+  await settleItems(tx, { jobId, settled });
+  return noted;
 }
 
 async function writeSome(services: Needs, { id: jobId, space_ids: spaceIds }: JobRow): Promise<void> {

@@ -5,26 +5,21 @@ import { inTransaction } from '../../../../platform/db/transaction.ts';
 import type { Services } from '../../../../services.ts';
 import { beginUndo, findJob, lockJob } from '../../store/jobs.ts';
 import { mayReachJob } from '../job-access.ts';
-import { isUndoable, type JobRow } from '../model.ts';
+import { isUndoable } from '../model.ts';
 import { presentJobDetails } from '../present-job.ts';
-import { undoStep } from './undo-step.ts';
+import { takeFirstSteps } from '../run-jobs.ts';
 
 type Failure = { readonly code: 'job_not_found' } | { readonly code: 'job_conflict' };
 
-/** As many as a person waits for; the background job goes on with the rest. */
-const STEPS_BEFORE_ANSWER = 2;
-
 /** Repeatable: what is being undone, or was, is answered as it is. Items that could not be undone are tried again. */
 export async function undoJob(
-  services: Pick<Services, 'db' | 'clock' | 'newId'>,
+  services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings' | 'log'>,
   actor: Person,
   jobId: string,
 ): Outcome<JobDetails, Failure> {
   const begun = await begin(services, actor, jobId);
   if (!begun.ok) return begun;
-  for (let step = 0; step < STEPS_BEFORE_ANSWER; step += 1) {
-    if (!(await undoStep(services, begun.value))) break;
-  }
+  await takeFirstSteps(services, jobId);
   const job = defined(await findJob(services.db, jobId), 'a job that was just changed is kept');
   return ok(await presentJobDetails(services.db, job));
 }
@@ -33,12 +28,12 @@ async function begin(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   actor: Person,
   jobId: string,
-): Promise<Result<JobRow, Failure>> {
-  return await inTransaction(db, async (tx): Promise<Result<JobRow, Failure>> => {
+): Promise<Result<undefined, Failure>> {
+  return await inTransaction(db, async (tx): Promise<Result<undefined, Failure>> => {
     const job = await lockJob(tx, jobId);
     if (job === undefined || !(await mayReachJob(tx, actor, job))) return err({ code: 'job_not_found' });
     if (job.state === 'running') return err({ code: 'job_conflict' });
     if (isUndoable(job)) await beginUndo(tx, { jobId, by: actor.id, now: clock.now() });
-    return ok(job);
+    return ok(undefined);
   });
 }
