@@ -45,8 +45,8 @@ export function TransferCorner({ personId, spaceId }: TransferCornerProps) {
   );
   return (
     <div ref={publishHeight} className={styles['corner']}>
+      <Suspense fallback={null}>{isJobRunning && <JobTray />}</Suspense>
       <Suspense fallback={null}>
-        {isJobRunning && <JobTray />}
         {downloads !== undefined && <DownloadTray />}
         {transfers !== undefined && <TransferTray hrefOf={hrefOf} />}
       </Suspense>

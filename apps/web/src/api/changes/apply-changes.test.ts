@@ -3,6 +3,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { versionsQuery } from '../details/versions-query.ts';
 import { makeQueryCache, type QueryCache } from '../calls/query-cache.ts';
+import { onJobsAnnounced } from '../jobs/announced.ts';
 import { type ChangeApplier, createChangeApplier } from './apply-changes.ts';
 
 const LIST = ['nodes', 'list', 'folder', 'name', 'asc', 0, 200];
@@ -121,4 +122,16 @@ test('after the sign-out nothing is fetched', async () => {
   applier.stop();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(fetched()).toBe(0);
+});
+
+test('jobs are announced and looked at together with changed access, and when changes were missed', async () => {
+  const announced = vi.fn<() => void>();
+  const stop = onJobsAnnounced(announced);
+  const fetched = await show(['jobs', 'running'], { items: [] });
+  await apply(changed({ kind: 'access' }, { kind: 'jobs' }));
+  expect([announced.mock.calls.length, fetched()]).toEqual([1, 1]);
+  await vi.advanceTimersByTimeAsync(700);
+  await apply({ type: 'reset' });
+  expect([announced.mock.calls.length, fetched()]).toEqual([2, 2]);
+  stop();
 });

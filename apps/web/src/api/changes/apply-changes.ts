@@ -9,6 +9,9 @@ const PAUSE_MS = 700;
 /** A slow server is asked less often. */
 const PAUSE_FACTOR = 3;
 
+/** Of all queries about jobs, whose code comes with the first job. */
+const JOBS = ['jobs'];
+
 export interface ChangeApplier {
   readonly apply: (event: ChangeEvent) => void;
   readonly stop: () => void;
@@ -49,17 +52,18 @@ export function createChangeApplier(cache: QueryCache, isHeld: () => boolean): C
 async function refetch(cache: QueryCache, events: readonly ChangeEvent[]): Promise<void> {
   const changes = events.flatMap((event) => (event.type === 'changed' ? event.changes : []));
   const isReset = events.some(({ type }) => type === 'reset');
-  if (isReset || changes.some(({ kind }) => kind === 'access')) {
-    const families = [nodeKeys, spaceKeys, notificationKeys];
-    await Promise.all(families.map(({ all }) => invalidate(cache, all)));
+  const has = (...kinds: readonly Change['kind'][]) => changes.some(({ kind }) => kinds.includes(kind));
+  // What was missed may have been about jobs.
+  if (isReset || has('jobs')) announceJobs();
+  if (isReset || has('access')) {
+    const families = [nodeKeys.all, spaceKeys.all, notificationKeys.all, JOBS];
+    await Promise.all(families.map((family) => invalidate(cache, family)));
     return;
   }
-  const has = (...kinds: readonly Change['kind'][]) => changes.some(({ kind }) => kinds.includes(kind));
-  if (has('jobs')) announceJobs();
   await Promise.all([
     invalidateWhere(cache, ({ queryKey, data }) => changes.some((change) => isOld(change, queryKey, data))),
     ...(has('space', 'members', 'spaces') ? [invalidate(cache, spaceKeys.all)] : []),
-    ...(has('jobs') ? [invalidate(cache, ['jobs'])] : []),
+    ...(has('jobs') ? [invalidate(cache, JOBS)] : []),
     ...(has('notifications') ? [invalidate(cache, notificationKeys.all)] : []),
   ]);
 }

@@ -21,7 +21,7 @@ export function previewJob(body: JobRequest): Promise<JobPreview> {
 /** What is not done yet goes on at the server, and is shown by every page of the person. */
 export async function startJob(body: JobRequest): Promise<JobDetails> {
   const job = await callOrThrow('startJob', { body, timeLimitMs: START_LIMIT_MS });
-  if (job.state === 'running') announceJobs();
+  if (job.state === 'running') announceJobs([job.id]);
   return job;
 }
 
@@ -39,23 +39,26 @@ interface Chosen {
   readonly total: number;
   /** The ids of rows, or nothing if the list has changed meanwhile. */
   readonly idsOf: (selection: RangeSet) => Promise<readonly NodeId[]>;
-  /** Everything in the list but these. */
-  readonly allBut: (except: NodeId[]) => Selection;
+  /** Everything in the list but these. Undefined where more matches than the list has: nobody selected the rest. */
+  readonly allBut: ((except: NodeId[]) => Selection) | undefined;
 }
 
-/** Reads as few rows as possible: the selected ones, or the others. Undefined if the list has changed meanwhile. */
+/**
+ * Reads as few rows as possible: the selected ones, or the others. Undefined if the list has changed meanwhile,
+ * `too_many` if neither can be named in one call.
+ */
 export async function expressionOf({
   selection,
   total,
   idsOf,
   allBut,
-}: Chosen): Promise<Selection | undefined> {
+}: Chosen): Promise<Selection | 'too_many' | undefined> {
   const others = complementWithin(selection, total);
-  if (others.count === 0) return allBut([]);
-  if (others.count < selection.count && others.count <= LIMITS.selectedMax) {
-    const except = await idsOf(others);
+  if (allBut !== undefined && others.count < selection.count && others.count <= LIMITS.selectedMax) {
+    const except = others.count === 0 ? [] : await idsOf(others);
     return except.length === others.count ? allBut([...except]) : undefined;
   }
+  if (selection.count > LIMITS.selectedMax) return 'too_many';
   const ids = await idsOf(selection);
   return ids.length === 0 ? undefined : { of: 'items', ids: [...ids] };
 }

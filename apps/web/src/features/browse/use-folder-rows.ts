@@ -35,18 +35,19 @@ export function useFolderRows(folderId: NodeId, listing: Listing): FolderRows {
   const queryOf = (page: number) => childrenQuery(folderId, listing, { at: page * PAGE, limit: PAGE });
   const [window, setWindow] = useState({ first: 0, last: PAGE - 1 });
   // Any loaded page has the total.
-  const knownTotal = dataOfFamily(cache, queryOf(0), FAMILY_LENGTH)?.total;
-  const pages = pagesOf(window, knownTotal);
+  const known = dataOfFamily(cache, queryOf(0), FAMILY_LENGTH);
+  const pages = pagesOf(window, known?.total);
   const results = useQueries(pages.map(queryOf));
   const byPage = new Map(pages.map((page, position) => [page, results[position]?.data?.items] as const));
   const newest = results
     .filter((result) => result.data !== undefined)
     .toSorted((one, other) => other.readAt - one.readAt)[0]?.data;
+  const list = newest ?? known;
   const failed = results.find((result) => result.failure !== undefined && result.data === undefined);
   return {
-    total: newest?.total ?? knownTotal,
-    isPartial: newest?.isPartial === true,
-    revision: newest?.folderRevision ?? undefined,
+    total: list?.total,
+    isPartial: list?.isPartial === true,
+    revision: list?.folderRevision ?? undefined,
     getRow: (index) => byPage.get(Math.floor(index / PAGE))?.[index % PAGE],
     indexOf: (nodeId) => {
       for (const [page, items] of byPage) {

@@ -73,12 +73,21 @@ export function JobTray() {
 function useEndAnnouncements(ended: readonly JobDetails[]): void {
   const announced = useRef(new Set<string>());
   useEffect(() => {
-    for (const { id, kind, state, done } of ended) {
-      if (announced.current.has(id)) continue;
-      announced.current.add(id);
-      announce(state === 'failed' ? text('jobs.ended.failed') : text(`jobs.ended.${kind}`, { count: done }));
+    for (const job of ended) {
+      // It may end once more, by Undo.
+      const key = `${job.id} ${job.state}`;
+      if (announced.current.has(key)) continue;
+      announced.current.add(key);
+      announce(titleOf(text, job));
     }
   }, [ended]);
+}
+
+function titleOf(say: typeof text, { kind, state, done, undone }: JobDetails): string {
+  if (state === 'failed') return say('jobs.ended.failed');
+  if (state === 'cancelled') return say('jobs.ended.stopped', { count: done });
+  if (state === 'undone') return say('jobs.ended.undone', { count: undone });
+  return say(`jobs.ended.${kind}`, { count: done });
 }
 
 function Running({ job, onStopped }: { readonly job: JobView; readonly onStopped: () => void }) {
@@ -130,28 +139,22 @@ function Ended({ job, onDismiss }: { readonly job: JobDetails; readonly onDismis
   const isStopped = job.state === 'cancelled';
   const reasonOf = (code: string | undefined | null): string =>
     code != null && isErrorCode(code) ? words.ofCode(code) : '';
-  const title = (): string => {
-    if (isFailed) return say('jobs.ended.failed');
-    if (isStopped) return say('jobs.ended.stopped', { count: job.done });
-    if (job.state === 'undone') return say('jobs.ended.undone', { count: job.undone });
-    return say(`jobs.ended.${job.kind}`, { count: job.done });
-  };
   const handleUndo = async (): Promise<void> => {
     setUndoing(true);
     showToast({ ...(await undo(cache, job.id)), key: 'change' });
     onDismiss();
   };
-  const { failed, kept } = job;
+  const left = job.state === 'undone' ? job.kept : job.failed;
   const reason = isFailed ? reasonOf(job.code) : reasonOf(job.refused[0]?.code);
   return (
     <li className={tray['row']} data-phase={isFailed ? 'failed' : 'done'}>
       <Icon of={isFailed ? CircleAlert : isStopped ? CircleSlash : CircleCheck} className={tray['kind']} />
       <div className={tray['middle']}>
-        <p className={tray['name']}>{title()}</p>
+        <p className={tray['name']}>{titleOf(say, job)}</p>
         {isFailed && <p className={tray['quiet']}>{reason}</p>}
-        {!isFailed && failed + kept > 0 && (
+        {!isFailed && left > 0 && (
           <p className={tray['quiet']}>
-            {say('jobs.left', { count: job.state === 'undone' ? kept : failed })} {reason}
+            {say('jobs.left', { count: left })} {reason}
           </p>
         )}
       </div>

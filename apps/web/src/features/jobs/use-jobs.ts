@@ -1,10 +1,12 @@
 import type { JobDetails, JobView } from '@coffer/contracts';
 import { SECOND_MS } from '@coffer/kit';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { apiErrorOf } from '../../api/calls/error.ts';
+import { useQuery, useQueryCache } from '../../api/calls/use-query.ts';
+import { onJobsAnnounced, takeStartedJobs } from '../../api/jobs/announced.ts';
 import { runningJobsQuery } from '../../api/jobs/bulk.ts';
 import { readJob } from '../../api/jobs/jobs.ts';
 import { invalidateTree } from '../../api/nodes.ts';
-import { useQuery, useQueryCache } from '../../api/calls/use-query.ts';
 import { useEvery } from '../../lib/hooks/use-every.ts';
 
 /** Changes are announced; this is for a line on which they do not come. */
@@ -20,28 +22,56 @@ export interface SeenJobs {
 
 export function useJobs(): SeenJobs {
   const cache = useQueryCache();
-  const { data, refetch } = useQuery(runningJobsQuery());
+  const { data, readAt, refetch } = useQuery(runningJobsQuery());
   const seen = useRef<ReadonlySet<string>>(new Set());
+  /** Begun here and in no list yet, or their end could not be read. */
+  const [open, setOpen] = useState<readonly string[]>([]);
   const [ended, setEnded] = useState<readonly JobDetails[]>([]);
   const running = data?.items ?? [];
-  useEvery(running.length > 0 ? LOOK_EVERY_MS : undefined, async () => await refetch());
-  const follow = useEffectEvent(async (gone: readonly string[]) => {
-    const read = await Promise.allSettled(gone.map(async (id) => await readJob(id)));
-    const known = read.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-    setEnded((before) => [...known, ...before.filter(({ id }) => !gone.includes(id))]);
-    await invalidateTree(cache);
+  useEvery(running.length + open.length > 0 ? LOOK_EVERY_MS : undefined, async () => await refetch());
+  const takeStarted = useEffectEvent(() => {
+    const started = takeStartedJobs();
+    if (started.length === 0) return;
+    setOpen((before) => [...before, ...started]);
+    void refetch();
   });
   useEffect(() => {
-    if (data === undefined) return;
-    const ids = new Set<string>(data.items.map(({ id }) => id));
-    const gone = [...seen.current].filter((id) => !ids.has(id));
+    takeStarted();
+    return onJobsAnnounced(() => takeStarted());
+  }, []);
+  const follow = async (gone: readonly string[]): Promise<void> => {
+    const read = await Promise.all(gone.map(readEnd));
+    const known = read.filter((each) => typeof each === 'object');
+    setOpen((before) => [
+      ...before.filter((id) => !gone.includes(id)),
+      ...gone.filter((_, position) => read[position] === 'later'),
+    ]);
+    setEnded((before) => [...known, ...before.filter(({ id }) => !known.some((job) => job.id === id))]);
+    await invalidateTree(cache);
+  };
+  const compare = useEffectEvent((items: readonly JobView[]) => {
+    const ids = new Set<string>(items.map(({ id }) => id));
+    const gone = [...new Set([...seen.current, ...open])].filter((id) => !ids.has(id));
     seen.current = ids;
     if (gone.length > 0) void follow(gone);
-  }, [data]);
+  });
+  useEffect(() => {
+    if (data !== undefined) compare(data.items);
+  }, [data, readAt]);
   return {
     running,
     ended: ended.filter(({ id }) => !running.some((job) => job.id === id)),
     dismiss: (jobId) => setEnded((before) => before.filter(({ id }) => id !== jobId)),
     look: () => void refetch(),
   };
+}
+
+/** `later`: it still runs, or cannot be read now. */
+async function readEnd(jobId: string): Promise<JobDetails | 'later' | 'unknown'> {
+  try {
+    const job = await readJob(jobId);
+    return job.state === 'running' || job.state === 'undoing' ? 'later' : job;
+  } catch (cause) {
+    return apiErrorOf(cause).code === 'job_not_found' ? 'unknown' : 'later';
+  }
 }

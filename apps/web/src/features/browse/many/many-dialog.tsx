@@ -31,12 +31,15 @@ export function ManyDialog({ asked, onStart, onClose }: ManyDialogProps) {
   const [conflict, setConflict] = useState<JobRequest['conflict']>('rename');
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiError>();
-  const preview = usePreview(asked);
+  const { preview, failure: uncounted, retry } = usePreview(asked);
+  const isCounting = preview === undefined && uncounted === undefined;
   const start = async (): Promise<void> => {
+    // Without it nobody was asked about taken names.
+    if (preview === undefined) return;
     setBusy(true);
     setFailure(undefined);
     try {
-      await onStart({ ...requestOf(asked), conflict: (preview?.taken ?? 0) > 0 ? conflict : 'skip' });
+      await onStart({ ...requestOf(asked), conflict: preview.taken > 0 ? conflict : 'skip' });
       onClose();
     } catch (cause) {
       setFailure(apiErrorOf(cause));
@@ -45,6 +48,7 @@ export function ManyDialog({ asked, onStart, onClose }: ManyDialogProps) {
   };
   const folder = target?.name ?? '';
   const effect = useEffectText(preview);
+  const refusal = failure ?? uncounted;
   return (
     <Dialog
       isOpen
@@ -55,13 +59,20 @@ export function ManyDialog({ asked, onStart, onClose }: ManyDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>{text('many.cancel')}</Button>
-          <Button tone="primary" isBusy={isBusy} onClick={() => void start()}>
-            {text(`many.${act}.confirm`)}
+          <Button
+            tone="primary"
+            isBusy={isBusy || isCounting}
+            onClick={uncounted === undefined ? () => void start() : retry}
+          >
+            {text(uncounted === undefined ? `many.${act}.confirm` : 'many.retry')}
           </Button>
         </>
       }
     >
-      <p aria-live="polite">{effect}</p>
+      {/* The rows stay until the answer, so that a refusal keeps what is selected. */}
+      <p aria-live="polite" data-unsaved={isBusy || undefined}>
+        {uncounted === undefined ? effect : text('many.notCounted')}
+      </p>
       {preview !== undefined && preview.taken > 0 && (
         <ChoiceGroup
           label={text('many.taken', { count: preview.taken, folder })}
@@ -78,7 +89,7 @@ export function ManyDialog({ asked, onStart, onClose }: ManyDialogProps) {
           onChange={setConflict}
         />
       )}
-      {failure !== undefined && <p role="alert">{words.ofError(failure)}</p>}
+      {refusal !== undefined && <p role="alert">{words.ofError(refusal)}</p>}
     </Dialog>
   );
 }
@@ -87,20 +98,35 @@ function requestOf({ act, selection, target }: Asked): JobRequest {
   return { act, selection, conflict: 'skip', ...(target === undefined ? {} : { to: target.id }) };
 }
 
-/** Undefined until it is known, or if it cannot be. */
-function usePreview(asked: Asked): JobPreview | undefined {
+interface Counted {
+  /** Undefined until it is known. */
+  readonly preview: JobPreview | undefined;
+  readonly failure: ApiError | undefined;
+  readonly retry: () => void;
+}
+
+function usePreview(asked: Asked): Counted {
+  const [request] = useState(() => requestOf(asked));
+  const [tries, setTries] = useState(1);
   const [preview, setPreview] = useState<JobPreview>();
+  const [failure, setFailure] = useState<ApiError>();
   useEffect(() => {
     let isOver = false;
     void (async () => {
-      const [known] = await Promise.allSettled([previewJob(requestOf(asked))]);
-      if (!isOver && known.status === 'fulfilled') setPreview(known.value);
+      const [known] = await Promise.allSettled([previewJob(request)]);
+      if (isOver) return;
+      if (known.status === 'fulfilled') setPreview(known.value);
+      else setFailure(apiErrorOf(known.reason));
     })();
     return () => {
       isOver = true;
     };
-  }, [asked]);
-  return preview;
+  }, [request, tries]);
+  const retry = (): void => {
+    setFailure(undefined);
+    setTries(tries + 1);
+  };
+  return { preview, failure, retry };
 }
 
 function useEffectText(preview: JobPreview | undefined): string {

@@ -1,4 +1,4 @@
-import { type JobDetails, type JobRequest, type Selection } from '@coffer/contracts';
+import { isErrorCode, type JobDetails, type JobRequest, LIMITS, type Selection } from '@coffer/contracts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { apiErrorOf } from '../../../api/calls/error.ts';
 import { errorTexts } from '../../../api/calls/error-texts.ts';
@@ -27,17 +27,22 @@ export function ManyDialogs({ start, rootName, onBegun, onClose, ...many }: Many
   const { act, selection } = many;
   const [target, setTarget] = useState<Target>();
   const [expression, setExpression] = useState<Selection>();
-  const handleFound = useEffectEvent((found: PromiseSettledResult<Selection | undefined>) => {
-    if (found.status === 'fulfilled' && found.value !== undefined) {
-      setExpression(found.value);
-      return;
-    }
-    // The list itself tells of a selection that it has lost.
-    if (found.status === 'rejected') {
-      showToast({ tone: 'danger', text: errorTexts().ofError(apiErrorOf(found.reason)) });
-    }
-    onClose();
-  });
+  const handleFound = useEffectEvent(
+    (found: PromiseSettledResult<Awaited<ReturnType<typeof expressionOf>>>) => {
+      if (found.status === 'fulfilled' && typeof found.value === 'object') {
+        setExpression(found.value);
+        return;
+      }
+      // The list itself tells of a selection that it has lost.
+      if (found.status === 'fulfilled' && found.value === 'too_many') {
+        showToast({ tone: 'danger', text: text('many.tooMany', { count: LIMITS.selectedMax }) });
+      }
+      if (found.status === 'rejected') {
+        showToast({ tone: 'danger', text: errorTexts().ofError(apiErrorOf(found.reason)) });
+      }
+      onClose();
+    },
+  );
   const find = useEffectEvent(async () => await Promise.allSettled([expressionOf(many)]));
   useEffect(() => {
     let isOver = false;
@@ -50,9 +55,10 @@ export function ManyDialogs({ start, rootName, onBegun, onClose, ...many }: Many
     };
   }, []);
   const begin = async (request: JobRequest): Promise<JobDetails> => {
-    if (act !== 'copy') onBegun();
     const job = await startJob(request);
-    if (job.state === 'done') tell(act, job, target);
+    if (act !== 'copy') onBegun();
+    // What still runs is told by the tray.
+    if (job.state !== 'running') tell(act, job, target);
     await invalidateTree(cache);
     return job;
   };
@@ -60,7 +66,10 @@ export function ManyDialogs({ start, rootName, onBegun, onClose, ...many }: Many
     if (job.done > 0) {
       offerUndo(cache, text(`many.${done}.done`, { count: job.done, folder: to?.name ?? '' }), job.id);
     }
-    if (job.failed > 0) showToast({ tone: 'danger', text: text('many.left', { count: job.failed }) });
+    if (job.state === 'failed') {
+      const reason = job.code !== null && isErrorCode(job.code) ? errorTexts().ofCode(job.code) : '';
+      showToast({ tone: 'danger', text: `${text('many.failed')} ${reason}`.trim() });
+    } else if (job.failed > 0) showToast({ tone: 'danger', text: text('many.left', { count: job.failed }) });
   };
   if (act !== 'trash' && target === undefined) {
     return (

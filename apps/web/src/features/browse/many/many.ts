@@ -8,5 +8,5 @@ export interface Many {
   readonly selection: RangeSet;
   readonly total: number;
   readonly idsOf: (selection: RangeSet) => Promise<readonly NodeId[]>;
-  readonly allBut: (except: NodeId[]) => Selection;
+  readonly allBut: ((except: NodeId[]) => Selection) | undefined;
 }

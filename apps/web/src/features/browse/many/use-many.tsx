@@ -11,6 +11,7 @@ interface ManyOptions extends Pick<Many, 'idsOf'> {
   readonly rootName: string | undefined;
   readonly total: number | undefined;
   readonly filter: string | undefined;
+  readonly isPartial: boolean;
   readonly revision: number | undefined;
   readonly onBegun: () => void;
 }
@@ -20,7 +21,7 @@ export type TakeMany = (act: string, selection: RangeSet) => boolean;
 
 /** The server takes what is selected as an expression. Its code comes with the first such act. */
 export function useMany(options: ManyOptions): { readonly take: TakeMany; readonly dialogs: ReactNode } {
-  const { folder, rootName, total, filter, revision, idsOf, onBegun } = options;
+  const { folder, rootName, total, filter, isPartial, revision, idsOf, onBegun } = options;
   const [many, setMany] = useState<Many>();
   const take: TakeMany = (act, selection) => {
     const isOurs = act === 'trash' || act === 'move' || act === 'copy';
@@ -32,7 +33,9 @@ export function useMany(options: ManyOptions): { readonly take: TakeMany; readon
       selection,
       total,
       idsOf,
-      allBut: (except) => ({ of: 'folder', folderId: folder.id, except, ...words, ...seen }),
+      allBut: isPartial
+        ? undefined
+        : (except) => ({ of: 'folder', folderId: folder.id, except, ...words, ...seen }),
     });
     return true;
   };

@@ -42,7 +42,7 @@ async function placeAndAsk(cache: QueryCache, input: PlaceInput): Promise<readon
     placed.push(...resolved.placed);
     refused.push(...resolved.refused);
   }
-  if (begunIds.length > 0) announceJobs();
+  if (begunIds.length > 0) announceJobs(begunIds);
   if (placed.length > 0) offerUndo(cache, doneWords(input, placed), jobId);
   showRefused(
     mode,
