@@ -48,7 +48,7 @@ test('everything in a large folder goes to the trash as one act that is told fir
   expect(await judge(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Move to trash' }).click();
   await expect(dialog).toHaveCount(0);
-  const tray = page.getByRole('region', { name: 'Running on the server' });
+  const tray = page.getByRole('region', { name: 'Background actions' });
   await expect(tray).toBeVisible();
   await page.screenshot({ path: 'test-results/many-running.png' });
   await expect(tray.getByText('3,200 items moved to trash')).toBeVisible({ timeout: 60_000 });
@@ -83,8 +83,8 @@ test('a copy of many is there again after a reload and in another browser, where
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(dialog).toHaveCount(0, { timeout: 60_000 });
   await page.reload();
-  const tray = page.getByRole('region', { name: 'Running on the server' });
-  const trayElsewhere = elsewhere.getByRole('region', { name: 'Running on the server' });
+  const tray = page.getByRole('region', { name: 'Background actions' });
+  const trayElsewhere = elsewhere.getByRole('region', { name: 'Background actions' });
   await tray.getByRole('button', { name: 'Stop' }).click();
   await expect(tray.getByText(/^Stopped after/)).toBeVisible();
   await expect(trayElsewhere.getByText(/^Stopped after/)).toBeVisible();

@@ -1,26 +1,35 @@
 const listeners = new Set<() => void>();
 let isAnnounced = false;
-let started: string[] = [];
+let open: readonly string[] = [];
 
-/** Something of the person goes on at the server, begun here or in another browser. `startedIds`: begun here. */
-export function announceJobs(startedIds: readonly string[] = []): void {
+/** Something of the person goes on at the server, begun here or in another browser. `openIds`: to be followed. */
+export function announceJobs(openIds: readonly string[] = []): void {
   isAnnounced = true;
-  started.push(...startedIds);
-  for (const listener of listeners) listener();
+  const unknown = openIds.filter((id) => !open.includes(id));
+  if (unknown.length > 0) open = [...open, ...unknown];
+  tell();
 }
 
 export function areJobsAnnounced(): boolean {
   return isAnnounced;
 }
 
-/** Each is told once. They may have ended before anybody saw them run. */
-export function takeStartedJobs(): readonly string[] {
-  const taken = started;
-  started = [];
-  return taken;
+/** Begun here, and nobody knows yet how they ended. They may end before a list of what runs has them. */
+export function openJobs(): readonly string[] {
+  return open;
+}
+
+export function closeJobs(ids: readonly string[]): void {
+  if (!open.some((id) => ids.includes(id))) return;
+  open = open.filter((id) => !ids.includes(id));
+  tell();
 }
 
 export function onJobsAnnounced(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
 }

@@ -1,9 +1,9 @@
 import type { JobDetails, JobView } from '@coffer/contracts';
 import { SECOND_MS } from '@coffer/kit';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { apiErrorOf } from '../../api/calls/error.ts';
 import { useQuery, useQueryCache } from '../../api/calls/use-query.ts';
-import { onJobsAnnounced, takeStartedJobs } from '../../api/jobs/announced.ts';
+import { announceJobs, closeJobs, onJobsAnnounced, openJobs } from '../../api/jobs/announced.ts';
 import { runningJobsQuery } from '../../api/jobs/bulk.ts';
 import { readJob } from '../../api/jobs/jobs.ts';
 import { invalidateTree } from '../../api/nodes.ts';
@@ -24,40 +24,31 @@ export function useJobs(): SeenJobs {
   const cache = useQueryCache();
   const { data, readAt, refetch } = useQuery(runningJobsQuery());
   const seen = useRef<ReadonlySet<string>>(new Set());
-  /** Begun here and in no list yet, or their end could not be read. */
-  const [open, setOpen] = useState<readonly string[]>([]);
+  const open = useSyncExternalStore(onJobsAnnounced, openJobs);
   const [ended, setEnded] = useState<readonly JobDetails[]>([]);
   const running = data?.items ?? [];
   useEvery(running.length + open.length > 0 ? LOOK_EVERY_MS : undefined, async () => await refetch());
-  const takeStarted = useEffectEvent(() => {
-    const started = takeStartedJobs();
-    if (started.length === 0) return;
-    setOpen((before) => [...before, ...started]);
-    void refetch();
-  });
+  const lookAgain = useEffectEvent(() => void refetch());
   useEffect(() => {
-    takeStarted();
-    return onJobsAnnounced(() => takeStarted());
-  }, []);
+    if (open.length > 0) lookAgain();
+  }, [open]);
   const follow = async (gone: readonly string[]): Promise<void> => {
     const read = await Promise.all(gone.map(readEnd));
     const known = read.filter((each) => typeof each === 'object');
-    setOpen((before) => [
-      ...before.filter((id) => !gone.includes(id)),
-      ...gone.filter((_, position) => read[position] === 'later'),
-    ]);
     setEnded((before) => [...known, ...before.filter(({ id }) => !known.some((job) => job.id === id))]);
+    closeJobs(gone.filter((_, position) => read[position] !== 'later'));
+    announceJobs(gone.filter((_, position) => read[position] === 'later'));
     await invalidateTree(cache);
   };
-  const compare = useEffectEvent((items: readonly JobView[]) => {
-    const ids = new Set<string>(items.map(({ id }) => id));
+  const compare = useEffectEvent(() => {
+    const ids = new Set<string>(running.map(({ id }) => id));
     const gone = [...new Set([...seen.current, ...open])].filter((id) => !ids.has(id));
     seen.current = ids;
     if (gone.length > 0) void follow(gone);
   });
   useEffect(() => {
-    if (data !== undefined) compare(data.items);
-  }, [data, readAt]);
+    if (readAt > 0) compare();
+  }, [readAt]);
   return {
     running,
     ended: ended.filter(({ id }) => !running.some((job) => job.id === id)),

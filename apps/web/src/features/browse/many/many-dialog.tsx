@@ -106,8 +106,7 @@ interface Counted {
 }
 
 function usePreview(asked: Asked): Counted {
-  const [request] = useState(() => requestOf(asked));
-  const [tries, setTries] = useState(1);
+  const [request, setRequest] = useState(() => requestOf(asked));
   const [preview, setPreview] = useState<JobPreview>();
   const [failure, setFailure] = useState<ApiError>();
   useEffect(() => {
@@ -121,10 +120,10 @@ function usePreview(asked: Asked): Counted {
     return () => {
       isOver = true;
     };
-  }, [request, tries]);
+  }, [request]);
   const retry = (): void => {
     setFailure(undefined);
-    setTries(tries + 1);
+    setRequest({ ...request });
   };
   return { preview, failure, retry };
 }
