@@ -1,9 +1,16 @@
-import { isUserId, LIMITS, type NodeId, type NodeView, type UserId } from '@coffer/contracts';
+import {
+  type AccessList,
+  isUserId,
+  LIMITS,
+  type NodeId,
+  type NodeView,
+  type UserId,
+} from '@coffer/contracts';
 import { ChevronLeft, CircleAlert, SearchX } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { apiErrorOf } from '../../api/calls/error.ts';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
-import { useQuery } from '../../api/calls/use-query.ts';
+import { type QueryResult, useQuery } from '../../api/calls/use-query.ts';
 import { nodeQuery } from '../../api/nodes.ts';
 import { type AccessPeople, accessPeopleQuery, explainQuery } from '../../api/sharing/sharing.ts';
 import { spacesQuery } from '../../api/spaces.ts';
@@ -114,6 +121,9 @@ function Access({ node, access, personId, spaceName, isInSpace, renderMark, list
     isEnabled: isUnlisted && isUserId(asked),
   });
   const person = listed ?? (isUnlisted ? explained.data?.items[0] : undefined);
+  const chosen = useRef<HTMLElement>(null);
+  /** What was pressed is gone, and perhaps all of the person. */
+  const focusChosen = (): void => (chosen.current?.querySelector('h2') ?? chosen.current)?.focus();
   const isChosen = who !== undefined || !access.seesOthers;
   return (
     <div className={styles['page']} data-chosen={isChosen || undefined}>
@@ -128,7 +138,7 @@ function Access({ node, access, personId, spaceName, isInSpace, renderMark, list
         renderMark={renderMark}
         {...list}
       />
-      <section className={styles['chosen']} aria-live="polite">
+      <section ref={chosen} tabIndex={-1} className={styles['chosen']} aria-live="polite">
         {access.seesOthers && who !== undefined && (
           <Link href={base} className={styles['back']}>
             <Icon of={ChevronLeft} size={18} isMirrored />
@@ -147,11 +157,42 @@ function Access({ node, access, personId, spaceName, isInSpace, renderMark, list
             spaceName={spaceName}
             mayShare={access.mayShare}
             maySeeAs={access.maySeeAs}
+            onRemoved={() => requestAnimationFrame(focusChosen)}
           />
         )}
-        {link === undefined && person === undefined && <p>{text('access.choose')}</p>}
+        {link === undefined && person === undefined && (
+          <NobodyYet explained={isUnlisted && isUserId(asked) ? explained : undefined} />
+        )}
       </section>
     </div>
+  );
+}
+
+interface NobodyYetProps {
+  /** Undefined if nobody was asked about. */
+  readonly explained: QueryResult<AccessList> | undefined;
+}
+
+function NobodyYet({ explained }: NobodyYetProps) {
+  const text = useText();
+  const words = useErrorTexts();
+  if (explained === undefined || explained.data !== undefined) return <p>{text('access.choose')}</p>;
+  if (explained.failure === undefined) {
+    return (
+      <output aria-label={text('access.loading')}>
+        <Skeleton width="60%" height="32px" />
+        <Skeleton height="96px" />
+      </output>
+    );
+  }
+  return (
+    <EmptyState
+      icon={CircleAlert}
+      headingLevel={2}
+      title={text('access.failed')}
+      text={words.ofFailure(explained.failure) ?? ''}
+      action={<Button onClick={() => void explained.refetch()}>{text('access.retry')}</Button>}
+    />
   );
 }
 

@@ -30,10 +30,11 @@ interface ChosenPersonProps extends Told {
   readonly person: PersonAccess;
   readonly mayShare: boolean;
   readonly maySeeAs: boolean;
+  readonly onRemoved: () => void;
 }
 
 /** Every way of one person, the strongest first, and what it adds up to. Pass the id of the person as `key`. */
-export function ChosenPerson({ node, person, mayShare, maySeeAs, ...told }: ChosenPersonProps) {
+export function ChosenPerson({ node, person, mayShare, maySeeAs, onRemoved, ...told }: ChosenPersonProps) {
   const text = useText();
   const { name, role, reasons } = person;
   return (
@@ -53,20 +54,27 @@ export function ChosenPerson({ node, person, mayShare, maySeeAs, ...told }: Chos
       </header>
       <ul className={styles['cards']}>
         {reasons.map((reason, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- ways have no id, and none moves
-          <li key={index} className={styles['card']} data-counts={index === 0 || undefined}>
+          <li key={keyOf(reason, index)} className={styles['card']} data-counts={index === 0 || undefined}>
             <header>
               <h3>{wayWords(text, reason)}</h3>
               <span className={styles['badge']}>{text(`access.role.${reason.role}`)}</span>
             </header>
             <Chain node={node} name={name} reason={reason} {...told} />
-            {mayShare && !told.isSelf && <Change node={node} person={person} reason={reason} />}
+            {mayShare && !told.isSelf && (
+              <Change node={node} person={person} reason={reason} onRemoved={onRemoved} />
+            )}
           </li>
         ))}
       </ul>
       <Abilities name={name} role={role} isSelf={told.isSelf} />
     </>
   );
+}
+
+/** A changed role may move a way, and what is focused in it. */
+function keyOf(reason: AccessReason, index: number): string {
+  if (reason.kind !== 'grant' || reason.folder?.name === null) return String(index);
+  return `${reason.folder?.id ?? ''} ${reason.grant.holderId}`;
 }
 
 /** Takes the focus where it covers the list. */
@@ -86,9 +94,10 @@ interface ChangeProps {
   readonly node: NodeView;
   readonly person: PersonAccess;
   readonly reason: AccessReason;
+  readonly onRemoved: () => void;
 }
 
-function Change({ node, person, reason }: ChangeProps) {
+function Change({ node, person, reason, onRemoved }: ChangeProps) {
   const text = useText();
   if (reason.kind === 'grant') {
     // A folder that the reader doesn't see is none they decide about.
@@ -98,6 +107,7 @@ function Change({ node, person, reason }: ChangeProps) {
         nodeId={reason.folder?.id ?? node.id}
         name={reason.group?.name ?? person.name}
         grant={reason.grant}
+        onRemoved={onRemoved}
       />
     );
   }
@@ -114,9 +124,10 @@ interface ChangeGrantProps {
   readonly nodeId: NodeId;
   readonly name: string;
   readonly grant: GivenGrant;
+  readonly onRemoved: () => void;
 }
 
-function ChangeGrant({ nodeId, name, grant }: ChangeGrantProps) {
+function ChangeGrant({ nodeId, name, grant, onRemoved }: ChangeGrantProps) {
   const text = useText();
   const words = useErrorTexts();
   const cache = useQueryCache();
@@ -134,6 +145,7 @@ function ChangeGrant({ nodeId, name, grant }: ChangeGrantProps) {
   const handleRemove = async (): Promise<void> => {
     const { failure } = await change.run(() => removeGrant(nodeId, grant.holderId));
     if (failure !== undefined) return;
+    onRemoved();
     const undo = { label: text('access.undo'), onPress: () => void handleUndo() };
     showToast({ tone: 'success', key: 'access', text: text('access.removed', { name }), action: undo });
   };
@@ -143,10 +155,12 @@ function ChangeGrant({ nodeId, name, grant }: ChangeGrantProps) {
         aria-label={text('access.changeOf', { name })}
         className={styles['select']}
         value={grant.role}
-        disabled={change.isPending}
+        aria-disabled={change.isPending || undefined}
         onChange={({ currentTarget }) => {
           const role = GRANT_ROLES.find((each) => each === currentTarget.value);
-          if (role !== undefined) void change.run(() => changeGrant(nodeId, grant, { role }));
+          // Stays focusable meanwhile, unlike with `disabled`.
+          if (role !== undefined && !change.isPending)
+            void change.run(() => changeGrant(nodeId, grant, { role }));
         }}
       >
         {GRANT_ROLES.map((role) => (
