@@ -4,6 +4,7 @@ import { spacesQuery } from '../../api/spaces.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { useToday } from '../../lib/hooks/use-today.ts';
+import { Button } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Avatar } from '../../ui/marks/avatar.tsx';
@@ -19,14 +20,22 @@ interface LatestActivityProps {
   readonly personName: string;
 }
 
-/** The newest entries of all spaces. Nothing where they cannot be read: the page of all says why. */
+/** The newest entries of all spaces. */
 export function LatestActivity({ personalSpaceId, personName }: LatestActivityProps) {
   const text = useText();
   const { dateTime, friendlyDate } = useFormats();
   const today = useToday();
   const spaces = useQuery(spacesQuery());
   const feed = useQuery(feedQuery(undefined, READ));
-  if (feed.data === undefined) return feed.failure === undefined ? <Skeleton height="52px" /> : null;
+  if (feed.data === undefined) {
+    if (feed.failure === undefined) return <Skeleton height="52px" />;
+    return (
+      <div className={styles['failed']}>
+        <p>{text('activity.failed')}</p>
+        <Button onClick={() => void feed.refetch()}>{text('activity.retry')}</Button>
+      </div>
+    );
+  }
   const items = feed.data.items.slice(0, SHOWN);
   if (items.length === 0) return <p className={styles['quiet']}>{text('activity.emptyText')}</p>;
   const spaceName = ({ spaceId }: FeedItem): string =>
