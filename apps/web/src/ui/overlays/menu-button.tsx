@@ -25,6 +25,8 @@ export interface MenuProps {
 
 /** What a menu with entries of its own gets. */
 export interface MenuSlot extends Pick<MenuProps, 'label' | 'onAction'> {
+  /** What is chosen now, to be marked. */
+  readonly current: string | undefined;
   readonly triggerRef: RefObject<HTMLButtonElement | null>;
   readonly onClose: () => void;
 }
@@ -32,7 +34,7 @@ export interface MenuSlot extends Pick<MenuProps, 'label' | 'onAction'> {
 /** With `as`, the entries are fetched with the first opening. */
 type MenuContent =
   | (Omit<MenuProps, 'label' | 'onAction'> & { readonly as?: undefined })
-  | { readonly as: ComponentType<MenuSlot> };
+  | { readonly as: ComponentType<MenuSlot>; readonly current: string };
 
 type MenuButtonProps = MenuContent &
   Pick<MenuProps, 'label' | 'onAction'> & {
@@ -79,7 +81,13 @@ export function MenuButton(props: MenuButtonProps) {
           {menu.as === undefined ? (
             <LazyMenu {...menu} triggerRef={trigger} onClose={close} />
           ) : (
-            <menu.as label={menu.label} onAction={menu.onAction} triggerRef={trigger} onClose={close} />
+            <menu.as
+              label={menu.label}
+              onAction={menu.onAction}
+              current={menu.current}
+              triggerRef={trigger}
+              onClose={close}
+            />
           )}
         </Suspense>
       )}

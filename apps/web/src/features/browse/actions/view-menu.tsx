@@ -12,10 +12,9 @@ const GROUPINGS = ['none', 'modified', 'kind'] as const;
 
 type ViewOption = (typeof DENSITIES)[number] | (typeof OPTIONAL_COLUMNS)[number];
 
-/** Changes the view itself; tells of the other actions. */
-export function ViewMenu({ onAction, ...slot }: MenuSlot) {
-  const { sorting, ...preferences } = usePreferences();
-  const entries = useEntries(preferences, sorting?.column);
+/** Changes the view itself; tells of the other actions. `current`: what the list is sorted by, perhaps by its address. */
+export function ViewMenu({ onAction, current, ...slot }: MenuSlot) {
+  const entries = useEntries(usePreferences(), current);
   return (
     <LazyMenu
       {...slot}

@@ -56,6 +56,7 @@ export function ListTools({ total, listing, filter, details, ...on }: ListToolsP
         icon={Ellipsis}
         label={text('browse.more')}
         as={ViewMenu}
+        current={listing.sort}
         onAction={(id) => {
           if (id === 'all') on.onSelectAll();
           else if (id === 'help') on.onHelp();
