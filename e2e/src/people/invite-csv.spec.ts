@@ -62,7 +62,7 @@ test('a list of a spreadsheet is checked line by line, sent in parts, stopped, s
   await choose(page, form, 'person');
   await expect(form.getByText(`${PEOPLE + WRONG.length} lines`)).toBeVisible();
   await expect(form.getByText('Unknown role: king')).toBeVisible();
-  await expect(form.getByText('Not a storage limit: lots')).toBeVisible();
+  await expect(form.getByText('Invalid storage limit: lots')).toBeVisible();
   await expect(form.getByText('Not an email address')).toBeVisible();
   await expect(form.getByText('3 lines have a problem and are left out')).toBeVisible();
   await expect(form.getByText('Including 1 auditor')).toBeVisible();
@@ -92,7 +92,7 @@ test('a list of a spreadsheet is checked line by line, sent in parts, stopped, s
   await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).last().click();
   stopped.resolve();
   const half = page.getByRole('dialog', { name: '100 people invited' });
-  await expect(half.getByText('20 not sent')).toBeVisible();
+  await expect(half.getByText('20 invitations not sent')).toBeVisible();
   await half.getByRole('button', { name: 'Send 20 more' }).click();
   const whole = page.getByRole('dialog', { name: `${PEOPLE} people invited` });
   const results = page.waitForEvent('download');

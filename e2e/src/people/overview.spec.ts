@@ -85,7 +85,7 @@ test('an auditor reads it without the pages for administrators; a store that is 
     await route.fulfill({ response: answer, json: { ...overview, health } });
   });
   await page.goto(`${coffer.url}/admin`);
-  await expect(page.getByText('The store isn’t responding.')).toBeVisible();
+  await expect(page.getByText('Storage isn’t responding.')).toBeVisible();
   await expect(page.getByText('Files can’t be uploaded or opened until it responds again.')).toBeVisible();
   await expect(places(page).getByRole('link', { name: 'Spaces' })).toBeVisible();
   await expect(places(page).getByRole('link', { name: 'People' })).toHaveCount(0);

@@ -40,6 +40,7 @@ export const LIMITS = {
   quotaMinBytes: MIB,
   quotaPersonBytes: 10 * GB,
   quotaSpaceBytes: 100 * GB,
+  nearlyFullPercent: 95,
   spacesOwnedMax: 50,
   spaceNameLengthMax: 80,
   spaceDescriptionLengthMax: 280,

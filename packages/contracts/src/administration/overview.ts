@@ -40,6 +40,8 @@ export const AdminOverview = z.object({
       }),
     ),
     fullCount: Count,
+    /** With `nearlyFullPercent` of their limit or more. */
+    nearlyFullCount: Count,
   }),
   links: z.object({
     active: Count,

@@ -15,7 +15,8 @@ import { mayReadOverview } from './policy.ts';
 const FULL_SHOWN = 5;
 const FAILED_MS = 7 * DAY_MS;
 
-type Needs = Pick<Services, 'clock' | 'config' | 'db'> & { readonly standing: Standing };
+type Mail = Pick<Services, 'db'> & { readonly config: Pick<Services['config'], 'mail'> };
+type Needs = Mail & Pick<Services, 'clock'> & { readonly standing: Standing };
 
 export async function getOverview(services: Needs, actor: Person): Outcome<AdminOverview, Failure> {
   if (!mayReadOverview(actor)) return err({ code: 'not_allowed', facts: { needed_role: 'auditor' } });
@@ -33,7 +34,7 @@ export async function getOverview(services: Needs, actor: Person): Outcome<Admin
     mailOf(services),
     countJobs(db, before(FAILED_MS)),
   ]);
-  const { full: fullCount, promised_bytes: promisedBytes, ...counts } = spaces;
+  const { full: fullCount, nearly_full: nearlyFullCount, promised_bytes: promisedBytes, ...counts } = spaces;
   return ok({
     checkedAt: now.toISOString(),
     version: standing.version,
@@ -43,6 +44,7 @@ export async function getOverview(services: Needs, actor: Person): Outcome<Admin
     spaces: {
       ...counts,
       fullCount,
+      nearlyFullCount,
       full: full.map((space) => ({
         id: SpaceId.parse(space.id),
         name: space.name,
@@ -67,7 +69,7 @@ async function healthOf({ health }: Standing): Promise<AdminOverview['health']> 
   });
 }
 
-async function mailOf({ config, db }: Pick<Services, 'config' | 'db'>): Promise<AdminOverview['mail']> {
+async function mailOf({ config, db }: Mail): Promise<AdminOverview['mail']> {
   if (config.mail === undefined) return null;
   const { waiting, failed, since } = await countOutbox(db);
   return { waiting, failed, brokenSince: since?.toISOString() ?? null };

@@ -1,6 +1,7 @@
 import type { AdminSpaceSort } from '@coffer/contracts';
 import { CircleCheck, Ellipsis } from 'lucide-react';
 import { useFormats } from '../../lib/language/format.ts';
+import { isNearlyFull } from '../../api/spaces/nearly-full.ts';
 import { Link } from '../../ui/controls/link.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { SortedHead } from '../../ui/listing/sorted-head.tsx';
@@ -13,8 +14,6 @@ import { entriesFor, type SpaceAction, toAction } from './space-menu.ts';
 import { useText } from './texts.ts';
 
 const COLUMNS = ['name', 'owner', 'members', 'used', 'state'] as const satisfies readonly AdminSpaceSort[];
-const NEARLY_FULL = 0.95;
-
 interface SpacesTableProps {
   readonly items: readonly ListedSpace[];
   readonly mayChange: boolean;
@@ -96,7 +95,7 @@ function SpaceRow(props: SpacesTableProps & { readonly space: ListedSpace }) {
           label={text('adminSpaces.use.label', { name })}
           value={takenBytes / Math.max(1, quotaBytes)}
           valueText={words}
-          tone={takenBytes >= quotaBytes * NEARLY_FULL ? 'danger' : 'accent'}
+          tone={isNearlyFull(takenBytes, quotaBytes) ? 'danger' : 'accent'}
         />
       </td>
       <td className={styles['state']}>

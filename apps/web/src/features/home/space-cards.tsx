@@ -2,6 +2,7 @@ import type { Space } from '@coffer/contracts';
 import { spacesQuery } from '../../api/spaces.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { useFormats } from '../../lib/language/format.ts';
+import { isNearlyFull } from '../../api/spaces/nearly-full.ts';
 import { Link } from '../../ui/controls/link.tsx';
 import { ColorMark } from '../../ui/marks/color-mark.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
@@ -10,8 +11,6 @@ import { Failed } from './failed.tsx';
 import styles from './home.module.css';
 import { Section } from './section.tsx';
 import { type HomeText, useText } from './texts.ts';
-
-const NEARLY_FULL = 0.9;
 
 export function SpaceCards() {
   const text = useText();
@@ -52,7 +51,7 @@ function SpaceCard({ space }: { readonly space: Space }) {
           label={text('home.useOf', { name })}
           value={part}
           valueText={words}
-          tone={part >= NEARLY_FULL ? 'danger' : 'accent'}
+          tone={isNearlyFull(takenBytes, space.quotaBytes) ? 'danger' : 'accent'}
         />
         <span className={styles['quiet']}>{words}</span>
       </span>
@@ -68,6 +67,6 @@ interface NoteOptions {
 
 function noteOf(space: Space, { part, text, leftWords }: NoteOptions): string {
   if (part >= 1) return text('home.full');
-  if (part >= NEARLY_FULL) return text('home.left', { size: leftWords(space.quotaBytes * (1 - part)) });
+  if (isNearlyFull(part, 1)) return text('home.left', { size: leftWords(space.quotaBytes * (1 - part)) });
   return space.kind === 'personal' ? text('home.onlyYou') : space.description;
 }

@@ -1,12 +1,11 @@
 import type { AdminOverview } from '@coffer/contracts';
 import type { ReactNode } from 'react';
 import { useFormats } from '../../lib/language/format.ts';
+import { isNearlyFull } from '../../api/spaces/nearly-full.ts';
 import { Link } from '../../ui/controls/link.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import styles from './overview.module.css';
 import { useText } from './texts.ts';
-
-const NEARLY_FULL = 0.95;
 
 interface FiguresProps {
   readonly overview: AdminOverview;
@@ -140,7 +139,7 @@ function FullSpaces({ overview: { spaces } }: { readonly overview: AdminOverview
                 label={shown}
                 value={takenBytes / Math.max(1, quotaBytes)}
                 valueText={words}
-                tone={takenBytes >= quotaBytes * NEARLY_FULL ? 'danger' : 'accent'}
+                tone={isNearlyFull(takenBytes, quotaBytes) ? 'danger' : 'accent'}
               />
               <span className={styles['use']}>{words}</span>
             </li>

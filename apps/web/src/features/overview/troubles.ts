@@ -1,55 +1,51 @@
 import type { AdminOverview } from '@coffer/contracts';
 
-export type TroubleId =
-  | 'pool'
-  | 'store'
-  | 'database'
-  | 'disk'
-  | 'damaged'
-  | 'mail'
-  | 'work'
-  | 'faults'
-  | 'differences'
-  | 'spaces'
-  | 'administrators'
-  | 'invitations';
-
-export interface Trouble {
-  readonly id: TroubleId;
+interface Found {
   /** `info` is worth a look, and no reason to say that something is wrong. */
   readonly tone: 'danger' | 'warning' | 'info';
-  /** Where it is put right. Undefined if that is outside of Coffer. */
-  readonly href: string | undefined;
   readonly count: number;
 }
 
-/** From here on a space is nearly full. */
-const NEARLY_FULL = 0.95;
+/** It is put right outside of Coffer. */
+interface Outside extends Found {
+  readonly id: 'database' | 'pool' | 'work';
+  readonly href: undefined;
+}
+
+interface Inside extends Found {
+  readonly id:
+    | 'store'
+    | 'disk'
+    | 'damaged'
+    | 'mail'
+    | 'faults'
+    | 'differences'
+    | 'spaces'
+    | 'administrators'
+    | 'invitations';
+  /** Where it is put right. */
+  readonly href: string;
+}
+
+export type Trouble = Inside | Outside;
 
 const STORAGE = '/admin/storage';
 
 /** The worst first. */
 export function troublesOf(overview: AdminOverview, mayAdminister: boolean): readonly Trouble[] {
   const { health, people, spaces, storage, mail, work } = overview;
-  const nearlyFull = spaces.full.filter(
-    ({ takenBytes, quotaBytes }) => takenBytes >= quotaBytes * NEARLY_FULL,
-  ).length;
-  const down = (part: AdminOverview['health'][number]['part'], href?: string): Trouble => ({
-    id: part,
-    tone: 'danger',
-    href,
-    count: health.some((one) => one.part === part && !one.works) ? 1 : 0,
-  });
+  const down = (part: AdminOverview['health'][number]['part']): number =>
+    health.some((one) => one.part === part && !one.works) ? 1 : 0;
   const found: readonly Trouble[] = [
-    down('database'),
-    down('store', STORAGE),
-    down('pool'),
-    down('disk', STORAGE),
+    { id: 'database', tone: 'danger', href: undefined, count: down('database') },
+    { id: 'store', tone: 'danger', href: STORAGE, count: down('store') },
+    { id: 'pool', tone: 'danger', href: undefined, count: down('pool') },
+    { id: 'disk', tone: 'danger', href: STORAGE, count: down('disk') },
     { id: 'damaged', tone: 'danger', href: STORAGE, count: storage.damaged },
     { id: 'work', tone: 'warning', href: undefined, count: work.broken.length },
     { id: 'faults', tone: 'warning', href: STORAGE, count: storage.faults },
     { id: 'differences', tone: 'warning', href: STORAGE, count: storage.differences },
-    { id: 'spaces', tone: 'warning', href: '/admin/spaces?state=full', count: nearlyFull },
+    { id: 'spaces', tone: 'warning', href: '/admin/spaces?state=full', count: spaces.nearlyFullCount },
   ];
   const isAlone = mayAdminister && people.administrators === 1 && people.active > 1;
   const hints: readonly Trouble[] = [

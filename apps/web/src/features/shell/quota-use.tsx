@@ -3,14 +3,13 @@ import { rightsOf } from '../../api/spaces/space-rights.ts';
 import { spaceQuery } from '../../api/spaces.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { useFormats } from '../../lib/language/format.ts';
+import { isNearlyFull } from '../../api/spaces/nearly-full.ts';
 import { Link } from '../../ui/controls/link.tsx';
 import { ColorMark } from '../../ui/marks/color-mark.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import styles from './quota-use.module.css';
 import { useText } from './texts.ts';
-
-const NEARLY_FULL = 0.9;
 
 /** Hidden on failure, which the page shows. */
 export function QuotaUse({ spaceId }: { readonly spaceId: SpaceId }) {
@@ -28,6 +27,7 @@ export function QuotaUse({ spaceId }: { readonly spaceId: SpaceId }) {
   if (space === undefined || space.quotaBytes === 0) return null;
   const takenBytes = space.usedBytes + space.reservedBytes + space.heldBytes;
   const part = takenBytes / space.quotaBytes;
+  const isNearly = isNearlyFull(takenBytes, space.quotaBytes);
   const name = space.kind === 'personal' ? text('shell.files') : space.name;
   const words = text('shell.quotaUse', { used: size(takenBytes), total: size(space.quotaBytes) });
   return (
@@ -41,10 +41,10 @@ export function QuotaUse({ spaceId }: { readonly spaceId: SpaceId }) {
         label={text('shell.quota')}
         value={part}
         valueText={words}
-        tone={part >= NEARLY_FULL ? 'danger' : 'accent'}
+        tone={isNearly ? 'danger' : 'accent'}
       />
       <p className={styles['words']}>{words}</p>
-      {part >= NEARLY_FULL && rightsOf(space.role).mayPurge && (
+      {isNearly && rightsOf(space.role).mayPurge && (
         <Link href={`/trash/${spaceId}`} className={styles['way']}>
           {text('shell.quotaFree')}
         </Link>

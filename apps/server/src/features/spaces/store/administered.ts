@@ -1,4 +1,4 @@
-import type { AdminSpaceSort, AdminSpacesQuery, SpaceRole } from '@coffer/contracts';
+import { type AdminSpaceSort, type AdminSpacesQuery, LIMITS, type SpaceRole } from '@coffer/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { spaceRoles } from '../../../platform/db/held-roles.ts';
@@ -25,6 +25,8 @@ const OWNER = sql`coalesce(nullif("user".name, ''), nullif("user".email, ''), "u
 /** Personal spaces are called after their owner. */
 const SHOWN_NAME = sql`lower(case when space.kind = 'personal' then ${OWNER} else space.name end)`;
 const SHARE = sql`(${TAKEN} / greatest(space.quota_bytes, 1)::float8)`;
+const IS_NEARLY_FULL = sql<boolean>`(
+  space.archived_at is null and ${TAKEN} * 100 >= space.quota_bytes * ${sql.lit(LIMITS.nearlyFullPercent)})`;
 const IS_FULL = sql<boolean>`(space.archived_at is null and ${TAKEN} >= space.quota_bytes * 0.8)`;
 
 /** Of a space, where its members are: aside while it is archived. */
@@ -101,6 +103,7 @@ export interface SpaceCounts {
   readonly team: number;
   readonly archived: number;
   readonly full: number;
+  readonly nearly_full: number;
   /** What all of them together may take. */
   readonly promised_bytes: number;
 }
@@ -111,9 +114,10 @@ export async function countSpaces(db: Db): Promise<SpaceCounts> {
       count(*) filter (where kind <> 'personal' and archived_at is null) as team,
       count(*) filter (where archived_at is not null) as archived,
       count(*) filter (where ${IS_FULL}) as full,
+      count(*) filter (where ${IS_NEARLY_FULL}) as nearly_full,
       coalesce(sum(quota_bytes), 0)::bigint as promised_bytes
     from space where emptied_at is null`.execute(db);
-  return rows[0] ?? { personal: 0, team: 0, archived: 0, full: 0, promised_bytes: 0 };
+  return rows[0] ?? { personal: 0, team: 0, archived: 0, full: 0, nearly_full: 0, promised_bytes: 0 };
 }
 
 export interface FullSpace {

@@ -1,3 +1,4 @@
+import { LIMITS } from '@coffer/contracts';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/db.ts';
 
@@ -15,8 +16,9 @@ const AT_ONCE = 200;
 const BELOW_PERCENT = 5;
 
 const TAKEN = sql`(space.used_bytes + space.reserved_bytes + space.held_bytes)`;
+const NEARLY_FULL = sql.lit(LIMITS.nearlyFullPercent);
 const LEVEL = sql<number>`case
-  when ${TAKEN} >= space.quota_bytes * 0.95 then 95
+  when ${TAKEN} * 100 >= space.quota_bytes * ${NEARLY_FULL} then ${NEARLY_FULL}
   when ${TAKEN} >= space.quota_bytes * 0.8 then 80
   else 0 end`;
 
