@@ -1,10 +1,12 @@
 // A folder that a guest only looks at: grid, order, and files in their viewers.
+import { createZip } from '@coffer/testing/archives';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
 import { createDataFolder } from '../data-folder.ts';
 import { ADMINISTRATOR, welcome } from '../first-start.ts';
 import { sightOf } from '../judge-screens.ts';
 import { Person } from '../person.ts';
+import { createMail } from '../preview/reading-files.ts';
 import { createPdf, createPng } from '../sample-files.ts';
 import { EVERY_LOOK, LOOKS } from '../screens/looks.ts';
 import { signInInBrowser } from '../sign-in/sign-in-steps.ts';
@@ -25,6 +27,8 @@ test.beforeAll(async () => {
   const marsh = await ada.call('createFolder', { body: { parentId: rootId, name: 'Autumn on the marsh' } });
   const counts = await ada.call('createFolder', { body: { parentId: marsh.id, name: 'Counts' } });
   await ada.upload(counts.id, 'gate.csv', Buffer.from('gate,birds\nfour,9\n'));
+  await ada.upload(counts.id, 'count.eml', createMail());
+  await ada.upload(counts.id, 'counts.zip', createZip([{ name: 'north.txt', content: Buffer.from('9') }]));
   await ada.upload(marsh.id, 'dawn.png', createPng(640, 400));
   await ada.upload(marsh.id, 'heron.png', createPng(400, 640));
   await ada.upload(marsh.id, 'captions.pdf', createPdf('Captions and credits'));
@@ -123,6 +127,30 @@ test('a member shares a folder to look at, and a guest goes through it without t
     await expect(guest.getByRole('dialog', { name: 'dawn.png' })).toBeVisible();
     await guest.getByRole('button', { name: 'Close preview' }).click();
     await expect(guest.getByRole('dialog')).toHaveCount(0);
+  });
+
+  await test.step('nothing is saved out of mail and archives either', async () => {
+    await guest.getByRole('link', { name: 'Counts' }).click();
+    await guest.getByRole('link', { name: 'count.eml' }).click();
+    const mail = guest.getByRole('dialog', { name: 'count.eml' });
+    const attachments = mail.getByRole('region', { name: 'Attachments' });
+    await expect(attachments.getByRole('listitem')).not.toHaveCount(0);
+    await expect(attachments.getByRole('button')).toHaveCount(0);
+    await guest.screenshot({ path: test.info().outputPath('guest-mail.png') });
+    await guest.getByRole('button', { name: 'Next file' }).click();
+    const archive = guest.getByRole('dialog', { name: 'counts.zip' });
+    await expect(archive.getByText('north.txt')).toBeVisible();
+    await expect(archive.getByRole('button', { name: /^Save/ })).toHaveCount(0);
+    await guest.getByRole('button', { name: 'Close preview' }).click();
+  });
+
+  await test.step('a file that is gone is said to be gone, and every folder keeps the order', async () => {
+    await guest.getByRole('button', { name: 'Ascending' }).click();
+    await guest.goto(`${shown}?file=${crypto.randomUUID()}`);
+    await expect(guest.getByText('Couldn’t find this file.')).toBeVisible();
+    await expect(guest.getByRole('button', { name: 'Descending' })).toBeVisible();
+    await guest.screenshot({ path: test.info().outputPath('guest-gone.png') });
+    await guest.getByRole('button', { name: 'Descending' }).click();
   });
 
   await test.step('the member revokes the link, and nothing more is shown', async () => {

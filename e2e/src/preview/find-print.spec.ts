@@ -122,6 +122,21 @@ test('mail and notebooks are searched and printed with what stands around them',
   await expect(mail.preview.getByText('1 of 1', { exact: true })).toBeVisible();
   expect(await marked(page)).toEqual(['plain']);
   await page.screenshot({ path: test.info().outputPath('find-mail.png') });
+  const fromField = await printedBy(page, async () => await page.keyboard.press('Control+p'));
+  expect(fromField).toContain('Reed bed – night count');
+  await page.keyboard.press('Escape');
+  await expect(mail.preview.getByRole('button', { name: 'Find', exact: true })).toBeFocused();
+  await mail.preview.getByRole('button', { name: 'Formatted' }).click();
+  await mail.preview.getByRole('button', { name: 'Plain text' }).click();
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('plain');
+  await expect(mail.preview.getByText('1 of 1', { exact: true })).toBeVisible();
+  const isInPage = await page.evaluate(() =>
+    Array.from(CSS.highlights.get('found-current') ?? [], ({ startContainer }) => startContainer.isConnected),
+  );
+  expect(isInPage).toEqual([true]);
+  await page.keyboard.press('Control+g');
+  await expect(mail.preview.getByText('1 of 1', { exact: true })).toBeVisible();
 
   const book = await showFile(world, page, { name: 'count.ipynb', content: createNotebook() });
   await book.preview.getByRole('button', { name: 'Find', exact: true }).click();

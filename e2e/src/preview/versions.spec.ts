@@ -79,7 +79,7 @@ test('an older version is deleted for good, and says what that frees', async ({ 
   await page.getByRole('button', { name: 'Actions for plan.txt' }).click();
   await page.getByRole('menuitem', { name: 'Versions' }).click();
   const dialog = page.getByRole('dialog', { name: 'Versions of plan.txt' });
-  await expect(dialog.getByText('Versions with a label stay.')).toBeVisible();
+  await expect(dialog.getByText('Labelled versions are always kept.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Delete version 2' })).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Delete version 1' }).click();
   const question = page.getByRole('alertdialog', { name: 'Delete version 1?' });

@@ -4,9 +4,10 @@ import { useEffect, useState } from 'react';
 import { apiErrorOf } from '../../api/calls/error.ts';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useQueries } from '../../api/calls/use-query.ts';
-import { GUEST_PAGE_SIZE, type GuestListing, guestPageQuery } from '../../api/links/guest-link.ts';
+import { GUEST_PAGE_SIZE, guestPageQuery } from '../../api/links/guest-link.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ButtonLink } from '../../ui/controls/link.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Refusal } from '../../ui/feedback/refusal.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -15,7 +16,7 @@ import type { GuestPageProps } from './guest-page-props.ts';
 import { GuestPicture } from './guest-picture.tsx';
 import styles from './guest.module.css';
 import { GuestTools } from './guest-tools.tsx';
-import { useListView } from './list-view.ts';
+import { type Sorting, useListView, useSorting } from './list-view.ts';
 import { hasLimit } from './sender.tsx';
 import { useText } from './texts.ts';
 import { useGuestDownload } from './use-guest-download.ts';
@@ -27,13 +28,15 @@ interface GuestItemsProps extends GuestPageProps {
 
 /** The next part of the list is asked for when the file that is shown is so near to the end. */
 const NEAR = 3;
+/** A file that is not among so many is not looked for further. */
+const SOUGHT_MAX = 10 * GUEST_PAGE_SIZE;
 
 export function GuestItems(props: GuestItemsProps) {
   const { token, link, hrefOf, viewHrefOf } = props;
   const text = useText();
   const { ofFailure } = useErrorTexts();
   const [view, setView] = useListView();
-  const [sorting, setSorting] = useState<Omit<GuestListing, 'at'>>({ sort: 'name', order: 'asc' });
+  const [sorting, setSorting] = useSorting();
   const { items, total, isWaiting, failed, more } = useItems(props, sorting);
   const { busyId, isUsedUp, download } = useGuestDownload(token, link);
   const error = failed?.failure === undefined ? undefined : apiErrorOf(failed.failure.cause);
@@ -55,6 +58,13 @@ export function GuestItems(props: GuestItemsProps) {
   const mayTake = link.kind !== 'view';
   return (
     <>
+      <Previewed
+        {...props}
+        items={items}
+        total={total}
+        onNear={isWaiting || failed !== undefined ? undefined : more}
+        onDownload={mayTake ? (node) => void download(node) : undefined}
+      />
       <GuestTools total={total} sorting={sorting} onSort={setSorting} view={view} onView={setView} />
       {isWaiting && items.length === 0 && <RowsWaiting />}
       <ul className={styles[view === 'grid' ? 'tiles' : 'rows']} aria-label={text('guest.items')}>
@@ -81,13 +91,6 @@ export function GuestItems(props: GuestItemsProps) {
           </Button>
         </div>
       )}
-      <Previewed
-        {...props}
-        items={items}
-        total={total}
-        onNear={isWaiting || failed !== undefined ? undefined : more}
-        onDownload={mayTake ? (node) => void download(node) : undefined}
-      />
     </>
   );
 }
@@ -102,7 +105,7 @@ function hrefOfItem(
 }
 
 /** So many parts of the list as were asked for. */
-function useItems({ token, folderId }: GuestItemsProps, sorting: Omit<GuestListing, 'at'>) {
+function useItems({ token, folderId }: GuestItemsProps, sorting: Sorting) {
   const [pageCount, setPageCount] = useState(1);
   const pages = useQueries(
     Array.from({ length: pageCount }, (_, page) =>
@@ -128,13 +131,18 @@ interface PreviewedProps extends GuestItemsProps {
 
 function Previewed(props: PreviewedProps) {
   const { token, link, fileId, items, total = 0, onNear, onDownload, renderPreview } = props;
+  const text = useText();
+  const isAsked = fileId !== undefined && !hasLimit(link);
   const index = items.findIndex(({ id }) => id === fileId);
-  const isNear = fileId !== undefined && items.length < total && (index < 0 || index + NEAR >= items.length);
+  const isSought = index < 0 && items.length < Math.min(total, SOUGHT_MAX);
+  const isNear = index >= 0 && index + NEAR >= items.length && items.length < total;
+  const needsMore = isAsked && (isSought || isNear);
   useEffect(() => {
-    if (isNear) onNear?.();
-  }, [isNear, onNear]);
+    if (needsMore) onNear?.();
+  }, [needsMore, onNear]);
   const node = items[index];
-  if (node?.kind !== 'file' || hasLimit(link)) return null;
+  if (!isAsked || isSought || total === 0) return null;
+  if (node?.kind !== 'file') return <Banner tone="info">{text('guest.notFound')}</Banner>;
   // Folders come first.
   const folders = items.filter(({ kind }) => kind === 'folder').length;
   return renderPreview({

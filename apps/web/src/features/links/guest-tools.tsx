@@ -1,13 +1,9 @@
 import { ArrowDown, ArrowUp, LayoutGrid, List } from 'lucide-react';
-import type { GuestListing } from '../../api/links/guest-link.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import styles from './guest.module.css';
-import type { ListView } from './list-view.ts';
+import { type ListView, SORT_COLUMNS, type Sorting } from './list-view.ts';
 import { useText } from './texts.ts';
 
-type Sorting = Omit<GuestListing, 'at'>;
-
-const COLUMNS = ['name', 'modified', 'size'] as const;
 const VIEWS = ['grid', 'list'] as const;
 
 interface GuestToolsProps {
@@ -31,12 +27,12 @@ export function GuestTools({ total, sorting, onSort, view, onView }: GuestToolsP
         className={styles['sort']}
         value={sorting.sort}
         onChange={({ currentTarget: { value } }) => {
-          const sort = COLUMNS.find((column) => column === value) ?? 'name';
+          const sort = SORT_COLUMNS.find((column) => column === value) ?? 'name';
           // The newest and the largest come first.
           onSort({ sort, order: sort === 'name' ? 'asc' : 'desc' });
         }}
       >
-        {COLUMNS.map((column) => (
+        {SORT_COLUMNS.map((column) => (
           <option key={column} value={column}>
             {text(`guest.sort.${column}`)}
           </option>

@@ -1,9 +1,13 @@
 import { useState } from 'react';
+import type { GuestListing } from '../../api/links/guest-link.ts';
 import { readSaved, writeSaved } from '../../lib/storage.ts';
 
 export type ListView = 'list' | 'grid';
+export type Sorting = Omit<GuestListing, 'at'>;
 
+export const SORT_COLUMNS = ['name', 'modified', 'size'] as const;
 const SAVED = 'guest-view';
+const SAVED_SORTING = 'guest-sorting';
 
 /** Kept in this browser. Without a choice, folders of pictures are best seen as a grid. */
 export function useListView(): readonly [ListView, (view: ListView) => void] {
@@ -15,4 +19,25 @@ export function useListView(): readonly [ListView, (view: ListView) => void] {
       writeSaved(SAVED, chosen);
     },
   ];
+}
+
+/** Kept in this browser, so that every folder is sorted alike. */
+export function useSorting(): readonly [Sorting, (sorting: Sorting) => void] {
+  const [sorting, setSorting] = useState<Sorting>(readSorting);
+  return [
+    sorting,
+    (chosen) => {
+      setSorting(chosen);
+      writeSaved(SAVED_SORTING, `${chosen.sort} ${chosen.order}`);
+    },
+  ];
+}
+
+function readSorting(): Sorting {
+  const saved = readSaved(SAVED_SORTING);
+  const [sort, order] = typeof saved === 'string' ? saved.split(' ') : [];
+  return {
+    sort: SORT_COLUMNS.find((column) => column === sort) ?? 'name',
+    order: order === 'desc' ? 'desc' : 'asc',
+  };
 }

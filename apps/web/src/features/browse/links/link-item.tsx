@@ -93,15 +93,14 @@ function Facts({ link }: { readonly link: PublicLink }) {
         )}
       </span>
       <span className={styles['facts']}>
-        <span>
-          {received !== undefined
-            ? text('links.handIns.files', received)
-            : downloadsMax === null
-              ? link.kind === 'view'
-                ? null
-                : text('links.downloads', { count: downloads })
+        {received !== undefined && <span>{text('links.handIns.files', received)}</span>}
+        {(link.kind === 'download' || link.kind === 'edit') && (
+          <span>
+            {downloadsMax === null
+              ? text('links.downloads', { count: downloads })
               : text('links.downloadsOf', { count: number(downloads), max: number(downloadsMax) })}
-        </span>
+          </span>
+        )}
         {bytesMax !== null && (
           <span>{text('links.bytesOf', { size: size(bytes), max: size(bytesMax) })}</span>
         )}

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, Printer, Search, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Found } from '../../../lib/find/finder.ts';
 import { useKeyDown } from '../../../lib/keys/use-key-down.ts';
 import { useFormats } from '../../../lib/language/format.ts';
@@ -25,6 +25,7 @@ export function FindTools({ target, found }: FindToolsProps) {
   const text = useText();
   const [words, setWords] = useState('');
   const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const seek = (next: string): void => {
     setWords(next);
     target.find(next);
@@ -36,6 +37,7 @@ export function FindTools({ target, found }: FindToolsProps) {
   const close = (): void => {
     setOpen(false);
     target.end();
+    button.current?.focus();
   };
   useKeyDown((event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
@@ -48,13 +50,14 @@ export function FindTools({ target, found }: FindToolsProps) {
   return (
     <div className={styles['tools']}>
       <IconButton
+        ref={button}
         icon={Search}
         label={text('find.find')}
         aria-expanded={isOpen}
         onClick={() => (isOpen ? close() : open())}
       />
       <IconButton icon={Printer} label={text('find.print')} onClick={target.print} />
-      {isOpen && <FindBar words={words} found={found} onWords={seek} onStep={target.step} onClose={close} />}
+      {isOpen && <FindBar words={words} found={found} target={target} onWords={seek} onClose={close} />}
     </div>
   );
 }
@@ -62,19 +65,23 @@ export function FindTools({ target, found }: FindToolsProps) {
 interface FindBarProps {
   readonly words: string;
   readonly found: Found | undefined;
+  readonly target: FindTarget;
   readonly onWords: (words: string) => void;
-  readonly onStep: (by: 1 | -1) => void;
   readonly onClose: () => void;
 }
 
-function FindBar({ words, found, onWords, onStep, onClose }: FindBarProps) {
+function FindBar({ words, found, target, onWords, onClose }: FindBarProps) {
   const text = useText();
   const status = useStatus(words, found);
   const isNothing = found === undefined || found.total === 0;
   const handleKey = (event: KeyboardEvent<HTMLInputElement>): void => {
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) onStep(event.shiftKey ? -1 : 1);
+    const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
+    const by = event.shiftKey ? -1 : 1;
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) target.step(by);
     else if (event.key === 'Escape') onClose();
-    else if (event.key === 'f' && (event.ctrlKey || event.metaKey)) event.currentTarget.select();
+    else if (isCommand && event.key.toLowerCase() === 'g') target.step(by);
+    else if (isCommand && event.key === 'f') event.currentTarget.select();
+    else if (isCommand && event.key === 'p') target.print();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -99,13 +106,13 @@ function FindBar({ words, found, onWords, onStep, onClose }: FindBarProps) {
         icon={ChevronUp}
         label={text('find.previous')}
         disabled={isNothing}
-        onClick={() => onStep(-1)}
+        onClick={() => target.step(-1)}
       />
       <IconButton
         icon={ChevronDown}
         label={text('find.next')}
         disabled={isNothing}
-        onClick={() => onStep(1)}
+        onClick={() => target.step(1)}
       />
       <IconButton icon={X} label={text('find.close')} onClick={onClose} />
     </search>

@@ -8,14 +8,17 @@ export function useElementFind(element: RefObject<HTMLElement | null>): {
   readonly target: FindTarget;
   readonly found: Found | undefined;
 } {
-  const finder = useRef<Finder>(undefined);
+  const finder = useRef<{ readonly root: HTMLElement; readonly its: Finder }>(undefined);
   const [found, setFound] = useState<Found>();
-  useEffect(() => () => finder.current?.end(), []);
+  useEffect(() => () => finder.current?.its.end(), []);
   const withFinder = (act: (finder: Finder) => Promise<Found>): void => {
     const { current } = element;
     if (current === null) return;
-    finder.current ??= new Finder({ root: current, scroller: current });
-    void act(finder.current).then(setFound);
+    // The page is drawn anew after its source was shown.
+    if (finder.current?.root !== current) {
+      finder.current = { root: current, its: new Finder({ root: current, scroller: current }) };
+    }
+    void act(finder.current.its).then(setFound);
   };
   return {
     found,
@@ -23,7 +26,7 @@ export function useElementFind(element: RefObject<HTMLElement | null>): {
       find: (words) => withFinder(async (each) => await each.find(words)),
       step: (by) => withFinder(async (each) => await each.step(by)),
       end: () => {
-        finder.current?.end();
+        finder.current?.its.end();
         setFound(undefined);
       },
       print: () => {

@@ -9,7 +9,13 @@ import { Muted } from '../../../../../ui/page/stack.tsx';
 import { isWorkbook } from '../comparable.ts';
 import compare from '../compare.module.css';
 import { useText as useCompareText } from '../texts.ts';
-import { type ComparedCell, type ComparedRow, isChanged, type TableDiff } from './table-diff.ts';
+import {
+  type ComparedCell,
+  type ComparedColumn,
+  type ComparedRow,
+  isChanged,
+  type TableDiff,
+} from './table-diff.ts';
 import styles from './tables.module.css';
 import type { TablesAnswer, TablesRequest } from './tables-protocol.ts';
 import workerUrl from './tables.worker.ts?worker&url';
@@ -73,11 +79,12 @@ function Compared({ diff, isCut, isSheet }: ComparedProps) {
   const parts = useMemo(() => foldUnchanged(diff.rows), [diff.rows]);
   const countOf = (change: ComparedRow['change']): number =>
     diff.rows.filter((row) => row.change === change).length;
-  const columnsOf = (change: 'added' | 'removed'): number =>
+  const columnsOf = (change: ComparedColumn['change']): number =>
     diff.columns.filter((column) => column.change === change).length;
   const [added, removed] = [countOf('added'), countOf('removed')];
   const columns = { added: columnsOf('added'), removed: columnsOf('removed') };
-  const isSame = added + removed + diff.changedCells + columns.added + columns.removed === 0;
+  const renamed = columnsOf('renamed');
+  const isSame = added + removed + diff.changedCells + columns.added + columns.removed + renamed === 0;
   const hidden = parts.reduce((sum, part) => sum + (part.isFolded ? 0 : part.hidden), 0);
   const facts = [
     isSame
@@ -90,6 +97,7 @@ function Compared({ diff, isCut, isSheet }: ComparedProps) {
     ...(columns.added + columns.removed > 0
       ? [text('tables.columns', { added: number(columns.added), removed: number(columns.removed) })]
       : []),
+    ...(renamed > 0 ? [text('tables.headings', { renamed: number(renamed) })] : []),
     ...(isSheet ? [text('tables.sheet')] : []),
     ...(isCut ? [text('tables.cut')] : []),
   ];
@@ -110,8 +118,7 @@ function Compared({ diff, isCut, isSheet }: ComparedProps) {
                 {diff.columns.map((column, at) => (
                   // oxlint-disable-next-line react/no-array-index-key -- the columns never change
                   <th key={at} scope="col" data-change={column.change}>
-                    <bdi>{column.name}</bdi>
-                    {column.change !== 'same' && <small> {text(`tables.${column.change}`)}</small>}
+                    <Heading column={column} />
                   </th>
                 ))}
               </tr>
@@ -121,9 +128,20 @@ function Compared({ diff, isCut, isSheet }: ComparedProps) {
               <Part key={at} part={part} columns={diff.columns.length} />
             ))}
           </table>
-          {hidden > 0 && <Muted>{text('tables.more', { count: hidden, number: number(hidden) })}</Muted>}
+          {hidden > 0 && <More count={hidden} />}
         </section>
       )}
+    </>
+  );
+}
+
+function Heading({ column: { name, before, change } }: { readonly column: ComparedColumn }) {
+  const text = useText();
+  if (change === 'renamed') return <Words cell={{ before, after: name }} />;
+  return (
+    <>
+      <bdi>{name}</bdi>
+      {change !== 'same' && <small> {text(`tables.${change}`)}</small>}
     </>
   );
 }
@@ -161,6 +179,7 @@ function Part({ part, columns }: { readonly part: RowsPart; readonly columns: nu
   const text = useText();
   const { number } = useFormats();
   const [isOpen, setOpen] = useState(false);
+  const hidden = part.isFolded ? part.rows.length - ROWS_MAX : 0;
   if (part.isFolded && !isOpen) {
     const count = part.rows.length;
     return (
@@ -180,8 +199,21 @@ function Part({ part, columns }: { readonly part: RowsPart; readonly columns: nu
       {part.rows.slice(0, ROWS_MAX).map((row) => (
         <Line key={`${row.before} ${row.after}`} row={row} />
       ))}
+      {hidden > 0 && (
+        <tr>
+          <td colSpan={columns + 1}>
+            <More count={hidden} />
+          </td>
+        </tr>
+      )}
     </tbody>
   );
+}
+
+function More({ count }: { readonly count: number }) {
+  const text = useText();
+  const { number } = useFormats();
+  return <Muted>{text('tables.more', { count, number: number(count) })}</Muted>;
 }
 
 function Line({ row }: { readonly row: ComparedRow }) {

@@ -43,6 +43,11 @@ test('a new column changes no row, a renamed one neither', () => {
     ],
   );
   expect(renamed.rows.map(({ change }) => change)).toEqual(['same']);
+  expect(renamed.columns).toEqual([
+    { name: 'Kind', before: 'Kind', change: 'same' },
+    { name: 'Number', before: 'Count', change: 'renamed' },
+    { name: 'Gate', before: 'Gate', change: 'same' },
+  ]);
 });
 
 test('both tables can be put together from the rows again', () => {

@@ -5,7 +5,9 @@ export type Table = readonly Cells[];
 
 export interface ComparedColumn {
   readonly name: string;
-  readonly change: 'same' | 'added' | 'removed';
+  /** What it is called in the older version. */
+  readonly before: string | undefined;
+  readonly change: 'same' | 'added' | 'removed' | 'renamed';
 }
 
 export interface ComparedCell {
@@ -43,9 +45,10 @@ export function diffTables(before: Table, after: Table): TableDiff {
   const nameOf = ({ cells }: Placed, side: 'before' | 'after'): string => cells[first?.[side] ?? 0] ?? '';
   const rows = pairRows({ old, now, nameOf }).map(([one, other]) => compareRow(columns, one, other));
   return {
-    columns: columns.map(({ name, before: from, after: to }) => ({
-      name,
-      change: from === undefined ? 'added' : to === undefined ? 'removed' : 'same',
+    columns: columns.map((column) => ({
+      name: column.name,
+      before: column.before === undefined ? undefined : before[0]?.[column.before],
+      change: changeOf(column, before[0] ?? []),
     })),
     rows,
     changedCells: rows.reduce((sum, row) => sum + changesIn(row), 0),
@@ -56,6 +59,12 @@ interface MatchedColumn {
   readonly name: string;
   readonly before: number | undefined;
   readonly after: number | undefined;
+}
+
+function changeOf({ name, before, after }: MatchedColumn, old: Cells): ComparedColumn['change'] {
+  if (before === undefined) return 'added';
+  if (after === undefined) return 'removed';
+  return old[before] === name ? 'same' : 'renamed';
 }
 
 interface Placed {
