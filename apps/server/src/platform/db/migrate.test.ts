@@ -48,6 +48,16 @@ test('a database that a newer version has changed is left alone', async () => {
   });
 });
 
+test('a migration that landed later than a newer one is applied as well', async () => {
+  await withDatabase(async ({ db }) => {
+    const late = '202611260020-add-link-kinds';
+    const before = Object.entries(MIGRATIONS).filter(([name]) => name !== late);
+    await migrate(db, Object.fromEntries(before));
+    expect(await migrate(db, MIGRATIONS)).toEqual({ ok: true, value: { applied: [late] } });
+    expect(await migrate(db, MIGRATIONS)).toEqual({ ok: true, value: { applied: [] } });
+  });
+});
+
 test('a migration that fails half-way leaves the schema as it was', async () => {
   await withDatabase(async ({ db }) => {
     await migrate(db, MIGRATIONS);

@@ -60,7 +60,9 @@ async function migrateUnderLock(
   if (!pending.ok) return pending;
   if (pending.value.length === 0) return ok({ applied: [] });
   const provider = { getMigrations: () => Promise.resolve({ ...migrations }) };
-  const { error, results } = await new Migrator({ db: connection, provider }).migrateToLatest();
+  // Branches land in another order than they were begun: a migration may be older than one that was applied already.
+  const migrator = new Migrator({ db: connection, provider, allowUnorderedMigrations: true });
+  const { error, results } = await migrator.migrateToLatest();
   if (isExtensionMissing(error)) return err({ code: 'extension_missing', reason: error.message });
   if (error !== undefined) throw new Error('a migration failed; the schema is as before', { cause: error });
   return ok({ applied: (results ?? []).map((result) => result.migrationName) });

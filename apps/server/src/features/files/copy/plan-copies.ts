@@ -12,6 +12,8 @@ export interface Copying {
   readonly target: NodeAccess;
   readonly conflict: Conflict;
   readonly ids: ReadonlySet<string>;
+  /** Copies that were made before for the same act: none of them is replaced by another. */
+  readonly own?: ReadonlySet<string>;
 }
 
 export interface Planned {
@@ -46,7 +48,8 @@ export async function planCopies(
   for (const access of [...free, ...taken]) {
     const { node } = access;
     const existing = byKey.get(node.name_key);
-    const settlement = keys.has(node.name_key) ? 'numbered' : settle(copying, node, existing);
+    const isOwn = existing !== undefined && copying.own?.has(existing.id) === true;
+    const settlement = keys.has(node.name_key) || isOwn ? 'numbered' : settle(copying, node, existing);
     if (typeof settlement === 'object') {
       refused.push({ node, code: settlement.code, ...(existing === undefined ? {} : { existing }) });
       continue;

@@ -12,7 +12,7 @@ export async function mayReachJob(
   actor: { readonly id: string },
   job: Reached,
 ): Promise<boolean> {
-  return job.actor_id === actor.id || (await isAtLeastEverywhere(db, actor, job, NEEDED_ROLE.change));
+  return job.actor_id === actor.id || (await hasRoles(db, actor, { ...job, needed: NEEDED_ROLE.change }));
 }
 
 /** Own jobs, and those of others in spaces that the person manages. */
@@ -21,14 +21,13 @@ export async function mayStopJob(
   actor: { readonly id: string },
   job: Reached,
 ): Promise<boolean> {
-  return job.actor_id === actor.id || (await isAtLeastEverywhere(db, actor, job, NEEDED_ROLE.purge));
+  return job.actor_id === actor.id || (await hasRoles(db, actor, { ...job, needed: NEEDED_ROLE.purge }));
 }
 
-async function isAtLeastEverywhere(
+async function hasRoles(
   db: Db | Tx,
   actor: { readonly id: string },
-  { space_ids: spaceIds }: Reached,
-  needed: SpaceRole,
+  { space_ids: spaceIds, needed }: Pick<Reached, 'space_ids'> & { readonly needed: SpaceRole },
 ): Promise<boolean> {
   for (const spaceId of spaceIds) {
     const role = await roleIn(db, spaceId, actor.id);

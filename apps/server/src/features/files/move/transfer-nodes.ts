@@ -38,6 +38,16 @@ export async function judgeTransfer(
   );
 }
 
+/** Files that have no room in the other space even alone, so that not each of them has to be tried. Requires its lock. */
+export async function listUnfitting(
+  tx: Tx,
+  { toSpaceId, nodes }: { readonly toSpaceId: string; readonly nodes: readonly NodeRow[] },
+): Promise<readonly string[]> {
+  const target = defined(await lockSpace(tx, toSpaceId), 'the target is locked already');
+  const files = nodes.filter(({ kind, space_id: spaceId }) => kind === 'file' && spaceId !== toSpaceId);
+  return files.filter((file) => !judgeRoom(target, file.size_bytes).ok).map(({ id }) => id);
+}
+
 interface Transfer {
   readonly passage: Passage;
   readonly places: readonly NewPlace[];

@@ -294,6 +294,10 @@ export async function finishJob(
     .execute();
 }
 
+export async function deleteJob(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('job').where('id', '=', id).execute();
+}
+
 /** Returns how many were deleted. */
 export async function deleteOldJobs(
   db: Db,

@@ -7,7 +7,13 @@ import type { Trash } from './trash.ts';
 /** What a selection stands for, once it is known what the person may see. */
 export type Selected =
   | { readonly of: 'items'; readonly ids: readonly string[] }
-  | { readonly of: 'folder'; readonly folder: Folder; readonly except: readonly string[] }
+  | {
+      readonly of: 'folder';
+      readonly folder: Folder;
+      readonly except: readonly string[];
+      /** Nothing is selected once the folder has changed since. */
+      readonly revision?: number | undefined;
+    }
   | {
       readonly of: 'trash';
       readonly trash: Trash;
@@ -29,10 +35,10 @@ function rowsOf(selected: Selected): Rows {
         order: sql`item.number`,
       };
     case 'folder': {
-      const { folder, except } = selected;
+      const { folder, except, revision } = selected;
       return {
         from: sql`node where node.space_id = ${folder.spaceId} and node.parent_id = ${folder.folderId}
-          and node.trashed_at is null ${onlyBy(folder.madeBy)} ${matching(folder)} ${without(except)}`,
+          and node.trashed_at is null ${onlyBy(folder.madeBy)} ${matching(folder)} ${without(except)} ${atRevision(folder, revision)}`,
         order: sql`node.kind desc, node.name_sort, node.id`,
       };
     }
@@ -55,6 +61,13 @@ function onlyBy(madeBy: string | undefined): RawBuilder<unknown> {
 
 function without(ids: readonly string[]): RawBuilder<unknown> {
   return ids.length === 0 ? sql`` : sql`and node.id <> all(${ids}::uuid[])`;
+}
+
+/** In the statement that reads the items, so that both are of one moment. */
+function atRevision(folder: Folder, revision: number | undefined): RawBuilder<unknown> {
+  if (revision === undefined) return sql``;
+  return sql`and exists (select from folder_content content where content.space_id = ${folder.spaceId}
+    and content.folder_id = ${folder.folderId} and content.revision = ${revision})`;
 }
 
 /** Every match, where a list shows only so many. */
@@ -95,6 +108,13 @@ export async function sumSelected(tx: Tx, jobId: string): Promise<SelectedSum> {
       coalesce(min(from_name) filter (where position = 0), '') as name
     from job_item where job_id = ${jobId}`;
   return (await query.execute(tx)).rows[0] ?? { items: 0, space_ids: [], name: '' };
+}
+
+export async function isMoreThan(db: Db | Tx, selected: Selected, max: number): Promise<boolean> {
+  const { from } = rowsOf(selected);
+  const query = sql<{ readonly items: number }>`
+    select count(*) as items from (select from ${from} limit ${max + 1}) as found`;
+  return ((await query.execute(db)).rows[0]?.items ?? 0) > max;
 }
 
 export interface SelectedSize {

@@ -2,9 +2,11 @@ import { type ErrorCode, type JobKind, LIMITS } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import type { Tx } from '../../../../platform/db/db.ts';
 import type { SpaceEvent } from '../../../spaces/index.ts';
+import type { BatchItem } from '../../batch.ts';
 import type { NodeAccess } from '../../model.ts';
-import { doneOf, eventsOf, leavingEvents, moveSome } from '../../move/move-some.ts';
-import { type Asking, findNode, listAccesses } from '../../node-access.ts';
+import { doneOf, eventsOf, leavingEvents, type Moved, moveSome } from '../../move/move-some.ts';
+import { listUnfitting } from '../../move/transfer-nodes.ts';
+import { type Asking, findNode, findNodes, listAccesses } from '../../node-access.ts';
 import { may } from '../../policy.ts';
 import { listChildrenByKey, listNodeRows } from '../../store/nodes.ts';
 import { listOwnItems } from '../../store/running-jobs.ts';
@@ -44,11 +46,15 @@ type Act = (acting: Acting) => Promise<Acted | Failed>;
 
 /** The same code as for the few items of one call, whose locks are held. */
 export const ACTS: Partial<Record<JobKind, Act>> = {
-  trash: async (acting) =>
-    await inEachSpace(
-      acting,
-      async (spaceId, accesses) => await trashSome(acting.tx, acting, { spaceId, accesses }),
-    ),
+  trash: async (acting) => {
+    const parents = new Map(acting.items.map((item) => [item.node_id, item.from_parent_id]));
+    const inPlace = ({ node }: NodeAccess): boolean => parents.get(node.id) === node.parent_id;
+    return await inEachSpace(acting, async (spaceId, accesses) => {
+      const some = await trashSome(acting.tx, acting, { spaceId, accesses: accesses.filter(inPlace) });
+      const gone = accesses.filter((access) => !inPlace(access));
+      return { ...some, items: new Map([...some.items, ...gone.map(movedAway)]) };
+    });
+  },
   restore: async (acting) =>
     await inEachSpace(acting, async (spaceId, accesses) => {
       const to = acting.job.target_id ?? undefined;
@@ -57,6 +63,11 @@ export const ACTS: Partial<Record<JobKind, Act>> = {
   purge,
   move,
 };
+
+/** Somebody moved it elsewhere after it was selected, where it may be wanted. */
+function movedAway({ node }: NodeAccess): readonly [string, BatchItem] {
+  return [node.id, { ok: false, code: 'changed_since' }];
+}
 
 async function inEachSpace(
   acting: Acting,
@@ -79,8 +90,7 @@ type Spaces = ReadonlyMap<string, readonly NodeAccess[]>;
 
 /** What has gone to a third space meanwhile is under no lock. */
 async function findAccesses({ tx, actor, now, items, job }: Acting): Promise<Spaces> {
-  const ids = items.map((item) => item.node_id);
-  const accesses = [...(await listAccesses(tx, { actor, now }, ids)).values()];
+  const accesses = [...(await listAccesses(tx, { actor, now }, idsOf(items))).values()];
   const here = accesses.filter(({ node }) => job.space_ids.includes(node.space_id));
   return Map.groupBy(here, ({ node }) => node.space_id);
 }
@@ -118,7 +128,10 @@ async function purge(acting: Acting): Promise<Acted> {
   };
 }
 
-/** Between spaces in smaller parts, because both spaces wait meanwhile; a single folder goes as a whole. */
+/**
+ * Between spaces in smaller parts, because both spaces wait meanwhile; a single folder goes as a whole. What is too much even
+ * alone is refused, and the rest goes on.
+ */
 async function move(acting: Acting): Promise<Acted | Failed> {
   const { job, tx, actor, now } = acting;
   const target = await findNode(tx, { actor, now }, defined(job.target_id, 'a move has a target'));
@@ -127,28 +140,59 @@ async function move(acting: Acting): Promise<Acted | Failed> {
   }
   if (!may({ actor, now, role: target.role }, 'add', target.node)) return { failed: 'not_allowed' };
   const own = await listOwn(acting, target);
-  for (let count = acting.items.length; ; count = Math.ceil(count / PARTS)) {
-    const moved = acting.items.slice(0, count).map((item) => item.node_id);
+  const tooMuch = new Map<string, string>();
+  let count = acting.items.length;
+  for (;;) {
+    const moved = idsOf(acting.items.slice(0, count)).filter((id) => !tooMuch.has(id));
     const ids = new Set([...moved, ...own]);
-    const transferredMax = count === 1 ? LIMITS.transferredMax : LIMITS.copiedMax;
+    const transferredMax = moved.length === 1 ? LIMITS.transferredMax : LIMITS.copiedMax;
     const moving = { tx, actor, now, target, conflict: job.conflict ?? 'fail', ids, moved, transferredMax };
     const result = await moveSome(moving, new Set(job.space_ids));
-    if (!result.ok) {
-      if (result.error.code === 'move_too_large' && count > 1) continue;
-      return { failed: result.error.code };
-    }
-    const { items, placed } = result.value;
-    const deeds = placed.flatMap(doneOf);
-    const events = new Map<string, readonly SpaceEvent[]>(leavingEvents(placed));
-    events.set(target.node.space_id, placed.flatMap(eventsOf));
-    return {
-      done: new Map(deeds.flatMap((item) => (item.did === 'moved' ? [[item.nodeId, item] as const] : []))),
-      refused: new Map([...items].flatMap(([id, item]) => (item.ok ? [] : [[id, item.code] as const]))),
-      replaced: deeds.filter(({ did }) => did === 'trashed'),
-      events,
-      taken: count,
-    };
+    if (result.ok) return actedOf(result.value, { target, tooMuch, taken: count });
+    const { code } = result.error;
+    const alone = moved.length === 1 ? moved : [];
+    const refused = code === 'quota_exceeded' ? await findUnfitting(acting, { target, moved }) : [];
+    for (const id of [...alone, ...refused]) tooMuch.set(id, code);
+    if (alone.length + refused.length === 0) count = Math.ceil(count / PARTS);
   }
+}
+
+function idsOf(items: Acting['items']): readonly string[] {
+  return items.map((item) => item.node_id);
+}
+
+async function findUnfitting(
+  { tx, actor, now }: Acting,
+  { target, moved }: { readonly target: NodeAccess; readonly moved: readonly string[] },
+): Promise<readonly string[]> {
+  const accesses = [...(await findNodes(tx, { actor, now }, moved)).values()];
+  const nodes = accesses.map(({ node }) => node);
+  return await listUnfitting(tx, { toSpaceId: target.node.space_id, nodes });
+}
+
+function actedOf(
+  { items, placed }: Moved,
+  {
+    target,
+    tooMuch,
+    taken,
+  }: {
+    readonly target: NodeAccess;
+    readonly tooMuch: ReadonlyMap<string, string>;
+    readonly taken: number;
+  },
+): Acted {
+  const deeds = placed.flatMap(doneOf);
+  const events = new Map<string, readonly SpaceEvent[]>(leavingEvents(placed));
+  events.set(target.node.space_id, placed.flatMap(eventsOf));
+  const refused = [...items].flatMap(([id, item]) => (item.ok ? [] : [[id, item.code] as const]));
+  return {
+    done: new Map(deeds.flatMap((item) => (item.did === 'moved' ? [[item.nodeId, item] as const] : []))),
+    refused: new Map([...refused, ...tooMuch]),
+    replaced: deeds.filter(({ did }) => did === 'trashed'),
+    events,
+    taken,
+  };
 }
 
 const PARTS = 10;
@@ -156,10 +200,7 @@ const PARTS = 10;
 /** Items of this job that are in the target under the names of these: none of them is replaced by another. */
 async function listOwn({ tx, job, items }: Acting, target: NodeAccess): Promise<ReadonlySet<string>> {
   if (job.conflict !== 'replace_files') return new Set();
-  const moved = await listNodeRows(
-    tx,
-    items.map((item) => item.node_id),
-  );
+  const moved = await listNodeRows(tx, idsOf(items));
   const slots = moved.map(({ name_key: nameKey }) => ({ parentId: target.node.id, nameKey }));
   const existing = await listChildrenByKey(tx, target.node.space_id, slots);
   return await listOwnItems(tx, { jobId: job.id, nodeIds: existing.map(({ id }) => id) });

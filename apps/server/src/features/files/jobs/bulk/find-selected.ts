@@ -1,4 +1,4 @@
-import type { ErrorCode, Selection } from '@coffer/contracts';
+import { type ErrorCode, LIMITS, type Selection } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import type { Db, Tx } from '../../../../platform/db/db.ts';
 import { roleIn } from '../../../spaces/index.ts';
@@ -6,7 +6,7 @@ import { parseFilter } from '../../find/name-filter.ts';
 import { type Asking, findNode, listAccesses } from '../../node-access.ts';
 import { may, onlyMadeBy } from '../../policy.ts';
 import { countChildren, type Folder } from '../../store/children.ts';
-import type { Selected } from '../../store/selected.ts';
+import { isMoreThan, type Selected } from '../../store/selected.ts';
 
 export interface Found {
   readonly selected: Selected;
@@ -14,7 +14,9 @@ export interface Found {
   readonly missing: number;
 }
 
-type Failure = { readonly code: Extract<ErrorCode, 'node_not_found' | 'space_not_found' | 'changed_since'> };
+type Failure =
+  | { readonly code: Extract<ErrorCode, 'node_not_found' | 'space_not_found' | 'changed_since'> }
+  | { readonly code: 'limit_reached'; readonly facts: { readonly limit: number } };
 
 /** What the person may see of a selection. Whether it may be done is judged item by item, when it is done. */
 export async function findSelected(
@@ -63,8 +65,16 @@ async function findInFolder(
     return err({ code: 'changed_since' });
   }
   const matching = parseFilter(selection.filter, folders + files)?.match;
-  return ok({
-    selected: { of: 'folder', folder: { ...folder, matching }, except: selection.except },
-    missing: 0,
-  });
+  const selected: Selected = {
+    of: 'folder',
+    folder: { ...folder, matching },
+    except: selection.except,
+    revision: revision === undefined ? undefined : selection.revision,
+  };
+  // The list of a filter shows no more than that, and nothing goes that nobody could see.
+  const limit = LIMITS.searchRankedMax;
+  if (matching !== undefined && (await isMoreThan(db, selected, limit))) {
+    return err({ code: 'limit_reached', facts: { limit } });
+  }
+  return ok({ selected, missing: 0 });
 }

@@ -15,7 +15,7 @@ import { roleIn } from '../../../spaces/index.ts';
 import type { Conflict, FilesFailure, NodeAccess } from '../../model.ts';
 import { type Asking, findNode } from '../../node-access.ts';
 import { may, NEEDED_ROLE } from '../../policy.ts';
-import { findJob, finishJob } from '../../store/jobs.ts';
+import { deleteJob, findJob, finishJob } from '../../store/jobs.ts';
 import { insertJob, setStart } from '../../store/running-jobs.ts';
 import { insertSelected, sumSelected } from '../../store/selected.ts';
 import type { Did } from '../model.ts';
@@ -28,7 +28,8 @@ export type JobFailure =
       FilesFailure,
       { readonly code: 'node_not_found' | 'space_not_found' | 'not_allowed' | 'invalid_request' }
     >
-  | { readonly code: 'changed_since' };
+  | { readonly code: 'changed_since' }
+  | { readonly code: 'limit_reached'; readonly facts: { readonly limit: number } };
 
 const DID = {
   trash: 'trashed',
@@ -87,6 +88,11 @@ async function begin(
       });
       await insertSelected(tx, { jobId, did: DID[act], selected: found.value.selected });
       const { items, space_ids: fromIds, name } = await sumSelected(tx, jobId);
+      const still = items === 0 ? await findSelected(tx, asking, selection) : found;
+      if (!still.ok) {
+        await deleteJob(tx, jobId);
+        return still;
+      }
       const { missing } = found.value;
       const spaceIds = new Set([
         ...fromIds,

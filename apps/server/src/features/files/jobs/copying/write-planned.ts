@@ -12,7 +12,7 @@ import { type PlannedRow, settlePlanned } from '../../store/copy-plan.ts';
 import { insertDoneItems } from '../../store/jobs.ts';
 import { raiseLevels } from '../../store/levels.ts';
 import { listChildrenByKey, trashRows } from '../../store/nodes.ts';
-import { advanceJob, firstFreePosition, settleItems } from '../../store/running-jobs.ts';
+import { advanceJob, firstFreePosition, listOwnItems, settleItems } from '../../store/running-jobs.ts';
 import { trashedEvent, trashedItem } from '../../trash/trash-nodes.ts';
 import type { JobRow } from '../model.ts';
 
@@ -63,12 +63,27 @@ async function planRoots(tx: Tx, { job, target, asking, rows }: Writing): Promis
   const ids = rows.filter(({ depth, is_there: isThere }) => depth === 0 && isThere).map((row) => row.from_id);
   const accesses = ids.length === 0 ? [] : [...(await findNodes(tx, asking, ids)).values()];
   const conflict = job.conflict ?? 'fail';
-  const copying: Copying = { tx, ...asking, target, conflict, ids: new Set(ids) };
+  const own = await listOwnCopies(tx, { job, target, accesses });
+  const copying: Copying = { tx, ...asking, target, conflict, ids: new Set(ids), own };
   const plan = await planCopies(copying, accesses);
   return {
     planned: new Map(plan.planned.map((each) => [each.access.node.id, each])),
     refused: new Map(plan.refused.map(({ node, code }) => [node.id, code])),
   };
+}
+
+/** Copies of earlier steps that have the names of these. */
+async function listOwnCopies(
+  tx: Tx,
+  {
+    job,
+    target,
+    accesses,
+  }: { readonly job: JobRow; readonly target: NodeAccess; readonly accesses: readonly NodeAccess[] },
+): Promise<ReadonlySet<string>> {
+  const slots = accesses.map(({ node }) => ({ parentId: target.node.id, nameKey: node.name_key }));
+  const existing = await listChildrenByKey(tx, target.node.space_id, slots);
+  return await listOwnItems(tx, { jobId: job.id, nodeIds: existing.map(({ id }) => id) });
 }
 
 /** Of items below, whose names somebody else took in the half-finished copy, or that were renamed meanwhile. */

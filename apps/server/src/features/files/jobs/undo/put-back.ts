@@ -3,7 +3,7 @@ import { defined } from '@coffer/kit';
 import type { SpaceEvent } from '../../../spaces/index.ts';
 import { isLiving, type NodeAccess, type NodeRow, nameSort } from '../../model.ts';
 import { judgeMove } from '../../move/judge-move.ts';
-import { judgeTransfer, transferNodes } from '../../move/transfer-nodes.ts';
+import { judgeTransfer, listUnfitting, transferNodes } from '../../move/transfer-nodes.ts';
 import { isVisible, listAccesses } from '../../node-access.ts';
 import { may, mayChangeEntry } from '../../policy.ts';
 import { listTrashedBy } from '../../store/jobs.ts';
@@ -13,11 +13,42 @@ import { listChildrenByKey } from '../../store/nodes.ts';
 import type { JobItemRow } from '../model.ts';
 import type { PlacedEvent, Undoing, Undone } from './undoing.ts';
 
-/** Puts what was trashed, moved or renamed exactly where it was, under the name that it had, or says why not. */
+const PARTS = 10;
+
+/**
+ * Puts what was trashed, moved or renamed exactly where it was, under the name that it had, or says why not. Between spaces in
+ * smaller parts, down to a single folder, as it was moved.
+ */
 export async function putBack(undoing: Undoing, items: readonly JobItemRow[]): Promise<Undone> {
+  const tooMuch = new Map<JobItemRow, ErrorCode>();
+  let count = items.length;
+  for (;;) {
+    const part = items.slice(0, count);
+    const { going, refused } = await plan(
+      undoing,
+      part.filter((item) => !tooMuch.has(item)),
+    );
+    const code = await judgePassages(undoing, going);
+    if (code === undefined) {
+      const ofPart = [...tooMuch].filter(([item]) => part.includes(item));
+      return { refused: new Map([...refused, ...ofPart]), events: await place(undoing, going), taken: count };
+    }
+    const alone = going.length === 1 ? going : [];
+    const unfitting = code === 'quota_exceeded' ? await findUnfitting(undoing, going) : [];
+    for (const { item } of [...alone, ...unfitting]) tooMuch.set(item, code);
+    if (alone.length + unfitting.length === 0) count = Math.ceil(count / PARTS);
+  }
+}
+
+interface Plan {
+  readonly going: readonly Back[];
+  readonly refused: ReadonlyMap<JobItemRow, ErrorCode>;
+}
+
+async function plan(undoing: Undoing, items: readonly JobItemRow[]): Promise<Plan> {
   const backs = await find(undoing, items);
   const refused = new Map<JobItemRow, ErrorCode>();
-  let going: Back[] = [];
+  const going: Back[] = [];
   const taken = await findTaken(undoing, backs);
   for (const back of backs) {
     if (isBackAlready(back)) continue;
@@ -29,14 +60,27 @@ export async function putBack(undoing: Undoing, items: readonly JobItemRow[]): P
     taken.set(slotOf(back.item), defined(back.access, 'an item that was judged is there').node);
     going.push(back);
   }
+  return { going, refused };
+}
+
+/** Why not all of them go back to other spaces at once. */
+async function judgePassages({ tx }: Undoing, going: readonly Back[]): Promise<ErrorCode | undefined> {
+  const limit = going.length === 1 ? LIMITS.transferredMax : LIMITS.copiedMax;
   for (const [passage, group] of passagesOf(going)) {
     const rootIds = group.map(({ item }) => item.node_id);
-    const judged = await judgeTransfer(undoing.tx, { ...passage, rootIds, limit: LIMITS.transferredMax });
-    if (judged.ok) continue;
-    for (const { item } of group) refused.set(item, judged.error.code);
-    going = going.filter((back) => !group.includes(back));
+    const judged = await judgeTransfer(tx, { ...passage, rootIds, limit });
+    if (!judged.ok) return judged.error.code;
   }
-  return { refused, events: await place(undoing, going) };
+  return undefined;
+}
+
+async function findUnfitting({ tx }: Undoing, going: readonly Back[]): Promise<readonly Back[]> {
+  const unfitting = new Set<string>();
+  for (const [{ toSpaceId }, group] of passagesOf(going)) {
+    const nodes = group.flatMap(({ access }) => access?.node ?? []);
+    for (const id of await listUnfitting(tx, { toSpaceId, nodes })) unfitting.add(id);
+  }
+  return going.filter(({ item }) => unfitting.has(item.node_id));
 }
 
 interface Back {

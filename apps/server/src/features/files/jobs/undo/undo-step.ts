@@ -39,8 +39,7 @@ export async function undoStep(
     if (job?.state !== 'undoing') return false;
     const now = services.clock.now();
     const items = await listItemsToUndo(tx, { jobId, before: job.position, limit: BATCH });
-    const last = items.at(-1);
-    if (last === undefined) {
+    if (items.length === 0) {
       await finishJob(tx, { jobId, state: 'undone', now });
       return false;
     }
@@ -57,13 +56,15 @@ export async function undoStep(
         job: { id: jobId, shown: isFirst ? 0 : undefined },
       });
     }
-    const settled = items.map((item) => ({
+    const taken = items.slice(0, undone.taken ?? items.length);
+    const settled = taken.map((item) => ({
       position: item.position,
       code: undone.refused.get(item),
       isCounted: isCounted(job, item),
     }));
-    await settleUndone(tx, { jobId, position: last.position, now, settled });
-    if (items.length < BATCH) {
+    const { position } = defined(taken.at(-1), 'at least one item is undone at a time');
+    await settleUndone(tx, { jobId, position, now, settled });
+    if (taken.length === items.length && items.length < BATCH) {
       await finishJob(tx, { jobId, state: 'undone', now });
       return false;
     }
@@ -79,9 +80,16 @@ async function undo(undoing: Undoing, items: readonly JobItemRow[]): Promise<Und
     else runs.push({ did: item.did, items: [item] });
   }
   const done: Undone[] = [];
-  for (const run of runs)
-    done.push(await defined(UNDO[run.did], 'every deed can be undone')(undoing, run.items));
+  let taken = 0;
+  for (const run of runs) {
+    const some = await defined(UNDO[run.did], 'every deed can be undone')(undoing, run.items);
+    const count = some.taken ?? run.items.length;
+    done.push(some);
+    taken += count;
+    if (count < run.items.length) break;
+  }
   return {
+    taken,
     refused: new Map(done.flatMap(({ refused }) => [...refused])),
     events: done.flatMap(({ events }) => events),
   };
