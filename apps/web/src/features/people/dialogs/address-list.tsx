@@ -97,10 +97,14 @@ function Terms({ role, quotaBytes, groups = [] }: TermsProps) {
   const { size } = useFormats();
   return (
     <span className={styles['terms']}>
-      {role === 'member' ? text('people.role.member') : <strong>{text(`people.role.${role}`)}</strong>}
+      <span>
+        {role === 'member' ? text('people.role.member') : <strong>{text(`people.role.${role}`)}</strong>}
+      </span>
       {quotaBytes !== undefined && <span>{size(quotaBytes)}</span>}
       {groups.map((group) => (
-        <bdi key={group}>{group}</bdi>
+        <span key={group}>
+          <bdi>{group}</bdi>
+        </span>
       ))}
     </span>
   );
