@@ -255,11 +255,12 @@ test('issuers are read with their defaults; a half one, plain http and two of on
   expect(issues(read([corp, corp]))).toHaveProperty('COFFER_OIDC');
 });
 
-test('everyone creates spaces of 100 GiB, unless the operator says otherwise', () => {
-  expect(parsed({}).spaces).toEqual({ creators: 'everyone', quotaBytes: 100 * 1024 ** 3 });
+test('everyone creates spaces of 100 GB, unless the operator says otherwise', () => {
+  expect(parsed({}).spaces).toEqual({ creators: 'everyone', quotaBytes: 100e9 });
   const own = { COFFER_SPACE_CREATORS: 'administrators', COFFER_SPACE_QUOTA: '2TiB' };
   expect(parsed(own).spaces).toEqual({ creators: 'administrators', quotaBytes: 2 * 1024 ** 4 });
-  const wrong = ['0 GiB', '5', '5 GB', '-1 GiB', '1.5 GiB', '1234567 MiB'];
+  expect(parsed({ COFFER_SPACE_QUOTA: '250 GB' }).spaces.quotaBytes).toBe(250e9);
+  const wrong = ['0 GiB', '5', '5 gb', '-1 GiB', '1.5 GiB', '1234567 MiB'];
   expect(wrong.filter((size) => !('COFFER_SPACE_QUOTA' in issues({ COFFER_SPACE_QUOTA: size })))).toEqual([]);
   expect(Object.keys(issues({ COFFER_SPACE_CREATORS: 'nobody' }))).toEqual(['COFFER_SPACE_CREATORS']);
 });

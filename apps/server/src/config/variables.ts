@@ -88,18 +88,21 @@ const SPACE_CREATORS = ['everyone', 'administrators'] as const;
 export type SpaceCreators = (typeof SPACE_CREATORS)[number];
 
 const BYTES_OF_UNIT = new Map([
+  ['MB', 1e6],
+  ['GB', 1e9],
+  ['TB', 1e12],
   ['MiB', MIB],
   ['GiB', GIB],
   ['TiB', TIB],
 ]);
 
-/** `500 GiB`, in bytes. */
+/** `500 GB` or `500 GiB`, in bytes. */
 const SizeVariable = z
   .string()
-  .regex(/^[1-9]\d{0,5} ?(MiB|GiB|TiB)$/)
+  .regex(/^[1-9]\d{0,5} ?[MGT]i?B$/)
   .transform((text) => {
-    const unit = text.slice(-3);
-    return Number(text.slice(0, -3)) * (BYTES_OF_UNIT.get(unit) ?? 1);
+    const unit = text.replace(/^\d+ ?/, '');
+    return Number.parseInt(text, 10) * (BYTES_OF_UNIT.get(unit) ?? 1);
   });
 
 /** Spelled out, so that an operator cannot set it without reading it. */
@@ -229,7 +232,7 @@ export const MUST_BE: Readonly<Record<VariableName, string>> = {
   COFFER_STORE_PRICE: 'must be what a GiB costs in a month, as a number such as 0.023',
   COFFER_CONVERTER: `must be the origin of a converter, such as http://gotenberg:3000 (${AN_ORIGIN})`,
   COFFER_SPACE_CREATORS: 'must be everyone or administrators',
-  COFFER_SPACE_QUOTA: 'must be a size such as 100 GiB (MiB, GiB or TiB)',
+  COFFER_SPACE_QUOTA: 'must be a size such as 100 GB (MB, GB, TB, MiB, GiB or TiB)',
   COFFER_POOL_PORT: A_PORT,
   COFFER_PG_BIN: 'must be the path of the folder with the programs postgres and initdb',
   COFFER_PG_USER: 'must be the name of an account of this machine, such as postgres',
