@@ -89,7 +89,7 @@ test('columns can be hidden, and rows made compact, from one menu', async ({ pag
   await page.getByRole('menuitemradio', { name: 'Compact' }).click();
   await expect.poll(async () => await row.evaluate((element) => element.clientHeight)).toBeLessThan(before);
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'Show who changed it' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Show changed by' }).click();
   await page.keyboard.press('Escape');
   await expect(author).toHaveCount(0);
   await page.reload();

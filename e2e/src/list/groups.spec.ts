@@ -99,7 +99,7 @@ test('a list is grouped by date and by kind, follows changes, and remembers it',
   await expect(heading(page, 'PDF 1')).toHaveCount(0);
   await page.getByRole('columnheader', { name: 'Kind' }).getByRole('button').click();
   await expect(heading(page, 'PDF 1')).toBeVisible();
-  await choose(page, 'No groups');
+  await choose(page, 'Don’t group');
   await expect(heading(page, 'PDF 1')).toHaveCount(0);
 });
 

@@ -142,7 +142,7 @@ test('a manager sees the space as a member and as a guest do, and only looks', a
 
   await test.step('what was shared is the top, and nothing beside it is there', async () => {
     await ada.goto(`${coffer.url}/nodes/${drawings}/access?who=${ruthId}`);
-    await ada.getByRole('button', { name: 'See as Ruth Okafor' }).click();
+    await ada.getByRole('button', { name: 'View as Ruth Okafor' }).click();
     await expect(ada.getByText('You see Atelier as Ruth Okafor does')).toBeVisible();
     await expect(ada.getByRole('heading', { level: 1, name: 'Drawings' })).toBeVisible();
     await expect(ada.getByRole('cell', { name: 'counts.txt' })).toBeVisible();
