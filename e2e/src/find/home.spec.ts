@@ -50,7 +50,7 @@ test('home shows the newest files, the spaces with their use, and what is starre
   await expect(section(page, 'Shared with you')).toContainText(/appear here/);
   const activity = section(page, 'Activity');
   await expect(activity.getByRole('listitem').first()).toContainText('Harbour garden');
-  await expect(activity.getByRole('listitem').nth(1)).toContainText('note 7.txt');
+  await expect(activity.getByRole('listitem').nth(1)).toContainText('Added note 1.txt and 6 more items');
   expect(await judge(page)).toEqual([]);
 
   await recent.getByRole('link', { name: 'note 7.txt' }).click();
