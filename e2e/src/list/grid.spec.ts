@@ -65,6 +65,7 @@ test('a tile is renamed in place, has its menu, opens, and can be deleted', asyn
   await expect(page.locator('[data-row="0"]')).toHaveAccessibleName(/^beta /);
   await expect(tile(page, 'delta')).toBeFocused();
   await tile(page, 'beta').getByRole('button', { name: 'Actions for beta' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Move to trash' })).toBeVisible();
   expect(await judge(page)).toEqual([]);
   await page.getByRole('menuitem', { name: 'Move to trash' }).click();
   await expect(tile(page, 'beta')).toHaveCount(0);
