@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { AccessPeopleQuery, CreateLinkRequest, type NodeId, type Person } from '@coffer/contracts';
+import { LIMITS, AccessPeopleQuery, CreateLinkRequest, type NodeId, type Person } from '@coffer/contracts';
 import { DAY_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { errorOf, valueOf } from '../../live.world.ts';
@@ -91,7 +91,7 @@ test('the ten thousand people of a group come a page at a time, and are searched
   valueOf(await share(plans, [], { role: 'viewer', groupIds: [crew] }));
   const first = valueOf(await peopleOf(plans));
   expect(first).toMatchObject({ total: 10_001, people: 10_001 });
-  expect(first.items).toHaveLength(100);
+  expect(first.items).toHaveLength(LIMITS.childrenPageSize);
   const last = valueOf(await peopleOf(plans, undefined, { at: '10000' }));
   expect(last.items.map(({ name }) => name)).toEqual(['Crew 09999']);
   const found = valueOf(await peopleOf(plans, undefined, { q: 'crew 0777' }));
