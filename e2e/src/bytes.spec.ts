@@ -47,7 +47,7 @@ test('300 MiB go up and down, and the process of the application moves less than
   console.log(`bytes of the application for ${FILE_MIB} MiB each way: ${JSON.stringify(moved)}`);
   for (const [name, bytes] of Object.entries(moved)) expect(bytes, name).toBeLessThan(MIB);
   // Blocks the page's periodic request, which would be counted.
-  await page.route('**/api/v1/session/standing', (route) => route.abort());
+  await page.route('**/api/v1/session/status', (route) => route.abort());
   await proveThatBytesAreSeen(page, coffer);
 });
 

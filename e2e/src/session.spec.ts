@@ -11,7 +11,7 @@ const TABS_MS = 1_000;
 const STEP_MS = 5_000;
 /** A busy machine may be late once; being late every time is a bug. */
 const TRIES = 3;
-const STANDING = '**/api/v1/session/standing';
+const STATUS = '**/api/v1/session/status';
 
 const running = new AsyncDisposableStack();
 let data: DataFolder;
@@ -66,7 +66,7 @@ test('a session that ends while a page is open leads to the sign-in, and back to
 }) => {
   await signInInBrowser(page, coffer);
   // Blocks the periodic check, so that the user's action detects the end.
-  await page.route(STANDING, (route) => route.abort());
+  await page.route(STATUS, (route) => route.abort());
   await context.clearCookies();
   await page.getByRole('link', { name: 'Trash' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
@@ -99,13 +99,13 @@ test('a page that nobody touches learns that another device has signed it out, a
   try {
     const device = await elsewhere.newPage();
     await signInInBrowser(device, coffer);
-    await page.clock.fastForward(LIMITS.standingEveryMs);
+    await page.clock.fastForward(LIMITS.pageCheckEveryMs);
     await expectFiles(page);
     // Blocks a check that may be due now.
-    await page.route(STANDING, (route) => route.abort());
+    await page.route(STATUS, (route) => route.abort());
     expect(await endOthers(device)).toBe(200);
     await expectFiles(page);
-    await page.unroute(STANDING);
+    await page.unroute(STATUS);
     await passUntilCheck(page);
     await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
     await expect(other.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
@@ -152,13 +152,13 @@ test('a look that gets no answer, or a wrong one, signs nobody out', async ({ pa
     async (route) => await route.fulfill({ status: 200, body: 'a page of some proxy' }),
   ];
   for (const answer of answers) {
-    await page.route(STANDING, answer);
-    const asked = page.waitForRequest(STANDING);
+    await page.route(STATUS, answer);
+    const asked = page.waitForRequest(STATUS);
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await asked;
-    await page.unroute(STANDING);
+    await page.unroute(STATUS);
   }
-  const looked = page.waitForResponse(STANDING);
+  const looked = page.waitForResponse(STATUS);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   expect((await looked).status()).toBe(200);
   await expectFiles(page);
@@ -249,7 +249,7 @@ test('requirement 27: a page that the browser has kept shows nothing of a sessio
   context,
 }) => {
   await signInInBrowser(page, coffer);
-  await page.route(STANDING, (route) => route.abort());
+  await page.route(STATUS, (route) => route.abort());
   await context.clearCookies();
   // Simulates a page restored from the back/forward cache.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
@@ -325,7 +325,7 @@ async function switchAuthenticatorOn(page: Page): Promise<void> {
 async function passUntilCheck(page: Page): Promise<void> {
   const requests: Request[] = [];
   page.once('request', (request) => requests.push(request));
-  for (let passedMs = 0; requests.length === 0 && passedMs <= LIMITS.standingEveryMs; passedMs += STEP_MS) {
+  for (let passedMs = 0; requests.length === 0 && passedMs <= LIMITS.pageCheckEveryMs; passedMs += STEP_MS) {
     await page.clock.fastForward(STEP_MS);
   }
 }

@@ -140,7 +140,7 @@ for (const [server, answer, title] of [
   test(`a page whose code cannot be loaded says why: the server ${server}`, async ({ page }) => {
     await world.open(page, `no code ${server}`);
     await page.route(/\/assets\/.*\.js/, async (route) => await route.abort('connectionrefused'));
-    await page.route('**/api/v1/session/standing', answer);
+    await page.route('**/api/v1/session/status', answer);
     await page.getByRole('link', { name: 'Trash' }).click();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Reload page' })).toBeEnabled();

@@ -87,7 +87,7 @@ export const LIMITS = {
   relayBodyBytesMax: 8 * KIB,
   sessionIdleMs: 7 * DAY_MS,
   sessionAbsoluteMs: 30 * DAY_MS,
-  standingEveryMs: 30 * SECOND_MS,
+  pageCheckEveryMs: 30 * SECOND_MS,
   changesKeptMs: HOUR_MS,
   changesReplayedMs: 50 * MINUTE_MS,
   changeStreamsPerson: 20,

@@ -30,7 +30,7 @@ export const SignInMethods = z.object({
 });
 export type SignInMethods = z.infer<typeof SignInMethods>;
 
-const Door = {
+const EntryOptions = {
   /** True while there is no administrator: the welcome page accepts the one-time code. */
   welcome: z.boolean(),
   /** The first administrator has to be created. */
@@ -41,10 +41,10 @@ const Door = {
 
 /** The current session; the application's first call. `signed_out` is a normal response, not an error. */
 export const SessionView = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('signed_out'), ...Door }),
+  z.object({ state: z.literal('signed_out'), ...EntryOptions }),
   z.object({
     state: z.literal('signed_in'),
-    ...Door,
+    ...EntryOptions,
     person: Person,
     personalSpace: z.object({ id: SpaceId, rootId: NodeId }),
     expiresAt: Instant,
@@ -53,7 +53,7 @@ export const SessionView = z.discriminatedUnion('state', [
 export type SessionView = z.infer<typeof SessionView>;
 
 /** The current owner of the session cookie. Null without a session. */
-export const Standing = z.object({ personId: z.nullable(UserId) });
+export const SessionStatus = z.object({ personId: z.nullable(UserId) });
 
 export const Email = z.string().check(
   z.minLength(3),

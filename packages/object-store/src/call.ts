@@ -2,7 +2,7 @@ import type { Result } from '@coffer/kit';
 import type { Disk } from './disk/disk.ts';
 import type { CorsRule } from './disk/records.ts';
 import type { S3Error } from './errors.ts';
-import type { WaitingForms } from './form/waiting-forms.ts';
+import type { UnverifiedForms } from './form/unverified-forms.ts';
 import type { StoreRequest, StoreResponse } from './http/message.ts';
 import type { Query } from './http/target.ts';
 import type { StoreLimits } from './limits.ts';
@@ -25,7 +25,7 @@ export interface StoreServices {
   readonly limits: StoreLimits;
   /** For buckets without CORS rules. */
   readonly defaultCors: readonly CorsRule[];
-  readonly waitingForms: WaitingForms;
+  readonly unverifiedForms: UnverifiedForms;
   now(): Date;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressGroup, firstOfHeaviest } from './fair-share.ts';
+import { addressGroup, oldestOfBusiestAddress } from './fair-share.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -21,7 +21,7 @@ test('the first of the address that has most makes room', () => {
     { address: 'b', weight: 1 },
     { address: 'b', weight: 1 },
   ];
-  expect(firstOfHeaviest(items, () => 1)).toBe(items[1]);
-  expect(firstOfHeaviest(items, ({ weight }) => weight)).toBe(items[0]);
-  expect(firstOfHeaviest([], () => 1)).toBeUndefined();
+  expect(oldestOfBusiestAddress(items, () => 1)).toBe(items[1]);
+  expect(oldestOfBusiestAddress(items, ({ weight }) => weight)).toBe(items[0]);
+  expect(oldestOfBusiestAddress([], () => 1)).toBeUndefined();
 });

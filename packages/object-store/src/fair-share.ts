@@ -2,7 +2,7 @@
  * Selects the oldest item of the address with the highest total weight, so that a flood from one address displaces its
  * own items first.
  */
-export function firstOfHeaviest<Item extends { readonly address: string }>(
+export function oldestOfBusiestAddress<Item extends { readonly address: string }>(
   items: readonly Item[],
   weightOf: (item: Item) => number,
 ): Item | undefined {

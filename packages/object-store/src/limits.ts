@@ -17,9 +17,9 @@ export interface StoreLimits {
   readonly formBytesMax: number;
   readonly bundleFormBytesMax: number;
   /** Forms without a known signature. Beyond this, the address with the most loses its oldest. */
-  readonly waitingFormsMax: number;
-  /** Received bytes of all waiting forms. Beyond this, the address with the most loses its largest. */
-  readonly waitingFormBytesMax: number;
+  readonly unverifiedFormsMax: number;
+  /** Received bytes of all unverified forms. Beyond this, the address with the most loses its largest. */
+  readonly unverifiedFormBytesMax: number;
   readonly bucketsMax: number;
   readonly uploadsMax: number;
   /** Concurrent signed requests; more get SlowDown. */
@@ -55,8 +55,8 @@ export const DEFAULT_LIMITS: StoreLimits = {
   xmlBytesMax: MIB,
   formBytesMax: 20 * KIB,
   bundleFormBytesMax: 512 * KIB,
-  waitingFormsMax: 256,
-  waitingFormBytesMax: 16 * MIB,
+  unverifiedFormsMax: 256,
+  unverifiedFormBytesMax: 16 * MIB,
   bucketsMax: 100,
   uploadsMax: 20_000,
   requestsMax: 512,

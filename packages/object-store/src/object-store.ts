@@ -6,7 +6,7 @@ import type { DiskFailure } from './disk/durable/durable.ts';
 import { DamagedBlob } from './disk/blobs/read-blob.ts';
 import { FORMAT_VERSION } from './disk/records.ts';
 import { scrub, type ScrubOptions, type ScrubReport } from './disk/scrub.ts';
-import { WaitingForms } from './form/waiting-forms.ts';
+import { UnverifiedForms } from './form/unverified-forms.ts';
 import { type HandlerParts, handle } from './handle.ts';
 import { corsRuleForOrigins } from './http/cors.ts';
 import { fromFetchRequest, toFetchResponse } from './http/fetch-adapter.ts';
@@ -64,9 +64,9 @@ export async function createObjectStore(deps: ObjectStoreDeps): Promise<Result<O
     deps.corsOrigins === undefined || deps.corsOrigins.length === 0
       ? []
       : [corsRuleForOrigins(deps.corsOrigins)];
-  const waitingForms = new WaitingForms(limits);
+  const unverifiedForms = new UnverifiedForms(limits);
   const now = (): Date => clock.now();
-  const services: StoreServices = { disk, region, limits, defaultCors, waitingForms, now };
+  const services: StoreServices = { disk, region, limits, defaultCors, unverifiedForms, now };
   for (const name of deps.buckets ?? []) {
     await disk.buckets.create({ version: FORMAT_VERSION, name, createdAt: clock.now().toISOString() });
   }

@@ -114,7 +114,7 @@ async function run(context: OperationContext, running: Running): Promise<Result<
   if (isChange && !isFromOwnPages(headers, context.ownOrigin)) return err({ code: 'cross_site' });
 
   const cookie = context.cookies.read(headers.get('cookie'), 'session');
-  const isUse = operation.isUnattended !== true;
+  const isUse = operation.isBackgroundPoll !== true;
   const actor = cookie === undefined ? undefined : await context.authenticate(cookie, { isUse });
   const waitMs = timeToWait(context, { actor, address: call.address, operation });
   if (waitMs > 0) {

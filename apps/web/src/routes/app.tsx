@@ -53,9 +53,9 @@ function Gate({ current, reload, leave, look }: GateProps) {
     return <CallbackRoute isSignedIn={current.state === 'signed_in'} onSignedIn={handleSignedIn} />;
   }
   if (current.state === 'failed') return <FailedPage error={current.error} onRetry={() => void reload()} />;
-  const door = current.state === 'signed_out' ? current.door : undefined;
+  const entry = current.state === 'signed_out' ? current.entry : undefined;
   const endedFor = current.state === 'signed_out' ? current.endedFor : undefined;
-  const isWelcomeOpen = door?.welcome === true;
+  const isWelcomeOpen = entry?.welcome === true;
   if (isAt('/welcome')) {
     return (
       <Outside current={current} returnPath="/">
@@ -82,10 +82,10 @@ function Gate({ current, reload, leave, look }: GateProps) {
   if (isAt('/sign-in', '/sign-in/challenge')) {
     return (
       <Outside current={current} returnPath={returnPathOf(search)}>
-        {door !== undefined && (
+        {entry !== undefined && (
           <SignInRoute
-            isNotSetUp={door.isNotSetUp && !hasAdministrator}
-            offers={door.signIn}
+            isNotSetUp={entry.isNotSetUp && !hasAdministrator}
+            offers={entry.signIn}
             endedFor={endedFor}
             onSignedIn={handleSignedIn}
           />
@@ -96,7 +96,7 @@ function Gate({ current, reload, leave, look }: GateProps) {
   if (isAt('/sign-up', '/sign-up/confirm', '/reset', '/reset/confirm')) {
     return (
       <Outside current={current} returnPath="/">
-        {door !== undefined && <AccountRoute path={path} offers={door.signIn} />}
+        {entry !== undefined && <AccountRoute path={path} offers={entry.signIn} />}
       </Outside>
     );
   }

@@ -69,7 +69,7 @@ interface OtherSpaceProps extends AddressProps {
 
 function OtherSpace({ spaceId, personId, ...address }: OtherSpaceProps) {
   const { data: space, failure, refetch } = useQuery(spaceQuery(spaceId));
-  useEvery(LIMITS.standingEveryMs, refetch);
+  useEvery(LIMITS.pageCheckEveryMs, refetch);
   useLostSpace(space, failure);
   if (space !== undefined) {
     const base = `/s/${spaceId}`;

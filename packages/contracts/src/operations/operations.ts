@@ -41,7 +41,7 @@ import {
 } from '../redirect.ts';
 import type { RouteData } from '../routes/route-data.ts';
 import { ROUTES } from '../routes/routes.ts';
-import { SessionView, Standing, WelcomeRequest } from '../session.ts';
+import { SessionView, SessionStatus, WelcomeRequest } from '../session.ts';
 import { settingOperations } from './setting-operations.ts';
 import { sharingOperations } from './sharing-operations.ts';
 import { SignInAnswer, SignInRequest, SignInStep } from '../sign-in.ts';
@@ -85,10 +85,10 @@ const UploadParams = z.strictObject({ uploadId: UploadId });
 
 export const operations = {
   getSession: { ...ROUTES.getSession, summary: 'Who is asking', response: SessionView },
-  getStanding: {
-    ...ROUTES.getStanding,
+  getSessionStatus: {
+    ...ROUTES.getSessionStatus,
     summary: 'Whether the session still stands; no use of it',
-    response: Standing,
+    response: SessionStatus,
   },
   signOut: { ...ROUTES.signOut, summary: 'Sign out', response: SignedOut },
   welcome: {

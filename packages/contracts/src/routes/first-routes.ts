@@ -7,12 +7,12 @@ import type { RouteData } from './route-data.ts';
 /** What sign-in, files and guests call: in every page from the beginning. */
 export const FIRST_ROUTES = {
   getSession: { method: 'GET', path: '/session', access: 'anyone', status: 200 },
-  getStanding: {
+  getSessionStatus: {
     method: 'GET',
-    path: '/session/standing',
+    path: '/session/status',
     access: 'anyone',
     status: 200,
-    isUnattended: true,
+    isBackgroundPoll: true,
   },
   signOut: { method: 'DELETE', path: '/session', access: 'anyone', status: 200 },
   welcome: { method: 'POST', path: '/welcome', access: 'anyone', status: 204 },
@@ -61,9 +61,9 @@ export const FIRST_ROUTES = {
     path: '/batch/uploads/heartbeat',
     access: 'person',
     status: 204,
-    isUnattended: true,
+    isBackgroundPoll: true,
   },
-  listUploads: { method: 'GET', path: '/uploads', access: 'person', status: 200, isUnattended: true },
+  listUploads: { method: 'GET', path: '/uploads', access: 'person', status: 200, isBackgroundPoll: true },
   getUpload: { method: 'GET', path: '/uploads/{uploadId}', access: 'person', status: 200 },
   signParts: { method: 'POST', path: '/uploads/{uploadId}/parts', access: 'person', status: 200 },
   completeUpload: { method: 'POST', path: '/uploads/{uploadId}/complete', access: 'person', status: 200 },
@@ -73,7 +73,7 @@ export const FIRST_ROUTES = {
     path: '/changes',
     access: 'person',
     status: 200,
-    isUnattended: true,
+    isBackgroundPoll: true,
     streams: true,
   },
   ...GUEST_ROUTES,

@@ -4,7 +4,7 @@ export const NOTIFICATION_ROUTES = {
     path: '/notifications',
     access: 'person',
     status: 200,
-    isUnattended: true,
+    isBackgroundPoll: true,
   },
   readNotifications: { method: 'POST', path: '/notifications/read', access: 'person', status: 204 },
 } as const;

@@ -14,7 +14,7 @@ export interface RouteData {
   /** May answer 302 instead of the response. */
   readonly redirects?: true;
   /** Sent in the background, so it does not extend the session. */
-  readonly isUnattended?: true;
+  readonly isBackgroundPoll?: true;
   /** Guests send or fetch files with it: longer bodies than other open calls, and counted apart. */
   readonly forGuests?: true;
   /** Answers Server-Sent Events; the response describes the data of one. Accepts `Last-Event-ID`. */

@@ -33,13 +33,13 @@ const VERBATIM = new Set(['policy', 'x-amz-signature']);
  */
 export async function openForm(
   request: StoreRequest,
-  { limits, waitingForms }: Pick<StoreServices, 'limits' | 'waitingForms'>,
+  { limits, unverifiedForms }: Pick<StoreServices, 'limits' | 'unverifiedForms'>,
 ): Promise<Result<FormUpload, S3Error>> {
   const boundary = boundaryOf(request.headers['content-type'] ?? '');
   if (!boundary.ok) return boundary;
   const length = request.headers['content-length'];
   if (length === undefined || !/^\d{1,15}$/.test(length)) return err(refusal('MissingContentLength'));
-  const waiting = waitingForms.enter(request);
+  const waiting = unverifiedForms.enter(request);
   const reader = new FormReader(request.body, (bytes) => waiting.receive(bytes));
   const delimiter = Buffer.from(`\r\n--${boundary.value}`, 'latin1');
   try {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { addressGroup, firstOfHeaviest } from '../fair-share.ts';
+import { addressGroup, oldestOfBusiestAddress } from '../fair-share.ts';
 
 interface Connection {
   readonly socket: Socket;
@@ -53,6 +53,6 @@ export class Connections {
   #dispensable(): Connection | undefined {
     const resting = [...this.#all.values()].filter(({ running }) => running === 0);
     const strangers = resting.filter(({ isKnown }) => !isKnown);
-    return firstOfHeaviest(strangers.length > 0 ? strangers : resting, () => 1);
+    return oldestOfBusiestAddress(strangers.length > 0 ? strangers : resting, () => 1);
   }
 }

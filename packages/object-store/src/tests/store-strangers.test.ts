@@ -86,7 +86,7 @@ const HABITS: readonly (readonly [string, () => Habit])[] = [
 ];
 
 const SCARCE = [
-  { requestsMax: 8, connectionsMax: 60, waitingFormsMax: 16, waitingFormBytesMax: 512 * KIB },
+  { requestsMax: 8, connectionsMax: 60, unverifiedFormsMax: 16, unverifiedFormBytesMax: 512 * KIB },
   { requestsMax: 150, connectionsMax: 1000 },
 ];
 
@@ -126,7 +126,7 @@ test('bundles go through while a crowd of strangers send long forms slowly, and 
 }, 600_000);
 
 test('forms that make room are told to slow down, and their connection ends', async () => {
-  await start({ limits: { waitingFormBytesMax: 300 * KIB } });
+  await start({ limits: { unverifiedFormBytesMax: 300 * KIB } });
   await strangers.come(8, { first: formHead + policyOf(80 * KIB), returns: false });
   await expect.poll(() => strangers.answers.length, { timeout: 60_000 }).toBeGreaterThan(3);
   for (const answer of strangers.answers) {
@@ -152,8 +152,8 @@ const heard = async (): Promise<void> => {
 
 // Only Linux lets a client use any loopback address.
 test.skipIf(process.platform !== 'linux').each([
-  ['form', { waitingFormsMax: 4 }],
-  ['policy', { waitingFormBytesMax: 300 * KIB }],
+  ['form', { unverifiedFormsMax: 4 }],
+  ['policy', { unverifiedFormBytesMax: 300 * KIB }],
   ['connection', { connectionsMax: 20 }],
 ])(
   'a slow %s stays while strangers at another address push each other out',
@@ -174,7 +174,7 @@ test.skipIf(process.platform !== 'linux').each([
 );
 
 test('what ends in a refusal, and what is signed and still comes, holds nobody up and makes no room', async () => {
-  await start({ limits: { waitingFormsMax: 3 } });
+  await start({ limits: { unverifiedFormsMax: 3 } });
   const policy = files.map((file, i) => policyFile(`forged/${i}`, file));
   const forgedFields = bundleFields(policy, { secretAccessKey: 'another' });
   for (let i = 0; i < 5; i += 1) {

@@ -20,7 +20,7 @@ export interface Attempt {
  * Returns false when the subject or address is locked: then right and wrong attempts must get the same answer. A row
  * lock serializes parallel attempts.
  */
-export async function settleAttempt(
+export async function recordAttemptOutcome(
   deps: Pick<Deps, 'db' | 'clock' | 'vault'>,
   attempt: Attempt,
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@coffer/kit';
-import { type Attempt, lockSubjects, settleAttempt } from '../accounts/lockout.ts';
+import { type Attempt, lockSubjects, recordAttemptOutcome } from '../accounts/lockout.ts';
 import { createDevice, saveDevice } from '../devices/new-device.ts';
 import { errors, type PoolError } from '../errors.ts';
 import { GROUPS_PER_USER_MAX } from '../groups/claims.ts';
@@ -32,7 +32,8 @@ export async function settleAndAdvance(deps: SignInDeps, success: Success, progr
   const mayGoOn = checkStanding(progress.account, deps.clock.now());
   if (mayGoOn.ok && isAtOnce(progress) && stepAfter(progress) === 'SIGNED_IN')
     return await completeAtOnce(deps, progress, success);
-  if (!(await settleAttempt(deps, { ...success, hasSucceeded: true }))) return err(errors.attemptsExceeded);
+  if (!(await recordAttemptOutcome(deps, { ...success, hasSucceeded: true })))
+    return err(errors.attemptsExceeded);
   return mayGoOn.ok ? await advance(deps, progress) : mayGoOn;
 }
 

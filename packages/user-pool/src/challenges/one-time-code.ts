@@ -1,5 +1,5 @@
 import { defined, err, ok, type Result } from '@coffer/kit';
-import { settleAttempt } from '../accounts/lockout.ts';
+import { recordAttemptOutcome } from '../accounts/lockout.ts';
 import { checkCode, type CodePurpose } from '../codes/codes.ts';
 import { errors, type PoolError } from '../errors.ts';
 import type { Account } from '../store/accounts.ts';
@@ -75,7 +75,7 @@ async function proveCode(
   // The same answer was sent twice and the other request won.
   if (outcome === 'none') return err(errors.sessionUsed);
   const isRight = outcome === 'right' && (purpose === 'mfa' || mayReceiveCodes(account));
-  const stands = await settleAttempt(deps, {
+  const stands = await recordAttemptOutcome(deps, {
     kind: 'code',
     poolId: session.poolId,
     subject: session.subject,

@@ -1,6 +1,6 @@
 import { err, MINUTE_MS, ok, type Result } from '@coffer/kit';
 import { cognitoTimestamp } from '@coffer/srp';
-import { settleAttempt } from '../accounts/lockout.ts';
+import { recordAttemptOutcome } from '../accounts/lockout.ts';
 import { hashName, inventUser } from '../accounts/names.ts';
 import { equalInConstantTime, hashHandle } from '../crypto/ids.ts';
 import type { Deps } from '../deps.ts';
@@ -57,13 +57,13 @@ export const answerPasswordVerifier: AnswerHandler = async (deps, answer) => {
     address: answer.address,
   } as const;
   if (!hasSucceeded) {
-    const isCounted = await settleAttempt(deps, { ...attempt, hasSucceeded });
+    const isCounted = await recordAttemptOutcome(deps, { ...attempt, hasSucceeded });
     return err(isCounted ? errors.incorrectCredentials : errors.attemptsExceeded);
   }
   const state = { ...challenge.state, ...device.value };
   if (state.flow !== 'CUSTOM_AUTH')
     return await settleAndAdvance(deps, attempt, { ...answer, account, state, passed: 'PASSWORD' });
-  if (!(await settleAttempt(deps, { ...attempt, hasSucceeded }))) return err(errors.attemptsExceeded);
+  if (!(await recordAttemptOutcome(deps, { ...attempt, hasSucceeded }))) return err(errors.attemptsExceeded);
   const mayGoOn = checkStanding(account, now);
   return mayGoOn.ok ? await goOnAfterPassword(deps, { ...answer, account, state }) : mayGoOn;
 };

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@coffer/kit';
-import { settleAttempt } from '../accounts/lockout.ts';
+import { recordAttemptOutcome } from '../accounts/lockout.ts';
 import { errors, type PoolError } from '../errors.ts';
 import { isPasswordOf } from '../passwords/credential.ts';
 import type { Account } from '../store/accounts.ts';
@@ -61,7 +61,7 @@ async function provePassword(deps: SignInDeps, start: PasswordStart): Promise<Re
   const { context, person, password } = start;
   if (password === undefined) return err(errors.missingParameter('PASSWORD'));
   const isRight = isPasswordOf(deps, { ...person, poolId: context.client.pool.id }, password);
-  const stands = await settleAttempt(deps, {
+  const stands = await recordAttemptOutcome(deps, {
     kind: 'password',
     poolId: context.client.pool.id,
     subject: person.subject,

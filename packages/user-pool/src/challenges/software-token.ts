@@ -1,5 +1,5 @@
 import { err, ok } from '@coffer/kit';
-import { settleAttempt } from '../accounts/lockout.ts';
+import { recordAttemptOutcome } from '../accounts/lockout.ts';
 import { matchCode } from '../crypto/totp.ts';
 import { errors } from '../errors.ts';
 import { countSessionFailure } from '../store/auth-sessions.ts';
@@ -30,7 +30,7 @@ export const answerSoftwareToken: AnswerHandler = async (deps, answer) => {
 
   const now = deps.clock.now();
   const step = matchCode(deps.vault.open(totpContext(account.id), sealed), code, now);
-  const stands = await settleAttempt(deps, {
+  const stands = await recordAttemptOutcome(deps, {
     kind: 'code',
     poolId: account.poolId,
     subject: account.id,

@@ -18,7 +18,7 @@ async function signIn(world: SignInWorld, password = PASSWORD): Promise<Browser>
 }
 
 async function isSignedIn(browser: Browser): Promise<boolean> {
-  const { personId } = (await browser.call('getStanding')).body;
+  const { personId } = (await browser.call('getSessionStatus')).body;
   const factors = await browser.call('getFactors');
   expect(factors.status === 200).toBe(personId !== null);
   return personId !== null;

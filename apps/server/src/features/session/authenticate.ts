@@ -3,7 +3,7 @@ import type { Actor } from '../../operation.ts';
 import type { Services } from '../../services.ts';
 import { later, SEEN_EVERY_MS } from './model.ts';
 import { presentPerson } from './present.ts';
-import { isKnownAtPool } from './known-at-pool.ts';
+import { isSessionValidAtPool } from './session-validity.ts';
 import { refreshSession } from './refresh-session.ts';
 import { hashSecret, isSecret } from './secrets.ts';
 import { claimCheck, findLiveSession, touchSession } from './store/sessions.ts';
@@ -35,7 +35,7 @@ export async function authenticate(
   const isCheckDue = session.checked_at === null || session.checked_at <= minuteAgo;
   if (session.issuer_id === null && isCheckDue) {
     const isFirst = await claimCheck(db, { id, now, checkedBefore: minuteAgo });
-    if (isFirst && !(await isKnownAtPool(services, id))) return undefined;
+    if (isFirst && !(await isSessionValidAtPool(services, id))) return undefined;
   }
   return { person: presentPerson(session), sessionId: id };
 }

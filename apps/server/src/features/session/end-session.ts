@@ -38,7 +38,7 @@ export async function endSession(
     log.warn('refresh_token_unreadable');
     return { revocationId: undefined, issuerId, userId };
   }
-  const revocationId = await leaveForRevocation(services, tx, { refreshToken, issuerId });
+  const revocationId = await queueTokenRevocation(services, tx, { refreshToken, issuerId });
   return { revocationId, issuerId, userId };
 }
 
@@ -46,7 +46,7 @@ export async function endSession(
  * Replaces the previous session. It still answers earlier requests for some seconds if it belongs to the same person;
  * otherwise it ends at once.
  */
-export async function giveWay(
+export async function supersedeSession(
   services: Needs,
   tx: Tx,
   change: { readonly previousId: string; readonly successorId: string; readonly userId: string },
@@ -66,7 +66,7 @@ export async function giveWay(
   });
 }
 
-export async function leaveForRevocation(
+export async function queueTokenRevocation(
   services: Pick<Services, 'clock' | 'cipher'>,
   db: Services['db'] | Tx,
   token: { readonly refreshToken: string; readonly issuerId: string | null },

@@ -14,7 +14,7 @@ export async function getSession(
   const { clock, db } = services;
   const now = clock.now();
   const welcome = !(await hasAdministrator(db));
-  const door = {
+  const entry = {
     welcome,
     isNotSetUp: welcome && !mayOthersSignIn(services),
     serverTime: now.toISOString(),
@@ -28,14 +28,14 @@ export async function getSession(
           now,
           seenAfter: later(now, -LIMITS.sessionIdleMs),
         });
-  if (actor === undefined || session === undefined) return { state: 'signed_out', ...door };
+  if (actor === undefined || session === undefined) return { state: 'signed_out', ...entry };
   const space = defined(
     await findPersonalSpace(db, actor.person.id),
     'a person who has signed in has a personal space',
   );
   return {
     state: 'signed_in',
-    ...door,
+    ...entry,
     person: actor.person,
     personalSpace: { id: SpaceId.parse(space.spaceId), rootId: NodeId.parse(space.rootId) },
     expiresAt: endOfSession(session.last_seen_at, session.expires_at).toISOString(),

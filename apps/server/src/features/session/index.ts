@@ -1,7 +1,7 @@
 export { withAccessToken } from './access-token.ts';
 export { authenticate } from './authenticate.ts';
 export { endAllSessions } from './end-all-sessions.ts';
-export { endSession, giveWay, leaveForRevocation } from './end-session.ts';
+export { endSession, supersedeSession, queueTokenRevocation } from './end-session.ts';
 export { listLiveSessions } from './list-live-sessions.ts';
 export { CLAIM_MS, endOfSession, later } from './model.ts';
 export { poll } from './poll.ts';

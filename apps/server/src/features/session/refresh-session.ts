@@ -2,7 +2,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { ProviderTokens } from '../../platform/identity/pool.ts';
 import { tryOpen } from '../../platform/secrets/cipher.ts';
 import type { Services } from '../../services.ts';
-import { leaveForRevocation } from './end-session.ts';
+import { queueTokenRevocation } from './end-session.ts';
 import { ACCESS_MARGIN_MS, CLAIM_MS, later, REFRESH_PAUSE_MS } from './model.ts';
 import { poll } from './poll.ts';
 import { providerOf } from './provider.ts';
@@ -115,7 +115,7 @@ async function store(
     });
     if (isStored) return { kind: 'fresh', accessToken: tokens.accessToken };
     if (tokens.refreshToken !== successor.refreshToken) {
-      await leaveForRevocation(services, tx, {
+      await queueTokenRevocation(services, tx, {
         refreshToken: tokens.refreshToken,
         issuerId: successor.seen.issuer_id,
       });

@@ -8,6 +8,6 @@ export function sessionRoutes(
 ): readonly Route[] {
   return [
     openRoute('getSession', async ({ actor }) => ok(await getSession(services, actor))),
-    openRoute('getStanding', async ({ actor }) => ok({ personId: actor?.person.id ?? null })),
+    openRoute('getSessionStatus', async ({ actor }) => ok({ personId: actor?.person.id ?? null })),
   ];
 }

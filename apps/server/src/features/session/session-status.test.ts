@@ -12,23 +12,23 @@ async function signedIn(): Promise<Browser> {
   return browser;
 }
 
-const standingOf = async (browser: Browser): Promise<string | null> =>
-  (await browser.call('getStanding')).body.personId;
+const statusOf = async (browser: Browser): Promise<string | null> =>
+  (await browser.call('getSessionStatus')).body.personId;
 
 test('the status names the signed-in person, and nobody without a session', async () => {
   await addAccount(world, email);
   const browser = await signedIn();
   const session = (await browser.call('getSession')).body;
-  expect(await standingOf(browser)).toBe(session.state === 'signed_in' ? session.person.id : '');
-  expect((await world.browser().call('getStanding')).body).toEqual({ personId: null });
+  expect(await statusOf(browser)).toBe(session.state === 'signed_in' ? session.person.id : '');
+  expect((await world.browser().call('getSessionStatus')).body).toEqual({ personId: null });
 });
 
 test('a session ended by another device is seen by the next poll', async () => {
   await addAccount(world, email);
   const [here, there] = [await signedIn(), await signedIn()];
-  expect(await standingOf(here)).not.toBeNull();
+  expect(await statusOf(here)).not.toBeNull();
   expect((await there.call('endOtherSessions')).body).toEqual({ ended: 1 });
-  expect([await standingOf(here), await standingOf(there)]).toEqual([null, expect.any(String)]);
+  expect([await statusOf(here), await statusOf(there)]).toEqual([null, expect.any(String)]);
 });
 
 test('polling keeps no session alive: it ends a week after its last use, and use between two polls counts', async () => {
@@ -36,7 +36,7 @@ test('polling keeps no session alive: it ends a week after its last use, and use
   const [idle, used] = [await signedIn(), await signedIn()];
   const look = async (ms: number): Promise<readonly boolean[]> => {
     world.clock.advance(ms);
-    return [(await standingOf(idle)) !== null, (await standingOf(used)) !== null];
+    return [(await statusOf(idle)) !== null, (await statusOf(used)) !== null];
   };
   for (let day = 1; day < 7; day += 1) expect(await look(DAY_MS)).toEqual([true, true]);
   world.clock.advance(SECOND_MS);
@@ -51,12 +51,12 @@ test('a change of the account at the pool is noticed within a minute, and the po
   const before = world.wire.count('GetUser');
   for (let looks = 0; looks < 10; looks += 1) {
     world.clock.advance(30 * SECOND_MS);
-    expect(await standingOf(browser)).not.toBeNull();
+    expect(await statusOf(browser)).not.toBeNull();
   }
   expect(world.wire.count('GetUser') - before).toBe(5);
   await administer(world, 'AdminDisableUser', { Username: email });
   world.clock.advance(MINUTE_MS);
-  expect(await standingOf(browser)).toBeNull();
+  expect(await statusOf(browser)).toBeNull();
 });
 
 test('a failing pool ends no session', async () => {
@@ -65,6 +65,6 @@ test('a failing pool ends no session', async () => {
   for (const mode of ['failing', 'too_many', 'throttled', 'answer_lost'] as const) {
     world.wire.setMode(mode);
     world.clock.advance(2 * 60 * MINUTE_MS);
-    expect([mode, await standingOf(browser)]).toEqual([mode, expect.any(String)]);
+    expect([mode, await statusOf(browser)]).toEqual([mode, expect.any(String)]);
   }
 });

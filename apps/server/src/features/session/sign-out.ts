@@ -7,7 +7,7 @@ import { endSession } from './end-session.ts';
 import { revokeNow } from './retry-revocations.ts';
 import { hashSecret, isSecret } from './secrets.ts';
 import { findSuccessor } from './store/sessions.ts';
-import { waitAtMost } from './wait-at-most.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** Timeout for the issuer's revocation and its sign-out URL. */
 const WAIT_MS = SECOND_MS;
@@ -38,6 +38,6 @@ export async function signOut(
     ended?.revocationId === undefined ? Promise.resolve(false) : revokeNow(services, ended.revocationId);
   const issuer = services.issuers.get(ended?.issuerId ?? '');
   if (issuer === undefined) return undefined;
-  const isRevoked = await waitAtMost(WAIT_MS, false, revocation);
-  return await waitAtMost(WAIT_MS, undefined, issuer.signOutUrl({ isRevoked }));
+  const isRevoked = await withTimeout(WAIT_MS, false, revocation);
+  return await withTimeout(WAIT_MS, undefined, issuer.signOutUrl({ isRevoked }));
 }

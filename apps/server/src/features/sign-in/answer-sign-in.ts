@@ -10,7 +10,7 @@ import {
   hashSecret,
   isSecret,
   later,
-  leaveForRevocation,
+  queueTokenRevocation,
   poll,
   poolUnavailable,
   presentPoolFailure,
@@ -30,7 +30,7 @@ import { responsesFor } from './challenge-responses.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { resumeAttempt, type ResumedSignIn } from './resume-attempt.ts';
 import { findIdByUsername } from './store/identities.ts';
-import { type AttemptChange, claimAttempt, lockAttempt, settleAttempt } from './store/attempts.ts';
+import { type AttemptChange, claimAttempt, lockAttempt, updateAttempt } from './store/attempts.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log' | 'newId' | 'settings'>;
 
@@ -135,7 +135,7 @@ async function run(
   const { tokens } = answered.value;
   const identity = await pool.verifyIdToken(tokens.idToken);
   if (!identity.ok) {
-    await leaveForRevocation(services, services.db, {
+    await queueTokenRevocation(services, services.db, {
       refreshToken: tokens.refreshToken,
       issuerId: null,
     });
@@ -275,7 +275,7 @@ async function settle(
   return await inTransaction(services.db, async (tx) => {
     const attempt = await lockAttempt(tx, key);
     if (attempt?.claimed_until == null || attempt.last_answer_id !== claim.answerId) return undefined;
-    await settleAttempt(tx, key.id, change);
+    await updateAttempt(tx, key.id, change);
     return await lockAttempt(tx, key);
   });
 }

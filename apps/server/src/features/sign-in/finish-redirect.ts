@@ -9,13 +9,13 @@ import type { Identity } from '../../platform/identity/pool.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
 import {
-  giveWay,
+  supersedeSession,
   hashSecret,
   insertSession,
   isSecret,
   isSignedOutAlready,
   later,
-  leaveForRevocation,
+  queueTokenRevocation,
   lockIssuer,
   newSecret,
   purposes,
@@ -83,7 +83,7 @@ async function openSession(
     const person = await admit(services, tx, { identity, sid, issuer });
     if (!person.ok) {
       if (tokens.refreshToken !== undefined) {
-        await leaveForRevocation(services, tx, {
+        await queueTokenRevocation(services, tx, {
           refreshToken: tokens.refreshToken,
           issuerId: issuer.id,
         });
@@ -92,7 +92,7 @@ async function openSession(
     }
     if (isSecret(from.previousSecret)) {
       const previousId = hashSecret(from.previousSecret);
-      await giveWay(services, tx, { previousId, successorId: id, userId: person.value.id });
+      await supersedeSession(services, tx, { previousId, successorId: id, userId: person.value.id });
     }
     await insertSession(tx, {
       id,

@@ -8,19 +8,19 @@ import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
 import {
   deriveSessionSecret,
-  giveWay,
+  supersedeSession,
   hashSecret,
   insertSession,
   isSecret,
   later,
-  leaveForRevocation,
+  queueTokenRevocation,
   newSecret,
   purposes,
 } from '../session/index.ts';
 import { deviceLabel, ENDED, REPEAT_MS, SIGNED_IN } from './model.ts';
 import { admitPerson, POOL_RULES } from './admit-person.ts';
 import { sealParameters, serializeFailure } from './attempt-state.ts';
-import { lockAttempt, settleAttempt } from './store/attempts.ts';
+import { lockAttempt, updateAttempt } from './store/attempts.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'cipher' | 'log' | 'newId' | 'settings'>;
 
@@ -43,7 +43,7 @@ export async function finishSignIn(services: Needs, finish: Finish): Outcome<str
     const attempt = await lockAttempt(tx, { id: finish.attemptId, now });
     if (attempt?.claimed_until == null || attempt.last_answer_id !== finish.answerId) {
       // The attempt was cancelled or replaced meanwhile.
-      await leaveForRevocation(services, tx, { refreshToken: finish.tokens.refreshToken, issuerId: null });
+      await queueTokenRevocation(services, tx, { refreshToken: finish.tokens.refreshToken, issuerId: null });
       return err({ code: 'challenge_expired' });
     }
     const person = await admitPerson(services, tx, {
@@ -52,8 +52,8 @@ export async function finishSignIn(services: Needs, finish: Finish): Outcome<str
       groupPrefix: '',
     });
     if (!person.ok) {
-      await leaveForRevocation(services, tx, { refreshToken: finish.tokens.refreshToken, issuerId: null });
-      await settleAttempt(tx, attempt.id, { step: ENDED, lastFailure: serializeFailure(person.error) });
+      await queueTokenRevocation(services, tx, { refreshToken: finish.tokens.refreshToken, issuerId: null });
+      await updateAttempt(tx, attempt.id, { step: ENDED, lastFailure: serializeFailure(person.error) });
       return person;
     }
     return ok(await openSession(services, tx, { ...finish, userId: person.value.id }));
@@ -72,7 +72,7 @@ async function openSession(
   const id = hashSecret(secret);
   if (isSecret(finish.previousSecret)) {
     const previousId = hashSecret(finish.previousSecret);
-    await giveWay(services, tx, { previousId, successorId: id, userId: finish.userId });
+    await supersedeSession(services, tx, { previousId, successorId: id, userId: finish.userId });
   }
   await insertSession(tx, {
     id,
@@ -93,7 +93,7 @@ async function openSession(
     actor: { kind: 'person', id: finish.userId },
     facts: { device: deviceLabel(finish.userAgent) },
   });
-  await settleAttempt(tx, finish.attemptId, {
+  await updateAttempt(tx, finish.attemptId, {
     step: SIGNED_IN,
     poolSessionSealed: null,
     parametersSealed: sealParameters(cipher, finish.attemptId, { nonce }),

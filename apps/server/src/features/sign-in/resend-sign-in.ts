@@ -12,7 +12,7 @@ import { type Trail, trailOf } from './challenge-parameters.ts';
 import { findKnownDevice } from './limits/known-device.ts';
 import type { SignInRateLimits } from './limits/sign-in-rate-limits.ts';
 import { resumeAttempt, type ResumedSignIn } from './resume-attempt.ts';
-import { claimAttempt, lockAttempt, settleAttempt } from './store/attempts.ts';
+import { claimAttempt, lockAttempt, updateAttempt } from './store/attempts.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log' | 'newId' | 'settings'> & {
   readonly limits: SignInRateLimits;
@@ -51,7 +51,7 @@ export async function resendSignIn(
   const settled = await inTransaction(db, async (tx) => {
     const attempt = await lockAttempt(tx, { id, now: clock.now() });
     if (attempt?.last_answer_id !== answerId) return undefined;
-    await settleAttempt(tx, id, again?.ok === true ? changeOf(services, id, again.value) : {});
+    await updateAttempt(tx, id, again?.ok === true ? changeOf(services, id, again.value) : {});
     return await lockAttempt(tx, { id, now: clock.now() });
   });
   if (waitMs > 0) return err(tooManyTries(waitMs, clock.now()));
@@ -101,7 +101,7 @@ function openingOf(trail: Trail): Opening | undefined {
   return trail.first === 'password' ? undefined : { first: trail.first };
 }
 
-function changeOf(services: Needs, id: string, moved: Moved): Parameters<typeof settleAttempt>[2] {
+function changeOf(services: Needs, id: string, moved: Moved): Parameters<typeof updateAttempt>[2] {
   return {
     step: moved.step,
     poolSessionSealed: sealPoolSession(services.cipher, id, moved.session),

@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { hashSecret, isSecret } from '../session/index.ts';
 import { ENDED, TRIES_MAX } from './model.ts';
-import { lockAttempt, settleAttempt } from './store/attempts.ts';
+import { lockAttempt, updateAttempt } from './store/attempts.ts';
 
 /**
  * Accepts another code instead of the authenticator's; `find` returns its owner. The fifth wrong try ends the attempt.
@@ -24,7 +24,7 @@ export async function takeCodeTry<T>(
     if (found !== undefined) return ok({ username: attempt.pool_username, found });
     const tries = attempt.tries + 1;
     const isOver = tries >= TRIES_MAX;
-    await settleAttempt(tx, id, { tries, ...(isOver ? { step: ENDED, poolSessionSealed: null } : {}) });
+    await updateAttempt(tx, id, { tries, ...(isOver ? { step: ENDED, poolSessionSealed: null } : {}) });
     return isOver
       ? err({ code: 'challenge_expired' })
       : err({ code: 'challenge_failed', facts: { tries_left: TRIES_MAX - tries } });

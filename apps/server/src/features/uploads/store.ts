@@ -71,13 +71,13 @@ export async function lockUploads(tx: Tx, ids: readonly string[]): Promise<Reado
   return await findUploads(tx, ids);
 }
 
-export type UploadStanding = Pick<UploadRow, 'id' | 'state' | 'blob_id' | 'node_id'>;
+export type UploadLockRow = Pick<UploadRow, 'id' | 'state' | 'blob_id' | 'node_id'>;
 
 /** Like {@link lockUploads}, but returns only the fields that may have changed. */
-export async function lockStandings(
+export async function lockUploadRows(
   tx: Tx,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, UploadStanding>> {
+): Promise<ReadonlyMap<string, UploadLockRow>> {
   const rows = await tx
     .selectFrom('upload')
     .select(['id', 'state', 'blob_id', 'node_id'])

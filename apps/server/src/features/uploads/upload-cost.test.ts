@@ -12,7 +12,7 @@ import {
   findUploads,
   listOpenUploads,
   listOverdueIds,
-  lockStandings,
+  lockUploadRows,
   lockUploads,
 } from './store.ts';
 
@@ -87,7 +87,7 @@ test('uploads are found, locked and committed without a look at the others', asy
   });
   expect(found).toBe(2 * OPEN);
   expect(await rowsReadFor(async (tx) => await lockUploads(tx, ids))).toBeLessThanOrEqual(4 * OPEN);
-  expect(await rowsReadFor(async (tx) => await lockStandings(tx, ids))).toBeLessThanOrEqual(2 * OPEN);
+  expect(await rowsReadFor(async (tx) => await lockUploadRows(tx, ids))).toBeLessThanOrEqual(2 * OPEN);
   const moves = open.map(({ blobId }) => ({ blobId, to: 'referenced' as const }));
   expect(await rowsReadFor(async (tx) => await moveBlobs(tx, { moves, now }))).toBeLessThanOrEqual(3 * OPEN);
   const commits = ids.map((id) => ({ id, nodeId: id }));

@@ -11,14 +11,14 @@ export function getSession(signal?: AbortSignal): Promise<Result<SessionView, Ap
 }
 
 /** Does not count as use, because pages poll it. */
-export function getStanding(): Promise<Result<OperationResponse<'getStanding'>, ApiError>> {
-  return call('getStanding');
+export function getSessionStatus(): Promise<Result<OperationResponse<'getSessionStatus'>, ApiError>> {
+  return call('getSessionStatus');
 }
 
 /** A gateway without a backend answers 502, 503 or 504. */
 export async function isServerReachable(): Promise<boolean> {
-  const standing = await getStanding();
-  return standing.ok || (standing.error.status ?? 500) < 500;
+  const status = await getSessionStatus();
+  return status.ok || (status.error.status ?? 500) < 500;
 }
 
 export function signOut(): Promise<Result<SignedOut, ApiError>> {

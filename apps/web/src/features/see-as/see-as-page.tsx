@@ -40,7 +40,7 @@ interface SeeAsPageProps {
 export function SeeAsPage({ viewingId, nodeId, renderMark }: SeeAsPageProps) {
   const text = useText();
   const { data: viewing, failure, refetch } = useQuery(viewingQuery(viewingId));
-  useEvery(LIMITS.standingEveryMs, refetch);
+  useEvery(LIMITS.pageCheckEveryMs, refetch);
   if (isCode(failure, 'viewing_not_found')) return <Ended />;
   if (viewing === undefined) {
     return failure === undefined ? <Waiting /> : <Failed failure={failure} onRetry={refetch} />;
@@ -122,7 +122,7 @@ function Folder({ viewing, folderId, hrefOf, renderMark }: FolderProps) {
   const [at, setAt] = useState(0);
   const path = useQuery(viewedPathQuery(viewing.id, folderId));
   const page = useQuery(viewedChildrenQuery(viewing.id, folderId, at));
-  useEvery(LIMITS.standingEveryMs, page.refetch);
+  useEvery(LIMITS.pageCheckEveryMs, page.refetch);
   const failure = page.failure ?? path.failure;
   if (isCode(failure, 'viewing_not_found')) return <Ended />;
   if (isCode(failure, 'node_not_found')) {

@@ -12,7 +12,7 @@ export function useSessionWatch(isSignedIn: boolean, look: () => Promise<void>):
     const lookIfSeen = (): void => {
       if (document.visibilityState === 'visible') void look();
     };
-    const timer = setInterval(lookIfSeen, LIMITS.standingEveryMs);
+    const timer = setInterval(lookIfSeen, LIMITS.pageCheckEveryMs);
     document.addEventListener('visibilitychange', lookIfSeen, { signal: stop.signal });
     addEventListener('online', lookIfSeen, { signal: stop.signal });
     return () => {

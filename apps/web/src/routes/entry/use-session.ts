@@ -2,7 +2,7 @@ import type { SessionView } from '@coffer/contracts';
 import { useEffect, useState } from 'react';
 import { onNotSignedIn } from '../../api/calls/client.ts';
 import type { ApiError } from '../../api/calls/error.ts';
-import { getSession, getStanding, type SignedIn, signOut } from '../../api/session/session.ts';
+import { getSession, getSessionStatus, type SignedIn, signOut } from '../../api/session/session.ts';
 import { onTabNews, tellTabs } from '../../lib/broadcast.ts';
 import { returnPathOf } from '../../lib/address/return-path.ts';
 import { isWebAddress } from '../../lib/address/web-address.ts';
@@ -21,11 +21,11 @@ export type SessionState =
       readonly state: 'signed_out';
       readonly hasLeft: boolean;
       readonly endedFor?: string;
-      readonly door: Door;
+      readonly entry: EntryOptions;
     }
   | { readonly state: 'signed_in'; readonly session: SignedIn };
 
-export type Door = Pick<SessionView, 'welcome' | 'isNotSetUp' | 'signIn'>;
+export type EntryOptions = Pick<SessionView, 'welcome' | 'isNotSetUp' | 'signIn'>;
 
 export interface SessionActions {
   readonly reload: () => Promise<SessionState>;
@@ -35,7 +35,7 @@ export interface SessionActions {
   readonly look: () => Promise<void>;
 }
 
-const PLAIN_DOOR: Door = {
+const DEFAULT_ENTRY: EntryOptions = {
   welcome: false,
   isNotSetUp: false,
   signIn: {
@@ -48,7 +48,7 @@ const PLAIN_DOOR: Door = {
     issuers: [],
   },
 };
-const LEFT: SessionState = { state: 'signed_out', hasLeft: true, door: PLAIN_DOOR };
+const LEFT: SessionState = { state: 'signed_out', hasLeft: true, entry: DEFAULT_ENTRY };
 
 export function useSession(): SessionActions & { readonly current: SessionState } {
   const [current, setCurrent] = useState<SessionState>({ state: 'waiting' });
@@ -67,7 +67,7 @@ interface AllActions extends SessionActions {
 function makeActions(setCurrent: (next: SessionState) => void): AllActions {
   let lastPerson: string | undefined;
   let lastName = '';
-  let door = PLAIN_DOOR;
+  let entry = DEFAULT_ENTRY;
   let isSignedIn = false;
   /** Discards answers that are older than the last change. */
   let turn = 0;
@@ -78,7 +78,7 @@ function makeActions(setCurrent: (next: SessionState) => void): AllActions {
   };
   const reload = async (): Promise<SessionState> => {
     const result = await getSession();
-    if (result.ok) door = result.value;
+    if (result.ok) entry = result.value;
     const next = stateOf(result);
     if (next.state === 'signed_in') {
       // Another person in the same browser must find no data.
@@ -100,23 +100,23 @@ function makeActions(setCurrent: (next: SessionState) => void): AllActions {
   };
   const end = (): void => {
     if (!isSignedIn) return;
-    show({ state: 'signed_out', hasLeft: false, endedFor: lastName, door });
+    show({ state: 'signed_out', hasLeft: false, endedFor: lastName, entry });
     tellTabs('ended');
   };
   const look = async (): Promise<void> => {
     if (!isSignedIn) return;
     const asked = turn;
-    const standing = await getStanding();
-    if (!standing.ok || asked !== turn) return;
-    const { personId } = standing.value;
+    const status = await getSessionStatus();
+    if (!status.ok || asked !== turn) return;
+    const { personId } = status.value;
     if (personId === null) end();
     else if (personId !== lastPerson) await reload();
   };
   const confirm = async (): Promise<boolean> => {
     const asked = turn;
-    const standing = await getStanding();
+    const status = await getSessionStatus();
     if (asked !== turn) return isSignedIn;
-    if (standing.ok && standing.value.personId === lastPerson) return isSignedIn;
+    if (status.ok && status.value.personId === lastPerson) return isSignedIn;
     end();
     return false;
   };
@@ -191,5 +191,5 @@ function stateOf(result: Awaited<ReturnType<typeof getSession>>): SessionState {
   if (!result.ok) return { state: 'failed', error: result.error };
   return result.value.state === 'signed_in'
     ? { state: 'signed_in', session: result.value }
-    : { state: 'signed_out', hasLeft: false, door: result.value };
+    : { state: 'signed_out', hasLeft: false, entry: result.value };
 }

@@ -44,7 +44,7 @@ function SharedFolder({ personId, folderId, viewedId }: SharedFolderProps) {
   const path = useQuery(pathQuery(folderId));
   const spaces = useQuery(spacesQuery());
   // Changes of spaces that the person is not in are not told.
-  useEvery(LIMITS.standingEveryMs, async () => {
+  useEvery(LIMITS.pageCheckEveryMs, async () => {
     await folder.refetch();
     await invalidate(cache, [...nodeKeys.lists, folderId]);
   });

@@ -68,7 +68,7 @@ function SharedPage({ session, address }: SharedPageProps) {
   const pages = useSharedPages(address);
   const spaces = useQuery(spacesQuery());
   const [dialogNode, setDialogNode] = useState<NodeView>();
-  useEvery(LIMITS.standingEveryMs, pages.refetch);
+  useEvery(LIMITS.pageCheckEveryMs, pages.refetch);
   const known = [session.personalSpace, ...(spaces.data?.items ?? [])];
   const hrefOf = ({ node, sharedWith }: SharedItem): string => {
     const isInSpace = sharedWith !== undefined && known.some(({ id }) => id === node.spaceId);
@@ -116,7 +116,7 @@ interface ViewedItemProps {
 /** A file over the list, also one that the list does not show. */
 function ViewedItem({ nodes, viewedId, isByMe, addressOf }: ViewedItemProps) {
   const { data, failure, refetch } = useQuery(nodeQuery(viewedId));
-  useEvery(LIMITS.standingEveryMs, refetch);
+  useEvery(LIMITS.pageCheckEveryMs, refetch);
   const isLost = failure !== undefined && apiErrorOf(failure.cause).code === 'node_not_found';
   if (isLost) return <NoLongerShared name={data?.name} />;
   const others = uniqueById(nodes);

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@coffer/kit';
 import { z } from 'zod';
-import { settleAttempt } from '../../accounts/lockout.ts';
+import { recordAttemptOutcome } from '../../accounts/lockout.ts';
 import { personOf } from '../../challenges/person.ts';
 import type { Deps } from '../../deps.ts';
 import { errors, type PoolError } from '../../errors.ts';
@@ -68,7 +68,7 @@ async function provePassword(
   if (password === undefined) return ok(undefined);
   const person = { ...personOf(deps, client, account), poolId: account.poolId };
   const hasSucceeded = isPasswordOf(deps, person, password);
-  const stands = await settleAttempt(deps, {
+  const stands = await recordAttemptOutcome(deps, {
     kind: 'password',
     poolId: account.poolId,
     subject: account.id,

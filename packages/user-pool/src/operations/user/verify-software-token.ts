@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@coffer/kit';
 import { z } from 'zod';
 import { getClient } from '../../accounts/clients.ts';
-import { settleAttempt } from '../../accounts/lockout.ts';
+import { recordAttemptOutcome } from '../../accounts/lockout.ts';
 import { allowsSoftwareToken } from '../../challenges/flow.ts';
 import { beginSession, consumeSession, openSession } from '../../challenges/sessions.ts';
 import { totpContext } from '../../challenges/software-token.ts';
@@ -109,7 +109,7 @@ async function checkCode(
   const { account } = check;
   const secret = deps.vault.open(totpContext(account.id), check.sealed);
   const step = matchCode(secret, check.code, deps.clock.now());
-  const stands = await settleAttempt(deps, {
+  const stands = await recordAttemptOutcome(deps, {
     kind: 'code',
     poolId: account.poolId,
     subject: account.id,

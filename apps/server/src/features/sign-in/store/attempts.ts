@@ -100,7 +100,7 @@ export interface AttemptChange {
 }
 
 /** Also releases the claim. Requires the locked row. */
-export async function settleAttempt(tx: Tx, id: string, change: AttemptChange): Promise<void> {
+export async function updateAttempt(tx: Tx, id: string, change: AttemptChange): Promise<void> {
   await tx
     .updateTable('sign_in_attempt')
     .set({

@@ -19,7 +19,7 @@ import type { UploadFailure, UploadRow } from '../model.ts';
 import { endUpload } from '../end/end-upload.ts';
 import { findStale } from './find-stale.ts';
 import { closedFailure, judgeFolder } from '../own-upload.ts';
-import { commitUploads as markCommitted, lockStandings } from '../store.ts';
+import { commitUploads as markCommitted, lockUploadRows } from '../store.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'>;
 
@@ -100,7 +100,7 @@ async function commitIn(
   const { space_id: spaceId, created_by: authorId } = defined(group[0], 'a group has members').upload;
   const asking = { actor: { id: authorId }, now: services.clock.now() };
   await lockSpace(tx, spaceId);
-  const locked = await lockStandings(
+  const locked = await lockUploadRows(
     tx,
     group.map(({ upload }) => upload.id),
   );

@@ -12,7 +12,7 @@ import { listAccesses, may, presentNode } from '../../files/index.ts';
 import { itemFailure } from '../item-failure.ts';
 import type { UploadFailure, UploadRow } from '../model.ts';
 import { findOwnUploads, judgeUploads } from '../own-upload.ts';
-import { type Received, settleReceived, settleUploads } from './settle-uploads.ts';
+import { type Received, finalizeReceived, finalizeUploads } from './finalize-uploads.ts';
 import type { Sender } from '../guests/sender.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'>;
@@ -59,7 +59,7 @@ async function completeEach(
 ): Promise<ReadonlyMap<string, Completed>> {
   const own = await findOwnUploads(services, actor, ids);
   // Folders are checked at the commit, under the space lock.
-  const settled = new Map(await settleReceived(services, [...own.values()], received));
+  const settled = new Map(await finalizeReceived(services, [...own.values()], received));
   const others = [...own.values()].filter((upload) => !settled.has(upload.id));
   const judged = await judgeUploads(services, actor, others);
   const open: UploadRow[] = [];
@@ -67,7 +67,7 @@ async function completeEach(
     if (result.ok) open.push(result.value);
     else settled.set(id, result);
   }
-  for (const [id, result] of await settleUploads(services, open)) settled.set(id, result);
+  for (const [id, result] of await finalizeUploads(services, open)) settled.set(id, result);
   const nodeIds = [...settled.values()].flatMap((result) => (result.ok ? [result.value.id] : []));
   const visible = await listSeen(services, actor, nodeIds);
   return new Map(

@@ -1,5 +1,5 @@
 import type { Services } from '../../../services.ts';
-import { settleUploads } from './settle-uploads.ts';
+import { finalizeUploads } from './finalize-uploads.ts';
 import { findUploads, listUnsettledIds } from '../store.ts';
 
 const BATCH = 100;
@@ -16,7 +16,7 @@ export async function reconcileUploads(
   for (;;) {
     const ids = await listUnsettledIds(services.db, after, BATCH);
     const uploads = await findUploads(services.db, ids);
-    for (const [id, settled] of await settleUploads(services, [...uploads.values()])) {
+    for (const [id, settled] of await finalizeUploads(services, [...uploads.values()])) {
       if (settled.ok) committed += 1;
       else services.log.info('upload_left_open', { uploadId: id, code: settled.error.code });
     }

@@ -1,5 +1,5 @@
 import type { NodeId } from '@coffer/contracts';
-import { getStanding } from '../../../../api/session/session.ts';
+import { getSessionStatus } from '../../../../api/session/session.ts';
 import { readCurrentText } from '../../../../api/saving/save-version.ts';
 import { type Draft, type DraftKey, readDraft } from './drafts.ts';
 import { type TextFile, textFileOf } from './text-file.ts';
@@ -14,8 +14,8 @@ export interface OpenedForEditing {
 
 /** Throws when the file cannot be read. */
 export async function openForEditing(nodeId: NodeId): Promise<OpenedForEditing> {
-  const [{ node, shown }, standing] = await Promise.all([readCurrentText(nodeId), getStanding()]);
-  const personId = standing.ok ? standing.value.personId : null;
+  const [{ node, shown }, status] = await Promise.all([readCurrentText(nodeId), getSessionStatus()]);
+  const personId = status.ok ? status.value.personId : null;
   const key = { personId: personId ?? '', nodeId };
   const file = textFileOf(node, shown);
   const draft = personId === null ? undefined : await readDraft(key);

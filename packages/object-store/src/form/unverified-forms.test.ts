@@ -1,9 +1,12 @@
 import { KIB } from '@coffer/kit';
 import { expect, test } from 'vitest';
-import { WaitingForms } from './waiting-forms.ts';
+import { UnverifiedForms } from './unverified-forms.ts';
 
 function room(limits: { readonly forms: number; readonly bytes: number }) {
-  const forms = new WaitingForms({ waitingFormsMax: limits.forms, waitingFormBytesMax: limits.bytes });
+  const forms = new UnverifiedForms({
+    unverifiedFormsMax: limits.forms,
+    unverifiedFormBytesMax: limits.bytes,
+  });
   const ended: string[] = [];
   const enter = (name: string, address: string) =>
     forms.enter({

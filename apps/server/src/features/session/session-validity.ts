@@ -1,7 +1,7 @@
 import { SECOND_MS } from '@coffer/kit';
 import type { Services } from '../../services.ts';
 import { refreshSession } from './refresh-session.ts';
-import { waitAtMost } from './wait-at-most.ts';
+import { withTimeout } from './with-timeout.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'pool' | 'issuers' | 'cipher' | 'log'>;
 
@@ -9,8 +9,8 @@ type Needs = Pick<Services, 'db' | 'clock' | 'pool' | 'issuers' | 'cipher' | 'lo
 const WAIT_MS = SECOND_MS;
 
 /** Only a definite refusal ends the session; timeout, failure and rate limit count as known. */
-export async function isKnownAtPool(services: Needs, sessionId: string): Promise<boolean> {
-  return await waitAtMost(WAIT_MS, true, ask(services, sessionId));
+export async function isSessionValidAtPool(services: Needs, sessionId: string): Promise<boolean> {
+  return await withTimeout(WAIT_MS, true, ask(services, sessionId));
 }
 
 async function ask(services: Needs, sessionId: string): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { madeRoom, type S3Error } from '../errors.ts';
-import { firstOfHeaviest } from '../fair-share.ts';
+import { oldestOfBusiestAddress } from '../fair-share.ts';
 import type { StoreRequest } from '../http/message.ts';
 import type { StoreLimits } from '../limits.ts';
 import { PayloadError } from '../sigv4/byte-reader.ts';
 
-export interface WaitingForm {
+export interface UnverifiedForm {
   receive(bytes: number): void;
   /** Call it when the signature is known or never will be. Idempotent. */
   leave(): void;
@@ -21,24 +21,24 @@ interface Entry {
  * A form's signature is in its body, so strangers could fill memory with slow forms. Beyond the limits, the address with
  * the most loses a form: its oldest, or for bytes its largest.
  */
-export class WaitingForms {
-  readonly #limits: Pick<StoreLimits, 'waitingFormsMax' | 'waitingFormBytesMax'>;
+export class UnverifiedForms {
+  readonly #limits: Pick<StoreLimits, 'unverifiedFormsMax' | 'unverifiedFormBytesMax'>;
   readonly #entries = new Set<Entry>();
   #bytes = 0;
 
-  constructor(limits: Pick<StoreLimits, 'waitingFormsMax' | 'waitingFormBytesMax'>) {
+  constructor(limits: Pick<StoreLimits, 'unverifiedFormsMax' | 'unverifiedFormBytesMax'>) {
     this.#limits = limits;
   }
 
-  enter({ client, interrupt }: Pick<StoreRequest, 'client' | 'interrupt'>): WaitingForm {
+  enter({ client, interrupt }: Pick<StoreRequest, 'client' | 'interrupt'>): UnverifiedForm {
     const entry: Entry = {
       address: client?.address ?? '',
       end: (failure) => interrupt?.(failure),
       bytes: 0,
     };
     this.#entries.add(entry);
-    if (this.#entries.size > this.#limits.waitingFormsMax)
-      this.#end(firstOfHeaviest([...this.#entries], () => 1));
+    if (this.#entries.size > this.#limits.unverifiedFormsMax)
+      this.#end(oldestOfBusiestAddress([...this.#entries], () => 1));
     return {
       receive: (bytes) => this.#receive(entry, bytes),
       leave: () => this.#remove(entry),
@@ -50,7 +50,7 @@ export class WaitingForms {
     if (!this.#entries.has(entry)) return;
     entry.bytes += bytes;
     this.#bytes += bytes;
-    while (this.#bytes > this.#limits.waitingFormBytesMax) this.#end(this.#largestBefore(entry));
+    while (this.#bytes > this.#limits.unverifiedFormBytesMax) this.#end(this.#largestBefore(entry));
     if (entry.failure !== undefined) throw new PayloadError(entry.failure);
   }
 
@@ -60,7 +60,7 @@ export class WaitingForms {
    */
   #largestBefore(entry: Entry): Entry | undefined {
     const entries = [...this.#entries];
-    const address = firstOfHeaviest(entries, ({ bytes }) => bytes)?.address;
+    const address = oldestOfBusiestAddress(entries, ({ bytes }) => bytes)?.address;
     const theirs = entries.filter((each) => each.address === address);
     const average = theirs.reduce((sum, { bytes }) => sum + bytes, 0) / theirs.length;
     const large = theirs.filter(({ bytes }) => bytes >= average / 2);

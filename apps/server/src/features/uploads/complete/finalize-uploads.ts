@@ -30,7 +30,7 @@ const INSPECTED_AT_ONCE = 16;
 const GROUPS_AT_ONCE = 4;
 
 /** Every step is idempotent, also concurrently and after a crash. Failures stay separate. Keyed by upload id. */
-export async function settleUploads(
+export async function finalizeUploads(
   services: Needs,
   uploads: readonly UploadRow[],
 ): Promise<ReadonlyMap<string, Settled>> {
@@ -41,12 +41,12 @@ export async function settleUploads(
   const settled = await eachAtOnce(
     groups,
     GROUPS_AT_ONCE,
-    async (group) => await settleGroup(services, group),
+    async (group) => await finalizeGroup(services, group),
   );
   return new Map(settled.flatMap((results) => [...results]));
 }
 
-async function settleGroup(
+async function finalizeGroup(
   services: Needs,
   uploads: readonly UploadRow[],
 ): Promise<ReadonlyMap<string, Settled>> {
@@ -76,7 +76,7 @@ async function settleGroup(
  * Commits uploads with a signed store receipt in one transaction, without asking the store. Omits those that differ or
  * changed meanwhile. Folders may be unchecked.
  */
-export async function settleReceived(
+export async function finalizeReceived(
   services: Needs,
   uploads: readonly UploadRow[],
   received: Received,
