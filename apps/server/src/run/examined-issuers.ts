@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import type { ExaminedIssuer } from '../platform/identity/doctor/patient.ts';
+import type { ExaminedIssuer } from '../platform/identity/doctor/examined.ts';
 
 export function examinedIssuers(config: Pick<Config, 'issuers' | 'url'>): readonly ExaminedIssuer[] {
   return config.issuers.map(({ id, issuer, clientId, clientSecret, scopes, logout }) => ({

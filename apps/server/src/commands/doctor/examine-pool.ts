@@ -7,7 +7,7 @@ import type { StartError } from '../../embedded/start-errors.ts';
 import type { Diagnosis } from '../../platform/diagnosis.ts';
 import { examineIssuer } from '../../platform/identity/doctor/examine-issuer.ts';
 import { examinePool } from '../../platform/identity/doctor/examine-pool.ts';
-import type { ExaminedPool } from '../../platform/identity/doctor/patient.ts';
+import type { ExaminedPool } from '../../platform/identity/doctor/examined.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { failed, type Finding } from '../../run/finding.ts';
 import { examinedIssuers } from '../../run/examined-issuers.ts';

@@ -48,9 +48,9 @@ async function check({
       lifeSeconds: LIFE_SECONDS,
     },
   );
-  const heard = await ask(url);
-  if ('silence' in heard) return err({ code: 'store_unavailable' });
-  const { status, s3Code, isS3 } = heard.answer;
+  const result = await ask(url);
+  if ('networkError' in result) return err({ code: 'store_unavailable' });
+  const { status, s3Code, isS3 } = result.answer;
   if (status === 200) return isS3 ? ok(false) : err({ code: 'store_unavailable' });
   return REFUSALS.has(status) ? ok(true) : err(failureOfAnswer(status, s3Code));
 }

@@ -3,7 +3,7 @@ import type { SigningKeys } from '@coffer/sigv4';
 import { z } from 'zod';
 import type { Log } from '../log/log.ts';
 import { createAccountCalls } from './cognito-account.ts';
-import { createAccountDoor } from './cognito-account-door.ts';
+import { createPublicAccount } from './cognito-public-account.ts';
 import { createAdministration } from './cognito-administration.ts';
 import { type CognitoCall, createCognitoClient } from './cognito-client.ts';
 import { createOwnAccount } from './cognito-own-account.ts';
@@ -86,7 +86,7 @@ export function createCognitoPool(options: CognitoPoolOptions): Pool {
     ...tokenCalls({ call, client, clock }),
     ...createAccountCalls(call, options.poolId),
     ...createOwnAccount(call),
-    ...createAccountDoor(call, client, {
+    ...createPublicAccount(call, client, {
       poolId: options.poolId,
       contextOf: (address) => personOf(client, address),
     }),

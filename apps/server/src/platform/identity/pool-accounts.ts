@@ -53,7 +53,7 @@ export interface OwnAccount {
 }
 
 /** Unknown names are answered like known ones. */
-export interface AccountDoor {
+export interface PublicAccount {
   signUp(input: {
     readonly email: string;
     readonly name: string;

@@ -184,7 +184,7 @@ export function creationFailure(failure: CognitoFailure): PoolFailure {
   }
 }
 
-export function doorFailure(failure: CognitoFailure): PoolFailure {
+export function publicAccountFailure(failure: CognitoFailure): PoolFailure {
   if (failure.kind === 'unavailable') return UNAVAILABLE;
   const { name, message } = failure;
   if (THROTTLED.has(name)) return { code: 'too_many_tries' };

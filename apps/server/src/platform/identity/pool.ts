@@ -1,5 +1,5 @@
 import type { Result } from '@coffer/kit';
-import type { AccountAdministration, AccountDoor, AccountFactor, OwnAccount } from './pool-accounts.ts';
+import type { AccountAdministration, PublicAccount, AccountFactor, OwnAccount } from './pool-accounts.ts';
 import type { PoolFailure } from './pool-failure.ts';
 
 export type { PoolFailure } from './pool-failure.ts';
@@ -47,7 +47,7 @@ export type Opening =
   | { readonly first: 'custom' };
 
 /** Cognito's JSON 1.1 protocol over HTTP, embedded or external. */
-export interface Pool extends OwnAccount, AccountDoor, AccountAdministration {
+export interface Pool extends OwnAccount, PublicAccount, AccountAdministration {
   /** The pool id after the first underscore, for the SRP hashes. */
   readonly poolName: string;
   /** `iss` of the pool's tokens. */

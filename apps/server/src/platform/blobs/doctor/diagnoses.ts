@@ -3,7 +3,7 @@ import { MIB } from '@coffer/kit';
 import { corsRuleFor, unfinishedRuleFor } from '../bucket-rules.ts';
 import type { Diagnosis } from './model.ts';
 
-export interface Patient {
+export interface ProbeTarget {
   readonly endpoint: string;
   readonly publicEndpoint: string;
   readonly region: string;
@@ -17,7 +17,7 @@ export interface Patient {
 }
 
 interface Facts {
-  readonly patient: Patient;
+  readonly target: ProbeTarget;
   /** For example a store error code, a region, a number of seconds. Never a secret. */
   readonly seen: string;
 }
@@ -37,52 +37,52 @@ const WORDS = {
   // Reachability
   name_unknown: [
     'fail',
-    ({ patient }) => `The name of ${patient.endpoint} is not known here.`,
+    ({ target }) => `The name of ${target.endpoint} is not known here.`,
     () => 'Correct COFFER_S3_ENDPOINT, or the name servers of this machine.',
   ],
-  unreachable: ['fail', ({ patient }) => `Nobody answers at ${patient.endpoint}.`, () => NETWORK],
-  timeout: ['fail', ({ patient }) => `${patient.endpoint} does not answer in time.`, () => NETWORK],
+  unreachable: ['fail', ({ target }) => `Nobody answers at ${target.endpoint}.`, () => NETWORK],
+  timeout: ['fail', ({ target }) => `${target.endpoint} does not answer in time.`, () => NETWORK],
   tls_expired: [
     'fail',
-    ({ patient }) => `The certificate of ${patient.endpoint} is over, or not yet good.`,
+    ({ target }) => `The certificate of ${target.endpoint} is over, or not yet good.`,
     () => 'Renew the certificate of the store, and see that the clock of this machine is right.',
   ],
   tls_untrusted: [
     'fail',
-    ({ patient }) => `The certificate of ${patient.endpoint} comes from nobody that is trusted here.`,
+    ({ target }) => `The certificate of ${target.endpoint} comes from nobody that is trusted here.`,
     () =>
       'Give the store a certificate of a known authority, or start Coffer with NODE_EXTRA_CA_CERTS=/path/to/authority.pem. Browsers must trust it too.',
   ],
   tls_name_mismatch: [
     'fail',
-    ({ patient }) => `The certificate of ${patient.endpoint} is for another name.`,
+    ({ target }) => `The certificate of ${target.endpoint} is for another name.`,
     () =>
       'Use the name that is in the certificate, or get one for this name. For https://bucket.host it must cover *.host.',
   ],
   tls_not_spoken: [
     'fail',
-    ({ patient }) => `${patient.endpoint} does not speak TLS.`,
-    ({ patient }) =>
-      `Set COFFER_S3_ENDPOINT=${patient.endpoint.replace('https:', 'http:')}, or name the port that speaks TLS.`,
+    ({ target }) => `${target.endpoint} does not speak TLS.`,
+    ({ target }) =>
+      `Set COFFER_S3_ENDPOINT=${target.endpoint.replace('https:', 'http:')}, or name the port that speaks TLS.`,
   ],
   tls_expected: [
     'fail',
-    ({ patient }) => `${patient.endpoint} speaks TLS only.`,
-    ({ patient }) => `Set COFFER_S3_ENDPOINT=${patient.endpoint.replace('http:', 'https:')}.`,
+    ({ target }) => `${target.endpoint} speaks TLS only.`,
+    ({ target }) => `Set COFFER_S3_ENDPOINT=${target.endpoint.replace('http:', 'https:')}.`,
   ],
   not_http: [
     'fail',
-    ({ patient }) => `What answers at ${patient.endpoint} does not speak HTTP.`,
+    ({ target }) => `What answers at ${target.endpoint} does not speak HTTP.`,
     () => NETWORK,
   ],
   not_s3: [
     'fail',
-    ({ patient }) => `What answers at ${patient.endpoint} is not S3.`,
+    ({ target }) => `What answers at ${target.endpoint} is not S3.`,
     () => 'Name the port of the S3 interface in COFFER_S3_ENDPOINT, not that of a web console.',
   ],
   redirected: [
     'fail',
-    ({ patient, seen }) => `${patient.endpoint} leads elsewhere: ${seen}.`,
+    ({ target, seen }) => `${target.endpoint} leads elsewhere: ${seen}.`,
     ({ seen }) => `Set COFFER_S3_ENDPOINT=${seen}. A signed request cannot be redirected.`,
   ],
   store_failing: [
@@ -104,34 +104,34 @@ const WORDS = {
   // Authentication
   wrong_key: [
     'fail',
-    ({ patient }) => `The store knows no key ${patient.accessKeyId}.`,
+    ({ target }) => `The store knows no key ${target.accessKeyId}.`,
     () => 'Set COFFER_S3_ACCESS_KEY_ID to a key of this store, or make that key there.',
   ],
   wrong_secret: [
     'fail',
-    ({ patient }) =>
-      `The secret does not belong to the key ${patient.accessKeyId}, or a proxy changes what is signed.`,
+    ({ target }) =>
+      `The secret does not belong to the key ${target.accessKeyId}, or a proxy changes what is signed.`,
     () => `Set COFFER_S3_SECRET_ACCESS_KEY anew. If it is right: ${PROXY_HOST}`,
   ],
   wrong_region: [
     'fail',
-    ({ patient, seen }) => `The bucket is not in ${patient.region}${seen === '' ? '' : ` but in ${seen}`}.`,
+    ({ target, seen }) => `The bucket is not in ${target.region}${seen === '' ? '' : ` but in ${seen}`}.`,
     ({ seen }) =>
       seen === '' ? 'Set COFFER_S3_REGION to the region of the bucket.' : `Set COFFER_S3_REGION=${seen}.`,
   ],
   bucket_missing: [
     'fail',
-    ({ patient }) => `There is no bucket ${patient.bucket}.`,
-    ({ patient }) => `aws s3api create-bucket --endpoint-url ${patient.endpoint} --bucket ${patient.bucket}`,
+    ({ target }) => `There is no bucket ${target.bucket}.`,
+    ({ target }) => `aws s3api create-bucket --endpoint-url ${target.endpoint} --bucket ${target.bucket}`,
   ],
   bucket_forbidden: [
     'fail',
-    ({ patient }) => `The key ${patient.accessKeyId} may do nothing in the bucket ${patient.bucket}.`,
+    ({ target }) => `The key ${target.accessKeyId} may do nothing in the bucket ${target.bucket}.`,
     (facts) => policyFor(facts, RIGHTS),
   ],
   addressing: [
     'fail',
-    ({ patient }) => `Under https://bucket.host nobody answers for ${patient.bucket}.`,
+    ({ target }) => `Under https://bucket.host nobody answers for ${target.bucket}.`,
     () => 'Set COFFER_S3_PATH_STYLE=true, or let *.host lead to the store.',
   ],
   // Permissions
@@ -211,9 +211,9 @@ const WORDS = {
   ],
   public_bucket: [
     'fail',
-    ({ patient }) => `Everybody can read the bucket ${patient.bucket} without a signature.`,
-    ({ patient }) =>
-      `aws s3api delete-bucket-policy --endpoint-url ${patient.endpoint} --bucket ${patient.bucket}; aws s3api put-bucket-acl --endpoint-url ${patient.endpoint} --bucket ${patient.bucket} --acl private`,
+    ({ target }) => `Everybody can read the bucket ${target.bucket} without a signature.`,
+    ({ target }) =>
+      `aws s3api delete-bucket-policy --endpoint-url ${target.endpoint} --bucket ${target.bucket}; aws s3api put-bucket-acl --endpoint-url ${target.endpoint} --bucket ${target.bucket} --acl private`,
   ],
   etag_missing: [
     'fail',
@@ -244,8 +244,8 @@ const WORDS = {
   lifecycle_missing: [
     'warn',
     () => 'The bucket has no rule that ends unfinished uploads by itself.',
-    ({ patient }) =>
-      `aws s3api put-bucket-lifecycle-configuration --endpoint-url ${patient.endpoint} --bucket ${patient.bucket} --lifecycle-configuration '${JSON.stringify({ Rules: [unfinishedRuleFor(patient.prefix)] })}'${REPLACES}`,
+    ({ target }) =>
+      `aws s3api put-bucket-lifecycle-configuration --endpoint-url ${target.endpoint} --bucket ${target.bucket} --lifecycle-configuration '${JSON.stringify({ Rules: [unfinishedRuleFor(target.prefix)] })}'${REPLACES}`,
   ],
   unfinished_ends: [
     'ok',
@@ -257,36 +257,36 @@ const WORDS = {
   lifecycle_deletes: [
     'fail',
     ({ seen }) => `A rule of the bucket deletes objects by itself (${seen}): files would be lost.`,
-    ({ patient }) =>
-      `aws s3api delete-bucket-lifecycle --endpoint-url ${patient.endpoint} --bucket ${patient.bucket}`,
+    ({ target }) =>
+      `aws s3api delete-bucket-lifecycle --endpoint-url ${target.endpoint} --bucket ${target.bucket}`,
   ],
   // Browser access
   public_unreachable: [
     'warn',
-    ({ patient, seen }) =>
-      `${patient.publicEndpoint} cannot be reached from this machine (${seen}); browsers have to.`,
+    ({ target, seen }) =>
+      `${target.publicEndpoint} cannot be reached from this machine (${seen}); browsers have to.`,
     () =>
       'See that its name, its port, its certificate and the reverse proxy are right. COFFER_S3_PUBLIC_ENDPOINT names it.',
   ],
   public_tls: [
     'fail',
-    ({ patient, seen }) => `Browsers will not trust the certificate of ${patient.publicEndpoint} (${seen}).`,
+    ({ target, seen }) => `Browsers will not trust the certificate of ${target.publicEndpoint} (${seen}).`,
     () => 'Give it a certificate of a known authority for this very name.',
   ],
   public_host_changed: [
     'fail',
-    ({ patient }) =>
-      `Addresses that are signed for ${patient.publicEndpoint} are refused there: the host name is changed on the way.`,
+    ({ target }) =>
+      `Addresses that are signed for ${target.publicEndpoint} are refused there: the host name is changed on the way.`,
     () => PROXY_HOST,
   ],
   public_elsewhere: [
     'fail',
-    ({ patient }) => `${patient.publicEndpoint} leads to another store than ${patient.endpoint}.`,
+    ({ target }) => `${target.publicEndpoint} leads to another store than ${target.endpoint}.`,
     () => 'Correct COFFER_S3_PUBLIC_ENDPOINT, or what the proxy leads to.',
   ],
   public_refused: [
     'fail',
-    ({ patient, seen }) => `${patient.publicEndpoint} refuses a signed write (${seen}).`,
+    ({ target, seen }) => `${target.publicEndpoint} refuses a signed write (${seen}).`,
     () => 'Let the proxy pass method, path, query and headers on unchanged.',
   ],
   body_limited: [
@@ -301,17 +301,17 @@ const WORDS = {
   ],
   cached: [
     'warn',
-    ({ patient }) =>
-      `Something before ${patient.publicEndpoint} keeps answers: they would outlive their signature.`,
+    ({ target }) =>
+      `Something before ${target.publicEndpoint} keeps answers: they would outlive their signature.`,
     () => 'Switch caching off for the store. nginx: `proxy_cache off;`.',
   ],
   browser_blocked: [
     'fail',
-    ({ patient }) => `This browser gets no answer of ${patient.publicEndpoint} that it may read.`,
+    ({ target }) => `This browser gets no answer of ${target.publicEndpoint} that it may read.`,
     (facts) =>
-      `Open ${facts.patient.publicEndpoint} in a new tab. A warning about the certificate: give the store a trusted one. No answer: the name or the network. An answer in XML: the CORS rule is missing, ${corsCommand(facts)} Where browsers cannot be let through to the store at all, COFFER_RELAY=on leads their bytes through Coffer.`,
+      `Open ${facts.target.publicEndpoint} in a new tab. A warning about the certificate: give the store a trusted one. No answer: the name or the network. An answer in XML: the CORS rule is missing, ${corsCommand(facts)} Where browsers cannot be let through to the store at all, COFFER_RELAY=on leads their bytes through Coffer.`,
   ],
-  cors_missing: ['fail', ({ patient }) => `Pages of ${patient.pageOrigin} are not let in.`, corsCommand],
+  cors_missing: ['fail', ({ target }) => `Pages of ${target.pageOrigin} are not let in.`, corsCommand],
   cors_method: ['fail', ({ seen }) => `The CORS rule does not allow ${seen}.`, corsCommand],
   cors_headers: ['fail', ({ seen }) => `The CORS rule does not allow the headers ${seen}.`, corsCommand],
   cors_etag_hidden: ['fail', ({ seen }) => `The CORS rule does not let pages read ${seen}.`, corsCommand],
@@ -321,9 +321,9 @@ const WORDS = {
 export type FoundCode = keyof typeof WORDS;
 export type DiagnosisCode = FoundCode | 'fine';
 
-export function diagnose(code: FoundCode, patient: Patient, seen = ''): Diagnosis {
+export function diagnose(code: FoundCode, target: ProbeTarget, seen = ''): Diagnosis {
   const [severity, message, fix]: Words = WORDS[code];
-  const facts = { patient, seen };
+  const facts = { target, seen };
   return { code, severity, message: message(facts), fix: fix === null ? null : fix(facts) };
 }
 
@@ -343,31 +343,31 @@ const RIGHTS = [
 function right(name: string, what: string, severity: 'warn' | 'fail'): Words {
   return [
     severity,
-    ({ patient }) => `The key ${patient.accessKeyId} may not ${what}.`,
+    ({ target }) => `The key ${target.accessKeyId} may not ${what}.`,
     (facts) => `${policyFor(facts, RIGHTS)} (what is missing is ${name})`,
   ];
 }
 
-function policyFor({ patient }: Facts, actions: readonly string[]): string {
+function policyFor({ target }: Facts, actions: readonly string[]): string {
   const onBucket = actions.filter((action) => /Bucket|Lifecycle/.test(action));
   const policy = {
     Version: '2012-10-17',
     Statement: [
-      { Effect: 'Allow', Action: onBucket, Resource: `arn:aws:s3:::${patient.bucket}` },
+      { Effect: 'Allow', Action: onBucket, Resource: `arn:aws:s3:::${target.bucket}` },
       {
         Effect: 'Allow',
         Action: actions.filter((action) => !onBucket.includes(action)),
-        Resource: `arn:aws:s3:::${patient.bucket}/${patient.prefix}*`,
+        Resource: `arn:aws:s3:::${target.bucket}/${target.prefix}*`,
       },
     ],
   };
   return `Give the key this policy: ${JSON.stringify(policy)}`;
 }
 
-function corsCommand({ patient }: Facts): string {
-  if (patient.isMinio) {
-    return `Start MinIO with MINIO_API_CORS_ALLOW_ORIGIN=${patient.pageOrigin}, or: mc admin config set ALIAS api cors_allow_origin=${patient.pageOrigin}`;
+function corsCommand({ target }: Facts): string {
+  if (target.isMinio) {
+    return `Start MinIO with MINIO_API_CORS_ALLOW_ORIGIN=${target.pageOrigin}, or: mc admin config set ALIAS api cors_allow_origin=${target.pageOrigin}`;
   }
-  const rules = { CORSRules: [corsRuleFor(patient.prefix, patient.pageOrigin)] };
-  return `aws s3api put-bucket-cors --endpoint-url ${patient.endpoint} --bucket ${patient.bucket} --cors-configuration '${JSON.stringify(rules)}'${REPLACES}`;
+  const rules = { CORSRules: [corsRuleFor(target.prefix, target.pageOrigin)] };
+  return `aws s3api put-bucket-cors --endpoint-url ${target.endpoint} --bucket ${target.bucket} --cors-configuration '${JSON.stringify(rules)}'${REPLACES}`;
 }

@@ -13,7 +13,7 @@ import type { DiagnosisCode } from './diagnoses.ts';
 import { examineStore } from './examine-store.ts';
 import { CASES } from './faults.contract.ts';
 import type { Examination } from './model.ts';
-import type { ExaminedStore } from './patient.ts';
+import type { ExaminedStore } from './probe.ts';
 
 export interface DoctorsStore extends S3Access {
   readonly bucket: string;

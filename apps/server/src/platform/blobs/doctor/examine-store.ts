@@ -10,9 +10,9 @@ import {
   type Examination,
   type Tried,
 } from './model.ts';
-import { browserKeys, type ExaminedStore, layDown, send, type Table } from './patient.ts';
+import { browserKeys, type ExaminedStore, createProbe, send, type Probe } from './probe.ts';
 import { probeChecksums, probeEncoding, probeLifecycle } from './probe-checks.ts';
-import { isMinio, knock, probeDoor } from './probe-door.ts';
+import { isMinio, probeEndpoint, probeAccess } from './probe-access.ts';
 import { probeObjects } from './probe-objects.ts';
 import { probeParts } from './probe-parts.ts';
 import { probePublic } from './probe-public.ts';
@@ -27,23 +27,23 @@ const OUTSIDE: ReadonlySet<Area> = new Set(['public', 'bodies']);
  * ends it.
  */
 export async function examineStore(store: ExaminedStore, depth: 'fast' | 'full'): Promise<Examination> {
-  const laid = layDown(store);
-  const reached = await knock(laid);
-  const table = { ...laid, patient: { ...laid.patient, isMinio: isMinio(reached) } };
+  const unlabelled = createProbe(store);
+  const reached = await probeEndpoint(unlabelled);
+  const probe = { ...unlabelled, target: { ...unlabelled.target, isMinio: isMinio(reached) } };
   const areas = AREAS.filter((area) => store.isRelayed !== true || !OUTSIDE.has(area));
   const wanted = new Set(areas.filter((area) => depth === 'full' || !COSTLY.has(area)));
-  const { found, checks, isIn, canWrite } = await probeStore(table, reached);
+  const { found, checks, isIn, canWrite } = await probeStore(probe, reached);
   const codes = new Set(found.map(({ code }) => code));
   const tried: Tried[] = [{ area: 'store', diagnoses: found }];
   if (canWrite) {
     const integrity = levelOf(checks.checksums);
-    if (wanted.has('rules')) tried.push({ area: 'rules', diagnoses: await probeLifecycle(table) });
-    if (wanted.has('public')) tried.push({ area: 'public', diagnoses: await probePublic(table, integrity) });
+    if (wanted.has('rules')) tried.push({ area: 'rules', diagnoses: await probeLifecycle(probe) });
+    if (wanted.has('public')) tried.push({ area: 'public', diagnoses: await probePublic(probe, integrity) });
     const way = { integrity, isOpenOutside: isOpenOutside(tried), mayRemove: !codes.has('no_delete') };
-    if (wanted.has('parts')) tried.push(...(await probeParts(table, way)));
+    if (wanted.has('parts')) tried.push(...(await probeParts(probe, way)));
   }
-  if (canWrite) for (const key of browserKeys(table)) table.written.add(key);
-  await clearUp(table);
+  if (canWrite) for (const key of browserKeys(probe)) probe.written.add(key);
+  await clearUp(probe);
   return {
     examinedAt: store.clock.now(),
     subject: subjectOf(store),
@@ -63,34 +63,34 @@ export async function examineStore(store: ExaminedStore, depth: 'fast' | 'full')
 }
 
 async function probeStore(
-  table: Table,
-  reached: Awaited<ReturnType<typeof knock>>,
+  probe: Probe,
+  reached: Awaited<ReturnType<typeof probeEndpoint>>,
 ): Promise<{
   readonly found: readonly Diagnosis[];
   readonly checks: Pick<Capabilities, 'checksums' | 'conditionalWrite'>;
   readonly isIn: boolean;
   readonly canWrite: boolean;
 }> {
-  const { patient } = table;
-  const door = await probeDoor(table, reached);
-  const isIn = door.every(({ severity }) => severity !== 'fail');
-  const found = [...door, ...(isIn ? await probeObjects(table) : [])];
+  const { target } = probe;
+  const access = await probeAccess(probe, reached);
+  const isIn = access.every(({ severity }) => severity !== 'fail');
+  const found = [...access, ...(isIn ? await probeObjects(probe) : [])];
   const codes = new Set(found.map(({ code }) => code));
   const canWrite = isIn && !['no_write', 'headers_stripped', 'write_refused'].some((code) => codes.has(code));
   if (!canWrite) {
     // Such a key probably has no permission at all.
     const isForbidden = codes.has('no_list') && codes.has('no_write');
     return {
-      found: isForbidden ? [diagnose('bucket_forbidden', patient)] : found,
+      found: isForbidden ? [diagnose('bucket_forbidden', target)] : found,
       checks: { checksums: [], conditionalWrite: false },
       isIn: isIn && !isForbidden,
       canWrite,
     };
   }
-  const checks = await probeChecksums(table);
+  const checks = await probeChecksums(probe);
   const level = levelOf(checks.checksums);
-  if (level !== 1) found.push(diagnose('checksum_ignored', patient, String(level)));
-  const encoding = await probeEncoding(table, level);
+  if (level !== 1) found.push(diagnose('checksum_ignored', target, String(level)));
+  const encoding = await probeEncoding(probe, level);
   return { found: encoding === undefined ? found : [...found, encoding], checks, isIn, canWrite };
 }
 
@@ -122,10 +122,10 @@ function levelOf(checksums: Capabilities['checksums']): IntegrityLevel {
   return checksums.includes('md5') ? 2 : 3;
 }
 
-async function clearUp(table: Table): Promise<void> {
+async function clearUp(probe: Probe): Promise<void> {
   await Promise.all(
-    Array.from(table.written, async (Key) =>
-      send(table, new DeleteObjectCommand({ Bucket: table.store.bucket, Key }), { method: 'DELETE' }),
+    Array.from(probe.written, async (Key) =>
+      send(probe, new DeleteObjectCommand({ Bucket: probe.store.bucket, Key }), { method: 'DELETE' }),
     ),
   );
 }

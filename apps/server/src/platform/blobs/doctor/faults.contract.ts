@@ -2,7 +2,7 @@ import { LIMITS } from '@coffer/contracts';
 import { MIB } from '@coffer/kit';
 import { type Fault, type Passing, s3Error } from '../../../live-store-faults.contract.ts';
 import type { DiagnosisCode } from './diagnoses.ts';
-import { type ExaminedStore, RIGHT } from './patient.ts';
+import { type ExaminedStore, RIGHT } from './probe.ts';
 
 interface Case {
   readonly code: DiagnosisCode;

@@ -19,7 +19,7 @@ import {
 } from '../../../live.world.ts';
 import { examineStore } from './examine-store.ts';
 import { planBrowserProbes } from './browser-plan.ts';
-import type { ExaminedStore } from './patient.ts';
+import type { ExaminedStore } from './probe.ts';
 
 let world: World;
 let store: StoreWorld;

@@ -12,10 +12,10 @@ import { digestOf } from '../digest.ts';
 import { s3Calls } from '../s3-calls.ts';
 import type { S3Access } from '../s3-client.ts';
 import { signPart } from '../s3-sign.ts';
-import { ask, type Heard } from './ask.ts';
+import { ask, type ProbeResult } from './ask.ts';
 import { diagnose } from './diagnoses.ts';
 import type { Diagnosis, Tried } from './model.ts';
-import { fillerOf, probeKey, probePut, RIGHT, send, type Table } from './patient.ts';
+import { fillerOf, probeKey, probePut, RIGHT, send, type Probe } from './probe.ts';
 import { answerOf, refusalOf } from './probe-objects.ts';
 
 /** A large part over a slow connection. */
@@ -28,30 +28,30 @@ export interface WayOfParts {
   readonly mayRemove: boolean;
 }
 
-export async function probeParts(table: Table, way: WayOfParts): Promise<readonly Tried[]> {
-  const found = await probeRights(table);
+export async function probeParts(probe: Probe, way: WayOfParts): Promise<readonly Tried[]> {
+  const found = await probeRights(probe);
   const goesOn = way.mayRemove && found.every(({ severity }) => severity !== 'fail');
-  const whole = goesOn ? await probeWhole(table, way) : { parts: [], bodies: undefined };
+  const whole = goesOn ? await probeWhole(probe, way) : { parts: [], bodies: undefined };
   // Unknown: no error, but the whole upload could not be tested.
   if (!goesOn && found.length === 0) return [];
   const parts: Tried = { area: 'parts', diagnoses: [...found, ...whole.parts] };
   return whole.bodies === undefined ? [parts] : [parts, { area: 'bodies', diagnoses: whole.bodies }];
 }
 
-async function probeRights(table: Table): Promise<readonly Diagnosis[]> {
-  const { patient, store } = table;
-  const key = probeKey(table);
-  const target = { Bucket: patient.bucket, Key: key };
-  const created = await send(table, new CreateMultipartUploadCommand(target), { method: 'POST' });
+async function probeRights(probe: Probe): Promise<readonly Diagnosis[]> {
+  const { target, store } = probe;
+  const key = probeKey(probe);
+  const object = { Bucket: target.bucket, Key: key };
+  const created = await send(probe, new CreateMultipartUploadCommand(object), { method: 'POST' });
   const code = refusalOf(created);
-  if (code === 'AccessDenied') return [diagnose('no_multipart', patient)];
-  if (code !== undefined) return [diagnose('multipart_broken', patient, code)];
+  if (code === 'AccessDenied') return [diagnose('no_multipart', target)];
+  if (code !== undefined) return [diagnose('multipart_broken', target, code)];
   const id = /<UploadId>([^<]+)<\/UploadId>/.exec(answerOf(created).bytes.toString('utf8'))?.[1];
-  if (id === undefined) return [diagnose('multipart_broken', patient, 'no_upload_id')];
+  if (id === undefined) return [diagnose('multipart_broken', target, 'no_upload_id')];
   // Otherwise the store requires a checksum for each part.
   const signer = { access: store, bucket: store.bucket, clock: store.clock, integrity: 3 } as const;
-  const sendAs = async (number: number): Promise<Heard> => {
-    const { part } = probePut(table, key);
+  const sendAs = async (number: number): Promise<ProbeResult> => {
+    const { part } = probePut(probe, key);
     const signed = signPart(signer, { key, providerUploadId: id, number, part });
     return await ask(signed.url, { method: 'PUT', headers: signed.headers, body: new Uint8Array(RIGHT) });
   };
@@ -60,33 +60,33 @@ async function probeRights(table: Table): Promise<readonly Diagnosis[]> {
   const sentCode = refusalOf(sent);
   if (sentCode !== undefined) {
     const isNumber = refusalOf(await sendAs(1)) === undefined;
-    found.push(diagnose(isNumber ? 'part_numbers_limited' : 'multipart_broken', patient, sentCode));
-  } else if (answerOf(sent).headers.get('etag') === null) found.push(diagnose('etag_missing', patient));
-  const upload = { ...target, UploadId: id };
-  const listed = await send(table, new ListPartsCommand(upload));
-  if (refusalOf(listed) !== undefined) found.push(diagnose('no_list_parts', patient));
-  const uploads = await send(table, new ListMultipartUploadsCommand({ Bucket: patient.bucket, Prefix: key }));
-  if (refusalOf(uploads) !== undefined) found.push(diagnose('no_list_uploads', patient));
-  const aborted = await send(table, new AbortMultipartUploadCommand(upload), { method: 'DELETE' });
-  if (refusalOf(aborted) !== undefined) found.push(diagnose('no_abort', patient));
+    found.push(diagnose(isNumber ? 'part_numbers_limited' : 'multipart_broken', target, sentCode));
+  } else if (answerOf(sent).headers.get('etag') === null) found.push(diagnose('etag_missing', target));
+  const upload = { ...object, UploadId: id };
+  const listed = await send(probe, new ListPartsCommand(upload));
+  if (refusalOf(listed) !== undefined) found.push(diagnose('no_list_parts', target));
+  const uploads = await send(probe, new ListMultipartUploadsCommand({ Bucket: target.bucket, Prefix: key }));
+  if (refusalOf(uploads) !== undefined) found.push(diagnose('no_list_uploads', target));
+  const aborted = await send(probe, new AbortMultipartUploadCommand(upload), { method: 'DELETE' });
+  if (refusalOf(aborted) !== undefined) found.push(diagnose('no_abort', target));
   return found;
 }
 
 /** Uploads like the application: a full-size part, through the public address if possible, and a small one. */
 async function probeWhole(
-  table: Table,
+  probe: Probe,
   { integrity, isOpenOutside }: WayOfParts,
 ): Promise<{ readonly parts: readonly Diagnosis[]; readonly bodies: readonly Diagnosis[] | undefined }> {
-  const { patient, store, client } = table;
+  const { target, store, client } = probe;
   const { bucket, clock } = store;
   const calls = s3Calls({ client, access: store, clock, bucket, integrity, isEtagMd5: false });
-  const key = probeKey(table);
-  const created = await calls.createMultipart(probePut(table, key));
-  if (!created.ok) return { parts: [broken(table, created.error)], bodies: undefined };
+  const key = probeKey(probe);
+  const created = await calls.createMultipart(probePut(probe, key));
+  if (!created.ok) return { parts: [broken(probe, created.error)], bodies: undefined };
   const upload = { key, providerUploadId: created.value.providerUploadId };
   const bodies = [fillerOf(store), RIGHT] as const;
   const sent = bodies.map((bytes) => digestOf(bytes));
-  const sendPart = async (number: 1 | 2, access: S3Access): Promise<Heard> => {
+  const sendPart = async (number: 1 | 2, access: S3Access): Promise<ProbeResult> => {
     const signer = { access, bucket, clock, integrity };
     const part = defined(sent[number - 1], 'both parts have a digest');
     const { url, headers } = signPart(signer, { ...upload, number, part });
@@ -94,50 +94,50 @@ async function probeWhole(
     return await ask(url, { method: 'PUT', headers, body }, PART_TIME_LIMIT_MS);
   };
   const outside = isOpenOutside
-    ? largeBody(table, patient.publicEndpoint, await sendPart(1, table.publicAccess))
+    ? largeBody(probe, target.publicEndpoint, await sendPart(1, probe.publicAccess))
     : undefined;
   const isThere = outside?.length === 0;
-  const isOneAddress = isOpenOutside && patient.publicEndpoint === patient.endpoint;
-  const inside = isThere || isOneAddress ? [] : largeBody(table, patient.endpoint, await sendPart(1, store));
+  const isOneAddress = isOpenOutside && target.publicEndpoint === target.endpoint;
+  const inside = isThere || isOneAddress ? [] : largeBody(probe, target.endpoint, await sendPart(1, store));
   const isRefused = inside.length > 0 || (isOneAddress && !isThere);
   const found = isRefused ? inside : await putTogether(await sendPart(2, store));
   if (found.length > 0 || isRefused) await calls.abortMultipart(upload);
   return { parts: found, bodies: outside };
 
-  async function putTogether(last: Heard): Promise<readonly Diagnosis[]> {
+  async function putTogether(last: ProbeResult): Promise<readonly Diagnosis[]> {
     const refused = refusalOf(last);
-    if (refused !== undefined) return [diagnose('multipart_broken', patient, refused)];
+    if (refused !== undefined) return [diagnose('multipart_broken', target, refused)];
     const listed = await calls.listParts(upload);
-    if (!listed.ok) return [broken(table, listed.error)];
+    if (!listed.ok) return [broken(probe, listed.error)];
     const held = listed.value ?? [];
-    if (!isSame(held, sent, integrity)) return [diagnose('whole_different', patient, 'its list of parts')];
+    if (!isSame(held, sent, integrity)) return [diagnose('whole_different', target, 'its list of parts')];
     const parts = held.map(({ number, etag }, index) => ({
       number,
       etag,
       sha256: sent[index]?.sha256 ?? '',
     }));
     const completed = await calls.completeMultipart({ ...upload, parts });
-    if (!completed.ok) return [broken(table, completed.error)];
+    if (!completed.ok) return [broken(probe, completed.error)];
     const head = await calls.head(key);
-    if (!head.ok) return [broken(table, head.error)];
+    if (!head.ok) return [broken(probe, head.error)];
     const size = sent.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-    if (head.value?.sizeBytes !== size) return [diagnose('whole_different', patient, 'its size')];
+    if (head.value?.sizeBytes !== size) return [diagnose('whole_different', target, 'its size')];
     const isRight = integrity !== 1 || head.value.sha256 === compositeOf(sent);
-    return isRight ? [] : [diagnose('whole_different', patient, 'its checksum')];
+    return isRight ? [] : [diagnose('whole_different', target, 'its checksum')];
   }
 }
 
 /** A large body failed where small ones succeed. */
-function largeBody({ patient }: Table, address: string, heard: Heard): readonly Diagnosis[] {
-  const refused = refusalOf(heard);
+function largeBody({ target }: Probe, address: string, result: ProbeResult): readonly Diagnosis[] {
+  const refused = refusalOf(result);
   if (refused === undefined) return [];
-  if (refused === 'timeout') return [diagnose('body_slow', patient, address)];
-  return [diagnose('body_limited', patient, address)];
+  if (refused === 'timeout') return [diagnose('body_slow', target, address)];
+  return [diagnose('body_limited', target, address)];
 }
 
-function broken({ patient }: Table, failure: StoreFailure): Diagnosis {
+function broken({ target }: Probe, failure: StoreFailure): Diagnosis {
   const seen = failure.code === 'store_refused' ? failure.diagnosis : failure.code;
-  return diagnose('multipart_broken', patient, seen);
+  return diagnose('multipart_broken', target, seen);
 }
 
 function isSame(

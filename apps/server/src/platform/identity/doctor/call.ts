@@ -1,11 +1,11 @@
 import { signRequest } from '@coffer/sigv4';
 import { z } from 'zod';
-import { hear, jsonOf, type Silence } from '../../network/hear.ts';
-import type { ExaminedPool } from './patient.ts';
+import { probeUrl, jsonOf, type NetworkError } from '../../network/probe-url.ts';
+import type { ExaminedPool } from './examined.ts';
 
 /** `stranger`: an answer outside the protocol. */
 export type Outcome =
-  | { readonly kind: 'silence'; readonly silence: Silence }
+  | { readonly kind: 'network_error'; readonly networkError: NetworkError }
   | { readonly kind: 'stranger'; readonly status: number }
   | { readonly kind: 'failing'; readonly status: number }
   | { readonly kind: 'exception'; readonly name: string; readonly message: string; readonly date: string }
@@ -34,9 +34,9 @@ export async function callPool(
           at: pool.clock.now(),
         })
       : headers;
-  const heard = await hear(url.href, { method: 'POST', headers: signed, body });
-  if ('silence' in heard) return { kind: 'silence', silence: heard.silence };
-  const { status, headers: given, bytes } = heard.answer;
+  const result = await probeUrl(url.href, { method: 'POST', headers: signed, body });
+  if ('networkError' in result) return { kind: 'network_error', networkError: result.networkError };
+  const { status, headers: given, bytes } = result.answer;
   const date = given.get('date') ?? '';
   const json = Body.safeParse(bytes.length === 0 ? {} : jsonOf({ bytes }));
   if (json.success && status === 200) return { kind: 'done', body: json.data, date };

@@ -1,4 +1,4 @@
-import type { ExaminedPool } from './patient.ts';
+import type { ExaminedPool } from './examined.ts';
 
 // Cognito's update calls reset omitted settings, so each fix writes all of them.
 

@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../../diagnosis.ts';
 import { awsCommand, changeClient, changePool } from './commands.ts';
-import type { ExaminedPool } from './patient.ts';
+import type { ExaminedPool } from './examined.ts';
 
 interface Facts {
   readonly pool: ExaminedPool;

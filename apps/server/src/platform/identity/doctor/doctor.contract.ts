@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { declarePool } from '../../../embedded/pool-rules.ts';
 import { administer } from '../administer.contract.ts';
 import type { DiagnosisCode } from './diagnoses.ts';
-import type { ExaminedPool } from './patient.ts';
+import type { ExaminedPool } from './examined.ts';
 
 export const PAGES = 'http://localhost:8420';
 export const ADMIN = { accessKeyId: 'TESTKEY', secretAccessKey: randomBytes(20).toString('hex') };

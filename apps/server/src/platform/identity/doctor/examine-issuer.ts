@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Diagnosis } from '../../diagnosis.ts';
-import { hear, type HeardAnswer, jsonOf, visit } from '../../network/hear.ts';
+import { probeUrl, type HttpAnswer, jsonOf, visit } from '../../network/probe-url.ts';
 import { diagnoseIssuer, type IssuerDiagnosisCode } from './issuer-words.ts';
-import { diagnoseSilence } from './network-words.ts';
-import type { ExaminedIssuer } from './patient.ts';
+import { diagnoseNetworkError } from './network-words.ts';
+import type { ExaminedIssuer } from './examined.ts';
 
 const url = z.string().max(2_048);
 const Discovery = z.object({
@@ -22,11 +22,12 @@ const OAuthError = z.object({ error: z.string().max(200) });
 /** Tests everything up to the sign-in of a person. */
 export async function examineIssuer(issuer: ExaminedIssuer): Promise<readonly Diagnosis[]> {
   const address = `${issuer.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  const heard = await hear(address);
-  if ('silence' in heard) return [diagnoseSilence(heard.silence, address, '`issuer` in COFFER_OIDC')];
-  const { status } = heard.answer;
+  const result = await probeUrl(address);
+  if ('networkError' in result)
+    return [diagnoseNetworkError(result.networkError, address, '`issuer` in COFFER_OIDC')];
+  const { status } = result.answer;
   if (status >= 500) return [diagnoseIssuer('issuer_failing', issuer, String(status))];
-  const discovery = Discovery.safeParse(jsonOf(heard.answer));
+  const discovery = Discovery.safeParse(jsonOf(result.answer));
   if (!discovery.success) return [diagnoseIssuer('issuer_unknown', issuer, String(status))];
   const told = discovery.data;
   if (told.issuer !== issuer.issuer) return [diagnoseIssuer('issuer_mismatch', issuer, told.issuer)];
@@ -56,11 +57,12 @@ function judgePkce(issuer: ExaminedIssuer, told: Discovery): Diagnosis | undefin
 
 async function probeKeys(issuer: ExaminedIssuer, { jwks_uri }: Discovery): Promise<Diagnosis | undefined> {
   if (jwks_uri === undefined) return diagnoseIssuer('issuer_keys_missing', issuer, 'it names none');
-  const heard = await hear(jwks_uri);
-  if ('silence' in heard) return diagnoseSilence(heard.silence, jwks_uri, '`jwks_uri` there');
-  return Keys.safeParse(jsonOf(heard.answer)).success
+  const result = await probeUrl(jwks_uri);
+  if ('networkError' in result)
+    return diagnoseNetworkError(result.networkError, jwks_uri, '`jwks_uri` there');
+  return Keys.safeParse(jsonOf(result.answer)).success
     ? undefined
-    : diagnoseIssuer('issuer_keys_missing', issuer, String(heard.answer.status));
+    : diagnoseIssuer('issuer_keys_missing', issuer, String(result.answer.status));
 }
 
 async function probeAuthorization(
@@ -79,17 +81,18 @@ async function probeAuthorization(
     code_challenge: challenge,
     code_challenge_method: 'S256',
   };
-  const heard = await visit(withQuery(endpoint, asked));
-  if ('silence' in heard) return diagnoseSilence(heard.silence, endpoint, 'the domain there');
-  const refusal = refusalOf(heard.answer);
+  const result = await visit(withQuery(endpoint, asked));
+  if ('networkError' in result)
+    return diagnoseNetworkError(result.networkError, endpoint, 'the domain there');
+  const refusal = refusalOf(result.answer);
   if (refusal === undefined) return undefined;
-  const { status } = heard.answer;
+  const { status } = result.answer;
   const known = meaningOf(refusal, status);
   if (known !== 'authorize_refused') return diagnoseIssuer(known, issuer, refusal);
   // The parameter is the cause if an invalid value gives the same page.
   const isAlike = async (change: Readonly<Record<string, string>>): Promise<boolean> => {
     const other = await visit(withQuery(endpoint, { ...asked, ...change }));
-    return 'answer' in other && textOf(other.answer) === textOf(heard.answer);
+    return 'answer' in other && textOf(other.answer) === textOf(result.answer);
   };
   const madeUp = randomBytes(12).toString('hex');
   if (await isAlike({ client_id: madeUp })) return diagnoseIssuer('issuer_client_unknown', issuer, refusal);
@@ -98,7 +101,7 @@ async function probeAuthorization(
     : diagnoseIssuer(known, issuer, refusal);
 }
 
-function textOf({ status, bytes }: HeardAnswer): string {
+function textOf({ status, bytes }: HttpAnswer): string {
   const text = bytes
     .subarray(0, 65_536)
     .toString('utf8')
@@ -109,7 +112,7 @@ function textOf({ status, bytes }: HeardAnswer): string {
 }
 
 /** The OAuth `error` of the redirect or of the page. Undefined when the issuer would ask to sign in. */
-function refusalOf({ status, headers, bytes }: HeardAnswer): string | undefined {
+function refusalOf({ status, headers, bytes }: HttpAnswer): string | undefined {
   const location = headers.get('location');
   if (location !== null && status >= 300 && status < 400) {
     const given = new URLSearchParams(location.slice(location.indexOf('?') + 1));
@@ -160,7 +163,7 @@ async function probeToken(
     ...(clientSecret === undefined ? { client_id: clientId } : {}),
   });
   const proof = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret ?? '')}`;
-  const heard = await hear(token_endpoint, {
+  const result = await probeUrl(token_endpoint, {
     method: 'POST',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
@@ -170,8 +173,9 @@ async function probeToken(
     },
     body: body.toString(),
   });
-  if ('silence' in heard) return diagnoseSilence(heard.silence, token_endpoint, 'the domain there');
-  const word = OAuthError.safeParse(jsonOf(heard.answer)).data?.error ?? '';
+  if ('networkError' in result)
+    return diagnoseNetworkError(result.networkError, token_endpoint, 'the domain there');
+  const word = OAuthError.safeParse(jsonOf(result.answer)).data?.error ?? '';
   if (word.startsWith('invalid_client')) return diagnoseIssuer('issuer_secret_wrong', issuer);
   return word === 'unauthorized_client' || word === 'unsupported_grant_type'
     ? diagnoseIssuer('code_refused', issuer, word)
@@ -185,11 +189,12 @@ async function probeSignOut(
   if (issuer.logout === 'none') return undefined;
   if (end_session_endpoint === undefined) return diagnoseIssuer('end_session_missing', issuer);
   const back = issuer.logout === 'cognito' ? 'logout_uri' : 'post_logout_redirect_uri';
-  const heard = await visit(
+  const result = await visit(
     withQuery(end_session_endpoint, { client_id: issuer.clientId, [back]: issuer.signedOutUri }),
   );
-  if ('silence' in heard) return diagnoseSilence(heard.silence, end_session_endpoint, 'the domain there');
-  const refusal = refusalOf(heard.answer);
+  if ('networkError' in result)
+    return diagnoseNetworkError(result.networkError, end_session_endpoint, 'the domain there');
+  const refusal = refusalOf(result.answer);
   return refusal === undefined ? undefined : diagnoseIssuer('sign_out_missing', issuer, refusal);
 }
 

@@ -16,7 +16,7 @@ import {
 import { examineIssuer } from './examine-issuer.ts';
 import { examinePool } from './examine-pool.ts';
 import type { IssuerDiagnosisCode } from './issuer-words.ts';
-import type { ExaminedIssuer, ExaminedPool } from './patient.ts';
+import type { ExaminedIssuer, ExaminedPool } from './examined.ts';
 
 let pools: PlantedPool;
 beforeAll(async () => {

@@ -1,15 +1,15 @@
 import type { Diagnosis } from '../../diagnosis.ts';
 import { diagnose } from './diagnoses.ts';
-import type { ExaminedPool } from './patient.ts';
+import type { ExaminedPool } from './examined.ts';
 import { probeClient } from './probe-client.ts';
-import { probeDoor } from './probe-door.ts';
+import { probeAccess } from './probe-access.ts';
 import { readSettings } from './read-settings.ts';
 
 /** Read-only: anonymous calls with unknown user names, and the settings if a key is configured. */
 export async function examinePool(pool: ExaminedPool): Promise<readonly Diagnosis[]> {
-  const door = await probeDoor(pool);
-  if (door.some(isFailure)) return door;
-  const found = [...door, ...(await probeClient(pool)), ...(await readSettings(pool))];
+  const access = await probeAccess(pool);
+  if (access.some(isFailure)) return access;
+  const found = [...access, ...(await probeClient(pool)), ...(await readSettings(pool))];
   const told = found.filter(({ code }, at) => found.findIndex((other) => other.code === code) === at);
   const isFine = told.every(({ severity }) => severity === 'ok');
   return [...(isFine ? [diagnose('fine', pool)] : []), ...bySeverity(told)];

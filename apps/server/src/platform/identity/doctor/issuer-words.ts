@@ -1,5 +1,5 @@
 import type { Diagnosis } from '../../diagnosis.ts';
-import type { ExaminedIssuer } from './patient.ts';
+import type { ExaminedIssuer } from './examined.ts';
 
 interface Facts {
   readonly issuer: ExaminedIssuer;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Diagnosis } from '../../diagnosis.ts';
 import { diagnose } from './diagnoses.ts';
 import { type Found, only } from './found.ts';
-import type { ExaminedPool } from './patient.ts';
+import type { ExaminedPool } from './examined.ts';
 
 const Names = z.array(z.string().max(200)).max(500).optional();
 const Unit = z.enum(['seconds', 'minutes', 'hours', 'days']);

@@ -1,9 +1,9 @@
 import type { Diagnosis } from '../../diagnosis.ts';
-import type { Silence } from '../../network/hear.ts';
+import type { NetworkError } from '../../network/probe-url.ts';
 
 const NETWORK = 'Check the name and the port, and that no firewall or proxy is between.';
 
-const WORDS: Readonly<Record<Silence, (url: string, setting: string) => readonly [string, string]>> = {
+const WORDS: Readonly<Record<NetworkError, (url: string, setting: string) => readonly [string, string]>> = {
   name_unknown: (url, setting) => [
     `The name of ${url} is not known here.`,
     `Correct ${setting}, or the name servers of this machine.`,
@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<Silence, (url: string, setting: string) => readonly
   not_http: (url) => [`What answers at ${url} does not speak HTTP.`, NETWORK],
 };
 
-export function diagnoseSilence(silence: Silence, url: string, setting: string): Diagnosis {
-  const [message, fix] = WORDS[silence](url, setting);
-  return { code: silence, severity: 'fail', message, fix };
+export function diagnoseNetworkError(networkError: NetworkError, url: string, setting: string): Diagnosis {
+  const [message, fix] = WORDS[networkError](url, setting);
+  return { code: networkError, severity: 'fail', message, fix };
 }

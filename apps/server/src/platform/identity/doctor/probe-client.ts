@@ -3,7 +3,7 @@ import type { Diagnosis } from '../../diagnosis.ts';
 import { secretHash } from '../secret-hash.ts';
 import { callPool, type Outcome } from './call.ts';
 import { type DiagnosisCode, diagnose } from './diagnoses.ts';
-import type { ExaminedPool } from './patient.ts';
+import type { ExaminedPool } from './examined.ts';
 
 /** Uses an unknown user. A pool that hides who exists answers normally. */
 export async function probeClient(pool: ExaminedPool): Promise<readonly Diagnosis[]> {

@@ -4,7 +4,7 @@ import { callPool } from './call.ts';
 import { diagnose } from './diagnoses.ts';
 import { judgeClient } from './judge-client.ts';
 import { judgePool } from './judge-pool.ts';
-import type { ExaminedPool } from './patient.ts';
+import type { ExaminedPool } from './examined.ts';
 
 const Described = z.object({ UserPoolClient: z.unknown() });
 const DescribedPool = z.object({ UserPool: z.unknown() });

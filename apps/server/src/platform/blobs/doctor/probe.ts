@@ -12,8 +12,8 @@ import { type Clock, MINUTE_MS } from '@coffer/kit';
 import type { PartDigest } from '../blobs.ts';
 import { digestOf } from '../digest.ts';
 import { s3Client, type S3Access } from '../s3-client.ts';
-import { ask, type Heard } from './ask.ts';
-import type { Patient } from './diagnoses.ts';
+import { ask, type ProbeResult } from './ask.ts';
+import type { ProbeTarget } from './diagnoses.ts';
 
 export interface ExaminedStore extends S3Access {
   readonly publicEndpoint: string;
@@ -28,19 +28,19 @@ export interface ExaminedStore extends S3Access {
   readonly partBytes?: number;
 }
 
-export interface Table {
+export interface Probe {
   readonly store: ExaminedStore;
-  readonly patient: Patient;
+  readonly target: ProbeTarget;
   readonly client: S3Client;
   readonly publicAccess: S3Access;
   readonly written: Set<string>;
 }
 
-export function layDown(store: ExaminedStore): Table {
+export function createProbe(store: ExaminedStore): Probe {
   const prefix = store.prefix === '' ? '' : `${store.prefix.replace(/\/+$/, '')}/`;
   return {
     store,
-    patient: {
+    target: {
       endpoint: store.endpoint,
       publicEndpoint: store.publicEndpoint,
       region: store.region,
@@ -56,31 +56,31 @@ export function layDown(store: ExaminedStore): Table {
   };
 }
 
-export function probeKey(table: Table): string {
-  const key = `${table.patient.prefix}probe/${randomUUID()}`;
-  table.written.add(key);
+export function probeKey(probe: Probe): string {
+  const key = `${probe.target.prefix}probe/${randomUUID()}`;
+  probe.written.add(key);
   return key;
 }
 
 /** Browsers cannot delete these. */
-export function browserKeys({ patient }: Pick<Table, 'patient'>): readonly [string, string] {
-  return [`${patient.prefix}probe/browser`, `${patient.prefix}probe/browser-large`];
+export function browserKeys({ target }: Pick<Probe, 'target'>): readonly [string, string] {
+  return [`${target.prefix}probe/browser`, `${target.prefix}probe/browser-large`];
 }
 
 /** Shows the whole response, unlike the SDK. */
 export async function send<I extends ServiceInputTypes, O extends ServiceOutputTypes>(
-  table: Table,
+  probe: Probe,
   command: $Command<I, O, S3ClientResolvedConfig, ServiceInputTypes, ServiceOutputTypes>,
   init: RequestInit & {
     readonly client?: S3Client;
     readonly signedAt?: Date;
     readonly lifeSeconds?: number;
   } = {},
-): Promise<Heard> {
-  const { client = table.client, signedAt, lifeSeconds, ...request } = init;
+): Promise<ProbeResult> {
+  const { client = probe.client, signedAt, lifeSeconds, ...request } = init;
   const url = await getSignedUrl(client, command, {
     expiresIn: lifeSeconds ?? (5 * MINUTE_MS) / 1_000,
-    signingDate: signedAt ?? table.store.clock.now(),
+    signingDate: signedAt ?? probe.store.clock.now(),
     // The SDK would move headers to the query, where stores ignore checksums.
     unhoistableHeaders: new Set(Object.keys(request.headers ?? {})),
   });
@@ -99,7 +99,7 @@ export function fillerOf({ partBytes = LIMITS.partSizeLargeBytes }: ExaminedStor
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export function probePut(
-  table: Table,
+  probe: Probe,
   key: string,
   bytes: Buffer = RIGHT,
 ): {
@@ -127,7 +127,7 @@ export function probePut(
       parentId: NOBODY,
       name: 'probe',
       authorId: NOBODY,
-      at: table.store.clock.now(),
+      at: probe.store.clock.now(),
     },
   };
 }

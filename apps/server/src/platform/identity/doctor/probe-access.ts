@@ -1,18 +1,18 @@
 import { SECOND_MS } from '@coffer/kit';
 import { z } from 'zod';
 import type { Diagnosis } from '../../diagnosis.ts';
-import { hear, jsonOf } from '../../network/hear.ts';
+import { probeUrl, jsonOf } from '../../network/probe-url.ts';
 import { jwksUrlOf } from '../id-token.ts';
 import { callPool, type Outcome } from './call.ts';
 import { diagnose, regionOf } from './diagnoses.ts';
-import { diagnoseSilence } from './network-words.ts';
-import type { ExaminedPool } from './patient.ts';
+import { diagnoseNetworkError } from './network-words.ts';
+import type { ExaminedPool } from './examined.ts';
 
 const DRIFT_MS = 30 * SECOND_MS;
 const SKEW_MS = 300 * SECOND_MS;
 
 /** A failure ends the examination. */
-export async function probeDoor(pool: ExaminedPool): Promise<readonly Diagnosis[]> {
+export async function probeAccess(pool: ExaminedPool): Promise<readonly Diagnosis[]> {
   const region = regionOf(pool.poolId);
   const place = /cognito-idp[.-]([a-z0-9-]+)\.amazonaws\./.exec(pool.endpoint)?.[1] ?? pool.region;
   const stranger = [pool.region, place].find((named) => named !== region);
@@ -29,8 +29,8 @@ export async function probeDoor(pool: ExaminedPool): Promise<readonly Diagnosis[
 
 function judgeReach(pool: ExaminedPool, outcome: Outcome): Diagnosis | undefined {
   switch (outcome.kind) {
-    case 'silence':
-      return diagnoseSilence(outcome.silence, pool.endpoint, 'COFFER_POOL_ENDPOINT');
+    case 'network_error':
+      return diagnoseNetworkError(outcome.networkError, pool.endpoint, 'COFFER_POOL_ENDPOINT');
     case 'stranger':
       return diagnose('not_a_pool', pool, String(outcome.status));
     case 'failing':
@@ -54,15 +54,15 @@ const Keys = z.object({ keys: z.array(z.object({ kty: z.string(), alg: z.string(
 
 async function probeIssuer(pool: ExaminedPool): Promise<Diagnosis | undefined> {
   const url = pool.jwksUrl ?? jwksUrlOf(pool.issuer).href;
-  const heard = await hear(url);
-  if ('silence' in heard)
-    return diagnoseSilence(
-      heard.silence,
+  const result = await probeUrl(url);
+  if ('networkError' in result)
+    return diagnoseNetworkError(
+      result.networkError,
       url,
       pool.jwksUrl === undefined ? 'COFFER_POOL_ISSUER' : 'COFFER_POOL_JWKS_URL',
     );
-  const { status } = heard.answer;
-  const keys = Keys.safeParse(jsonOf(heard.answer)).data?.keys.filter(
+  const { status } = result.answer;
+  const keys = Keys.safeParse(jsonOf(result.answer)).data?.keys.filter(
     ({ kty, alg }) => kty === 'RSA' && (alg ?? 'RS256') === 'RS256',
   );
   if (keys === undefined || keys.length === 0) {
@@ -72,7 +72,7 @@ async function probeIssuer(pool: ExaminedPool): Promise<Diagnosis | undefined> {
       ? diagnose('pool_unknown', pool)
       : diagnose('keys_missing', pool, String(status));
   }
-  const discovery = await hear(`${pool.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+  const discovery = await probeUrl(`${pool.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
   // Some emulators have no discovery document.
   const told = 'answer' in discovery ? Document.safeParse(jsonOf(discovery.answer)).data?.issuer : undefined;
   return told === undefined || told === pool.issuer ? undefined : diagnose('issuer_mismatch', pool, told);

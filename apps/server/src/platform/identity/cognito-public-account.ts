@@ -1,15 +1,15 @@
 import { err, ok } from '@coffer/kit';
 import { z } from 'zod';
 import type { CognitoCall } from './cognito-client.ts';
-import type { AccountDoor, Delivery } from './pool-accounts.ts';
-import { creationFailure, doorFailure } from './pool-failures.ts';
+import type { PublicAccount, Delivery } from './pool-accounts.ts';
+import { creationFailure, publicAccountFailure } from './pool-failures.ts';
 import { type PoolClient, secretHash } from './secret-hash.ts';
 
 const Details = z.object({ Destination: z.string().max(2_048).nullish() }).nullish();
 const Delivered = z.object({ CodeDeliveryDetails: Details });
 const Nothing = z.unknown();
 
-export function createAccountDoor(
+export function createPublicAccount(
   call: CognitoCall,
   client: PoolClient,
   facts: {
@@ -17,7 +17,7 @@ export function createAccountDoor(
     /** Only for a confidential client. */
     readonly contextOf: (address: string) => Record<string, unknown>;
   },
-): AccountDoor {
+): PublicAccount {
   const naming = (username: string, address: string) => {
     const hash = secretHash(client, username);
     return {
@@ -41,25 +41,25 @@ export function createAccountDoor(
         },
         Delivered,
       );
-      return answer.ok ? ok(deliveryOf(answer.value)) : err(doorFailure(answer.error));
+      return answer.ok ? ok(deliveryOf(answer.value)) : err(publicAccountFailure(answer.error));
     },
     async confirmSignUp({ username, code, address }) {
       const body = { ...naming(username, address), ConfirmationCode: code };
       const answer = await call('ConfirmSignUp', body, Nothing);
-      return answer.ok ? ok(undefined) : err(doorFailure(answer.error));
+      return answer.ok ? ok(undefined) : err(publicAccountFailure(answer.error));
     },
     async resendSignUp({ username, address }) {
       const answer = await call('ResendConfirmationCode', naming(username, address), Delivered);
-      return answer.ok ? ok(deliveryOf(answer.value)) : err(doorFailure(answer.error));
+      return answer.ok ? ok(deliveryOf(answer.value)) : err(publicAccountFailure(answer.error));
     },
     async forgotPassword({ username, address }) {
       const answer = await call('ForgotPassword', naming(username, address), Delivered);
-      return answer.ok ? ok(deliveryOf(answer.value)) : err(doorFailure(answer.error));
+      return answer.ok ? ok(deliveryOf(answer.value)) : err(publicAccountFailure(answer.error));
     },
     async confirmForgotPassword({ username, code, password, address }) {
       const body = { ...naming(username, address), ConfirmationCode: code, Password: password };
       const answer = await call('ConfirmForgotPassword', body, Nothing);
-      return answer.ok ? ok(undefined) : err(doorFailure(answer.error));
+      return answer.ok ? ok(undefined) : err(publicAccountFailure(answer.error));
     },
     async dropAuthenticator(username) {
       const answer = await call(

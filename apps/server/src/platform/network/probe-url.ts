@@ -3,7 +3,7 @@ import { request as requestTls } from 'node:https';
 import { SECOND_MS } from '@coffer/kit';
 import { z } from 'zod';
 
-export type Silence =
+export type NetworkError =
   | 'name_unknown'
   | 'unreachable'
   | 'timeout'
@@ -13,19 +13,23 @@ export type Silence =
   | 'tls_not_spoken'
   | 'not_http';
 
-export interface HeardAnswer {
+export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Buffer;
 }
 
-export type Heard = { readonly answer: HeardAnswer } | { readonly silence: Silence };
+export type ProbeResult = { readonly answer: HttpAnswer } | { readonly networkError: NetworkError };
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Reports any outcome. Does not follow redirects. */
-export async function hear(url: string, init: RequestInit = {}, timeLimitMs = TIMEOUT_MS): Promise<Heard> {
+export async function probeUrl(
+  url: string,
+  init: RequestInit = {},
+  timeLimitMs = TIMEOUT_MS,
+): Promise<ProbeResult> {
   try {
     const response = await fetch(url, {
       ...init,
@@ -35,12 +39,12 @@ export async function hear(url: string, init: RequestInit = {}, timeLimitMs = TI
     const bytes = Buffer.from(await response.arrayBuffer()).subarray(0, BODY_BYTES_MAX);
     return { answer: { status: response.status, headers: response.headers, bytes } };
   } catch (error) {
-    return { silence: silenceOf(error) };
+    return { networkError: networkErrorOf(error) };
   }
 }
 
 /** `fetch` cannot send `Sec-Fetch-Mode: navigate`. */
-export async function visit(url: string): Promise<Heard> {
+export async function visit(url: string): Promise<ProbeResult> {
   const send = url.startsWith('https:') ? requestTls : requestPlain;
   const headers = {
     accept: 'text/html',
@@ -71,11 +75,11 @@ export async function visit(url: string): Promise<Heard> {
       },
     };
   } catch (error) {
-    return { silence: silenceOf(error) };
+    return { networkError: networkErrorOf(error) };
   }
 }
 
-export function jsonOf({ bytes }: Pick<HeardAnswer, 'bytes'>): unknown {
+export function jsonOf({ bytes }: Pick<HttpAnswer, 'bytes'>): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
@@ -85,7 +89,7 @@ export function jsonOf({ bytes }: Pick<HeardAnswer, 'bytes'>): unknown {
 
 const Coded = z.object({ code: z.string() });
 
-const SILENCES: Readonly<Record<string, Silence>> = {
+const NETWORK_ERRORS: Readonly<Record<string, NetworkError>> = {
   ENOTFOUND: 'name_unknown',
   EAI_AGAIN: 'name_unknown',
   CERT_HAS_EXPIRED: 'tls_expired',
@@ -104,11 +108,11 @@ const SILENCES: Readonly<Record<string, Silence>> = {
 };
 
 /** Rethrows errors unrelated to the network. */
-function silenceOf(error: unknown): Silence {
+function networkErrorOf(error: unknown): NetworkError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.name === 'TimeoutError') return 'timeout';
     const { code } = Coded.safeParse(cause).data ?? { code: '' };
-    const known = SILENCES[code];
+    const known = NETWORK_ERRORS[code];
     if (known !== undefined) return known;
     if (code.startsWith('HPE_')) return 'not_http';
     if (code.startsWith('CERT_')) return 'tls_untrusted';
