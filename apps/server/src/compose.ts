@@ -1,74 +1,52 @@
 import { fileURLToPath } from 'node:url';
 import { LIMITS } from '@coffer/contracts';
-import { DAY_MS, err, HOUR_MS, MINUTE_MS, ok, type Result, SECOND_MS, systemClock } from '@coffer/kit';
+import { err, ok, type Result, SECOND_MS, systemClock } from '@coffer/kit';
 import manifest from '../package.json' with { type: 'json' };
+import { backgroundTasks } from './background.ts';
 import type { Config } from './config/config.ts';
 import { openDataFolder } from './embedded/data-folder.ts';
 import { createDiskReserve, type DiskReserve } from './embedded/disk-reserve.ts';
 import type { StartError } from './embedded/start-errors.ts';
 import { accountRoutes } from './features/account/routes.ts';
-import { writeAuditHead } from './features/audit/index.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import type { ChangeFeed } from './features/changes/index.ts';
 import { changesRoutes } from './features/changes/routes.ts';
 import { contentRoutes } from './features/content/routes.ts';
-import { pruneJobs, pruneVersions, purgeTrash, Retries, runJobs } from './features/files/index.ts';
 import { filesRoutes } from './features/files/routes.ts';
-import { deleteDueBlobs } from './features/ledger/index.ts';
-import { endCountedDownloads, sweepLinks, tellHandIns } from './features/links/index.ts';
 import { linksRoutes } from './features/links/routes.ts';
-import { createMailSender, previewMail, pruneMail } from './features/mail/index.ts';
+import { previewMail } from './features/mail/index.ts';
 import { mailRoutes } from './features/mail/routes.ts';
-import { pruneNotifications } from './features/notifications/index.ts';
 import { notificationsRoutes } from './features/notifications/routes.ts';
 import { overviewRoutes } from './features/overview/routes.ts';
 import { groupRoutes } from './features/groups/routes.ts';
 import { peopleRoutes } from './features/people/routes.ts';
-import {
-  authenticate,
-  retryRevocations,
-  signOutFromIssuer,
-  sweepSessions,
-} from './features/session/index.ts';
+import { authenticate, signOutFromIssuer } from './features/session/index.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { sharingRoutes } from './features/sharing/routes.ts';
-import { issueWelcomeCode, sweepSignIns } from './features/sign-in/index.ts';
+import { issueWelcomeCode } from './features/sign-in/index.ts';
 import { sessionRoutes } from './features/session/routes.ts';
 import { signInRoutes } from './features/sign-in/routes.ts';
-import { renditionJobs } from './features/renditions/jobs.ts';
 import { renditionsRoutes } from './features/renditions/routes.ts';
-import { emptyArchivedSpaces, tellQuotas } from './features/spaces/index.ts';
 import { spacesRoutes } from './features/spaces/routes.ts';
-import {
-  deleteDueStrays,
-  examineRegularly,
-  receiptKeys,
-  runStorageJobs,
-  scrub,
-} from './features/storage/index.ts';
+import { receiptKeys } from './features/storage/index.ts';
 import { storageRoutes } from './features/storage/routes.ts';
-import { expireUploads, reconcileUploads } from './features/uploads/index.ts';
 import { viewingRoutes } from './features/viewings/routes.ts';
 import { uploadsRoutes } from './features/uploads/routes.ts';
 import { type App, createApp } from './http/app.ts';
 import type { Readiness } from './http/health.ts';
-import { forgetOldKeys } from './http/idempotency.ts';
 import { type Listener, listen } from './http/listen.ts';
 import { createPages } from './http/pages.ts';
 import { createRelay } from './http/relay.ts';
 import type { Route } from './route.ts';
 import { createWebFiles } from './http/web-files.ts';
-import { asLeader } from './platform/db/leader.ts';
 import type { Log } from './platform/log/log.ts';
 import { createMetrics, type Metrics } from './platform/metrics/metrics.ts';
-import { examineIdentityRegularly } from './run/examine-identity.ts';
+import { startBackgroundTasks } from './run/background-tasks.ts';
 import { followChanges } from './run/follow-changes.ts';
-import { type LoopOptions, startLoop } from './run/loop.ts';
 import type { Converter } from './platform/converter/converter.ts';
 import { createGotenberg } from './platform/converter/gotenberg.ts';
 import { createThumbnailer } from './platform/pictures/thumbnailer.ts';
 import type { Thumbnailer } from './platform/pictures/thumbnails.ts';
-import { createMemoryReturn } from './run/return-memory.ts';
 import { needsDataFolder } from './run/parts.ts';
 import { readinessOf } from './run/readiness.ts';
 import { startServices } from './run/start-services.ts';
@@ -96,8 +74,6 @@ export interface Running {
 const VERSION = manifest.version;
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const DRAIN_MS = 8 * SECOND_MS;
-/** Consecutive failures until a task counts as broken. One may be a short loss of the connection. */
-const FAILURES_THAT_MATTER = 3;
 
 /** Starts everything that the configuration names. A failure stops what was started before. */
 export async function startCoffer(
@@ -140,7 +116,8 @@ async function startOn(
   const converter =
     config.converter === undefined ? undefined : createGotenberg({ origin: config.converter });
   const drawing = { thumbnailer, converter };
-  const brokenTasks = startBackground(stack, { ...backgroundServices, ...drawing }, disk);
+  const tasks = backgroundTasks({ ...backgroundServices, ...drawing }, disk);
+  const brokenTasks = startBackgroundTasks(stack, tasks, backgroundServices);
   const feed = followChanges(stack, services, commitHints);
   const app = buildApp(services, { listener: listener.value, disk, feed, ...drawing, brokenTasks });
   const code = await issueWelcomeCode(services);
@@ -242,157 +219,4 @@ function metricsOf(listener: Listener, feed: ChangeFeed): Metrics {
   metrics.gauge('coffer_http_sent_bytes', 'Bytes sent on connections of people.', listener.bytesWritten);
   metrics.gauge('coffer_change_streams', 'Pages that follow changes on this server.', feed.streamCount);
   return metrics;
-}
-
-/** Each job may run on several servers at once. Returns those that keep failing here. */
-function startBackground(
-  stack: AsyncDisposableStack,
-  services: Services & Drawing,
-  disk: DiskReserve | undefined,
-): () => readonly string[] {
-  const { db, log } = services;
-  const retries = new Retries();
-  const loops: readonly LoopTask[] = [
-    ...(disk === undefined
-      ? []
-      : [{ name: 'disk_reserve', everyMs: 5 * SECOND_MS, work: async () => await disk.update() }]),
-    {
-      name: 'uploads_expiry',
-      everyMs: MINUTE_MS,
-      work: async () => await asLeader(db, 'uploads', async () => await expireUploads(services)),
-    },
-    {
-      name: 'quarantine',
-      everyMs: MINUTE_MS,
-      work: async () => await asLeader(db, 'quarantine', async () => await deleteDueBlobs(services)),
-    },
-    ...storageJobs(services),
-    {
-      name: 'identity_examination',
-      everyMs: DAY_MS,
-      work: async () => await examineIdentityRegularly(services),
-    },
-    {
-      name: 'strays',
-      everyMs: HOUR_MS,
-      work: async () => await asLeader(db, 'strays', async () => await deleteDueStrays(services)),
-    },
-    {
-      name: 'audit_head',
-      everyMs: HOUR_MS,
-      work: async () => await asLeader(db, 'audit', async () => await writeAuditHead(services)),
-    },
-    {
-      name: 'archived_spaces',
-      everyMs: HOUR_MS,
-      work: async () => await asLeader(db, 'archives', async () => await emptyArchivedSpaces(services)),
-    },
-    {
-      name: 'trash',
-      everyMs: 5 * SECOND_MS,
-      work: async () => await asLeader(db, 'trash', async () => await purgeTrash(services)),
-    },
-    {
-      name: 'versions',
-      everyMs: HOUR_MS,
-      work: async () => await asLeader(db, 'versions', async () => await pruneVersions(services)),
-    },
-    {
-      name: 'jobs',
-      everyMs: SECOND_MS,
-      work: async () => await asLeader(db, 'jobs', async () => await runJobs(services, retries)),
-    },
-    ...tellingJobs(services),
-    ...renditionJobs(services),
-    ...sweepsOf(services),
-  ];
-  return startLoops(stack, loops, log);
-}
-
-type LoopTask = Pick<LoopOptions, 'name' | 'everyMs' | 'work'>;
-
-function startLoops(
-  stack: AsyncDisposableStack,
-  tasks: readonly LoopTask[],
-  log: Log,
-): () => readonly string[] {
-  const broken = new Set<string>();
-  const loops = tasks.map((task) => {
-    const onRound = (failures: number): void => {
-      if (failures >= FAILURES_THAT_MATTER) broken.add(task.name);
-      else broken.delete(task.name);
-    };
-    return startLoop({ ...task, log, onRound });
-  });
-  stack.defer(async () => {
-    await Promise.all(loops.map(async (loop) => await loop.stop()));
-  });
-  return () => [...broken];
-}
-
-/** Small jobs that need no leader. */
-function sweepsOf(services: Services) {
-  const returnMemory = createMemoryReturn();
-  return [
-    { name: 'uploads_unsettled', everyMs: HOUR_MS, work: async () => await reconcileUploads(services) },
-    { name: 'revocations', everyMs: 15 * SECOND_MS, work: async () => await retryRevocations(services) },
-    { name: 'sessions', everyMs: 10 * MINUTE_MS, work: async () => await sweepSessions(services) },
-    { name: 'sign_ins', everyMs: 10 * MINUTE_MS, work: async () => await sweepSignIns(services) },
-    { name: 'mail_pruning', everyMs: HOUR_MS, work: async () => await pruneMail(services) },
-    { name: 'notifications', everyMs: HOUR_MS, work: async () => await pruneNotifications(services) },
-    { name: 'old_jobs', everyMs: HOUR_MS, work: async () => await pruneJobs(services) },
-    { name: 'public_links', everyMs: HOUR_MS, work: async () => await sweepLinks(services) },
-    {
-      name: 'counted_downloads',
-      everyMs: MINUTE_MS,
-      work: async () => await endCountedDownloads(services),
-    },
-    { name: 'memory', everyMs: 15 * SECOND_MS, work: async () => await Promise.resolve(returnMemory()) },
-    { name: 'idempotency_keys', everyMs: 10 * MINUTE_MS, work: async () => await forgetOldKeys(services) },
-  ];
-}
-
-/** What people are told of later than it happens. */
-function tellingJobs(services: Services) {
-  const { db } = services;
-  const sendMail = createMailSender(services);
-  return [
-    {
-      name: 'mail',
-      everyMs: 5 * SECOND_MS,
-      work: async () => await asLeader(db, 'mail', sendMail),
-    },
-    {
-      name: 'hand_ins',
-      everyMs: 15 * SECOND_MS,
-      work: async () => await asLeader(db, 'handIns', async () => await tellHandIns(services)),
-    },
-    {
-      name: 'quotas',
-      everyMs: MINUTE_MS,
-      work: async () => await asLeader(db, 'quotas', async () => await tellQuotas(services)),
-    },
-  ];
-}
-
-function storageJobs(services: Services) {
-  const { db } = services;
-  return [
-    {
-      name: 'storage_jobs',
-      everyMs: 5 * SECOND_MS,
-      work: async () => await asLeader(db, 'storage', async () => await runStorageJobs(services)),
-    },
-    {
-      name: 'scrub',
-      everyMs: MINUTE_MS,
-      work: async (signal: AbortSignal) =>
-        await asLeader(db, 'scrub', async () => await scrub(services, signal)),
-    },
-    {
-      name: 'store_examination',
-      everyMs: DAY_MS,
-      work: async () => await examineRegularly(services),
-    },
-  ];
 }

@@ -24,13 +24,15 @@ export const LEADERSHIPS = {
   conversions: 60,
 } as const;
 
+export type Leadership = keyof typeof LEADERSHIPS;
+
 /**
  * Undefined when another server runs it. The lock ends with its own connection.
  * @see https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
  */
 export async function asLeader<T>(
   db: Db,
-  leadership: keyof typeof LEADERSHIPS,
+  leadership: Leadership,
   work: () => Promise<T>,
 ): Promise<T | undefined> {
   return await db.connection().execute(async (connection) => {

@@ -1,0 +1,144 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@coffer/kit';
+import type { DiskReserve } from './embedded/disk-reserve.ts';
+import { writeAuditHead } from './features/audit/index.ts';
+import { pruneJobs, pruneVersions, purgeTrash, Retries, runJobs } from './features/files/index.ts';
+import { deleteDueBlobs } from './features/ledger/index.ts';
+import { endCountedDownloads, sweepLinks, tellHandIns } from './features/links/index.ts';
+import { createMailSender, pruneMail } from './features/mail/index.ts';
+import { pruneNotifications } from './features/notifications/index.ts';
+import { renditionTasks } from './features/renditions/tasks.ts';
+import { retryRevocations, sweepSessions } from './features/session/index.ts';
+import { sweepSignIns } from './features/sign-in/index.ts';
+import { emptyArchivedSpaces, tellQuotas } from './features/spaces/index.ts';
+import { deleteDueStrays, examineRegularly, runStorageJobs, scrub } from './features/storage/index.ts';
+import { expireUploads, reconcileUploads } from './features/uploads/index.ts';
+import { forgetOldKeys } from './http/idempotency.ts';
+import type { Converter } from './platform/converter/converter.ts';
+import type { Thumbnailer } from './platform/pictures/thumbnails.ts';
+import { examineIdentityRegularly } from './run/examine-identity.ts';
+import { createMemoryReturn } from './run/return-memory.ts';
+import type { Services } from './services.ts';
+import type { BackgroundTask } from './task.ts';
+
+export type BackgroundServices = Services & {
+  readonly thumbnailer: Thumbnailer;
+  /** Undefined: the operator has none. */
+  readonly converter: Converter | undefined;
+};
+
+/** All that runs without a request. */
+export function backgroundTasks(
+  services: BackgroundServices,
+  disk: DiskReserve | undefined,
+): readonly BackgroundTask[] {
+  return [
+    ...fileTasks(services),
+    ...storageTasks(services),
+    ...messageTasks(services),
+    ...renditionTasks(services),
+    ...sweepTasks(services),
+    ...machineTasks(services, disk),
+  ];
+}
+
+function fileTasks(services: Services): readonly BackgroundTask[] {
+  const retries = new Retries();
+  return [
+    { name: 'jobs', everyMs: SECOND_MS, leader: 'jobs', work: async () => await runJobs(services, retries) },
+    { name: 'trash', everyMs: 5 * SECOND_MS, leader: 'trash', work: async () => await purgeTrash(services) },
+    {
+      name: 'versions',
+      everyMs: HOUR_MS,
+      leader: 'versions',
+      work: async () => await pruneVersions(services),
+    },
+    {
+      name: 'archived_spaces',
+      everyMs: HOUR_MS,
+      leader: 'archives',
+      work: async () => await emptyArchivedSpaces(services),
+    },
+    {
+      name: 'uploads_expiry',
+      everyMs: MINUTE_MS,
+      leader: 'uploads',
+      work: async () => await expireUploads(services),
+    },
+    { name: 'uploads_unsettled', everyMs: HOUR_MS, work: async () => await reconcileUploads(services) },
+  ];
+}
+
+function storageTasks(services: Services): readonly BackgroundTask[] {
+  return [
+    {
+      name: 'quarantine',
+      everyMs: MINUTE_MS,
+      leader: 'quarantine',
+      work: async () => await deleteDueBlobs(services),
+    },
+    { name: 'strays', everyMs: HOUR_MS, leader: 'strays', work: async () => await deleteDueStrays(services) },
+    {
+      name: 'storage_jobs',
+      everyMs: 5 * SECOND_MS,
+      leader: 'storage',
+      work: async () => await runStorageJobs(services),
+    },
+    {
+      name: 'scrub',
+      everyMs: MINUTE_MS,
+      leader: 'scrub',
+      work: async (signal) => await scrub(services, signal),
+    },
+    { name: 'store_examination', everyMs: DAY_MS, work: async () => await examineRegularly(services) },
+    {
+      name: 'audit_head',
+      everyMs: HOUR_MS,
+      leader: 'audit',
+      work: async () => await writeAuditHead(services),
+    },
+  ];
+}
+
+/** What people are told of later than it happens. */
+function messageTasks(services: Services): readonly BackgroundTask[] {
+  return [
+    { name: 'mail', everyMs: 5 * SECOND_MS, leader: 'mail', work: createMailSender(services) },
+    {
+      name: 'hand_ins',
+      everyMs: 15 * SECOND_MS,
+      leader: 'handIns',
+      work: async () => await tellHandIns(services),
+    },
+    { name: 'quotas', everyMs: MINUTE_MS, leader: 'quotas', work: async () => await tellQuotas(services) },
+  ];
+}
+
+/** Deletes rows that are over, and ends what nobody ended. */
+function sweepTasks(services: Services): readonly BackgroundTask[] {
+  return [
+    { name: 'revocations', everyMs: 15 * SECOND_MS, work: async () => await retryRevocations(services) },
+    { name: 'sessions', everyMs: 10 * MINUTE_MS, work: async () => await sweepSessions(services) },
+    { name: 'sign_ins', everyMs: 10 * MINUTE_MS, work: async () => await sweepSignIns(services) },
+    { name: 'mail_pruning', everyMs: HOUR_MS, work: async () => await pruneMail(services) },
+    { name: 'notifications', everyMs: HOUR_MS, work: async () => await pruneNotifications(services) },
+    { name: 'old_jobs', everyMs: HOUR_MS, work: async () => await pruneJobs(services) },
+    { name: 'public_links', everyMs: HOUR_MS, work: async () => await sweepLinks(services) },
+    { name: 'counted_downloads', everyMs: MINUTE_MS, work: async () => await endCountedDownloads(services) },
+    { name: 'idempotency_keys', everyMs: 10 * MINUTE_MS, work: async () => await forgetOldKeys(services) },
+  ];
+}
+
+function machineTasks(services: Services, disk: DiskReserve | undefined): readonly BackgroundTask[] {
+  const returnMemory = createMemoryReturn();
+  return [
+    ...(disk === undefined
+      ? []
+      : [{ name: 'disk_reserve', everyMs: 5 * SECOND_MS, work: async () => await disk.update() }]),
+    {
+      name: 'identity_examination',
+      everyMs: DAY_MS,
+      work: async () => await examineIdentityRegularly(services),
+    },
+    { name: 'memory', everyMs: 15 * SECOND_MS, work: async () => await Promise.resolve(returnMemory()) },
+  ];
+}

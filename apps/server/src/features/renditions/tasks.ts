@@ -1,0 +1,58 @@
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@coffer/kit';
+import type { Converter } from '../../platform/converter/converter.ts';
+import type { Thumbnailer } from '../../platform/pictures/thumbnails.ts';
+import type { Services } from '../../services.ts';
+import type { BackgroundTask } from '../../task.ts';
+import { drawRenditions } from './draw-renditions.ts';
+import { convertDocuments } from './documents/convert-documents.ts';
+import { dropDocuments, dropRenditions, sweepRenditions } from './drop-renditions.ts';
+
+/** Where the library does not work, the machine may still be mended without a restart. */
+const UNAVAILABLE_PAUSE_MS = 10 * MINUTE_MS;
+
+export function renditionTasks(
+  services: Pick<Services, 'db' | 'clock' | 'blobs' | 'log'> & {
+    readonly thumbnailer: Thumbnailer;
+    readonly converter: Converter | undefined;
+  },
+): readonly BackgroundTask[] {
+  const { clock, converter } = services;
+  let pausedUntilMs = 0;
+  return [
+    {
+      name: 'renditions',
+      everyMs: 2 * SECOND_MS,
+      leader: 'renditions',
+      work: async (signal) => {
+        if (clock.now().getTime() < pausedUntilMs) return;
+        const round = await drawRenditions(services, signal);
+        if (round === 'unavailable') pausedUntilMs = clock.now().getTime() + UNAVAILABLE_PAUSE_MS;
+      },
+    },
+    ...(converter === undefined ? [] : [conversionTask({ ...services, converter })]),
+    {
+      name: 'dropped_renditions',
+      everyMs: MINUTE_MS,
+      leader: 'dropped',
+      work: async () => {
+        await dropRenditions(services);
+        await dropDocuments(services);
+      },
+    },
+    {
+      name: 'stray_renditions',
+      everyMs: DAY_MS,
+      leader: 'dropped',
+      work: async (signal) => await sweepRenditions(services, signal),
+    },
+  ];
+}
+
+function conversionTask(services: Parameters<typeof convertDocuments>[0]): BackgroundTask {
+  return {
+    name: 'conversions',
+    everyMs: 2 * SECOND_MS,
+    leader: 'conversions',
+    work: async (signal) => await convertDocuments(services, signal),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Db } from '../platform/db/db.ts';
+import { asLeader } from '../platform/db/leader.ts';
+import type { Log } from '../platform/log/log.ts';
+import type { BackgroundTask } from '../task.ts';
+import { startLoop } from './loop.ts';
+
+/** Consecutive failures until a task counts as broken. One may be a short loss of the connection. */
+const FAILURES_THAT_MATTER = 3;
+
+/** Starts a loop for each task. Returns the names of those that keep failing here. */
+export function startBackgroundTasks(
+  stack: AsyncDisposableStack,
+  tasks: readonly BackgroundTask[],
+  { db, log }: { readonly db: Db; readonly log: Log },
+): () => readonly string[] {
+  const broken = new Set<string>();
+  const loops = tasks.map(({ name, everyMs, leader, work }) =>
+    startLoop({
+      name,
+      everyMs,
+      log,
+      work:
+        leader === undefined
+          ? work
+          : async (signal) => await asLeader(db, leader, async () => await work(signal)),
+      onRound: (failures) => {
+        if (failures >= FAILURES_THAT_MATTER) broken.add(name);
+        else broken.delete(name);
+      },
+    }),
+  );
+  stack.defer(async () => {
+    await Promise.all(loops.map(async (loop) => await loop.stop()));
+  });
+  return () => [...broken];
+}
