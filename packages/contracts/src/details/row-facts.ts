@@ -7,6 +7,10 @@ export const RowFacts = z.object({
   id: NodeId,
   /** Directly in the folder. Null for files, and for readers who see only their own items. */
   items: z.nullable(Count),
+  /** Of all files below the folder, without the trash. Null for files, where `items` is, and for more than 100 folders below. */
+  sizeBytes: z.nullable(Count),
+  /** In pixels, upright. Null for what is no picture, and until its thumbnails are drawn. */
+  picture: z.nullable(z.object({ width: Count, height: Count })),
   /** Of the current version of a file; who made the folder. */
   changedBy: Author,
   /** People and groups with a grant on the item itself. None for readers who may not know of others. */

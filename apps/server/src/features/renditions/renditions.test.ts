@@ -14,6 +14,7 @@ import {
 import { bomb, cameraPhoto, noise, plain } from '../../platform/pictures/pictures.world.ts';
 import { createThumbnailer } from '../../platform/pictures/thumbnailer.ts';
 import type { Thumbnailer } from '../../platform/pictures/thumbnails.ts';
+import { listRowFacts } from '../files/details/list-row-facts.ts';
 import { listVersions } from '../files/list-versions.ts';
 import { restoreVersion } from '../files/restore-version.ts';
 import { emptyTrash } from '../files/trash/empty-trash.ts';
@@ -94,6 +95,8 @@ test('a picture has thumbnails after its upload, and other files have none', asy
   expect(await draw()).toBe('done');
   const { small, large, ...facts } = await readyOf(picture);
   expect(facts).toMatchObject({ width: 400, height: 600, color: expect.stringMatching(/^#[0-9a-f]{6}$/) });
+  const { items } = await listRowFacts(services, owner.person, [picture.id, text.id]);
+  expect(items.map((item) => item.picture)).toEqual([{ width: 400, height: 600 }, null]);
   const answer = await fetch(small);
   expect(answer.headers.get('content-type')).toBe('image/webp');
   expect(answer.headers.get('cache-control')).toBe('private, max-age=3600, immutable');

@@ -51,7 +51,7 @@ function allColumns(words: RowWords): readonly GridColumn<NodeView>[] {
       hideBelow: 560,
       render: (node) => (
         <span className={styles['quiet']}>
-          {node.sizeBytes === null ? text('browse.none') : formats.size(node.sizeBytes)}
+          {node.sizeBytes === null ? <RowFact node={node} fact="size" /> : formats.size(node.sizeBytes)}
         </span>
       ),
     },
@@ -94,12 +94,10 @@ function NodeName({ node, formats, text, today, stars }: NodeNameProps) {
           )}
         </span>
       </span>
-      {node.kind === 'folder' && (
-        // Beside the name, but no part of the link's.
-        <span aria-hidden="true" className={styles['items']}>
-          <RowFact node={node} fact="items" />
-        </span>
-      )}
+      {/* Beside the name, but no part of the link's. */}
+      <span aria-hidden="true" className={styles['items']}>
+        <RowFact node={node} fact={node.kind === 'folder' ? 'items' : 'picture'} />
+      </span>
       {stars.has(node.id) && (
         <span className={styles['star']}>
           <Icon of={Star} size={16} />

@@ -7,13 +7,15 @@ export interface IconButtonProps
   extends Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> {
   readonly icon?: IconShape | undefined;
   readonly label: string;
+  /** Part of the label, seen beside the icon where there is room. */
+  readonly words?: string | undefined;
   readonly size?: 'small' | 'medium';
   readonly isMirrored?: boolean;
   readonly face?: ReactNode;
 }
 
 export function IconButton(props: IconButtonProps) {
-  const { icon, label, size = 'medium', isMirrored = false, face, ...rest } = props;
+  const { icon, label, words, size = 'medium', isMirrored = false, face, ...rest } = props;
   return (
     <button
       type="button"
@@ -23,6 +25,7 @@ export function IconButton(props: IconButtonProps) {
       className={classes(styles['iconButton'], size === 'small' && styles['small'])}
     >
       {icon !== undefined && <Icon of={icon} size={size === 'small' ? 18 : 20} isMirrored={isMirrored} />}
+      {words !== undefined && <span className={styles['words']}>{words}</span>}
       {face}
     </button>
   );

@@ -40,6 +40,8 @@ type MenuButtonProps = MenuContent &
   Pick<MenuProps, 'label' | 'onAction'> & {
     /** Renders an icon button named `label`; otherwise `label` is the text. */
     readonly icon?: IconShape;
+    /** Seen beside the icon where there is room. */
+    readonly words?: string;
     readonly lead?: IconShape;
     readonly face?: ReactNode;
     readonly size?: 'small' | 'medium';
@@ -48,7 +50,7 @@ type MenuButtonProps = MenuContent &
   };
 
 export function MenuButton(props: MenuButtonProps) {
-  const { icon, lead, face, size = 'medium', tone, tabIndex, ...menu } = props;
+  const { icon, words, lead, face, size = 'medium', tone, tabIndex, ...menu } = props;
   const [isOpen, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   const close = (): void => setOpen(false);
@@ -74,7 +76,7 @@ export function MenuButton(props: MenuButtonProps) {
           </span>
         </Button>
       ) : (
-        <IconButton icon={icon} face={face} size={size} label={menu.label} {...common} />
+        <IconButton icon={icon} words={words} face={face} size={size} label={menu.label} {...common} />
       )}
       {isOpen && (
         <Suspense fallback={null}>

@@ -72,10 +72,40 @@ async function link(nodeId: string, state: { readonly revoked?: true; readonly e
     .execute();
 }
 
+const PLAIN = { picture: null, changedBy: { kind: 'you' }, sharedWith: { names: [], count: 0 }, links: 0 };
+
+/** Of the files directly in it. */
+async function bytesIn(folderId: string): Promise<number> {
+  const query = world.services.db
+    .selectFrom('node')
+    .select(({ fn }) => fn.sum<number>('size_bytes').as('bytes'))
+    .where('parent_id', '=', folderId);
+  return Number((await query.executeTakeFirst())?.bytes ?? 0);
+}
+
 test('a folder tells how many items it has, a file who changed it', async () => {
   expect(await factsFor(owner.person)).toEqual([
-    { id: folder, items: 3, changedBy: { kind: 'you' }, sharedWith: { names: [], count: 0 }, links: 0 },
-    { id: file, items: null, changedBy: { kind: 'you' }, sharedWith: { names: [], count: 0 }, links: 0 },
+    { ...PLAIN, id: folder, items: 3, sizeBytes: await bytesIn(folder) },
+    { ...PLAIN, id: file, items: null, sizeBytes: null },
+  ]);
+});
+
+test('the size of a folder is that of all files below it without the trash, as far as few folders are below', async () => {
+  const inner = await world.addFolder(owner, 'deeper', folder);
+  const [kept = '', gone = ''] = await world.addFiles(owner, ['c.txt', 'd.txt'], { parentId: inner });
+  const before = await bytesIn(folder);
+  await world.services.db.updateTable('node').set({ size_bytes: 5_000 }).where('id', '=', kept).execute();
+  expect((await factsFor(owner.person, [folder]))[0]?.sizeBytes).toBe(before + (await bytesIn(inner)));
+  await world.services.db
+    .updateTable('node')
+    .set({ trashed_at: world.clock.now(), trashed_by: owner.person.id })
+    .where('id', '=', gone)
+    .execute();
+  expect((await factsFor(owner.person, [inner]))[0]?.sizeBytes).toBe(5_000);
+  for (let number = 0; number < 99; number += 1) await world.addFolder(owner, `many ${number}`, inner);
+  expect((await factsFor(owner.person, [inner, folder])).map((facts) => facts.sizeBytes)).toEqual([
+    5_000,
+    null,
   ]);
 });
 

@@ -24,10 +24,13 @@ export async function listRowFacts(
     if (row === undefined) return [];
     const knows = knowsOthers(access);
     const seesAll = onlyMadeBy(access.role, actor) === undefined;
+    const { width, height } = row;
     return [
       {
         id: NodeId.parse(id),
         items: access.node.kind === 'folder' && seesAll ? row.items : null,
+        sizeBytes: seesAll ? row.size_bytes : null,
+        picture: width === null || height === null ? null : { width, height },
         changedBy: orGuest(
           presentAuthor({ id: actor.id, role: access.role }, row.changed_by, authors),
           guestIn(row.guest_name, row.link_label),

@@ -1,9 +1,12 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 
 export interface RowFactsRow {
   readonly id: string;
   readonly items: number;
+  readonly size_bytes: number | null;
+  readonly width: number | null;
+  readonly height: number | null;
   readonly changed_by: string;
   readonly guest_name: string | null;
   readonly link_label: string | null;
@@ -14,6 +17,8 @@ export interface RowFactsRow {
 }
 
 const NAMES_MAX = 3;
+/** What a list of many large folders may cost. */
+const FOLDERS_BELOW_MAX = 100;
 
 /** Grants and links that have ended do not count. */
 export async function listRowFactRows(
@@ -23,6 +28,8 @@ export async function listRowFactRows(
   if (ids.length === 0) return new Map();
   const query = sql<RowFactsRow>`
     select node.id, coalesce(content.folders + content.files, 0)::bigint as items,
+      case when node.kind = 'folder' then (${sizeBelow()}) end as size_bytes,
+      rendition.width, rendition.height,
       coalesce(version.author_id, node.created_by) as changed_by, version.guest_name, version.link_label,
       coalesce(given.holders, '{}') as holders, coalesce(given.grants, 0)::bigint as grants,
       (select count(*) from link
@@ -31,6 +38,8 @@ export async function listRowFactRows(
     from node
     left join folder_content content on content.space_id = node.space_id and content.folder_id = node.id
     left join version on version.space_id = node.space_id and version.id = node.current_version_id
+    left join rendition on rendition.blob_id = version.blob_id and rendition.state = 'ready'
+      and version.media_type like 'image/%'
     left join lateral (
       select count(*) as grants, (array_agg(name order by created_at))[1:${sql.lit(NAMES_MAX)}] as holders
       from (
@@ -45,4 +54,20 @@ export async function listRowFactRows(
     ) given on true
     where node.id = any(${ids}::uuid[])`;
   return new Map((await query.execute(db)).rows.map((row) => [row.id, row]));
+}
+
+/** Null where more folders lie below than are visited. */
+function sizeBelow(): RawBuilder<number | null> {
+  return sql`
+    with recursive below (id) as (
+      select node.id
+      union all
+      select child.id from below
+      join node child on child.space_id = node.space_id and child.parent_id = below.id
+      where child.kind = 'folder' and child.trashed_at is null
+    ),
+    visited as materialized (select id from below limit ${sql.lit(FOLDERS_BELOW_MAX + 1)})
+    select case when count(*) <= ${sql.lit(FOLDERS_BELOW_MAX)} then coalesce(sum(content.file_bytes), 0)::bigint end
+    from visited
+    left join folder_content content on content.space_id = node.space_id and content.folder_id = visited.id`;
 }

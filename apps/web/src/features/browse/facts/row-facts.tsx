@@ -12,7 +12,7 @@ import { useText } from './texts.ts';
 
 export interface RowFactProps {
   readonly node: NodeView;
-  readonly fact: 'items' | 'changedBy' | 'sharing';
+  readonly fact: 'items' | 'picture' | 'size' | 'changedBy' | 'sharing';
 }
 
 /** Comes after the row itself, and leaves it as it was where it cannot be read. */
@@ -22,6 +22,10 @@ export function RowFact({ node, fact }: RowFactProps) {
   switch (fact) {
     case 'items':
       return <ItemCount items={facts.items} />;
+    case 'picture':
+      return <PictureSize picture={facts.picture} />;
+    case 'size':
+      return <FolderSize sizeBytes={facts.sizeBytes} />;
     case 'changedBy':
       return <ChangedBy author={facts.changedBy} />;
     case 'sharing':
@@ -34,6 +38,19 @@ function ItemCount({ items }: Pick<RowFacts, 'items'>) {
   return items === null ? null : (
     <span className={styles['items']}>{text('facts.items', { count: items })}</span>
   );
+}
+
+function PictureSize({ picture }: Pick<RowFacts, 'picture'>) {
+  const text = useText();
+  if (picture === null) return null;
+  const { format } = new Intl.NumberFormat(regionalTag(currentLocale()), { useGrouping: false });
+  const [width, height] = [format(picture.width), format(picture.height)];
+  return <span className={styles['items']}>{text('facts.picture', { width, height })}</span>;
+}
+
+function FolderSize({ sizeBytes }: Pick<RowFacts, 'sizeBytes'>) {
+  const { size } = useFormats();
+  return sizeBytes === null ? null : size(sizeBytes);
 }
 
 function ChangedBy({ author }: { readonly author: RowFacts['changedBy'] }) {

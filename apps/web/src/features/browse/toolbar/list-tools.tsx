@@ -32,11 +32,17 @@ export function ListTools({ total, listing, filter, details, ...on }: ListToolsP
       {filter.field ?? (
         <>
           <p className={styles['count']}>{total !== undefined && text('browse.count', { count: total })}</p>
-          <IconButton icon={ListFilter} label={text('browse.filter')} onClick={filter.open} />
+          <IconButton
+            icon={ListFilter}
+            label={text('browse.filter')}
+            words={text('browse.filter')}
+            onClick={filter.open}
+          />
         </>
       )}
       <MenuButton
         icon={ArrowUpDown}
+        words={text(`browse.column.${listing.sort}`)}
         label={text('browse.sort', { column: text(`browse.column.${listing.sort}`) })}
         entries={sortEntries(text, listing)}
         onAction={(chosen) => on.onSort(sortingAfter(chosen, listing))}
