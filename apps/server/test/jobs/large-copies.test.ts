@@ -3,7 +3,7 @@ import { LIMITS, NodeId } from '@coffer/contracts';
 import { sized } from '@coffer/testing/campaign';
 import { expect, test } from 'vitest';
 import { cancelJob } from '../../src/features/files/jobs/cancel-job.ts';
-import { startCopy } from '../../src/features/files/jobs/copying/start-copy.ts';
+import { startPlacing } from '../../src/features/files/jobs/start-placing.ts';
 import { getJob } from '../../src/features/files/jobs/read-jobs.ts';
 import { runJobs } from '../../src/features/files/jobs/run-jobs.ts';
 import { undoJob } from '../../src/features/files/jobs/undo/undo-job.ts';
@@ -56,7 +56,8 @@ async function start(id: string, targetId: string): Promise<string> {
     const [access, target] = [found.get(id), found.get(targetId)];
     if (access === undefined || target === undefined) throw new Error('they are there');
     const { newId } = here.services;
-    return await startCopy(tx, {
+    return await startPlacing(tx, {
+      kind: 'copy',
       actorId: actor.id,
       target,
       conflict: 'rename',

@@ -10,9 +10,11 @@ import { moveNodes } from '../../src/features/files/move/move-nodes.ts';
 import { errorOf, type Owner, valueOf } from '../../src/live.world.ts';
 import { contentsOf, copyWorld } from '../copy/copy.world.ts';
 import { insertMany } from '../copy/many.world.ts';
+import { jobsOf, treeHash } from '../jobs/jobs.world.ts';
 
 const here = copyWorld({ quotaBytes: 100_000 });
 const { figuresFor, file, folder, treeOf } = here;
+const jobs = jobsOf(() => here);
 
 interface MoveOptions {
   readonly by?: Person;
@@ -118,14 +120,31 @@ test('a selection of a folder and what is in it keeps its structure', async () =
   await isCounted(here.owner, other);
 });
 
-test('room in the other space and the number of items are judged before anything moves', async () => {
+test('room in the other space is judged before anything moves, and more than one transaction carries goes on by itself', async () => {
   const other = await otherSpace();
   const big = await file('big', { size: 60_000 });
   await file('there', { owner: other, size: 60_000 });
   expect(errorOf(await move([big.id], other.rootId))).toMatchObject({ code: 'quota_exceeded' });
   const many = await folder('many');
   await insertMany(here, { parentId: many, folders: 1, filesEach: LIMITS.copiedMax });
-  expect(errorOf(await move([many], other.rootId))).toMatchObject({ code: 'move_too_large' });
+  await folder('named', other.rootId);
+  const named = await folder('named');
+  const before = await treeHash(here.services, here.owner.spaceId);
+  const unknown = here.services.newId();
+  const begun = valueOf(await move([many, named, unknown], other.rootId));
+  expect(begun).toMatchObject({
+    isUnfinished: true,
+    items: [
+      { ok: false, id: unknown, code: 'node_not_found' },
+      { ok: false, id: named, code: 'name_taken', existing: { name: 'named' } },
+    ],
+  });
+  const job = await jobs.finish(begun.jobId ?? '');
+  expect(job).toMatchObject({ kind: 'move', state: 'done', total: 1, done: 1, failed: 0 });
+  expect(Object.keys(await treeOf(other.rootId))).toEqual(['many', 'named', 'there']);
+  await isCounted(here.owner, other);
+  expect(await jobs.undo(job.id)).toMatchObject({ state: 'undone', undone: 1, kept: 0 });
+  expect(await treeHash(here.services, here.owner.spaceId)).toBe(before);
   await isCounted(here.owner, other);
 });
 

@@ -6,7 +6,7 @@ import type { Outcome } from '../../../operation.ts';
 import type { Services } from '../../../services.ts';
 import { judgeRoom, lockSpace, type NoRoom, type SpaceEvent } from '../../spaces/index.ts';
 import { type DoneItem, placeOf } from '../jobs/model.ts';
-import { startCopy } from '../jobs/copying/start-copy.ts';
+import { startPlacing } from '../jobs/start-placing.ts';
 import { recordAct } from '../jobs/record-act.ts';
 import type { FilesFailure, NodeAccess } from '../model.ts';
 import { findNodes, lockNode } from '../node-access.ts';
@@ -97,7 +97,8 @@ async function begin(copying: Copying, { accesses, refused, items, newId }: Begu
   const begun = plan.planned.map(({ access }) => access);
   const answer = { items: [...refused, ...plan.refused].map(presentRefused) };
   if (begun.length === 0) return answer;
-  const jobId = await startCopy(tx, { actorId: actor.id, ...copying, accesses: begun, items, newId });
+  const job = { ...copying, kind: 'copy', actorId: actor.id, accesses: begun, items, newId } as const;
+  const jobId = await startPlacing(tx, job);
   return { ...answer, jobId, isUnfinished: true };
 }
 

@@ -9,14 +9,14 @@ import type { FilesFailure } from '../model.ts';
 import { lockNode } from '../node-access.ts';
 import { may, NEEDED_ROLE } from '../policy.ts';
 import { listSpaceIds } from '../store/nodes.ts';
+import { beginMove } from './begin-move.ts';
 import { doneOf, eventsOf, leavingEvents, moveSome } from './move-some.ts';
-import type { TooLarge } from './transfer-nodes.ts';
 
-export type MoveFailure = FilesFailure | NoRoom | TooLarge;
+export type MoveFailure = FilesFailure | NoRoom;
 
 /**
  * One transaction. Within a space it changes one row per node, whatever is below it; what comes from another space comes
- * with all its rows.
+ * with all its rows. More than `LIMITS.copiedMax` of these are only begun: they go on by themselves.
  */
 export async function moveNodes(
   services: Pick<Services, 'db' | 'clock' | 'newId'>,
@@ -48,10 +48,15 @@ export async function moveNodes(
       moved: [...ids],
       transferredMax: LIMITS.copiedMax,
     };
-    const moved = await moveSome(moving, new Set(spaceIds));
-    if (!moved.ok) return moved;
-    const { items, placed } = moved.value;
     const { newId } = services;
+    const moved = await moveSome(moving, spaceIds);
+    if (!moved.ok) {
+      const { error } = moved;
+      return error.code === 'move_too_large'
+        ? ok(await beginMove({ ...moving, newId }, spaceIds))
+        : err(error);
+    }
+    const { items, placed } = moved.value;
     const jobId = await recordAct(tx, {
       kind: 'move',
       actorId: actor.id,

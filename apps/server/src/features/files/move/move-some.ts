@@ -30,6 +30,27 @@ export async function moveSome(
   placement: Moving,
   lockedSpaceIds: ReadonlySet<string>,
 ): Promise<Result<Moved, NoRoom | TooLarge>> {
+  const { tx, target } = placement;
+  const { items, leaving } = await judgeAll(placement, lockedSpaceIds);
+  const room = await judgeRooms(placement, leaving);
+  if (!room.ok) return room;
+  const { outermost, inside } = split(leaving, target);
+  for (const { node } of inside)
+    items.set(node.id, { ok: true, id: NodeId.parse(node.id), node: presentNode(node) });
+  const placed = await placeNodes(placement, outermost);
+  for (const each of placed) items.set(each.from.id, present(each));
+  const levels = placed.flatMap((each) =>
+    each.ok && each.row.kind === 'folder' ? [1 + each.row.levels_below] : [],
+  );
+  if (levels.length > 0) await raiseLevels(tx, { place: target, levels: Math.max(...levels) });
+  return ok({ items, placed });
+}
+
+/** What is to be moved, and the answers for the rest: refused, or there already. */
+export async function judgeAll(
+  placement: Pick<Moving, keyof Placement | 'moved'>,
+  lockedSpaceIds: ReadonlySet<string>,
+): Promise<{ readonly items: Map<string, Item>; readonly leaving: readonly NodeAccess[] }> {
   const { tx, actor, now, target } = placement;
   const found = await findNodes(tx, { actor, now }, placement.moved);
   // What has come to a third space meanwhile is under no lock.
@@ -48,18 +69,7 @@ export async function moveSome(
     else if (access.node.parent_id !== target.node.id) leaving.push(access);
     else items.set(id, { ok: true, id, node: presentNode(access.node) });
   }
-  const room = await judgeRooms(placement, leaving);
-  if (!room.ok) return room;
-  const { outermost, inside } = split(leaving, target);
-  for (const { node } of inside)
-    items.set(node.id, { ok: true, id: NodeId.parse(node.id), node: presentNode(node) });
-  const placed = await placeNodes(placement, outermost);
-  for (const each of placed) items.set(each.from.id, present(each));
-  const levels = placed.flatMap((each) =>
-    each.ok && each.row.kind === 'folder' ? [1 + each.row.levels_below] : [],
-  );
-  if (levels.length > 0) await raiseLevels(tx, { place: target, levels: Math.max(...levels) });
-  return ok({ items, placed });
+  return { items, leaving };
 }
 
 /** Of what left other spaces, by the space: it tells of that as well. */

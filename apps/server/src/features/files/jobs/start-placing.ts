@@ -1,0 +1,37 @@
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Conflict, NodeAccess } from '../model.ts';
+import { insertRunningJob } from '../store/running-jobs.ts';
+
+const DID = { copy: 'copied', move: 'moved' } as const;
+
+/** A move or a copy that takes longer than anybody waits: it goes on by itself. */
+export async function startPlacing(
+  tx: Tx,
+  placing: {
+    readonly kind: keyof typeof DID;
+    readonly actorId: string;
+    readonly target: NodeAccess;
+    readonly conflict: Conflict;
+    readonly accesses: readonly NodeAccess[];
+    readonly items: number;
+    readonly now: Date;
+    readonly newId: () => string;
+  },
+): Promise<string> {
+  const { kind, target, accesses } = placing;
+  const id = placing.newId();
+  const spaceIds = new Set([target.node.space_id, ...accesses.map(({ node }) => node.space_id)]);
+  await insertRunningJob(tx, {
+    id,
+    kind,
+    did: DID[kind],
+    actorId: placing.actorId,
+    spaceIds: [...spaceIds],
+    targetId: target.node.id,
+    conflict: placing.conflict,
+    total: placing.items,
+    now: placing.now,
+    nodes: accesses.map(({ node }) => node),
+  });
+  return id;
+}
