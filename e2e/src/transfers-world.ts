@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { NodeView, SpaceId, UploadId } from '@coffer/contracts';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
 import { type CDPSession, expect, type Locator, type Page } from '@playwright/test';
-import { createDataFolder } from './data-folder.ts';
+import { createDataFolder, type DataFolder } from './data-folder.ts';
 import { ADMINISTRATOR, welcome } from './first-start.ts';
 import { ApiError, Person } from './person.ts';
 import { borrowSession, keepSession } from './setup/kept-sessions.ts';
@@ -12,6 +12,7 @@ import { enterPassword } from './sign-in/sign-in-steps.ts';
 
 export interface TransferWorld extends AsyncDisposable {
   readonly coffer: CofferProcess;
+  readonly data: DataFolder;
   readonly person: Person;
   readonly spaceId: SpaceId;
   makeDisk(name: string): string;
@@ -39,6 +40,7 @@ export async function startTransferWorld(places: Places = {}): Promise<TransferW
   const rest = stack.move();
   return {
     coffer,
+    data,
     person,
     spaceId,
     makeDisk: (name) => {

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MIB } from '@coffer/kit';
+import { MIB, SECOND_MS } from '@coffer/kit';
+import { type TestDatabase, testDatabase } from '@coffer/testing';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { Client } from 'pg';
+import { openStore } from '../store-client.ts';
 import {
   choose,
   enterWhereAsked,
@@ -15,14 +18,28 @@ import {
 } from '../transfers-world.ts';
 
 let world: TransferWorld;
+let database: TestDatabase;
 
 test.beforeAll(async () => {
-  world = await startTransferWorld({ environment: { COFFER_SPACE_QUOTA: '16 MiB' } });
+  database = await testDatabase();
+  const environment = { COFFER_SPACE_QUOTA: '16 MiB', DATABASE_URL: database.connectionString };
+  world = await startTransferWorld({ environment });
 });
 
 test.afterAll(async () => {
   await world[Symbol.asyncDispose]();
+  await database.drop();
 });
+
+/** For the store it is a day later. */
+async function passDay(): Promise<void> {
+  const client = new Client({ connectionString: database.connectionString });
+  await client.connect();
+  await client.query(
+    "update blob set delete_after = delete_after - interval '1 day' where state = 'quarantined'",
+  );
+  await client.end();
+}
 
 function toastOf(page: Page, words: string | RegExp): Locator {
   return page.getByRole('region', { name: 'Messages' }).getByText(words);
@@ -32,14 +49,18 @@ function trashRow(page: Page, name: string): Locator {
   return page.getByRole('row', { name: new RegExp(`^${name}`) });
 }
 
-test('a full team space is freed in its own trash, and the upload that had no room goes on', async ({
+test('a full team space is freed in its own trash, the upload that had no room goes on, and a day later the store has the room', async ({
   page,
 }) => {
+  test.setTimeout(180 * SECOND_MS);
   const { person } = world;
+  const store = await openStore(world.coffer, world.data);
   const { id: spaceId, rootId } = await person.call('createSpace', {
     body: { name: 'Full', color: 'orange' },
   });
   const old = await person.upload(rootId, 'old.bin', randomBytes(14 * MIB));
+  const oldKeys = (await store.keys()).filter((key) => key.includes('/blobs/'));
+  expect(oldKeys).toHaveLength(1);
   await page.goto(`${world.coffer.url}/s/${spaceId}/${rootId}`);
   await enterWhereAsked(page);
   const content = randomBytes(3 * MIB);
@@ -58,12 +79,18 @@ test('a full team space is freed in its own trash, and the upload that had no ro
   const dialog = page.getByRole('alertdialog', { name: 'Empty trash?' });
   await expect(dialog).toContainText('1 item (14.7 MB) will be deleted permanently. This can’t be undone.');
   await dialog.getByRole('button', { name: 'Empty trash' }).click();
-  await expect(toastOf(page, 'Deleted 1 item permanently')).toBeVisible();
+  await expect(toastOf(page, 'Deleted old.bin permanently')).toBeVisible();
   await expect(page.getByText('Trash is empty')).toBeVisible();
   await expect(use).toHaveText('3.1 MB of 16.8 MB used');
   await expect(headlineOf(page, '1 file uploaded')).toBeVisible();
   expect(await treeOf(person, rootId)).toEqual({ 'new.bin': sha256(content) });
-  expect((await person.call('getSpace', { params: { spaceId } })).purgedBytes).toBe(14 * MIB);
+  const purgedBytes = async () => (await person.call('getSpace', { params: { spaceId } })).purgedBytes;
+  expect(await purgedBytes()).toBe(14 * MIB);
+  expect(await store.keys()).toEqual(expect.arrayContaining(oldKeys));
+  await passDay();
+  await expect.poll(purgedBytes, { intervals: [SECOND_MS], timeout: 100 * SECOND_MS }).toBe(0);
+  expect(await store.keys()).not.toEqual(expect.arrayContaining(oldKeys));
+  expect(await treeOf(person, rootId)).toEqual({ 'new.bin': sha256(content) });
 });
 
 test('items are deleted permanently by keyboard alone, after a question that can be declined', async ({
@@ -105,10 +132,6 @@ test('a deletion that takes long is out of the list at once and says that it goe
   const { id } = await world.person.upload(folderId, 'slow.txt', Buffer.from('slow'));
   await world.person.call('trashNodes', { body: { ids: [id] } });
   let deleting = 1;
-  await page.route('**/api/v1/batch/purge', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), unfinished: 1 } });
-  });
   await page.route('**/trash/summary', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), deleting } });

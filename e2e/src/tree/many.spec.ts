@@ -1,9 +1,8 @@
 // docs/decisions/0097-acts-on-selections.md
-import type { NodeId } from '@coffer/contracts';
 import { type TestDatabase, testDatabase } from '@coffer/testing';
 import { expect, type Page, test } from '@playwright/test';
-import { Client } from 'pg';
 import { judge } from '../judge-screens.ts';
+import { fillFolder, holdJobs } from './many-items.ts';
 import { row, startTreeWorld, toast, type TreeWorld } from './tree-world.ts';
 
 let world: TreeWorld;
@@ -19,34 +18,6 @@ test.afterAll(async () => {
   await database.drop();
 });
 
-/** A copy waits in its second thousand until this is disposed, however fast the machine is. */
-async function holdCopies(): Promise<AsyncDisposable> {
-  const client = new Client({ connectionString: database.connectionString });
-  await client.connect();
-  await client.query(`
-    create function wait_for_test() returns trigger language plpgsql as
-      $$ begin perform pg_advisory_xact_lock(1); return new; end $$;
-    create trigger wait_for_test before update on job for each row when (new.done > 1000) execute function wait_for_test();
-    select pg_advisory_lock(1)`);
-  return {
-    [Symbol.asyncDispose]: async () => await client.end(),
-  };
-}
-
-/** Folders that are copied over and over. */
-async function fill(folderId: NodeId, count: number): Promise<void> {
-  const { person } = world;
-  for (let number = 0; number < 25; number += 1) await world.makeFolder(folderId, `part ${number}`);
-  const first = await world.itemsOf(folderId);
-  let ids = first.map(({ id }) => id);
-  while (ids.length < count) {
-    const batch = ids.slice(0, Math.min(1_000, count - ids.length));
-    const body = { ids: batch, parentId: folderId, conflict: 'rename' as const };
-    const { items } = await person.call('copyNodes', { body });
-    ids = [...ids, ...items.flatMap((item) => (item.ok ? [item.node.id] : []))];
-  }
-}
-
 async function selectAll(page: Page): Promise<void> {
   await row(page, 'part 0').click();
   await page.keyboard.press('Control+a');
@@ -57,7 +28,7 @@ test('everything in a large folder goes to the trash as one act that is told fir
 }) => {
   test.setTimeout(180_000);
   const folderId = await world.open(page, 'large');
-  await fill(folderId, 3_200);
+  await fillFolder(world, folderId, 3_200);
   await page.reload();
   await selectAll(page);
   await page.keyboard.press('Delete');
@@ -85,7 +56,7 @@ test('a copy of many is there again after a reload and in another browser, where
 }) => {
   test.setTimeout(180_000);
   const folderId = await world.open(page, 'copied');
-  await fill(folderId, 3_200);
+  await fillFolder(world, folderId, 3_200);
   const target = await world.makeFolder(folderId, 'Archive');
   await page.reload();
   const other = await browser.newContext({ storageState: await page.context().storageState() });
@@ -99,7 +70,7 @@ test('a copy of many is there again after a reload and in another browser, where
   await picker.getByRole('row', { name: 'Archive' }).click();
   await picker.getByRole('button', { name: 'Copy here' }).click();
   const dialog = page.getByRole('dialog', { name: 'Copy 3,200 items to Archive?' });
-  const held = await holdCopies();
+  const held = await holdJobs(database, 1_000);
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(dialog).toHaveCount(0);
   await page.reload();

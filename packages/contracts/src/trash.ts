@@ -26,7 +26,12 @@ export const TrashEntry = z.object({
 });
 export type TrashEntry = z.infer<typeof TrashEntry>;
 
-export const TrashPage = z.object({ items: z.array(TrashEntry), total: Count });
+export const TrashPage = z.object({
+  items: z.array(TrashEntry),
+  total: Count,
+  /** When it was read, for `trashedUntil`. */
+  asOf: Instant,
+});
 export type TrashPage = z.infer<typeof TrashPage>;
 
 export const TrashSummary = z.object({

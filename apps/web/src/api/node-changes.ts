@@ -4,8 +4,8 @@ import {
   type MoveRequest,
   type MoveResult,
   type NodeId,
-  type NodeView,
   type OperationInput,
+  type OperationResponse,
 } from '@coffer/contracts';
 import { callOrThrow } from './calls/client.ts';
 
@@ -13,42 +13,9 @@ export function renameTo(nodeId: NodeId, revision: number, name: string): Promis
   return callOrThrow('renameNode', { params: { nodeId }, revision, body: { name } });
 }
 
-const CHANGES = {
-  trashNodes: ({ ids }: OperationInput<'restoreNodes', 'body'>) =>
-    callOrThrow('trashNodes', { body: { ids } }),
-  restoreNodes: (body: OperationInput<'restoreNodes', 'body'>) => callOrThrow('restoreNodes', { body }),
-};
-
-interface Changed {
-  readonly moved: readonly NodeView[];
-  readonly refused: number;
-  /** What undoes all of it. */
-  readonly jobId: string | undefined;
-}
-
-/** Refusals are counted and do not stop the rest. */
-export async function inBatches(
-  operation: keyof typeof CHANGES,
-  ids: readonly NodeId[],
-  /** Into which folder nodes are restored; left out, to where they were. */
-  to?: NodeId,
-): Promise<Changed> {
-  const moved: NodeView[] = [];
-  let refused = 0;
-  let joins: string | undefined;
-  for (let at = 0; at < ids.length; at += LIMITS.batchMax) {
-    const { items, jobId } = await CHANGES[operation]({
-      ids: ids.slice(at, at + LIMITS.batchMax),
-      to,
-      joins,
-    });
-    for (const item of items) {
-      if (item.ok) moved.push(item.node);
-      else refused += 1;
-    }
-    joins = jobId ?? joins;
-  }
-  return { moved, refused, jobId: joins };
+/** At most `LIMITS.batchMax`; more are a job. */
+export function moveToTrash(ids: readonly NodeId[]): Promise<OperationResponse<'trashNodes'>> {
+  return callOrThrow('trashNodes', { body: { ids: [...ids] } });
 }
 
 const PLACES = {

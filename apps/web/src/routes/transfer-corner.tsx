@@ -19,6 +19,7 @@ import {
   type UploadedNode,
 } from '../features/transfer/index.ts';
 import { areJobsAnnounced, onJobsAnnounced } from '../api/jobs/announced.ts';
+import { lookForJobs } from '../api/jobs/look.ts';
 import { JobTray } from '../features/jobs/index.ts';
 import styles from './transfer-corner.module.css';
 
@@ -37,6 +38,7 @@ export function TransferCorner({ personId, spaceId }: TransferCornerProps) {
   useRestoredTransfers(personId);
   const downloads = useSyncExternalStore(onDownloadsStart, startedDownloads);
   const isJobRunning = useSyncExternalStore(onJobsAnnounced, areJobsAnnounced);
+  useEffect(() => void lookForJobs(), []);
   useEffect(() => void resumeDownloads(), []);
   const hrefOf = useCallback(
     ({ id, spaceId: uploadedTo = spaceId, parentId }: UploadedNode) =>

@@ -101,6 +101,8 @@ function Running({ job, onStopped }: { readonly job: JobView; readonly onStopped
     ? say('jobs.undoing', { count: job.done })
     : say(`jobs.going.${job.kind}`, { count: job.total });
   const part = of === 0 ? 0 : Math.min(1, done / of);
+  // Every item is out of the trash, and what was below them is being deleted.
+  const isFreeing = job.kind === 'purge' && done >= of;
   const stop = async (): Promise<void> => {
     setStopping(true);
     const stopped = await Promise.allSettled([cancelJob(job.id)]);
@@ -117,9 +119,13 @@ function Running({ job, onStopped }: { readonly job: JobView; readonly onStopped
       <div className={tray['middle']}>
         <p className={tray['name']}>{title}</p>
         <p className={tray['quiet']}>
-          {job.sizeBytes === null ? amount : `${amount} · ${size(job.sizeBytes)}`}
+          {isFreeing
+            ? say('jobs.freeing')
+            : job.sizeBytes === null
+              ? amount
+              : `${amount} · ${size(job.sizeBytes)}`}
         </p>
-        <ProgressBar label={title} value={part} />
+        <ProgressBar label={title} value={isFreeing ? undefined : part} />
       </div>
       {!isUndoing && (
         <Button isBusy={isStopping} onClick={() => void stop()}>

@@ -1,15 +1,16 @@
-import type { NodeId, NodeView, SpaceId, TrashEntry, TrashSummary } from '@coffer/contracts';
+import type { NodeId, SpaceId, TrashEntry, TrashSummary } from '@coffer/contracts';
 import { DAY_MS, SECOND_MS } from '@coffer/kit';
 import { CircleAlert, FolderInput, RotateCcw, Trash2, X } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
-import { fetchTrashSummary, type TrashSorting, trashSummaryQuery } from '../../api/trash/trash.ts';
+import { type TrashSorting, trashSummaryQuery } from '../../api/trash/trash.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { useFormats } from '../../lib/language/format.ts';
-import { EMPTY_RANGE_SET, type RangeSet } from '../../lib/ranges/range-set.ts';
+import { EMPTY_RANGE_SET } from '../../lib/ranges/range-set.ts';
 import { useFollowedSelection } from '../../lib/selection/use-followed-selection.ts';
 import { useEvery } from '../../lib/hooks/use-every.ts';
+import { useKeyDown } from '../../lib/keys/use-key-down.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import type { IconShape } from '../../ui/marks/icon.tsx';
@@ -18,16 +19,15 @@ import { PageFrame } from '../../ui/page/page-frame.tsx';
 import { PageTabs } from '../../ui/page/page-tabs.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
-import { PurgeDialog } from './purge-dialog.tsx';
+import { type FolderPickerSlot, useTrashActs } from './acts/use-acts.tsx';
 import { useText } from './texts.ts';
 import { TrashGrid } from './trash-grid.tsx';
 import type { TrashViewing } from './trash-preview.ts';
 import styles from './trash.module.css';
-import { type PurgeTarget, usePurge } from './use-purge.ts';
-import { useRestore } from './use-restore.ts';
 import { useTrashRows } from './use-trash-rows.ts';
 
 const PROGRESS_EVERY_MS = 2 * SECOND_MS;
+const OVERLAYS = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 const NEWEST_FIRST: TrashSorting = { sort: 'trashed', order: 'desc' };
 
 interface TrashSpace {
@@ -37,13 +37,6 @@ interface TrashSpace {
   readonly href: string;
   /** Undefined while unknown. */
   readonly rootId: NodeId | undefined;
-}
-
-interface FolderPickerSlot {
-  readonly nodes: readonly NodeView[];
-  readonly root: { readonly id: NodeId; readonly name: string };
-  readonly onChoose: (target: { readonly id: NodeId; readonly name: string }) => void;
-  readonly onClose: () => void;
 }
 
 interface TrashProps {
@@ -63,9 +56,6 @@ export function Trash({ spaceId, spaces, iconOf, renderFolderPicker, onRoomFreed
   const rows = useTrashRows(spaceId, sorting);
   const summary = useQuery(trashSummaryQuery(spaceId));
   const { mayPurge } = useSpaceRights();
-  const restore = useRestore();
-  const purge = usePurge(spaceId, onRoomFreed);
-  const [asked, setAsked] = useState<PurgeTarget>();
   const space = spaces.find(({ id }) => id === spaceId);
   const { selection, setSelection, rowsFor } = useFollowedSelection<TrashEntry>({
     ...rows,
@@ -73,24 +63,26 @@ export function Trash({ spaceId, spaces, iconOf, renderFolderPicker, onRoomFreed
     keyOf: ({ node }) => node.id,
     onLost: () => showToast({ text: text('trash.selectionLost'), key: 'selection' }),
   });
-  useEvery((summary.data?.deleting ?? 0) > 0 ? PROGRESS_EVERY_MS : undefined, summary.refetch);
-  const handleRestore = async (chosen: RangeSet): Promise<void> => {
-    const entries = await rowsFor(chosen);
-    if (entries.length === 0) return;
-    setSelection(EMPTY_RANGE_SET);
-    await restore(entries.map(({ node }) => node.id));
-  };
-  const [placed, setPlaced] = useState<readonly NodeView[]>();
-  const handleRestoreTo = async (chosen: RangeSet): Promise<void> => {
-    const entries = await rowsFor(chosen);
-    if (entries.length > 0) setPlaced(entries.map(({ node }) => node));
-  };
-  const handlePurge = async (chosen: RangeSet): Promise<void> => {
-    const entries = await rowsFor(chosen);
-    if (entries.length > 0) setAsked({ kind: 'items', entries });
-  };
-  const handleEmpty = async (): Promise<void> =>
-    setAsked({ kind: 'all', summary: await fetchTrashSummary(spaceId) });
+  const deleting = summary.data?.deleting ?? 0;
+  useEvery(deleting > 0 ? PROGRESS_EVERY_MS : undefined, summary.refetch);
+  useEnd(deleting > 0, onRoomFreed);
+  const acts = useTrashActs({
+    spaceId,
+    rows,
+    rowsFor,
+    root:
+      space?.rootId === undefined ? undefined : { id: space.rootId, name: space.name ?? text('trash.files') },
+    storeKeepsMs: summary.data?.storeKeepsMs,
+    renderFolderPicker,
+    onBegun: () => setSelection(EMPTY_RANGE_SET),
+    onRoomFreed,
+  });
+  useKeyDown((event) => {
+    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
+    if (!isUndo || document.querySelector(OVERLAYS) !== null) return;
+    event.preventDefault();
+    void acts.undoNewest();
+  });
   const intro = useIntro(summary.data);
   if (rows.error !== undefined && rows.total === undefined) {
     return (
@@ -112,7 +104,7 @@ export function Trash({ spaceId, spaces, iconOf, renderFolderPicker, onRoomFreed
       {...(spaces.length > 1 ? { tabs: <SpaceTabs spaceId={spaceId} spaces={spaces} /> } : {})}
       action={
         mayPurge && !isEmpty ? (
-          <Button icon={Trash2} onClick={() => void handleEmpty()}>
+          <Button icon={Trash2} onClick={acts.empty}>
             {text('trash.emptyAll')}
           </Button>
         ) : undefined
@@ -121,16 +113,16 @@ export function Trash({ spaceId, spaces, iconOf, renderFolderPicker, onRoomFreed
         selection.count > 0 ? (
           <SelectionTools
             count={selection.count}
-            onRestore={() => void handleRestore(selection)}
-            onRestoreTo={() => void handleRestoreTo(selection)}
-            onPurge={mayPurge ? () => void handlePurge(selection) : undefined}
+            onRestore={() => void acts.restore(selection)}
+            onRestoreTo={() => void acts.restoreTo(selection)}
+            onPurge={mayPurge ? () => void acts.purge(selection) : undefined}
             onClear={() => setSelection(EMPTY_RANGE_SET)}
           />
         ) : undefined
       }
     >
       <div className={styles['frame']}>
-        <Deleting count={summary.data?.deleting ?? 0} />
+        <Deleting count={deleting} />
         <TrashGrid
           rows={rows}
           keptDays={daysOf(summary.data)}
@@ -142,39 +134,24 @@ export function Trash({ spaceId, spaces, iconOf, renderFolderPicker, onRoomFreed
           selection={selection}
           onSelectionChange={setSelection}
           renderPreview={props.renderPreview}
-          onRestore={handleRestore}
-          onRestoreTo={handleRestoreTo}
-          onPurge={mayPurge ? handlePurge : undefined}
+          onRestore={acts.restore}
+          onRestoreTo={acts.restoreTo}
+          onPurge={mayPurge ? acts.purge : undefined}
         />
       </div>
-      {placed !== undefined && space?.rootId !== undefined && (
-        <Suspense fallback={null}>
-          {renderFolderPicker({
-            nodes: placed,
-            root: { id: space.rootId, name: space.name ?? text('trash.files') },
-            onChoose: (target) => {
-              setPlaced(undefined);
-              setSelection(EMPTY_RANGE_SET);
-              const ids = placed.map(({ id }) => id);
-              void restore(ids, { ...target, href: `/s/${spaceId}/${target.id}` });
-            },
-            onClose: () => setPlaced(undefined),
-          })}
-        </Suspense>
-      )}
-      {asked !== undefined && (
-        <PurgeDialog
-          target={asked}
-          storeKeepsMs={summary.data?.storeKeepsMs}
-          onPurge={async (target) => {
-            setSelection(EMPTY_RANGE_SET);
-            await purge(target);
-          }}
-          onClose={() => setAsked(undefined)}
-        />
-      )}
+      {acts.dialogs}
     </PageFrame>
   );
+}
+
+/** Calls back when it is over. */
+function useEnd(isGoing: boolean, onEnd: () => void): void {
+  const was = useRef(false);
+  const tell = useEffectEvent(onEnd);
+  useEffect(() => {
+    if (was.current && !isGoing) tell();
+    was.current = isGoing;
+  }, [isGoing]);
 }
 
 function daysOf(summary: TrashSummary | undefined): number | undefined {

@@ -32,7 +32,8 @@ function rowsOf(selected: Selected): Rows {
     case 'items':
       return {
         from: sql`unnest(${selected.ids}::uuid[]) with ordinality as item (id, number) join node on node.id = item.id where true`,
-        order: sql`item.number`,
+        // Of the trash as below.
+        order: sql`node.trashed_at desc nulls last, item.number`,
       };
     case 'folder': {
       const { folder, except, revision } = selected;
@@ -157,6 +158,28 @@ export async function measureBelow(
       coalesce(sum(content.folders + content.files), 0)::bigint as items, coalesce(sum(content.file_bytes), 0)::bigint as bytes
     from visited join folder_content content on content.space_id = visited.space_id and content.folder_id = visited.id`;
   return (await query.execute(db)).rows[0] ?? { items: 0, bytes: 0, visited: 0 };
+}
+
+/** Everything that a permanent deletion takes, with all versions: what lies in the trash by itself stays there. An object that several versions share counts once. */
+export async function measurePurged(
+  db: Db | Tx,
+  selected: Selected,
+): Promise<{ readonly items: number; readonly bytes: number }> {
+  const { from } = rowsOf(selected);
+  const query = sql<{ readonly items: number; readonly bytes: number }>`
+    with recursive below (space_id, id) as (
+      select node.space_id, node.id from ${from}
+      union
+      select node.space_id, node.id
+      from below join node on node.space_id = below.space_id and node.parent_id = below.id
+      where node.trashed_at is null
+    )
+    select (select count(*) from below) as items, coalesce(sum(object.size_bytes), 0)::bigint as bytes
+    from (
+      select distinct version.blob_id, version.size_bytes
+      from below join version on version.space_id = below.space_id and version.node_id = below.id
+    ) object`;
+  return (await query.execute(db)).rows[0] ?? { items: 0, bytes: 0 };
 }
 
 export interface TakenNames {

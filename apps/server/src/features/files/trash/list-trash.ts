@@ -41,5 +41,5 @@ export async function listTrash(
       defined(row.trashed_at, 'a row of the trash is trashed').getTime() + trashDays * DAY_MS,
     ).toISOString(),
   }));
-  return ok({ items, total });
+  return ok({ items, total, asOf: asking.now.toISOString() });
 }

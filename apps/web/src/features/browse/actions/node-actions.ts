@@ -1,7 +1,7 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
 import { apiErrorOf } from '../../../api/calls/error.ts';
 import { errorTexts } from '../../../api/calls/error-texts.ts';
-import { createFolder, inBatches, renameTo } from '../../../api/node-changes.ts';
+import { createFolder, moveToTrash, renameTo } from '../../../api/node-changes.ts';
 import { invalidateTree } from '../../../api/nodes.ts';
 import type { QueryCache } from '../../../api/calls/query-cache.ts';
 import { showToast, type ToastRequest } from '../../../ui/feedback/toast-store.ts';
@@ -9,11 +9,10 @@ import { text } from './texts.ts';
 
 export async function trashNodes(cache: QueryCache, nodes: readonly NodeView[]): Promise<void> {
   try {
-    const { moved, refused, jobId } = await inBatches(
-      'trashNodes',
-      nodes.map((node) => node.id),
-    );
+    const { items, jobId } = await moveToTrash(nodes.map(({ id }) => id));
+    const moved = items.flatMap((item) => (item.ok ? [item.node] : []));
     if (moved.length > 0) offerUndo(cache, trashedWords(moved), jobId);
+    const refused = items.length - moved.length;
     if (refused > 0) showToast({ tone: 'danger', text: text('browse.trashPartly', { count: refused }) });
   } catch (cause) {
     showFailure(cause, notTrashedMessage(nodes));

@@ -1,8 +1,8 @@
 import type { JobDetails, JobPreview, JobRequest, Selection } from '@coffer/contracts';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type ApiError, apiErrorOf } from '../../../api/calls/error.ts';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
-import { previewJob } from '../../../api/jobs/bulk.ts';
+import { usePreview } from '../../../api/jobs/use-preview.ts';
 import { useFormats } from '../../../lib/language/format.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { ChoiceGroup } from '../../../ui/controls/choice-group.tsx';
@@ -31,7 +31,7 @@ export function ManyDialog({ asked, onStart, onClose }: ManyDialogProps) {
   const [conflict, setConflict] = useState<JobRequest['conflict']>('rename');
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiError>();
-  const { preview, failure: uncounted, retry } = usePreview(asked);
+  const { preview, failure: uncounted, retry } = usePreview(requestOf(asked));
   const isCounting = preview === undefined && uncounted === undefined;
   const start = async (): Promise<void> => {
     // Without it nobody was asked about taken names.
@@ -96,36 +96,6 @@ export function ManyDialog({ asked, onStart, onClose }: ManyDialogProps) {
 
 function requestOf({ act, selection, target }: Asked): JobRequest {
   return { act, selection, conflict: 'skip', ...(target === undefined ? {} : { to: target.id }) };
-}
-
-interface Counted {
-  /** Undefined until it is known. */
-  readonly preview: JobPreview | undefined;
-  readonly failure: ApiError | undefined;
-  readonly retry: () => void;
-}
-
-function usePreview(asked: Asked): Counted {
-  const [request, setRequest] = useState(() => requestOf(asked));
-  const [preview, setPreview] = useState<JobPreview>();
-  const [failure, setFailure] = useState<ApiError>();
-  useEffect(() => {
-    let isOver = false;
-    void (async () => {
-      const [known] = await Promise.allSettled([previewJob(request)]);
-      if (isOver) return;
-      if (known.status === 'fulfilled') setPreview(known.value);
-      else setFailure(apiErrorOf(known.reason));
-    })();
-    return () => {
-      isOver = true;
-    };
-  }, [request]);
-  const retry = (): void => {
-    setFailure(undefined);
-    setRequest({ ...request });
-  };
-  return { preview, failure, retry };
 }
 
 function useEffectText(preview: JobPreview | undefined): string {

@@ -5,7 +5,14 @@ import { readWithin } from '../../../../platform/db/bounded-read.ts';
 import type { Services } from '../../../../services.ts';
 import { findNode } from '../../node-access.ts';
 import { onlyMadeBy } from '../../policy.ts';
-import { countTaken, measureBelow, measureSelected, type Selected } from '../../store/selected.ts';
+import {
+  countTaken,
+  measureBelow,
+  measurePurged,
+  measureSelected,
+  type Selected,
+  type SelectedSize,
+} from '../../store/selected.ts';
 import { findSelected } from './find-selected.ts';
 import type { JobFailure } from './start-job.ts';
 
@@ -18,7 +25,7 @@ const FOLDERS_MAX_AFTER_TIMEOUT = 1_000;
 export async function previewJob(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   actor: Person,
-  { selection, to }: JobRequest,
+  { act, selection, to }: JobRequest,
 ): Outcome<JobPreview, JobFailure> {
   const asking = { actor, now: clock.now() };
   const found = await findSelected(db, asking, selection);
@@ -27,7 +34,8 @@ export async function previewJob(
   const target = to === undefined ? undefined : await findNode(db, asking, to);
   if (to !== undefined && target?.node.kind !== 'folder') return err({ code: 'node_not_found' });
   const own = await measureSelected(db, selected);
-  const below = await measure(db, selected);
+  const purged = act === 'purge' ? await measureAll(db, selected, own) : undefined;
+  const below = purged ?? (await measure(db, selected));
   const taken =
     target === undefined
       ? { taken: 0, folders: 0 }
@@ -49,7 +57,24 @@ export async function previewJob(
   });
 }
 
-async function measure(db: Services['db'], selected: Selected) {
+/** With old versions. Undefined when it takes too long. */
+async function measureAll(
+  db: Services['db'],
+  selected: Selected,
+  own: SelectedSize,
+): Promise<Below | undefined> {
+  const all = await readWithin(db, TIMEOUT_MS, async (tx) => await measurePurged(tx, selected));
+  if (all === undefined) return undefined;
+  return { items: Math.max(0, all.items - own.items), bytes: all.bytes - own.bytes, isComplete: true };
+}
+
+interface Below {
+  readonly items: number;
+  readonly bytes: number;
+  readonly isComplete: boolean;
+}
+
+async function measure(db: Services['db'], selected: Selected): Promise<Below> {
   for (const foldersMax of [FOLDERS_MAX, FOLDERS_MAX_AFTER_TIMEOUT]) {
     const size = await readWithin(
       db,

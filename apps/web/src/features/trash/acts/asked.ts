@@ -1,0 +1,27 @@
+import type { JobRequest, NodeId, NodeView, Selection } from '@coffer/contracts';
+
+export interface RestoreTarget {
+  readonly id: NodeId;
+  readonly name: string;
+}
+
+/** What somebody has chosen, as the server takes it. */
+export interface Chosen {
+  readonly selection: Selection;
+  readonly count: number;
+  /** The chosen items, unless they are too many to be read. */
+  readonly nodes: readonly NodeView[];
+}
+
+/** `empty`: everything in the trash, by its own button. */
+export type TrashAct = 'restore' | 'purge' | 'empty';
+
+export interface Asked extends Chosen {
+  readonly act: TrashAct;
+  readonly to?: RestoreTarget | undefined;
+}
+
+export function requestOf({ act, selection, to }: Asked): JobRequest {
+  const target = to === undefined ? {} : { to: to.id };
+  return { act: act === 'restore' ? 'restore' : 'purge', selection, conflict: 'skip', ...target };
+}

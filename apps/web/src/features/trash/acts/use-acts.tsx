@@ -1,0 +1,170 @@
+import { LIMITS, type NodeId, type Selection, type SpaceId, type TrashEntry } from '@coffer/contracts';
+import { type ReactNode, Suspense, useState } from 'react';
+import { apiErrorOf } from '../../../api/calls/error.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { useQueryCache } from '../../../api/calls/use-query.ts';
+import { expressionOf } from '../../../api/jobs/bulk.ts';
+import { undoNewest } from '../../../api/jobs/undo.ts';
+import type { RangeSet } from '../../../lib/ranges/range-set.ts';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
+import { useText } from '../texts.ts';
+import type { TrashRows } from '../use-trash-rows.ts';
+import { ActDialog } from './act-dialog.tsx';
+import type { Asked, Chosen, RestoreTarget } from './asked.ts';
+import { CHANGE, useBegin } from './use-begin.ts';
+
+export interface FolderPickerSlot {
+  /** One item is called by its name. */
+  readonly nodes: Chosen['nodes'];
+  readonly count: number;
+  readonly root: RestoreTarget;
+  readonly onChoose: (target: RestoreTarget) => void;
+  readonly onClose: () => void;
+}
+
+interface ActsOptions {
+  readonly spaceId: SpaceId;
+  readonly rows: TrashRows;
+  readonly rowsFor: (selection: RangeSet) => Promise<readonly TrashEntry[]>;
+  /** Undefined while unknown. */
+  readonly root: RestoreTarget | undefined;
+  readonly storeKeepsMs: number | undefined;
+  readonly renderFolderPicker: (slot: FolderPickerSlot) => ReactNode;
+  readonly onBegun: () => void;
+  readonly onRoomFreed: () => void;
+}
+
+type Act = (selection: RangeSet) => Promise<void>;
+
+export interface Acts {
+  readonly restore: Act;
+  readonly restoreTo: Act;
+  readonly purge: Act;
+  readonly empty: () => void;
+  readonly undoNewest: () => Promise<void>;
+  readonly dialogs: ReactNode;
+}
+
+/** Each act is one job of the server, however many items it is about. */
+export function useTrashActs(options: ActsOptions): Acts {
+  const { root } = options;
+  const text = useText();
+  const words = useErrorTexts();
+  const cache = useQueryCache();
+  const choose = useChoice(options);
+  const beginJob = useBegin(options.spaceId, options.onRoomFreed);
+  const [placing, setPlacing] = useState<Chosen>();
+  const [asked, setAsked] = useState<Asked>();
+  const begin = async (chosen: Asked): Promise<void> => {
+    await beginJob(chosen);
+    options.onBegun();
+  };
+  const restore = async (chosen: Chosen, to?: RestoreTarget): Promise<void> => {
+    const act: Asked = { act: 'restore', ...chosen, to };
+    if (chosen.nodes.length === 0) {
+      setAsked(act);
+      return;
+    }
+    try {
+      await begin(act);
+    } catch (cause) {
+      const error = apiErrorOf(cause);
+      const what = text('trash.restorePartly', { count: chosen.count });
+      showToast({
+        tone: 'danger',
+        text: `${what} ${words.ofError(error)}`,
+        isOffline: error.code === 'offline',
+      });
+    }
+  };
+  return {
+    restore: async (selection) => {
+      const chosen = await choose(selection);
+      if (chosen !== undefined) await restore(chosen);
+    },
+    restoreTo: async (selection) => setPlacing(await choose(selection)),
+    purge: async (selection) => {
+      const chosen = await choose(selection);
+      if (chosen !== undefined) setAsked({ act: 'purge', ...chosen });
+    },
+    empty: () =>
+      setAsked({
+        act: 'empty',
+        selection: everythingBut(options, []),
+        count: options.rows.total ?? 0,
+        nodes: [],
+      }),
+    undoNewest: async () => {
+      showToast({ ...(await undoNewest(cache)), key: CHANGE });
+    },
+    dialogs: (
+      <>
+        {placing !== undefined && root !== undefined && (
+          <Suspense fallback={null}>
+            {options.renderFolderPicker({
+              nodes: placing.count === 1 ? placing.nodes : [],
+              count: placing.count,
+              root,
+              onChoose: (target) => {
+                setPlacing(undefined);
+                void restore(placing, target);
+              },
+              onClose: () => setPlacing(undefined),
+            })}
+          </Suspense>
+        )}
+        {asked !== undefined && (
+          <ActDialog
+            asked={asked}
+            storeKeepsMs={options.storeKeepsMs}
+            onBegin={begin}
+            onClose={() => setAsked(undefined)}
+          />
+        )}
+      </>
+    ),
+  };
+}
+
+type Listed = Pick<ActsOptions, 'spaceId' | 'rows' | 'rowsFor'>;
+
+/** Undefined when there is nothing to act on, which was told. */
+function useChoice(listed: Listed): (selection: RangeSet) => Promise<Chosen | undefined> {
+  const text = useText();
+  const words = useErrorTexts();
+  return async (selection) => {
+    try {
+      const chosen = await expressed(listed, selection);
+      if (chosen !== 'too_many') return chosen;
+      showToast({ tone: 'danger', text: text('trash.tooMany', { count: LIMITS.selectedMax }) });
+    } catch (cause) {
+      showToast({ tone: 'danger', text: words.ofError(apiErrorOf(cause)) });
+    }
+    return undefined;
+  };
+}
+
+async function expressed(listed: Listed, selection: RangeSet): Promise<Chosen | 'too_many' | undefined> {
+  const { rows, rowsFor } = listed;
+  const read = async (chosen: RangeSet) => (await rowsFor(chosen)).map(({ node }) => node);
+  if (selection.count <= LIMITS.batchMax) {
+    const nodes = await read(selection);
+    const ids = nodes.map(({ id }) => id);
+    return ids.length === 0 ? undefined : { selection: { of: 'items', ids }, count: ids.length, nodes };
+  }
+  const found = await expressionOf({
+    selection,
+    total: rows.total ?? selection.count,
+    idsOf: async (chosen) => (await read(chosen)).map(({ id }) => id),
+    allBut: (except) => everythingBut(listed, except),
+  });
+  return typeof found === 'object' ? { selection: found, count: selection.count, nodes: [] } : found;
+}
+
+/** Without what came after the list was read. */
+function everythingBut(
+  { spaceId, rows: { asOf } }: Pick<Listed, 'spaceId' | 'rows'>,
+  except: NodeId[],
+): Selection {
+  return { of: 'trash', spaceId, except, ...(asOf === undefined ? {} : { trashedUntil: asOf }) };
+}

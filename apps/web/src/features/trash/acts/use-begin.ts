@@ -1,0 +1,67 @@
+import { isErrorCode, type JobDetails, type SpaceId } from '@coffer/contracts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { useQueryCache } from '../../../api/calls/use-query.ts';
+import { startJob } from '../../../api/jobs/bulk.ts';
+import { undo } from '../../../api/jobs/undo.ts';
+import { invalidateTree } from '../../../api/nodes.ts';
+import { navigate } from '../../../lib/address/navigation.ts';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
+import { useText } from '../texts.ts';
+import { type Asked, requestOf } from './asked.ts';
+
+/** One message only: that of an older change may be outdated. */
+export const CHANGE = 'change';
+
+/** Rejects when nothing has begun. What is done at once is a message; the tray shows what goes on. */
+export function useBegin(spaceId: SpaceId, onRoomFreed: () => void): (asked: Asked) => Promise<void> {
+  const text = useText();
+  const cache = useQueryCache();
+  const words = useErrorTexts();
+  const tellRestored = (job: JobDetails, { to }: Asked): void => {
+    const { id, name, done, total } = job;
+    if (done === 0) return;
+    const onUndo = async (): Promise<void> => {
+      showToast({ ...(await undo(cache, id)), key: CHANGE });
+    };
+    const one = total === 1 ? text('trash.restoredOne', { name }) : text('trash.restored', { count: done });
+    showToast({
+      tone: 'success',
+      key: CHANGE,
+      text: to === undefined ? one : text('trash.restoredTo', { count: done, folder: to.name }),
+      action:
+        to === undefined
+          ? { label: text('trash.undo'), onPress: () => void onUndo() }
+          : { label: text('trash.showFolder'), onPress: () => navigate(`/s/${spaceId}/${to.id}`) },
+    });
+  };
+  const tellPurged = ({ name, done, total }: JobDetails): void => {
+    if (done === 0) return;
+    const one = total === 1 && name !== '';
+    showToast({
+      tone: 'success',
+      text: one ? text('trash.purged.one', { name }) : text('trash.purged', { count: done }),
+    });
+  };
+  const tellLeft = (job: JobDetails, { act }: Asked): void => {
+    // Somebody else has deleted it: it is as it was asked for.
+    const refused =
+      act === 'restore' ? job.refused : job.refused.filter(({ code }) => code !== 'node_not_found');
+    const count = act === 'restore' ? job.failed : refused.length;
+    if (count === 0) return;
+    const codes = new Set(refused.map(({ code }) => code));
+    const [code = ''] = codes;
+    const reason = codes.size === 1 && isErrorCode(code) ? words.ofCode(code) : '';
+    const what = text(act === 'restore' ? 'trash.restorePartly' : 'trash.purgePartly', { count });
+    showToast({ tone: 'danger', text: `${what} ${reason}`.trim() });
+  };
+  return async (asked) => {
+    const job = await startJob(requestOf(asked));
+    if (job.state !== 'running') {
+      if (asked.act === 'restore') tellRestored(job, asked);
+      else tellPurged(job);
+      tellLeft(job, asked);
+    }
+    if (asked.act !== 'restore' && job.done > 0) onRoomFreed();
+    await invalidateTree(cache);
+  };
+}

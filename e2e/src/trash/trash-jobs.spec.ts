@@ -1,0 +1,76 @@
+// docs/decisions/0097-acts-on-selections.md
+import type { NodeId } from '@coffer/contracts';
+import { type TestDatabase, testDatabase } from '@coffer/testing';
+import { expect, type Page, test } from '@playwright/test';
+import { judge } from '../judge-screens.ts';
+import { enterWhereAsked } from '../transfers-world.ts';
+import { fillFolder, holdJobs } from '../tree/many-items.ts';
+import { row, startTreeWorld, toast, type TreeWorld } from '../tree/tree-world.ts';
+
+let world: TreeWorld;
+let database: TestDatabase;
+
+test.beforeAll(async () => {
+  database = await testDatabase();
+  world = await startTreeWorld({ environment: { DATABASE_URL: database.connectionString } });
+});
+
+test.afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+  await database.drop();
+});
+
+async function trashAll(folderId: NodeId): Promise<void> {
+  const { person } = world;
+  const selection = { of: 'folder' as const, folderId };
+  const { id: jobId } = await person.call('startJob', { body: { act: 'trash', selection } });
+  const state = async () => (await person.call('getJob', { params: { jobId } })).state;
+  await expect.poll(state, { timeout: 60_000 }).toBe('done');
+}
+
+async function selectAll(page: Page): Promise<void> {
+  await row(page, 'part 0').click();
+  await page.keyboard.press('Control+a');
+}
+
+test('a large trash is restored and emptied as one job each, told first, also after a reload', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const folderId = await world.open(page, 'thrown away');
+  await fillFolder(world, folderId, 3_200);
+  await trashAll(folderId);
+  await page.goto(`${world.coffer.url}/trash`);
+  await enterWhereAsked(page);
+  const tray = page.getByRole('region', { name: 'Background actions' });
+  const main = page.getByRole('main');
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+  await selectAll(page);
+  await main.getByRole('button', { name: 'Restore', exact: true }).click();
+  const question = page.getByRole('alertdialog', { name: 'Restore 3,200 items?' });
+  await expect(question).toContainText('3,200 items (0 bytes) will be restored.');
+  expect(await judge(page)).toEqual([]);
+  const held = await holdJobs(database, 2_000);
+  await question.getByRole('button', { name: 'Restore' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(tray.getByText('Restoring 3,200 items')).toBeVisible();
+  await page.reload();
+  await expect(tray.getByText('Restoring 3,200 items')).toBeVisible();
+  await held[Symbol.asyncDispose]();
+  await expect(tray.getByText('Restored 3,200 items')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Trash is empty')).toBeVisible();
+
+  await tray.getByRole('button', { name: 'Undo' }).click();
+  await expect(toast(page, '3,200 items moved back to trash')).toBeVisible({ timeout: 60_000 });
+  await expect(main.getByRole('row', { name: /^part/ }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Empty trash' }).click();
+  const final = page.getByRole('alertdialog', { name: 'Empty trash?' });
+  await expect(final).toContainText(
+    '3,200 items (0 bytes) will be deleted permanently. This can’t be undone.',
+  );
+  await final.getByRole('button', { name: 'Empty trash' }).click();
+  await expect(final).toHaveCount(0);
+  await expect(tray.getByText('Deleted 3,200 items permanently')).toBeVisible({ timeout: 90_000 });
+  await expect(tray.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await expect(page.getByText('Trash is empty')).toBeVisible();
+});
