@@ -22,10 +22,12 @@ export function add(one: Tally, other: Tally): Tally {
   };
 }
 
-/** More failures are a fault of the change, not of a busy machine. */
+/**
+ * Races of tests show on a busy machine and refused changes without a fault. A few failures are repeated once, alone, and
+ * named at the end. More are a fault of the change.
+ */
 const REPEATED_MAX = 3;
 
-/** docs/decisions/0072-failures-repeated-alone.md */
 export function mayRepeat({ failed, failures }: Tally): boolean {
   return failed > 0 && failed <= REPEATED_MAX && failures.length === failed;
 }

@@ -1,4 +1,4 @@
-// docs/decisions/0055-page-weight-in-a-browser.md, 0102-room-on-the-files-page.md
+// docs/decisions/0055-page-weight-in-a-browser.md
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_MS } from '@coffer/kit';

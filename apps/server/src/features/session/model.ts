@@ -12,7 +12,10 @@ export const REFRESH_PAUSE_MS = 10 * SECOND_MS;
 /** Cognito does not report the length of a lockout. */
 export const LOCKED_MS = 30 * SECOND_MS;
 
-/** Life of a replaced session: longer than a call takes. */
+/**
+ * Life of a replaced session: longer than a call takes, because other tabs have sent calls with the old cookie. It keeps
+ * its own time of sign-in. OWASP ASVS 5.0, 7.2.4, would end it at once.
+ */
 export const GRACE_MS = 10 * SECOND_MS;
 
 export interface LiveSession {
