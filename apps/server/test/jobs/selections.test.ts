@@ -1,6 +1,7 @@
 // docs/decisions/0097-acts-on-selections.md
-import { type JobRequest, NodeId, SpaceId } from '@coffer/contracts';
-import { expect, test } from 'vitest';
+import { type JobRequest, LIMITS, NodeId, SpaceId } from '@coffer/contracts';
+import { sized } from '@coffer/testing/campaign';
+import { afterEach, expect, test, vi } from 'vitest';
 import { cancelJob } from '../../src/features/files/jobs/cancel-job.ts';
 import { previewJob } from '../../src/features/files/jobs/bulk/preview-job.ts';
 import { getJob } from '../../src/features/files/jobs/read-jobs.ts';
@@ -14,6 +15,14 @@ import { jobsOf, treeHash } from './jobs.world.ts';
 const here = copyWorld({ quotaBytes: 1_000_000 });
 const { file, folder, treeOf } = here;
 const { start, read, finish, undo } = jobsOf(() => here);
+
+/** What one transaction moves to another space, and the files of each of twelve folders, which are more together. */
+const MOVED_MAX = sized({ gate: 200, campaign: LIMITS.copiedMax });
+const FILES_EACH = MOVED_MAX / 10;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const hash = async () => await treeHash(here.services, here.owner.spaceId);
 const inFolder = (folderId: string, more = {}) =>
@@ -315,8 +324,9 @@ test('copies by a selection go through the plan of large copies, and a full spac
 });
 
 test('more than one transaction carries moves to another space in parts, and back', async () => {
+  vi.spyOn(LIMITS as Record<string, number>, 'copiedMax', 'get').mockReturnValue(MOVED_MAX);
   const top = await folder('to team');
-  await insertMany(here, { parentId: top, folders: 12, filesEach: 1_000 });
+  await insertMany(here, { parentId: top, folders: 12, filesEach: FILES_EACH });
   const other = await here.world.addOwner();
   const { db, clock } = here.services;
   await db

@@ -1,4 +1,5 @@
 import { nameKey, NodeId, SpaceId } from '@coffer/contracts';
+import { sized } from '@coffer/testing/campaign';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { errorOf, type Owner, startWorld, valueOf, type World } from '../../live.world.ts';
 import { createFolder } from './create-folder.ts';
@@ -257,15 +258,17 @@ test('event numbers have no gaps, also when many change at once', async () => {
   expect(numbers).toHaveLength(15);
 });
 
-test('a thousand nodes go to the trash and come back in one call each', async () => {
+const SEVERAL = sized({ gate: 100, campaign: 1_000 });
+
+test(`${SEVERAL} nodes go to the trash and come back in one call each`, async () => {
   const ids: string[] = [];
-  for (let number = 0; number < 1_000; number += 1) ids.push((await made(`n${number}`)).id);
+  for (let number = 0; number < SEVERAL; number += 1) ids.push((await made(`n${number}`)).id);
   const gone = await trash(...ids);
   expect(gone.items.every((item) => item.ok)).toBe(true);
   expect(await names(owner.rootId)).toEqual([]);
   const back = await restore(...ids);
   expect(back.items.map((item) => item.id)).toEqual(ids);
-  expect(await names(owner.rootId)).toHaveLength(1_000);
+  expect(await names(owner.rootId)).toHaveLength(SEVERAL);
 }, 600_000);
 
 test.each(['\u200b', 'in\u00advoice', '\u00a0', 'a\u0085b'])(
