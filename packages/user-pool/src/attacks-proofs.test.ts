@@ -2,7 +2,7 @@ import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { cognitoTimestamp, PRIME } from '@coffer/srp';
 import { Client } from 'pg';
 import { expect, test, vi } from 'vitest';
-import { attacker, clock, database, email, fixture, prepareAttacks } from './testing/attack-scene.ts';
+import { attacker, clock, database, email, fixture, prepareAttacks } from './testing/scenes/attack-scene.ts';
 import { CLIENT_ID, OTHER_CLIENT_ID, PASSWORD, PLAIN_POOL_ID, POOL_ID } from './testing/pool-fixture.ts';
 import { refused, NOT_AUTHORIZED, EXCEEDED } from './testing/sign-in-driver.ts';
 

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@coffer/kit';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { computeSecretHash } from './accounts/clients.ts';
-import { attacker, clock, database, email, fixture, prepareAttacks } from './testing/attack-scene.ts';
+import { attacker, clock, database, email, fixture, prepareAttacks } from './testing/scenes/attack-scene.ts';
 import { TEMPORARY } from './testing/attacker.ts';
 import { decodeBase32 } from './testing/base32.ts';
 import {

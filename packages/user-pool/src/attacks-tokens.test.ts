@@ -3,7 +3,7 @@ import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { computeSecretHash } from './accounts/clients.ts';
-import { attacker, clock, email, fixture, prepareAttacks } from './testing/attack-scene.ts';
+import { attacker, clock, email, fixture, prepareAttacks } from './testing/scenes/attack-scene.ts';
 import {
   CLIENT_ID,
   CLIENT_SECRET,

@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
-import { attacker, clock, email, fixture, prepareAttacks } from './testing/attack-scene.ts';
+import { attacker, clock, email, fixture, prepareAttacks } from './testing/scenes/attack-scene.ts';
 import { TEMPORARY } from './testing/attacker.ts';
 import { OTHER_CLIENT_ID, PASSWORD, POOL_ID, type Reply } from './testing/pool-fixture.ts';
 import { refused, NOT_AUTHORIZED, EXCEEDED } from './testing/sign-in-driver.ts';

@@ -5,7 +5,7 @@ import { manualClock } from '@coffer/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { LITERAL_FAULTS } from './testing/literal-faults.ts';
 import { LITERAL_REFUSALS } from './testing/literal-refusals.ts';
-import { LiteralScene } from './testing/literal-scene.ts';
+import { LiteralScene } from './testing/scenes/literal-scene.ts';
 
 const clock = manualClock('2030-05-04T08:09:10.000Z');
 const scene = new LiteralScene(clock);

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
-import { ada, clock, exchange, fixture, preparePages } from '../testing/hosted-attack-scene.ts';
+import { ada, clock, exchange, fixture, preparePages } from '../testing/scenes/hosted-attack-scene.ts';
 import { createPkce, obtainCode, type Pkce, redeem } from '../testing/hosted-fixture.ts';
 import {
   CLIENT_ID,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ada, fixture, open, preparePages } from '../testing/hosted-attack-scene.ts';
+import { ada, fixture, open, preparePages } from '../testing/scenes/hosted-attack-scene.ts';
 import { type HostedBrowser, readForm } from '../testing/hosted-browser.ts';
 import { authorizePath, createPkce } from '../testing/hosted-fixture.ts';
 import { PASSWORD } from '../testing/pool-fixture.ts';

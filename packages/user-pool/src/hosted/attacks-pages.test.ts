@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ada, fixture, open, preparePages, SCRIPT } from '../testing/hosted-attack-scene.ts';
+import { ada, fixture, open, preparePages, SCRIPT } from '../testing/scenes/hosted-attack-scene.ts';
 import { readForm } from '../testing/hosted-browser.ts';
 import { authorizePath, createPkce } from '../testing/hosted-fixture.ts';
 import { CLIENT_ID } from '../testing/pool-fixture.ts';

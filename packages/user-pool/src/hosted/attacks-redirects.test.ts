@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ada, fixture, open, preparePages } from '../testing/hosted-attack-scene.ts';
+import { ada, fixture, open, preparePages } from '../testing/scenes/hosted-attack-scene.ts';
 import {
   authorizePath,
   CALLBACK,

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
-import { ada, clock, exchange, fixture, open, preparePages } from '../testing/hosted-attack-scene.ts';
+import { ada, clock, exchange, fixture, open, preparePages } from '../testing/scenes/hosted-attack-scene.ts';
 import {
   authorizePath,
   createPkce,

@@ -11,7 +11,7 @@ import {
   NEW_PASSWORD,
   open,
   preparePages,
-} from '../testing/pages-scene.ts';
+} from '../testing/scenes/pages-scene.ts';
 import { CLIENT_ID, PASSWORD, POOL_ID } from '../testing/pool-fixture.ts';
 
 preparePages();

@@ -12,7 +12,7 @@ import {
   preparePages,
   requestOf,
   STRICT_POOL_ID,
-} from '../testing/pages-scene.ts';
+} from '../testing/scenes/pages-scene.ts';
 import { PASSWORD, POOL_ID } from '../testing/pool-fixture.ts';
 
 preparePages();

@@ -18,7 +18,7 @@ import {
   preparePages,
   requestOf,
   STRICT_POOL_ID,
-} from '../testing/pages-scene.ts';
+} from '../testing/scenes/pages-scene.ts';
 import { CLIENT_ID, PASSWORD, POOL_ID, startPool, tokensSchema } from '../testing/pool-fixture.ts';
 
 preparePages();

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@coffer/kit';
-import { type LiteralRow, type LiteralTable, NAMES_POOL_ID, POOL_ID } from './literal-scene.ts';
+import { type LiteralRow, type LiteralTable, NAMES_POOL_ID, POOL_ID } from './scenes/literal-scene.ts';
 import { PASSWORD, startPool } from './pool-fixture.ts';
 import { createDriver, tokensOf, totpCode } from './sign-in-driver.ts';
 

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@coffer/kit';
-import { type LiteralTable, TEMPORARY, WRONG } from './literal-scene.ts';
+import { type LiteralTable, TEMPORARY, WRONG } from './scenes/literal-scene.ts';
 import { PASSWORD } from './pool-fixture.ts';
 import { tokensOf } from './sign-in-driver.ts';
 

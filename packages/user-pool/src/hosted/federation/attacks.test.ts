@@ -7,7 +7,7 @@ import {
   LIES,
   open,
   prepareFederation,
-} from '../../testing/federation-scene.ts';
+} from '../../testing/scenes/federation-scene.ts';
 import type { HostedBrowser } from '../../testing/hosted-browser.ts';
 import { authorizePath, createPkce, parametersOf } from '../../testing/hosted-fixture.ts';
 

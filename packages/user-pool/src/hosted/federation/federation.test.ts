@@ -19,7 +19,7 @@ import {
   prepareFederation,
   signInOutside,
   throughIssuer,
-} from '../../testing/federation-scene.ts';
+} from '../../testing/scenes/federation-scene.ts';
 import { authorizePath, CALLBACK, createPkce, parametersOf, redeem } from '../../testing/hosted-fixture.ts';
 import { PASSWORD, POOL_ID } from '../../testing/pool-fixture.ts';
 

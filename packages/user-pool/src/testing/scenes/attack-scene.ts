@@ -1,7 +1,7 @@
 import { manualClock, testDatabase } from '@coffer/testing';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { type Attacker, createAttacker } from './attacker.ts';
-import { type PoolFixture, startPool } from './pool-fixture.ts';
+import { type Attacker, createAttacker } from '../attacker.ts';
+import { type PoolFixture, startPool } from '../pool-fixture.ts';
 
 export const clock = manualClock('2030-05-04T08:09:10.000Z');
 export let database: Awaited<ReturnType<typeof testDatabase>>;

@@ -6,9 +6,9 @@ import { type TestDatabase, testDatabase } from '@coffer/testing';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
-import { createHostedBrowser, type HostedBrowser, type Visit } from './hosted-browser.ts';
-import { ALL_SCOPES, authorizePath, CALLBACK, createPkce, hostedPools } from './hosted-fixture.ts';
-import { ADMIN, POOL_ID, type PoolFixture, startPool } from './pool-fixture.ts';
+import { createHostedBrowser, type HostedBrowser, type Visit } from '../hosted-browser.ts';
+import { ALL_SCOPES, authorizePath, CALLBACK, createPkce, hostedPools } from '../hosted-fixture.ts';
+import { ADMIN, POOL_ID, type PoolFixture, startPool } from '../pool-fixture.ts';
 
 export const FEDERATED = 'federated1';
 /** A client without the provider `COGNITO`. */

@@ -1,8 +1,8 @@
 import { manualClock, type TestDatabase, testDatabase } from '@coffer/testing';
 import { afterAll, beforeAll } from 'vitest';
-import { createHostedBrowser, type HostedBrowser } from './hosted-browser.ts';
-import { CALLBACK, hostedPools, redeem } from './hosted-fixture.ts';
-import { CLIENT_ID, PASSWORD, type PoolFixture, startPool } from './pool-fixture.ts';
+import { createHostedBrowser, type HostedBrowser } from '../hosted-browser.ts';
+import { CALLBACK, hostedPools, redeem } from '../hosted-fixture.ts';
+import { CLIENT_ID, PASSWORD, type PoolFixture, startPool } from '../pool-fixture.ts';
 
 /** Must always be escaped in output. */
 export const SCRIPT = `"><script>alert(1)</script><img src=x onerror='alert(2)'>&{{7*7}}`;

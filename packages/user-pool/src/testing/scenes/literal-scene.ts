@@ -1,12 +1,12 @@
 import { defined } from '@coffer/kit';
 import { type ManualClock, type TestDatabase, testDatabase } from '@coffer/testing';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
-import { createVault } from '../crypto/vault.ts';
-import type { DeclaredPoolInput } from '../settings.ts';
-import { connectDatabase } from '../store/database/database.ts';
-import { createSigningKeys } from '../tokens/signing-keys.ts';
-import { CLIENT_SECRET, KEY, PASSWORD, type PoolFixture, type Reply, startPool } from './pool-fixture.ts';
-import { createDriver, EVERY_FLOW, type SignInDriver } from './sign-in-driver.ts';
+import { createVault } from '../../crypto/vault.ts';
+import type { DeclaredPoolInput } from '../../settings.ts';
+import { connectDatabase } from '../../store/database/database.ts';
+import { createSigningKeys } from '../../tokens/signing-keys.ts';
+import { CLIENT_SECRET, KEY, PASSWORD, type PoolFixture, type Reply, startPool } from '../pool-fixture.ts';
+import { createDriver, EVERY_FLOW, type SignInDriver } from '../sign-in-driver.ts';
 
 export const POOL_ID = 'us-east-1_Literal01';
 export const NAMES_POOL_ID = 'us-east-1_Literal02';

@@ -1,7 +1,7 @@
 import { manualClock, type TestDatabase, testDatabase } from '@coffer/testing';
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { DeclaredPoolInput } from '../settings.ts';
-import { createHostedBrowser, type HostedBrowser, type Visit } from './hosted-browser.ts';
+import type { DeclaredPoolInput } from '../../settings.ts';
+import { createHostedBrowser, type HostedBrowser, type Visit } from '../hosted-browser.ts';
 import {
   authorizePath,
   CALLBACK,
@@ -9,8 +9,8 @@ import {
   hostedPools,
   parametersOf,
   signInByPage,
-} from './hosted-fixture.ts';
-import { PASSWORD, type PoolFixture, startPool } from './pool-fixture.ts';
+} from '../hosted-fixture.ts';
+import { PASSWORD, type PoolFixture, startPool } from '../pool-fixture.ts';
 
 export const NEW_PASSWORD = 'bright-Lantern-river-42';
 export const STRICT_POOL_ID = 'us-east-1_Strict001';
