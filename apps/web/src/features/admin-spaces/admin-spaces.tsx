@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { type AdminSpacesPage, adminSpacesQuery } from '../../api/administration/spaces.ts';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
+import { PAGE_SIZE } from '../../lib/address/list-address.ts';
 import { useSettled } from '../../lib/hooks/use-settled.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -15,13 +16,7 @@ import { FilterBar, FilterChoice } from '../../ui/listing/filter-bar.tsx';
 import { WaitingRows } from '../../ui/listing/waiting-rows.tsx';
 import { PageFrame } from '../../ui/page/page-frame.tsx';
 import { useDocumentTitle } from '../../ui/page/page-heading.tsx';
-import {
-  type AdminSpacesAddress,
-  isNarrowed,
-  PAGE_SIZE,
-  parseAddress,
-  queryOf,
-} from './admin-spaces-address.ts';
+import { type AdminSpacesAddress, isNarrowed, parseAddress, queryOf } from './admin-spaces-address.ts';
 import styles from './admin-spaces.module.css';
 import { GiveDialog } from './dialogs/give-dialog.tsx';
 import { type OpenDialog, spaceName } from './listed-space.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvOf, csvRows } from './csv-rows.ts';
 
-const read = (text: string) => csvRows(text).map(({ line, cells }) => [line, ...cells]);
+const read = (text: string) => [...csvRows(text)].map(({ line, cells }) => [line, ...cells]);
 
 test('rows say in which line they begin, whatever stands between quotes', () => {
   expect(read('a,b\r\n"x\ny","say ""yes"""\r\n\r\nc,d')).toEqual([
@@ -33,7 +33,7 @@ test('what is written is read again, and holds no formula', () => {
     ['a,b', 'say "yes"', 'line\nbreak'],
     ['=cmd()', '+1', '-2', '@x', 'plain'],
   ];
-  expect(csvRows(csvOf(rows).slice(1)).map(({ cells }) => cells)).toEqual([
+  expect([...csvRows(csvOf(rows).slice(1))].map(({ cells }) => cells)).toEqual([
     ['a,b', 'say "yes"', 'line\nbreak'],
     ["'=cmd()", "'+1", "'-2", "'@x", 'plain'],
   ]);

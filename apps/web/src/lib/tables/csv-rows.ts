@@ -6,18 +6,21 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
-/** All rows with their lines, for small files. Quotes count at the start of a cell only, and an open one ends with its line. */
-export function csvRows(text: string): readonly CsvRow[] {
-  const delimiter = delimiterOf(text.slice(0, 64_000));
-  const rows: CsvRow[] = [];
+const BEGINNING = 64 * 1_024;
+
+/**
+ * All but empty lines, one at a time. Quotes count at the start of a cell only and may hold line breaks; one that is
+ * never closed is part of its cell, which ends with its line.
+ */
+export function* csvRows(text: string): Generator<CsvRow> {
+  const delimiter = delimiterOf(text.slice(0, BEGINNING));
   let line = 1;
   for (let at = 0; at < text.length; ) {
     const row = rowAt(text, at, delimiter) ?? plainRowAt(text, at, delimiter);
-    if (row.cells.some((cell) => cell.trim() !== '')) rows.push({ line, cells: row.cells });
+    if (row.cells.length > 1 || row.cells[0] !== '') yield { line, cells: row.cells };
     line += text.slice(at, row.end).match(/\r\n|\r|\n/g)?.length ?? 0;
     at = row.end;
   }
-  return rows;
 }
 
 interface Found {
@@ -29,31 +32,31 @@ interface Found {
 /** Undefined if a quote is never closed. */
 function rowAt(text: string, start: number, delimiter: Delimiter): Found | undefined {
   const cells: string[] = [];
-  let at = start;
-  for (;;) {
+  for (let at = start; ; at += 1) {
     let cell = '';
     if (text[at] === '"') {
-      for (at += 1; ; at += 1) {
-        if (at >= text.length) return undefined;
-        if (text[at] !== '"') cell += text[at] ?? '';
-        else if (text[at + 1] === '"') {
-          cell += '"';
-          at += 1;
-        } else break;
-      }
-      at += 1;
+      const closing = closingQuote(text, at + 1);
+      if (closing === undefined) return undefined;
+      cell = text.slice(at + 1, closing).replaceAll('""', '"');
+      at = closing + 1;
     }
     const from = at;
     while (at < text.length && text[at] !== delimiter && text[at] !== '\n' && text[at] !== '\r') at += 1;
     cells.push(cell + text.slice(from, at));
     if (text[at] !== delimiter) return { cells, end: afterBreak(text, at) };
-    at += 1;
   }
 }
 
+function closingQuote(text: string, from: number): number | undefined {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 2)) {
+    if (text[at + 1] !== '"') return at;
+  }
+  return undefined;
+}
+
 function plainRowAt(text: string, start: number, delimiter: Delimiter): Found {
-  const length = text.slice(start).search(/[\r\n]/);
-  const end = length < 0 ? text.length : start + length;
+  let end = start;
+  while (end < text.length && text[end] !== '\n' && text[end] !== '\r') end += 1;
   return { cells: text.slice(start, end).split(delimiter), end: afterBreak(text, end) };
 }
 

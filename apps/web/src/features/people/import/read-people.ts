@@ -38,7 +38,8 @@ export type GroupIds = ReadonlyMap<string, GroupId>;
 
 /** In UTF-8, UTF-16 or Windows-1252, with any usual separator, with or without a head. `groups` by their names in lower case. */
 export function readPeople(bytes: Uint8Array, groups: GroupIds): readonly ReadAddress[] {
-  const rows = csvRows(new TextDecoder(encodingOf(bytes)).decode(bytes));
+  const lines = csvRows(new TextDecoder(encodingOf(bytes)).decode(bytes));
+  const rows = Array.from(lines).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   const [first] = rows;
   if (first === undefined) return [];
   const head = headOf(first.cells);
