@@ -10,7 +10,7 @@ import {
   sha256,
   slowDown,
   startTransferWorld,
-  type TransferWorld,
+  type OwnTransferWorld,
   trayOf,
   treeOf,
 } from './transfers-world.ts';
@@ -18,7 +18,7 @@ import {
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-let world: TransferWorld;
+let world: OwnTransferWorld;
 
 test.beforeAll(async () => {
   world = await startTransferWorld();

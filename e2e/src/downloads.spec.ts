@@ -10,7 +10,7 @@ import {
   choose,
   headlineOf,
   sha256,
-  startTransferWorld,
+  joinTransferWorld,
   type TransferWorld,
   trayOf,
 } from './transfers-world.ts';
@@ -20,7 +20,7 @@ const MIB = 1024 * 1024;
 let world: TransferWorld;
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await joinTransferWorld();
 });
 
 test.afterAll(async () => {

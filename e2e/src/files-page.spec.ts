@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { NodeView } from '@coffer/contracts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { judge } from './judge-screens.ts';
-import { startTransferWorld, type TransferWorld } from './transfers-world.ts';
+import { joinTransferWorld, type TransferWorld } from './transfers-world.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 let world: TransferWorld;
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await joinTransferWorld();
 });
 
 test.afterAll(async () => {
@@ -19,9 +19,9 @@ test.afterAll(async () => {
 test('the keys of the list work on arrival, before anything was clicked, and never while somebody types', async ({
   page,
 }) => {
-  const folderId = await world.open(page, 'keys');
+  const folderId = await world.addFolder('keys');
   for (const name of ['alpha', 'beta', 'gamma']) await makeFolder(folderId, name);
-  await page.goto(page.url());
+  await world.visit(page, `/${folderId}`);
   await expect(row(page, 'alpha')).toBeVisible();
   await page.keyboard.press('Control+a');
   await expect(page.getByRole('row', { selected: true })).toHaveCount(3);
@@ -54,11 +54,11 @@ test('the keys of the list work on arrival, before anything was clicked, and nev
 });
 
 test('the versions of a file show the SHA-256 of the whole content', async ({ page }) => {
-  const folderId = await world.open(page, 'checksums');
+  const folderId = await world.addFolder('checksums');
   const contents = ['the first draft', 'the second draft'].map((text) => Buffer.from(text));
   const [first = Buffer.of(), second = Buffer.of()] = contents;
   await world.person.replace(await world.person.upload(folderId, 'draft.txt', first), second);
-  await page.reload();
+  await world.visit(page, `/${folderId}`);
   await page.getByRole('button', { name: 'Actions for draft.txt' }).click();
   await page.getByRole('menuitem', { name: 'Versions…' }).click();
   const versions = page.getByRole('dialog', { name: 'Versions of draft.txt' });
@@ -69,9 +69,9 @@ test('the versions of a file show the SHA-256 of the whole content', async ({ pa
 test('a new folder is selected, in sight and focused; one message at a time, and undoing tells the truth', async ({
   page,
 }) => {
-  const folderId = await world.open(page, 'new rows');
+  const folderId = await world.addFolder('new rows');
   await Promise.all(Array.from({ length: 60 }, (_, number) => makeFolder(folderId, `shelf ${number + 10}`)));
-  await page.goto(page.url());
+  await world.visit(page, `/${folderId}`);
   await expect(row(page, 'shelf 10')).toBeVisible();
   await newFolder(page, 'zebra');
   await expect(row(page, 'zebra')).toBeInViewport();
@@ -113,13 +113,13 @@ test('an address may name a row to show: it is selected and in sight, and the ad
 test('the order of the rows stays from folder to folder, and dates begin with the newest', async ({
   page,
 }) => {
-  const folderId = await world.open(page, 'order');
+  const folderId = await world.addFolder('order');
   const inner = await makeFolder(folderId, 'inner');
   await world.person.upload(folderId, 'first.txt', Buffer.from('a'));
   await world.person.upload(folderId, 'second.txt', Buffer.from('ab'));
   await world.person.upload(inner.id, 'older.txt', Buffer.from('a'));
   await world.person.upload(inner.id, 'younger.txt', Buffer.from('a'));
-  await page.goto(page.url());
+  await world.visit(page, `/${folderId}`);
   await page.getByRole('button', { name: 'Modified' }).click();
   await expect(header(page, 'Modified')).toHaveAttribute('aria-sort', 'descending');
   await expect.poll(() => names(page)).toEqual(['inner', 'second.txt', 'first.txt']);
@@ -192,10 +192,10 @@ test('a path has all the room there is, and its middle goes into a menu where th
 });
 
 test('sizes follow one rule, and days are said as people say them', async ({ page }) => {
-  const folderId = await world.open(page, 'words');
+  const folderId = await world.addFolder('words');
   await world.person.upload(folderId, 'small.txt', Buffer.alloc(103));
   await world.person.upload(folderId, 'picture.bin', Buffer.alloc(367_933));
-  await page.goto(page.url());
+  await world.visit(page, `/${folderId}`);
   const time = row(page, 'small.txt').locator('time').first();
   await expect(row(page, 'small.txt')).toContainText('103 bytes');
   await expect(row(page, 'picture.bin')).toContainText('368 KB');
@@ -212,10 +212,10 @@ test('sizes follow one rule, and days are said as people say them', async ({ pag
 test('boxes and menu buttons stay out of sight until a row is pointed at, focused or selected', async ({
   page,
 }) => {
-  const folderId = await world.open(page, 'quiet rows');
+  const folderId = await world.addFolder('quiet rows');
   for (const name of ['one', 'two']) await makeFolder(folderId, name);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.goto(page.url());
+  await world.visit(page, `/${folderId}`);
   await expect(row(page, 'one')).toBeVisible();
   await page.mouse.move(0, 0);
   const box = row(page, 'two').getByRole('checkbox');
@@ -236,9 +236,9 @@ test('boxes and menu buttons stay out of sight until a row is pointed at, focuse
 });
 
 test('a name that Windows refuses is pointed out before it is given', async ({ page }) => {
-  const folderId = await world.open(page, 'reserved');
+  const folderId = await world.addFolder('reserved');
   await makeFolder(folderId, 'fine');
-  await page.goto(page.url());
+  await world.visit(page, `/${folderId}`);
   await openNewFolder(page);
   const dialog = page.getByRole('dialog', { name: 'New folder' });
   await dialog.getByLabel('Name').fill('CON');
@@ -259,11 +259,11 @@ test('a name that Windows refuses is pointed out before it is given', async ({ p
 });
 
 test('each kind of file has a colour of its own', async ({ page }) => {
-  const folderId = await world.open(page, 'kinds');
+  const folderId = await world.addFolder('kinds');
   const files = ['a.jpg', 'b.mp4', 'c.mp3', 'd.pdf', 'e.docx', 'f.csv', 'g.py', 'h.zip'];
   await makeFolder(folderId, 'folder');
   for (const name of files) await world.person.upload(folderId, name, Buffer.from(name));
-  await page.goto(page.url());
+  await world.visit(page, `/${folderId}`);
   await expect(row(page, 'h.zip')).toBeVisible();
   const colours = await page
     .locator('[data-kind]')
@@ -278,10 +278,10 @@ test.describe('on a phone', () => {
   test('rows can be sorted, show their boxes and menus, and are not underlined by a tap', async ({
     page,
   }) => {
-    const folderId = await world.open(page, 'phone');
+    const folderId = await world.addFolder('phone');
     await world.person.upload(folderId, 'a.txt', Buffer.from('aaa'));
     await world.person.upload(folderId, 'b.txt', Buffer.from('b'));
-    await page.goto(page.url());
+    await world.visit(page, `/${folderId}`);
     await expect(row(page, 'a.txt').getByRole('button', { name: /^Actions/ })).toHaveCSS('opacity', '1');
     await page.getByRole('button', { name: /^Sort/ }).tap();
     await page.getByRole('menuitemradio', { name: 'Size' }).tap();

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { choose, headlineOf, startTransferWorld, type TransferWorld, trayOf } from './transfers-world.ts';
+import { choose, headlineOf, joinTransferWorld, type TransferWorld, trayOf } from './transfers-world.ts';
 
 const RATE = 44_100;
 const SECONDS = 600;
@@ -15,7 +15,7 @@ const SLACK_SECONDS = 10;
 let world: TransferWorld;
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await joinTransferWorld();
 });
 
 test.afterAll(async () => {

@@ -2,7 +2,7 @@ import type { NodeView } from '@coffer/contracts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cutOff, judge } from './judge-screens.ts';
 import { createPdf, createPng } from './sample-files.ts';
-import { startTransferWorld, type TransferWorld } from './transfers-world.ts';
+import { joinTransferWorld, type TransferWorld } from './transfers-world.ts';
 
 const ORDINARY = 'Annual report of the committee 2026.pdf';
 const LONG = `The minutes of the meeting of the committee for the renewal of the reading room, ${'second '.repeat(16)}draft.txt`;
@@ -10,7 +10,7 @@ const LONG = `The minutes of the meeting of the committee for the renewal of the
 let world: TransferWorld;
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await joinTransferWorld();
 });
 
 test.afterAll(async () => {
@@ -22,14 +22,13 @@ for (const width of [1440, 390, 320]) {
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 });
-    const folderId = await world.open(page, `names ${width}`);
+    const folderId = await world.addFolder(`names ${width}`);
     const files = [
       await world.person.upload(folderId, ORDINARY, createPdf('Dear reader')),
       await world.person.upload(folderId, LONG, Buffer.from('One line of text.')),
     ];
     for (const file of files) {
-      await page.goto(viewOf(file));
-      const preview = previewOf(page, file.name);
+      const preview = await world.preview(page, file);
       await expect(preview.getByText(/Dear reader|One line of text/)).toBeVisible();
       await expect(preview.getByRole('button', { name: 'Download' })).toBeInViewport({ ratio: 1 });
       expect(await cutOff(page)).toEqual([]);
@@ -40,10 +39,10 @@ for (const width of [1440, 390, 320]) {
 }
 
 test('going back after a preview was closed does not open it again', async ({ page }) => {
-  const folderId = await world.open(page, 'back');
+  const folderId = await world.addFolder('back');
   const file = await world.person.upload(folderId, 'one.txt', Buffer.from('One line of text.'));
   await world.person.upload(folderId, 'two.txt', Buffer.from('Another line of text.'));
-  await page.goto(`${world.coffer.url}/s/${world.spaceId}`);
+  await world.visit(page, '');
   await page
     .getByRole('row', { name: /^back,/ })
     .getByRole('link')
@@ -70,7 +69,7 @@ test('going back after a preview was closed does not open it again', async ({ pa
 });
 
 test('a file that a link led to has neighbours, however far down the list it is', async ({ page }) => {
-  const folderId = await world.open(page, 'neighbours');
+  const folderId = await world.addFolder('neighbours');
   const files: NodeView[] = [];
   for (const number of [1, 2, 3]) {
     files.push(await world.person.upload(folderId, `${number}.txt`, Buffer.from(`text ${number}`)));
@@ -84,7 +83,7 @@ test('a file that a link led to has neighbours, however far down the list it is'
   }
   const [, second] = files;
   if (second === undefined) throw new Error('there is no second file');
-  await page.goto(viewOf(second));
+  await world.preview(page, second);
   const preview = page.getByRole('dialog');
   await expect(preview.getByText('File 2 of 3')).toBeVisible();
   await page.keyboard.press('ArrowRight');
@@ -96,9 +95,9 @@ test('a file that a link led to has neighbours, however far down the list it is'
 });
 
 test('an image is zoomed by key as soon as it is open', async ({ page }) => {
-  const folderId = await world.open(page, 'image');
+  const folderId = await world.addFolder('image');
   await world.person.upload(folderId, 'sunset.png', createPng(320, 200));
-  await page.goto(page.url());
+  await world.visit(page, `/${folderId}`);
   await page
     .getByRole('row', { name: /^sunset/ })
     .getByRole('link')
@@ -112,14 +111,13 @@ test('an image is zoomed by key as soon as it is open', async ({ page }) => {
 });
 
 test('a PDF says its page, and can be zoomed and leafed through', async ({ page }) => {
-  const folderId = await world.open(page, 'pdf');
+  const folderId = await world.addFolder('pdf');
   const file = await world.person.upload(
     folderId,
     'report.pdf',
     createPdf('Page one', 'Page two', 'Page three'),
   );
-  await page.goto(viewOf(file));
-  const preview = previewOf(page, 'report.pdf');
+  const preview = await world.preview(page, file);
   await expect(preview.getByText('Page one')).toBeVisible();
   const number = preview.getByRole('textbox', { name: 'Page' });
   await expect(number).toHaveValue('1');
@@ -139,9 +137,9 @@ test('a PDF says its page, and can be zoomed and leafed through', async ({ page 
 });
 
 test('a file is renamed, looked into and trashed without leaving its preview', async ({ page }) => {
-  const folderId = await world.open(page, 'doing');
+  const folderId = await world.addFolder('doing');
   const file = await world.person.upload(folderId, 'draft.txt', Buffer.from('One line of text.'));
-  await page.goto(viewOf(file));
+  await world.preview(page, file);
   const preview = page.getByRole('dialog');
   await preview.getByRole('button', { name: 'Rename' }).click();
   await expect(preview.getByLabel('New name for draft.txt')).toBeFocused();

@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { judge } from './judge-screens.ts';
-import { choose, startTransferWorld, type TransferWorld, trayOf } from './transfers-world.ts';
+import { choose, joinTransferWorld, type TransferWorld, trayOf } from './transfers-world.ts';
 
 const PHONE = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true };
 
 let world: TransferWorld;
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await joinTransferWorld();
 });
 
 test.afterAll(async () => {

@@ -11,7 +11,7 @@ import {
   rowOf,
   sha256,
   slowDown,
-  startTransferWorld,
+  joinTransferWorld,
   type TransferWorld,
   trayOf,
   treeOf,
@@ -23,7 +23,7 @@ const MIB = 1024 * 1024;
 let world: TransferWorld;
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await joinTransferWorld();
 });
 
 test.afterAll(async () => {

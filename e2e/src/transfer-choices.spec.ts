@@ -9,7 +9,7 @@ import {
   holdParts,
   rowOf,
   sha256,
-  startTransferWorld,
+  joinTransferWorld,
   type TransferWorld,
   trayOf,
   treeOf,
@@ -21,7 +21,7 @@ const LOOKING = 'Reading the chosen files…';
 let world: TransferWorld;
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await joinTransferWorld();
 });
 
 test.afterAll(async () => {

@@ -9,7 +9,7 @@ import {
   rowOf,
   sha256,
   sizesOf,
-  startTransferWorld,
+  joinTransferWorld,
   type TransferWorld,
   trayOf,
   treeOf,
@@ -18,7 +18,7 @@ import {
 let world: TransferWorld;
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await joinTransferWorld();
 });
 
 test.afterAll(async () => {

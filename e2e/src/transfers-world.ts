@@ -8,16 +8,27 @@ import { createDataFolder, type DataFolder } from './data-folder.ts';
 import { ADMINISTRATOR, welcome } from './first-start.ts';
 import { ApiError, Person } from './person.ts';
 import { borrowSession, keepSession } from './setup/kept-sessions.ts';
-import { enterPassword } from './sign-in/sign-in-steps.ts';
+import { addSharedPerson } from './setup/shared-server.ts';
+import { type Account, enterPassword } from './sign-in/sign-in-steps.ts';
 
 export interface TransferWorld extends AsyncDisposable {
-  readonly coffer: CofferProcess;
-  readonly data: DataFolder;
+  readonly coffer: Pick<CofferProcess, 'url'>;
   readonly person: Person;
   readonly spaceId: SpaceId;
   makeDisk(name: string): string;
-  /** Signs in if needed. Later tests take the session over. */
+  /** Among the person's own files. */
+  addFolder(name: string): Promise<NodeView['id']>;
+  /** Goes to a path of the space, and signs in if needed: later tests take the session over. `arrived` is the list unless said. */
+  visit(page: Page, path: string, arrived?: Locator): Promise<void>;
+  /** Visits the preview of a file. */
+  preview(page: Page, file: Pick<NodeView, 'id' | 'name'>): Promise<Locator>;
+  /** Visits a new folder. Whoever fills it first takes `addFolder` and `visit`, which saves a load. */
   open(page: Page, name: string): Promise<NodeView['id']>;
+}
+
+export interface OwnTransferWorld extends TransferWorld {
+  readonly coffer: CofferProcess;
+  readonly data: DataFolder;
 }
 
 interface Places {
@@ -25,22 +36,43 @@ interface Places {
   readonly prepare?: (dataFolder: string) => Disposable;
 }
 
-export async function startTransferWorld(places: Places = {}): Promise<TransferWorld> {
+/** A server of their own, and its administrator: for files that need settings, administration or the process itself. */
+export async function startTransferWorld(places: Places = {}): Promise<OwnTransferWorld> {
   await using stack = new AsyncDisposableStack();
   const data = stack.use(await createDataFolder('transfers'));
-  const disk = stack.use(await createDataFolder('transfers-disk'));
   const prepared = places.prepare?.(data.path);
   if (prepared !== undefined) stack.use(prepared);
   const environment = { ...data.environment, ...places.environment };
   const coffer = stack.use(await startCoffer({ dataFolder: data.path, environment }));
   await welcome(coffer);
-  const person = new Person(coffer.url);
-  const session = await person.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  const world = stack.use(await worldOf(coffer.url, ADMINISTRATOR));
+  const rest = stack.move();
+  return { ...world, coffer, data, [Symbol.asyncDispose]: async () => await rest.disposeAsync() };
+}
+
+/** A new member of the server that all such files share. */
+export async function joinTransferWorld(): Promise<TransferWorld> {
+  const { url, account } = await addSharedPerson();
+  return await worldOf(url, account);
+}
+
+async function worldOf(url: string, account: Account): Promise<TransferWorld> {
+  await using stack = new AsyncDisposableStack();
+  const disk = stack.use(await createDataFolder('transfers-disk'));
+  const person = new Person(url);
+  const session = await person.signIn(account.email, account.password);
   const { id: spaceId, rootId } = session.personalSpace;
+  const owner = `${url} ${account.email}`;
+  const addFolder: TransferWorld['addFolder'] = async (name) =>
+    (await person.call('createFolder', { body: { parentId: rootId, name } })).id;
+  const visit: TransferWorld['visit'] = async (page, path, arrived) => {
+    await borrowSession(page.context(), owner);
+    await page.goto(`${url}/s/${spaceId}${path}`);
+    if (await enterWhereAsked(page, account, arrived)) await keepSession(page.context(), owner);
+  };
   const rest = stack.move();
   return {
-    coffer,
-    data,
+    coffer: { url },
     person,
     spaceId,
     makeDisk: (name) => {
@@ -48,30 +80,40 @@ export async function startTransferWorld(places: Places = {}): Promise<TransferW
       mkdirSync(path, { recursive: true });
       return path;
     },
+    addFolder,
+    visit,
+    preview: async (page, { id, name }) => {
+      const preview = page.getByRole('dialog', { name, exact: true });
+      await visit(page, `/${id}/view`, preview);
+      return preview;
+    },
     open: async (page, name) => {
       // Unfinished uploads of earlier tests would be offered here.
       for (const { upload } of (await person.call('listUploads')).uploads) {
         if (upload.state !== 'reserved' && upload.state !== 'uploading') continue;
         await abortLeft(person, upload.id);
       }
-      const { id } = await person.call('createFolder', { body: { parentId: rootId, name } });
-      await borrowSession(page.context(), coffer.url);
-      await page.goto(`${coffer.url}/s/${spaceId}/${id}`);
-      if (await enterWhereAsked(page)) await keepSession(page.context(), coffer.url);
+      const id = await addFolder(name);
+      await visit(page, `/${id}`);
       return id;
     },
     [Symbol.asyncDispose]: async () => await rest.disposeAsync(),
   };
 }
 
-/** Returns whether a password was asked for. */
-export async function enterWhereAsked(page: Page): Promise<boolean> {
-  const grid = page.getByRole('grid').first();
+/** Returns whether a password was asked for. `arrived` is the list unless said. */
+export async function enterWhereAsked(
+  page: Page,
+  account: Account = ADMINISTRATOR,
+  arrived?: Locator,
+): Promise<boolean> {
+  const place = arrived ?? page.getByRole('grid').first();
   const signIn = page.getByLabel('Email or user name');
-  await expect(grid.or(signIn)).toBeVisible();
+  await expect(place.or(signIn)).toBeVisible();
   const isAsked = await signIn.isVisible();
-  if (isAsked) await enterPassword(page);
-  await expect(grid).toHaveAttribute('aria-busy', 'false');
+  if (isAsked) await enterPassword(page, account);
+  if (arrived === undefined) await expect(place).toHaveAttribute('aria-busy', 'false');
+  else await expect(place).toBeVisible();
   return isAsked;
 }
 

@@ -12,7 +12,7 @@ import {
   rowOf,
   sha256,
   slowDown,
-  startTransferWorld,
+  joinTransferWorld,
   type TransferWorld,
   trayOf,
   treeOf,
@@ -26,7 +26,7 @@ const WRITTEN_AT = new Date('2026-01-01T12:00:00Z');
 let world: TransferWorld;
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await joinTransferWorld();
 });
 
 test.afterAll(async () => {

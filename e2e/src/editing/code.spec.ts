@@ -1,7 +1,7 @@
 import type { NodeView } from '@coffer/contracts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { judge } from '../judge-screens.ts';
-import { startTransferWorld, type TransferWorld } from '../transfers-world.ts';
+import { joinTransferWorld, type TransferWorld } from '../transfers-world.ts';
 
 const PYTHON = `# Readings of the gauge
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ ${'x = 1\n'.repeat(190)}`;
 let world: TransferWorld;
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await joinTransferWorld();
 });
 
 test.afterAll(async () => {
@@ -29,7 +29,7 @@ test('code has colours, numbers and a language, and no rule of the page is broke
   page.on('console', (message) => {
     if (/Content.Security.Policy|Trusted/i.test(message.text())) refused.push(message.text());
   });
-  const folderId = await world.open(page, 'code');
+  const folderId = await world.addFolder('code');
   const { code, preview } = await openText(page, await upload(folderId, 'gauge.py', PYTHON));
   await expect(preview.getByText('Python')).toBeVisible();
   await expect(preview.getByText('200 lines')).toBeVisible();
@@ -46,7 +46,7 @@ test('code has colours, numbers and a language, and no rule of the page is broke
 test('words are found and a line is gone to by keyboard, and neighbours stay away meanwhile', async ({
   page,
 }) => {
-  const folderId = await world.open(page, 'keys');
+  const folderId = await world.addFolder('keys');
   const file = await upload(folderId, 'gauge.py', PYTHON);
   await upload(folderId, 'other.txt', 'Another file.');
   const { code, preview } = await openText(page, file);
@@ -83,7 +83,7 @@ test('words are found and a line is gone to by keyboard, and neighbours stay awa
 });
 
 test('long lines are wrapped or not, as was chosen last', async ({ page }) => {
-  const folderId = await world.open(page, 'wrap');
+  const folderId = await world.addFolder('wrap');
   const file = await upload(folderId, 'long.txt', `${'word '.repeat(400)}\n`);
   const { code, preview } = await openText(page, file);
   const wrap = preview.getByRole('button', { name: 'Wrap lines' });
@@ -99,14 +99,13 @@ test('long lines are wrapped or not, as was chosen last', async ({ page }) => {
 test('a file that is no text says so, whatever its name promises, and is shown as text on demand', async ({
   page,
 }) => {
-  const folderId = await world.open(page, 'binary');
+  const folderId = await world.addFolder('binary');
   const file = await world.person.upload(
     folderId,
     'binary.txt',
     Buffer.from(Uint8Array.from({ length: 2_000 }, (_, index) => index % 32)),
   );
-  await page.goto(viewOf(file));
-  const preview = page.getByRole('dialog', { name: 'binary.txt' });
+  const preview = await world.preview(page, file);
   await expect(preview.getByText('This file doesn’t seem to be text')).toBeVisible();
   expect(await judge(page)).toEqual([]);
   await preview.getByRole('button', { name: 'Show as text' }).click();
@@ -114,7 +113,7 @@ test('a file that is no text says so, whatever its name promises, and is shown a
 });
 
 test('texts of other encodings are readable, each line in its direction', async ({ page }) => {
-  const folderId = await world.open(page, 'encodings');
+  const folderId = await world.addFolder('encodings');
   const arabic = 'قائمة المشتريات';
   const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(`${arabic}\nbread\n`, 'utf16le')]);
   const first = await openText(page, await world.person.upload(folderId, 'wide.txt', wide));
@@ -130,12 +129,11 @@ test('texts of other encodings are readable, each line in its direction', async 
 });
 
 test('a long log is read by its lines: any of them is gone to and found', async ({ page }) => {
-  const folderId = await world.open(page, 'long');
+  const folderId = await world.addFolder('long');
   const lines = Array.from({ length: 400_000 }, (_, index) => `2026-11-24 all is well, ${index + 1}`);
   lines[350_000] = 'The Lock of gate four is open';
   const file = await upload(folderId, 'long.log', lines.join('\r\n'));
-  await page.goto(viewOf(file));
-  const preview = page.getByRole('dialog', { name: 'long.log' });
+  const preview = await world.preview(page, file);
   await expect(preview.getByText('all is well, 1', { exact: false }).first()).toBeVisible();
   await expect(preview.getByText('400,000 lines')).toBeVisible();
   await preview.getByRole('region', { name: 'Text of long.log' }).focus();
@@ -151,7 +149,7 @@ test('a long log is read by its lines: any of them is gone to and found', async 
 });
 
 test('of a long text in UTF-16 the beginning is shown', async ({ page }) => {
-  const folderId = await world.open(page, 'wide');
+  const folderId = await world.addFolder('wide');
   const words = Buffer.from(`\ufeff${'all is well\n'.repeat(230_000)}`, 'utf16le');
   const { code, preview } = await openText(page, await world.person.upload(folderId, 'wide.log', words));
   await expect(preview.getByText('Showing the first 5.2 MB.')).toBeVisible();
@@ -166,13 +164,8 @@ async function openText(
   page: Page,
   file: NodeView,
 ): Promise<{ readonly preview: Locator; readonly code: Locator }> {
-  await page.goto(viewOf(file));
-  const preview = page.getByRole('dialog', { name: file.name });
+  const preview = await world.preview(page, file);
   const code = preview.getByRole('textbox', { name: `Text of ${file.name}` });
   await expect(code).toBeVisible();
   return { preview, code };
-}
-
-function viewOf({ id }: NodeView): string {
-  return `${world.coffer.url}/s/${world.spaceId}/${id}/view`;
 }

@@ -6,7 +6,7 @@ import {
   choose,
   headlineOf,
   rowOf,
-  startTransferWorld,
+  joinTransferWorld,
   type TransferWorld,
   trayOf,
 } from '../transfers-world.ts';
@@ -16,7 +16,7 @@ let world: TransferWorld;
 test.use({ viewport: { width: 1280, height: 720 }, contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await joinTransferWorld();
 });
 
 test.afterAll(async () => {

@@ -3,7 +3,7 @@ import type { NodeId } from '@coffer/contracts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { createPng } from '../sample-files.ts';
 import { judge } from '../judge-screens.ts';
-import { startTransferWorld, type TransferWorld } from '../transfers-world.ts';
+import { joinTransferWorld, type TransferWorld } from '../transfers-world.ts';
 
 const NOTES = Buffer.from('Ten bulbs.');
 
@@ -12,7 +12,7 @@ let world: TransferWorld;
 test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await joinTransferWorld();
 });
 
 test.afterAll(async () => {
@@ -187,13 +187,13 @@ const NOT_FOUND = {
 
 /** Beds (two files and an empty folder), notes.txt, photo.png. */
 async function openGarden(page: Page, name: string): Promise<NodeId> {
-  const folderId = await world.open(page, name);
+  const folderId = await world.addFolder(name);
   const beds = await makeFolder(folderId, 'Beds');
   await makeFolder(beds, 'empty');
   for (const file of ['roses.txt', 'tulips.txt']) await world.person.upload(beds, file, NOTES);
   await world.person.upload(folderId, 'notes.txt', NOTES);
   await world.person.upload(folderId, 'photo.png', createPng(320, 200));
-  await page.goto(page.url());
+  await world.visit(page, `/${folderId}`);
   await expect(row(page, 'photo.png')).toBeVisible();
   return folderId;
 }

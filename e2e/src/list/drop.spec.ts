@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { dropFiles } from '../drop.ts';
 import { headlineOf } from '../transfers-world.ts';
-import { row, startTreeWorld, toast, type TreeWorld } from '../tree/tree-world.ts';
+import { row, joinTreeWorld, toast, type TreeWorld } from '../tree/tree-world.ts';
 
 let world: TreeWorld;
 
 test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeAll(async () => {
-  world = await startTreeWorld();
+  world = await joinTreeWorld();
 });
 
 test.afterAll(async () => {

@@ -1,14 +1,14 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { judge } from '../judge-screens.ts';
-import { startTransferWorld, type TransferWorld } from '../transfers-world.ts';
+import { joinTransferWorld, type TransferWorld } from '../transfers-world.ts';
 
 let world: TransferWorld;
 
 test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await joinTransferWorld();
 });
 
 test.afterAll(async () => {
@@ -16,9 +16,9 @@ test.afterAll(async () => {
 });
 
 test('the grid is used by keyboard in two dimensions, and is remembered', async ({ page }) => {
-  const folderId = await world.open(page, 'tiles');
+  const folderId = await world.addFolder('tiles');
   await fill(folderId, 30);
-  await page.goto(page.url());
+  await world.visit(page, `/${folderId}`);
   await expect(page.getByRole('row', { name: 'crate 100' })).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('v');
@@ -52,9 +52,9 @@ test('the grid is used by keyboard in two dimensions, and is remembered', async 
 });
 
 test('a tile is renamed in place, has its menu, opens, and can be deleted', async ({ page }) => {
-  const folderId = await world.open(page, 'work with tiles');
+  const folderId = await world.addFolder('work with tiles');
   for (const name of ['alpha', 'beta', 'gamma']) await makeFolder(folderId, name);
-  await page.goto(page.url());
+  await world.visit(page, `/${folderId}`);
   await page.getByRole('button', { name: 'Grid', exact: true }).click();
   await tile(page, 'alpha').focus();
   await page.keyboard.press('F2');
@@ -79,9 +79,9 @@ test('a tile is renamed in place, has its menu, opens, and can be deleted', asyn
 });
 
 test('columns can be hidden, and rows made compact, from one menu', async ({ page }) => {
-  const folderId = await world.open(page, 'options');
+  const folderId = await world.addFolder('options');
   await makeFolder(folderId, 'one');
-  await page.goto(page.url());
+  await world.visit(page, `/${folderId}`);
   const row = page.getByRole('row', { name: 'one' });
   const author = page.getByRole('columnheader', { name: 'Changed by' });
   await expect(author).toBeVisible();
@@ -101,9 +101,9 @@ test('columns can be hidden, and rows made compact, from one menu', async ({ pag
 test('when others change the list, a selection too large to follow ends, and nothing is deleted', async ({
   page,
 }) => {
-  const folderId = await world.open(page, 'others');
+  const folderId = await world.addFolder('others');
   await fill(folderId, 450);
-  await page.goto(page.url());
+  await world.visit(page, `/${folderId}`);
   await expect(page.getByRole('row', { name: 'crate 100' })).toBeVisible();
   await page.keyboard.press('Control+a');
   await expect(page.getByText('450 selected')).toBeVisible();
@@ -134,9 +134,9 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('two tiles stand side by side, and the list can be sorted', async ({ page }) => {
-    const folderId = await world.open(page, 'phone tiles');
+    const folderId = await world.addFolder('phone tiles');
     await fill(folderId, 6);
-    await page.goto(page.url());
+    await world.visit(page, `/${folderId}`);
     await page.getByRole('button', { name: 'Grid', exact: true }).tap();
     await expect(tile(page, 'crate 100')).toBeVisible();
     await expect(page.getByRole('grid')).toHaveAttribute('aria-colcount', '2');

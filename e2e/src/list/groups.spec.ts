@@ -1,14 +1,14 @@
 import type { NodeId } from '@coffer/contracts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { judge } from '../judge-screens.ts';
-import { row, startTreeWorld, type TreeWorld } from '../tree/tree-world.ts';
+import { row, joinTreeWorld, type TreeWorld } from '../tree/tree-world.ts';
 
 let world: TreeWorld;
 
 test.use({ viewport: { width: 1600, height: 800 }, contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeAll(async () => {
-  world = await startTreeWorld();
+  world = await joinTreeWorld();
 });
 
 test.afterAll(async () => {
@@ -25,14 +25,14 @@ const AGES = {
 };
 
 async function fill(page: Page, name: string): Promise<NodeId> {
-  const folderId = await world.open(page, name);
+  const folderId = await world.addFolder(name);
   await world.makeFolder(folderId, 'Reports');
   for (const [file, days] of Object.entries(AGES)) {
     const noon = new Date(Date.now() - days * DAY_MS);
     if (days > 0) noon.setHours(12);
     await world.person.uploadOf(noon, { parentId: folderId, name: file }, Buffer.from(file));
   }
-  await page.reload();
+  await world.visit(page, `/${folderId}`);
   await expect(row(page, 'Reports')).toBeVisible();
   return folderId;
 }
@@ -105,13 +105,13 @@ test('a list is grouped by date and by kind, follows changes, and remembers it',
 
 test('a heading stays in sight with its group, and its menu leads to the others', async ({ page }) => {
   await page.setViewportSize({ width: 900, height: 420 });
-  const folderId = await world.open(page, 'long groups');
+  const folderId = await world.addFolder('long groups');
   for (let number = 10; number < 40; number += 1) await world.makeFolder(folderId, `folder ${number}`);
   for (const [file, days] of Object.entries(AGES)) {
     const then = new Date(Date.now() - days * DAY_MS);
     await world.person.uploadOf(then, { parentId: folderId, name: file }, Buffer.from(file));
   }
-  await page.reload();
+  await world.visit(page, `/${folderId}`);
   await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'false');
   await choose(page, 'Group by date');
   await expect(heading(page, 'Folders 30')).toBeVisible();

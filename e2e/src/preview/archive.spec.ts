@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import type { NodeView } from '@coffer/contracts';
 import { type ArchivePart, createTar, createZip } from '@coffer/testing/archives';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cutOff, judge } from '../judge-screens.ts';
-import { startTransferWorld, type TransferWorld } from '../transfers-world.ts';
+import { joinTransferWorld, type TransferWorld } from '../transfers-world.ts';
 
 const LETTER = Buffer.from('Dear reader '.repeat(2_000));
 const PARTS: readonly ArchivePart[] = [
@@ -19,7 +18,7 @@ const PARTS: readonly ArchivePart[] = [
 let world: TransferWorld;
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await joinTransferWorld();
 });
 
 test.afterAll(async () => {
@@ -116,8 +115,6 @@ test('damaged, endless and empty archives say so', async ({ page }) => {
 });
 
 async function show(page: Page, name: string, content: Buffer): Promise<Locator> {
-  const folderId = await world.open(page, `folder of ${name}`);
-  const { id }: NodeView = await world.person.upload(folderId, name, content);
-  await page.goto(`${world.coffer.url}/s/${world.spaceId}/${id}/view`);
-  return page.getByRole('dialog', { name });
+  const folderId = await world.addFolder(`folder of ${name}`);
+  return await world.preview(page, await world.person.upload(folderId, name, content));
 }

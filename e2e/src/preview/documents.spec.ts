@@ -1,7 +1,7 @@
 import type { NodeView } from '@coffer/contracts';
 import { expect, type Page, test } from '@playwright/test';
 import { judge } from '../judge-screens.ts';
-import { startTransferWorld, type TransferWorld } from '../transfers-world.ts';
+import { joinTransferWorld, type TransferWorld } from '../transfers-world.ts';
 import { createDocument } from './sample-documents.ts';
 
 const PAGES = ['A bittern calls', 'Nothing here', 'Two words', 'The Bittern returns, bittern by bittern'];
@@ -11,7 +11,7 @@ let world: TransferWorld;
 test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await joinTransferWorld();
 });
 
 test.afterAll(async () => {
@@ -19,9 +19,9 @@ test.afterAll(async () => {
 });
 
 async function show(page: Page, title: string, bytes: Buffer): Promise<NodeView> {
-  const folderId = await world.open(page, title);
+  const folderId = await world.addFolder(title);
   const file = await world.person.upload(folderId, 'report.pdf', bytes);
-  await page.goto(`${world.coffer.url}/s/${world.spaceId}/${file.id}/view`);
+  await world.preview(page, file);
   return file;
 }
 

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { NodeView } from '@coffer/contracts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { judge } from '../judge-screens.ts';
-import { choose, startTransferWorld, type TransferWorld } from '../transfers-world.ts';
+import { choose, joinTransferWorld, type TransferWorld } from '../transfers-world.ts';
 
 let world: TransferWorld;
 
 test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await joinTransferWorld();
 });
 
 test.afterAll(async () => {
@@ -141,11 +141,11 @@ test('the browser that uploads a film gives it a frame, without opening it', asy
 });
 
 test('a recording keeps its speed and place, and the next one plays by itself', async ({ page }) => {
-  const folderId = await world.open(page, 'sounds');
+  const folderId = await world.addFolder('sounds');
   const long = await world.person.upload(folderId, 'a talk.wav', wave(120));
   const short = await world.person.upload(folderId, 'b jingle.wav', wave(2));
   await world.person.upload(folderId, 'c end.wav', wave(30));
-  await page.goto(viewOf(long));
+  await world.preview(page, long);
   const audio = page.locator('audio');
   await page.getByLabel('Speed').selectOption('1.5');
   await expect.poll(async () => (await stateOf(audio)).playbackRate).toBe(1.5);

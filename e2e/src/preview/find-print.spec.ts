@@ -1,6 +1,6 @@
 import { expect, type Frame, type Page, test } from '@playwright/test';
 import { judge } from '../judge-screens.ts';
-import { startTransferWorld, type TransferWorld } from '../transfers-world.ts';
+import { joinTransferWorld, type TransferWorld } from '../transfers-world.ts';
 import { createDocx, createPptx } from './office-files.ts';
 import { createEpub, createMail, createNotebook } from './reading-files.ts';
 import { showFile } from './shown-file.ts';
@@ -8,7 +8,7 @@ import { showFile } from './shown-file.ts';
 let world: TransferWorld;
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await joinTransferWorld();
 });
 
 test.afterAll(async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createZip } from '@coffer/testing/archives';
 import { sized } from '@coffer/testing/campaign';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { startTransferWorld, type TransferWorld } from '../transfers-world.ts';
+import { joinTransferWorld, type TransferWorld } from '../transfers-world.ts';
 import { type HostileListener, startHostileListener } from './hostile-listener.ts';
 import { createDocx, createOdp, createOdt, createPptx, createXlsx, paragraph } from './office-files.ts';
 import { createEpub, createGltf, createMail, createNotebook } from './reading-files.ts';
@@ -18,7 +18,7 @@ let world: TransferWorld;
 let listener: HostileListener;
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await joinTransferWorld();
   listener = await startHostileListener();
 });
 

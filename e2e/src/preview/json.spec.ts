@@ -1,7 +1,6 @@
-import type { NodeView } from '@coffer/contracts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cutOff, judge } from '../judge-screens.ts';
-import { startTransferWorld, type TransferWorld } from '../transfers-world.ts';
+import { joinTransferWorld, type TransferWorld } from '../transfers-world.ts';
 
 const COUNT = {
   night: '14 October',
@@ -15,7 +14,7 @@ const COUNT = {
 let world: TransferWorld;
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await joinTransferWorld();
 });
 
 test.afterAll(async () => {
@@ -90,8 +89,6 @@ test('deep, twofold, broken and empty JSON is shown as it is', async ({ page }) 
 });
 
 async function show(page: Page, name: string, source: string): Promise<Locator> {
-  const folderId = await world.open(page, `folder of ${name}`);
-  const { id }: NodeView = await world.person.upload(folderId, name, Buffer.from(source));
-  await page.goto(`${world.coffer.url}/s/${world.spaceId}/${id}/view`);
-  return page.getByRole('dialog', { name });
+  const folderId = await world.addFolder(`folder of ${name}`);
+  return await world.preview(page, await world.person.upload(folderId, name, Buffer.from(source)));
 }

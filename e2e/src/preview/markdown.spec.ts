@@ -1,7 +1,6 @@
-import type { NodeView } from '@coffer/contracts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cutOff, judge } from '../judge-screens.ts';
-import { startTransferWorld, type TransferWorld } from '../transfers-world.ts';
+import { joinTransferWorld, type TransferWorld } from '../transfers-world.ts';
 import { startHostileListener } from './hostile-listener.ts';
 
 const REPORT = `# Night count
@@ -28,7 +27,7 @@ ls -l
 let world: TransferWorld;
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await joinTransferWorld();
 });
 
 test.afterAll(async () => {
@@ -118,8 +117,6 @@ test('an empty, a damaged and an endless file say so, and the page answers meanw
 });
 
 async function show(page: Page, name: string, source: string): Promise<Locator> {
-  const folderId = await world.open(page, `folder of ${name}`);
-  const { id }: NodeView = await world.person.upload(folderId, name, Buffer.from(source));
-  await page.goto(`${world.coffer.url}/s/${world.spaceId}/${id}/view`);
-  return page.getByRole('dialog', { name });
+  const folderId = await world.addFolder(`folder of ${name}`);
+  return await world.preview(page, await world.person.upload(folderId, name, Buffer.from(source)));
 }

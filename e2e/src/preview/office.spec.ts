@@ -1,14 +1,14 @@
 import { createZip } from '@coffer/testing/archives';
 import { expect, type Page, test } from '@playwright/test';
 import { cutOff, judge } from '../judge-screens.ts';
-import { startTransferWorld, type TransferWorld } from '../transfers-world.ts';
+import { joinTransferWorld, type TransferWorld } from '../transfers-world.ts';
 import { createDocx, createOdp, createOdt, createPptx, createXlsx } from './office-files.ts';
 import { type ShownFile, showFile } from './shown-file.ts';
 
 let world: TransferWorld;
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await joinTransferWorld();
 });
 
 test.afterAll(async () => {

@@ -2,7 +2,7 @@ import type { NodeView } from '@coffer/contracts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { judge } from '../judge-screens.ts';
 import { createPng } from '../sample-files.ts';
-import { startTransferWorld, type TransferWorld } from '../transfers-world.ts';
+import { joinTransferWorld, type TransferWorld } from '../transfers-world.ts';
 import { cameraJpeg } from './camera-jpeg.ts';
 
 let world: TransferWorld;
@@ -10,23 +10,19 @@ let world: TransferWorld;
 test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await joinTransferWorld();
 });
 
 test.afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-function viewOf(file: NodeView): string {
-  return `${world.coffer.url}/s/${world.spaceId}/${file.id}/view`;
-}
-
 function previewOf(page: Page, name: string): Locator {
   return page.getByRole('dialog', { name });
 }
 
-async function pictured(page: Page, title: string): Promise<readonly NodeView[]> {
-  const folderId = await world.open(page, title);
+async function pictured(title: string): Promise<readonly NodeView[]> {
+  const folderId = await world.addFolder(title);
   const files: NodeView[] = [];
   for (const [name, width] of [
     ['a.png', 900],
@@ -40,15 +36,15 @@ async function pictured(page: Page, title: string): Promise<readonly NodeView[]>
 }
 
 test('pictures are shown one after another on the whole screen, and by the strip below', async ({ page }) => {
-  const [first] = await pictured(page, 'show');
+  const [first] = await pictured('show');
   if (first === undefined) throw new Error('no picture');
-  await page.goto(viewOf(first));
+  await world.preview(page, first);
   const strip = previewOf(page, 'a.png').getByRole('navigation', { name: 'Pictures in this list' });
   await expect(strip.getByRole('button')).toHaveCount(3);
   expect(await judge(page)).toEqual([]);
   await strip.getByRole('button', { name: 'c.png' }).click();
   await expect(previewOf(page, 'c.png').getByRole('img', { name: 'c.png' })).toBeVisible();
-  await page.goto(viewOf(first));
+  await world.preview(page, first);
   await previewOf(page, 'a.png').getByRole('button', { name: 'Slideshow' }).click();
   const show = page.getByRole('region', { name: 'Slideshow' });
   await expect(show.getByRole('button', { name: 'Pause' })).toBeVisible();
@@ -70,7 +66,7 @@ test('pictures are shown one after another on the whole screen, and by the strip
 });
 
 test('the details of a photo come from the camera, and no map is asked', async ({ page }) => {
-  const folderId = await world.open(page, 'camera');
+  const folderId = await world.addFolder('camera');
   const photo = await world.person.upload(folderId, 'photo.jpg', cameraJpeg());
   const odd = await world.person.upload(folderId, 'odd.jpg', cameraJpeg({ isHostile: true }));
   const elsewhere: string[] = [];
@@ -78,7 +74,7 @@ test('the details of a photo come from the camera, and no map is asked', async (
     if (!/^(?:http:\/\/(?:localhost|127\.0\.0\.1)|blob:|data:)/.test(request.url()))
       elsewhere.push(request.url());
   });
-  await page.goto(viewOf(photo));
+  await world.preview(page, photo);
   await page.getByRole('dialog').getByRole('button', { name: 'Details' }).click();
   const details = page.getByRole('dialog').getByRole('complementary', { name: 'Details' });
   await expect(details.getByText('Coffer One')).toBeVisible();
@@ -88,16 +84,16 @@ test('the details of a photo come from the camera, and no map is asked', async (
   await expect(details.getByText('48.50000, 9.25000')).toBeVisible();
   await expect(details.getByRole('link', { name: 'Open map' })).toHaveAttribute('rel', /noreferrer/);
   expect(await judge(page)).toEqual([]);
-  await page.goto(viewOf(odd));
+  await world.preview(page, odd);
   await page.getByRole('dialog').getByRole('button', { name: 'Details' }).click();
   await expect(details.getByText('Dimensions')).toBeVisible();
   expect(elsewhere).toEqual([]);
 });
 
 test('a picture is turned, cropped and made smaller as a new version, by keyboard too', async ({ page }) => {
-  const [first] = await pictured(page, 'edit');
+  const [first] = await pictured('edit');
   if (first === undefined) throw new Error('no picture');
-  await page.goto(viewOf(first));
+  await world.preview(page, first);
   const editor = page.getByRole('region', { name: 'Edit a.png' });
   await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click();
   await editor.getByRole('button', { name: 'Rotate right' }).click();
@@ -132,9 +128,9 @@ test('a picture is turned, cropped and made smaller as a new version, by keyboar
 test('on a phone, a swipe leads to the next picture and two fingers enlarge', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
   const page = await context.newPage();
-  const [first] = await pictured(page, 'phone');
+  const [first] = await pictured('phone');
   if (first === undefined) throw new Error('no picture');
-  await page.goto(viewOf(first));
+  await world.preview(page, first);
   await expect(page.getByRole('img', { name: 'a.png' })).toBeVisible();
   const devtools = await context.newCDPSession(page);
   const touch = async (

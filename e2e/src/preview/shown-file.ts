@@ -1,4 +1,3 @@
-import type { NodeView } from '@coffer/contracts';
 import type { FrameLocator, Locator, Page } from '@playwright/test';
 import type { TransferWorld } from '../transfers-world.ts';
 
@@ -16,9 +15,7 @@ export async function showFile(
   { name, content }: { readonly name: string; readonly content: Buffer },
 ): Promise<ShownFile> {
   count += 1;
-  const folderId = await world.open(page, `folder ${count} of ${name}`);
-  const { id }: NodeView = await world.person.upload(folderId, name, content);
-  await page.goto(`${world.coffer.url}/s/${world.spaceId}/${id}/view`);
-  const preview = page.getByRole('dialog', { name });
+  const folderId = await world.addFolder(`folder ${count} of ${name}`);
+  const preview = await world.preview(page, await world.person.upload(folderId, name, content));
   return { preview, drawn: preview.frameLocator('iframe').first() };
 }

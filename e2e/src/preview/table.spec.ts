@@ -1,12 +1,11 @@
-import type { NodeView } from '@coffer/contracts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cutOff, judge } from '../judge-screens.ts';
-import { startTransferWorld, type TransferWorld } from '../transfers-world.ts';
+import { joinTransferWorld, type TransferWorld } from '../transfers-world.ts';
 
 let world: TransferWorld;
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await joinTransferWorld();
 });
 
 test.afterAll(async () => {
@@ -123,8 +122,6 @@ async function firstColumn(grid: Locator): Promise<readonly string[]> {
 }
 
 async function show(page: Page, name: string, content: string | Buffer): Promise<Locator> {
-  const folderId = await world.open(page, `folder of ${name}`);
-  const { id }: NodeView = await world.person.upload(folderId, name, Buffer.from(content));
-  await page.goto(`${world.coffer.url}/s/${world.spaceId}/${id}/view`);
-  return page.getByRole('dialog', { name });
+  const folderId = await world.addFolder(`folder of ${name}`);
+  return await world.preview(page, await world.person.upload(folderId, name, Buffer.from(content)));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { judge } from '../judge-screens.ts';
 import { createPng } from '../sample-files.ts';
-import { startTransferWorld, type TransferWorld } from '../transfers-world.ts';
+import { joinTransferWorld, type TransferWorld } from '../transfers-world.ts';
 import { createXlsx } from './office-files.ts';
 
 let world: TransferWorld;
@@ -9,7 +9,7 @@ let world: TransferWorld;
 test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await joinTransferWorld();
 });
 
 test.afterAll(async () => {

@@ -4,7 +4,7 @@ import type { NodeId, NodeView } from '@coffer/contracts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { judge } from '../judge-screens.ts';
 import { createPng } from '../sample-files.ts';
-import { choose, startTransferWorld, type TransferWorld } from '../transfers-world.ts';
+import { choose, joinTransferWorld, type TransferWorld } from '../transfers-world.ts';
 
 const NAMES = Array.from({ length: 12 }, (_, index) => `picture ${index + 10}.png`);
 const DAMAGED = 'damaged.jpg';
@@ -14,7 +14,7 @@ let world: TransferWorld;
 test.use({ viewport: { width: 1280, height: 800 } });
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await joinTransferWorld();
 });
 test.afterAll(async () => {
   await world[Symbol.asyncDispose]();

@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { judge } from '../judge-screens.ts';
-import { enterWhereAsked, startTransferWorld, type TransferWorld } from '../transfers-world.ts';
+import { enterWhereAsked, joinTransferWorld, type TransferWorld } from '../transfers-world.ts';
 
 let world: TransferWorld;
 
 test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await joinTransferWorld();
 });
 
 test.afterAll(async () => {

@@ -12,12 +12,12 @@ import {
   headlineOf,
   sha256,
   startTransferWorld,
-  type TransferWorld,
+  type OwnTransferWorld,
   trayOf,
   treeOf,
 } from '../transfers-world.ts';
 
-let world: TransferWorld;
+let world: OwnTransferWorld;
 let database: TestDatabase;
 
 test.beforeAll(async () => {

@@ -2,12 +2,12 @@
 import { expect, type Page, test } from '@playwright/test';
 import { judge } from '../judge-screens.ts';
 import { wordsOf } from '../words.ts';
-import { row, startTreeWorld, toast, type TreeWorld } from './tree-world.ts';
+import { row, joinTreeWorld, toast, type TreeWorld } from './tree-world.ts';
 
 let world: TreeWorld;
 
 test.beforeAll(async () => {
-  world = await startTreeWorld();
+  world = await joinTreeWorld();
 });
 
 test.afterAll(async () => {

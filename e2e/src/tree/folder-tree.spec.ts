@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { judge } from '../judge-screens.ts';
-import { row, startTreeWorld, toast, type TreeWorld } from './tree-world.ts';
+import { row, joinTreeWorld, toast, type TreeWorld } from './tree-world.ts';
 
 let world: TreeWorld;
 
 test.use({ viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeAll(async () => {
-  world = await startTreeWorld();
+  world = await joinTreeWorld();
 });
 
 test.afterAll(async () => {

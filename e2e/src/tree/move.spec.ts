@@ -2,12 +2,12 @@ import type { NodeView } from '@coffer/contracts';
 import { expect, type Locator, test } from '@playwright/test';
 import { judge } from '../judge-screens.ts';
 import { wordsOf } from '../words.ts';
-import { messages, row, startTreeWorld, toast, type TreeWorld } from './tree-world.ts';
+import { messages, row, joinTreeWorld, toast, type TreeWorld } from './tree-world.ts';
 
 let world: TreeWorld;
 
 test.beforeAll(async () => {
-  world = await startTreeWorld();
+  world = await joinTreeWorld();
 });
 
 test.afterAll(async () => {

@@ -1,6 +1,6 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { startTransferWorld, type TransferWorld } from '../transfers-world.ts';
+import { joinTransferWorld, startTransferWorld, type TransferWorld } from '../transfers-world.ts';
 
 export interface TreeWorld extends TransferWorld {
   /** Opens a new folder with the files and a folder "Reports" in it. */
@@ -17,7 +17,14 @@ export interface TreeWorld extends TransferWorld {
 export async function startTreeWorld(
   places: Parameters<typeof startTransferWorld>[0] = {},
 ): Promise<TreeWorld> {
-  const world = await startTransferWorld(places);
+  return treeWorldOf(await startTransferWorld(places));
+}
+
+export async function joinTreeWorld(): Promise<TreeWorld> {
+  return treeWorldOf(await joinTransferWorld());
+}
+
+function treeWorldOf(world: TransferWorld): TreeWorld {
   const { person } = world;
   const makeFolder: TreeWorld['makeFolder'] = async (parentId, name) =>
     await person.call('createFolder', { body: { parentId, name } });
@@ -29,10 +36,10 @@ export async function startTreeWorld(
     itemsOf,
     names: async (folderId) => (await itemsOf(folderId)).map((item) => item.name),
     fill: async (page, name, files) => {
-      const folderId = await world.open(page, name);
+      const folderId = await world.addFolder(name);
       const reports = (await makeFolder(folderId, 'Reports')).id;
       for (const file of files) await person.upload(folderId, file, Buffer.from(file));
-      await page.reload();
+      await world.visit(page, `/${folderId}`);
       await expect(row(page, 'Reports')).toBeVisible();
       return { folderId, reports };
     },

@@ -3,7 +3,7 @@ import { sized } from '@coffer/testing/campaign';
 import { expect, type Page, test } from '@playwright/test';
 import { LOOKS } from '../../screens/looks.ts';
 import { sightOf } from '../../judge-screens.ts';
-import { startTransferWorld, type TransferWorld } from '../../transfers-world.ts';
+import { joinTransferWorld, type TransferWorld } from '../../transfers-world.ts';
 import type { CorpusFile } from './corpus-file.ts';
 import { archiveCorpus, documentCorpus } from './document-corpus.ts';
 import { pictureCorpus } from './picture-corpus.ts';
@@ -24,7 +24,7 @@ let world: TransferWorld;
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test.beforeAll(async () => {
-  world = await startTransferWorld();
+  world = await joinTransferWorld();
 });
 
 test.afterAll(async () => {
@@ -40,12 +40,12 @@ for (const [kind, corpus] of Object.entries(CORPORA)) {
       looks.map((look) => ({ ...look, isJudged: false })),
       `corpus-${kind}`,
     );
-    const folderId = await world.open(page, kind);
+    const folderId = await world.addFolder(kind);
     for (const { name, content } of files) await world.person.upload(folderId, name, content);
     const { items } = await world.person.call('listChildren', { params: { nodeId: folderId } });
     const first = items[0];
     if (first === undefined) throw new Error('the folder is empty');
-    await page.goto(`${world.coffer.url}/s/${world.spaceId}/${first.id}/view`);
+    await world.preview(page, first);
     const unseen: string[] = [];
     for (const [at, { name }] of items.entries()) {
       const corpusFile = files.find((each) => each.name === name);
