@@ -11,7 +11,7 @@ const SERVER_FEATURE_DEPS = {
   groups: ['audit', 'session', 'spaces'],
   'sign-in': ['audit', 'groups', 'session', 'spaces'],
   account: ['audit', 'groups', 'session', 'sharing', 'sign-in', 'spaces'],
-  people: ['audit', 'groups', 'mail', 'notifications', 'session', 'spaces'],
+  people: ['account', 'audit', 'groups', 'links', 'mail', 'notifications', 'session', 'sharing', 'spaces'],
   ledger: ['spaces'],
   files: ['ledger', 'session', 'spaces'],
   changes: ['files', 'session', 'sharing', 'spaces'],

@@ -7,6 +7,7 @@ import { endCountedDownloads, sweepLinks, tellHandIns } from './features/links/i
 import { createMailSender, pruneMail } from './features/mail/index.ts';
 import { pruneNotifications } from './features/notifications/index.ts';
 import { renditionTasks } from './features/renditions/tasks.ts';
+import { archiveLeftFiles } from './features/people/index.ts';
 import { retryRevocations, sweepSessions } from './features/session/index.ts';
 import { sweepSignIns } from './features/sign-in/index.ts';
 import { emptyArchivedSpaces, tellQuotas } from './features/spaces/index.ts';
@@ -51,6 +52,12 @@ function fileTasks(services: Services): readonly BackgroundTask[] {
       everyMs: HOUR_MS,
       leader: 'versions',
       work: async () => await pruneVersions(services),
+    },
+    {
+      name: 'left_files',
+      everyMs: HOUR_MS,
+      leader: 'leftFiles',
+      work: async () => await archiveLeftFiles(services),
     },
     {
       name: 'archived_spaces',

@@ -224,6 +224,18 @@ test('roles, sign-out, second factors and invitations are changed from the row',
   await handOver.getByRole('radio', { name: INES.name }).check();
   await handOver.getByRole('button', { name: 'Hand over files' }).click();
   await expect(toast(page, `now has the space “Files of ${RUTH.name}”`)).toBeVisible();
+
+  await choose(page, INES.name, 'Delete account');
+  const removal = page.getByRole('dialog', { name: `Delete account of ${INES.name}` });
+  await expect(removal.getByText('1 team space needs a new owner')).toBeVisible();
+  await removal.getByRole('button', { name: 'Delete account' }).click();
+  await expect(removal.getByText('Choose a new owner.')).toBeVisible();
+  await removal.getByRole('radio', { name: RUTH.name }).check();
+  await removal.getByRole('button', { name: 'Delete account' }).click();
+  await expect(toast(page, `Account of ${INES.name} deleted`)).toBeVisible();
+  await expect(rowOf(page, INES.email)).toHaveCount(0);
+  await page.getByLabel('Status').selectOption('Deleted');
+  await expect(rowOf(page, INES.email)).toContainText('Files kept until');
 });
 
 test('the list is searched, filtered and sorted, and the address keeps it', async ({ page }) => {
@@ -306,6 +318,12 @@ for (const locale of ['en', 'ar'] as const) {
     await page.getByRole('menuitem', { name: say('people.do.resetLink') }).click();
     await expect(page.getByRole('dialog').getByLabel(say('people.link'), { exact: true })).toBeVisible();
     await see('people-link');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: RUTH.name }).click();
+    await page.getByRole('menuitem', { name: say('people.do.remove') }).click();
+    await page.getByRole('radio', { name: say('people.remove.files.hand_over') }).check();
+    await expect(page.getByText(say('people.remove.effects'))).toBeVisible();
+    await see('people-remove');
     expect(findings).toEqual([]);
   });
 }

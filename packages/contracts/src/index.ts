@@ -35,6 +35,7 @@ export {
   IssuedLink,
   OpenInvitation,
 } from './administration/people.ts';
+export { RemovedPerson, RemovePersonRequest, Removal } from './administration/removal.ts';
 export { AdminOverview } from './administration/overview.ts';
 export { ADMIN_SPACE_KINDS, ADMIN_SPACE_SORTS, ADMIN_SPACE_STATES } from './administration/space-columns.ts';
 export type { AdminSpaceKind, AdminSpaceSort, AdminSpaceState } from './administration/space-columns.ts';

@@ -36,6 +36,8 @@ export const AdminPerson = z.object({
   /** Of the personal space; 0 without one. */
   usedBytes: SizeBytes,
   quotaBytes: SizeBytes,
+  /** Until when the files of a deleted account are kept. Null without an end. */
+  filesUntil: z.nullable(Instant),
   /** For `If-Match`. */
   revision: z.number(),
 });

@@ -22,7 +22,13 @@ export const AdminSpace = z.object({
   id: SpaceId,
   name: z.string(),
   kind: z.enum(['personal', 'team', 'linked']),
-  owner: z.object({ id: UserId, name: z.string(), email: z.string(), isActive: z.boolean() }),
+  owner: z.object({
+    id: UserId,
+    name: z.string(),
+    email: z.string(),
+    isActive: z.boolean(),
+    isRemoved: z.boolean(),
+  }),
   /** All of them, the one above included; 1 for a personal space. */
   owners: Count,
   /** People who were added by name, and groups. */

@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS_OF = {
     'administrator_created',
     'person_disabled',
     'person_enabled',
+    'person_removed',
     'person_role_changed',
     'person_quota_changed',
     'password_link_created',

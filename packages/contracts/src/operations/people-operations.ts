@@ -11,6 +11,7 @@ import {
   IssuedLink,
   WithdrawInvitationRequest,
 } from '../administration/people.ts';
+import { Removal, RemovedPerson, RemovePersonRequest } from '../administration/removal.ts';
 import { UserId } from '../ids.ts';
 import {
   AcceptInvitationRequest,
@@ -91,6 +92,19 @@ export const peopleOperations = {
     ...ROUTES.resetPersonFactors,
     summary: 'Switch the second factors of a person off',
     params: PersonParams,
+  },
+  getRemoval: {
+    ...ROUTES.getRemoval,
+    summary: 'What ends and what stays when an account is deleted',
+    params: PersonParams,
+    response: Removal,
+  },
+  removePerson: {
+    ...ROUTES.removePerson,
+    summary: 'Delete the account of a person, with the choice to whom the files go',
+    params: PersonParams,
+    body: RemovePersonRequest,
+    response: RemovedPerson,
   },
   handOverFiles: {
     ...ROUTES.handOverFiles,

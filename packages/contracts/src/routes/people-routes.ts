@@ -33,6 +33,15 @@ export const PEOPLE_ROUTES = {
     access: 'person',
     status: 204,
   },
+  getRemoval: { method: 'GET', path: '/admin/people/{personId}/removal', access: 'person', status: 200 },
+  /** Takes no `Idempotency-Key`: a repetition finds the person removed, and asks the pool again. */
+  removePerson: {
+    method: 'POST',
+    path: '/admin/people/{personId}/remove',
+    access: 'person',
+    status: 200,
+    replaces: true,
+  },
   handOverFiles: {
     method: 'POST',
     path: '/admin/people/{personId}/hand-over',

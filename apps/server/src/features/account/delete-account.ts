@@ -4,14 +4,11 @@ import type { Actor, Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
-import { endSession, withAccessToken } from '../session/index.ts';
-import { leaveAllGroups } from '../groups/index.ts';
-import { deleteGrantsTo } from '../sharing/index.ts';
-import { isLastOwnerAnywhere, leaveAllSpaces } from '../spaces/index.ts';
+import { withAccessToken } from '../session/index.ts';
+import { isLastOwnerAnywhere } from '../spaces/index.ts';
+import { eraseAccount } from './erase-account.ts';
 import { demandRecentSignIn } from './recent.ts';
-import { forgetDetails } from './store/details.ts';
 import { resignAdministrator, restoreAdministrator } from './store/administrators.ts';
-import { listLiveSessions, markRemoved } from './store/people.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log' | 'newId'>;
 
@@ -53,13 +50,7 @@ export async function deleteAccount(
     const name = person.name === '' ? person.username : person.name;
     const subject = { kind: 'person', id: person.id, name } as const;
     recordAudit(tx, { action: 'account_deleted', at: now, subject });
-    await leaveAllSpaces(services, tx, { userId: person.id, now });
-    await leaveAllGroups(tx, person.id);
-    await deleteGrantsTo(tx, person.id);
-    await markRemoved(tx, { userId: person.id, now });
-    await forgetDetails(tx, { userId: person.id, now });
-    const rows = await listLiveSessions(tx, { userId: person.id, now, seenAfter: new Date(0) });
-    for (const { id } of rows) await endSession(services, tx, id);
+    await eraseAccount(services, tx, { userId: person.id, actorId: person.id });
   });
   return ok(undefined);
 }

@@ -1,4 +1,4 @@
 export { joinGroups } from './join-groups.ts';
 export { countGroups, listGroupNames } from './store/groups.ts';
-export { leaveAllGroups } from './store/members.ts';
+export { countGroupsOf, leaveAllGroups } from './store/members.ts';
 export { replaceProviderGroups } from './store/provider-groups.ts';

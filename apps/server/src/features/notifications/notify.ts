@@ -16,18 +16,20 @@ export async function notify(
     readonly subject: NotificationSubject;
     /** Takes the place of what is unread about the same. */
     readonly topic?: string;
+    /** Told in the bell whatever they switched off. */
+    readonly isOwed?: boolean;
     readonly at: Date;
     readonly newId: () => string;
   },
 ): Promise<void> {
-  const { actorId, groupIds = [], subject, topic = null, at, newId } = input;
+  const { actorId, groupIds = [], subject, topic = null, isOwed = false, at, newId } = input;
   const inGroups = groupIds.length === 0 ? [] : await listPeopleIn(tx, groupIds);
   const personIds = [...new Set([...input.personIds, ...inGroups])].filter((id) => id !== actorId);
   if (personIds.length === 0) return;
   const kind = kindOf(subject);
   const choices = await listChoices(tx, { personIds, kind });
   const wanting = (way: 'bell' | 'mail'): readonly string[] => personIds.filter((id) => choices(id)[way]);
-  const ringing = wanting('bell');
+  const ringing = isOwed ? personIds : wanting('bell');
   if (topic !== null) await deleteUnread(tx, { personIds: ringing, topic });
   if (ringing.length > 0) {
     await insertNotifications(tx, { personIds: ringing, actorId, subject, topic, at, newId });

@@ -1,12 +1,15 @@
 import { SpaceId } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import { type MaybeOnce, onceInTransaction } from '../../platform/db/once.ts';
 import type { Services } from '../../services.ts';
 import { notify } from '../notifications/index.ts';
 import { createPersonalSpace, handOverSpace } from '../spaces/index.ts';
-import { displayName } from './model.ts';
-import { lockPersonRow } from './store/people.ts';
+import { displayName, filesOf, type PersonRow } from './model.ts';
+import { keepFilesUntil, lockPersonRow } from './store/people.ts';
+
+type Needs = Pick<Services, 'clock' | 'log' | 'newId' | 'settings'>;
 
 interface HandOver {
   readonly fromId: string;
@@ -27,10 +30,9 @@ export interface HandedOver {
  * quota does not change. Both are told.
  */
 export async function handOverFiles(
-  services: Pick<Services, 'clock' | 'db' | 'log' | 'newId' | 'settings'> & MaybeOnce,
+  services: Needs & Pick<Services, 'db'> & MaybeOnce,
   { fromId, toId, actorId }: HandOver,
 ): Outcome<HandedOver, Failure> {
-  const { clock, log, newId, settings } = services;
   if (fromId === toId)
     return err({ code: 'invalid_request', issues: [{ path: 'to', code: 'wrong_format' }] });
   return await onceInTransaction(services, async (tx): Outcome<HandedOver, Failure> => {
@@ -42,28 +44,43 @@ export async function handOverFiles(
     if (from === undefined || to?.status !== 'active') return err({ code: 'person_not_found' });
     // What somebody works with is not for whoever administers it. Of a deleted account, nobody else may be left.
     if (toId === actorId && from.status !== 'removed') return err({ code: 'own_account' });
-    const now = clock.now();
-    const name = `Files of ${displayName(from)}`;
-    const space = await handOverSpace(tx, { fromId, toId, actorId, name, now, newId });
-    if (space === undefined) return err({ code: 'space_not_found' });
-    // A person who stays gets an empty space.
-    if (from.status !== 'removed') {
-      const { personQuotaBytes: quotaBytes } = await settings.read(tx);
-      await createPersonalSpace(tx, { userId: fromId, now, newId, quotaBytes });
-    }
-    const told = { actorId, at: now, newId };
-    const spaceId = SpaceId.parse(space.spaceId);
-    await notify(tx, {
-      ...told,
-      personIds: [toId],
-      subject: { kind: 'space_added', spaceId, name, role: 'owner' },
-    });
-    await notify(tx, {
-      ...told,
-      personIds: from.status === 'removed' ? [] : [fromId],
-      subject: { kind: 'files_handed_over', name, to: displayName(to) },
-    });
-    log.info('files_handed_over', { spaceId: space.spaceId, fromId, toId });
-    return ok({ ...space, name });
+    return await passFilesOn(services, tx, { from, to, actorId });
   });
+}
+
+/** In a transaction that has locked both people. */
+export async function passFilesOn(
+  { clock, log, newId, settings }: Needs,
+  tx: Tx,
+  {
+    from,
+    to,
+    actorId,
+  }: { readonly from: PersonRow; readonly to: PersonRow; readonly actorId: string | null },
+): Outcome<HandedOver, Failure> {
+  const now = clock.now();
+  const name = filesOf(from);
+  const space = await handOverSpace(tx, { fromId: from.id, toId: to.id, actorId, name, now, newId });
+  if (space === undefined) return err({ code: 'space_not_found' });
+  const isGone = from.status === 'removed';
+  if (isGone) await keepFilesUntil(tx, { userId: from.id, until: null });
+  else {
+    // A person who stays gets an empty space.
+    const { personQuotaBytes: quotaBytes } = await settings.read(tx);
+    await createPersonalSpace(tx, { userId: from.id, now, newId, quotaBytes });
+  }
+  const told = { actorId, at: now, newId, isOwed: true };
+  const spaceId = SpaceId.parse(space.spaceId);
+  await notify(tx, {
+    ...told,
+    personIds: [to.id],
+    subject: { kind: 'space_added', spaceId, name, role: 'owner' },
+  });
+  await notify(tx, {
+    ...told,
+    personIds: isGone ? [] : [from.id],
+    subject: { kind: 'files_handed_over', name, to: displayName(to) },
+  });
+  log.info('files_handed_over', { spaceId: space.spaceId, fromId: from.id, toId: to.id });
+  return ok({ ...space, name });
 }

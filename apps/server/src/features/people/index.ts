@@ -1,3 +1,4 @@
+export { archiveLeftFiles } from './removal/archive-left-files.ts';
 export { changeRole } from './change-role.ts';
 export { countPeople } from './store/count-people.ts';
 export { createResetLink } from './create-reset-link.ts';

@@ -48,3 +48,8 @@ export function displayName({
 }: Pick<PersonRow, 'name' | 'email' | 'username'>): string {
   return [name, email, username].find((text) => text !== '') ?? '';
 }
+
+/** Name of the space that somebody leaves behind. */
+export function filesOf(person: Pick<PersonRow, 'name' | 'email' | 'username'>): string {
+  return `Files of ${displayName(person)}`;
+}

@@ -1,3 +1,5 @@
+export { archiveLeftSpace } from './administration/archive-left-space.ts';
+export { makeOnlyOwner } from './administration/make-only-owner.ts';
 export { createPersonalSpace } from './create-personal-space.ts';
 export { findPersonalSpace } from './find-personal-space.ts';
 export { handOverSpace } from './hand-over-space.ts';
@@ -9,6 +11,7 @@ export { recordUploads } from './record-uploads.ts';
 export { countSpaces, findPersonOf, listFullSpaces } from './store/administered.ts';
 export { listDamagedFiles } from './store/damaged-files.ts';
 export { type FeedRow, listFeedEvents } from './store/feed.ts';
+export { countTeamMemberships, listOwnedAlone, lockSpacesOf, type OwnedAlone } from './store/members.ts';
 export { listNodeEvents, type NodeEventRow } from './store/node-events.ts';
 export { changeQuota, changeUse, listSpacesOf, listSpaceUse, lockSpace, roleIn } from './store/spaces.ts';
 export { tellQuotas } from './tell-quotas.ts';

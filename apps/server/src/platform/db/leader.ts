@@ -22,6 +22,7 @@ export const LEADERSHIPS = {
   handIns: 18,
   quotas: 19,
   conversions: 60,
+  leftFiles: 130,
 } as const;
 
 export type Leadership = keyof typeof LEADERSHIPS;

@@ -38,6 +38,7 @@ const COLUMNS = {
     role: 'text',
     quota_bytes: 'number',
     last_seen_at: 'instant?',
+    files_until: 'instant?',
     ...CHANGING,
   },
   mail: {

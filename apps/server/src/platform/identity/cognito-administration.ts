@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@coffer/kit';
 import { z } from 'zod';
-import type { CognitoCall } from './cognito-client.ts';
+import type { CognitoCall, CognitoFailure } from './cognito-client.ts';
 import type { AccountAdministration } from './pool-accounts.ts';
 import type { PoolFailure } from './pool-failure.ts';
 import { creationFailure } from './pool-failures.ts';
@@ -22,8 +22,7 @@ export function createAdministration(
   const find = async (name: string): Promise<Result<z.infer<typeof Found> | undefined, PoolFailure>> => {
     const answer = await call('AdminGetUser', naming(name), Found);
     if (answer.ok) return answer;
-    const isMissing = answer.error.kind === 'exception' && answer.error.name === 'UserNotFoundException';
-    return isMissing ? ok(undefined) : err(creationFailure(answer.error));
+    return isMissing(answer.error) ? ok(undefined) : err(creationFailure(answer.error));
   };
   const run = async (
     operation: Parameters<CognitoCall>[0],
@@ -43,6 +42,11 @@ export function createAdministration(
       await run('AdminSetUserPassword', { ...naming(username), Password: password, Permanent: true }),
     setEnabled: async ({ username, isEnabled }) =>
       await run(isEnabled ? 'AdminEnableUser' : 'AdminDisableUser', naming(username)),
+    async deleteUser(username) {
+      const answer = await call('AdminDeleteUser', naming(username), Nothing);
+      if (answer.ok || isMissing(answer.error)) return ok(undefined);
+      return err(creationFailure(answer.error));
+    },
     async dropSecondFactors(username) {
       const found = await find(username);
       if (!found.ok) return found;
@@ -53,4 +57,8 @@ export function createAdministration(
       return await run('AdminSetUserMFAPreference', { ...naming(username), ...off });
     },
   };
+}
+
+function isMissing(failure: CognitoFailure): boolean {
+  return failure.kind === 'exception' && failure.name === 'UserNotFoundException';
 }

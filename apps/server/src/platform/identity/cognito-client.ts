@@ -34,6 +34,7 @@ const OPERATIONS = {
   AdminGetUser: { signed: true, repeatable: true },
   AdminDisableUser: { signed: true, repeatable: true },
   AdminEnableUser: { signed: true, repeatable: true },
+  AdminDeleteUser: { signed: true, repeatable: true },
   GetUserPoolMfaConfig: { signed: true, repeatable: true },
 } as const satisfies Record<string, { readonly signed: boolean; readonly repeatable: boolean }>;
 

@@ -86,6 +86,8 @@ export interface AccountAdministration {
   setPassword(input: { readonly username: string; readonly password: string }): Outcome<void>;
   /** A disabled account can neither sign in nor refresh. */
   setEnabled(input: { readonly username: string; readonly isEnabled: boolean }): Outcome<void>;
+  /** An account that is gone is deleted. */
+  deleteUser(username: string): Outcome<void>;
   /** Only the owner can delete passkeys in Cognito. */
   dropSecondFactors(username: string): Outcome<void>;
 }

@@ -7,6 +7,8 @@ import {
   type IssuedLink,
   LIMITS,
   type OperationInput,
+  type Removal,
+  type RemovedPerson,
 } from '@coffer/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callOrThrow } from '../calls/client.ts';
@@ -114,4 +116,23 @@ export function resetPersonFactors(personId: PersonId): Promise<void> {
 
 export function handOverFiles(personId: PersonId, toId: PersonId): Promise<HandedOverFiles> {
   return callOrThrow('handOverFiles', { params: { personId }, body: { toId } });
+}
+
+export function removalQuery(personId: PersonId) {
+  return queryOptions({
+    queryKey: ['administration', 'removal', personId],
+    queryFn: ({ signal }) => callOrThrow('getRemoval', { params: { personId }, signal }),
+    gcTime: 0,
+  });
+}
+
+export type RemovalChoices = OperationInput<'removePerson', 'body'>;
+
+/** The pool may take its time. */
+export function removePerson(
+  personId: PersonId,
+  { revision }: Pick<Removal, 'revision'>,
+  body: RemovalChoices,
+): Promise<RemovedPerson> {
+  return callOrThrow('removePerson', { params: { personId }, revision, body });
 }

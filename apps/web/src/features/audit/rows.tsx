@@ -85,6 +85,7 @@ const ICONS: Partial<Record<AuditAction, IconShape>> = {
   person_role_changed: UserCog,
   person_disabled: UserCog,
   person_enabled: UserCog,
+  person_removed: UserCog,
   member_changed: UserCog,
 };
 

@@ -142,5 +142,12 @@ function Status({ item, now }: { readonly item: Listed; readonly now: Date }) {
       </span>
     );
   }
-  return <span className={styles['chip']}>{text(`people.status.${item.status}`)}</span>;
+  return (
+    <>
+      <span className={styles['chip']}>{text(`people.status.${item.status}`)}</span>
+      {item.filesUntil !== null && (
+        <span className={styles['kept']}>{text('people.status.kept', { date: date(item.filesUntil) })}</span>
+      )}
+    </>
+  );
 }

@@ -9,6 +9,7 @@ import {
   ShieldOff,
   UserCheck,
   UserCog,
+  UserX,
   X,
 } from 'lucide-react';
 import type { MenuEntry } from '../../ui/overlays/index.ts';
@@ -26,6 +27,7 @@ const ACTIONS = [
   'handOver',
   'disable',
   'enable',
+  'remove',
   'renew',
   'withdraw',
 ] as const;
@@ -46,9 +48,12 @@ const ICONS = {
   handOver: FolderOutput,
   disable: Ban,
   enable: UserCheck,
+  remove: UserX,
   renew: Link,
   withdraw: X,
 } as const satisfies Record<PersonAction, MenuEntry['icon']>;
+
+const DANGEROUS: readonly PersonAction[] = ['disable', 'remove', 'withdraw'];
 
 interface Circumstances {
   readonly isSelf: boolean;
@@ -65,7 +70,7 @@ export function entriesFor(text: PeopleText, item: Listed, about: Circumstances)
         label: text(`people.do.${id}`),
         icon: ICONS[id],
         startsGroup: at > 0 && index === 0,
-        ...(id === 'disable' || id === 'withdraw' ? { tone: 'danger' as const } : {}),
+        ...(DANGEROUS.includes(id) ? { tone: 'danger' as const } : {}),
       })),
     );
 }
@@ -75,18 +80,18 @@ function groupsFor(
   { isSelf, mayManagePool }: Circumstances,
 ): readonly (readonly PersonAction[])[] {
   if (isInvitation(item)) return [mayManagePool ? ['renew'] : [], ['withdraw']];
-  if (item.status === 'removed') return [['handOver']];
+  if (item.status === 'removed') return [item.spaceId === null ? [] : ['handOver']];
   const roles = SYSTEM_ROLES.filter((role) => role !== item.role);
   const quota: readonly PersonAction[] = item.spaceId === null ? [] : ['quota'];
   if (isSelf) return [roles, quota];
   const isKeptHere = mayManagePool && !item.isElsewhere;
   if (item.status === 'disabled') {
-    return [['enable'], isKeptHere ? ['resetFactors'] : [], roles, [...quota, 'handOver']];
+    return [['enable'], isKeptHere ? ['resetFactors'] : [], roles, [...quota, 'handOver'], ['remove']];
   }
   return [
     isKeptHere ? ['resetLink', 'resetFactors', 'signOut'] : ['signOut'],
     roles,
     [...quota, 'handOver'],
-    ['disable'],
+    ['disable', 'remove'],
   ];
 }

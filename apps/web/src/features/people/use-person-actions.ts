@@ -74,6 +74,7 @@ export function usePersonActions({
         if (item.spaceId !== null) onOpen({ kind: action, item: { ...item, spaceId: item.spaceId } });
         return;
       case 'handOver':
+      case 'remove':
         onOpen({ kind: action, item });
         return;
       case 'disable':

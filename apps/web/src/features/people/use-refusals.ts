@@ -11,6 +11,9 @@ const OWN = [
   'pool_key_missing',
   'kept_elsewhere',
   'account_disabled',
+  'last_owner',
+  'revision_conflict',
+  'person_not_found',
 ] as const;
 
 interface Refusals {

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { TextField } from '../controls/text-field.tsx';
 import styles from './one-person.module.css';
 
@@ -15,11 +16,14 @@ interface OnePersonProps<P extends { readonly id: string }> {
   readonly detailOf: (person: P) => string;
   readonly chosen: P | undefined;
   readonly onChoose: (person: P | undefined) => void;
+  /** Where something else comes first. */
+  readonly isLater?: boolean;
 }
 
 /** Finds people by name, of whom one is chosen. */
 export function OnePerson<P extends { readonly id: string }>(props: OnePersonProps<P>) {
   const { label, found, chosen, nameOf, detailOf, onChoose } = props;
+  const group = useId();
   return (
     <>
       <TextField
@@ -28,7 +32,7 @@ export function OnePerson<P extends { readonly id: string }>(props: OnePersonPro
         label={label}
         error={chosen === undefined ? props.missing : undefined}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- choosing somebody is what the dialog is opened for
-        autoFocus
+        autoFocus={props.isLater !== true}
         value={props.typed}
         onChange={({ currentTarget }) => {
           // Who is not in the list any more must not stay chosen.
@@ -43,7 +47,7 @@ export function OnePerson<P extends { readonly id: string }>(props: OnePersonPro
           <label key={person.id} className={styles['choice']}>
             <input
               type="radio"
-              name="to"
+              name={group}
               checked={chosen?.id === person.id}
               onChange={() => onChoose(person)}
             />

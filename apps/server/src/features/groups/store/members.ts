@@ -62,8 +62,8 @@ export async function countAllMembers(tx: Tx, groupId: string): Promise<number> 
 }
 
 /** Of the person who is in most. */
-export async function countGroupsOf(tx: Tx, userIds: readonly string[]): Promise<number> {
-  const row = await tx
+export async function countGroupsOf(db: Db | Tx, userIds: readonly string[]): Promise<number> {
+  const row = await db
     .selectFrom('group_member')
     .select(sql<number>`count(*)`.as('groups'))
     .where('user_id', '=', sql<string>`any(${userIds}::uuid[])`)

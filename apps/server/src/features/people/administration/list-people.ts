@@ -55,6 +55,7 @@ function presentRow(row: ListedRow, issuer: string): AdminPeoplePage['items'][nu
     spaceId: row.space_id === null ? null : SpaceId.parse(row.space_id),
     usedBytes: row.used_bytes,
     quotaBytes: row.quota_bytes,
+    filesUntil: row.files_until?.toISOString() ?? null,
     revision: row.revision,
   };
 }

@@ -11,6 +11,8 @@ import {
   withdraw,
 } from './change-person.ts';
 import { invitePeople } from './invite-people.ts';
+import { describeRemoval } from '../removal/describe-removal.ts';
+import { removePerson } from '../removal/remove-person.ts';
 import { listAdminPeople } from './list-people.ts';
 
 type Needs = Pick<Services, 'cipher' | 'clock' | 'config' | 'db' | 'log' | 'newId' | 'pool' | 'settings'>;
@@ -41,6 +43,12 @@ export function administrationRoutes(services: Needs): readonly Route[] {
     ),
     personRoute('resetPersonFactors', async ({ actor, params }) =>
       dropFactors(services, { actor: actor.person, ...params }),
+    ),
+    personRoute('getRemoval', async ({ actor, params }) =>
+      describeRemoval(services, { actor: actor.person, ...params }),
+    ),
+    personRoute('removePerson', async ({ actor, params, body, revision }) =>
+      removePerson(services, { actor: actor.person, ...params, ...body, revision }),
     ),
     personRoute('handOverFiles', async ({ actor, params, body, once }) =>
       handOver({ ...services, once }, { actor: actor.person, ...params }, body.toId),

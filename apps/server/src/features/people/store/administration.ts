@@ -17,6 +17,7 @@ export interface ListedRow {
   readonly space_id: string | null;
   readonly used_bytes: number;
   readonly quota_bytes: number;
+  readonly files_until: Date | null;
   readonly revision: number;
   readonly created_at: Date;
   /** Null for a person. */
@@ -26,10 +27,11 @@ export interface ListedRow {
 /** People and open invitations. Joining the spaces after the page is cut keeps them out of the sort. */
 const LISTED = sql`(
   select "user".id, issuer, name, email, username, role, status, last_seen_at, revision, created_at,
-    null::timestamptz as expires_at, "user".id::text as key
+    null::timestamptz as expires_at,
+    files_until, "user".id::text as key
   from "user"
   union all
-  select null, '', name, email, email, role, 'invited', null, 0, created_at, expires_at, code_hash
+  select null, '', name, email, email, role, 'invited', null, 0, created_at, expires_at, null, code_hash
   from one_time_link
   where kind = 'invitation' and ended_at is null
 ) listed`;

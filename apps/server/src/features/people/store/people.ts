@@ -151,3 +151,26 @@ export async function changePerson(
 export async function deleteRecoveryCodes(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
 }
+
+/** Of a removed person. */
+export async function keepFilesUntil(
+  tx: Tx,
+  { userId, until }: { readonly userId: string; readonly until: Date | null },
+): Promise<void> {
+  await tx.updateTable('user').set({ files_until: until }).where('id', '=', userId).execute();
+}
+
+export async function listFilesOver(
+  db: Db,
+  { now, limit }: { readonly now: Date; readonly limit: number },
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('user')
+    .select('id')
+    .where('files_until', '<=', now)
+    .orderBy('files_until')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}

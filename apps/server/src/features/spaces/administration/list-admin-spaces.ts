@@ -53,6 +53,7 @@ function present(row: AdministeredRow): AdminSpace {
       name: row.owner_name,
       email: row.owner_email,
       isActive: row.owner_status === 'active',
+      isRemoved: row.owner_status === 'removed',
     },
     owners: row.owners,
     members: row.people,

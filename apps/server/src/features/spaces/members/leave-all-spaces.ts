@@ -18,12 +18,13 @@ export async function isLastOwnerAnywhere(db: Db | Tx, userId: string): Promise<
   return false;
 }
 
-/** For an account that is deleted. Ask {@link isLastOwnerAnywhere} before. */
+/** For an account that is deleted, by its person or by `actorId`. Ask {@link isLastOwnerAnywhere} before. */
 export async function leaveAllSpaces(
   { newId }: Pick<Services, 'newId'>,
   tx: Tx,
-  { userId, now }: { readonly userId: string; readonly now: Date },
+  { userId, actorId, now }: { readonly userId: string; readonly actorId: string | null; readonly now: Date },
 ): Promise<void> {
+  const verb = actorId === userId ? 'member_left' : 'member_removed';
   // In the order of ids, to avoid deadlocks.
   for (const { space_id: spaceId, role } of await listTeamMemberships(tx, userId)) {
     const space = await lockTeamRow(tx, spaceId);
@@ -36,10 +37,10 @@ export async function leaveAllSpaces(
     }
     await recordEvents(tx, {
       spaceId,
-      actorId: userId,
+      actorId,
       at: now,
       newId,
-      events: [{ verb: 'member_left', nodeId: space.root_id, facts: { person: userId, role } }],
+      events: [{ verb, nodeId: space.root_id, facts: { person: userId, role } }],
     });
   }
 }

@@ -269,7 +269,8 @@ test('an account that goes leaves its spaces; the last owner is told before', as
   const go = async (person: Someone) =>
     await inTransaction(
       db,
-      async (tx) => await leaveAllSpaces(world.services, tx, { userId: person.id, now: new Date() }),
+      async (tx) =>
+        await leaveAllSpaces(world.services, tx, { userId: person.id, actorId: person.id, now: new Date() }),
     );
   await go(owner);
   expect(await team.memberRow(owner.id)).toBeUndefined();

@@ -167,3 +167,50 @@ export async function listTeamMemberships(
     .limit(SPACES_MAX)
     .execute();
 }
+
+export interface OwnedAlone {
+  readonly id: string;
+  readonly name: string;
+  readonly root_id: string;
+  readonly owner_id: string;
+  readonly used_bytes: number;
+  /** Other people and groups in it. */
+  readonly members: number;
+}
+
+/** Team spaces without another owner who has an active account, by name. */
+export async function listOwnedAlone(db: Db | Tx, userId: string): Promise<readonly OwnedAlone[]> {
+  const { rows } = await sql<OwnedAlone>`
+    select space.id, space.name, space.root_id, space.owner_id, space.used_bytes,
+      (select count(*) from member other where other.space_id = space.id and other.user_id <> ${userId})
+        + (select count(*) from space_group where space_group.space_id = space.id) as members
+    from member join space on space.id = member.space_id
+    where member.user_id = ${userId} and member.role = 'owner' and space.kind <> 'personal'
+      and not exists (
+        select from member other join "user" on "user".id = other.user_id and "user".status = 'active'
+        where other.space_id = space.id and other.role = 'owner' and other.user_id <> ${userId})
+    order by lower(space.name), space.id
+    limit ${SPACES_MAX}`.execute(db);
+  return rows;
+}
+
+export async function countTeamMemberships(db: Db | Tx, userId: string): Promise<number> {
+  return (await listTeamMemberships(db, userId)).length;
+}
+
+/** Personal and team, in the order of ids, so that two removals never wait for each other. */
+export async function lockSpacesOf(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .selectFrom('space')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb('owner_id', '=', userId),
+        eb('id', 'in', eb.selectFrom('member').select('space_id').where('user_id', '=', userId)),
+      ]),
+    )
+    .orderBy('id')
+    .limit(SPACES_MAX)
+    .forNoKeyUpdate()
+    .execute();
+}

@@ -21,6 +21,8 @@ interface UserTable extends Changing {
   role: 'member' | 'auditor' | 'administrator';
   quota_bytes: number;
   last_seen_at: Date | null;
+  /** When the files of a removed person are deleted. Null without an end. */
+  files_until: Generated<Date | null>;
 }
 
 interface OneTimeLinkTable {

@@ -56,7 +56,7 @@ export function GiveDialog({ space, selfId, onClose }: GiveDialogProps) {
   };
   const found = search.data?.items
     .filter((item): item is AdminPerson => item.status !== 'invited')
-    .filter(({ id }) => id !== space.owner.id && (id !== selfId || !space.owner.isActive));
+    .filter(({ id }) => id !== space.owner.id && (id !== selfId || space.owner.isRemoved));
   return (
     <Dialog
       isOpen

@@ -2,6 +2,7 @@ import type { SpaceId } from '@coffer/contracts';
 import type { ReactNode } from 'react';
 import { nameOf } from '../listed-person.ts';
 import { useText } from '../texts.ts';
+import { RemoveDialog } from '../removal/remove-dialog.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { HandOverDialog } from './hand-over-dialog.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -52,6 +53,10 @@ export function PeopleDialog({
     }
     case 'handOver':
       return <HandOverDialog item={open.item} selfId={selfId} name={nameOf(open.item)} onClose={onClose} />;
+    case 'remove':
+      return (
+        <RemoveDialog item={open.item} name={nameOf(open.item)} onClose={onClose} onRowGone={onRowGone} />
+      );
     case 'withdraw':
     case 'disable':
     case 'signOut':

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import type { LinkRow } from '../model.ts';
+
+export interface LiveLink extends Pick<LinkRow, 'id' | 'kind' | 'label' | 'expires_at'> {
+  readonly space_name: string;
+  /** Of all of them. */
+  readonly total: number;
+}
+
+/** Of one person: neither revoked, over nor used up. Newest first. */
+export async function listLiveLinksOf(
+  db: Db,
+  { userId, now, limit }: { readonly userId: string; readonly now: Date; readonly limit: number },
+): Promise<readonly LiveLink[]> {
+  const { rows } = await sql<LiveLink>`
+    select link.id, link.kind, link.label, link.expires_at, space.name as space_name, count(*) over () as total
+    from link join space on space.id = link.space_id
+    where link.created_by = ${userId} and link.revoked_at is null and link.expires_at > ${now}
+      and (link.downloads >= link.downloads_max or link.bytes >= link.bytes_max) is not true
+    order by link.id desc
+    limit ${limit}`.execute(db);
+  return rows;
+}

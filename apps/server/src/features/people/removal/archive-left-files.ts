@@ -1,0 +1,32 @@
+import { inTransaction } from '../../../platform/db/transaction.ts';
+import type { Services } from '../../../services.ts';
+import { archiveLeftSpace } from '../../spaces/index.ts';
+import { filesOf } from '../model.ts';
+import { keepFilesUntil, listFilesOver, lockPersonRow } from '../store/people.ts';
+
+const PEOPLE_MAX = 100;
+
+/**
+ * Background job: the files of removed people whose time is over become archived spaces. One transaction each; may run
+ * concurrently. Returns the number of people.
+ */
+export async function archiveLeftFiles({
+  clock,
+  db,
+  log,
+  newId,
+}: Pick<Services, 'clock' | 'db' | 'log' | 'newId'>): Promise<number> {
+  const now = clock.now();
+  const ids = await listFilesOver(db, { now, limit: PEOPLE_MAX });
+  for (const userId of ids) {
+    await inTransaction(db, async (tx) => {
+      const person = await lockPersonRow(tx, userId);
+      if (person?.status !== 'removed') return;
+      // Handed over in the meantime, it is no personal space any more.
+      await archiveLeftSpace(tx, { ownerId: userId, name: filesOf(person), actorId: null, now, newId });
+      await keepFilesUntil(tx, { userId, until: null });
+      log.info('left_files_archived', { userId });
+    });
+  }
+  return ids.length;
+}

@@ -1,0 +1,328 @@
+import {
+  AdminPeopleQuery,
+  NodeId,
+  type Person,
+  type RemovePersonRequest,
+  SpaceId,
+  UserId,
+} from '@coffer/contracts';
+import { DAY_MS, defined } from '@coffer/kit';
+import { expect, test } from 'vitest';
+import { arrive, prepareFreshSignIns, world } from '../../../../test/sign-in-scene.ts';
+import { type Browser, PASSWORD } from '../../../../test/sign-in-world.ts';
+import { errorOf, valueOf } from '../../../live.world.ts';
+import { createFolder } from '../../files/create-folder.ts';
+import { changeNotificationSettings } from '../../notifications/notification-settings.ts';
+import { restoreAdminSpace } from '../../spaces/administration/archive-admin-space.ts';
+import { giveAdminSpace } from '../../spaces/administration/give-admin-space.ts';
+import { createSpace } from '../../spaces/team/create-space.ts';
+import { addMembers } from '../../spaces/members/add-members.ts';
+import { createGrants } from '../../sharing/create-grants.ts';
+import { listAdminPeople } from '../administration/list-people.ts';
+import { changeRole } from '../change-role.ts';
+import { disablePerson } from '../disable-person.ts';
+import { findPeople } from '../find-people.ts';
+import { handOverFiles } from '../hand-over-files.ts';
+import { archiveLeftFiles } from './archive-left-files.ts';
+import { describeRemoval } from './describe-removal.ts';
+import { removePerson } from './remove-person.ts';
+
+prepareFreshSignIns();
+
+interface Arrived {
+  readonly browser: Browser;
+  readonly person: Person;
+}
+
+async function arrived(name: string, role: Person['role'] = 'member'): Promise<Arrived> {
+  const browser = await arrive(`${name}@example.org`);
+  const id = (await findPeople(world.services, `${name}@example.org`))[0]?.id ?? '';
+  await changeRole(world.services, { userId: id, role });
+  const { body } = await browser.call('getSession');
+  if (body.state !== 'signed_in') throw new Error('nobody is signed in');
+  return { browser, person: body.person };
+}
+
+const KEEP = { kind: 'keep', days: 90 } as const;
+
+async function revisionOf(personId: string): Promise<number> {
+  const row = await world.db
+    .selectFrom('user')
+    .select('revision')
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow();
+  return row.revision;
+}
+
+async function remove(
+  actor: Arrived,
+  { person }: Arrived,
+  { files = KEEP, owners = [] }: Partial<RemovePersonRequest> = {},
+) {
+  const revision = await revisionOf(person.id);
+  const about = { actor: actor.person, personId: person.id, files, owners, revision };
+  return await removePerson(world.services, about);
+}
+
+async function teamOf(owner: Arrived, name: string): Promise<SpaceId> {
+  const space = await createSpace(world.services, owner.person, { name, description: '', color: 'green' });
+  return SpaceId.parse(valueOf(space).id);
+}
+
+async function addMember(
+  owner: Arrived,
+  { person }: Arrived,
+  { spaceId, role }: { readonly spaceId: SpaceId; readonly role: 'editor' | 'owner' },
+): Promise<void> {
+  const added = { spaceId, personIds: [person.id], groupIds: [], role };
+  valueOf(await addMembers(world.services, owner.person, added));
+}
+
+const personalSpaceOf = async ({ person }: Arrived) =>
+  await world.db
+    .selectFrom('space')
+    .selectAll()
+    .where('owner_id', '=', person.id)
+    .where('kind', '=', 'personal')
+    .executeTakeFirst();
+const ownersOf = async (spaceId: string) =>
+  (
+    await world.db
+      .selectFrom('member')
+      .select('user_id')
+      .where('space_id', '=', spaceId)
+      .where('role', '=', 'owner')
+      .execute()
+  ).map(({ user_id: id }) => id);
+const told = async ({ person }: Arrived) =>
+  (
+    await world.db.selectFrom('notification').select('subject').where('user_id', '=', person.id).execute()
+  ).map(({ subject }) => subject);
+
+test('everything ends at once: sessions, sign-in, rights, groups; the account at the pool is deleted', async () => {
+  const [ada, ben, cleo] = [
+    await arrived('ada', 'administrator'),
+    await arrived('ben'),
+    await arrived('cleo'),
+  ];
+  const spaceId = await teamOf(cleo, 'Orchard');
+  await addMember(cleo, ben, { spaceId, role: 'editor' });
+  const files = defined(await personalSpaceOf(ben), 'everybody has a space');
+  expect(valueOf(await remove(ada, ben))).toEqual({ atPool: 'deleted', wasRemoved: false });
+  expect((await ben.browser.call('getSession')).body.state).toBe('signed_out');
+  expect(world.wire.count('AdminDeleteUser')).toBe(1);
+  expect((await world.browser().prove('ben@example.org', PASSWORD)).status).not.toBe(200);
+  const members = await world.db
+    .selectFrom('member')
+    .select('user_id')
+    .where('space_id', '=', spaceId)
+    .execute();
+  expect(members).toEqual([{ user_id: cleo.person.id }]);
+  expect(await personalSpaceOf(ben), 'kept as it was').toMatchObject({ id: files.id, archived_at: null });
+  const listed = valueOf(
+    await listAdminPeople(world.services, ada.person, AdminPeopleQuery.parse({ status: 'removed' })),
+  );
+  const until = new Date(world.clock.now().getTime() + 90 * DAY_MS).toISOString();
+  expect(listed.items).toMatchObject([{ id: ben.person.id, status: 'removed', filesUntil: until }]);
+  const rows = await world.db.selectFrom('audit').select(['action', 'subject_name', 'facts']).execute();
+  expect(rows).toContainEqual({
+    action: 'person_removed',
+    subject_name: 'Ada Lovelace',
+    facts: { files: 'keep' },
+  });
+});
+
+test('twice, late or by two at once, the first choice stands and nothing is done again', async () => {
+  const [ada, ben, cleo] = [
+    await arrived('ada', 'administrator'),
+    await arrived('ben', 'administrator'),
+    await arrived('cleo'),
+  ];
+  const revision = await revisionOf(cleo.person.id);
+  const about = { personId: cleo.person.id, owners: [], revision };
+  const answers = await Promise.all([
+    removePerson(world.services, { ...about, actor: ada.person, files: KEEP }),
+    removePerson(world.services, { ...about, actor: ben.person, files: { kind: 'delete' } }),
+  ]);
+  expect(answers.map((answer) => valueOf(answer).wasRemoved).toSorted()).toEqual([false, true]);
+  const rows = await world.db
+    .selectFrom('audit')
+    .select('action')
+    .where('action', '=', 'person_removed')
+    .execute();
+  expect(rows).toHaveLength(1);
+  const dan = await arrived('dan');
+  const stale = { actor: ada.person, personId: dan.person.id, files: KEEP, owners: [], revision: 0 };
+  expect(errorOf(await removePerson(world.services, stale))).toMatchObject({ code: 'revision_conflict' });
+  expect(errorOf(await removePerson(world.services, { ...stale, revision: undefined }))).toMatchObject({
+    code: 'revision_required',
+  });
+  const nobody = UserId.parse('019ab000-0000-7000-8000-000000000000');
+  expect(errorOf(await removePerson(world.services, { ...stale, personId: nobody }))).toEqual({
+    code: 'person_not_found',
+  });
+});
+
+test('nobody removes themselves, members remove nobody, and one administrator is always left', async () => {
+  const [ada, ben] = [await arrived('ada', 'administrator'), await arrived('ben', 'administrator')];
+  expect(errorOf(await remove(ada, ada))).toEqual({ code: 'own_account' });
+  const dan = await arrived('dan');
+  expect(errorOf(await remove(dan, ada))).toMatchObject({ code: 'not_allowed' });
+  expect(
+    errorOf(await describeRemoval(world.services, { actor: dan.person, personId: ada.person.id })),
+  ).toMatchObject({
+    code: 'not_allowed',
+  });
+  const answers = await Promise.all([remove(ada, ben), remove(ben, ada)]);
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(answers.find(({ ok }) => !ok)).toMatchObject({ error: { code: 'last_administrator' } });
+});
+
+test('a space without another owner gets one first, or nothing happens at all', async () => {
+  const [ada, ben, cleo] = [
+    await arrived('ada', 'administrator'),
+    await arrived('ben'),
+    await arrived('cleo'),
+  ];
+  const [alone, shared] = [await teamOf(ben, 'Orchard'), await teamOf(ben, 'Mill')];
+  await addMember(ben, cleo, { spaceId: shared, role: 'owner' });
+  const described = valueOf(
+    await describeRemoval(world.services, { actor: ada.person, personId: ben.person.id }),
+  );
+  expect(described).toMatchObject({
+    account: 'pool',
+    lastOwnerOf: [{ spaceId: alone, name: 'Orchard', members: 0 }],
+    spaces: 2,
+  });
+  expect(errorOf(await remove(ada, ben))).toEqual({ code: 'last_owner' });
+  const dan = await arrived('dan');
+  valueOf(await disablePerson(world.services, dan.person.id));
+  for (const toId of [dan.person.id, ben.person.id]) {
+    expect(errorOf(await remove(ada, ben, { owners: [{ spaceId: alone, toId }] }))).toEqual({
+      code: 'person_not_found',
+    });
+  }
+  expect((await ben.browser.call('getSession')).body.state, 'nothing has happened').toBe('signed_in');
+  expect(await ownersOf(alone)).toEqual([ben.person.id]);
+  valueOf(await remove(ada, ben, { owners: [{ spaceId: alone, toId: cleo.person.id }] }));
+  expect(await ownersOf(alone)).toEqual([cleo.person.id]);
+  expect(await ownersOf(shared)).toEqual([cleo.person.id]);
+  expect(await told(cleo)).toContainEqual({
+    kind: 'space_added',
+    spaceId: alone,
+    name: 'Orchard',
+    role: 'owner',
+  });
+});
+
+test('files go to a chosen person, who is told in the bell whatever they switched off', async () => {
+  const [ada, ben, cleo] = [
+    await arrived('ada', 'administrator'),
+    await arrived('ben'),
+    await arrived('cleo'),
+  ];
+  const choices = { spaces: { bell: false, mail: false } };
+  valueOf(await changeNotificationSettings(world.services, cleo.person, { choices }));
+  const files = defined(await personalSpaceOf(ben), 'everybody has a space');
+  valueOf(await remove(ada, ben, { files: { kind: 'hand_over', toId: cleo.person.id } }));
+  expect(await ownersOf(files.id)).toEqual([cleo.person.id]);
+  expect(await told(cleo)).toMatchObject([{ kind: 'space_added', spaceId: files.id, role: 'owner' }]);
+  expect(await personalSpaceOf(ben)).toBeUndefined();
+});
+
+test('deleted files can be restored and given away; kept files are deleted when their time is over', async () => {
+  const [ada, ben, cleo] = [
+    await arrived('ada', 'administrator'),
+    await arrived('ben'),
+    await arrived('cleo'),
+  ];
+  const [first, second] = [
+    defined(await personalSpaceOf(ben), 'everybody has a space'),
+    defined(await personalSpaceOf(cleo), 'everybody has a space'),
+  ];
+  valueOf(await remove(ada, ben, { files: { kind: 'delete' } }));
+  const spaceId = SpaceId.parse(first.id);
+  const row = async (id: string) =>
+    await world.db.selectFrom('space').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  expect(await row(first.id)).toMatchObject({ kind: 'team', archived_at: world.clock.now() });
+  valueOf(await restoreAdminSpace(world.services, { actor: ada.person, spaceId }));
+  valueOf(await giveAdminSpace(world.services, { actor: ada.person, spaceId, toId: ada.person.id }));
+  expect(await ownersOf(first.id)).toEqual([ada.person.id]);
+
+  valueOf(await remove(ada, cleo, { files: { kind: 'keep', days: 3 } }));
+  world.clock.advance(2 * DAY_MS);
+  expect(await archiveLeftFiles(world.services)).toBe(0);
+  world.clock.advance(DAY_MS);
+  expect(await archiveLeftFiles(world.services)).toBe(1);
+  expect(await archiveLeftFiles(world.services)).toBe(0);
+  expect(await row(second.id)).toMatchObject({ kind: 'team', archived_at: world.clock.now() });
+});
+
+test('kept files can be handed over, and are not deleted then', async () => {
+  const [ada, ben] = [await arrived('ada', 'administrator'), await arrived('ben')];
+  const files = defined(await personalSpaceOf(ben), 'everybody has a space');
+  valueOf(await remove(ada, ben, { files: { kind: 'keep', days: 1 } }));
+  const about = { fromId: ben.person.id, toId: ada.person.id, actorId: ada.person.id };
+  valueOf(await handOverFiles(world.services, about));
+  world.clock.advance(2 * DAY_MS);
+  expect(await archiveLeftFiles(world.services)).toBe(0);
+  expect(await ownersOf(files.id)).toEqual([ada.person.id]);
+});
+
+test('what was shared is counted by whom it is shared with, and stays with kept files', async () => {
+  const [ada, ben, cleo] = [
+    await arrived('ada', 'administrator'),
+    await arrived('ben'),
+    await arrived('cleo'),
+  ];
+  const { root_id: root } = defined(await personalSpaceOf(ben), 'everybody has a space');
+  const wantedFolder = { parentId: NodeId.parse(root), name: 'Secret plans', ifExists: 'fail' } as const;
+  const { id: nodeId } = valueOf(await createFolder(world.services, ben.person, wantedFolder));
+  const wanted = { role: 'viewer', message: '', expiresAt: null } as const;
+  valueOf(
+    await createGrants(world.services, ben.person, {
+      nodeId,
+      personIds: [cleo.person.id],
+      groupIds: [],
+      ...wanted,
+    }),
+  );
+  const described = valueOf(
+    await describeRemoval(world.services, { actor: ada.person, personId: ben.person.id }),
+  );
+  expect(described.given).toEqual({
+    total: 1,
+    holders: [{ id: cleo.person.id, kind: 'person', name: 'Ada Lovelace', items: 1, inFiles: 1 }],
+  });
+  expect(JSON.stringify(described)).not.toContain('Secret plans');
+  valueOf(await remove(ada, ben));
+  const grants = async () => await world.db.selectFrom('grant').select('user_id').execute();
+  expect(await grants()).toEqual([{ user_id: cleo.person.id }]);
+  valueOf(await remove(ada, cleo));
+  expect(await grants(), 'what others shared with the person ends').toEqual([]);
+});
+
+test('a pool that fails, or gives no key, keeps nobody here', async () => {
+  const [ada, ben, cleo] = [
+    await arrived('ada', 'administrator'),
+    await arrived('ben'),
+    await arrived('cleo'),
+  ];
+  const keyless = { ...world.services, pool: { ...world.services.pool, isAdministered: false } };
+  const about = { actor: ada.person, personId: ben.person.id };
+  expect(valueOf(await describeRemoval(keyless, about)).account).toBe('key_missing');
+  const revision = await revisionOf(ben.person.id);
+  const done = await removePerson(keyless, { ...about, files: KEEP, owners: [], revision });
+  expect(valueOf(done)).toEqual({ atPool: 'key_missing', wasRemoved: false });
+  expect((await world.browser().prove('ben@example.org', PASSWORD)).code, 'the pool would').toBe(
+    'account_disabled',
+  );
+  world.wire.setMode('failing');
+  expect(valueOf(await remove(ada, cleo))).toEqual({ atPool: 'failed', wasRemoved: false });
+  world.wire.setMode('up');
+  world.clock.advance(DAY_MS);
+  expect(valueOf(await remove(ada, cleo)), 'the pool is asked again').toEqual({
+    atPool: 'deleted',
+    wasRemoved: true,
+  });
+});

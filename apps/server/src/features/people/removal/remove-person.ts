@@ -1,0 +1,133 @@
+import type { Person, RemovedPerson, RemovePersonRequest } from '@coffer/contracts';
+import { DAY_MS, err, ok, type Result } from '@coffer/kit';
+import type { Failure, Outcome } from '../../../operation.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
+import type { Services } from '../../../services.ts';
+import { eraseAccount } from '../../account/index.ts';
+import { recordAudit } from '../../audit/index.ts';
+import { archiveLeftSpace, listOwnedAlone, lockSpacesOf, makeOnlyOwner } from '../../spaces/index.ts';
+import { administeringOther } from '../administration/policy.ts';
+import { passFilesOn } from '../hand-over-files.ts';
+import { displayName, filesOf, type PersonRow } from '../model.ts';
+import { endResetOf } from '../store/links.ts';
+import { keepFilesUntil, lockOtherAdministrator, lockPersonRow } from '../store/people.ts';
+
+type Needs = Pick<Services, 'cipher' | 'clock' | 'db' | 'log' | 'newId' | 'pool' | 'settings'>;
+
+interface Removing extends RemovePersonRequest {
+  readonly actor: Person;
+  readonly personId: string;
+  /** The state that the choices were made for. */
+  readonly revision: number | undefined;
+}
+
+/**
+ * Everything here happens in one transaction; the pool comes after it, so that nobody is kept by a pool that fails. A
+ * repetition changes nothing here and asks the pool again.
+ */
+export async function removePerson(services: Needs, removing: Removing): Outcome<RemovedPerson, Failure> {
+  const { actor, personId, revision } = removing;
+  const allowed = administeringOther(actor, personId);
+  if (!allowed.ok) return allowed;
+  if (revision === undefined) return err({ code: 'revision_required' });
+  const removed = await inTransaction(services.db, async (tx) => await removeHere(services, tx, removing));
+  if (!removed.ok) return removed;
+  const { person, wasRemoved } = removed.value;
+  services.log.info('person_removed', { userId: personId, actorId: actor.id, wasRemoved });
+  return ok({ atPool: await removeAtPool(services, person), wasRemoved });
+}
+
+async function removeHere(
+  services: Needs,
+  tx: Tx,
+  removing: Removing,
+): Promise<Result<{ readonly person: PersonRow; readonly wasRemoved: boolean }, Failure>> {
+  const { actor, personId, revision, files, owners } = removing;
+  const hasOther = await lockOtherAdministrator(tx, personId);
+  const receiverIds = [
+    ...(files.kind === 'hand_over' ? [files.toId] : []),
+    ...owners.map(({ toId }) => toId),
+  ].filter((id) => id !== personId);
+  const people = await lockPeople(tx, [personId, ...receiverIds]);
+  const person = people.get(personId);
+  if (person === undefined) return err({ code: 'person_not_found' });
+  if (person.status === 'removed') return ok({ person, wasRemoved: true });
+  if (revision !== person.revision) {
+    return err({ code: 'revision_conflict', facts: { current_revision: person.revision } });
+  }
+  const isLast = person.role === 'administrator' && person.status === 'active' && !hasOther;
+  if (isLast) return err({ code: 'last_administrator' });
+  await lockSpacesOf(tx, personId);
+  const given = await giveSpaces(services, tx, { removing, people });
+  if (!given.ok) return given;
+  const receiver = files.kind === 'hand_over' ? people.get(files.toId) : undefined;
+  if (files.kind === 'hand_over' && !canReceive(receiver, personId)) return err({ code: 'person_not_found' });
+  const now = services.clock.now();
+  await endResetOf(tx, { userId: personId, reason: 'replaced', now });
+  await eraseAccount(services, tx, { userId: personId, actorId: actor.id });
+  const subject = { kind: 'person', id: personId, name: displayName(person) } as const;
+  recordAudit(tx, { action: 'person_removed', at: now, subject, facts: { files: files.kind } });
+  const gone: PersonRow = { ...person, status: 'removed' };
+  switch (files.kind) {
+    case 'keep':
+      await keepFilesUntil(tx, { userId: personId, until: new Date(now.getTime() + files.days * DAY_MS) });
+      break;
+    case 'delete':
+      await archiveLeftSpace(tx, {
+        ownerId: personId,
+        name: filesOf(gone),
+        actorId: actor.id,
+        now,
+        newId: services.newId,
+      });
+      break;
+    case 'hand_over': {
+      if (receiver === undefined) break;
+      const passed = await passFilesOn(services, tx, { from: gone, to: receiver, actorId: actor.id });
+      // Whoever never had files leaves none.
+      if (!passed.ok && passed.error.code !== 'space_not_found') return passed;
+    }
+  }
+  return ok({ person: gone, wasRemoved: false });
+}
+
+/** In the order of ids, to avoid deadlocks. */
+async function lockPeople(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, PersonRow>> {
+  const rows = new Map<string, PersonRow>();
+  for (const id of [...new Set(ids)].toSorted()) {
+    const row = await lockPersonRow(tx, id);
+    if (row !== undefined) rows.set(id, row);
+  }
+  return rows;
+}
+
+/** A space of which somebody else has become an owner since the choice was made is left alone. */
+async function giveSpaces(
+  { clock, newId }: Needs,
+  tx: Tx,
+  { removing, people }: { readonly removing: Removing; readonly people: ReadonlyMap<string, PersonRow> },
+): Outcome<undefined, Failure> {
+  const { actor, personId, owners } = removing;
+  for (const space of await listOwnedAlone(tx, personId)) {
+    const toId = owners.find(({ spaceId }) => spaceId === space.id)?.toId;
+    if (toId === undefined) return err({ code: 'last_owner' });
+    if (!canReceive(people.get(toId), personId)) return err({ code: 'person_not_found' });
+    await makeOnlyOwner(tx, { space, toId, actorId: actor.id, now: clock.now(), newId });
+  }
+  return ok(undefined);
+}
+
+function canReceive(person: PersonRow | undefined, leavingId: string): boolean {
+  return person?.status === 'active' && person.id !== leavingId;
+}
+
+async function removeAtPool(
+  { pool }: Pick<Services, 'pool'>,
+  { issuer, username }: PersonRow,
+): Promise<RemovedPerson['atPool']> {
+  if (issuer !== pool.issuer) return 'elsewhere';
+  if (!pool.isAdministered) return 'key_missing';
+  if ((await pool.deleteUser(username)).ok) return 'deleted';
+  return (await pool.setEnabled({ username, isEnabled: false })).ok ? 'disabled' : 'failed';
+}

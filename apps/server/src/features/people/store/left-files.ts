@@ -1,0 +1,14 @@
+import type { Db } from '../../../platform/db/db.ts';
+
+/** The personal space. */
+export async function findLeftFiles(
+  db: Db,
+  userId: string,
+): Promise<{ readonly id: string; readonly used_bytes: number } | undefined> {
+  return await db
+    .selectFrom('space')
+    .select(['id', 'used_bytes'])
+    .where('owner_id', '=', userId)
+    .where('kind', '=', 'personal')
+    .executeTakeFirst();
+}

@@ -1,0 +1,50 @@
+import type { AdminPerson, Removal, SpaceId } from '@coffer/contracts';
+import type { RemovalChoices } from '../../../api/administration/people.ts';
+
+export type FilesChoice = RemovalChoices['files']['kind'];
+
+export const KEPT_DAYS = [30, 90, 180, 365] as const;
+
+/** What the dialog knows so far. */
+export interface Choices {
+  readonly files: FilesChoice;
+  readonly days: number;
+  readonly receiver: AdminPerson | undefined;
+  readonly owners: ReadonlyMap<SpaceId, AdminPerson>;
+}
+
+export const FIRST_CHOICES: Choices = { files: 'keep', days: 90, receiver: undefined, owners: new Map() };
+
+/** Whoever takes the first space is proposed for the others, as long as nobody else is chosen for them. */
+export function withOwner(
+  { owners }: Pick<Choices, 'owners'>,
+  spaces: Removal['lastOwnerOf'],
+  { spaceId, owner }: { readonly spaceId: SpaceId; readonly owner: AdminPerson | undefined },
+): Choices['owners'] {
+  const before = owners.get(spaceId)?.id;
+  const isLeading = spaces[0]?.spaceId === spaceId;
+  const follows = (id: SpaceId): boolean => isLeading && (!owners.has(id) || owners.get(id)?.id === before);
+  const next = new Map(owners);
+  for (const space of spaces) {
+    if (space.spaceId !== spaceId && !follows(space.spaceId)) continue;
+    if (owner === undefined) next.delete(space.spaceId);
+    else next.set(space.spaceId, owner);
+  }
+  return next;
+}
+
+/** Undefined while somebody has still to be chosen. */
+export function requestOf(
+  { files, days, receiver, owners }: Choices,
+  { files: left, lastOwnerOf }: Pick<Removal, 'files' | 'lastOwnerOf'>,
+): RemovalChoices | undefined {
+  const given = lastOwnerOf.flatMap(({ spaceId }) => {
+    const toId = owners.get(spaceId)?.id;
+    return toId === undefined ? [] : [{ spaceId, toId }];
+  });
+  if (given.length < lastOwnerOf.length) return undefined;
+  // Nobody is asked about files that do not exist.
+  if (left === null || files === 'delete') return { files: { kind: 'delete' }, owners: given };
+  if (files === 'keep') return { files: { kind: 'keep', days }, owners: given };
+  return receiver && { files: { kind: 'hand_over', toId: receiver.id }, owners: given };
+}
