@@ -75,8 +75,6 @@ export function usePersonActions({
         return;
       case 'handOver':
       case 'remove':
-        onOpen({ kind: action, item });
-        return;
       case 'disable':
       case 'signOut':
       case 'resetFactors':

@@ -1,5 +1,6 @@
 import {
   AdminPeopleQuery,
+  CHOICE_DEFAULTS,
   NodeId,
   type Person,
   type RemovePersonRequest,
@@ -94,6 +95,9 @@ const ownersOf = async (spaceId: string) =>
       .where('role', '=', 'owner')
       .execute()
   ).map(({ user_id: id }) => id);
+const spaceRow = async (id: string) =>
+  await world.db.selectFrom('space').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const grantsNow = async () => await world.db.selectFrom('grant').select('user_id').execute();
 const told = async ({ person }: Arrived) =>
   (
     await world.db.selectFrom('notification').select('subject').where('user_id', '=', person.id).execute()
@@ -221,8 +225,8 @@ test('files go to a chosen person, who is told in the bell whatever they switche
     await arrived('ben'),
     await arrived('cleo'),
   ];
-  const choices = { spaces: { bell: false, mail: false } };
-  valueOf(await changeNotificationSettings(world.services, cleo.person, { choices }));
+  const choices = { ...CHOICE_DEFAULTS, spaces: { bell: false, mail: false } };
+  valueOf(await changeNotificationSettings(world.services, cleo.person, { choices, language: null }));
   const files = defined(await personalSpaceOf(ben), 'everybody has a space');
   valueOf(await remove(ada, ben, { files: { kind: 'hand_over', toId: cleo.person.id } }));
   expect(await ownersOf(files.id)).toEqual([cleo.person.id]);
@@ -242,9 +246,7 @@ test('deleted files can be restored and given away; kept files are deleted when 
   ];
   valueOf(await remove(ada, ben, { files: { kind: 'delete' } }));
   const spaceId = SpaceId.parse(first.id);
-  const row = async (id: string) =>
-    await world.db.selectFrom('space').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  expect(await row(first.id)).toMatchObject({ kind: 'team', archived_at: world.clock.now() });
+  expect(await spaceRow(first.id)).toMatchObject({ kind: 'team', archived_at: world.clock.now() });
   valueOf(await restoreAdminSpace(world.services, { actor: ada.person, spaceId }));
   valueOf(await giveAdminSpace(world.services, { actor: ada.person, spaceId, toId: ada.person.id }));
   expect(await ownersOf(first.id)).toEqual([ada.person.id]);
@@ -255,7 +257,7 @@ test('deleted files can be restored and given away; kept files are deleted when 
   world.clock.advance(DAY_MS);
   expect(await archiveLeftFiles(world.services)).toBe(1);
   expect(await archiveLeftFiles(world.services)).toBe(0);
-  expect(await row(second.id)).toMatchObject({ kind: 'team', archived_at: world.clock.now() });
+  expect(await spaceRow(second.id)).toMatchObject({ kind: 'team', archived_at: world.clock.now() });
 });
 
 test('kept files can be handed over, and are not deleted then', async () => {
@@ -296,10 +298,9 @@ test('what was shared is counted by whom it is shared with, and stays with kept 
   });
   expect(JSON.stringify(described)).not.toContain('Secret plans');
   valueOf(await remove(ada, ben));
-  const grants = async () => await world.db.selectFrom('grant').select('user_id').execute();
-  expect(await grants()).toEqual([{ user_id: cleo.person.id }]);
+  expect(await grantsNow()).toEqual([{ user_id: cleo.person.id }]);
   valueOf(await remove(ada, cleo));
-  expect(await grants(), 'what others shared with the person ends').toEqual([]);
+  expect(await grantsNow(), 'what others shared with the person ends').toEqual([]);
 });
 
 test('a pool that fails, or gives no key, keeps nobody here', async () => {

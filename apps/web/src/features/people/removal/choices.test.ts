@@ -28,10 +28,11 @@ function person(digit: number): AdminPerson {
   };
 }
 
+const choose = (owners: Choices['owners'], at: number, owner: AdminPerson | undefined): Choices['owners'] =>
+  withOwner({ owners }, SPACES, { spaceId: SPACES[at]?.spaceId ?? FILES.spaceId, owner });
+
 test('whoever takes the first space is proposed for the others, until somebody else is chosen there', () => {
   const [ben, cleo, dan] = [person(1), person(2), person(3)];
-  const choose = (owners: Choices['owners'], at: number, owner: AdminPerson | undefined): Choices['owners'] =>
-    withOwner({ owners }, SPACES, { spaceId: SPACES[at]?.spaceId ?? FILES.spaceId, owner });
   const one = choose(new Map(), 0, ben);
   expect([...one.values()]).toEqual([ben, ben]);
   const passed = choose(one, 0, cleo);
