@@ -14,6 +14,7 @@ export function DetailsToggle({ isOpen, onToggle }: DetailsToggleProps) {
   return (
     <IconButton
       id={TOGGLE_ID}
+      data-details=""
       icon={PanelRight}
       isMirrored
       label={text('browse.details')}

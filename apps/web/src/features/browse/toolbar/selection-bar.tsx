@@ -29,7 +29,7 @@ export function SelectionBar({ count, details, ...on }: SelectionBarProps) {
         <IconButton icon={Users} label={text('browse.shareThis')} onClick={on.onShare} />
       )}
       {mayChange && on.onRename !== undefined && (
-        <IconButton icon={Pencil} label={text('browse.rename')} onClick={on.onRename} />
+        <IconButton icon={Pencil} label={text('browse.rename')} data-wide onClick={on.onRename} />
       )}
       {mayChange && (
         <IconButton icon={FolderInput} label={text('browse.move')} onClick={() => on.onPlace('move')} />
