@@ -99,6 +99,9 @@ test.describe('on a phone', () => {
     await signIn(page, coffer);
     await page.getByRole('button', { name: 'Search' }).tap();
     await expect(box(page)).toBeFocused();
+    await page.getByRole('button', { name: 'Close search' }).tap();
+    await expect(page.getByRole('button', { name: 'Account' })).toBeInViewport();
+    await page.getByRole('button', { name: 'Search' }).tap();
     await box(page).fill('harb');
     await option(page, 'Harbour').tap();
     await expect(page.getByRole('heading', { level: 1, name: 'Harbour' })).toBeVisible();

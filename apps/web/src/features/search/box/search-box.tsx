@@ -1,4 +1,4 @@
-import { Search, X } from 'lucide-react';
+import { ArrowLeft, Search, X } from 'lucide-react';
 import { type FocusEvent, type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import { classes } from '../../../lib/classes.ts';
 import { navigate } from '../../../lib/address/navigation.ts';
@@ -24,6 +24,7 @@ export function SearchBox({ renderMark, role }: PaletteProps) {
   const text = useText();
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<SuggestionsHandle>(null);
+  const origin = useOrigin();
   const [typed, setTyped] = useTyped();
   const [isOpen, setOpen] = useState(false);
   const [isWide, setWide] = useState(false);
@@ -34,8 +35,10 @@ export function SearchBox({ renderMark, role }: PaletteProps) {
     setWide(false);
     setActiveId(undefined);
     field.current?.blur();
+    origin.focus();
   };
   const focus = (): void => {
+    origin.keep();
     setWide(true);
     field.current?.focus();
     field.current?.select();
@@ -76,6 +79,9 @@ export function SearchBox({ renderMark, role }: PaletteProps) {
         onSubmit={handleSubmit}
         onBlur={handleBlur}
       >
+        <span className={styles['back']}>
+          <IconButton icon={ArrowLeft} isMirrored label={text('search.close')} onClick={leave} />
+        </span>
         <Icon of={Search} size={18} className={styles['lens']} />
         <input
           ref={field}
@@ -134,6 +140,20 @@ export function SearchBox({ renderMark, role }: PaletteProps) {
       </span>
     </>
   );
+}
+
+/** Where the focus was before the search, and goes back to after it. */
+function useOrigin() {
+  const origin = useRef<Element | null>(null);
+  return {
+    keep: () => {
+      origin.current = document.activeElement;
+    },
+    focus: () => {
+      if (origin.current instanceof HTMLElement) origin.current.focus({ preventScroll: true });
+      origin.current = null;
+    },
+  };
 }
 
 /** On the results page the field shows the query; elsewhere it is empty. */

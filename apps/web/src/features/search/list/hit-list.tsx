@@ -116,7 +116,9 @@ function Hit({ hit, mark, tool, onView }: HitProps) {
         <span className={styles['facts']}>
           <HitPlace hit={hit} />
           <span className={styles['fact']}>
-            {node.sizeBytes !== null && ` · ${formats.size(node.sizeBytes)}`}
+            {node.sizeBytes !== null && (
+              <span className={styles['size']}>{` · ${formats.size(node.sizeBytes)}`}</span>
+            )}
             {' · '}
             <time dateTime={at} title={formats.dateTime(at)}>
               {formats.friendlyDate(at, today)}

@@ -27,7 +27,7 @@ export function Results(props: ResultsProps) {
   const text = useText();
   const title = address.q === '' ? text('results.title') : text('results.titleFor', { q: address.q });
   return (
-    <PageFrame title={title} tools={<output className={styles['count']}>{countWords(text, pages)}</output>}>
+    <PageFrame title={title} action={<output className={styles['count']}>{countWords(text, pages)}</output>}>
       {address.q !== '' && <Filters address={address} spaces={spaces} onChange={onChange} />}
       <Body {...props} />
     </PageFrame>
