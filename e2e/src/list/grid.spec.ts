@@ -146,7 +146,56 @@ test.describe('on a phone', () => {
     await expect(tile(page, 'crate 105').getByRole('checkbox')).toHaveCSS('opacity', '1');
     expect(await judge(page)).toEqual([]);
   });
+
+  test('the menu of an item is a sheet that names it, selects nothing and is closed by the way back', async ({
+    page,
+  }) => {
+    await page.addInitScript(recordCloseWatchers);
+    const folderId = await world.open(page, 'phone menu');
+    await fill(folderId, 3);
+    await page.goto(page.url());
+    await page.getByRole('button', { name: 'Actions for crate 101' }).tap();
+    const sheet = page.getByRole('dialog').filter({ has: page.getByRole('menu') });
+    await expect(sheet.getByText('crate 101')).toBeVisible();
+    await expect.poll(async () => await edgesOf(sheet)).toEqual({ left: 0, right: 390, bottom: 844 });
+    await expect(page.getByRole('menuitem', { name: 'Move to trash' })).toBeInViewport({ ratio: 1 });
+    await goBack(page);
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(page.getByRole('row', { selected: true })).toHaveCount(0);
+    await expect(page.getByRole('row', { name: /^crate 101/ })).toBeFocused();
+  });
 });
+
+declare global {
+  interface Window {
+    readonly CloseWatcher: new () => { readonly requestClose: () => void };
+    readonly closeWatchers: { readonly requestClose: () => void }[];
+  }
+}
+
+function recordCloseWatchers(): void {
+  const watchers: object[] = [];
+  const recorded = new Proxy(window.CloseWatcher, {
+    construct: (target) => {
+      const watcher = new target();
+      watchers.push(watcher);
+      return watcher;
+    },
+  });
+  Object.assign(window, { CloseWatcher: recorded, closeWatchers: watchers });
+}
+
+/** What the system does for the way back of a phone, which headless browsers do not have. */
+async function goBack(page: Page): Promise<void> {
+  await page.evaluate(() => window.closeWatchers.at(-1)?.requestClose());
+}
+
+async function edgesOf(element: Locator): Promise<Pick<DOMRect, 'left' | 'right' | 'bottom'>> {
+  return await element.evaluate((each) => {
+    const { left, right, bottom } = each.getBoundingClientRect();
+    return { left, right, bottom };
+  });
+}
 
 function tile(page: Page, name: string): Locator {
   return page.getByRole('gridcell', { name: new RegExp(`^${name} `) });

@@ -69,7 +69,10 @@ export function useRowActions(options: RowActionsOptions): RowActions {
     if (id === 'download') options.onDownload(nodes);
     if (id === 'rename') onEdit(rows.indexOf(node.id));
     if (id === 'move' || id === 'copy' || id === 'duplicate') options.onPlace(id, nodes);
-    if (id === 'details') options.onDetails();
+    if (id === 'details') {
+      options.onSelectionChange(chosen);
+      options.onDetails();
+    }
     if (id === 'star') await actions.star(nodes);
     if (id === 'trash') {
       options.onSelectionChange(EMPTY_RANGE_SET);

@@ -12,6 +12,8 @@ export interface GridRequest {
   readonly name: GridRequestName;
   readonly index: number;
   readonly isPointed?: boolean;
+  /** A finger selects only what it presses long, and the boxes. */
+  readonly isTouch?: boolean;
   readonly point?: GridActionDetails['point'];
 }
 
@@ -56,12 +58,16 @@ export function useGridController<Row>(parts: GridParts<Row>): GridController {
     if (movesFocus) focusRow(scroller.current, after.focus, after.cell);
   }
 
-  function ask({ name, index, point, isPointed = false }: GridRequest): void {
+  function ask({ name, index, point, isPointed = false, isTouch = false }: GridRequest): void {
     const from = isPointed ? { ...state, cell: -1 } : state;
     // The row must be rendered before an overlay is anchored to it.
     const view = flushed(() => {
       viewport.reveal(index);
-      return apply(commandBefore(name, index, { state: from, selection }), from);
+      const leaves = isTouch && selection.count === 0;
+      return apply(
+        leaves ? followed(index, from) : commandBefore(name, index, { state: from, selection }),
+        from,
+      );
     });
     focusRow(scroller.current, index, view.state.cell);
     if (name === 'open') {
@@ -81,6 +87,10 @@ function commandBefore(name: GridRequestName, index: number, { state, selection 
   const isAboutSelection =
     name !== 'open' && !(isDeletion(name) ? selection.count > 0 : hasIndex(selection, index));
   if (isAboutSelection) return { type: 'go', to: index, reach: 'select' };
+  return followed(index, state);
+}
+
+function followed(index: number, state: GridState): GridCommand {
   return { type: 'follow', index, cell: index === state.focus ? state.cell : -1 };
 }
 

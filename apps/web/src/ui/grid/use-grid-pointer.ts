@@ -52,7 +52,9 @@ export function useGridPointer<Row>({ props, controller, isMenuKey }: PointerOpt
     if (outcome.type === 'ask') {
       // The first tap has opened it already.
       if (event.detail < 2 || outcome.name !== 'open') {
-        controller.ask({ name: outcome.name, index, isPointed: event.detail > 0 });
+        const isPointed = event.detail > 0;
+        const isTouch = isPointed && longPress.isTouch();
+        controller.ask({ name: outcome.name, index, isPointed, isTouch });
       }
     }
     // A key press on a checkbox is a click with `detail` 0; the focus stays in its cell.

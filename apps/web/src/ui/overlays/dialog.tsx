@@ -5,6 +5,7 @@ import { classes } from '../../lib/classes.ts';
 import { Button } from '../controls/button.tsx';
 import { IconButton } from '../controls/icon-button.tsx';
 import styles from './dialog.module.css';
+import { useCloseRequest } from './use-close-request.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
 interface DialogOverlayProps {
@@ -31,6 +32,7 @@ export function DialogOverlay(props: DialogOverlayProps) {
     footer,
   } = props;
   useFocusReturn();
+  useCloseRequest(onClose);
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -63,6 +65,7 @@ interface TopDialogProps {
 /** Hangs from the upper edge, so that it stays while its contents grow and shrink. Has no heading in sight. */
 export function TopDialog({ title, onClose, children }: TopDialogProps) {
   useFocusReturn();
+  useCloseRequest(onClose);
   return (
     <ModalOverlay
       isOpen
@@ -94,6 +97,7 @@ interface AlertDialogOverlayProps {
 export function AlertDialogOverlay(props: AlertDialogOverlayProps) {
   const { isOpen, onClose, onConfirm, title, children, confirmLabel, cancelLabel } = props;
   useFocusReturn();
+  useCloseRequest(onClose);
   return (
     <ModalOverlay
       isOpen={isOpen}

@@ -21,6 +21,8 @@ export interface MenuProps {
   readonly entries: readonly MenuEntry[];
   readonly onAction: (id: string) => void;
   readonly heading?: string;
+  /** What the menu is about, where it does not stand beside it. */
+  readonly sheetHeading?: string | undefined;
 }
 
 /** What a menu with entries of its own gets. */

@@ -9,19 +9,23 @@ import { Icon } from '../marks/icon.tsx';
 import { Kbd } from '../marks/kbd.tsx';
 import styles from './menu.module.css';
 import type { MenuEntry } from './menu-entry.ts';
+import { useCloseRequest } from './use-close-request.ts';
 
 interface MenuOverlayProps {
   readonly label: string;
   readonly entries: readonly MenuEntry[];
   readonly heading?: string;
+  readonly sheetHeading?: string | undefined;
   readonly triggerRef: RefObject<Element | null>;
   readonly onAction: (id: string) => void;
   readonly onClose: () => void;
 }
 
-export function MenuOverlay({ label, entries, heading, triggerRef, onAction, onClose }: MenuOverlayProps) {
+export function MenuOverlay(props: MenuOverlayProps) {
+  const { label, entries, heading, sheetHeading, triggerRef, onAction, onClose } = props;
   const menu = useRef<HTMLDivElement>(null);
   useFirstItemFocused(menu);
+  useCloseRequest(onClose);
   return (
     // Otherwise the direction follows the browser's language.
     <I18nProvider locale={currentLocale()}>
@@ -37,6 +41,11 @@ export function MenuOverlay({ label, entries, heading, triggerRef, onAction, onC
         {heading !== undefined && (
           <p className={styles['heading']} dir="auto">
             {heading}
+          </p>
+        )}
+        {sheetHeading !== undefined && (
+          <p className={classes(styles['heading'], styles['ofSheet'])} dir="auto">
+            {sheetHeading}
           </p>
         )}
         <Menu

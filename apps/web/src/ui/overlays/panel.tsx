@@ -4,6 +4,7 @@ import { Dialog as AriaDialog, Heading } from 'react-aria-components/Modal';
 import { Popover } from 'react-aria-components/Popover';
 import { currentLocale } from '../../lib/language/i18n.ts';
 import styles from './panel.module.css';
+import { useCloseRequest } from './use-close-request.ts';
 
 interface PanelOverlayProps {
   readonly title: string;
@@ -14,6 +15,7 @@ interface PanelOverlayProps {
 
 /** A small dialog below the button that opened it. */
 export function PanelOverlay({ title, triggerRef, onClose, children }: PanelOverlayProps) {
+  useCloseRequest(onClose);
   return (
     // Otherwise the direction follows the browser's language.
     <I18nProvider locale={currentLocale()}>

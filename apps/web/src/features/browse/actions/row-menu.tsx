@@ -72,6 +72,13 @@ export function RowMenu({ label, anchor, count, node, onAction, onClose }: RowMe
   const ids = rowActionIds({ count, node }, rights);
   const entries = all.filter(({ id }) => ids.includes(id));
   return (
-    <ContextMenu label={label} anchor={anchor} entries={entries} onAction={onAction} onClose={onClose} />
+    <ContextMenu
+      label={label}
+      sheetHeading={count === 1 ? node?.name : undefined}
+      anchor={anchor}
+      entries={entries}
+      onAction={onAction}
+      onClose={onClose}
+    />
   );
 }

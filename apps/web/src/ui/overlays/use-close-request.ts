@@ -1,0 +1,19 @@
+import { useEffect, useEffectEvent } from 'react';
+
+declare global {
+  interface Window {
+    /** Not in every browser: https://developer.mozilla.org/docs/Web/API/CloseWatcher */
+    readonly CloseWatcher?: new () => EventTarget & { readonly destroy: () => void };
+  }
+}
+
+/** The way back of a phone closes what lies on top, instead of leaving the page. Keyboards have Escape. */
+export function useCloseRequest(onClose: () => void): void {
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (window.CloseWatcher === undefined || !matchMedia('(pointer: coarse)').matches) return undefined;
+    const watcher = new window.CloseWatcher();
+    watcher.addEventListener('close', () => close());
+    return () => watcher.destroy();
+  }, []);
+}
