@@ -15,6 +15,7 @@ export function PageTabs({ label, links }: PageTabsProps) {
           href={link.href}
           className={styles['tab']}
           aria-current={link.isCurrent ? 'page' : undefined}
+          {...(link.isCurrent ? { ref: bringIntoSight } : {})}
         >
           <span className={styles['label']} dir="auto">
             {link.label}
@@ -23,4 +24,9 @@ export function PageTabs({ label, links }: PageTabsProps) {
       ))}
     </nav>
   );
+}
+
+/** On a phone the tabs may be wider than the page. */
+function bringIntoSight(tab: HTMLAnchorElement | null): void {
+  tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }

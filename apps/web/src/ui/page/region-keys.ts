@@ -29,7 +29,9 @@ function neighbourRegion(step: 1 | -1): HTMLElement | undefined {
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"]';
 
 function focusInside(region: HTMLElement): void {
-  const target = region.querySelector<HTMLElement>(FOCUSABLE) ?? region;
+  const candidates = [...region.querySelectorAll<HTMLElement>(FOCUSABLE)];
+  // What is hidden, as a file input is, cannot take the focus.
+  const target = candidates.find((each) => each.checkVisibility({ visibilityProperty: true })) ?? region;
   if (target === region && !region.hasAttribute('tabindex')) region.tabIndex = -1;
   target.focus();
 }
