@@ -9,6 +9,7 @@ const PAGE_PATHS = [
   '/trash/:space?',
   '/shared/:node?/:view?',
   '/nodes/:node/access',
+  '/nodes/:node/past',
   '/see-as/:viewing/:node?',
   '/search',
   '/l/:token',

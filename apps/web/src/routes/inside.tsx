@@ -30,6 +30,7 @@ import {
   NotificationsRoute,
   GroupsRoute,
   OverviewRoute,
+  PastRoute,
   PeopleRoute,
   ProfileRoute,
   RightsRoute,
@@ -143,6 +144,8 @@ function PageSwitch({ session, onLeave, onChange }: Omit<InsideRoutesProps, 'onD
   if (shared !== undefined) {
     return <SharedRoute session={session} node={shared['node']} view={shared['view']} />;
   }
+  const past = matchPage('/nodes/:node/past', path);
+  if (past !== undefined) return <PastRoute session={session} node={past['node']} />;
   if (/^\/(nodes|see-as)\//.test(path)) return <RightsRoute session={session} path={path} />;
   if (matchPage('/search', path) !== undefined) return <SearchRoute session={session} />;
   if (matchPage('/recent', path) !== undefined) return <MomentsRoute key="recent" list="recent" />;

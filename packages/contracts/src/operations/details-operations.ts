@@ -6,6 +6,7 @@ import { NodeDetails, NodesSize } from '../details/node-details.ts';
 import { RowFactsList } from '../details/row-facts.ts';
 import { NodeId } from '../ids.ts';
 import { BatchRequest } from '../nodes.ts';
+import { PastPage, PastQuery } from '../past/past.ts';
 import { VersionParams } from '../storage.ts';
 import { DETAILS_ROUTES } from '../routes/details-routes.ts';
 import { FIRST_ROUTES } from '../routes/first-routes.ts';
@@ -44,6 +45,13 @@ export const detailsOperations = {
     summary: 'What happened in the spaces of the person, newest first',
     query: FeedQuery,
     response: FeedPage,
+  },
+  listPast: {
+    ...DETAILS_ROUTES.listPast,
+    summary: 'A folder as it was at a moment, as far as that is known',
+    params: NodeParams,
+    query: PastQuery,
+    response: PastPage,
   },
   showDocument: {
     ...DETAILS_ROUTES.showDocument,

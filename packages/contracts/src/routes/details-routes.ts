@@ -4,6 +4,7 @@ export const DETAILS_ROUTES = {
   measureNodes: { method: 'POST', path: '/batch/size', access: 'person', status: 200 },
   listFeed: { method: 'GET', path: '/activity', access: 'person', status: 200 },
   listActivity: { method: 'GET', path: '/nodes/{nodeId}/activity', access: 'person', status: 200 },
+  listPast: { method: 'GET', path: '/nodes/{nodeId}/past', access: 'person', status: 200 },
   showDocument: {
     method: 'POST',
     path: '/nodes/{nodeId}/versions/{versionId}/document',

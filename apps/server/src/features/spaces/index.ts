@@ -13,6 +13,7 @@ export { listDamagedFiles } from './store/damaged-files.ts';
 export { type FeedRow, listFeedEvents } from './store/feed.ts';
 export { countTeamMemberships, listOwnedAlone, lockSpacesOf, type OwnedAlone } from './store/members.ts';
 export { listNodeEvents, type NodeEventRow } from './store/node-events.ts';
+export { findNodePast, findSequenceAt, listTouchedNodes, type TouchedNode } from './store/past-events.ts';
 export { changeQuota, changeUse, listSpacesOf, listSpaceUse, lockSpace, roleIn } from './store/spaces.ts';
 export { tellQuotas } from './tell-quotas.ts';
 export { emptyArchivedSpaces } from './team/empty-archived-spaces.ts';

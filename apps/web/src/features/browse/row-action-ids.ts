@@ -27,6 +27,7 @@ export function rowActionIds(
     ['request', isOne && mayLink && node?.kind === 'folder'],
     ['details', true],
     ['versions', isFile],
+    ['past', isOne && node?.kind === 'folder'],
     ['receipt', isFile],
     ['trash', mayChange],
   ];

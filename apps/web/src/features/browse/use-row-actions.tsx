@@ -2,6 +2,7 @@ import type { NodeView } from '@coffer/contracts';
 import { type ReactNode, type RefObject, Suspense, useState } from 'react';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { EMPTY_RANGE_SET, rangeBetween, type RangeSet } from '../../lib/ranges/range-set.ts';
+import { navigate } from '../../lib/address/navigation.ts';
 import { useCommands } from '../../lib/keys/commands.ts';
 import { usePreferences } from '../../lib/hooks/use-preferences.ts';
 import type { GridActionDetails, GridActionName, GridHandle } from '../../ui/grid/index.ts';
@@ -65,6 +66,7 @@ export function useRowActions(options: RowActionsOptions): RowActions {
     if (node === undefined) return;
     if (isNodeDialog(id) && nodes.length === 1) setDialog({ name: id, node });
     if (id === 'open') open(node);
+    if (id === 'past') navigate(`/nodes/${node.id}/past`);
     if (id === 'receipt') await actions.saveReceipt(node);
     if (id === 'download') options.onDownload(nodes);
     if (id === 'rename') onEdit(rows.indexOf(node.id));

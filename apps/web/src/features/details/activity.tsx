@@ -1,10 +1,12 @@
 import { type ActivityItem, LIMITS, type NodeView } from '@coffer/contracts';
+import { History } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { activityQuery } from '../../api/details/details.ts';
 import { useQuery, useQueryCache } from '../../api/calls/use-query.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { useToday } from '../../lib/hooks/use-today.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { ButtonLink } from '../../ui/controls/link.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { useActionWords } from './action-words.ts';
 import { useAuthorNames } from './author-words.ts';
@@ -34,6 +36,11 @@ export function Activity({ node, isAsked, rootName }: ActivityProps) {
   useFocusAfterMore(list, mayHaveMore || isMoreAsked);
   return (
     <Section title={text('details.activity')}>
+      {node.kind === 'folder' && (
+        <ButtonLink tone="quiet" icon={History} href={`/nodes/${node.id}/past`}>
+          {text('details.past')}
+        </ButtonLink>
+      )}
       {page !== undefined && page.items.length === 0 && page.next === null && (
         <p className={styles['quiet']}>{text('details.activity.none')}</p>
       )}

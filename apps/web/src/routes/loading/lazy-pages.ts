@@ -3,6 +3,7 @@ import { lazy } from 'react';
 export const loadPage = {
   home: () => import('../home.tsx'),
   rights: () => import('../rights.tsx'),
+  past: () => import('../past.tsx'),
   activity: () => import('../activity.tsx'),
   trash: () => import('../trash.tsx'),
   search: () => import('../search/search.tsx'),
@@ -25,6 +26,7 @@ export const loadPage = {
 
 export const HomeRoute = lazy(async () => ({ default: (await loadPage.home()).HomeRoute }));
 export const RightsRoute = lazy(async () => ({ default: (await loadPage.rights()).RightsRoute }));
+export const PastRoute = lazy(async () => ({ default: (await loadPage.past()).PastRoute }));
 export const ActivityRoute = lazy(async () => ({ default: (await loadPage.activity()).ActivityRoute }));
 export const TrashRoute = lazy(async () => ({ default: (await loadPage.trash()).TrashRoute }));
 export const SearchRoute = lazy(async () => ({ default: (await loadPage.search()).SearchRoute }));

@@ -132,7 +132,14 @@ export function eventsOf(placed: Placed): readonly SpaceEvent[] {
   if (!placed.ok) return [];
   const { from, row, replaced } = placed;
   const renamed = row.name === from.name ? {} : { from_name: from.name };
-  const facts = { name: row.name, from_parent_id: from.parent_id, parent_id: row.parent_id, ...renamed };
+  const came = row.space_id === from.space_id ? {} : { from_space_id: from.space_id };
+  const facts = {
+    name: row.name,
+    from_parent_id: from.parent_id,
+    parent_id: row.parent_id,
+    ...renamed,
+    ...came,
+  };
   const moved: SpaceEvent = { verb: 'node_moved', nodeId: row.id, facts };
   return replaced === undefined ? [moved] : [trashedEvent(replaced), moved];
 }

@@ -1,13 +1,13 @@
 import { defined } from '@coffer/kit';
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/db.ts';
+import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { NodeRow, GuestAuthor } from '../model.ts';
 import { columnsOf, type NodeKey } from './nodes.ts';
 import { searchText } from './search-text.ts';
 
 /** Includes trashed nodes. */
-export async function listKnownIds(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await tx
+export async function listKnownIds(db: Db | Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
     .selectFrom('node')
     .select('id')
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)

@@ -59,6 +59,7 @@ export function RowMenu({ label, anchor, count, node, onAction, onClose }: RowMe
     { id: 'request', label: text('browse.request'), icon: Inbox },
     { id: 'details', label: text('browse.details.open'), icon: PanelRight, keys: 'I' },
     { id: 'versions', label: text('browse.versions'), icon: History, startsGroup: true },
+    { id: 'past', label: text('browse.past'), icon: History, startsGroup: true },
     { id: 'receipt', label: text('browse.receipt'), icon: FileCheck },
     {
       id: 'trash',

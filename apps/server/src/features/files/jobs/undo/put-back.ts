@@ -231,7 +231,17 @@ function eventOf({ item, access }: Back): SpaceEvent {
   const before = access?.node;
   if (item.did === 'moved') {
     const renamed = before?.name === name ? {} : { from_name: before?.name ?? null };
-    const facts = { name, from_parent_id: before?.parent_id ?? null, parent_id: parentId, ...renamed };
+    const came =
+      before === undefined || before.space_id === item.from_space_id
+        ? {}
+        : { from_space_id: before.space_id };
+    const facts = {
+      name,
+      from_parent_id: before?.parent_id ?? null,
+      parent_id: parentId,
+      ...renamed,
+      ...came,
+    };
     return { verb: 'node_moved', nodeId, facts };
   }
   if (item.did === 'renamed') {

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import type { TouchedNode } from '../../spaces/index.ts';
+import type { NodeAccess } from '../model.ts';
+
+/** Where a node was, unless it was in the trash or not made yet. */
+export interface PastPlace {
+  readonly parentId: string;
+  readonly name: string;
+}
+
+const Facts = z.object({
+  name: z.optional(z.string()),
+  from: z.optional(z.string()),
+  from_name: z.optional(z.nullable(z.string())),
+  parent_id: z.nullish(z.uuid()),
+  from_parent_id: z.nullish(z.uuid()),
+});
+
+type First = NonNullable<TouchedNode['first']>;
+
+/** Before the event. */
+export function placeBefore({ verb, facts }: First): PastPlace | undefined {
+  const { name = '', from = '', from_name, parent_id, from_parent_id } = Facts.parse(facts);
+  switch (verb) {
+    case 'node_renamed':
+      return placed(parent_id, from);
+    case 'node_moved':
+      return placed(from_parent_id, from_name ?? name);
+    case 'node_trashed':
+    case 'version_created':
+    case 'version_restored':
+      return placed(parent_id, name);
+    case 'folder_created':
+    case 'file_created':
+    case 'node_copied':
+    case 'node_restored':
+    case 'node_purged':
+      return undefined;
+  }
+}
+
+function placed(parentId: string | null | undefined, name: string): PastPlace | undefined {
+  return parentId == null ? undefined : { parentId, name };
+}
+
+/** Where a node was at the moment, if nothing is told of it since. */
+export function placeWithout(access: NodeAccess, moment: Date): PastPlace | undefined {
+  const { node } = access;
+  const isThere = node.trashed_at === null && node.created_at <= moment;
+  return isThere ? placed(node.parent_id, node.name) : undefined;
+}
+
+/** It is being deleted permanently, with a folder above it or by itself. */
+export function isGoing({ node, ancestors }: NodeAccess): boolean {
+  return [...ancestors, node].some((each) => each.purge_began_at !== null);
+}

@@ -1,0 +1,234 @@
+// Any acts, with a snapshot of the tables after each of them: the past equals them.
+import { type NodeId, PastQuery } from '@coffer/contracts';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorOf, type Owner, startWorld, valueOf, type World } from '../../../live.world.ts';
+import { createFolder } from '../create-folder.ts';
+import { undoJob } from '../jobs/undo/undo-job.ts';
+import { moveNodes } from '../move/move-nodes.ts';
+import { renameNode } from '../rename-node.ts';
+import { restoreVersion } from '../restore-version.ts';
+import { purgeNodes } from '../trash/purge-nodes.ts';
+import { restoreNodes } from '../trash/restore-nodes.ts';
+import { trashNodes } from '../trash/trash-nodes.ts';
+import { listPast } from './list-past.ts';
+import { later, pastSnapshot, putFile, type Snapshot, snapshot } from './past.world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+const COUNT = 8;
+const act = fc.record({
+  type: fc.constantFrom(
+    ...(['folder', 'folder', 'file', 'file', 'file', 'rename', 'move', 'trash', 'restore'] as const),
+    ...(['old version', 'undo'] as const),
+  ),
+  of: fc.nat(COUNT),
+  to: fc.nat(COUNT),
+  name: fc.constantFrom('a', 'b', 'c', 'd'),
+});
+type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
+
+interface Scene {
+  readonly owner: Owner;
+  readonly ids: NodeId[];
+  readonly folders: NodeId[];
+  readonly jobs: string[];
+}
+
+async function sceneOf(): Promise<Scene> {
+  const owner = await world.addOwner();
+  return { owner, ids: [], folders: [owner.rootId as NodeId], jobs: [] };
+}
+
+const pick = <T>(from: readonly T[], at: number): T | undefined => from[at % Math.max(1, from.length)];
+
+/** What is refused changes nothing. */
+async function perform({ type, of, to, name }: Act, { owner, ids, folders, jobs }: Scene): Promise<void> {
+  const { services } = world;
+  const { person } = owner;
+  const target = pick(folders, to) ?? (owner.rootId as NodeId);
+  const id = pick(ids, of);
+  const isThere = async (folderId: string): Promise<boolean> =>
+    (await services.db
+      .selectFrom('node')
+      .select('trashed_at')
+      .where('id', '=', folderId)
+      .where('trashed_at', 'is', null)
+      .executeTakeFirst()) !== undefined;
+  if (type === 'folder') {
+    const made = await createFolder(services, person, { parentId: target, name, ifExists: 'rename' });
+    if (!made.ok) return;
+    ids.push(made.value.id);
+    folders.push(made.value.id);
+  }
+  if (type === 'file' && (await isThere(target))) {
+    const put = await putFile(world, owner, { name, parentId: target });
+    if (!ids.includes(put)) ids.push(put);
+  }
+  if (id === undefined) return;
+  if (type === 'rename') {
+    const row = await services.db
+      .selectFrom('node')
+      .select('revision')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    const done = await renameNode(services, person, { nodeId: id, name, revision: row?.revision });
+    if (done.ok && done.value.jobId !== undefined) jobs.push(done.value.jobId);
+  }
+  if (type === 'move') {
+    const done = await moveNodes(services, person, { ids: [id], parentId: target, conflict: 'rename' });
+    if (done.ok && done.value.jobId !== undefined) jobs.push(done.value.jobId);
+  }
+  if (type === 'trash') jobs.push((await trashNodes(services, person, [id])).jobId ?? '');
+  if (type === 'restore') jobs.push((await restoreNodes(services, person, [id])).jobId ?? '');
+  if (type === 'old version') {
+    const row = await services.db
+      .selectFrom('node')
+      .select('revision')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    const versions = await services.db
+      .selectFrom('version')
+      .select('id')
+      .where('node_id', '=', id)
+      .orderBy('number')
+      .execute();
+    const version = pick(versions, to);
+    if (version === undefined) return;
+    const versionId = version.id as Parameters<typeof restoreVersion>[2]['versionId'];
+    const done = await restoreVersion(services, person, { nodeId: id, versionId, revision: row?.revision });
+    if (done.ok && done.value.jobId !== undefined) jobs.push(done.value.jobId);
+  }
+  const job = pick(
+    jobs.filter((each) => each !== ''),
+    of,
+  );
+  if (type === 'undo' && job !== undefined) await undoJob(services, person, job);
+}
+
+test('every earlier moment is shown as it was', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 30 }), async (acts) => {
+      const scene = await sceneOf();
+      const taken: { readonly moment: Date; readonly was: Snapshot }[] = [];
+      const folderId = scene.owner.rootId as NodeId;
+      for (const each of acts) {
+        later(world);
+        await perform(each, scene);
+        taken.push({ moment: world.clock.now(), was: await snapshot(world, folderId) });
+      }
+      later(world);
+      for (const { moment, was } of taken) {
+        expect(await pastSnapshot(world, scene.owner.person, { folderId, moment })).toEqual(was);
+      }
+    }),
+    { numRuns: 10 },
+  );
+}, 600_000);
+
+const past = async (scene: Scene, nodeId: NodeId, moment: Date, query: Record<string, string> = {}) =>
+  await listPast(world.services, scene.owner.person, {
+    nodeId,
+    query: PastQuery.parse({ moment: moment.toISOString(), ...query }),
+  });
+
+async function made(scene: Scene, name: string, parentId = scene.owner.rootId): Promise<NodeId> {
+  later(world);
+  const folder = { parentId: parentId as NodeId, name, ifExists: 'fail' } as const;
+  return valueOf(await createFolder(world.services, scene.owner.person, folder)).id;
+}
+
+test('what was deleted permanently ends what is known, and later moments are shown', async () => {
+  const scene = await sceneOf();
+  const outer = await made(scene, 'outer');
+  const kept = await made(scene, 'kept', outer);
+  const lost = await made(scene, 'lost', outer);
+  const full = world.clock.now();
+  later(world);
+  await trashNodes(world.services, scene.owner.person, [lost]);
+  const trashed = world.clock.now();
+  expect(valueOf(await past(scene, outer, full))).toMatchObject({ total: 2, knownFrom: null });
+  later(world);
+  await purgeNodes(world.services, scene.owner.person, [lost]);
+  expect(valueOf(await past(scene, outer, full))).toMatchObject({
+    items: [],
+    knownFrom: { at: trashed.toISOString(), why: 'purged' },
+  });
+  expect(valueOf(await past(scene, outer, trashed)).items).toMatchObject([{ id: kept, name: 'kept' }]);
+});
+
+test('a folder has no past before it was made, and is found in the trash by its past', async () => {
+  const scene = await sceneOf();
+  const before = world.clock.now();
+  const outer = await made(scene, 'outer');
+  await made(scene, 'inner', outer);
+  const then = world.clock.now();
+  later(world);
+  await trashNodes(world.services, scene.owner.person, [outer]);
+  expect(valueOf(await past(scene, outer, before)).knownFrom).toMatchObject({ why: 'created' });
+  expect(valueOf(await past(scene, outer, then))).toMatchObject({
+    name: 'outer',
+    path: [{ id: scene.owner.rootId }],
+    items: [{ name: 'inner', since: 'trashed' }],
+  });
+});
+
+test('a page tells the names of then and what became of each', async () => {
+  const scene = await sceneOf();
+  const outer = await made(scene, 'outer');
+  const files = await Promise.all(
+    ['changed', 'moved', 'renamed', 'same'].map((name) =>
+      putFile(world, scene.owner, { name, parentId: outer }),
+    ),
+  );
+  const [changed, moved, renamed, same] = files as [NodeId, NodeId, NodeId, NodeId];
+  const then = world.clock.now();
+  later(world);
+  const { services } = world;
+  const { person, rootId } = scene.owner;
+  await putFile(world, scene.owner, { name: 'changed', parentId: outer });
+  valueOf(await moveNodes(services, person, { ids: [moved], parentId: rootId as NodeId, conflict: 'fail' }));
+  valueOf(await renameNode(services, person, { nodeId: renamed, name: 'another', revision: 1 }));
+  valueOf(await renameNode(services, person, { nodeId: outer, name: 'now', revision: 1 }));
+  const page = valueOf(await past(scene, outer, then));
+  expect(page).toMatchObject({ name: 'outer', total: 4, hidden: 0 });
+  expect(page.items.map(({ id, name, since }) => [id, name, since])).toEqual([
+    [changed, 'changed', 'changed'],
+    [moved, 'moved', 'moved'],
+    [renamed, 'renamed', 'renamed'],
+    [same, 'same', null],
+  ]);
+  const second = valueOf(await past(scene, outer, then, { at: '1', limit: '2' }));
+  expect(second.items.map(({ name }) => name)).toEqual(['moved', 'renamed']);
+  const [item] = page.items;
+  const now = await services.db
+    .selectFrom('node')
+    .select('current_version_id')
+    .where('id', '=', changed)
+    .execute();
+  expect(item?.versionId).not.toBe(now[0]?.current_version_id);
+  // Of what is deleted since, only the name is known.
+  await services.db
+    .deleteFrom('version')
+    .where('id', '=', item?.versionId ?? '')
+    .execute();
+  expect(valueOf(await past(scene, outer, then)).items[0]).toMatchObject({ versionId: null, canOpen: false });
+});
+
+test('a stranger learns nothing, and nobody of what is nowhere', async () => {
+  const scene = await sceneOf();
+  const outer = await made(scene, 'outer');
+  const other = await sceneOf();
+  const now = world.clock.now();
+  expect(errorOf(await past(other, outer, now))).toEqual({ code: 'node_not_found' });
+  expect(errorOf(await past(other, world.services.newId() as NodeId, now))).toEqual({
+    code: 'node_not_found',
+  });
+});

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { NodeId, PastQuery, type Person } from '@coffer/contracts';
+import { defined, SECOND_MS } from '@coffer/kit';
+import { type Owner, valueOf, type World } from '../../../live.world.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
+import { lockSpace, recordEvents } from '../../spaces/index.ts';
+import { putFiles } from '../put-files.ts';
+import { listPast } from './list-past.ts';
+
+/** A new file, or a new version of the one with that name. */
+export async function putFile(
+  { services, clock }: World,
+  owner: Owner,
+  { name, parentId }: { readonly name: string; readonly parentId: string },
+): Promise<NodeId> {
+  const { db, newId } = services;
+  const now = clock.now();
+  const { spaceId, person } = owner;
+  return await inTransaction(db, async (tx) => {
+    await lockSpace(tx, spaceId);
+    const blobId = randomUUID();
+    await tx
+      .insertInto('blob')
+      .values({
+        id: blobId,
+        space_id: spaceId,
+        key: blobId,
+        size_bytes: 1,
+        etag: null,
+        sha256: null,
+        state: 'referenced',
+        verified_at: now,
+        urls_until: null,
+        delete_after: null,
+        last_look_at: null,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    const [put] = await putFiles(tx, { spaceId, now, newId }, [
+      {
+        parentId,
+        name,
+        nodeId: newId(),
+        versionId: newId(),
+        blobId,
+        sizeBytes: 1,
+        mediaType: 'text/plain',
+        sha256: 'of no importance',
+        modifiedAt: now,
+        authorId: person.id,
+        mayReplace: () => true,
+      },
+    ]);
+    const { node, event } = defined(put, 'the file was put');
+    await recordEvents(tx, { spaceId, actorId: person.id, at: now, newId, events: [event] });
+    return NodeId.parse(node.id);
+  });
+}
+
+/** What lies where, with the contents of files. */
+export type Snapshot = readonly string[];
+
+const line = (path: string, id: string, versionId: string | null): string =>
+  `${path} ${id} ${versionId ?? 'folder'}`;
+
+/** As it is, by the tables. */
+export async function snapshot(world: World, folderId: string, above = ''): Promise<Snapshot> {
+  const rows = await world.services.db
+    .selectFrom('node')
+    .select(['id', 'name', 'kind', 'current_version_id'])
+    .where('parent_id', '=', folderId)
+    .where('trashed_at', 'is', null)
+    .execute();
+  const below = await Promise.all(rows.map(({ id, name }) => snapshot(world, id, `${above}${name}/`)));
+  const own = rows.map((row) => line(`${above}${row.name}`, row.id, row.current_version_id));
+  return [...own, ...below.flat()].toSorted();
+}
+
+/** As the call tells it. */
+export async function pastSnapshot(
+  world: World,
+  by: Person,
+  { folderId, moment }: { readonly folderId: NodeId; readonly moment: Date },
+  above = '',
+): Promise<Snapshot> {
+  const query = PastQuery.parse({ moment: moment.toISOString(), limit: '1000' });
+  const page = valueOf(await listPast(world.services, by, { nodeId: folderId, query }));
+  if (page.knownFrom !== null) return [`unknown before ${page.knownFrom.at}`];
+  const lines: string[] = [];
+  for (const { id, kind, name, versionId } of page.items) {
+    lines.push(line(`${above}${name}`, id, versionId));
+    if (kind === 'folder') {
+      lines.push(...(await pastSnapshot(world, by, { folderId: id, moment }, `${above}${name}/`)));
+    }
+  }
+  return lines.toSorted();
+}
+
+export function later({ clock }: World): void {
+  clock.advance(SECOND_MS);
+}

@@ -1,0 +1,1 @@
+export { PastFolder, type PastViewing } from './past-folder.tsx';

@@ -1,0 +1,80 @@
+import type { NodeId } from '@coffer/contracts';
+import { History } from 'lucide-react';
+import { activityQuery } from '../../api/details/details.ts';
+import { useQuery } from '../../api/calls/use-query.ts';
+import { useFormats } from '../../lib/language/format.ts';
+import { useToday } from '../../lib/hooks/use-today.ts';
+import { ButtonLink } from '../../ui/controls/link.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
+import { MenuButton, type MenuEntry } from '../../ui/overlays/index.ts';
+import { CHOICES, fieldValueOf, isChoice, momentBefore, momentOf, readMoment } from './moments.ts';
+import styles from './past.module.css';
+import { useText } from './texts.ts';
+
+const ACTS_SHOWN = 8;
+
+interface PastBannerProps {
+  readonly nodeId: NodeId;
+  readonly moment: string;
+  readonly words: string;
+  readonly closeHref: string;
+  readonly onMoment: (moment: string) => void;
+}
+
+/** Says that this is the past, and where in it. */
+export function PastBanner({ nodeId, moment, words, closeHref, onMoment }: PastBannerProps) {
+  const text = useText();
+  const entries = useEntries(nodeId);
+  return (
+    <aside aria-label={text('past.banner')} className={styles['banner']}>
+      <Icon of={History} />
+      <p className={styles['strong']}>
+        <bdi>{words}</bdi>
+      </p>
+      <div className={styles['tools']}>
+        <input
+          key={moment}
+          type="datetime-local"
+          dir="ltr"
+          aria-label={text('past.moment')}
+          className={styles['field']}
+          defaultValue={fieldValueOf(moment)}
+          max={fieldValueOf(Date.now())}
+          onBlur={(event) => choose(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') choose(event.currentTarget.value);
+          }}
+        />
+        <MenuButton
+          label={text('past.choices')}
+          entries={entries}
+          onAction={(id) => onMoment(isChoice(id) ? momentOf(id, Date.now()) : id)}
+        />
+        <ButtonLink href={closeHref}>{text('past.close')}</ButtonLink>
+      </div>
+    </aside>
+  );
+
+  function choose(value: string): void {
+    const chosen = readMoment(value);
+    if (chosen !== undefined && value !== fieldValueOf(moment)) onMoment(chosen);
+  }
+}
+
+/** Times ago, and the moments before the latest acts. */
+function useEntries(nodeId: NodeId): readonly MenuEntry[] {
+  const text = useText();
+  const { friendlyDate } = useFormats();
+  const today = useToday();
+  const { data } = useQuery(activityQuery({ id: nodeId, parentId: null }, ACTS_SHOWN));
+  const ago = CHOICES.map((choice) => ({ id: choice, label: text(`past.ago.${choice}`) }));
+  const acts = new Map((data?.items ?? []).map((item) => [momentBefore(item.at), item]));
+  return [
+    ...ago,
+    ...[...acts].map(([id, { at, name }], position) => ({
+      id,
+      label: text('past.before', { time: friendlyDate(at, today), name }),
+      startsGroup: position === 0,
+    })),
+  ];
+}

@@ -1,0 +1,71 @@
+import { isNodeId, type NodeView } from '@coffer/contracts';
+import { MINUTE_MS } from '@coffer/kit';
+import { lazy, Suspense } from 'react';
+import { useQuery } from '../api/calls/use-query.ts';
+import { contentQuery, renewContent } from '../api/nodes.ts';
+import type { SignedIn } from '../api/session/session.ts';
+import { spacesQuery } from '../api/spaces.ts';
+import { fileKindOf, NodeMark, shapeOfKind } from '../features/browse/index.ts';
+import { PastFolder, type PastViewing } from '../features/past/index.ts';
+import { Icon } from '../ui/marks/icon.tsx';
+import { NotFound } from './not-found.tsx';
+
+const LookOnly = lazy(async () => ({
+  default: await (await import('../features/preview/index.ts')).loadGuestPreview(),
+}));
+
+const CALLS = {
+  // The version of then, not the current one.
+  query: ({ id, versionId }: Pick<NodeView, 'id' | 'versionId'>) => ({
+    ...contentQuery({ id, versionId }),
+    queryFn: async () => {
+      if (versionId === null) throw new Error('a file that is shown has a version');
+      return await renewContent(id, versionId);
+    },
+  }),
+  renew: renewContent,
+  freshMs: 4 * MINUTE_MS,
+} as const;
+
+interface PastRouteProps {
+  readonly session: SignedIn;
+  readonly node: string | undefined;
+}
+
+/** `/nodes/:node/past?at=`: a folder as it was at a moment. */
+export function PastRoute({ session, node }: PastRouteProps) {
+  const { personalSpace } = session;
+  const { data } = useQuery(spacesQuery());
+  if (!isNodeId(node)) return <NotFound />;
+  const spaces = [
+    { id: personalSpace.id, name: undefined },
+    ...(data?.items ?? []).filter(({ id }) => id !== personalSpace.id),
+  ];
+  return (
+    <PastFolder
+      key={node}
+      nodeId={node}
+      spaces={spaces}
+      renderMark={(each) => <NodeMark node={each} />}
+      renderPreview={renderPreview}
+    />
+  );
+}
+
+function renderPreview({ node, at, onShow, onDownload, onClose }: PastViewing) {
+  return (
+    <Suspense fallback={null}>
+      <LookOnly
+        node={node}
+        around={{
+          at,
+          show: ({ id }) => onShow(id),
+          renderPicture: (other) => <Icon of={shapeOfKind(fileKindOf(other))} />,
+        }}
+        calls={CALLS}
+        onDownload={onDownload}
+        onClose={onClose}
+      />
+    </Suspense>
+  );
+}

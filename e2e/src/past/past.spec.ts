@@ -1,0 +1,119 @@
+// docs/decisions/0088-a-folder-as-it-was.md
+import type { NodeId } from '@coffer/contracts';
+import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { createDataFolder } from '../data-folder.ts';
+import { ADMINISTRATOR, welcome } from '../first-start.ts';
+import { Person } from '../person.ts';
+import { signInInBrowser } from '../sign-in/sign-in-steps.ts';
+
+const running = new AsyncDisposableStack();
+let coffer: CofferProcess;
+let ada: Person;
+let rootId: NodeId;
+
+test.beforeAll(async () => {
+  const data = running.use(await createDataFolder('past'));
+  coffer = running.use(await startCoffer({ dataFolder: data.path, environment: data.environment }));
+  await welcome(coffer);
+  ada = new Person(coffer.url);
+  const session = await ada.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  ({ rootId } = session.personalSpace);
+});
+
+test.afterAll(async () => {
+  await running.disposeAsync();
+});
+
+const items = (page: Page): Locator => page.getByRole('table', { name: 'What the folder contained' });
+const row = (page: Page, name: string): Locator =>
+  items(page).getByRole('row', { name: new RegExp(`^${name}`) });
+
+/** A folder that has changed since the moment. */
+async function changedFolder(name: string): Promise<{ readonly id: NodeId; readonly moment: string }> {
+  const { id } = await ada.call('createFolder', { body: { parentId: rootId, name } });
+  const drafts = await ada.call('createFolder', { body: { parentId: id, name: 'Drafts' } });
+  await ada.upload(drafts.id, 'idea.txt', Buffer.from('an idea'));
+  const plan = await ada.upload(id, 'plan.txt', Buffer.from('the first plan'));
+  const letter = await ada.upload(id, 'letter.txt', Buffer.from('a letter'));
+  const moment = new Date().toISOString();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await ada.replace(plan, Buffer.from('another plan, which is longer'));
+  await ada.call('trashNodes', { body: { ids: [letter.id] } });
+  await ada.call('renameNode', {
+    params: { nodeId: drafts.id },
+    revision: drafts.revision,
+    body: { name: 'Old' },
+  });
+  await ada.upload(id, 'new.txt', Buffer.from('new'));
+  return { id, moment };
+}
+
+test('a folder is shown as it was, with the contents of then, from its menu and by its address', async ({
+  page,
+}) => {
+  const { id, moment } = await changedFolder('Projects');
+  await signInInBrowser(page, coffer, ADMINISTRATOR);
+  await page
+    .getByRole('grid')
+    .getByRole('row', { name: /^Projects/ })
+    .click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'View as it was…' }).click();
+  // Before the last act: all but the newest file.
+  await expect(row(page, 'Old')).toBeVisible();
+  await expect(row(page, 'new.txt')).toHaveCount(0);
+
+  await page.goto(`${coffer.url}/nodes/${id}/past?at=${moment}`);
+  await expect(page.getByRole('complementary', { name: 'An earlier moment' })).toContainText(
+    /^Projects as it was on/,
+  );
+  await expect(row(page, 'Drafts')).toContainText('Renamed');
+  await expect(row(page, 'plan.txt')).toContainText('New version');
+  await expect(row(page, 'letter.txt')).toContainText('In the trash');
+  await expect(row(page, 'new.txt')).toHaveCount(0);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+
+  await row(page, 'plan.txt').getByRole('button', { name: 'plan.txt', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('the first plan');
+  await page.keyboard.press('Escape');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download plan.txt' }).click();
+  const stream = await (await download).createReadStream();
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array));
+  expect(Buffer.concat(chunks).toString()).toBe('the first plan');
+
+  await items(page).getByRole('link', { name: 'Drafts' }).click();
+  await expect(row(page, 'idea.txt')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Drafts' })).toBeVisible();
+  await page.reload();
+  await expect(row(page, 'idea.txt')).toBeVisible();
+  await page.goBack();
+  await expect(row(page, 'letter.txt')).toBeVisible();
+  await page.getByRole('link', { name: 'Close' }).click();
+  await expect(page.getByRole('grid').getByRole('link', { name: 'new.txt' })).toBeVisible();
+});
+
+test('a moment is chosen, and one that is not known any more says why', async ({ page }) => {
+  const { id, moment } = await changedFolder('Lost');
+  const [letter] = (await ada.call('listPast', { params: { nodeId: id }, query: { moment } })).items.filter(
+    ({ name }) => name === 'letter.txt',
+  );
+  if (letter === undefined) throw new Error('the letter was there');
+  await ada.call('purgeNodes', { body: { ids: [letter.id] } });
+  await signInInBrowser(page, coffer, ADMINISTRATOR);
+  await page.goto(`${coffer.url}/nodes/${id}/past?at=${moment}`);
+  await expect(page.getByText(/^Before .* items were deleted permanently/)).toBeVisible();
+  await page.getByRole('button', { name: /^Show / }).click();
+  await expect(row(page, 'plan.txt')).toBeVisible();
+  await expect(row(page, 'letter.txt')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Other moments' }).press('Enter');
+  await page.getByRole('menuitem', { name: /before the change to new.txt$/ }).press('Enter');
+  await expect(row(page, 'Old')).toBeVisible();
+  await page.getByLabel('Date and time').fill('2001-01-01T10:00');
+  await page.getByLabel('Date and time').press('Enter');
+  await expect(page.getByText(/^The folder was created at /)).toBeVisible();
+});
