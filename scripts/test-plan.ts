@@ -7,6 +7,7 @@ export const CAMPAIGNS: Readonly<Record<string, InGate>> = {
   'apps/server/src/features/audit/tampering.test.ts': 'short',
   'apps/server/src/features/files/find/name-filter.test.ts': 'short',
   'apps/server/src/features/files/list-children.test.ts': 'short',
+  'apps/server/src/features/files/past/past.test.ts': 'short',
   'apps/server/src/features/files/tree.test.ts': 'short',
   'apps/server/src/features/links/downloads/downloads.test.ts': 'short',
   'apps/server/src/features/links/requests/crowd.test.ts': 'short',

@@ -96,6 +96,36 @@ test('a folder is shown as it was, with the contents of then, from its menu and 
   await expect(page.getByRole('grid').getByRole('link', { name: 'new.txt' })).toBeVisible();
 });
 
+test('a folder is restored to then, and one undo takes it back', async ({ page }) => {
+  const { id, moment } = await changedFolder('Restored');
+  await signInInBrowser(page, coffer, ADMINISTRATOR);
+  await page.goto(`${coffer.url}/nodes/${id}/past?at=${moment}`);
+  await page.getByRole('button', { name: 'Restore', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  for (const words of [
+    '1 item gets its old name',
+    '1 item restored from trash',
+    '1 older version made current',
+    '1 newer item moved to trash',
+  ]) {
+    await expect(dialog.getByRole('listitem').filter({ hasText: words })).toBeVisible();
+  }
+  await dialog.getByRole('button', { name: 'Restore folder' }).click();
+  const grid = page.getByRole('grid');
+  await expect(grid.getByRole('link', { name: 'letter.txt' })).toBeVisible();
+  await expect(grid.getByRole('link', { name: 'Drafts' })).toBeVisible();
+  await expect(grid.getByRole('link', { name: 'new.txt' })).toHaveCount(0);
+  const { items: now } = await ada.call('listChildren', { params: { nodeId: id } });
+  const plan = now.find(({ name }) => name === 'plan.txt');
+  if (plan === undefined) throw new Error('the plan is there');
+  expect((await ada.download(plan.id)).toString()).toBe('the first plan');
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(grid.getByRole('link', { name: 'new.txt' })).toBeVisible();
+  await expect(grid.getByRole('link', { name: 'Old' })).toBeVisible();
+  await expect(grid.getByRole('link', { name: 'letter.txt' })).toHaveCount(0);
+});
+
 test('a moment is chosen, and one that is not known any more says why', async ({ page }) => {
   const { id, moment } = await changedFolder('Lost');
   const [letter] = (await ada.call('listPast', { params: { nodeId: id }, query: { moment } })).items.filter(

@@ -75,7 +75,7 @@ export { JOB_KINDS, JOB_STATES, JobDetails, JobList, JobsQuery, JobView } from '
 export type { JobKind, JobState } from './jobs/jobs.ts';
 export { ConversionAnswer, ShowDocumentRequest } from './conversions/conversions.ts';
 export { CONVERTED_EXTENSIONS } from './conversions/converted-extensions.ts';
-export { PAST_CHANGES, PAST_ENDS, PastItem, PastPage, PastQuery } from './past/past.ts';
+export { PastEffect, PastItem, PastPage, PastQuery, PastRestore } from './past/past.ts';
 export { RowFacts, RowFactsList } from './details/row-facts.ts';
 export { ItemGroups, ItemGroupsQuery } from './details/item-groups.ts';
 export { Author, NodeDetails, NodesSize } from './details/node-details.ts';

@@ -11,6 +11,7 @@ export const JOB_KINDS = [
   'rename',
   'create',
   'restore_version',
+  'restore_folder',
 ] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 

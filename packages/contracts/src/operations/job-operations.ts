@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
-import { JobId } from '../ids.ts';
+import { JobId, NodeId } from '../ids.ts';
 import { JobPreview, JobRequest } from '../jobs/bulk.ts';
 import { JobDetails, JobList, JobsQuery } from '../jobs/jobs.ts';
+import { PastEffect, PastRestore } from '../past/past.ts';
 import { JOB_ROUTES } from '../routes/job-routes.ts';
 
+const NodeParams = z.strictObject({ nodeId: NodeId });
 const JobParams = z.strictObject({ jobId: JobId });
 
 export const jobOperations = {
@@ -24,6 +26,20 @@ export const jobOperations = {
     summary: 'What that would be about, before it is done',
     body: JobRequest,
     response: JobPreview,
+  },
+  previewRestore: {
+    ...JOB_ROUTES.previewRestore,
+    summary: 'What it takes to have a folder as it was at a moment',
+    params: NodeParams,
+    body: PastRestore,
+    response: PastEffect,
+  },
+  restoreFolder: {
+    ...JOB_ROUTES.restoreFolder,
+    summary: 'Restore a folder and everything below it to a moment; many steps are done after the answer',
+    params: NodeParams,
+    body: PastRestore,
+    response: JobDetails,
   },
   getJob: {
     ...JOB_ROUTES.getJob,

@@ -11,7 +11,7 @@ export const PastQuery = z.strictObject({
 export type PastQuery = z.infer<typeof PastQuery>;
 
 /** What became of an item since. `changed` has another content. */
-export const PAST_CHANGES = ['trashed', 'moved', 'renamed', 'changed'] as const;
+const PAST_CHANGES = ['trashed', 'moved', 'renamed', 'changed'] as const;
 
 /** An item as it was. */
 export const PastItem = z.object({
@@ -31,7 +31,31 @@ export const PastItem = z.object({
 export type PastItem = z.infer<typeof PastItem>;
 
 /** Why the folder cannot be shown as it was earlier. */
-export const PAST_ENDS = ['created', 'purged', 'arrived'] as const;
+const PAST_ENDS = ['created', 'purged', 'arrived'] as const;
+
+export const PastRestore = z.strictObject({ moment: Instant });
+export type PastRestore = z.infer<typeof PastRestore>;
+
+/** What it takes for a folder, and everything below it, to be as it was. */
+export const PastEffect = z.object({
+  /** False where something below is not known any more: then nothing can be restored. */
+  isKnown: z.boolean(),
+  /** Null where it is not known from when. */
+  knownFrom: z.nullable(Instant),
+  moved: Count,
+  renamed: Count,
+  /** From the trash. */
+  restored: Count,
+  /** Files of which an older version becomes the current one. */
+  versions: Count,
+  /** Newer items, which go to the trash. */
+  trashed: Count,
+  /** Items that stay as they are: in another space, out of sight, or with a name that is taken. */
+  left: Count,
+  /** Files whose content of then is not kept: they stay in their current version. */
+  lost: Count,
+});
+export type PastEffect = z.infer<typeof PastEffect>;
 
 /** A folder as it was at a moment. Folders first, then files, by name. */
 export const PastPage = z.object({
@@ -42,6 +66,8 @@ export const PastPage = z.object({
   spaceId: SpaceId,
   isTrashed: z.boolean(),
   isRoot: z.boolean(),
+  /** By the person, as far as that moment is known. */
+  mayRestore: z.boolean(),
   /** Its name then, and the folders above it then, as far as the person may see them. */
   name: z.string(),
   path: z.array(z.object({ id: NodeId, name: z.string() })),

@@ -4,6 +4,7 @@ import {
   type JobRequest,
   LIMITS,
   type NodeId,
+  type PastEffect,
   type Selection,
 } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
@@ -21,6 +22,20 @@ export function previewJob(body: JobRequest): Promise<JobPreview> {
 /** What is not done yet goes on at the server, and is shown by every page of the person. */
 export async function startJob(body: JobRequest): Promise<JobDetails> {
   const job = await callOrThrow('startJob', { body, timeLimitMs: START_LIMIT_MS });
+  if (job.state === 'running') announceJobs([job.id]);
+  return job;
+}
+
+export function previewRestore(nodeId: NodeId, moment: string): Promise<PastEffect> {
+  return callOrThrow('previewRestore', { params: { nodeId }, body: { moment } });
+}
+
+export async function restoreFolder(nodeId: NodeId, moment: string): Promise<JobDetails> {
+  const job = await callOrThrow('restoreFolder', {
+    params: { nodeId },
+    body: { moment },
+    timeLimitMs: START_LIMIT_MS,
+  });
   if (job.state === 'running') announceJobs([job.id]);
   return job;
 }

@@ -36,6 +36,7 @@ const ICONS = {
   rename: FolderInput,
   create: FolderInput,
   restore_version: History,
+  restore_folder: History,
 } as const;
 
 /** Begun here, in an earlier page or in another browser. */

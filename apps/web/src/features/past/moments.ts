@@ -32,7 +32,10 @@ export function readMoment(text: string | null): string | undefined {
 /** The value of a field for date and time, in the time zone of the browser: `2026-11-24T14:32`. */
 export function fieldValueOf(moment: string | number): string {
   const at = new Date(moment);
-  const two = (value: number): string => String(value).padStart(2, '0');
   const day = `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
 }

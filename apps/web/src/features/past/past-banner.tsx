@@ -1,5 +1,6 @@
 import type { NodeId } from '@coffer/contracts';
 import { History } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { activityQuery } from '../../api/details/details.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { useFormats } from '../../lib/language/format.ts';
@@ -19,12 +20,15 @@ interface PastBannerProps {
   readonly words: string;
   readonly closeHref: string;
   readonly onMoment: (moment: string) => void;
+  /** What takes the folder back. */
+  readonly restore: ReactNode;
 }
 
 /** Says that this is the past, and where in it. */
-export function PastBanner({ nodeId, moment, words, closeHref, onMoment }: PastBannerProps) {
+export function PastBanner({ nodeId, moment, words, closeHref, onMoment, restore }: PastBannerProps) {
   const text = useText();
   const entries = useEntries(nodeId);
+  const [now] = useState(() => Date.now());
   return (
     <aside aria-label={text('past.banner')} className={styles['banner']}>
       <Icon of={History} />
@@ -39,7 +43,7 @@ export function PastBanner({ nodeId, moment, words, closeHref, onMoment }: PastB
           aria-label={text('past.moment')}
           className={styles['field']}
           defaultValue={fieldValueOf(moment)}
-          max={fieldValueOf(Date.now())}
+          max={fieldValueOf(now)}
           onBlur={(event) => choose(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter') choose(event.currentTarget.value);
@@ -50,6 +54,7 @@ export function PastBanner({ nodeId, moment, words, closeHref, onMoment }: PastB
           entries={entries}
           onAction={(id) => onMoment(isChoice(id) ? momentOf(id, Date.now()) : id)}
         />
+        {restore}
         <ButtonLink href={closeHref}>{text('past.close')}</ButtonLink>
       </div>
     </aside>

@@ -20,6 +20,7 @@ import { PastBanner } from './past-banner.tsx';
 import { PastList } from './past-list.tsx';
 import { PastPath } from './past-path.tsx';
 import styles from './past.module.css';
+import { RestoreFolder } from './restore-folder.tsx';
 import { useText } from './texts.ts';
 
 /** A file as it was, which is looked at. */
@@ -104,14 +105,17 @@ function AtMoment({ nodeId, moment, spaces, renderMark, renderPreview }: AtMomen
   const rootName = space?.name ?? text('past.files');
   const name = page.isRoot && space !== undefined ? rootName : page.name;
   const title = text('past.title', { name, time: dateTime(page.moment) });
+  const href = hrefToday(nodeId, page, space !== undefined);
+  const mayRestore = page.mayRestore && page.knownFrom === null;
   return (
     <div className={styles['page']}>
       <PastBanner
         nodeId={nodeId}
         moment={page.moment}
         words={title}
-        closeHref={hrefToday(nodeId, page, space !== undefined)}
+        closeHref={href}
         onMoment={go}
+        restore={mayRestore && <RestoreFolder nodeId={nodeId} name={name} moment={page.moment} href={href} />}
       />
       <PastPath
         path={page.path}

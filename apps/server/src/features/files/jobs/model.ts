@@ -73,7 +73,7 @@ export interface JobItemRow {
 
 /** A move or a copy also trashes what it replaces, which nobody counts. */
 export function isCounted({ kind }: Pick<JobRow, 'kind'>, { did }: { readonly did: Did }): boolean {
-  return did !== 'trashed' || kind === 'trash';
+  return did !== 'trashed' || kind === 'trash' || kind === 'restore_folder';
 }
 
 export function isUnfinished({ state }: Pick<JobRow, 'state'>): boolean {

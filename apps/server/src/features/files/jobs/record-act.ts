@@ -49,6 +49,7 @@ export const VERBS = {
   rename: 'node_renamed',
   create: 'folder_created',
   restore_version: 'version_restored',
+  restore_folder: 'node_restored',
 } as const satisfies Record<JobKind, SpaceEvent['verb']>;
 
 /** A move may also trash what it replaces, which is not what it is known by. */

@@ -3,6 +3,7 @@ import { personRoute, type Route } from '../../../route.ts';
 import type { Services } from '../../../services.ts';
 import { previewJob } from './bulk/preview-job.ts';
 import { startJob } from './bulk/start-job.ts';
+import { previewRestore, restoreFolder } from '../past/restore/restore-folder.ts';
 import { cancelJob } from './cancel-job.ts';
 import { getJob, listJobs } from './read-jobs.ts';
 import { undoJob } from './undo/undo-job.ts';
@@ -16,6 +17,12 @@ export function jobRoutes(
       startJob({ ...services, once }, actor.person, body),
     ),
     personRoute('previewJob', async ({ actor, body }) => previewJob(services, actor.person, body)),
+    personRoute('previewRestore', async ({ actor, params, body }) =>
+      previewRestore(services, actor.person, { ...params, ...body }),
+    ),
+    personRoute('restoreFolder', async ({ actor, params, body, once }) =>
+      restoreFolder({ ...services, once }, actor.person, { ...params, ...body }),
+    ),
     personRoute('getJob', async ({ actor, params }) => getJob(services, actor.person, params.jobId)),
     personRoute('undoJob', async ({ actor, params }) => undoJob(services, actor.person, params.jobId)),
     personRoute('cancelJob', async ({ actor, params }) => cancelJob(services, actor.person, params.jobId)),

@@ -2,6 +2,7 @@ import { LIMITS } from '@coffer/contracts';
 import type { Services } from '../../../services.ts';
 import { deleteOldJobs, findJob, listUnfinishedJobs } from '../store/jobs.ts';
 import { isActivePerson } from '../store/running-jobs.ts';
+import { restoreStep } from '../past/restore/restore-step.ts';
 import { bulkStep } from './bulk/bulk-step.ts';
 import { purgeStep } from './bulk/purge-step.ts';
 import { copyStep } from './copying/copy-step.ts';
@@ -73,6 +74,7 @@ async function stepOf(services: Needs, job: JobRow): Promise<void> {
     await failJob(services, { jobId: job.id, code: 'account_disabled' });
   } else if (job.state === 'undoing') await undoStep(services, job);
   else if (job.kind === 'copy') await copyStep(services, job);
+  else if (job.kind === 'restore_folder') await restoreStep(services, job);
   else if (job.kind === 'purge') await purgeStep(services, job);
   else await bulkStep(services, job);
 }

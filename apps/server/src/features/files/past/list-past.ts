@@ -44,6 +44,7 @@ export async function listPast(
       spaceId: SpaceId.parse(access.node.space_id),
       isTrashed: !isLiving(access),
       isRoot: access.node.parent_id === null,
+      mayRestore: isLiving(access) && may({ ...asking, role: access.role }, 'change', access.node),
       name: above.name,
       path: [...above.path],
     };
@@ -54,7 +55,7 @@ export async function listPast(
     if (changed.knownFrom !== undefined) {
       return ok({ ...nothing, knownFrom: { at: changed.knownFrom.toISOString(), why: 'purged' } });
     }
-    const there = changed.nodes.filter(({ then }) => then?.parentId === access.node.id);
+    const there = changed.nodes.filter(({ was }) => was?.parentId === access.node.id);
     const { rows, total } = await readPastPage(tx, {
       ...query,
       spaceId: access.node.space_id,
@@ -87,34 +88,34 @@ export async function pastOf(db: Db | Tx, { node }: NodeAccess, moment: Date): P
   return { spaceId, moment, sequence: await findSequenceAt(db, { spaceId, moment }) };
 }
 
-function rowOf({ access, then, version }: ChangedNode): readonly PastRow[] {
-  if (access === undefined || then === undefined) return [];
+function rowOf({ access, was, version }: ChangedNode): readonly PastRow[] {
+  if (access === undefined || was === undefined) return [];
   const { node } = access;
-  const isSame = version?.id === node.current_version_id;
+  const isSame = version?.is_current === true;
   const of = node.kind === 'file' ? version : undefined;
   return [
     {
       id: node.id,
       kind: node.kind,
-      name: then.name,
-      name_sort: nameSort(then.name),
+      name: was.name,
+      name_sort: nameSort(was.name),
       size_bytes: of?.size_bytes ?? null,
       media_type: of?.media_type ?? null,
       modified_at: node.kind === 'folder' || isSame ? node.modified_at : (of?.created_at ?? node.created_at),
       version_id: of?.id ?? null,
-      since: sinceOf(access, then, node.kind === 'folder' || isSame),
+      since: sinceOf(access, was, node.kind === 'folder' || isSame),
     },
   ];
 }
 
 function sinceOf(
   access: NodeAccess,
-  then: { readonly parentId: string; readonly name: string },
+  was: { readonly parentId: string; readonly name: string },
   isSame: boolean,
 ): PastRow['since'] {
   if (!isLiving(access)) return 'trashed';
-  if (access.node.parent_id !== then.parentId) return 'moved';
-  if (access.node.name !== then.name) return 'renamed';
+  if (access.node.parent_id !== was.parentId) return 'moved';
+  if (access.node.name !== was.name) return 'renamed';
   return isSame ? null : 'changed';
 }
 

@@ -1,5 +1,6 @@
 // Any acts, with a snapshot of the tables after each of them: the past equals them.
 import { type NodeId, PastQuery } from '@coffer/contracts';
+import { sized } from '@coffer/testing/campaign';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorOf, type Owner, startWorld, valueOf, type World } from '../../../live.world.ts';
@@ -12,6 +13,7 @@ import { purgeNodes } from '../trash/purge-nodes.ts';
 import { restoreNodes } from '../trash/restore-nodes.ts';
 import { trashNodes } from '../trash/trash-nodes.ts';
 import { listPast } from './list-past.ts';
+import { previewRestore, restoreFolder } from './restore/restore-folder.ts';
 import { later, pastSnapshot, putFile, type Snapshot, snapshot } from './past.world.ts';
 
 let world: World;
@@ -24,6 +26,7 @@ afterAll(async () => {
 });
 
 const COUNT = 8;
+const RUNS = sized({ gate: 5, campaign: 100 });
 const act = fc.record({
   type: fc.constantFrom(
     ...(['folder', 'folder', 'file', 'file', 'file', 'rename', 'move', 'trash', 'restore'] as const),
@@ -63,10 +66,10 @@ async function perform({ type, of, to, name }: Act, { owner, ids, folders, jobs 
       .where('trashed_at', 'is', null)
       .executeTakeFirst()) !== undefined;
   if (type === 'folder') {
-    const made = await createFolder(services, person, { parentId: target, name, ifExists: 'rename' });
-    if (!made.ok) return;
-    ids.push(made.value.id);
-    folders.push(made.value.id);
+    const added = await createFolder(services, person, { parentId: target, name, ifExists: 'rename' });
+    if (!added.ok) return;
+    ids.push(added.value.id);
+    folders.push(added.value.id);
   }
   if (type === 'file' && (await isThere(target))) {
     const put = await putFile(world, owner, { name, parentId: target });
@@ -129,14 +132,48 @@ test('every earlier moment is shown as it was', async () => {
         expect(await pastSnapshot(world, scene.owner.person, { folderId, moment })).toEqual(was);
       }
     }),
-    { numRuns: 10 },
+    { numRuns: RUNS },
   );
 }, 600_000);
 
-const past = async (scene: Scene, nodeId: NodeId, moment: Date, query: Record<string, string> = {}) =>
+test('a folder that is restored is as it was, and one undo takes it back', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 6, maxLength: 30 }), fc.nat(30), async (acts, chosen) => {
+      const scene = await sceneOf();
+      const { services } = world;
+      const { person } = scene.owner;
+      const folderId = scene.owner.rootId as NodeId;
+      const taken: { readonly moment: Date; readonly was: Snapshot }[] = [];
+      for (const each of acts) {
+        later(world);
+        await perform(each, scene);
+        taken.push({ moment: world.clock.now(), was: await snapshot(world, folderId) });
+      }
+      later(world);
+      const before = await snapshot(world, folderId);
+      const { moment, was } = pick(taken, chosen) ?? { moment: world.clock.now(), was: before };
+      const input = { nodeId: folderId, moment: moment.toISOString() };
+      const effect = valueOf(await previewRestore(services, person, input));
+      const job = valueOf(await restoreFolder(services, person, input));
+      expect(job).toMatchObject({ state: 'done', failed: 0 });
+      expect(effect).toMatchObject({ isKnown: true, left: 0, lost: 0 });
+      expect(await snapshot(world, folderId)).toEqual(was);
+      // Nothing is left to do.
+      later(world);
+      const again = valueOf(await previewRestore(services, person, input));
+      expect(again).toMatchObject({ moved: 0, renamed: 0, restored: 0, versions: 0, trashed: 0 });
+      expect(await pastSnapshot(world, person, { folderId, moment })).toEqual(was);
+      expect(valueOf(await undoJob(services, person, job.id))).toMatchObject({ undone: job.done, kept: 0 });
+      expect(await snapshot(world, folderId)).toEqual(before);
+    }),
+    { numRuns: RUNS },
+  );
+}, 600_000);
+
+const past = async (scene: Scene, nodeId: NodeId, at: Date | Record<string, string>) =>
   await listPast(world.services, scene.owner.person, {
     nodeId,
-    query: PastQuery.parse({ moment: moment.toISOString(), ...query }),
+    query: PastQuery.parse(at instanceof Date ? { moment: at.toISOString() } : at),
   });
 
 async function made(scene: Scene, name: string, parentId = scene.owner.rootId): Promise<NodeId> {
@@ -205,7 +242,7 @@ test('a page tells the names of then and what became of each', async () => {
     [renamed, 'renamed', 'renamed'],
     [same, 'same', null],
   ]);
-  const second = valueOf(await past(scene, outer, then, { at: '1', limit: '2' }));
+  const second = valueOf(await past(scene, outer, { moment: then.toISOString(), at: '1', limit: '2' }));
   expect(second.items.map(({ name }) => name)).toEqual(['moved', 'renamed']);
   const [item] = page.items;
   const now = await services.db

@@ -61,8 +61,25 @@ export async function putFile(
 /** What lies where, with the contents of files. */
 export type Snapshot = readonly string[];
 
-const line = (path: string, id: string, versionId: string | null): string =>
-  `${path} ${id} ${versionId ?? 'folder'}`;
+const line = (path: string, id: string, blobId: string | undefined): string =>
+  `${path} ${id} ${blobId ?? 'folder'}`;
+
+/** By the version: what is restored has a version of its own with the same object. */
+async function blobsOf(
+  { services }: World,
+  versionIds: readonly (string | null)[],
+): Promise<ReadonlyMap<string | null, string>> {
+  const rows = await services.db
+    .selectFrom('version')
+    .select(['id', 'blob_id'])
+    .where(
+      'id',
+      'in',
+      versionIds.map((id) => id ?? randomUUID()),
+    )
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.blob_id]));
+}
 
 /** As it is, by the tables. */
 export async function snapshot(world: World, folderId: string, above = ''): Promise<Snapshot> {
@@ -72,8 +89,13 @@ export async function snapshot(world: World, folderId: string, above = ''): Prom
     .where('parent_id', '=', folderId)
     .where('trashed_at', 'is', null)
     .execute();
+  if (rows.length === 0) return [];
+  const blobs = await blobsOf(
+    world,
+    rows.map((row) => row.current_version_id),
+  );
   const below = await Promise.all(rows.map(({ id, name }) => snapshot(world, id, `${above}${name}/`)));
-  const own = rows.map((row) => line(`${above}${row.name}`, row.id, row.current_version_id));
+  const own = rows.map((row) => line(`${above}${row.name}`, row.id, blobs.get(row.current_version_id)));
   return [...own, ...below.flat()].toSorted();
 }
 
@@ -81,17 +103,25 @@ export async function snapshot(world: World, folderId: string, above = ''): Prom
 export async function pastSnapshot(
   world: World,
   by: Person,
-  { folderId, moment }: { readonly folderId: NodeId; readonly moment: Date },
-  above = '',
+  {
+    folderId,
+    moment,
+    above = '',
+  }: { readonly folderId: NodeId; readonly moment: Date; readonly above?: string },
 ): Promise<Snapshot> {
   const query = PastQuery.parse({ moment: moment.toISOString(), limit: '1000' });
   const page = valueOf(await listPast(world.services, by, { nodeId: folderId, query }));
   if (page.knownFrom !== null) return [`unknown before ${page.knownFrom.at}`];
+  if (page.items.length === 0) return [];
+  const blobs = await blobsOf(
+    world,
+    page.items.map(({ versionId }) => versionId),
+  );
   const lines: string[] = [];
   for (const { id, kind, name, versionId } of page.items) {
-    lines.push(line(`${above}${name}`, id, versionId));
+    lines.push(line(`${above}${name}`, id, blobs.get(versionId)));
     if (kind === 'folder') {
-      lines.push(...(await pastSnapshot(world, by, { folderId: id, moment }, `${above}${name}/`)));
+      lines.push(...(await pastSnapshot(world, by, { folderId: id, moment, above: `${above}${name}/` })));
     }
   }
   return lines.toSorted();

@@ -19,11 +19,13 @@ export interface Past {
 export interface ChangedNode {
   readonly id: string;
   /** Undefined when it was not there, or in the trash. */
-  readonly then: PastPlace | undefined;
+  readonly was: PastPlace | undefined;
   /** As it is today. Undefined when the person may not see it. */
   readonly access: NodeAccess | undefined;
   /** Of files that were there. Undefined when the content of then is not kept. */
   readonly version: PastVersion | undefined;
+  /** In another space, since. */
+  readonly wasElsewhere: boolean;
 }
 
 export interface ChangedNodes {
@@ -64,14 +66,20 @@ export async function readChanged(
     .map((each) => {
       const access = accesses.get(each.node_id);
       const isSeen = access !== undefined && may({ ...asking, role: access.role }, 'see', access.node);
-      return { each, id: each.node_id, then: thenOf(each), access: isSeen ? access : undefined };
+      return { each, id: each.node_id, was: thenOf(each), access: isSeen ? access : undefined };
     });
   const versions = await findPastVersions(db, {
-    wanted: nodes.flatMap(({ each, then, access }) => (then === undefined ? [] : wantedOf(each, access))),
+    wanted: nodes.flatMap(({ each, was, access }) => (was === undefined ? [] : wantedOf(each, access))),
     moment: past.moment,
   });
   return {
-    nodes: nodes.map(({ id, then, access }) => ({ id, then, access, version: versions.get(id) })),
+    nodes: nodes.map(({ each, id, was, access }) => ({
+      id,
+      was,
+      access,
+      version: versions.get(id),
+      wasElsewhere: each.was_elsewhere,
+    })),
     knownFrom: isLost ? latest(gone.map((each) => each.touched_at)) : undefined,
   };
 }

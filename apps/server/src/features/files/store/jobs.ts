@@ -25,7 +25,7 @@ const JOB_COLUMNS = [
   'finished_at',
 ] as const satisfies readonly (keyof JobRow)[];
 
-const ITEM_COLUMNS = [
+export const ITEM_COLUMNS = [
   'position',
   'did',
   'node_id',

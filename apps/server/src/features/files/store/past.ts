@@ -67,6 +67,8 @@ export interface PastVersion {
   readonly size_bytes: number;
   readonly media_type: string;
   readonly created_at: Date;
+  /** The content is that of the current version, perhaps because it was restored. */
+  readonly is_current: boolean;
 }
 
 /** One version of a file: by its number or id, or else the newest that was there at the moment. */
@@ -91,7 +93,13 @@ export async function findPastVersions(
       ${wanted.map(({ id }) => id ?? null)}::uuid[]
     ) as wanted (space_id, node_id, number, id)
     cross join lateral (
-      select node_id, id, number, size_bytes, media_type, created_at from version
+      select version.node_id, version.id, version.number, version.size_bytes, version.media_type, version.created_at,
+        exists (
+          select from node join version current
+            on current.space_id = node.space_id and current.id = node.current_version_id
+          where node.space_id = version.space_id and node.id = version.node_id and current.blob_id = version.blob_id
+        ) as is_current
+      from version
       where version.space_id = wanted.space_id and version.node_id = wanted.node_id
         and case when wanted.number is not null then version.number = wanted.number
           when wanted.id is not null then version.id = wanted.id
@@ -99,4 +107,30 @@ export async function findPastVersions(
       order by version.number desc limit 1
     ) as found`;
   return new Map((await query.execute(db)).rows.map((row) => [row.node_id, row]));
+}
+
+export interface SameFolder {
+  readonly id: string;
+  readonly parent_id: string;
+  readonly name: string;
+}
+
+/** Folders that were in one of these, and to which nothing has happened there since. */
+export async function listPastFolders(
+  db: Db | Tx,
+  input: {
+    readonly spaceId: string;
+    readonly moment: Date;
+    readonly folderIds: readonly string[];
+    /** Nodes of which events tell. */
+    readonly except: readonly string[];
+    readonly limit: number;
+  },
+): Promise<readonly SameFolder[]> {
+  const query = sql<SameFolder>`
+    select id, parent_id, name from node where space_id = ${input.spaceId} and parent_id = any(${input.folderIds}::uuid[])
+      and kind = 'folder' and trashed_at is null and created_at <= ${input.moment}
+      and id <> all(${input.except}::uuid[])
+    limit ${input.limit}`;
+  return (await query.execute(db)).rows;
 }

@@ -1,8 +1,9 @@
 import type { JobKind } from '@coffer/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
-import type { Did, DoneItem, JobItemRow } from '../jobs/model.ts';
+import type { Did, DoneItem, JobItemRow, Place } from '../jobs/model.ts';
 import type { Conflict, NodeRow } from '../model.ts';
+import { ITEM_COLUMNS } from './jobs.ts';
 
 /** Something that is still to be done with these nodes. */
 export async function insertRunningJob(
@@ -127,6 +128,60 @@ export async function listNextItems(
     .orderBy('position')
     .limit(job.limit)
     .execute();
+}
+
+/** One after the other, from the position on, with all that each of them needs. */
+export async function listNextSteps(
+  tx: Tx,
+  job: { readonly jobId: string; readonly from: number; readonly limit: number },
+): Promise<readonly JobItemRow[]> {
+  return await tx
+    .selectFrom('job_item')
+    .select(ITEM_COLUMNS)
+    .where('job_id', '=', job.jobId)
+    .where('position', '>=', job.from)
+    .where('state', '=', 'waiting')
+    .orderBy('position')
+    .limit(job.limit)
+    .execute();
+}
+
+/** What is to be done, in this order. */
+export async function insertSteps(
+  tx: Tx,
+  {
+    jobId,
+    spaceId,
+    steps,
+  }: { readonly jobId: string; readonly spaceId: string; readonly steps: readonly NewStep[] },
+): Promise<void> {
+  await sql`
+    insert into job_item (job_id, position, did, node_id, state, from_space_id, from_parent_id, from_name, from_version_id,
+      to_space_id, to_parent_id, to_name, to_version_id)
+    select ${jobId}, new.position, new.did, new.node_id, 'waiting', ${spaceId}, new.from_parent_id, new.from_name,
+      new.from_version_id, ${spaceId}, new.to_parent_id, new.to_name, new.to_version_id
+    from unnest(
+      ${steps.map((_, index) => index)}::bigint[],
+      ${steps.map(({ did }) => did)}::text[],
+      ${steps.map(({ nodeId }) => nodeId)}::uuid[],
+      ${steps.map(({ from }) => from.parentId)}::uuid[],
+      ${steps.map(({ from }) => from.name)}::text[],
+      ${steps.map(({ fromVersionId }) => fromVersionId ?? null)}::uuid[],
+      ${steps.map(({ to }) => to?.parentId ?? null)}::uuid[],
+      ${steps.map(({ to }) => to?.name ?? null)}::text[],
+      ${steps.map(({ toVersionId }) => toVersionId ?? null)}::uuid[]
+    ) as new (position, did, node_id, from_parent_id, from_name, from_version_id, to_parent_id, to_name, to_version_id)`.execute(
+    tx,
+  );
+}
+
+interface NewStep {
+  readonly did: Did;
+  readonly nodeId: string;
+  readonly from: Pick<Place, 'parentId' | 'name'>;
+  readonly to?: Pick<Place, 'parentId' | 'name'>;
+  readonly fromVersionId?: string | null;
+  readonly toVersionId?: string;
 }
 
 export interface SettledItem {

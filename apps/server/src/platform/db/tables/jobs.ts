@@ -8,7 +8,16 @@ export interface JobsTables {
 
 interface JobTable {
   id: string;
-  kind: 'move' | 'copy' | 'trash' | 'restore' | 'purge' | 'rename' | 'create' | 'restore_version';
+  kind:
+    | 'move'
+    | 'copy'
+    | 'trash'
+    | 'restore'
+    | 'purge'
+    | 'rename'
+    | 'create'
+    | 'restore_version'
+    | 'restore_folder';
   actor_id: string;
   undone_by: string | null;
   state: 'running' | 'done' | 'failed' | 'cancelled' | 'undoing' | 'undone';

@@ -1,3 +1,4 @@
+import { nameKey } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import { inSpaceTransaction } from '../../../../platform/db/space-transaction.ts';
 import type { Services } from '../../../../services.ts';
@@ -72,13 +73,45 @@ export async function undoStep(
   });
 }
 
-async function undo(undoing: Undoing, items: readonly JobItemRow[]): Promise<Undone> {
-  const runs: { readonly did: Did; readonly items: JobItemRow[] }[] = [];
+interface Run {
+  readonly did: Did;
+  readonly items: JobItemRow[];
+  readonly nodeIds: Set<string>;
+  /** Names that they give up. */
+  readonly slots: Set<string>;
+}
+
+/** Items that may be judged together: none waits for what another one of them does. */
+function runsOf(items: readonly JobItemRow[]): readonly Run[] {
+  const runs: Run[] = [];
   for (const item of items) {
-    const run = runs.at(-1);
-    if (run?.did === item.did) run.items.push(item);
-    else runs.push({ did: item.did, items: [item] });
+    const last = runs.at(-1);
+    const run: Run =
+      last?.did === item.did && !waitsFor(item, last)
+        ? last
+        : { did: item.did, items: [], nodeIds: new Set(), slots: new Set() };
+    if (run !== last) runs.push(run);
+    run.items.push(item);
+    run.nodeIds.add(item.node_id);
+    if (item.to_parent_id !== null) run.slots.add(slotOf(item.to_parent_id, item.to_name));
   }
+  return runs;
+}
+
+function waitsFor({ node_id, from_parent_id, from_name }: JobItemRow, { nodeIds, slots }: Run): boolean {
+  return (
+    nodeIds.has(node_id) ||
+    nodeIds.has(from_parent_id ?? '') ||
+    slots.has(slotOf(from_parent_id ?? '', from_name))
+  );
+}
+
+function slotOf(parentId: string, name: string | null): string {
+  return `${parentId} ${nameKey(name ?? '')}`;
+}
+
+async function undo(undoing: Undoing, items: readonly JobItemRow[]): Promise<Undone> {
+  const runs = runsOf(items);
   const done: Undone[] = [];
   let taken = 0;
   for (const run of runs) {

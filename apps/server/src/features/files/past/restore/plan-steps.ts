@@ -1,0 +1,152 @@
+import { numberedName } from '@coffer/contracts';
+import { defined } from '@coffer/kit';
+import type { Did } from '../../jobs/model.ts';
+import type { NodeAccess } from '../../model.ts';
+import type { ChangedNode } from '../read-past.ts';
+import type { PastTree } from './past-tree.ts';
+import type { Place, TreeModel } from './tree-model.ts';
+
+/** One row of the job. Each is possible once those before it are done. */
+export interface Step {
+  readonly did: Extract<Did, 'trashed' | 'moved' | 'renamed' | 'restored' | 'version_restored'>;
+  readonly nodeId: string;
+  readonly from: Place;
+  readonly to?: Place;
+  readonly fromVersionId?: string | null;
+  readonly toVersionId?: string;
+}
+
+export interface Plan {
+  readonly steps: readonly Step[];
+  /** Items that cannot be as they were: they are in another space or out of sight, or their name is taken. */
+  readonly left: number;
+  /** Files whose content of then is not kept. */
+  readonly lost: number;
+}
+
+interface Planning {
+  readonly tree: PastTree;
+  /** All that is concerned, with the folders above, and who has the names of then. */
+  readonly model: TreeModel;
+  readonly spaceId: string;
+  /** For names that are in use for a moment only. */
+  readonly unique: number;
+}
+
+type Here = ChangedNode & { readonly access: NodeAccess };
+
+/**
+ * Newer items go first, which frees names; then everything of then goes to its place, outer folders first, so that none is
+ * put into itself. Who has a name that is wanted and goes away later gets another one until then.
+ */
+export function planSteps({ tree, model, spaceId, unique }: Planning): Plan {
+  const { depths } = tree;
+  const concerned = [...tree.changed.values()].filter((each) => isConcerned(each, { tree, model }));
+  const here = concerned.filter((each): each is Here => each.access?.node.space_id === spaceId);
+  const depthOf = ({ was }: Here): number => depths.get(was?.parentId ?? '') ?? Number.MAX_SAFE_INTEGER;
+  const wanted = here.filter(({ was }) => was !== undefined).toSorted((a, b) => depthOf(a) - depthOf(b));
+  const going = wanted.filter(({ id, was }) => !isAt(model, id, was));
+  const steps = new Steps(model, {
+    waiting: new Set(going.map(({ id }) => id)),
+    leaving: new Set(here.filter(({ was }) => was === undefined).map(({ id }) => id)),
+  });
+  const holders = new Set(going.flatMap(({ id }) => model.foldersAbove(id)));
+  steps.trashLeaving((id) => holders.has(id));
+  let left = concerned.length - here.length;
+  for (const [index, { id, was }] of going.entries()) {
+    const to = defined(was, 'only these are going');
+    const isInside = depths.has(to.parentId);
+    // It is in the trash with something newer, and came from elsewhere.
+    if (!isInside && !model.isLiving(id)) continue;
+    if (!steps.goTo(id, { to, spare: numberedName(to.name, unique + index) })) {
+      if (isInside) left += 1;
+      else steps.leaving.add(id);
+    }
+  }
+  steps.trashLeaving(() => false);
+  const files = wanted.filter(
+    ({ id, was, access }) =>
+      access.node.kind === 'file' && depths.has(was?.parentId ?? '') && model.isLiving(id),
+  );
+  for (const { id, version, access } of files) {
+    if (version !== undefined && !version.is_current) {
+      steps.putVersion(id, { from: access.node.current_version_id, to: version.id });
+    }
+  }
+  return { steps: steps.all, left, lost: files.filter(({ version }) => version === undefined).length };
+}
+
+/** Takes each step in the model too. */
+class Steps {
+  readonly all: Step[] = [];
+  readonly leaving: Set<string>;
+  readonly #model: TreeModel;
+  readonly #waiting: ReadonlySet<string>;
+
+  constructor(
+    model: TreeModel,
+    nodes: { readonly waiting: ReadonlySet<string>; readonly leaving: Set<string> },
+  ) {
+    this.#model = model;
+    this.#waiting = nodes.waiting;
+    this.leaving = nodes.leaving;
+  }
+
+  /** False where its folder is gone, or another item has the name and stays. */
+  goTo(id: string, { to, spare }: { readonly to: Place; readonly spare: string }): boolean {
+    const model = this.#model;
+    if (!model.has(to.parentId) || !model.isLiving(to.parentId) || model.isWithin(to.parentId, id))
+      return false;
+    const occupant = model.occupant(to);
+    if (occupant !== undefined && occupant !== id) {
+      if (!this.#waiting.has(occupant) && !this.leaving.has(occupant)) return false;
+      this.#place(occupant, { parentId: to.parentId, name: spare });
+    }
+    this.#place(id, to);
+    return true;
+  }
+
+  /** What is in a folder that goes as well goes with it. */
+  trashLeaving(isHeld: (id: string) => boolean): void {
+    const model = this.#model;
+    for (const id of this.leaving) {
+      const goesWithOther = model.foldersAbove(id).some((above) => this.leaving.has(above));
+      if (!model.isLiving(id) || goesWithOther || isHeld(id)) continue;
+      this.all.push({ did: 'trashed', nodeId: id, from: this.#placeOf(id) });
+      model.trash(id);
+    }
+  }
+
+  putVersion(id: string, { from, to }: { readonly from: string | null; readonly to: string }): void {
+    const at = this.#placeOf(id);
+    const places = { from: at, to: at };
+    this.all.push({ did: 'version_restored', nodeId: id, ...places, fromVersionId: from, toVersionId: to });
+  }
+
+  #place(id: string, to: Place): void {
+    const from = this.#placeOf(id);
+    const did = from.parentId === to.parentId ? 'renamed' : 'moved';
+    this.all.push({ did: this.#model.isLiving(id) ? did : 'restored', nodeId: id, from, to });
+    this.#model.place(id, to);
+  }
+
+  #placeOf(id: string): Place {
+    const { parentId, name } = defined(this.#model.placeOf(id), 'what is concerned is in the model');
+    return { parentId, name };
+  }
+}
+
+/** It was in one of the folders, or is in one now, perhaps in the trash with it. */
+function isConcerned(
+  { id, was, access }: ChangedNode,
+  { tree, model }: Pick<Planning, 'tree' | 'model'>,
+): boolean {
+  if (was !== undefined && tree.depths.has(was.parentId)) return true;
+  if (access === undefined || access.node.trashed_at !== null) return false;
+  return model.foldersAbove(id).some((above) => tree.depths.has(above));
+}
+
+function isAt(model: TreeModel, id: string, was: Place | undefined): boolean {
+  const place = model.placeOf(id);
+  return model.isLiving(id) && place?.parentId === was?.parentId && place?.name === was?.name;
+}

@@ -1,0 +1,81 @@
+import { nameKey } from '@coffer/contracts';
+
+export interface Place {
+  readonly parentId: string;
+  readonly name: string;
+}
+
+interface Standing extends Place {
+  readonly isTrashed: boolean;
+}
+
+/** Where nodes are while a plan is made: each step is taken here first. */
+export class TreeModel {
+  readonly #nodes = new Map<string, Standing>();
+  readonly #slots = new Map<string, string>();
+
+  add(id: string, standing: Standing): void {
+    if (this.#nodes.has(id)) return;
+    this.#nodes.set(id, standing);
+    if (!standing.isTrashed) this.#slots.set(slotOf(standing), id);
+  }
+
+  has(id: string): boolean {
+    return this.#nodes.has(id);
+  }
+
+  placeOf(id: string): Place | undefined {
+    return this.#nodes.get(id);
+  }
+
+  /** Who has the name there, also in a folder of the trash. */
+  occupant(place: Place): string | undefined {
+    return this.#slots.get(slotOf(place));
+  }
+
+  /** False when it, or a folder above it, is in the trash. Unknown folders are above all of it, and living. */
+  isLiving(id: string): boolean {
+    return this.#above(id).every((each) => this.#nodes.get(each)?.isTrashed !== true);
+  }
+
+  isWithin(id: string, folderId: string): boolean {
+    return this.#above(id).includes(folderId);
+  }
+
+  /** From the parent up. */
+  foldersAbove(id: string): readonly string[] {
+    return this.#above(id).slice(1);
+  }
+
+  place(id: string, place: Place): void {
+    this.#leave(id);
+    this.#nodes.set(id, { ...place, isTrashed: false });
+    this.#slots.set(slotOf(place), id);
+  }
+
+  trash(id: string): void {
+    const standing = this.#nodes.get(id);
+    if (standing === undefined) return;
+    this.#leave(id);
+    this.#nodes.set(id, { ...standing, isTrashed: true });
+  }
+
+  #leave(id: string): void {
+    const before = this.#nodes.get(id);
+    if (before !== undefined && this.occupant(before) === id) this.#slots.delete(slotOf(before));
+  }
+
+  /** With the node itself, which comes first. */
+  #above(id: string): readonly string[] {
+    const found: string[] = [];
+    for (let at: string | undefined = id; at !== undefined && !found.includes(at); ) {
+      found.push(at);
+      at = this.#nodes.get(at)?.parentId;
+    }
+    return found;
+  }
+}
+
+function slotOf({ parentId, name }: Place): string {
+  return `${parentId} ${nameKey(name)}`;
+}
