@@ -63,8 +63,10 @@ export const CAMPAIGNS: Readonly<Record<string, InGate>> = {
 /** One worker runs many of these files without loading their modules anew, so none may replace a module. */
 export const SHARED_WORKERS: readonly string[] = [
   'packages/{contracts,kit,sigv4,srp}/**/*.test.ts',
+  'packages/user-pool/src/operations/**/*.test.ts',
   'apps/web/**/*.test.{ts,tsx}',
-  'apps/server/src/features/{changes,content,groups,notifications,people,sharing,spaces}/**/*.test.ts',
+  'apps/server/src/features/{changes,content,groups,notifications,people,sharing,spaces,storage}/**/*.test.ts',
+  'apps/server/src/features/links/{requests,tests}/**/*.test.ts',
 ];
 
 export const TEST_FILE = /\.(?:test|spec)\.tsx?$/;
