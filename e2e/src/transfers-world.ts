@@ -13,6 +13,7 @@ import { type Account, enterPassword } from './sign-in/sign-in-steps.ts';
 
 export interface TransferWorld extends AsyncDisposable {
   readonly coffer: Pick<CofferProcess, 'url'>;
+  readonly account: Account;
   readonly person: Person;
   readonly spaceId: SpaceId;
   makeDisk(name: string): string;
@@ -73,6 +74,7 @@ async function worldOf(url: string, account: Account): Promise<TransferWorld> {
   const rest = stack.move();
   return {
     coffer: { url },
+    account,
     person,
     spaceId,
     makeDisk: (name) => {

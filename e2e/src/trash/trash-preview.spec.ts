@@ -30,7 +30,7 @@ test('files of the trash are looked at by keyboard and pointer, and nothing of t
   }
   await person.call('trashNodes', { body: { ids } });
   await page.goto(`${world.coffer.url}/trash`);
-  await enterWhereAsked(page);
+  await enterWhereAsked(page, world.account);
   await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
   await trashRow(page, 'first.txt').click();
   await page.keyboard.press(' ');
