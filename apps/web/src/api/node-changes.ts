@@ -1,6 +1,5 @@
 import {
   type ChangedNode,
-  LIMITS,
   type MoveRequest,
   type MoveResult,
   type NodeId,
@@ -48,27 +47,24 @@ interface PlaceResult {
   readonly begunIds: readonly string[];
 }
 
-/** Refusals do not stop the rest. */
+/** At most `LIMITS.batchMax`; more are a job. Refusals do not stop the rest. */
 export async function placeInto(
   mode: keyof typeof PLACES,
   ids: readonly NodeId[],
-  { target, conflict = 'fail', ...asked }: PlaceOptions,
+  { target, conflict = 'fail', joins }: PlaceOptions,
 ): Promise<PlaceResult> {
-  let { joins } = asked;
-  const begunIds: string[] = [];
-  const placed: Placed[] = [];
-  const refused: NotPlaced[] = [];
-  for (let at = 0; at < ids.length; at += LIMITS.batchMax) {
-    const body = { ids: ids.slice(at, at + LIMITS.batchMax), parentId: target, conflict, joins };
-    const { items, jobId, isUnfinished } = await PLACES[mode](body);
-    for (const item of items) {
-      if (item.ok) placed.push(item);
-      else refused.push(item);
-    }
-    if (isUnfinished === true && jobId !== undefined) begunIds.push(jobId);
-    else joins = jobId ?? joins;
-  }
-  return { placed, refused, jobId: joins, begunIds };
+  if (ids.length === 0) return { placed: [], refused: [], jobId: joins, begunIds: [] };
+  const { items, jobId, isUnfinished } = await PLACES[mode]({
+    ids: [...ids],
+    parentId: target,
+    conflict,
+    joins,
+  });
+  const placed = items.filter((item) => item.ok);
+  const refused = items.filter((item) => !item.ok);
+  return isUnfinished === true && jobId !== undefined
+    ? { placed, refused, jobId: joins, begunIds: [jobId] }
+    : { placed, refused, jobId: jobId ?? joins, begunIds: [] };
 }
 
 export function createFolder(parentId: NodeId, name: string): Promise<ChangedNode> {

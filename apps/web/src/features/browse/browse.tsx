@@ -84,9 +84,15 @@ export function Browse(props: BrowseProps) {
   const above = path.data?.items.at(-2);
   const name = (above === undefined ? rootName : here?.name) ?? text('browse.files');
   const folder = { id: folderId, name };
-  const mover = useMover({ folder, rootName, onArrived: setNewIds, onLeaving: selected.clear });
-  usePaste({ onFiles: props.onDropped, onNodes: mover.paste });
   const many = useManyHere(props, folder, selected);
+  const mover = useMover({
+    folder,
+    rootName,
+    onArrived: setNewIds,
+    onLeaving: selected.clear,
+    onMany: many.takeNodes,
+  });
+  usePaste({ onFiles: props.onDropped, onNodes: mover.paste });
   const shortcuts = usePlaceKeys(mover, selected, many.take);
   const drag = zone.onto(useNodeDrag(rows, selected.rowsFor, mover.placeInto), rows.getRow);
   const details = useDetails({ folder, rows, selection, grid, render: props.renderDetails });

@@ -25,7 +25,7 @@ interface ManyDialogsProps extends Many {
 export function ManyDialogs({ start, rootName, onBegun, onClose, ...many }: ManyDialogsProps) {
   const cache = useQueryCache();
   const { act, selection } = many;
-  const [target, setTarget] = useState<Target>();
+  const [target, setTarget] = useState(many.target);
   const [expression, setExpression] = useState<Selection>();
   const handleFound = useEffectEvent(
     (found: PromiseSettledResult<Awaited<ReturnType<typeof expressionOf>>>) => {

@@ -1,10 +1,13 @@
 import type { NodeId, Selection } from '@coffer/contracts';
 import type { RangeSet } from '../../../lib/ranges/range-set.ts';
+import type { Target } from '../move/placing.ts';
 import type { ManyAct } from './texts.ts';
 
 /** An act on more rows than a page reads one by one. */
 export interface Many {
   readonly act: ManyAct;
+  /** Where to, if nobody has to be asked. */
+  readonly target?: Target;
   readonly selection: RangeSet;
   readonly total: number;
   readonly idsOf: (selection: RangeSet) => Promise<readonly NodeId[]>;

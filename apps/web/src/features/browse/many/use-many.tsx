@@ -1,7 +1,7 @@
-import { LIMITS } from '@coffer/contracts';
+import { LIMITS, type NodeView } from '@coffer/contracts';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import type { RangeSet } from '../../../lib/ranges/range-set.ts';
-import type { Target } from '../move/placing.ts';
+import { rangeBetween, type RangeSet } from '../../../lib/ranges/range-set.ts';
+import type { Mode, Target } from '../move/placing.ts';
 import type { Many } from './many.ts';
 
 const ManyDialogs = lazy(async () => ({ default: (await import('./many-dialogs.tsx')).ManyDialogs }));
@@ -19,8 +19,18 @@ interface ManyOptions extends Pick<Many, 'idsOf'> {
 /** False for an act that is not for the server: the rows are read, and taken as they are. */
 export type TakeMany = (act: string, selection: RangeSet) => boolean;
 
+/** False for so few that they are taken as they are. */
+export type TakeNodes = (mode: Mode, nodes: readonly NodeView[], target: Target) => boolean;
+
+interface ManyHere {
+  readonly take: TakeMany;
+  /** What was dragged, pasted or duplicated. */
+  readonly takeNodes: TakeNodes;
+  readonly dialogs: ReactNode;
+}
+
 /** The server takes what is selected as an expression. Its code comes with the first such act. */
-export function useMany(options: ManyOptions): { readonly take: TakeMany; readonly dialogs: ReactNode } {
+export function useMany(options: ManyOptions): ManyHere {
   const { folder, rootName, total, filter, isPartial, revision, idsOf, onBegun } = options;
   const [many, setMany] = useState<Many>();
   const take: TakeMany = (act, selection) => {
@@ -39,6 +49,14 @@ export function useMany(options: ManyOptions): { readonly take: TakeMany; readon
     });
     return true;
   };
+  const takeNodes: TakeNodes = (act, nodes, target) => {
+    const { length } = nodes;
+    if (length <= LIMITS.batchMax) return false;
+    const ids = Promise.resolve(nodes.map(({ id }) => id));
+    const selection = rangeBetween(0, length - 1);
+    setMany({ act, target, selection, total: length, idsOf: () => ids, allBut: undefined });
+    return true;
+  };
   const dialogs = many !== undefined && (
     <Suspense fallback={null}>
       <ManyDialogs
@@ -50,5 +68,5 @@ export function useMany(options: ManyOptions): { readonly take: TakeMany; readon
       />
     </Suspense>
   );
-  return { take, dialogs };
+  return { take, takeNodes, dialogs };
 }

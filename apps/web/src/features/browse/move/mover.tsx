@@ -5,6 +5,7 @@ import { hold, takeHeld } from './held-store.ts';
 import { useCode } from '../use-code.ts';
 import type { Picking, Question } from './move-dialogs.tsx';
 import type { Mode, Placing, Resolution, Target } from './placing.ts';
+import type { TakeNodes } from '../many/use-many.tsx';
 
 const loadMove = () => import('./index.ts');
 
@@ -17,6 +18,7 @@ interface Place {
   readonly onArrived: (ids: readonly NodeId[]) => void;
   /** The nodes left the shown folder, or will. */
   readonly onLeaving: () => void;
+  readonly onMany: TakeNodes;
 }
 
 /** Moves and copies. */
@@ -30,7 +32,7 @@ export interface Mover {
   readonly dialogs: ReactNode;
 }
 
-export function useMover({ folder, rootName, onArrived, onLeaving }: Place): Mover {
+export function useMover({ folder, rootName, onArrived, onLeaving, onMany }: Place): Mover {
   const cache = useQueryCache();
   const [picking, setPicking] = useState<Picking>();
   const [question, setQuestion] = useState<Question>();
@@ -43,7 +45,7 @@ export function useMover({ folder, rootName, onArrived, onLeaving }: Place): Mov
     return resolution;
   };
   const place = async (mode: Mode, nodes: readonly NodeView[], target: Target): Promise<void> => {
-    if (nodes.length === 0) return;
+    if (nodes.length === 0 || onMany(mode, nodes, target)) return;
     if (mode === 'move') onLeaving();
     const { placeNodes } = await fetched();
     const ids = await placeNodes(cache, {
