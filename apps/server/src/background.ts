@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import type { DiskReserve } from './embedded/disk-reserve.ts';
 import { writeAuditHead } from './features/audit/index.ts';
-import { pruneJobs, pruneVersions, purgeTrash, Retries, runJobs } from './features/files/index.ts';
+import { pruneJobs, pruneVersions, purgeTrash, runJobs } from './features/files/index.ts';
 import { deleteDueBlobs } from './features/ledger/index.ts';
 import { endCountedDownloads, sweepLinks, tellHandIns } from './features/links/index.ts';
 import { createMailSender, pruneMail } from './features/mail/index.ts';
@@ -43,9 +43,8 @@ export function backgroundTasks(
 }
 
 function fileTasks(services: Services): readonly BackgroundTask[] {
-  const retries = new Retries();
   return [
-    { name: 'jobs', everyMs: SECOND_MS, leader: 'jobs', work: async () => await runJobs(services, retries) },
+    { name: 'jobs', everyMs: SECOND_MS, leader: 'jobs', work: async () => await runJobs(services) },
     { name: 'trash', everyMs: 5 * SECOND_MS, leader: 'trash', work: async () => await purgeTrash(services) },
     {
       name: 'versions',

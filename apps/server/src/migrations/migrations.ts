@@ -38,6 +38,7 @@ import * as moveBetweenSpaces from './202611252105-move-between-spaces.ts';
 import * as addMail from './202611252125-add-mail.ts';
 import * as actOnSelections from './202611260040-act-on-selections.ts';
 import * as addConversions from './202611260060-add-conversions.ts';
+import * as countJobTries from './202611260100-count-job-tries.ts';
 import * as restoreFolders from './202611260110-restore-folders.ts';
 import * as keepLeftFiles from './202611260130-keep-left-files.ts';
 import * as labelVersions from './202611252140-label-versions.ts';
@@ -94,6 +95,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611260030-add-invitation-terms': addInvitationTerms,
   '202611260040-act-on-selections': actOnSelections,
   '202611260060-add-conversions': addConversions,
+  '202611260100-count-job-tries': countJobTries,
   '202611260110-restore-folders': restoreFolders,
   '202611260130-keep-left-files': keepLeftFiles,
 };

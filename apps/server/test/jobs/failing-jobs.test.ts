@@ -2,7 +2,6 @@
 import { NodeId, type Person, type SpaceRole } from '@coffer/contracts';
 import { expect, test } from 'vitest';
 import { cancelJob } from '../../src/features/files/jobs/cancel-job.ts';
-import { Retries } from '../../src/features/files/jobs/retries.ts';
 import { runJobs } from '../../src/features/files/jobs/run-jobs.ts';
 import { undoJob } from '../../src/features/files/jobs/undo/undo-job.ts';
 import { insertRunningJob } from '../../src/features/files/store/running-jobs.ts';
@@ -68,8 +67,8 @@ test('jobs whose steps throw keep nobody waiting, are tried again later, and fai
   for (let count = 0; count < 21; count += 1) ids.push(await broken(node.id));
   const inner = await filled('newer', 2_500);
   const newer = valueOf(await start({ act: 'trash', selection: everythingIn(inner) }));
-  const retries = new Retries();
-  const run = async () => await runJobs(here.services, retries);
+  // Whichever server it is: the count is kept with the job.
+  const run = async () => await runJobs(here.services);
   await run();
   expect(await read(newer.id)).toMatchObject({ state: 'done', done: 2_500 });
   const [first = ''] = ids;
@@ -98,9 +97,8 @@ test('an undo that throws ends as failed as well, can be stopped before, and can
   const stopped = valueOf(await cancelJob(here.services, here.owner.person, job.id));
   expect(stopped).toMatchObject({ state: 'cancelled', mayUndo: true });
   valueOf(await undoJob(here.services, here.owner.person, job.id));
-  const retries = new Retries();
   for (let count = 0; count < 5; count += 1) {
-    await runJobs(here.services, retries);
+    await runJobs(here.services);
     here.world.clock.advance(3_600_000);
   }
   expect(await read(job.id)).toMatchObject({ state: 'failed', code: 'internal', mayUndo: true });

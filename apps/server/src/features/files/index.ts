@@ -20,7 +20,6 @@ export { may, NEEDED_ROLE, visibleAncestors } from './policy.ts';
 export { presentAccess, presentNode } from './present.ts';
 export { pruneVersions } from './versions/prune-versions.ts';
 export { purgeTrash } from './trash/purge-trash.ts';
-export { Retries } from './jobs/retries.ts';
 export { pruneJobs, runJobs } from './jobs/run-jobs.ts';
 export { putFiles } from './put-files.ts';
 export { listChildrenByKey, listNodeRows, listSpaceIds } from './store/nodes.ts';

@@ -391,6 +391,8 @@ const COLUMNS = {
     created_at: 'instant',
     updated_at: 'instant',
     finished_at: 'instant?',
+    tries: 'number',
+    retry_at: 'instant?',
   },
   job_item: {
     job_id: 'text',

@@ -21,6 +21,8 @@ export interface JobRow {
   readonly position: number;
   readonly created_at: Date;
   readonly finished_at: Date | null;
+  /** How often its next step has thrown. */
+  readonly tries: number;
 }
 
 export type Did =

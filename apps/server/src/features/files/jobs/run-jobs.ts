@@ -1,14 +1,14 @@
 import { LIMITS } from '@coffer/contracts';
+import { SECOND_MS } from '@coffer/kit';
 import type { Services } from '../../../services.ts';
 import { deleteOldJobs, findJob, listUnfinishedJobs } from '../store/jobs.ts';
-import { isActivePerson } from '../store/running-jobs.ts';
+import { isActivePerson, setRetry } from '../store/running-jobs.ts';
 import { restoreStep } from '../past/restore/restore-step.ts';
 import { bulkStep } from './bulk/bulk-step.ts';
 import { purgeStep } from './bulk/purge-step.ts';
 import { copyStep } from './copying/copy-step.ts';
 import { failJob } from './end-job.ts';
 import { isUnfinished, type JobRow } from './model.ts';
-import { Retries } from './retries.ts';
 import { undoStep } from './undo/undo-step.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'settings' | 'log'>;
@@ -19,33 +19,39 @@ const ROUNDS_MAX = 1_000;
 /** The background job goes on with the rest. */
 const STEPS_BEFORE_ANSWER = 2;
 const PRUNED_AT_ONCE = 1_000;
+const TRIES_MAX = 5;
+const FIRST_WAIT_MS = 5 * SECOND_MS;
+const WAIT_FACTOR = 4;
 
 /**
  * Background job: one step of each unfinished job in turn, so that a large one does not keep others waiting. One whose step
- * throws waits, longer each time, and fails in the end.
+ * throws waits, longer each time, and fails in the end, whichever servers have tried it.
  */
-export async function runJobs(services: Needs, retries: Retries = new Retries()): Promise<number> {
+export async function runJobs(services: Needs): Promise<number> {
   let steps = 0;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const except = retries.listWaiting(services.clock.now());
-    const jobs = await listUnfinishedJobs(services.db, { limit: JOBS_AT_ONCE, except });
+    const now = services.clock.now();
+    const jobs = await listUnfinishedJobs(services.db, { limit: JOBS_AT_ONCE, now });
     if (jobs.length === 0) return steps;
     for (const job of jobs) {
-      await tryStep(services, job, retries);
+      await tryStep(services, job);
       steps += 1;
     }
   }
   return steps;
 }
 
-async function tryStep(services: Needs, job: JobRow, retries: Retries): Promise<void> {
+async function tryStep(services: Needs, job: JobRow): Promise<void> {
+  const { db, clock } = services;
   try {
     await stepOf(services, job);
-    retries.forget(job.id);
+    if (job.tries > 0) await setRetry(db, job.id);
   } catch (error) {
     logFailure(services, job, error);
-    if (retries.noteFailure(job.id, services.clock.now())) return;
-    await failJob(services, { jobId: job.id, code: 'internal' });
+    const tries = job.tries + 1;
+    const at = new Date(clock.now().getTime() + FIRST_WAIT_MS * WAIT_FACTOR ** job.tries);
+    if (tries < TRIES_MAX) await setRetry(db, job.id, { tries, at });
+    else await failJob(services, { jobId: job.id, code: 'internal' });
   }
 }
 

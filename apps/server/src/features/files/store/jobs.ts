@@ -23,6 +23,7 @@ const JOB_COLUMNS = [
   'position',
   'created_at',
   'finished_at',
+  'tries',
 ] as const satisfies readonly (keyof JobRow)[];
 
 export const ITEM_COLUMNS = [
@@ -166,13 +167,13 @@ export async function listJobsOf(
 /** Oldest first. */
 export async function listUnfinishedJobs(
   db: Db,
-  { limit, except }: { readonly limit: number; readonly except: readonly string[] },
+  { limit, now }: { readonly limit: number; readonly now: Date },
 ): Promise<readonly JobRow[]> {
   return await db
     .selectFrom('job')
     .select(JOB_COLUMNS)
     .where('state', 'in', ['running', 'undoing'])
-    .where('id', '<>', sql<string>`all(${except}::uuid[])`)
+    .where(({ eb, or }) => or([eb('retry_at', 'is', null), eb('retry_at', '<=', now)]))
     .orderBy('id')
     .limit(limit)
     .execute();
@@ -287,6 +288,8 @@ export async function finishJob(
       code: end.code ?? null,
       finished_at: end.now,
       updated_at: end.now,
+      tries: 0,
+      retry_at: null,
       // Of a large copy only the chosen items are undone; the rest goes with them.
       ...(end.state === 'undone' && { undone: sql<number>`case kept when 0 then done else undone end` }),
     })

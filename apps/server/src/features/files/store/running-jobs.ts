@@ -325,3 +325,17 @@ export async function firstFreePosition(
     select (coalesce(min(position), 0) - ${count})::bigint as first from job_item where job_id = ${jobId}`;
   return (await query.execute(tx)).rows[0]?.first ?? -count;
 }
+
+/** Without it, the next step is tried as if none had thrown. */
+export async function setRetry(
+  db: Db,
+  jobId: string,
+  retry?: { readonly tries: number; readonly at: Date },
+): Promise<void> {
+  await db
+    .updateTable('job')
+    .set({ tries: retry?.tries ?? 0, retry_at: retry?.at ?? null })
+    .where('id', '=', jobId)
+    .where('state', 'in', ['running', 'undoing'])
+    .execute();
+}

@@ -40,6 +40,10 @@ interface JobTable {
   created_at: Date;
   updated_at: Date;
   finished_at: Date | null;
+  /** How often its next step has thrown. */
+  tries: Generated<number>;
+  /** Not tried before. */
+  retry_at: Generated<Date | null>;
 }
 
 /** `from` is where the item was before, `to` where it was put. */
