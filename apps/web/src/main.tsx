@@ -11,7 +11,7 @@ import { trackNavigation } from './lib/address/navigation.ts';
 import { applyPreferences, getPreferences } from './lib/preferences.ts';
 import { whenIdle } from './lib/when-idle.ts';
 import { App } from './routes/app.tsx';
-import { loadAhead } from './routes/loading/lazy-inside.tsx';
+import { loadAhead } from './routes/loading/lazy-signed-in-routes.tsx';
 import { prefetchRoute } from './routes/loading/lazy-routes.ts';
 
 async function start(): Promise<void> {

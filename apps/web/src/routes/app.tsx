@@ -6,7 +6,7 @@ import { usePath, useSearch } from '../lib/hooks/use-location.ts';
 import { TooltipLayer } from '../ui/overlays/tooltips.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { FailedPage, WaitingPage } from './faces.tsx';
-import { InsideRoutes } from './loading/lazy-inside.tsx';
+import { SignedInRoutes } from './loading/lazy-signed-in-routes.tsx';
 import {
   AccountRoute,
   CallbackRoute,
@@ -58,13 +58,13 @@ function Gate({ current, reload, leave, look }: GateProps) {
   const isWelcomeOpen = entry?.welcome === true;
   if (isAt('/welcome')) {
     return (
-      <Outside current={current} returnPath="/">
+      <PublicPage current={current} returnPath="/">
         <WelcomeRoute
           isOpen={isWelcomeOpen}
           onCreated={() => setHasAdministrator(true)}
           onSignedIn={handleSignedIn}
         />
-      </Outside>
+      </PublicPage>
     );
   }
   if (isAt('/join', '/new-password')) {
@@ -81,7 +81,7 @@ function Gate({ current, reload, leave, look }: GateProps) {
   }
   if (isAt('/sign-in', '/sign-in/challenge')) {
     return (
-      <Outside current={current} returnPath={returnPathOf(search)}>
+      <PublicPage current={current} returnPath={returnPathOf(search)}>
         {entry !== undefined && (
           <SignInRoute
             isNotSetUp={entry.isNotSetUp && !hasAdministrator}
@@ -90,25 +90,25 @@ function Gate({ current, reload, leave, look }: GateProps) {
             onSignedIn={handleSignedIn}
           />
         )}
-      </Outside>
+      </PublicPage>
     );
   }
   if (isAt('/sign-up', '/sign-up/confirm', '/reset', '/reset/confirm')) {
     return (
-      <Outside current={current} returnPath="/">
+      <PublicPage current={current} returnPath="/">
         {entry !== undefined && <AccountRoute path={path} offers={entry.signIn} />}
-      </Outside>
+      </PublicPage>
     );
   }
   if (isAt('/signed-out')) {
     return (
-      <Outside current={current} returnPath="/">
+      <PublicPage current={current} returnPath="/">
         <SignedOutRoute />
-      </Outside>
+      </PublicPage>
     );
   }
   return (
-    <Inside
+    <AuthenticatedApp
       current={current}
       leave={leave}
       reload={reload}
@@ -118,25 +118,25 @@ function Gate({ current, reload, leave, look }: GateProps) {
   );
 }
 
-interface OutsideProps {
+interface PublicPageProps {
   readonly current: SessionState;
   readonly returnPath: string;
   readonly children: ReactNode;
 }
 
-function Outside({ current, returnPath, children }: OutsideProps) {
+function PublicPage({ current, returnPath, children }: PublicPageProps) {
   if (current.state === 'waiting') return <WaitingPage />;
   const home = current.state === 'signed_in' ? `/s/${current.session.personalSpace.id}` : '/';
   if (current.state === 'signed_in') return <Redirect to={returnPath === '/' ? home : returnPath} />;
   return children;
 }
 
-interface InsideProps extends SessionActions {
+interface AuthenticatedAppProps extends SessionActions {
   readonly current: SessionState;
   readonly path: string;
 }
 
-function Inside({ current, leave, reload, look, path }: InsideProps) {
+function AuthenticatedApp({ current, leave, reload, look, path }: AuthenticatedAppProps) {
   if (current.state === 'signed_in') {
     // The key resets all state when the person changes.
     const { session } = current;
@@ -144,7 +144,7 @@ function Inside({ current, leave, reload, look, path }: InsideProps) {
       await reload();
     };
     return (
-      <InsideRoutes
+      <SignedInRoutes
         key={session.person.id}
         session={session}
         onLeave={leave}

@@ -7,7 +7,7 @@ import { onTabNews, tellTabs } from '../../lib/broadcast.ts';
 import { returnPathOf } from '../../lib/address/return-path.ts';
 import { isWebAddress } from '../../lib/address/web-address.ts';
 import { wipe } from '../../lib/wipe.ts';
-import { prepareInside } from '../loading/lazy-inside.tsx';
+import { prepareSignedInRoutes } from '../loading/lazy-signed-in-routes.tsx';
 import { useSessionWatch } from './use-session-watch.ts';
 
 export type SessionState =
@@ -85,7 +85,7 @@ function makeActions(setCurrent: (next: SessionState) => void): AllActions {
       if (lastPerson !== undefined && lastPerson !== next.session.person.id) await wipe();
       lastPerson = next.session.person.id;
       lastName = signInNameOf(next.session);
-      if (!isSignedIn) prepareInside(next.session, destination());
+      if (!isSignedIn) prepareSignedInRoutes(next.session, destination());
     }
     show(next);
     return next;

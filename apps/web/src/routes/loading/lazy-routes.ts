@@ -1,9 +1,9 @@
 import { lazy } from 'react';
-import { loadInside } from './lazy-inside.tsx';
+import { loadSignedInRoutes } from './lazy-signed-in-routes.tsx';
 import { loadPage } from './lazy-pages.ts';
 
 const load = {
-  inside: loadInside,
+  signedIn: loadSignedInRoutes,
   signIn: () => import('../entry/sign-in.tsx'),
   welcome: () => import('../entry/welcome.tsx'),
   publicLink: () => import('../public-link.tsx'),
@@ -35,23 +35,23 @@ function loadersOf(path: string): readonly (() => Promise<unknown>)[] {
   if (path.startsWith('/welcome')) return [load.welcome];
   if (path === '/join' || path === '/new-password') return [load.oneTimeLink];
   if (path.startsWith('/signed-out')) return [load.signedOut];
-  if (path.startsWith('/settings/profile')) return [load.inside, loadPage.profile];
-  if (path.startsWith('/settings/security')) return [load.inside, loadPage.security];
-  if (path.startsWith('/settings/sessions')) return [load.inside, loadPage.devices];
-  if (path.startsWith('/settings/notifications')) return [load.inside, loadPage.notifications];
-  if (path.startsWith('/settings')) return [load.inside, loadPage.appearance];
-  if (path.startsWith('/nodes/') || path.startsWith('/see-as/')) return [load.inside, loadPage.rights];
-  if (path.startsWith('/home')) return [load.inside, loadPage.home];
-  if (path.startsWith('/activity')) return [load.inside, loadPage.activity];
-  if (path.startsWith('/trash')) return [load.inside, loadPage.trash];
-  if (path.startsWith('/shared')) return [load.inside, loadPage.shared];
-  if (path.startsWith('/search')) return [load.inside, loadPage.search];
-  if (path.startsWith('/recent') || path.startsWith('/starred')) return [load.inside, loadPage.moments];
-  if (path.startsWith('/admin/people/')) return [load.inside, loadPage.groups];
-  if (path.startsWith('/admin/people')) return [load.inside, loadPage.people];
-  if (path.startsWith('/admin/settings')) return [load.inside, loadPage.administration];
-  if (path.startsWith('/admin/audit')) return [load.inside, loadPage.audit];
-  if (path.startsWith('/admin/links')) return [load.inside, loadPage.adminLinks];
-  if (path.startsWith('/admin')) return [load.inside, loadPage.storage];
-  return [load.inside];
+  if (path.startsWith('/settings/profile')) return [load.signedIn, loadPage.profile];
+  if (path.startsWith('/settings/security')) return [load.signedIn, loadPage.security];
+  if (path.startsWith('/settings/sessions')) return [load.signedIn, loadPage.devices];
+  if (path.startsWith('/settings/notifications')) return [load.signedIn, loadPage.notifications];
+  if (path.startsWith('/settings')) return [load.signedIn, loadPage.appearance];
+  if (path.startsWith('/nodes/') || path.startsWith('/see-as/')) return [load.signedIn, loadPage.rights];
+  if (path.startsWith('/home')) return [load.signedIn, loadPage.home];
+  if (path.startsWith('/activity')) return [load.signedIn, loadPage.activity];
+  if (path.startsWith('/trash')) return [load.signedIn, loadPage.trash];
+  if (path.startsWith('/shared')) return [load.signedIn, loadPage.shared];
+  if (path.startsWith('/search')) return [load.signedIn, loadPage.search];
+  if (path.startsWith('/recent') || path.startsWith('/starred')) return [load.signedIn, loadPage.moments];
+  if (path.startsWith('/admin/people/')) return [load.signedIn, loadPage.groups];
+  if (path.startsWith('/admin/people')) return [load.signedIn, loadPage.people];
+  if (path.startsWith('/admin/settings')) return [load.signedIn, loadPage.administration];
+  if (path.startsWith('/admin/audit')) return [load.signedIn, loadPage.audit];
+  if (path.startsWith('/admin/links')) return [load.signedIn, loadPage.adminLinks];
+  if (path.startsWith('/admin')) return [load.signedIn, loadPage.storage];
+  return [load.signedIn];
 }

@@ -2,7 +2,7 @@ import { DamageWatch, type DamageWatchProps } from './damage-watch.tsx';
 import { LiveChanges, type LiveChangesProps } from './live/live-changes.tsx';
 import { TransferCorner } from './transfer-corner.tsx';
 
-export function Beside(props: DamageWatchProps & LiveChangesProps) {
+export function AppOverlays(props: DamageWatchProps & LiveChangesProps) {
   return (
     <>
       <TransferCorner personId={props.personId} spaceId={props.space.id} />

@@ -1,15 +1,15 @@
 import { type ComponentProps, useEffect, useState } from 'react';
 import { onScansChange, onTransfersStart } from '../../features/transfer/index.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
-import type * as Code from '../beside.tsx';
+import type * as Code from '../app-overlays.tsx';
 
-export function LazyBeside(props: ComponentProps<typeof Code.Beside>) {
+export function LazyAppOverlays(props: ComponentProps<typeof Code.AppOverlays>) {
   const [code, setCode] = useState<typeof Code>();
   const isHere = code !== undefined;
   useEffect(() => {
     if (isHere) return undefined;
     const fetchCode = async (): Promise<void> => {
-      const [result] = await Promise.allSettled([import('../beside.tsx')]);
+      const [result] = await Promise.allSettled([import('../app-overlays.tsx')]);
       if (result.status === 'fulfilled') setCode(result.value);
     };
     const handleNeed = (): void => void fetchCode();
@@ -20,5 +20,5 @@ export function LazyBeside(props: ComponentProps<typeof Code.Beside>) {
       for (const off of calls) off();
     };
   }, [isHere]);
-  return code !== undefined && <code.Beside {...props} />;
+  return code !== undefined && <code.AppOverlays {...props} />;
 }

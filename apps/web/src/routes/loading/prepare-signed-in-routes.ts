@@ -9,7 +9,7 @@ import { listingOf } from '../folder-address.ts';
 
 let prepared: { readonly personId: string; readonly cache: QueryCache } | undefined;
 
-export function prepareInside(session: SignedIn, address: string): void {
+export function prepareSignedInRoutes(session: SignedIn, address: string): void {
   const cache = makeQueryCache();
   prepared = { personId: session.person.id, cache };
   const { pathname, searchParams } = new URL(address, location.origin);
@@ -32,7 +32,7 @@ export function cacheFor(personId: string): QueryCache {
 }
 
 /** The first formatter takes as long as forty rows. */
-export function warmInside(): void {
+export function prefetchSignedInRoutes(): void {
   const { size, friendlyDate } = formatsOf(currentLocale());
   size(LIMITS.quotaPersonBytes);
   size(0);

@@ -16,7 +16,7 @@ import { showToast } from '../ui/feedback/toast-store.ts';
 import { ToastRegion } from '../ui/feedback/toasts.tsx';
 import { BrowserRoute } from './browser.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { LazyBeside } from './loading/lazy-beside.tsx';
+import { LazyAppOverlays } from './loading/lazy-app-overlays.tsx';
 import {
   ActivityRoute,
   AdminLinksRoute,
@@ -41,7 +41,7 @@ import {
   TrashRoute,
 } from './loading/lazy-pages.ts';
 import { NotFound } from './loading/lazy-not-found.ts';
-import { cacheFor } from './loading/prepare-inside.ts';
+import { cacheFor } from './loading/prepare-signed-in-routes.ts';
 import { reasonOf } from './entry/reason.ts';
 import { Redirect } from './redirect.tsx';
 import { renderMark } from './search/marks.tsx';
@@ -49,9 +49,9 @@ import { useText } from './texts.ts';
 
 const SpaceTree = lazy(async () => ({ default: (await import('./space-tree.tsx')).SpaceTree }));
 
-export { prepareInside, warmInside } from './loading/prepare-inside.ts';
+export { prepareSignedInRoutes, prefetchSignedInRoutes } from './loading/prepare-signed-in-routes.ts';
 
-interface InsideRoutesProps {
+interface SignedInRoutesProps {
   readonly session: SignedIn;
   readonly onLeave: () => Promise<ApiError | undefined>;
   readonly onChange: () => Promise<void>;
@@ -59,7 +59,7 @@ interface InsideRoutesProps {
   readonly onDoubt: () => Promise<void>;
 }
 
-export function InsideRoutes(props: InsideRoutesProps) {
+export function SignedInRoutes(props: SignedInRoutesProps) {
   const { session, onLeave } = props;
   const cache = useNewQueryCache(() => cacheFor(session.person.id));
   const path = usePath();
@@ -94,7 +94,7 @@ export function InsideRoutes(props: InsideRoutesProps) {
         notifications={<Bell />}
         beside={
           <>
-            <LazyBeside
+            <LazyAppOverlays
               personId={session.person.id}
               space={session.personalSpace}
               serverTime={session.serverTime}
@@ -125,7 +125,7 @@ export function InsideRoutes(props: InsideRoutesProps) {
   );
 }
 
-function PageSwitch({ session, onLeave, onChange }: Omit<InsideRoutesProps, 'onDoubt'>) {
+function PageSwitch({ session, onLeave, onChange }: Omit<SignedInRoutesProps, 'onDoubt'>) {
   const path = usePath();
   // One route for both, so that the list stays mounted below the file.
   const place = matchPage('/s/:space/:node?/:view?', path);

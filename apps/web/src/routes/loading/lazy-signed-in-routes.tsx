@@ -1,0 +1,30 @@
+import { type ComponentProps, lazy, useState } from 'react';
+import type { SignedIn } from '../../api/session/session.ts';
+import type * as Code from '../signed-in-routes.tsx';
+
+type Routes = typeof Code.SignedInRoutes;
+
+let known: typeof Code | undefined;
+
+export async function loadSignedInRoutes(): Promise<typeof Code> {
+  known = await import('../signed-in-routes.tsx');
+  return known;
+}
+
+/** Preloads the pages while the password is typed. */
+export async function loadAhead(): Promise<void> {
+  (await loadSignedInRoutes()).prefetchSignedInRoutes();
+}
+
+export function prepareSignedInRoutes(session: SignedIn, address: string): void {
+  known?.prepareSignedInRoutes(session, address);
+}
+
+const Later = lazy(async () => ({ default: (await loadSignedInRoutes()).SignedInRoutes }));
+
+/** `lazy` suspends even when loaded, and React then waits 300 ms. */
+export function SignedInRoutes(props: ComponentProps<Routes>) {
+  // Another component type would remount the page.
+  const [Shown] = useState(() => known?.SignedInRoutes ?? Later);
+  return <Shown {...props} />;
+}
