@@ -1,3 +1,5 @@
+/** All names of the package. A list, so it may be longer than other files. */
+
 export {
   AddPasskeyRequest,
   ChangeEmailRequest,

@@ -1,4 +1,11 @@
-import { isAtLeast, presentRole, SpaceId, type SpaceRole, type Viewing } from '@coffer/contracts';
+import {
+  type HeldRole,
+  isAtLeast,
+  presentRole,
+  SpaceId,
+  type SpaceRole,
+  type Viewing,
+} from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Actor, Failure, Outcome } from '../../operation.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -33,12 +40,7 @@ export interface OpenViewing {
   readonly now: Date;
 }
 
-export async function mayView(
-  db: Needs['db'],
-  actor: { readonly id: string },
-  spaceId: string,
-): Promise<boolean> {
-  const role = await roleIn(db, spaceId, actor.id);
+export function mayView(role: HeldRole | undefined): boolean {
   return role !== undefined && isAtLeast(presentRole(role), ROLE_THAT_VIEWS);
 }
 
@@ -52,8 +54,9 @@ export async function openViewing(
   const now = clock.now();
   const { sessionId, person } = actor;
   const row = await findViewing(db, { id: viewingId, sessionId, userId: person.id, now });
-  if (row === undefined || !(await mayView(db, person, row.space_id)))
+  if (row === undefined || !mayView(await roleIn(db, row.space_id, person.id))) {
     return err({ code: 'viewing_not_found' });
+  }
   const subject = await findSubject(services, row);
   const space = await findViewedSpace(db, row.space_id);
   if (subject === undefined || space === undefined) return err({ code: 'viewing_not_found' });

@@ -20,9 +20,7 @@ export async function startViewing(
   const space = await findViewedSpace(db, spaceId);
   const role = await roleIn(db, spaceId, person.id);
   if (space === undefined || role === undefined) return err({ code: 'space_not_found' });
-  if (!(await mayView(db, person, spaceId))) {
-    return err({ code: 'not_allowed', facts: { needed_role: 'manager' } });
-  }
+  if (!mayView(role)) return err({ code: 'not_allowed', facts: { needed_role: 'manager' } });
   const personId = wanted.as === 'person' ? wanted.personId : null;
   const linkId = wanted.as === 'link' ? wanted.linkId : null;
   const subject = await findSubject(services, { space_id: spaceId, person_id: personId, link_id: linkId });
