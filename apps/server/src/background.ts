@@ -3,14 +3,14 @@ import type { DiskReserve } from './embedded/disk-reserve.ts';
 import { writeAuditHead } from './features/audit/index.ts';
 import { pruneJobs, pruneVersions, purgeTrash, runJobs } from './features/files/index.ts';
 import { deleteDueBlobs } from './features/ledger/index.ts';
-import { endCountedDownloads, sweepLinks, tellHandIns } from './features/links/index.ts';
+import { endCountedDownloads, sweepLinks, notifyOfHandIns } from './features/links/index.ts';
 import { createMailSender, pruneMail } from './features/mail/index.ts';
 import { pruneNotifications } from './features/notifications/index.ts';
 import { renditionTasks } from './features/renditions/tasks.ts';
 import { archiveLeftFiles } from './features/people/index.ts';
 import { retryRevocations, sweepSessions } from './features/session/index.ts';
 import { sweepSignIns } from './features/sign-in/index.ts';
-import { emptyArchivedSpaces, tellQuotas } from './features/spaces/index.ts';
+import { emptyArchivedSpaces, notifyOfQuotas } from './features/spaces/index.ts';
 import { deleteDueStrays, examineRegularly, runStorageJobs, scrub } from './features/storage/index.ts';
 import { expireUploads, reconcileUploads } from './features/uploads/index.ts';
 import { forgetOldKeys } from './http/idempotency.ts';
@@ -105,7 +105,7 @@ function storageTasks(services: Services): readonly BackgroundTask[] {
   ];
 }
 
-/** What people are told of later than it happens. */
+/** Messages that leave later than what they are about. */
 function messageTasks(services: Services): readonly BackgroundTask[] {
   return [
     { name: 'mail', everyMs: 5 * SECOND_MS, leader: 'mail', work: createMailSender(services) },
@@ -113,9 +113,14 @@ function messageTasks(services: Services): readonly BackgroundTask[] {
       name: 'hand_ins',
       everyMs: 15 * SECOND_MS,
       leader: 'handIns',
-      work: async () => await tellHandIns(services),
+      work: async () => await notifyOfHandIns(services),
     },
-    { name: 'quotas', everyMs: MINUTE_MS, leader: 'quotas', work: async () => await tellQuotas(services) },
+    {
+      name: 'quotas',
+      everyMs: MINUTE_MS,
+      leader: 'quotas',
+      work: async () => await notifyOfQuotas(services),
+    },
   ];
 }
 

@@ -4,12 +4,12 @@ import { queueMail } from '../mail/index.ts';
 import { listChoices } from './store/choices.ts';
 import { deleteUnread, insertNotifications, listPeopleIn } from './store/notifications.ts';
 
-/** Runs in the transaction of the change. Nobody is told of what they did themselves, or in a way that they switched off. */
+/** Runs in the transaction of the change. Leaves out the actor, and channels that a person switched off. */
 export async function notify(
   tx: Tx,
   input: {
     readonly personIds: readonly string[];
-    /** Everybody in them is told. */
+    /** All their members are notified. */
     readonly groupIds?: readonly string[];
     /** Null for a job. */
     readonly actorId: string | null;

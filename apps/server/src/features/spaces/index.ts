@@ -15,5 +15,5 @@ export { countTeamMemberships, listOwnedAlone, lockSpacesOf, type OwnedAlone } f
 export { listNodeEvents, type NodeEventRow } from './store/node-events.ts';
 export { findNodePast, findSequenceAt, listTouchedNodes, type TouchedNode } from './store/past-events.ts';
 export { changeQuota, changeUse, listSpacesOf, listSpaceUse, lockSpace, roleIn } from './store/spaces.ts';
-export { tellQuotas } from './tell-quotas.ts';
+export { notifyOfQuotas } from './notify-of-quotas.ts';
 export { emptyArchivedSpaces } from './team/empty-archived-spaces.ts';

@@ -4,9 +4,9 @@ import type { SpaceEvent } from './model.ts';
 import { recordEvents } from './record-events.ts';
 import { findUploadGroup } from './store/upload-groups.ts';
 
-/** Files that arrive in a folder with shorter pauses are told of together. */
+/** Uploads to a folder with shorter pauses are one entry of the activity. */
 const PAUSE_MAX_MS = 10 * MINUTE_MS;
-/** Of a tree with more folders the files are told of together. */
+/** Uploads to more folders in one call are one entry. */
 const FOLDERS_MAX = 8;
 
 /** What one person uploads to a folder is one entry of the activity, however many calls it takes. */
@@ -38,7 +38,7 @@ function folderOf({ facts }: SpaceEvent): string {
   return String(facts['parent_id']);
 }
 
-/** Guests are told of one by one, with their names. */
+/** Each upload of a guest is an entry of its own, with the name of the guest. */
 function isGrouped({ verb, facts }: SpaceEvent): boolean {
   return verb === 'file_created' && facts['parent_id'] != null && facts['guest'] == null;
 }

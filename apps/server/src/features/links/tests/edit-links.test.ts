@@ -20,7 +20,7 @@ import { beginHandIn } from '../requests/begin-hand-in.ts';
 import { createGuestFolder } from '../requests/create-guest-folder.ts';
 import { createGuestUploads } from '../requests/guest-uploads.ts';
 import { begunOf, bytesOf, createRequests, type HandingIn } from '../requests/requests.world.ts';
-import { tellHandIns } from '../requests/tell-hand-ins.ts';
+import { notifyOfHandIns } from '../requests/notify-of-hand-ins.ts';
 
 let here: LinksWorld;
 let owner: Owner;
@@ -248,7 +248,7 @@ test('limits by number, size and kind hold; passwords and other kinds of links t
 test('the owner is told in the bell of what arrived', async () => {
   await requests.send(guest, { name: 'one.txt' });
   here.world.clock.set(new Date(here.world.clock.now().getTime() + 2 * 60_000));
-  await tellHandIns(here.services);
+  await notifyOfHandIns(here.services);
   const { items } = valueOf(await listNotifications(here.services, owner.person, { limit: 10 }));
   expect(items[0]?.subject).toMatchObject({ kind: 'handed_in', name: 'For the council', files: 1 });
 });

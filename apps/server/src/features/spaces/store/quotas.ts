@@ -22,8 +22,8 @@ const LEVEL = sql<number>`case
   when ${TAKEN} >= space.quota_bytes * 0.8 then 80
   else 0 end`;
 
-/** Spaces that have room again are told of the next time. */
-export async function forgetTold(tx: Tx): Promise<void> {
+/** Spaces that have room again cause a notification the next time they fill. */
+export async function resetQuotaNotices(tx: Tx): Promise<void> {
   await sql`
     update space set quota_told = ${LEVEL}
     where quota_told > 0 and ${TAKEN} < quota_bytes * (quota_told - ${BELOW_PERCENT}::integer) / 100.0`.execute(
@@ -39,7 +39,7 @@ export async function listCrossings(tx: Tx): Promise<readonly Crossing[]> {
   return rows;
 }
 
-export async function markTold(
+export async function markNotified(
   tx: Tx,
   { id, level }: { readonly id: string; readonly level: number },
 ): Promise<void> {

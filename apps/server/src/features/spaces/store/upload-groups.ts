@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/db.ts';
 /** Bounds the search in a folder to which many upload. */
 const EVENTS_MAX = 5_000;
 
-/** By what the last files of the person in the folder are told of together. Its events have this id in place of a job's. */
+/** The group of the last uploads of the person to the folder. Its id stands in the events in place of a job's. */
 export async function findUploadGroup(
   tx: Tx,
   last: {

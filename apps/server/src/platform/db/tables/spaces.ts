@@ -30,7 +30,7 @@ interface SpaceTable extends Changing {
   archived_at: Generated<Date | null>;
   /** When the files of an archived space were given to the purge. */
   emptied_at: Generated<Date | null>;
-  /** The percentage of the quota that its managers were told of last; 0 for none. */
+  /** Percentage of the quota in the last notification of its managers; 0 for none. */
   quota_told: Generated<number>;
 }
 

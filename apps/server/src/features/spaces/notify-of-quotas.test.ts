@@ -4,7 +4,7 @@ import { startWorld, valueOf, type World } from '../../live.world.ts';
 import { listNotifications } from '../notifications/list-notifications.ts';
 import { archiveSpace } from './team/archive-space.ts';
 import { makeTeam, type Someone } from './team.world.ts';
-import { tellQuotas } from './tell-quotas.ts';
+import { notifyOfQuotas } from './notify-of-quotas.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-const tell = async (): Promise<number> => await tellQuotas(world.services);
+const tell = async (): Promise<number> => await notifyOfQuotas(world.services);
 const levels = async (person: Someone): Promise<readonly (number | false)[]> =>
   valueOf(await listNotifications(world.services, person, NotificationsQuery.parse({})))
     .items.filter(({ subject }) => subject.kind === 'quota')

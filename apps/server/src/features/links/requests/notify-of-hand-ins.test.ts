@@ -7,7 +7,7 @@ import { readNotifications } from '../../notifications/read-notifications.ts';
 import { type LinksWorld, startLinksWorld } from '../links.world.ts';
 import { finishHandIn } from './hand-in.ts';
 import { createRequests } from './requests.world.ts';
-import { tellHandIns } from './tell-hand-ins.ts';
+import { notifyOfHandIns } from './notify-of-hand-ins.ts';
 
 let here: LinksWorld;
 let owner: Owner;
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const bell = async (): Promise<NotificationPage['items']> =>
   valueOf(await listNotifications(here.services, owner.person, NotificationsQuery.parse({}))).items;
-const tell = async (): Promise<number> => await tellHandIns(here.services);
+const tell = async (): Promise<number> => await notifyOfHandIns(here.services);
 const settle = (): void => here.world.clock.advance(MINUTE_MS + SECOND_MS);
 
 test('the owner is told of a hand-in once the guest pauses, and its row counts up until it is read', async () => {

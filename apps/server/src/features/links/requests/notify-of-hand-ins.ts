@@ -3,29 +3,29 @@ import { MINUTE_MS } from '@coffer/kit';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import type { Services } from '../../../services.ts';
 import { notify } from '../../notifications/index.ts';
-import { listUntoldHandIns, markTold } from '../store/told-hand-ins.ts';
+import { listUnnotifiedHandIns, markNotified } from '../store/hand-in-notices.ts';
 
-/** A guest who goes on handing in is told of once, not for each file. */
+/** So that a guest who uploads many files causes one notification. */
 const SETTLED_MS = MINUTE_MS;
 const AT_ONCE = 100;
 
 /**
- * Background job: tells who asked for files what came: when the guest has finished, or handed in nothing for a minute.
- * Returns how many hand-ins were told of.
+ * Background task: notifies who asked for files, once the guest has finished or uploaded nothing for a minute. Returns
+ * the number of hand-ins.
  */
-export async function tellHandIns({
+export async function notifyOfHandIns({
   clock,
   db,
   newId,
 }: Pick<Services, 'clock' | 'db' | 'newId'>): Promise<number> {
   const now = clock.now();
   return await inTransaction(db, async (tx) => {
-    const rows = await listUntoldHandIns(tx, {
+    const rows = await listUnnotifiedHandIns(tx, {
       settledUntil: new Date(now.getTime() - SETTLED_MS),
       limit: AT_ONCE,
     });
     for (const row of rows) {
-      await markTold(tx, { id: row.id, files: row.arrived_files });
+      await markNotified(tx, { id: row.id, files: row.arrived_files });
       await notify(tx, {
         personIds: [row.created_by],
         actorId: null,

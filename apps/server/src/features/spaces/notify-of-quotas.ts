@@ -2,22 +2,22 @@ import { SpaceId } from '@coffer/contracts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { notify } from '../notifications/index.ts';
-import { forgetTold, listCrossings, listManagers, markTold } from './store/quotas.ts';
+import { resetQuotaNotices, listCrossings, listManagers, markNotified } from './store/quotas.ts';
 
 /**
  * Background job: tells owners and managers when a space crosses 80 and 95 % of its quota, once for each crossing. Returns
  * how many were told of.
  */
-export async function tellQuotas({
+export async function notifyOfQuotas({
   clock,
   db,
   newId,
 }: Pick<Services, 'clock' | 'db' | 'newId'>): Promise<number> {
   return await inTransaction(db, async (tx) => {
-    await forgetTold(tx);
+    await resetQuotaNotices(tx);
     const crossings = await listCrossings(tx);
     for (const { id, name, kind, owner_id: ownerId, level } of crossings) {
-      await markTold(tx, { id, level });
+      await markNotified(tx, { id, level });
       const managers = await listManagers(tx, id);
       await notify(tx, {
         personIds: managers.length === 0 ? [ownerId] : managers,

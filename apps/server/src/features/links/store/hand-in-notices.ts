@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/db.ts';
 
-export interface UntoldHandIn {
+export interface UnnotifiedHandIn {
   readonly id: string;
   readonly space_id: string;
   readonly folder_id: string;
@@ -12,11 +12,11 @@ export interface UntoldHandIn {
   readonly arrived_files: number;
 }
 
-/** Of which files arrived that nobody was told of. */
-export async function listUntoldHandIns(
+/** Hand-ins with files that nobody was notified of. */
+export async function listUnnotifiedHandIns(
   tx: Tx,
   { settledUntil, limit }: { readonly settledUntil: Date; readonly limit: number },
-): Promise<readonly UntoldHandIn[]> {
+): Promise<readonly UnnotifiedHandIn[]> {
   return await tx
     .selectFrom('hand_in')
     .innerJoin('link', 'link.id', 'hand_in.link_id')
@@ -44,7 +44,7 @@ export async function listUntoldHandIns(
     .execute();
 }
 
-export async function markTold(
+export async function markNotified(
   tx: Tx,
   { id, files }: { readonly id: string; readonly files: number },
 ): Promise<void> {
