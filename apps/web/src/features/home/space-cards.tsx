@@ -43,7 +43,9 @@ function SpaceCard({ space }: { readonly space: Space }) {
         <Link href={`/s/${space.id}`} className={styles['name']} title={name}>
           <bdi>{name}</bdi>
         </Link>
-        <span className={styles['quiet']}>{noteOf(space, { part, text, leftWords: size })}</span>
+        <span className={styles['quiet']} dir="auto">
+          {noteOf(space, { part, text, leftWords: size })}
+        </span>
       </span>
       <span className={styles['use']}>
         <ProgressBar

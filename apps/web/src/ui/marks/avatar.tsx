@@ -32,7 +32,7 @@ export function Avatar({ name, picture, size = 'large' }: AvatarProps) {
 }
 
 function initialsOf(name: string): string {
-  const words = name.split(/[\s@.]+/u).filter((word) => word !== '');
+  const words = name.match(/[\p{L}\p{N}][^\s@.]*/gu) ?? [];
   return words
     .slice(0, 2)
     .map((word) => Array.from(word)[0]?.toLocaleUpperCase() ?? '')
