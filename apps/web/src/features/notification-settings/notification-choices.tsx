@@ -16,6 +16,7 @@ import { LOCALES } from '../../lib/language/locales.ts';
 import { Answered } from '../../ui/feedback/answered.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Card } from '../../ui/page/card.tsx';
+import { Stack } from '../../ui/page/stack.tsx';
 import { Field } from '../../ui/controls/field.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import styles from './notification-choices.module.css';
@@ -54,7 +55,7 @@ function Form({ settings }: { readonly settings: NotificationSettings }) {
     });
   };
   return (
-    <>
+    <Stack>
       {!hasMail && (
         <Banner tone="info">
           <p>{text('choices.noMail')}</p>
@@ -100,7 +101,7 @@ function Form({ settings }: { readonly settings: NotificationSettings }) {
         </table>
       </Card>
       {mayMail && <Language settings={{ ...settings, ...wanted }} onChange={change} />}
-    </>
+    </Stack>
   );
 }
 
