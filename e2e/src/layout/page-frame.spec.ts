@@ -97,6 +97,22 @@ test('on a phone a lost network is said in one line of the bar', async ({ page, 
   }
 });
 
+test.describe('on the smallest phone', () => {
+  test.use({ viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true });
+
+  test('a page scrolls, never the window', async ({ page }) => {
+    await world.open(page, 'small');
+    for (const path of [`/s/${world.spaceId}`, '/settings/appearance', '/admin/storage']) {
+      await headingAt(page, path);
+      const room = await page.evaluate(() => {
+        const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
+        return { across: scrollWidth - clientWidth, down: scrollHeight - clientHeight };
+      });
+      expect({ path, ...room }).toEqual({ path, across: 0, down: 0 });
+    }
+  });
+});
+
 test('a page whose code cannot be loaded offline says that there is no connection', async ({
   page,
   context,
