@@ -32,7 +32,8 @@ export function Avatar({ name, picture, size = 'large' }: AvatarProps) {
 }
 
 function initialsOf(name: string): string {
-  const words = name.match(/[\p{L}\p{N}][^\s@.]*/gu) ?? [];
+  // Not what stands in brackets. Names in a sentence are isolated.
+  const words = name.match(/(?<=^|[\s@.\u2068])[\p{L}\p{N}][^\s@.]*/gu) ?? [];
   return words
     .slice(0, 2)
     .map((word) => Array.from(word)[0]?.toLocaleUpperCase() ?? '')
