@@ -65,7 +65,7 @@ export const SHARED_WORKERS: readonly string[] = [
   'packages/{contracts,kit,sigv4,srp}/**/*.test.ts',
   'packages/user-pool/src/operations/**/*.test.ts',
   'apps/web/**/*.test.{ts,tsx}',
-  'apps/server/src/features/{changes,content,groups,notifications,people,sharing,spaces,storage}/**/*.test.ts',
+  'apps/server/src/features/{changes,content,files,groups,notifications,people,sharing,spaces,storage}/**/*.test.ts',
   'apps/server/src/features/links/{requests,tests}/**/*.test.ts',
 ];
 
