@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { type Listing, pathQuery, type Sorting } from '../../api/nodes.ts';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
+import { navigate } from '../../lib/address/navigation.ts';
 import { addRange, EMPTY_RANGE_SET, rangeBetween, type RangeSet } from '../../lib/ranges/range-set.ts';
 import type { Preferences } from '../../lib/preferences.ts';
 import type { GridHandle } from '../../ui/grid/index.ts';
@@ -162,6 +163,7 @@ export function Browse(props: BrowseProps) {
         onTrash={actions.trash}
         onRename={setEditing}
         onHelp={dialogs.openHelp}
+        onPast={() => navigate(`/nodes/${folderId}/past`)}
         filter={filter}
         details={details}
       />
@@ -287,6 +289,7 @@ interface ToolsProps extends Pick<BrowseProps, 'rows' | 'listing' | 'onSort'> {
   readonly onRename: (index: number) => void;
   readonly onMany: TakeMany;
   readonly onHelp: () => void;
+  readonly onPast: () => void;
   readonly filter: Filter;
   readonly details: Details;
 }

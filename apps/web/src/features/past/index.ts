@@ -1,1 +1,2 @@
-export { PastFolder, type PastViewing } from './past-folder.tsx';
+export { PastFolder } from './past-folder.tsx';
+export type { PastViewing } from './past-viewing.ts';

@@ -1,10 +1,12 @@
 import type { NodeId } from '@coffer/contracts';
-import { History } from 'lucide-react';
+import { CalendarClock, History, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { activityQuery } from '../../api/details/details.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
+import { navigate } from '../../lib/address/navigation.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { useToday } from '../../lib/hooks/use-today.ts';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { ButtonLink } from '../../ui/controls/link.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { MenuButton, type MenuEntry } from '../../ui/overlays/index.ts';
@@ -28,6 +30,11 @@ interface PastBannerProps {
 export function PastBanner({ nodeId, moment, words, closeHref, onMoment, restore }: PastBannerProps) {
   const text = useText();
   const entries = useEntries(nodeId);
+  const choices = {
+    label: text('past.choices'),
+    entries,
+    onAction: (id: string) => onMoment(isChoice(id) ? momentOf(id, Date.now()) : id),
+  };
   const [now] = useState(() => Date.now());
   return (
     <aside aria-label={text('past.banner')} className={styles['banner']}>
@@ -35,6 +42,9 @@ export function PastBanner({ nodeId, moment, words, closeHref, onMoment, restore
       <p className={styles['strong']}>
         <bdi>{words}</bdi>
       </p>
+      <span className={styles['narrow']}>
+        <IconButton icon={X} label={text('past.close')} onClick={() => navigate(closeHref)} />
+      </span>
       <div className={styles['tools']}>
         <input
           key={moment}
@@ -49,13 +59,16 @@ export function PastBanner({ nodeId, moment, words, closeHref, onMoment, restore
             if (event.key === 'Enter') choose(event.currentTarget.value);
           }}
         />
-        <MenuButton
-          label={text('past.choices')}
-          entries={entries}
-          onAction={(id) => onMoment(isChoice(id) ? momentOf(id, Date.now()) : id)}
-        />
+        <span className={styles['wide']}>
+          <MenuButton {...choices} />
+        </span>
+        <span className={styles['narrow']}>
+          <MenuButton {...choices} icon={CalendarClock} />
+        </span>
         {restore}
-        <ButtonLink href={closeHref}>{text('past.close')}</ButtonLink>
+        <span className={styles['wide']}>
+          <ButtonLink href={closeHref}>{text('past.close')}</ButtonLink>
+        </span>
       </div>
     </aside>
   );

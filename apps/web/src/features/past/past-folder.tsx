@@ -19,19 +19,10 @@ import { momentBefore, readMoment } from './moments.ts';
 import { PastBanner } from './past-banner.tsx';
 import { PastList } from './past-list.tsx';
 import { PastPath } from './past-path.tsx';
+import type { PastViewing } from './past-viewing.ts';
 import styles from './past.module.css';
 import { RestoreFolder } from './restore-folder.tsx';
 import { useText } from './texts.ts';
-
-/** A file as it was, which is looked at. */
-export interface PastViewing {
-  readonly node: NodeView;
-  /** By its distance among the files of the page. */
-  readonly at: (offset: number) => NodeView | undefined;
-  readonly onShow: (nodeId: NodeId) => void;
-  readonly onDownload: () => void;
-  readonly onClose: () => void;
-}
 
 export interface PastSpace {
   readonly id: SpaceId;

@@ -11,7 +11,7 @@ import { useToday } from '../../lib/hooks/use-today.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
-import type { PastViewing } from './past-folder.tsx';
+import type { PastViewing } from './past-viewing.ts';
 import styles from './past.module.css';
 import { useText } from './texts.ts';
 

@@ -32,8 +32,7 @@ export async function findPastPath(
       return { name, path, knownFrom: { at: arrivedAt.toISOString(), why: 'arrived' } };
     }
     const before = first === null ? undefined : placeBefore(first);
-    const isNew = created_at > past.moment && parent_id !== null;
-    if (level === 0 && isNew) {
+    if (level === 0 && created_at > past.moment) {
       return { name, path, knownFrom: { at: created_at.toISOString(), why: 'created' } };
     }
     const nameThen = before?.name ?? at.node.name;

@@ -1,4 +1,4 @@
-import { CheckCheck, Keyboard } from 'lucide-react';
+import { CheckCheck, History, Keyboard } from 'lucide-react';
 import { DENSITIES, getPreferences, type Preferences, setPreferences } from '../../../lib/preferences.ts';
 import { usePreferences } from '../../../lib/hooks/use-preferences.ts';
 import { LazyMenu, type MenuEntry, type MenuSlot } from '../../../ui/overlays/index.ts';
@@ -58,6 +58,7 @@ function useEntries(
   }));
   return [
     { id: 'all', label: pageText('browse.selectAll'), icon: CheckCheck, keys: 'Ctrl A' },
+    { id: 'past', label: text('browse.past'), icon: History },
     { id: 'help', label: text('browse.help'), icon: Keyboard, keys: '?' },
     ...densities,
     ...(view === 'list' ? [...columns, ...groupings] : []),

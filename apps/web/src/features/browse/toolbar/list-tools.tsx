@@ -20,6 +20,7 @@ interface ListToolsProps {
   readonly onView: (view: Preferences['view']) => void;
   readonly onSelectAll: () => void;
   readonly onHelp: () => void;
+  readonly onPast: () => void;
   readonly details: ReactNode;
 }
 
@@ -66,6 +67,7 @@ export function ListTools({ total, listing, filter, details, ...on }: ListToolsP
         onAction={(id) => {
           if (id === 'all') on.onSelectAll();
           else if (id === 'help') on.onHelp();
+          else if (id === 'past') on.onPast();
           else on.onSort(sortingAfter(id, listing));
         }}
       />
