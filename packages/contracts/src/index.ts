@@ -278,6 +278,7 @@ export {
 } from './mail/mail.ts';
 export {
   SETTING_DEFAULTS,
+  JOIN_DOMAIN,
   SETTING_RANGES,
   type SettingKey,
   type Settings,

@@ -65,6 +65,8 @@ export const LIMITS = {
   mailLifeMs: 3 * DAY_MS,
   mailKeptMs: 30 * DAY_MS,
   archiveLifeMs: 30 * DAY_MS,
+  /** Whose people may join without an invitation. */
+  joinDomainsMax: 100,
   /** That the files of a deleted account can be kept. */
   leftFilesDaysMax: 3_650,
   peopleTextLengthMax: 254,

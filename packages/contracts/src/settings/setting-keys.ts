@@ -23,6 +23,8 @@ export interface Settings {
   /** New ones need a password. */
   readonly linksProtected: boolean;
   readonly linkDaysMax: number;
+  /** Whose people may join through a sign-in provider without an invitation. */
+  readonly joinDomains: readonly string[];
   /** Of mail to people who chose none. */
   readonly mailLanguage: MailLanguage;
 }
@@ -40,6 +42,7 @@ export const SETTING_DEFAULTS: Settings = {
   linksAllowed: true,
   linksProtected: false,
   linkDaysMax: LIMITS.linkLifeMaxMs / DAY_MS,
+  joinDomains: [],
   mailLanguage: 'en',
 };
 
@@ -53,3 +56,7 @@ export const SETTING_RANGES = {
   spaceQuotaBytes: [LIMITS.quotaMinBytes, 1_024 * TIB],
   linkDaysMax: [1, LIMITS.linkLifeMaxMs / DAY_MS],
 } as const satisfies Partial<Record<SettingKey, readonly [number, number]>>;
+
+/** In lower case and ASCII, as `example.org` or `xn--bcher-kva.example`. */
+export const JOIN_DOMAIN =
+  /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;

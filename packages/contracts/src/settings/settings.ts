@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { Instant } from '../ids.ts';
 import { MAIL_LANGUAGES } from '../mail/mail-kinds.ts';
-import { SETTING_RANGES, SPACE_CREATORS, type Settings } from './setting-keys.ts';
+import { LIMITS } from '../limits.ts';
+import { JOIN_DOMAIN, SETTING_RANGES, SPACE_CREATORS, type Settings } from './setting-keys.ts';
 
 const whole = ([min, max]: readonly [number, number]) =>
   z.number().check(z.int(), z.minimum(min), z.maximum(max));
@@ -18,6 +19,9 @@ export const SETTING_SCHEMAS = {
   linksAllowed: z.boolean(),
   linksProtected: z.boolean(),
   linkDaysMax: whole(SETTING_RANGES.linkDaysMax),
+  joinDomains: z.readonly(
+    z.array(z.string().check(z.regex(JOIN_DOMAIN))).check(z.maxLength(LIMITS.joinDomainsMax)),
+  ),
   mailLanguage: z.enum(MAIL_LANGUAGES),
 } as const satisfies { readonly [K in keyof Settings]: z.ZodMiniType<Settings[K]> };
 
@@ -55,6 +59,7 @@ export const ChangeSettingsRequest = z.strictObject({
   linksAllowed: z.optional(z.nullable(SETTING_SCHEMAS.linksAllowed)),
   linksProtected: z.optional(z.nullable(SETTING_SCHEMAS.linksProtected)),
   linkDaysMax: z.optional(z.nullable(SETTING_SCHEMAS.linkDaysMax)),
+  joinDomains: z.optional(z.nullable(SETTING_SCHEMAS.joinDomains)),
   mailLanguage: z.optional(z.nullable(SETTING_SCHEMAS.mailLanguage)),
 });
 export type ChangeSettingsRequest = z.infer<typeof ChangeSettingsRequest>;

@@ -1,4 +1,12 @@
-import type { ChangeSettingsRequest, Person, SettingsView } from '@coffer/contracts';
+import { isDeepStrictEqual } from 'node:util';
+import type {
+  AuditFact,
+  ChangeSettingsRequest,
+  Person,
+  SettingKey,
+  Settings,
+  SettingsView,
+} from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { isSettingKey, retentionOf, valuesOf } from '../../platform/db/settings.ts';
@@ -29,14 +37,14 @@ export async function changeSettings(
     const keys: string[] = [];
     for (const [key, value] of Object.entries(change)) {
       const stored = rows.find((row) => row.key === key)?.value ?? null;
-      if (!isSettingKey(key) || value === undefined || value === stored) continue;
+      if (!isSettingKey(key) || value === undefined || isDeepStrictEqual(value, stored)) continue;
       // The longest time of the last hour, when the retention is shortened twice.
       const previous = longest.get(key) ?? values[key];
       await putSetting(tx, { key, value, previous, changedBy: actor.id, now });
       recordAudit(tx, {
         action: 'setting_changed',
         at: now,
-        facts: { key, from: values[key], to: value ?? settings.defaults[key] },
+        facts: { key, from: factOf(values[key]), to: factOf(value ?? settings.defaults[key]) },
       });
       keys.push(key);
     }
@@ -48,4 +56,8 @@ export async function changeSettings(
     log.info('settings_changed', { actorId: actor.id, keys: changed.value.join(',') });
   }
   return ok(presentSettings(services, actor, await listSettingRows(db)));
+}
+
+function factOf(value: Settings[SettingKey]): AuditFact {
+  return typeof value === 'object' ? [...value] : value;
 }

@@ -38,9 +38,9 @@ export async function admitPerson(
 ): Promise<Result<PersonRow, Failure>> {
   const now = services.clock.now();
   const { identity, rules } = arrival;
-  const { personQuotaBytes: quotaBytes } = await services.settings.read(tx);
+  const { personQuotaBytes: quotaBytes, joinDomains } = await services.settings.read(tx);
   const person = isAllowed(identity, rules)
-    ? await findOrMake(services, tx, { ...arrival, quotaBytes })
+    ? await findOrMake(services, tx, { ...arrival, quotaBytes, joinDomains })
     : undefined;
   if (person === undefined) return err({ code: 'account_not_admitted' });
   if (person.status !== 'active') return err({ code: 'account_disabled' });
@@ -75,8 +75,12 @@ export async function admitPerson(
 
 function isAllowed(identity: Identity, { allowedDomains }: IssuerRules): boolean {
   if (allowedDomains.length === 0) return true;
-  const domain = identity.email.slice(identity.email.lastIndexOf('@') + 1).toLowerCase();
-  return identity.emailVerified && allowedDomains.includes(domain);
+  const domain = provenDomain(identity);
+  return domain !== undefined && allowedDomains.includes(domain);
+}
+
+function provenDomain({ email, emailVerified }: Identity): string | undefined {
+  return emailVerified ? email.slice(email.lastIndexOf('@') + 1).toLowerCase() : undefined;
 }
 
 async function findOrMake(
@@ -86,7 +90,13 @@ async function findOrMake(
     identity,
     rules,
     quotaBytes,
-  }: { readonly identity: Identity; readonly rules: IssuerRules; readonly quotaBytes: number },
+    joinDomains,
+  }: {
+    readonly identity: Identity;
+    readonly rules: IssuerRules;
+    readonly quotaBytes: number;
+    readonly joinDomains: readonly string[];
+  },
 ): Promise<PersonRow | undefined> {
   const now = services.clock.now();
   const { issuer, subject } = identity;
@@ -100,11 +110,14 @@ async function findOrMake(
       return same;
     }
   }
-  if (!isKnown && !rules.admitsNewPeople) return undefined;
-  return await upsertPerson(tx, {
-    id: services.newId(),
-    ...identity,
-    quotaBytes,
-    now,
-  });
+  const domain = provenDomain(identity);
+  const isOfDomain = domain !== undefined && joinDomains.includes(domain);
+  if (!isKnown && !rules.admitsNewPeople && !isOfDomain) return undefined;
+  const person = await upsertPerson(tx, { id: services.newId(), ...identity, quotaBytes, now });
+  if (!isKnown && !rules.admitsNewPeople) {
+    const joined = { kind: 'person', id: person.id } as const;
+    const facts = { domain: domain ?? '' };
+    recordAudit(tx, { action: 'person_joined', at: now, actor: joined, subject: joined, facts });
+  }
+  return person;
 }

@@ -185,6 +185,34 @@ describe('access', () => {
     expect(await peopleOf('eve')).toBe(0);
   });
 
+  test('people of a listed domain join where the issuer admits nobody new, with a verified address only', async () => {
+    const put = async (joinDomains: readonly string[]): Promise<void> => {
+      const row = { value: JSON.stringify(joinDomains), changed_at: world.clock.now() };
+      await world.db
+        .insertInto('admin_setting')
+        .values({ key: 'joinDomains', ...row })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+        .execute();
+      world.services.settings.forget();
+    };
+    issuer.person = { sub: 'fay', email: 'fay@Works.example', email_verified: true, name: 'Fay' };
+    await put(['example', 'other.example']);
+    expect((await signIn(world.browser(), 'linking')).code).toBe('account_not_admitted');
+    await put(['works.example']);
+    issuer.person = { ...issuer.person, email_verified: false };
+    expect((await signIn(world.browser(), 'linking')).code).toBe('account_not_admitted');
+    issuer.person = { ...issuer.person, email_verified: true };
+    expect((await signIn(world.browser(), 'linking')).status).toBe(200);
+    const joined = await world.db
+      .selectFrom('audit')
+      .select(['subject_name', 'facts'])
+      .where('action', '=', 'person_joined')
+      .execute();
+    expect(joined).toEqual([{ subject_name: 'Fay', facts: { domain: 'works.example' } }]);
+    await put([]);
+    expect((await signIn(world.browser(), 'linking')).status, 'who has joined stays').toBe(200);
+  });
+
   test('an address links accounts only when it is verified and the configuration allows it', async () => {
     issuer.person = { sub: 'bob', email: 'bob@example.org', email_verified: true, name: 'Bob' };
     expect((await signIn(world.browser(), 'linking')).code).toBe('account_not_admitted');

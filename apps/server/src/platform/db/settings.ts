@@ -15,11 +15,13 @@ export interface SettingsReader {
   readonly defaults: Settings;
 }
 
+type SettingValue = string | number | boolean | readonly string[];
+
 export interface StoredSetting {
   readonly key: string;
   /** Null for the default. */
-  readonly value: string | number | boolean | null;
-  readonly previous: string | number | boolean | null;
+  readonly value: SettingValue | null;
+  readonly previous: SettingValue | null;
   readonly changed_at: Date;
 }
 

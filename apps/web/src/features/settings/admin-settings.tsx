@@ -8,6 +8,7 @@ import { Answered } from '../../ui/feedback/answered.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Card } from '../../ui/page/card.tsx';
 import { ChoiceSetting } from './choice-setting.tsx';
+import { DomainSetting } from './domain-setting.tsx';
 import { NumberSetting } from './number-setting.tsx';
 import { SizeSetting } from './size-setting.tsx';
 import styles from './settings.module.css';
@@ -74,6 +75,7 @@ function Sections({ view }: { readonly view: SettingsView }) {
               label: text(`settings.spaceCreators.${value}`),
             }))}
           />
+          <DomainSetting {...common} />
           <SizeSetting {...common} name="personQuotaBytes" />
           <SizeSetting {...common} name="spaceQuotaBytes" />
         </div>

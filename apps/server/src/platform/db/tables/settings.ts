@@ -4,7 +4,7 @@ export interface SettingsTables {
   admin_setting: AdminSettingTable;
 }
 
-type Value = ColumnType<string | number | boolean | null, string | null, string | null>;
+type Value = ColumnType<string | number | boolean | readonly string[] | null, string | null, string | null>;
 
 interface AdminSettingTable {
   key: string;

@@ -1,0 +1,90 @@
+import { LIMITS } from '@coffer/contracts';
+import { X } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../ui/controls/button.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { Link } from '../../ui/controls/link.tsx';
+import { domainOf } from './domain-of.ts';
+import { SettingRow } from './setting-row.tsx';
+import styles from './settings.module.css';
+import { useText } from './texts.ts';
+import type { SettingProps } from './use-change.ts';
+
+/** Added one by one; each change counts at once and can be undone. */
+export function DomainSetting({ values, isDisabled, change }: SettingProps) {
+  const text = useText();
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<'wrong' | 'repeated' | 'many'>();
+  const domains = values.joinDomains;
+  const put = async (next: readonly string[]): Promise<void> =>
+    await change(
+      'joinDomains',
+      { joinDomains: next },
+      next.length === 0 ? text('settings.joinDomains.none') : next.join(', '),
+    );
+  const handleAdd = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const domain = domainOf(typed);
+    if (domain === undefined) return setProblem('wrong');
+    if (domains.includes(domain)) return setProblem('repeated');
+    if (domains.length >= LIMITS.joinDomainsMax) return setProblem('many');
+    setProblem(undefined);
+    setTyped('');
+    await put([...domains, domain].toSorted());
+  };
+  return (
+    <div className={styles['domains']}>
+      <form noValidate onSubmit={(event) => void handleAdd(event)}>
+        <SettingRow
+          label={text('settings.joinDomains')}
+          hint={text('settings.joinDomains.hint')}
+          error={
+            problem &&
+            text(`settings.joinDomains.${problem}`, { domain: typed.trim(), count: LIMITS.joinDomainsMax })
+          }
+        >
+          {(ids) => (
+            <>
+              <input
+                {...ids}
+                className={styles['domain']}
+                dir="ltr"
+                autoCapitalize="none"
+                autoComplete="off"
+                spellCheck={false}
+                placeholder="example.org"
+                disabled={isDisabled}
+                value={typed}
+                onChange={({ currentTarget }) => {
+                  setTyped(currentTarget.value);
+                  setProblem(undefined);
+                }}
+              />
+              <Button type="submit" disabled={isDisabled}>
+                {text('settings.joinDomains.add')}
+              </Button>
+            </>
+          )}
+        </SettingRow>
+      </form>
+      {domains.length === 0 ? (
+        <p className={styles['muted']}>{text('settings.joinDomains.none')}</p>
+      ) : (
+        <ul className={styles['listed']} aria-label={text('settings.joinDomains')}>
+          {domains.map((domain) => (
+            <li key={domain}>
+              <bdi>{domain}</bdi>
+              <IconButton
+                icon={X}
+                label={text('settings.joinDomains.remove', { domain })}
+                disabled={isDisabled}
+                onClick={() => void put(domains.filter((each) => each !== domain))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Link href="/admin/audit?actions=people">{text('settings.joinDomains.who')}</Link>
+    </div>
+  );
+}
