@@ -1,61 +1,105 @@
-import { type CellObject, read, type WorkSheet } from '@e965/xlsx';
+import { type CellObject, type ParsingOptions, read, type WorkSheet } from '@e965/xlsx';
+import { MIB } from '@coffer/kit';
 import { packZip } from '../zip/pack-zip.ts';
 import { unpackZip, type UnpackRefusal } from '../zip/unpack-zip.ts';
+import { boundWorkbook, CUT_MARK, WORKBOOK_LIMITS } from './bound-workbook.ts';
 import { COLUMNS_MAX } from './csv-format.ts';
 
 export const SHEET_ROWS_MAX = 200_000;
 const SHEETS_MAX = 200;
 const NAME_MAX = 100;
+/** Of a workbook in the old binary form, which is read as a whole. */
+const BINARY_MAX = 16 * MIB;
+const CSV_MAX = 32 * MIB;
+
+export interface Sheet {
+  /** The values that its program showed last. */
+  readonly csv: Uint8Array;
+  /** There are more rows. */
+  readonly isCut: boolean;
+}
 
 export interface Workbook {
   readonly names: readonly string[];
-  /** A sheet as CSV: the values that its program showed last. */
-  readonly csvOf: (sheet: number) => Uint8Array;
+  /** As CSV. One sheet is held in memory at a time, where the form of the file allows it. */
+  readonly read: (sheet: number) => Sheet;
 }
 
 /** Workbooks of Excel and OpenDocument. Nothing in them is calculated. */
-export async function openWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Workbook | UnpackRefusal> {
+export async function openWorkbook(
+  bytes: Uint8Array<ArrayBuffer>,
+  limits = WORKBOOK_LIMITS,
+): Promise<Workbook | UnpackRefusal> {
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
-  const parts = isZip ? await unpackZip(bytes) : undefined;
+  if (!isZip) return bytes.length > BINARY_MAX ? 'large' : whole(bytes);
+  const parts = await unpackZip(bytes);
   if (typeof parts === 'string') return parts;
+  const bounded = boundWorkbook(parts, limits);
+  if (bounded === 'large') return 'large';
   // A directory that lies would fill the memory, so the library gets only what was counted.
-  const source = parts === undefined ? bytes : packZip(parts);
-  const opened = opening(source);
-  if (typeof opened === 'string') return opened;
-  const { SheetNames: names, Sheets: sheets } = opened;
-  const shown = names.slice(0, SHEETS_MAX);
+  const source = packZip(bounded);
+  return bounded.has('content.xml') ? whole(source) : sheetBySheet(source);
+}
+
+function whole(source: Uint8Array): Workbook | 'encrypted' {
+  const opened = opening(source, {});
+  if (opened === 'encrypted') return opened;
+  const names = opened.SheetNames.slice(0, SHEETS_MAX);
+  return { names: named(names), read: (at) => sheetOf(opened.Sheets[names[at] ?? '']) };
+}
+
+function sheetBySheet(source: Uint8Array): Workbook | 'encrypted' {
+  const opened = opening(source, { bookSheets: true });
+  if (opened === 'encrypted') return opened;
+  const names = opened.SheetNames.slice(0, SHEETS_MAX);
   return {
-    names: shown.map((name) => name.slice(0, NAME_MAX)),
-    csvOf: (at) => csvOf(sheets[shown[at] ?? '']),
+    names: named(names),
+    read: (at) => {
+      const one = opening(source, { sheets: at });
+      return sheetOf(one === 'encrypted' ? undefined : one.Sheets[names[at] ?? '']);
+    },
   };
 }
 
-function opening(source: Uint8Array): ReturnType<typeof read> | 'encrypted' {
-  const options = {
-    type: 'array',
-    dense: true,
-    cellFormula: false,
-    cellHTML: false,
-    sheetRows: SHEET_ROWS_MAX,
-  };
+function named(names: readonly string[]): readonly string[] {
+  return names.map((name) => name.slice(0, NAME_MAX));
+}
+
+function opening(
+  source: Uint8Array,
+  which: Pick<ParsingOptions, 'bookSheets' | 'sheets'>,
+): ReturnType<typeof read> | 'encrypted' {
+  const options = { dense: true, cellFormula: false, cellHTML: false, sheetRows: SHEET_ROWS_MAX };
   try {
-    return read(source, { ...options, type: 'array' });
+    return read(source, { ...options, ...which, type: 'array' });
   } catch (error) {
     if (error instanceof Error && /password|encrypt/i.test(error.message)) return 'encrypted';
     throw error;
   }
 }
 
-function csvOf(sheet: WorkSheet | undefined): Uint8Array {
+function sheetOf(sheet: WorkSheet | undefined): Sheet {
   const data: readonly (readonly (CellObject | undefined)[] | undefined)[] = sheet?.['!data'] ?? [];
   const lines: string[] = [];
-  for (let row = 0; row < data.length; row += 1) {
-    const cells = data[row] ?? [];
-    const width = Math.min(cells.length, COLUMNS_MAX);
-    lines.push(Array.from({ length: width }, (_, column) => quoted(wordsOf(cells[column]))).join(','));
+  let length = 0;
+  let isCut = data.length >= SHEET_ROWS_MAX;
+  for (const cells of data) {
+    const line = lineOf(cells ?? []);
+    length += line.length + 1;
+    isCut ||= line === CUT_MARK || length > CSV_MAX;
+    if (line === CUT_MARK || length > CSV_MAX) break;
+    lines.push(line);
   }
-  while (lines.at(-1)?.replaceAll(/[,"]/g, '') === '') lines.pop();
-  return new TextEncoder().encode(lines.join('\n'));
+  while (lines.at(-1) === '') lines.pop();
+  return { csv: new TextEncoder().encode(lines.join('\n')), isCut };
+}
+
+/** Without the empty cells at its end. */
+function lineOf(cells: readonly (CellObject | undefined)[]): string {
+  const width = Math.min(cells.length, COLUMNS_MAX);
+  return Array.from({ length: width }, (_, column) => quoted(wordsOf(cells[column])))
+    .join(',')
+    .replace(/,+$/, '');
 }
 
 /** As its program shows it, or plain. */

@@ -27,5 +27,8 @@ async function rowsOf(url: string, isWorkbook: boolean): Promise<Rows | undefine
   if (!isWorkbook) return readRows(bytes, LIMITS);
   const { openWorkbook } = await import('../../../../../lib/tables/workbook.ts');
   const book = await openWorkbook(bytes);
-  return typeof book === 'string' ? undefined : readRows(book.csvOf(0), LIMITS);
+  if (typeof book === 'string') return undefined;
+  const { csv, isCut } = book.read(0);
+  const { rows, isCut: isCutHere } = readRows(csv, LIMITS);
+  return { rows, isCut: isCut || isCutHere };
 }
