@@ -49,6 +49,8 @@ export interface BrowseProps {
   readonly viewHrefOf: (nodeId: NodeId) => string;
   /** Opens a new file in the editor. */
   readonly onEdit: (node: NodeView) => void;
+  /** Opens it with its name selected. */
+  readonly onNamed: (node: NodeView) => void;
   readonly onOpen: (node: NodeView) => void;
   readonly onGo: (nodeId: NodeId) => void;
   /** Into the open folder, or one of the list. */
@@ -156,7 +158,7 @@ export function Browse(props: BrowseProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- files dropped anywhere on the page are taken; the buttons do the same
     <div ref={page} className={styles['page']} {...zone.events}>
-      <FolderHeading {...props} path={path.data} chooser={chooser} onNew={dialogs.openNew} />
+      <FolderHeading {...props} path={path.data} chooser={chooser} dialogs={dialogs} />
       <Tools
         {...shared}
         onView={showAs}
@@ -203,11 +205,13 @@ function DropHint({ name }: { readonly name: string }) {
 }
 
 function useNewDialogs(
-  { folderId, onEdit }: Pick<BrowseProps, 'folderId' | 'onEdit'>,
+  { folderId, onEdit, onNamed }: Pick<BrowseProps, 'folderId' | 'onEdit' | 'onNamed'>,
   onCreated: (id: NodeId) => void,
 ): PageDialogs {
   const actions = useNodeActions();
   return usePageDialogs({
+    folderId,
+    onFromTemplate: onNamed,
     onCreate: (name, kind) =>
       kind === 'folder'
         ? actions.createFolder(folderId, name, onCreated)

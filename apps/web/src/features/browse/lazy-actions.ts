@@ -13,6 +13,9 @@ export const HelpDialog = lazy(async () => ({
 export const FolderDialog = lazy(async () => ({
   default: (await import('./move/folder-dialog.tsx')).FolderDialog,
 }));
+export const TemplateDialog = lazy(async () => ({
+  default: (await import('./templates/template-dialog.tsx')).TemplateDialog,
+}));
 export const EmptyFolder = lazy(async () => ({ default: (await loadActions()).EmptyFolder }));
 export const NameDialog = lazy(async () => ({ default: (await loadActions()).NameDialog }));
 export const RenameEditor = lazy(async () => ({ default: (await loadActions()).RenameEditor }));

@@ -1,5 +1,6 @@
+import type { NodeId, NodeView } from '@coffer/contracts';
 import { type ReactNode, Suspense, useState } from 'react';
-import { HelpDialog, NameDialog } from './lazy-actions.ts';
+import { HelpDialog, NameDialog, TemplateDialog } from './lazy-actions.ts';
 import { useText } from './texts.ts';
 
 /** What the New menu makes by name. */
@@ -8,32 +9,39 @@ export type Made = 'folder' | 'text' | 'markdown';
 export interface PageDialogs {
   readonly isOpen: boolean;
   readonly openNew: (made: Made) => void;
+  readonly openTemplates: () => void;
   readonly openHelp: () => void;
   readonly element: ReactNode;
 }
 
 interface PageDialogsOptions {
+  readonly folderId: NodeId;
+  readonly onFromTemplate: (node: NodeView) => void;
   /** Resolves to an error message, if any. */
   readonly onCreate: (name: string, made: Made) => Promise<string | undefined>;
 }
 
 /** The dialogs that are about the page, not about a row. */
-export function usePageDialogs({ onCreate }: PageDialogsOptions): PageDialogs {
+export function usePageDialogs({ folderId, onCreate, onFromTemplate }: PageDialogsOptions): PageDialogs {
   const text = useText();
-  const [open, setOpen] = useState<Made | 'help'>();
+  const [open, setOpen] = useState<Made | 'help' | 'templates'>();
   const close = (): void => setOpen(undefined);
   return {
     isOpen: open !== undefined,
     openNew: setOpen,
+    openTemplates: () => setOpen('templates'),
     openHelp: () => setOpen('help'),
     element: (
       <Suspense fallback={null}>
-        {open !== undefined && open !== 'help' && (
+        {open !== undefined && open !== 'help' && open !== 'templates' && (
           <NameDialog
             title={text(`browse.new.${open}`)}
             onSubmit={(name) => onCreate(name, open)}
             onClose={close}
           />
+        )}
+        {open === 'templates' && (
+          <TemplateDialog folderId={folderId} onMade={onFromTemplate} onClose={close} />
         )}
         {open === 'help' && <HelpDialog onClose={close} />}
       </Suspense>

@@ -25,6 +25,7 @@ export function rowActionIds(
     ['star', true],
     ['links', isOne && mayLink],
     ['request', isOne && mayLink && node?.kind === 'folder'],
+    ['template', isFile && mayAdd],
     ['details', true],
     ['versions', isFile],
     ['past', isOne && node?.kind === 'folder'],

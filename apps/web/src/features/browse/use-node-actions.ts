@@ -19,6 +19,8 @@ export interface NodeActions {
   readonly createFile: (file: NewFile) => Promise<string | undefined>;
   readonly downloadFile: (nodeId: NodeId) => Promise<void>;
   readonly saveReceipt: (node: NodeView) => Promise<void>;
+  /** Loads its code with the first one. */
+  readonly keepAsTemplate: (node: NodeView) => Promise<void>;
   readonly undoNewest: () => Promise<void>;
 }
 
@@ -35,6 +37,8 @@ export function useNodeActions(): NodeActions {
     createFile: async (file) => await (await import('./actions/make-file.ts')).makeFile(cache, file),
     downloadFile: async (nodeId) => await (await fetchCode()).downloadFile(nodeId),
     saveReceipt: async (node) => await (await fetchReceipts()).saveReceipt(node),
+    keepAsTemplate: async (node) =>
+      await (await import('./templates/make-from-template.ts')).keepAsTemplate(cache, node),
     undoNewest: async () => await (await fetchCode()).undoNewest(cache),
   };
 }

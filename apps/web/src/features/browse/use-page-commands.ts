@@ -47,6 +47,7 @@ export function usePageCommands({
     ...(mayAdd && {
       newFolder,
       newText: () => dialogs.openNew('text'),
+      newFromTemplate: dialogs.openTemplates,
       newMarkdown: () => dialogs.openNew('markdown'),
       uploadFiles,
       uploadFolder: () => chooser.current?.folder(),

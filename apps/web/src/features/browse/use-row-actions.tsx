@@ -67,6 +67,7 @@ export function useRowActions(options: RowActionsOptions): RowActions {
     if (isNodeDialog(id) && nodes.length === 1) setDialog({ name: id, node });
     if (id === 'open') open(node);
     if (id === 'past') navigate(`/nodes/${node.id}/past`);
+    if (id === 'template') await actions.keepAsTemplate(node);
     if (id === 'receipt') await actions.saveReceipt(node);
     if (id === 'download') options.onDownload(nodes);
     if (id === 'rename') onEdit(rows.indexOf(node.id));

@@ -8,6 +8,7 @@ import {
   FolderOpen,
   History,
   Inbox,
+  LayoutTemplate,
   Link2,
   PanelRight,
   Pencil,
@@ -30,12 +31,14 @@ interface RowMenuProps {
   readonly count: number;
   /** Set when `count` is 1. */
   readonly node: NodeView | undefined;
+  /** Left out, and no keys are named: those are of the list. */
+  readonly without?: readonly string[];
   readonly onAction: (id: string) => void;
   readonly onClose: () => void;
 }
 
 /** Shared by the row menu and the selection menu. */
-export function RowMenu({ label, anchor, count, node, onAction, onClose }: RowMenuProps) {
+export function RowMenu({ label, anchor, count, node, without, onAction, onClose }: RowMenuProps) {
   const text = useText();
   const pageText = usePageText();
   const rights = useSpaceRights();
@@ -56,6 +59,7 @@ export function RowMenu({ label, anchor, count, node, onAction, onClose }: RowMe
       keys: '*',
     },
     { id: 'links', label: text('browse.link'), icon: Link2, keys: 'L' },
+    { id: 'template', label: text('browse.template'), icon: LayoutTemplate },
     { id: 'request', label: text('browse.request'), icon: Inbox },
     { id: 'details', label: text('browse.details.open'), icon: PanelRight, keys: 'I' },
     { id: 'versions', label: text('browse.versions'), icon: History, startsGroup: true },
@@ -71,7 +75,11 @@ export function RowMenu({ label, anchor, count, node, onAction, onClose }: RowMe
     },
   ];
   const ids = rowActionIds({ count, node }, rights);
-  const entries = all.filter(({ id }) => ids.includes(id));
+  const offered = all.filter(({ id }) => ids.includes(id));
+  const entries =
+    without === undefined
+      ? offered
+      : offered.filter(({ id }) => !without.includes(id)).map(({ keys: _keys, ...entry }) => entry);
   return (
     <ContextMenu
       label={label}

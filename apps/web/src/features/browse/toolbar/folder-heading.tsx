@@ -2,7 +2,7 @@ import type { NodeId } from '@coffer/contracts';
 import type { ComponentProps, ReactNode, RefObject } from 'react';
 import { Breadcrumbs } from '../breadcrumbs.tsx';
 import styles from '../browse.module.css';
-import type { Made } from '../page-dialogs.tsx';
+import type { PageDialogs } from '../page-dialogs.tsx';
 import { type Chooser, NewMenu, type OnChosen } from './new-menu.tsx';
 import { ShareFolder } from './share-folder.tsx';
 
@@ -11,7 +11,7 @@ interface FolderHeadingProps extends ComponentProps<typeof Breadcrumbs> {
   readonly isRoot: boolean;
   readonly tools?: ReactNode;
   readonly chooser: RefObject<Chooser | null>;
-  readonly onNew: (made: Made) => void;
+  readonly dialogs: PageDialogs;
   readonly onChosen: OnChosen;
 }
 
@@ -28,7 +28,8 @@ export function FolderHeading({ folderId, isRoot, tools, ...props }: FolderHeadi
           </>
         }
         chooser={props.chooser}
-        onNew={props.onNew}
+        onNew={props.dialogs.openNew}
+        onTemplates={props.dialogs.openTemplates}
         onFiles={props.onChosen}
       />
     </header>

@@ -1,4 +1,4 @@
-import { FileText, FolderPlus, FolderUp, Plus, Upload } from 'lucide-react';
+import { FileText, FolderPlus, FolderUp, LayoutTemplate, Plus, Upload } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
 import { MenuButton } from '../../../ui/overlays/index.ts';
@@ -14,6 +14,7 @@ export type OnChosen = (files: readonly File[] | Opening, handles?: readonly Fil
 interface NewMenuProps {
   readonly tools: ReactNode;
   readonly onNew: (made: Made) => void;
+  readonly onTemplates: () => void;
   readonly onFiles: OnChosen;
   readonly chooser: RefObject<Chooser | null>;
 }
@@ -23,7 +24,7 @@ export interface Chooser {
   readonly folder: () => void;
 }
 
-export function NewMenu({ tools, onNew, onFiles, chooser }: NewMenuProps) {
+export function NewMenu({ tools, onNew, onTemplates, onFiles, chooser }: NewMenuProps) {
   const text = useText();
   const { mayAdd } = useSpaceRights();
   usePrefetchedActions();
@@ -69,12 +70,14 @@ export function NewMenu({ tools, onNew, onFiles, chooser }: NewMenuProps) {
             { id: 'folder', label: text('browse.new.folder'), icon: FolderPlus, keys: 'N' },
             { id: 'text', label: text('browse.new.text'), icon: FileText },
             { id: 'markdown', label: text('browse.new.markdown'), icon: FileText },
+            { id: 'template', label: text('browse.new.template'), icon: LayoutTemplate },
             { id: 'files', label: text('browse.uploadFiles'), icon: Upload, keys: 'U', startsGroup: true },
             { id: 'folders', label: text('browse.uploadFolder'), icon: FolderUp },
           ]}
           onAction={(id) => {
             if (id === 'files') open.files();
             else if (id === 'folders') open.folder();
+            else if (id === 'template') onTemplates();
             else onNew(id === 'text' || id === 'markdown' ? id : 'folder');
           }}
         />
