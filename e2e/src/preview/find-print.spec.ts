@@ -3,6 +3,7 @@ import { judge } from '../judge-screens.ts';
 import { joinTransferWorld, type TransferWorld } from '../transfers-world.ts';
 import { createDocx, createPptx } from './office-files.ts';
 import { createEpub, createMail, createNotebook } from './reading-files.ts';
+import { createPng } from '../sample-files.ts';
 import { showFile } from './shown-file.ts';
 
 let world: TransferWorld;
@@ -34,7 +35,9 @@ async function printedBy(frame: Pick<Frame, 'evaluate'>, press: () => Promise<vo
   await frame.evaluate(() => {
     window.print = () => {
       const sheets = document.querySelector<HTMLElement>('[data-printed]') ?? document.body;
-      document.documentElement.dataset['wasPrinted'] = sheets.textContent;
+      const picture = sheets.querySelector('img');
+      const words = picture === null ? '' : `a picture of ${picture.naturalWidth} pixels`;
+      document.documentElement.dataset['wasPrinted'] = `${sheets.textContent}${words}`;
     };
   });
   await press();
@@ -147,5 +150,31 @@ test('mail and notebooks are searched and printed with what stands around them',
   await page.screenshot({ path: test.info().outputPath('find-notebook.png') });
   await page.keyboard.press('Escape');
   expect(await printedBy(page, async () => await page.keyboard.press('Control+p'))).toContain('curlews');
+  await expect(page.locator('[data-printed]')).toHaveCount(0);
+});
+
+test('pictures, texts and tables are printed as a whole, by button and by key', async ({ page }) => {
+  const picture = await showFile(world, page, { name: 'reeds.png', content: createPng(64, 48) });
+  const press = async (): Promise<void> => await page.keyboard.press('Control+p');
+  await expect(picture.preview.getByRole('img', { name: 'reeds.png' })).toBeVisible();
+  expect(await printedBy(page, press)).toBe('a picture of 64 pixels');
+
+  const lines = Array.from({ length: 3_000 }, (_, at) => `line ${at + 1}`).join('\n');
+  const log = await showFile(world, page, { name: 'night.log', content: Buffer.from(lines) });
+  await expect(log.preview.getByText('line 1', { exact: true })).toBeVisible();
+  const printed = await printedBy(page, async () => {
+    await log.preview.getByRole('button', { name: 'Print' }).click();
+  });
+  expect(printed).toBe(lines);
+
+  const rows = Array.from({ length: 2_500 }, (_, at) => `${at + 1},curlew ${at + 1}`);
+  const table = await showFile(world, page, {
+    name: 'count.csv',
+    content: Buffer.from(['number,bird', ...rows].join('\n')),
+  });
+  await expect(table.preview.getByRole('gridcell', { name: 'curlew 1', exact: true })).toBeVisible();
+  const sheets = await printedBy(page, press);
+  expect(sheets).toMatch(/^numberbird1curlew 12curlew 2/);
+  expect(sheets).toMatch(/curlew 2000Showing the first 2,000 of 2,500 rows\.$/);
   await expect(page.locator('[data-printed]')).toHaveCount(0);
 });

@@ -1,12 +1,12 @@
 import { ChevronDown, ChevronUp, Printer, Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Found } from '../../../lib/find/finder.ts';
-import { useKeyDown } from '../../../lib/keys/use-key-down.ts';
 import { useFormats } from '../../../lib/language/format.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { announce } from '../../../ui/feedback/live-regions.ts';
 import styles from './find-tools.module.css';
 import { useText } from './texts.ts';
+import { useViewerKeys } from '../use-viewer-keys.ts';
 
 export interface FindTarget {
   readonly find: (words: string) => void;
@@ -39,7 +39,7 @@ export function FindTools({ target, found }: FindToolsProps) {
     target.end();
     button.current?.focus();
   };
-  useKeyDown((event) => {
+  useViewerKeys((event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
     if (event.key !== 'f' && event.key !== 'p' && event.key !== 'g') return;
     event.preventDefault();

@@ -1,7 +1,7 @@
 import './printed.module.css';
 
 /** Prints the element instead of the page. */
-export function printSheets(sheets: HTMLElement, kind: 'pages' | 'document'): void {
+export function printSheets(sheets: HTMLElement, kind: 'pages' | 'picture' | 'document'): void {
   const { documentElement: root } = document;
   const { theme } = root.dataset;
   sheets.dataset['printed'] = kind;

@@ -14,6 +14,8 @@ export type TableRequest =
     }
   | { readonly ask: 'sheet'; readonly view: number; readonly sheet: number }
   | { readonly ask: 'rows'; readonly view: number; readonly first: number; readonly count: number }
+  /** The first rows of the view, all of them at once. */
+  | { readonly ask: 'beginning'; readonly count: number }
   | { readonly ask: 'order'; readonly view: number; readonly wish: Wish };
 
 export interface TableFacts {
@@ -42,5 +44,6 @@ export type TableNews =
       readonly first: number;
       readonly rows: readonly TableRow[];
     }
+  | { readonly say: 'beginning'; readonly rows: readonly TableRow[] }
   /** Without a reason the file could not be fetched. */
   | { readonly say: 'failed'; readonly why?: TableRefusal };

@@ -13,6 +13,8 @@ import type { ViewerProps } from '../viewer.ts';
 import type { Cell } from './cell-keys.ts';
 import { COLUMNS_MAX } from '../../../lib/tables/csv-format.ts';
 import type { Wish } from './csv-table.ts';
+import { PrintButton } from '../find/print-button.tsx';
+import { printTable, ROWS_PRINTED_MAX } from './print-table.ts';
 import { TableGrid, visible } from './table-grid.tsx';
 import type { TableFacts } from './table-protocol.ts';
 import { useText } from './texts.ts';
@@ -80,6 +82,17 @@ function OpenTable({ table, facts, name }: OpenTableProps) {
       ? text('table.rows', count)
       : text('table.found', { ...count, found: number(table.found) });
   useAnnounced(table.isOrdering || words === '' ? undefined : status);
+  const print = async (): Promise<void> => {
+    const rows = await table.beginning(ROWS_PRINTED_MAX);
+    printTable({
+      head: columns.map((column) => column.name),
+      rows: rows.map(({ cells }) => cells.map(visible)),
+      note:
+        table.rowCount > rows.length
+          ? text('table.printedRows', { rows: number(rows.length), count: table.rowCount })
+          : undefined,
+    });
+  };
   const active = cell.row < 0 ? columns[cell.column]?.name : table.row(cell.row)?.cells[cell.column];
   return (
     <div className={styles['view']}>
@@ -94,6 +107,7 @@ function OpenTable({ table, facts, name }: OpenTableProps) {
             }}
           />
           <Sheets table={table} />
+          <PrintButton onPrint={() => void print()} />
           <p className={styles['facts']}>{useFactWords(facts, table.sheets.length > 0)}</p>
         </div>
         <Cuts table={table} isNarrowed={isNarrowed} />

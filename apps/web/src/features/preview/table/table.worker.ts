@@ -11,10 +11,12 @@ let view = 0;
 let order: Uint32Array | undefined;
 let wished: Wish | undefined;
 let book: Workbook | undefined;
+let isSheetCut = false;
 
 self.onmessage = ({ data }: MessageEvent<TableRequest>): void => {
   if (data.ask === 'open') void (data.isWorkbook ? openBookOrFail(data.url) : openOrFail(data));
   else if (data.ask === 'sheet') showSheet(data.sheet, data.view);
+  else if (data.ask === 'beginning') say({ say: 'beginning', rows: rowsFrom(0, data.count) });
   else if (data.ask === 'order') void reorder(data.view, data.wish);
   else if (data.view === view) sendRows(data.first, data.count);
 };
@@ -63,13 +65,14 @@ async function openBookOrFail(url: string): Promise<void> {
 /** A sheet becomes the CSV that the rest of the viewer knows. */
 function showSheet(sheet: number, next: number): void {
   if (book === undefined) return;
-  const csv = book.csvOf(sheet);
+  const { csv, isCut } = book.read(sheet);
   const read = new CsvIndex(csv.length, ',');
   index = read;
   view = next;
   order = undefined;
   wished = undefined;
   isTold = false;
+  isSheetCut = isCut;
   read.add(csv);
   read.finish();
   tellShape(read);
@@ -108,11 +111,20 @@ function tellShape(read: CsvIndex): void {
 
 function tellRead(isDone: boolean): void {
   if (index === undefined) return;
-  say({ say: 'read', rows: index.rowCount - headerRows, isDone, cut: index.cut });
+  say({
+    say: 'read',
+    rows: index.rowCount - headerRows,
+    isDone,
+    cut: index.cut ?? (isSheetCut ? 'rows' : undefined),
+  });
 }
 
 function sendRows(first: number, count: number): void {
-  if (index === undefined) return;
+  if (index !== undefined) say({ say: 'rows', view, first, rows: rowsFrom(first, count) });
+}
+
+function rowsFrom(first: number, count: number): readonly TableRow[] {
+  if (index === undefined) return [];
   const total = order?.length ?? index.rowCount - headerRows;
   const rows: TableRow[] = [];
   for (let place = first; place < Math.min(first + count, total); place += 1) {
@@ -122,7 +134,7 @@ function sendRows(first: number, count: number): void {
       .map((cell) => (cell.length > CELL_MAX ? `${cell.slice(0, CELL_MAX)}…` : cell));
     rows.push({ number: row - headerRows + 1, cells });
   }
-  say({ say: 'rows', view, first, rows });
+  return rows;
 }
 
 /** Lets questions in that arrived meanwhile. */

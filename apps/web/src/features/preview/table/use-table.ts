@@ -1,5 +1,5 @@
 import { extensionOf } from '@coffer/contracts';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { startWorker } from '../../../lib/trusted-types.ts';
 import type { Cut } from './csv-index.ts';
 import type { Wish } from './csv-table.ts';
@@ -55,6 +55,8 @@ export interface Table extends TableState {
   readonly need: (first: number, last: number) => void;
   readonly order: (wish: Wish) => void;
   readonly choose: (sheet: number) => void;
+  /** Rows of the view in one piece, which are not kept. */
+  readonly beginning: (count: number) => Promise<readonly TableRow[]>;
 }
 
 const FIRST_NEWS_MS = 60_000;
@@ -65,6 +67,7 @@ export function useTable(node: ViewedNode, { url, isWorkbook }: TableSource): Ta
   const worker = useRef<Worker>(undefined);
   const asked = useRef(new Set<number>());
   const viewNow = useRef(0);
+  const { hear, ask: beginning } = useBeginning(worker);
   useEffect(() => {
     const started = startWorker(new URL(workerUrl, location.href), { name: 'table' });
     worker.current = started;
@@ -74,6 +77,7 @@ export function useTable(node: ViewedNode, { url, isWorkbook }: TableSource): Ta
     }, FIRST_NEWS_MS);
     started.onmessage = ({ data }: MessageEvent<TableNews>) => {
       clearTimeout(timer);
+      if (data.say === 'beginning') hear(data.rows);
       if (data.say === 'ordered') asked.current.clear();
       if (data.say === 'rows') asked.current.delete(data.first / BLOCK_ROWS);
       setState((now) => told(now, data));
@@ -82,14 +86,12 @@ export function useTable(node: ViewedNode, { url, isWorkbook }: TableSource): Ta
       event.preventDefault();
       setState((now) => told(now, isWorkbook ? { say: 'failed', why: 'damaged' } : { say: 'failed' }));
     };
-    const delimiter = /^(?:tsv|tab)$/.test(extensionOf(node.name) ?? '') ? '\t' : undefined;
-    const request = { ask: 'open', url, sizeBytes: node.sizeBytes ?? 0, delimiter, isWorkbook } as const;
-    started.postMessage(request satisfies TableRequest);
+    started.postMessage(openingOf(node.name, { sizeBytes: node.sizeBytes ?? 0, url, isWorkbook }));
     return () => {
       clearTimeout(timer);
       started.terminate();
     };
-  }, [node.name, node.sizeBytes, url, isWorkbook]);
+  }, [node.name, node.sizeBytes, url, isWorkbook, hear]);
 
   const rowCount = state.found ?? state.total;
   const need = (first: number, last: number): void => {
@@ -128,6 +130,32 @@ export function useTable(node: ViewedNode, { url, isWorkbook }: TableSource): Ta
     need,
     order,
     choose,
+    beginning,
+  };
+}
+
+type Opening = Extract<TableRequest, { ask: 'open' }>;
+
+function openingOf(name: string, rest: Omit<Opening, 'ask' | 'delimiter'>): Opening {
+  const delimiter = /^(?:tsv|tab)$/.test(extensionOf(name) ?? '') ? '\t' : undefined;
+  return { ask: 'open', delimiter, ...rest };
+}
+
+interface Beginning {
+  readonly hear: (rows: readonly TableRow[]) => void;
+  readonly ask: Table['beginning'];
+}
+
+function useBeginning(worker: RefObject<Worker | undefined>): Beginning {
+  const awaited = useRef<(rows: readonly TableRow[]) => void>(undefined);
+  return {
+    hear: useCallback((rows) => awaited.current?.(rows), []),
+    ask: async (count) => {
+      const { promise, resolve } = Promise.withResolvers<readonly TableRow[]>();
+      awaited.current = resolve;
+      worker.current?.postMessage({ ask: 'beginning', count } satisfies TableRequest);
+      return await promise;
+    },
   };
 }
 
@@ -143,6 +171,8 @@ function told(now: TableState, news: TableNews): TableState {
       return { ...now, sheets: news.names };
     case 'ordered':
       return { ...now, view: news.view, found: news.rows, isOrdering: false, blocks: new Map() };
+    case 'beginning':
+      return now;
     case 'rows': {
       if (news.view !== now.view) return now;
       const kept = Array.from(now.blocks).slice(-BLOCKS_KEPT);

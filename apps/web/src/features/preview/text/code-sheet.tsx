@@ -2,15 +2,17 @@ import { Check, Copy, CornerDownRight, Search, WrapText } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { copyText } from '../../../lib/copy-text.ts';
 import { readSaved, writeSaved } from '../../../lib/storage.ts';
-import { useKeyDown } from '../../../lib/keys/use-key-down.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import styles from './code-sheet.module.css';
 import { type CodeView, type Editing, languageOf } from './code/code-view.ts';
 import { useCodeView } from './code/use-code-view.ts';
+import { PrintButton } from '../find/print-button.tsx';
 import { FindBar } from './find-bar.tsx';
+import { printText } from './print-text.ts';
 import { GoToLine } from './go-to-line.tsx';
 import { useText } from './texts.ts';
 import type { ViewedNode } from '../viewer.ts';
+import { useViewerKeys } from '../use-viewer-keys.ts';
 
 interface CodeSheetProps {
   readonly node: ViewedNode;
@@ -51,6 +53,7 @@ export function CodeSheet({
   }, [code]);
   const open = useSheetKeys(setBar);
   const lines = code?.view.state.doc.lines ?? 0;
+  const getContent = (): string => (editing === undefined ? content : (code?.getText() ?? content));
   const close = (): void => {
     setBar(undefined);
     code?.view.focus();
@@ -87,7 +90,8 @@ export function CodeSheet({
               code?.setWrapped(!isWrapped);
             }}
           />
-          <CopyAll getContent={() => (editing === undefined ? content : (code?.getText() ?? content))} />
+          <CopyAll getContent={getContent} />
+          <PrintButton onPrint={() => printText(getContent())} />
         </div>
         {actions}
       </header>
@@ -119,7 +123,7 @@ function useSheetKeys(setBar: (bar: OpenBar) => void): (event: Key) => void {
     event.preventDefault();
     setBar(event.key === 'f' ? 'find' : 'line');
   };
-  useKeyDown(open);
+  useViewerKeys(open);
   return open;
 }
 
