@@ -1,3 +1,4 @@
+import { listenToSwipes } from '../lib/touch/listen-to-swipes.ts';
 import type { FrameNews } from './protocol.ts';
 
 /** Keys that mean something to the application around. */
@@ -29,6 +30,13 @@ export function listenToHand(page: Document, say: (news: FrameNews) => void): vo
     }
     const isWriting = event.target instanceof HTMLInputElement;
     if (KEYS.includes(event.key) && !isWriting) say({ say: 'key', key: event.key, isControl: false });
+  });
+  // The page around hears no touches on the frame. A book turns its chapters by the same keys.
+  listenToSwipes(page.body, {
+    onSwipe: (toward) => {
+      const key = toward === 'left' ? 'ArrowRight' : 'ArrowLeft';
+      page.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    },
   });
 }
 

@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef } from 'react';
-import { isSwipedAway } from './swipe.ts';
+import { isSwipedAway } from '../../lib/touch/swipe.ts';
 
 const BEGINS_PX = 8;
 

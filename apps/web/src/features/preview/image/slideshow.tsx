@@ -5,7 +5,7 @@ import { useContentCalls } from '../content-calls.ts';
 import { useQuery } from '../../../api/calls/use-query.ts';
 import { useFormats } from '../../../lib/language/format.ts';
 import { readSaved, writeSaved } from '../../../lib/storage.ts';
-import { useKeyDown } from '../../../lib/keys/use-key-down.ts';
+import { listenToSwipes } from '../../../lib/touch/listen-to-swipes.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { announce } from '../../../ui/feedback/live-regions.ts';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
@@ -13,6 +13,7 @@ import { type Around, isPicture, type ViewedNode } from '../viewer.ts';
 import styles from './image.module.css';
 import { useAhead } from './use-ahead.ts';
 import { useText } from './texts.ts';
+import { useViewerKeys } from '../use-viewer-keys.ts';
 
 const INTERVALS = [3, 5, 10, 20, 60];
 const USUAL_SECONDS = 5;
@@ -47,13 +48,23 @@ export function Slideshow({ node, around, startsPlaying, onEnd }: SlideshowProps
     if (next === undefined) setPlaying(false);
     else around.show(next);
   });
+  const swipe = useEffectEvent((toward: 'left' | 'right') => {
+    const isForward = (toward === 'left') !== (document.documentElement.dir === 'rtl');
+    const other = isForward ? next : previous;
+    if (other !== undefined) around.show(other);
+  });
+  useEffect(() => {
+    const { current } = stage;
+    if (current === null) return;
+    return listenToSwipes(current, { onSwipe: (toward) => swipe(toward) });
+  }, []);
   useEffect(() => {
     // A picture that is still loading gets its whole time.
     if (!isPlaying || shown.nodeId !== node.id) return;
     const timer = setTimeout(goOn, seconds * SECOND_MS);
     return () => clearTimeout(timer);
   }, [isPlaying, seconds, shown.nodeId, node.id]);
-  useKeyDown((event) => {
+  useViewerKeys((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLSelectElement) return;
     const isRtl = document.documentElement.dir === 'rtl';
     const step = { ArrowRight: isRtl ? previous : next, ArrowLeft: isRtl ? next : previous }[event.key];

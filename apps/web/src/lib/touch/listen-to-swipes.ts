@@ -1,0 +1,103 @@
+import { isSwipedAway } from './swipe.ts';
+
+interface Swipes {
+  /** While the finger is down; 0 when it is lifted. */
+  readonly onDrag?: (distancePx: number) => void;
+  /** To where the finger went. */
+  readonly onSwipe: (toward: 'left' | 'right') => void;
+}
+
+interface Begun {
+  readonly x: number;
+  readonly y: number;
+  readonly atMs: number;
+  readonly target: Element;
+}
+
+const BEGINS_PX = 10;
+/** The controls of a film. */
+const CONTROLS_PX = 72;
+const OWN_TOUCHES = 'input, textarea, select, audio, [contenteditable="true"], [role="slider"]';
+
+/** One finger to the side, where nothing scrolls that way. Other touches stay with what lies there. */
+export function listenToSwipes(root: HTMLElement, { onDrag, onSwipe }: Swipes): () => void {
+  const stop = new AbortController();
+  let begun: Begun | undefined;
+  let isDragged = false;
+  const end = (): void => {
+    if (isDragged) onDrag?.(0);
+    begun = undefined;
+    isDragged = false;
+  };
+  const listen = (type: 'touchstart' | 'touchmove' | 'touchend', handle: (event: TouchEvent) => void): void =>
+    root.addEventListener(type, handle, { passive: true, signal: stop.signal });
+  listen('touchstart', (event) => {
+    end();
+    const [touch] = event.touches;
+    const { target } = event;
+    if (event.touches.length !== 1 || touch === undefined || !(target instanceof Element)) return;
+    if (isEnlarged() || takesTouches(target, touch, root)) return;
+    begun = { x: touch.clientX, y: touch.clientY, atMs: event.timeStamp, target };
+  });
+  listen('touchmove', (event) => {
+    const [touch] = event.touches;
+    if (begun === undefined || touch === undefined) return;
+    const [dx, dy] = [touch.clientX - begun.x, touch.clientY - begun.y];
+    if (event.touches.length !== 1) return end();
+    if (!isDragged && Math.max(Math.abs(dx), Math.abs(dy)) < BEGINS_PX) return;
+    if (!isDragged && (Math.abs(dx) < 2 * Math.abs(dy) || scrollsToward(begun.target, dx, root)))
+      return end();
+    isDragged = true;
+    onDrag?.(dx);
+  });
+  listen('touchend', (event) => {
+    const [touch] = event.changedTouches;
+    const from = begun;
+    const wasDragged = isDragged;
+    end();
+    if (from === undefined || touch === undefined || !wasDragged || isTextSelected(root)) return;
+    const dx = touch.clientX - from.x;
+    if (!isSwipedAway({ distancePx: dx, durationMs: event.timeStamp - from.atMs })) return;
+    onSwipe(dx < 0 ? 'left' : 'right');
+  });
+  root.addEventListener('touchcancel', end, { passive: true, signal: stop.signal });
+  return () => stop.abort();
+}
+
+/** By two fingers: one finger then moves over the page. */
+function isEnlarged(): boolean {
+  return (window.visualViewport?.scale ?? 1) > 1.01;
+}
+
+function takesTouches(target: Element, { clientY }: Touch, root: HTMLElement): boolean {
+  if (target.closest(OWN_TOUCHES) !== null) return true;
+  const film = target.closest('video');
+  if (film !== null && clientY > film.getBoundingClientRect().bottom - CONTROLS_PX) return true;
+  return ancestorsOf(target, root).some((each) => getComputedStyle(each).touchAction === 'none');
+}
+
+/** At its edge a wide page gives the swipe away. */
+function scrollsToward(target: Element, dx: number, root: HTMLElement): boolean {
+  return ancestorsOf(target, root).some((each) => {
+    const hidden = each.scrollWidth - each.clientWidth;
+    if (hidden <= 1 || !/auto|scroll/.test(getComputedStyle(each).overflowX)) return false;
+    // Counts from the other end, and below zero, where one reads from the right.
+    const isRtl = getComputedStyle(each).direction === 'rtl';
+    const fromLeft = isRtl ? hidden + each.scrollLeft : each.scrollLeft;
+    return dx < 0 ? fromLeft < hidden - 1 : fromLeft > 1;
+  });
+}
+
+function ancestorsOf(target: Element, root: HTMLElement): readonly Element[] {
+  const found: Element[] = [];
+  for (let each: Element | null = target; each !== null; each = each.parentElement) {
+    found.push(each);
+    if (each === root) break;
+  }
+  return found;
+}
+
+function isTextSelected(root: HTMLElement): boolean {
+  const selection = root.ownerDocument.getSelection();
+  return selection !== null && !selection.isCollapsed && root.contains(selection.anchorNode);
+}
