@@ -25,6 +25,7 @@ import { usePreferences } from '../lib/hooks/use-preferences.ts';
 import { filterQueryOf, listingOf, listQueryOf } from './folder-address.ts';
 import { NotFound } from './loading/lazy-not-found.ts';
 import { useAccessCheck, useLostSpace } from './lost-space.ts';
+import { Redirect } from './redirect.tsx';
 import { closeOverList, openOverList, stepOverList } from './preview-history.ts';
 
 async function bringDown(nodes: readonly NodeView[], title: string): Promise<void> {
@@ -109,6 +110,11 @@ function Located({ place, nodeId = place.rootId, isViewed }: LocatedProps) {
   const file = useQuery(nodeQuery(nodeId), { isEnabled: isViewed });
   if (isViewed && file.failure !== undefined) return <NotFound />;
   if (isViewed && file.data === undefined) return <FolderWaiting />;
+  // It was moved to another space while it was shown.
+  const spaceId = file.data?.spaceId;
+  if (isViewed && spaceId !== undefined && spaceId !== place.spaceId) {
+    return <Redirect to={`/s/${spaceId}/${nodeId}/view`} />;
+  }
   const folderId = isViewed ? (file.data?.parentId ?? place.rootId) : nodeId;
   return <Folder key={folderId} place={place} folderId={folderId} viewedId={isViewed ? nodeId : undefined} />;
 }
@@ -171,6 +177,7 @@ export function Folder({ place, folderId, viewedId }: FolderProps) {
         viewHrefOf={viewHrefOf}
         onOpen={(node) => (node.kind === 'folder' ? navigate(hrefOf(node.id)) : openOverList(hold(node)))}
         onEdit={(node) => openOverList(`${hold(node)}#edit`)}
+        onNamed={(node) => openOverList(`${hold(node)}#new`)}
         onGo={(nodeId) => navigate(hrefOf(nodeId))}
         onDropped={(data, into = folderId) => void uploadDrop({ personId, folderId: into }, data)}
         onBringDown={(nodes, title) => void bringDown(nodes, title)}

@@ -7,6 +7,7 @@ import {
   NodeDialog,
   NodePicture,
   RenameEditor,
+  useFileActions,
   useKindWords,
   useNodeActions,
 } from '../features/browse/index.ts';
@@ -20,17 +21,28 @@ interface ViewedFileProps {
   readonly onClose: () => void;
 }
 
-export function ViewedFile({ nodeId, rows, listing, onShow, onClose }: ViewedFileProps) {
-  const file = useQuery(nodeQuery(nodeId));
+export function ViewedFile(props: ViewedFileProps) {
+  const { data: node } = useQuery(nodeQuery(props.nodeId));
+  if (node === undefined) return null;
+  // Damaged files show their versions instead of a preview.
+  if (node.isDamaged === true) return <NodeDialog name="versions" node={node} onClose={props.onClose} />;
+  return <Shown {...props} node={node} />;
+}
+
+function Shown({
+  node,
+  nodeId,
+  rows,
+  listing,
+  onShow,
+  onClose,
+}: ViewedFileProps & { readonly node: NodeView }) {
   const kindWords = useKindWords();
   const actions = useNodeActions();
+  const tools = useFileActions(node);
   const hereFolders = rows.countFolders();
   const asked = useQuery(positionQuery(nodeId, listing), { isEnabled: hereFolders === undefined });
   const folders = hereFolders ?? asked.data?.folders;
-  const node = file.data;
-  if (node === undefined) return null;
-  // Damaged files show their versions instead of a preview.
-  if (node.isDamaged === true) return <NodeDialog name="versions" node={node} onClose={onClose} />;
   const index = rows.indexOf(nodeId);
   return (
     <Preview
@@ -59,6 +71,7 @@ export function ViewedFile({ nodeId, rows, listing, onShow, onClose }: ViewedFil
         onClose();
         void actions.trash([node]);
       }}
+      tools={tools}
       onClose={onClose}
     />
   );

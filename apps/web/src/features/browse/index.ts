@@ -6,5 +6,6 @@ export { FolderWaiting } from './folder-waiting.tsx';
 export { FolderDialog, FolderFailed, RenameEditor } from './lazy-actions.ts';
 export { NodeDialog } from './node-dialogs.tsx';
 export { type FolderRows, useFolderRows } from './use-folder-rows.ts';
+export { useFileActions } from './viewed/use-file-actions.tsx';
 export { useNodeActions } from './use-node-actions.ts';
 export { useKindWords } from './use-kind-words.ts';

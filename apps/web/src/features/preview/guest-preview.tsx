@@ -3,12 +3,14 @@ import { lazy, Suspense, useState } from 'react';
 import { rightsOf, SpaceRightsProvider } from '../../api/spaces/space-rights.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { PageDialog } from '../../ui/overlays/page-dialog.tsx';
 import { Content } from './content.tsx';
 import { type ContentCalls, ContentCallsProvider } from './content-calls.ts';
 import { Step, useKeys } from './preview-bar.tsx';
-import { Position, stepTo, useModal } from './preview-frame.tsx';
+import { Position, stepTo } from './preview-frame.tsx';
 import styles from './preview.module.css';
 import { useText } from './texts.ts';
+import { useSwipes } from './use-swipes.ts';
 import { type Around, isPicture, type ViewedNode } from './viewer.ts';
 
 const Filmstrip = lazy(async () => ({ default: (await import('./image/filmstrip.tsx')).Filmstrip }));
@@ -30,8 +32,8 @@ interface GuestPreviewProps {
 /** The preview of members without what changes a file. */
 export function GuestPreview({ node, position, around, calls, onDownload, onClose }: GuestPreviewProps) {
   const text = useText();
-  const dialog = useModal();
   const [presenting, setPresenting] = useState<'plays' | 'waits'>();
+  const stage = useSwipes<HTMLDivElement>(around, presenting === undefined);
   const onPrevious = stepTo(around, -1);
   const onNext = stepTo(around, 1);
   const close = (): void => {
@@ -42,19 +44,7 @@ export function GuestPreview({ node, position, around, calls, onDownload, onClos
   return (
     <ContentCallsProvider value={calls}>
       <SpaceRightsProvider value={RIGHTS}>
-        <dialog
-          ref={dialog}
-          className={styles['preview']}
-          aria-labelledby="preview-title"
-          onCancel={(event) => {
-            event.preventDefault();
-            close();
-          }}
-          // Without a user interaction Chromium closes the dialog even when prevented.
-          onClose={(event) => {
-            if (event.currentTarget.isConnected) onClose();
-          }}
-        >
+        <PageDialog className={styles['preview'] ?? ''} labelledBy="preview-title" onEscape={close}>
           <header className={styles['bar']}>
             <IconButton icon={X} label={text('preview.close')} onClick={close} />
             <div className={styles['heading']}>
@@ -79,7 +69,7 @@ export function GuestPreview({ node, position, around, calls, onDownload, onClos
             )}
           </header>
           <div className={styles['content']}>
-            <div className={styles['stage']}>
+            <div ref={stage} className={styles['stage']}>
               <Content
                 key={`${node.id} ${node.versionId}`}
                 node={node}
@@ -104,7 +94,7 @@ export function GuestPreview({ node, position, around, calls, onDownload, onClos
               />
             </Suspense>
           )}
-        </dialog>
+        </PageDialog>
       </SpaceRightsProvider>
     </ContentCallsProvider>
   );

@@ -1,10 +1,12 @@
-import { type ChevronLeft, Download, Info, Pencil, SquarePen, Trash2 } from 'lucide-react';
+import { type ChevronLeft, Download, Ellipsis, Info, Pencil, SquarePen, Trash2, Users } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
-import { useKeyDown } from '../../lib/keys/use-key-down.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import styles from './preview.module.css';
+import type { PreviewTools } from './preview-tools.ts';
 import { useText } from './texts.ts';
+import { useViewerKeys } from './use-viewer-keys.ts';
 
 export interface PreviewActions {
   readonly edit: (() => void) | undefined;
@@ -12,18 +14,21 @@ export interface PreviewActions {
   readonly details: () => void;
   readonly download: () => void;
   readonly trash: () => void;
+  readonly share: () => void;
 }
 
-/** A phone shows two actions; the others are in the details. */
+/** A phone shows some; the others are in the menu. */
 export function Actions({
   actions,
   hasDetails,
+  children,
 }: {
   readonly actions: PreviewActions;
   readonly hasDetails: boolean;
+  readonly children: ReactNode;
 }) {
   const text = useText();
-  const { mayChange } = useSpaceRights();
+  const { mayChange, mayShare } = useSpaceRights();
   return (
     <>
       {actions.edit !== undefined && (
@@ -38,6 +43,13 @@ export function Actions({
           </span>
         </>
       )}
+      {mayShare && (
+        <span className={styles['wideOnly']}>
+          <Button icon={Users} onClick={actions.share}>
+            {text('preview.share')}
+          </Button>
+        </span>
+      )}
       {mayChange && (
         <span className={styles['wideOnly']}>
           <IconButton icon={Pencil} label={text('preview.rename')} onClick={actions.rename} />
@@ -50,6 +62,7 @@ export function Actions({
         aria-expanded={hasDetails}
         onClick={actions.details}
       />
+      {children}
       <span className={styles['narrowOnly']}>
         <IconButton icon={Download} label={text('preview.download')} onClick={actions.download} />
       </span>
@@ -62,17 +75,43 @@ export function Actions({
   );
 }
 
+interface MoreActionsProps {
+  readonly render: PreviewTools['renderMenu'];
+  readonly onAction: (id: string) => void;
+}
+
+export function MoreActions({ render, onAction }: MoreActionsProps) {
+  const text = useText();
+  const [anchor, setAnchor] = useState<HTMLButtonElement>();
+  return (
+    <>
+      <IconButton
+        icon={Ellipsis}
+        label={text('preview.more')}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== undefined}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      />
+      {anchor !== undefined &&
+        render({ anchor: { element: anchor }, onAction, onClose: () => setAnchor(undefined) })}
+    </>
+  );
+}
+
 interface Keys {
   readonly onPrevious?: (() => void) | undefined;
   readonly onNext?: (() => void) | undefined;
   readonly onEdit?: (() => void) | undefined;
   readonly onDownload?: (() => void) | undefined;
   readonly onDetails?: () => void;
+  readonly onRename?: (() => void) | undefined;
+  readonly onTrash?: (() => void) | undefined;
 }
 
 /** Not within a media player or a text, which have keys of their own. */
-export function useKeys({ onPrevious, onNext, onEdit, onDownload, onDetails }: Keys): void {
-  useKeyDown((event) => {
+export function useKeys(keys: Keys): void {
+  const { onPrevious, onNext, onEdit, onDownload, onDetails, onRename, onTrash } = keys;
+  useViewerKeys((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || hasOwnKeys(event.target)) return;
     const [next, previous] = isRightToLeft() ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
     if (event.key === next) onNext?.();
@@ -84,6 +123,8 @@ export function useKeys({ onPrevious, onNext, onEdit, onDownload, onDetails }: K
     }
     if (event.key === 'd') onDownload?.();
     if (event.key === 'i') onDetails?.();
+    if (event.key === 'F2') onRename?.();
+    if (event.key === 'Delete') onTrash?.();
   });
 }
 

@@ -1,4 +1,3 @@
-import { useLayoutEffect, useRef } from 'react';
 import { useFormats } from '../../lib/language/format.ts';
 import styles from './preview.module.css';
 import { useText } from './texts.ts';
@@ -24,16 +23,4 @@ export function Position({ position }: PositionProps) {
       {text('preview.position', { index: number(index), total: number(total) })}
     </p>
   );
-}
-
-/** Firefox restores the focus only if the dialog closes while it is in the document. */
-export function useModal() {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    if (element === null) return;
-    element.showModal();
-    return () => element.close();
-  }, []);
-  return dialog;
 }

@@ -3,13 +3,16 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { PageDialog } from '../../ui/overlays/page-dialog.tsx';
 import { Content, Failed, Waiting } from './content.tsx';
-import { Actions, type PreviewActions, Step, useKeys } from './preview-bar.tsx';
+import { Actions, MoreActions, type PreviewActions, Step, useKeys } from './preview-bar.tsx';
 import { PreviewDetails } from './preview-details.tsx';
-import { Position, stepTo, useModal } from './preview-frame.tsx';
+import { Position, stepTo } from './preview-frame.tsx';
+import type { PreviewTools } from './preview-tools.ts';
 import styles from './preview.module.css';
 import type { EditorHandle } from './text/editing/editor-sheet.tsx';
 import { useText } from './texts.ts';
+import { useSwipes } from './use-swipes.ts';
 import { type Around, isEditablePicture, isPicture } from './viewer.ts';
 import { isEditable } from './viewers.ts';
 
@@ -32,16 +35,17 @@ export interface PreviewProps {
   readonly onDownload: () => void;
   readonly renderRename: (onClose: () => void) => ReactNode;
   readonly onTrash: () => void;
+  readonly tools: PreviewTools;
   readonly onClose: () => void;
 }
 
 export function Preview(props: PreviewProps) {
-  const { node, kind, around, onDownload, onTrash } = props;
+  const { node, kind, around, tools, onDownload, onTrash } = props;
   const text = useText();
-  const dialog = useModal();
-  const [isRenaming, setRenaming] = useState(false);
+  const [isRenaming, setRenaming] = useState(() => location.hash === NEW);
   const [hasDetails, setDetails] = useState(false);
   const [presenting, setPresenting] = useState<'plays' | 'waits'>();
+  const { mayChange } = useSpaceRights();
   const editing = useEditing(node);
   const { isEditing, begin, leave } = editing;
   const onPrevious = stepTo(around, -1);
@@ -52,6 +56,12 @@ export function Preview(props: PreviewProps) {
     details: () => setDetails(!hasDetails),
     download: onDownload,
     trash: onTrash,
+    share: () => tools.run('share'),
+  };
+  const handleMenu = (id: string): void => {
+    if (id === 'rename') actions.rename();
+    else if (id === 'trash') actions.trash();
+    else tools.run(id);
   };
   // The editor asks about unsaved changes.
   const close = (): void => {
@@ -67,22 +77,12 @@ export function Preview(props: PreviewProps) {
           onEdit: begin,
           onDownload,
           onDetails: actions.details,
+          onRename: mayChange ? actions.rename : undefined,
+          onTrash: mayChange ? onTrash : undefined,
         },
   );
   return (
-    <dialog
-      ref={dialog}
-      className={styles['preview']}
-      aria-labelledby="preview-title"
-      onCancel={(event) => {
-        event.preventDefault();
-        close();
-      }}
-      // Without a user interaction Chromium closes the dialog even when prevented.
-      onClose={(event) => {
-        if (event.currentTarget.isConnected) props.onClose();
-      }}
-    >
+    <PageDialog className={styles['preview'] ?? ''} labelledBy="preview-title" onEscape={close}>
       <header className={styles['bar']}>
         <IconButton icon={X} label={text('preview.close')} onClick={close} />
         <div className={styles['heading']}>
@@ -100,7 +100,9 @@ export function Preview(props: PreviewProps) {
           <>
             <Step icon={ChevronLeft} label={text('preview.previous')} side="start" onPress={onPrevious} />
             <Step icon={ChevronRight} label={text('preview.next')} side="end" onPress={onNext} />
-            <Actions actions={actions} hasDetails={hasDetails} />
+            <Actions actions={actions} hasDetails={hasDetails}>
+              <MoreActions render={tools.renderMenu} onAction={handleMenu} />
+            </Actions>
           </>
         )}
       </header>
@@ -131,7 +133,8 @@ export function Preview(props: PreviewProps) {
           onClose={() => setDetails(false)}
         />
       )}
-    </dialog>
+      {tools.dialogs}
+    </PageDialog>
   );
 }
 
@@ -144,9 +147,10 @@ interface ShownProps extends Pick<PreviewProps, 'around' | 'kind' | 'node' | 'on
 function Shown({ node, kind, around, editing, onPresent, onDownload }: ShownProps) {
   const { isEditing, setEditor, end } = editing;
   const Editor = isEditablePicture(node) ? PictureEditor : TextEditor;
+  const stage = useSwipes<HTMLDivElement>(around, !isEditing);
   return (
     <div className={styles['content']}>
-      <div className={styles['stage']}>
+      <div ref={stage} className={styles['stage']}>
         {isEditing ? (
           <Suspense fallback={<Waiting />}>
             <Editor
@@ -187,14 +191,21 @@ interface Editing {
   readonly leave: (next: () => void) => void;
 }
 
+/** Of a copy that was just made from a template: its name is selected, and its text may be changed. */
+const NEW = '#new';
+
+function isChangeable(node: NodeView): boolean {
+  return isEditable(node) || isEditablePicture(node);
+}
+
 /** `#edit` opens the editor at once. */
 function useEditing(node: NodeView): Editing {
   const { mayChange } = useSpaceRights();
   const [editor, setEditor] = useState<EditorHandle | null>(null);
   const [editedId, setEditedId] = useState(() =>
-    mayChange && location.hash === '#edit' ? node.id : undefined,
+    mayChange && [NEW, '#edit'].includes(location.hash) && isChangeable(node) ? node.id : undefined,
   );
-  const mayEdit = mayChange && (isEditable(node) || isEditablePicture(node));
+  const mayEdit = mayChange && isChangeable(node);
   // Also when the right was lost: the text must not vanish.
   const isEditing = editedId === node.id;
   return {

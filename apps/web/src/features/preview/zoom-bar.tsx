@@ -1,10 +1,10 @@
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFormats } from '../../lib/language/format.ts';
-import { useKeyDown } from '../../lib/keys/use-key-down.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import styles from './zoom-bar.module.css';
 import { useText } from './texts.ts';
+import { useViewerKeys } from './use-viewer-keys.ts';
 
 export type ZoomStep = 'in' | 'out' | 'fit';
 
@@ -21,7 +21,7 @@ const KEYS: Readonly<Record<string, ZoomStep>> = { '+': 'in', '=': 'in', '-': 'o
 export function ZoomBar({ scale, onZoom, children, end }: ZoomBarProps) {
   const text = useText();
   const { percent } = useFormats();
-  useKeyDown((event) => {
+  useViewerKeys((event) => {
     const step = KEYS[event.key];
     // Browser zoom.
     if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,6 +1,12 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
 import { Suspense } from 'react';
-import { NodePicture, RenameEditor, useKindWords, useNodeActions } from '../../features/browse/index.ts';
+import {
+  NodePicture,
+  RenameEditor,
+  useFileActions,
+  useKindWords,
+  useNodeActions,
+} from '../../features/browse/index.ts';
 import { Preview } from '../../features/preview/index.ts';
 import { closeOverList, stepOverList } from '../preview-history.ts';
 
@@ -13,12 +19,22 @@ interface ViewedHitProps {
 }
 
 export function ViewedHit({ nodes, viewedId, addressOf }: ViewedHitProps) {
-  const kindWords = useKindWords();
-  const actions = useNodeActions();
   const files = nodes.filter(({ kind }) => kind === 'file');
   const index = files.findIndex(({ id }) => id === viewedId);
   const node = files[index];
-  if (node === undefined) return null;
+  return node !== undefined && <Shown node={node} files={files} index={index} addressOf={addressOf} />;
+}
+
+interface ShownProps extends Pick<ViewedHitProps, 'addressOf'> {
+  readonly node: NodeView;
+  readonly files: readonly NodeView[];
+  readonly index: number;
+}
+
+function Shown({ node, files, index, addressOf }: ShownProps) {
+  const kindWords = useKindWords();
+  const actions = useNodeActions();
+  const tools = useFileActions(node);
   const handleClose = (): void => closeOverList(addressOf(undefined));
   return (
     <Preview
@@ -39,6 +55,7 @@ export function ViewedHit({ nodes, viewedId, addressOf }: ViewedHitProps) {
         handleClose();
         void actions.trash([node]);
       }}
+      tools={tools}
       onClose={handleClose}
     />
   );

@@ -137,9 +137,9 @@ function lookNow(): Look {
 
 /** As if it were pressed on the frame from outside. */
 function passKey(frame: HTMLIFrameElement, { key, isControl }: Extract<FrameNews, { say: 'key' }>): void {
-  if (key === 'Escape') frame.closest('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true }));
-  else {
-    const pressed = { key, ctrlKey: isControl, bubbles: true, cancelable: true };
-    frame.dispatchEvent(new KeyboardEvent('keydown', pressed));
-  }
+  // A finger that moves over an enlarged page is no swipe, which the frame cannot know.
+  const isPanned = (window.visualViewport?.scale ?? 1) > 1.01 && key.startsWith('Arrow');
+  if (isPanned) return;
+  const pressed = { key, ctrlKey: isControl, bubbles: true, cancelable: true };
+  frame.dispatchEvent(new KeyboardEvent('keydown', pressed));
 }

@@ -2,14 +2,16 @@ import { Expand, Play, RotateCw } from 'lucide-react';
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useContentCalls } from '../content-calls.ts';
 import { useFormats } from '../../../lib/language/format.ts';
-import { useKeyDown } from '../../../lib/keys/use-key-down.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
-import { isSwipedAway } from '../../../ui/touch/swipe.ts';
+import { isSwipedAway } from '../../../lib/touch/swipe.ts';
 import type { ViewerProps } from '../viewer.ts';
 import { ZoomBar } from '../zoom-bar.tsx';
+import { PrintButton } from '../find/print-button.tsx';
 import styles from './image.module.css';
+import { printPicture } from './print-picture.ts';
 import { useText } from './texts.ts';
 import { FITTED, scaleTurned, type Zoom, type ZoomEvent, zoom } from './zoom.ts';
+import { useViewerKeys } from '../use-viewer-keys.ts';
 
 export function ImageView({ node, content, failed, around, onPresent }: ViewerProps) {
   const [url, setUrl] = useState<string | undefined>(content.url);
@@ -31,7 +33,7 @@ export function ImageView({ node, content, failed, around, onPresent }: ViewerPr
     setTurned({ quarters, scale: isAcross ? scaleTurned(sizesOf(picture), sizeOf(box)) : 1 });
     setNow(FITTED);
   };
-  useKeyDown((event) => {
+  useViewerKeys((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'r') turn();
     if (event.key === 'f') onPresent(false);
@@ -77,6 +79,7 @@ export function ImageView({ node, content, failed, around, onPresent }: ViewerPr
         onZoom={(type) => apply({ type })}
         end={
           <>
+            <PrintButton onPrint={() => void Promise.allSettled([printPicture(url)])} />
             <IconButton icon={RotateCw} label={text('image.turn')} onClick={turn} />
             <IconButton icon={Play} label={text('image.slideshow')} onClick={() => onPresent(true)} />
             <IconButton icon={Expand} label={text('image.fullscreen')} onClick={() => onPresent(false)} />

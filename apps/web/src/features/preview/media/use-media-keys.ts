@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { isOverViewer } from '../use-viewer-keys.ts';
 
 interface MediaKeys {
   readonly media: RefObject<HTMLMediaElement | null>;
@@ -16,7 +17,8 @@ export function useMediaKeys({ media, frame, onSubtitles }: MediaKeys): void {
     const { target } = event;
     if (element === null || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const isOwn = target instanceof Node && frame.current?.contains(target) === true;
-    if (target instanceof HTMLElement && target.matches('input, textarea, select, dialog dialog *')) return;
+    if (target instanceof HTMLElement && (target.matches('input, textarea, select') || isOverViewer(target)))
+      return;
     const isButton = target instanceof HTMLElement && target.matches('button, a');
     const hasArrows = isOwn || !element.paused;
     const actions: Readonly<Record<string, (() => void) | false>> = {

@@ -12,6 +12,7 @@ import { PAGES_PRINTED_MAX } from './print-pages.ts';
 import type { SideTab } from './side/side.tsx';
 import { useText } from './texts.ts';
 import { usePrinting } from './use-printing.ts';
+import { isOverViewer } from '../use-viewer-keys.ts';
 
 interface PdfBarProps {
   readonly pdf: PdfDocument;
@@ -132,7 +133,7 @@ function useOwnKeys(bar: { readonly current: HTMLElement | null }, print: () => 
   useEffect(() => {
     const handleKey = (event: globalThis.KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-      if (event.key !== 'f' && event.key !== 'p') return;
+      if ((event.key !== 'f' && event.key !== 'p') || isOverViewer(event.target)) return;
       event.preventDefault();
       if (event.key === 'p') latest.current();
       else bar.current?.querySelector('input')?.select();

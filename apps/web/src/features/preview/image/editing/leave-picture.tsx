@@ -1,6 +1,4 @@
-import { useId, useLayoutEffect, useRef } from 'react';
-import { Button } from '../../../../ui/controls/button.tsx';
-import styles from './editing.module.css';
+import { AlertDialog } from '../../../../ui/overlays/index.ts';
 import { useText } from './texts.ts';
 
 interface LeavePictureProps {
@@ -8,34 +6,18 @@ interface LeavePictureProps {
   readonly onStay: () => void;
 }
 
-/** A native dialog, because the preview is one: others would lie below it. */
 export function LeavePicture({ onDiscard, onStay }: LeavePictureProps) {
   const text = useText();
-  const titleId = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
   return (
-    <dialog
-      ref={dialog}
-      className={styles['question']}
-      aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault();
-        onStay();
-      }}
+    <AlertDialog
+      isOpen
+      title={text('edit.leave.title')}
+      confirmLabel={text('edit.leave.discard')}
+      cancelLabel={text('edit.leave.stay')}
+      onConfirm={onDiscard}
+      onClose={onStay}
     >
-      <h2 id={titleId}>{text('edit.leave.title')}</h2>
-      <p>{text('edit.leave.text')}</p>
-      <div className={styles['row']}>
-        <Button onClick={onStay}>{text('edit.leave.stay')}</Button>
-        <Button tone="danger" onClick={onDiscard}>
-          {text('edit.leave.discard')}
-        </Button>
-      </div>
-    </dialog>
+      {text('edit.leave.text')}
+    </AlertDialog>
   );
 }

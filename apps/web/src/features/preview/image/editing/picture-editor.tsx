@@ -1,7 +1,6 @@
 import type { NodeView } from '@coffer/contracts';
 import { FileQuestion } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
-import { useKeyDown } from '../../../../lib/keys/use-key-down.ts';
 import { useLeaveWarning } from '../../../../lib/hooks/use-leave-warning.ts';
 import { Button } from '../../../../ui/controls/button.tsx';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
@@ -16,6 +15,7 @@ import { useText } from './texts.ts';
 import { useEdits } from './use-edits.ts';
 import { type OpenedPicture, usePicture } from './use-picture.ts';
 import { useSavePicture } from './use-save-picture.ts';
+import { useViewerKeys } from '../../use-viewer-keys.ts';
 
 interface PictureEditorProps {
   readonly node: NodeView;
@@ -76,7 +76,7 @@ function EditorSheet({ node, ref, opened, onDone }: SheetProps) {
   const [handle] = useState(() => ({ leave: (then: () => void) => latest.current(then) }));
   useImperativeHandle(ref, () => handle, [handle]);
   useEffect(() => sheet.current?.focus(), []);
-  useKeyDown((event) => {
+  useViewerKeys((event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     if (event.key !== 'z' && event.key !== 's') return;
     event.preventDefault();

@@ -58,7 +58,8 @@ export function EditorSheet({ ref, node, draftKey, base, text: content, onDone }
           onReady={(made) => {
             session.attach({ get: made.getText, set: made.setText });
             setCode(made);
-            made.view.focus();
+            // The name of a new file may be typed meanwhile.
+            if (!isTyping()) made.view.focus();
           }}
           renderFacts={() => <StatusWords status={status} />}
           actions={
@@ -101,6 +102,10 @@ export function EditorSheet({ ref, node, draftKey, base, text: content, onDone }
       )}
     </div>
   );
+}
+
+function isTyping(): boolean {
+  return document.activeElement?.matches('input, textarea') === true;
 }
 
 /** Over the key of the browser, also while a button has the focus. */

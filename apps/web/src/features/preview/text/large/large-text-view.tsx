@@ -1,7 +1,6 @@
 import { CornerDownRight, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useFormats } from '../../../../lib/language/format.ts';
-import { useKeyDown } from '../../../../lib/keys/use-key-down.ts';
 import { IconButton } from '../../../../ui/controls/icon-button.tsx';
 import { Spinner } from '../../../../ui/feedback/spinner.tsx';
 import type { ViewerProps, ViewedNode } from '../../viewer.ts';
@@ -12,6 +11,7 @@ import { LargeFind } from './large-find.tsx';
 import { LargeLines } from './large-lines.tsx';
 import { useText } from './texts.ts';
 import { type LargeText, useLargeText } from './use-large-text.ts';
+import { useViewerKeys } from '../../use-viewer-keys.ts';
 
 interface LargeTextViewProps extends Pick<ViewerProps, 'node' | 'content' | 'failed'> {
   /** For what cannot be read line by line. */
@@ -52,7 +52,7 @@ function LargeSheet({ node, large }: { readonly node: ViewedNode; readonly large
     event.preventDefault();
     setBar(event.key === 'f' ? 'find' : 'line');
   };
-  useKeyDown(open);
+  useViewerKeys(open);
   useEffect(() => {
     if (bar !== 'find') large.find(undefined);
     // oxlint-disable-next-line react/exhaustive-deps -- closing the bar ends the search, nothing else
