@@ -27,7 +27,8 @@ test('a file becomes a template, and a new file begins as its copy with the name
 
   await page.getByRole('row', { name: /^minutes.md/ }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Use as template' }).click();
-  await expect(page.getByText('minutes.md is now a template')).toBeVisible();
+  const messages = page.getByRole('region', { name: 'Messages' });
+  await expect(messages.getByText('minutes.md is now a template')).toBeVisible();
 
   await page.getByRole('button', { name: 'New', exact: true }).click();
   await page.getByRole('menuitem', { name: 'New from template…' }).click();

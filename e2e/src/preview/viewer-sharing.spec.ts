@@ -59,5 +59,6 @@ test('a file is shared, linked, moved and deleted from its viewer', async ({ pag
   await expect(page.getByRole('heading', { level: 1, name: 'plans.md' })).toBeAttached();
   await page.keyboard.press('Delete');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByText('plans.md moved to trash')).toBeVisible();
+  const messages = page.getByRole('region', { name: 'Messages' });
+  await expect(messages.getByText('plans.md moved to trash')).toBeVisible();
 });
