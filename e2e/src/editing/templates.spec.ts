@@ -36,9 +36,9 @@ test('a file becomes a template, and a new file begins as its copy with the name
   expect(await judge(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'minutes.md' }).click();
 
-  const name = page.getByLabel('New name for minutes (1).md');
+  const name = page.getByLabel('New name for minutes (2).md');
   await expect(name).toBeFocused();
-  await expect(page.getByRole('textbox', { name: 'Text of minutes (1).md' })).toContainText('Minutes');
+  await expect(page.getByRole('textbox', { name: 'Text of minutes (2).md' })).toContainText('Minutes');
   await expect(name).toBeFocused();
   await page.keyboard.type('minutes of May');
   await page.keyboard.press('Enter');
