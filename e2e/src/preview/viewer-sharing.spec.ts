@@ -54,6 +54,12 @@ test('a file is shared, linked, moved and deleted from its viewer', async ({ pag
   await expect(page.getByRole('menuitem', { name: 'Share' })).toBeVisible();
   expect(await judge(page)).toEqual([]);
   await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await expect(page.getByLabel('New name for plan.md')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('New name for plan.md')).toHaveCount(0);
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await expect(page.getByLabel('New name for plan.md')).toBeFocused();
   await page.keyboard.type('plans');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'plans.md' })).toBeAttached();
