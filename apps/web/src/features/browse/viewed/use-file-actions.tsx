@@ -33,7 +33,13 @@ export function useFileActions(node: NodeView): FileActions {
   const text = useText();
   const actions = useNodeActions();
   const [dialog, setDialog] = useState<NodeDialogName>();
-  const mover = useMover({ ...usePlaceOf(node), onArrived: nothing, onLeaving: nothing });
+  const mover = useMover({
+    ...usePlaceOf(node),
+    onArrived: nothing,
+    onLeaving: nothing,
+    // One file goes at once.
+    onMany: () => false,
+  });
   return {
     run: (id) => {
       if (isNodeDialog(id)) setDialog(id);
