@@ -5,7 +5,7 @@ import { returnPathOf, signInPath } from '../lib/address/return-path.ts';
 import { usePath, useSearch } from '../lib/hooks/use-location.ts';
 import { TooltipLayer } from '../ui/overlays/tooltips.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { FailedPage, WaitingPage } from './faces.tsx';
+import { FailedPage, WaitingPage } from './status-pages.tsx';
 import { SignedInRoutes } from './loading/lazy-signed-in-routes.tsx';
 import {
   AccountRoute,

@@ -28,7 +28,7 @@ import { useAccessCheck, useLostSpace } from './lost-space.ts';
 import { Redirect } from './redirect.tsx';
 import { closeOverList, openOverList, stepOverList } from './preview-history.ts';
 
-async function bringDown(nodes: readonly NodeView[], title: string): Promise<void> {
+async function downloadNodes(nodes: readonly NodeView[], title: string): Promise<void> {
   await (await import('../features/download/index.ts')).downloadAsZip(nodes, title);
 }
 
@@ -55,7 +55,7 @@ export function BrowserRoute({ session, space, node, view }: BrowserRouteProps) 
   const base = `/s/${space}`;
   const { rootId } = personalSpace;
   const place = { spaceId: space, rootId, rootName: undefined, personId: person.id, base, rootHref: base };
-  return <Located place={place} {...address} />;
+  return <FolderOfNode place={place} {...address} />;
 }
 
 interface AddressProps {
@@ -78,7 +78,7 @@ function OtherSpace({ spaceId, personId, ...address }: OtherSpaceProps) {
     const place = { spaceId, rootId, rootName, personId, space, base, rootHref: base };
     return (
       <SpaceRightsProvider value={rightsOf(space.role)}>
-        <Located key={spaceId} place={place} {...address} />
+        <FolderOfNode key={spaceId} place={place} {...address} />
       </SpaceRightsProvider>
     );
   }
@@ -101,12 +101,12 @@ export interface Place {
   readonly space?: Space;
 }
 
-interface LocatedProps extends AddressProps {
+interface FolderOfNodeProps extends AddressProps {
   readonly place: Place;
 }
 
 /** A file opened from its list is cached, so the list stays mounted. */
-function Located({ place, nodeId = place.rootId, isViewed }: LocatedProps) {
+function FolderOfNode({ place, nodeId = place.rootId, isViewed }: FolderOfNodeProps) {
   const file = useQuery(nodeQuery(nodeId), { isEnabled: isViewed });
   if (isViewed && file.failure !== undefined) return <NotFound />;
   if (isViewed && file.data === undefined) return <FolderWaiting />;
@@ -180,7 +180,7 @@ export function Folder({ place, folderId, viewedId }: FolderProps) {
         onNamed={(node) => openOverList(`${hold(node)}#new`)}
         onGo={(nodeId) => navigate(hrefOf(nodeId))}
         onDropped={(data, into = folderId) => void uploadDrop({ personId, folderId: into }, data)}
-        onBringDown={(nodes, title) => void bringDown(nodes, title)}
+        onDownloadAsZip={(nodes, title) => void downloadNodes(nodes, title)}
         onChosen={(files, handles) => void uploadFiles({ personId, folderId }, files, handles)}
       />
       {viewedId !== undefined && (

@@ -6,7 +6,7 @@ import { useOnline } from '../lib/hooks/use-online.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { Spinner } from '../ui/feedback/spinner.tsx';
-import styles from './faces.module.css';
+import styles from './status-pages.module.css';
 import { useText } from './texts.ts';
 
 const PAGES = {

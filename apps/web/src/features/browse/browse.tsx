@@ -56,7 +56,7 @@ export interface BrowseProps {
   /** Into the open folder, or one of the list. */
   readonly onDropped: (data: DataTransfer, folderId?: NodeId) => void;
   readonly onChosen: OnChosen;
-  readonly onBringDown: (nodes: readonly NodeView[], title: string) => void;
+  readonly onDownloadAsZip: (nodes: readonly NodeView[], title: string) => void;
   readonly renderDetails: (slot: DetailsSlot) => ReactNode;
   readonly rows: FolderRows;
   /** In the preview; its row stays visible. */
@@ -99,7 +99,7 @@ export function Browse(props: BrowseProps) {
   const shortcuts = usePlaceKeys(mover, selected, many.take);
   const drag = zone.onto(useNodeDrag(rows, selected.rowsFor, mover.placeInto), rows.getRow);
   const details = useDetails({ folder, rows, selection, grid, render: props.renderDetails });
-  const handleDownload = useDownload(name, props.onBringDown);
+  const handleDownload = useDownload(name, props.onDownloadAsZip);
   const selectRow = (index: number): void => {
     if (rows.total !== 0) setSelection(rangeBetween(index, index));
     grid.current?.focus(index);
@@ -247,7 +247,7 @@ function useEditing(onStart: () => void): [number | undefined, (index: number | 
 /** One file directly, all else as a zip. */
 function useDownload(
   folderName: string,
-  onZip: BrowseProps['onBringDown'],
+  onZip: BrowseProps['onDownloadAsZip'],
 ): (nodes: readonly NodeView[]) => void {
   const { downloadFile } = useNodeActions();
   return (nodes) => {

@@ -11,7 +11,7 @@ import { showToast } from '../../ui/feedback/toast-store.ts';
 import { useActionWords } from './action-words.ts';
 import { useAuthorNames } from './author-words.ts';
 import styles from './details.module.css';
-import { Failed, Section, Waiting } from './faces.tsx';
+import { Failed, Section, Waiting } from './panel-states.tsx';
 import { useText } from './texts.ts';
 
 const FIRST = 20;

@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import styles from './details.module.css';
-import { Failed } from './faces.tsx';
+import { Failed } from './panel-states.tsx';
 import { useText } from './texts.ts';
 
 interface ChecksumProps {

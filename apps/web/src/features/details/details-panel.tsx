@@ -9,7 +9,7 @@ import { announce } from '../../ui/feedback/live-regions.ts';
 import { Dialog } from '../../ui/overlays/index.ts';
 import { describe, type Pointed, type SelectedRows } from './describe.ts';
 import styles from './details.module.css';
-import { Failed, Waiting } from './faces.tsx';
+import { Failed, Waiting } from './panel-states.tsx';
 import { NodeFacts, type NodeFactsProps } from './node-facts.tsx';
 import { SelectionFacts } from './selection-facts.tsx';
 import { useText } from './texts.ts';

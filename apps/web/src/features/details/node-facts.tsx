@@ -10,7 +10,7 @@ import { useAuthorWords } from './author-words.ts';
 import { Checksum } from './checksum.tsx';
 import { ContentSize, SizeOfAll } from './content-size.tsx';
 import styles from './details.module.css';
-import { Section } from './faces.tsx';
+import { Section } from './panel-states.tsx';
 import { type Fact, Facts } from './facts.tsx';
 import { Place } from './place.tsx';
 import { useText } from './texts.ts';

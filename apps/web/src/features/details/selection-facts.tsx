@@ -6,7 +6,7 @@ import { Icon } from '../../ui/marks/icon.tsx';
 import { ContentSize, SizeOfAll } from './content-size.tsx';
 import type { SelectedRows } from './describe.ts';
 import styles from './details.module.css';
-import { Section } from './faces.tsx';
+import { Section } from './panel-states.tsx';
 import { Facts } from './facts.tsx';
 import { useText } from './texts.ts';
 import { useIsSettled } from './use-settled.ts';

@@ -6,7 +6,7 @@ import { Link } from '../../../ui/controls/link.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Avatar } from '../../../ui/marks/avatar.tsx';
 import detailsStyles from '../details.module.css';
-import { Failed, Section } from '../faces.tsx';
+import { Failed, Section } from '../panel-states.tsx';
 import styles from './access-summary.module.css';
 import { useText } from './texts.ts';
 

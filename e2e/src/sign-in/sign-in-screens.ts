@@ -10,7 +10,7 @@ interface Answer {
   readonly retryAfterSeconds?: number;
 }
 
-export interface Face {
+export interface SignInScreen {
   readonly name: string;
   /** Undefined before a sign-in. */
   readonly step?: object;
@@ -26,7 +26,7 @@ const SOON = { ...refusal(429, 'too_many_tries'), retryAfterSeconds: 90 };
 const CODE = { step: STEPS.EMAIL_OTP, act: typeCode } as const;
 const QUESTION = { ...STEPS.CUSTOM_CHALLENGE, parameters: { question: 'Which river?', place: 'Paris' } };
 
-export const FACES: readonly Face[] = [
+export const SIGN_IN_SCREENS: readonly SignInScreen[] = [
   { name: 'form', path: '/sign-in' },
   { name: 'form-refused', path: '/sign-in', answer: refusal(400, 'sign_in_failed'), act: enter },
   { name: 'form-wait', path: '/sign-in', answer: SOON, act: enter },
@@ -95,20 +95,20 @@ export const FACES: readonly Face[] = [
   },
 ];
 
-export async function showFace(
+export async function showSignInScreen(
   page: Page,
-  face: Face,
+  screen: SignInScreen,
   at: { readonly url: string; readonly say: Words },
 ): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.route(/\/api\/v1\/sign-in(\/|$)/, async (route) => await play(route, face));
-  await page.goto(`${at.url}${face.path ?? '/sign-in/challenge'}`);
+  await page.route(/\/api\/v1\/sign-in(\/|$)/, async (route) => await play(route, screen));
+  await page.goto(`${at.url}${screen.path ?? '/sign-in/challenge'}`);
   const heading = page.getByRole('heading', { level: 1 });
   await heading.waitFor();
-  await face.act?.(page, at.say);
+  await screen.act?.(page, at.say);
 }
 
-async function play(route: Route, { step, answer, isPassing = false }: Face): Promise<void> {
+async function play(route: Route, { step, answer, isPassing = false }: SignInScreen): Promise<void> {
   const method = route.request().method();
   if (method === 'DELETE') await route.fulfill({ status: 204 });
   else if (method !== 'GET') await give(route, answer ?? refusal(500, 'internal'));

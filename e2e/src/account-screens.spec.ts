@@ -25,7 +25,7 @@ async function judgeSettings(
   looks: readonly Look[],
 ): Promise<readonly string[]> {
   const say = wordsOf(locale);
-  const { see, findings } = sightOf(page, looks, 'account-faces');
+  const { see, findings } = sightOf(page, looks, 'account-screens');
   const email = await world.createPerson(`faces-${locale}`);
   await addVirtualAuthenticator(page);
   await enter(page, email, say);

@@ -3,7 +3,7 @@ import type { ApiError } from '../api/calls/error.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { useDocumentTitle } from '../ui/page/page-heading.tsx';
-import styles from './faces.module.css';
+import styles from './status-pages.module.css';
 import { reasonOf } from './entry/reason.ts';
 import { useText } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { sightOf, WALK_MS } from './judge-screens.ts';
 import { EVERY_LOOK, LOOKS, type Look, named } from './screens/looks.ts';
-import { type Face, FACES, showFace } from './sign-in/sign-in-faces.ts';
+import { type SignInScreen, SIGN_IN_SCREENS, showSignInScreen } from './sign-in/sign-in-screens.ts';
 import { HOSTED_CLIENT, type SignInWorld, startSignInWorld } from './sign-in/sign-in-world.ts';
 import { wordsOf } from './words.ts';
 
@@ -25,19 +25,19 @@ async function judgeFaces(
   looks: readonly Look[],
 ): Promise<readonly string[]> {
   const say = wordsOf(locale);
-  const sight = sightOf(page, looks, 'sign-in-faces');
+  const sight = sightOf(page, looks, 'sign-in-screens');
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
-  for (const face of FACES) {
-    await showFace(page, face, { url: world.coffer.url, say });
-    await sight.see(face.name);
-    const fault = await faultOf(page, face);
-    if (fault !== undefined) faults.push(`${face.name}: ${fault}`);
+  for (const screen of SIGN_IN_SCREENS) {
+    await showSignInScreen(page, screen, { url: world.coffer.url, say });
+    await sight.see(screen.name);
+    const fault = await faultOf(page, screen);
+    if (fault !== undefined) faults.push(`${screen.name}: ${fault}`);
   }
   return [...faults, ...sight.findings];
 }
 
-async function faultOf(page: Page, { isPassing = false, act }: Face): Promise<string | undefined> {
+async function faultOf(page: Page, { isPassing = false, act }: SignInScreen): Promise<string | undefined> {
   const headings = await page.getByRole('heading', { level: 1 }).allInnerTexts();
   if (headings.length !== 1 || headings[0]?.trim() === '') return `headings: ${JSON.stringify(headings)}`;
   if (!(await page.title()).includes(headings[0] ?? '')) return `titled ${await page.title()}`;
@@ -52,12 +52,12 @@ async function faultOf(page: Page, { isPassing = false, act }: Face): Promise<st
     : 'the keyboard gets nowhere';
 }
 
-test(`every face of the sign-in (${named(EVERY_LOOK)})`, async ({ page }) => {
+test(`every screen of the sign-in (${named(EVERY_LOOK)})`, async ({ page }) => {
   test.setTimeout(WALK_MS);
   expect(await judgeFaces(page, 'en', EVERY_LOOK)).toEqual([]);
 });
 
-test('every face of the sign-in, from right to left', async ({ page }) => {
+test('every screen of the sign-in, from right to left', async ({ page }) => {
   test.setTimeout(WALK_MS);
   await page.addInitScript(() => localStorage.setItem('coffer.preferences', '{"locale":"ar"}'));
   expect(await judgeFaces(page, 'ar', LOOKS.rightToLeft)).toEqual([]);
