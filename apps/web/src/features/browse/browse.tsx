@@ -87,14 +87,7 @@ export function Browse(props: BrowseProps) {
   const above = path.data?.items.at(-2);
   const name = (above === undefined ? rootName : here?.name) ?? text('browse.files');
   const folder = { id: folderId, name };
-  const many = useManyHere(props, folder, selected);
-  const mover = useMover({
-    folder,
-    rootName,
-    onArrived: setNewIds,
-    onLeaving: selected.clear,
-    onMany: many.takeNodes,
-  });
+  const { many, mover } = usePlacing(props, { folder, selected, onArrived: setNewIds });
   usePaste({ onFiles: props.onDropped, onNodes: mover.paste });
   const shortcuts = usePlaceKeys(mover, selected, many.take);
   const drag = zone.onto(useNodeDrag(rows, selected.rowsFor, mover.placeInto), rows.getRow);
@@ -217,6 +210,30 @@ function useNewDialogs(
         ? actions.createFolder(folderId, name, onCreated)
         : actions.createFile({ parentId: folderId, name, kind, onCreated: onEdit }),
   });
+}
+
+/** Moves and copies, of a few items at once or of many by a job. */
+function usePlacing(
+  props: BrowseProps,
+  {
+    folder,
+    selected,
+    onArrived,
+  }: {
+    readonly folder: Parameters<typeof useMany>[0]['folder'];
+    readonly selected: FolderSelection;
+    readonly onArrived: (ids: readonly NodeId[]) => void;
+  },
+): { readonly many: ReturnType<typeof useMany>; readonly mover: Mover } {
+  const many = useManyHere(props, folder, selected);
+  const mover = useMover({
+    folder,
+    rootName: props.rootName,
+    onArrived,
+    onLeaving: selected.clear,
+    onMany: many.takeNodes,
+  });
+  return { many, mover };
 }
 
 function useManyHere(

@@ -38,10 +38,11 @@ export function listAddress<const F extends Choices, const Sort extends string>(
       return value === undefined ? [] : [[name, value] as const];
     });
   return {
-    parse(search: string): ListAddress<F, Sort> {
+    parse: (search: string): ListAddress<F, Sort> => {
       const params = new URLSearchParams(search);
       const page = Number(params.get('page') ?? '1');
       const order = params.get('order');
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the names
       const chosen = Object.fromEntries(
         names.map((name) => [name, filters[name]?.find((each) => each === params.get(name))]),
       ) as Chosen<F>;
@@ -53,7 +54,7 @@ export function listAddress<const F extends Choices, const Sort extends string>(
         page: Number.isInteger(page) && page >= 1 && page <= PAGES_MAX ? page : 1,
       };
     },
-    addressOf(address: ListAddress<F, Sort>): string {
+    addressOf: (address: ListAddress<F, Sort>): string => {
       const { text, sort, order, page } = address;
       const params = new URLSearchParams([
         ...(text === '' ? [] : [['text', text] as [string, string]]),
@@ -66,15 +67,19 @@ export function listAddress<const F extends Choices, const Sort extends string>(
     },
     isNarrowed: (address: ListAddress<F, Sort>): boolean =>
       address.text.trim() !== '' || chosenOf(address).length > 0,
-    queryOf(address: ListAddress<F, Sort>) {
+    queryOf: (address: ListAddress<F, Sort>) => {
       const text = address.text.trim();
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the names
+      const chosen = Object.fromEntries(chosenOf(address)) as {
+        readonly [Name in keyof F]?: F[Name][number];
+      };
       return {
         sort: address.sort,
         order: address.order,
         at: String((address.page - 1) * PAGE_SIZE),
         limit: String(PAGE_SIZE),
         ...(text === '' ? {} : { text }),
-        ...(Object.fromEntries(chosenOf(address)) as { readonly [Name in keyof F]?: F[Name][number] }),
+        ...chosen,
       };
     },
   };

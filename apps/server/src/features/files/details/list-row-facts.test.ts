@@ -80,7 +80,7 @@ async function bytesIn(folderId: string): Promise<number> {
     .selectFrom('node')
     .select(({ fn }) => fn.sum<number>('size_bytes').as('bytes'))
     .where('parent_id', '=', folderId);
-  return Number((await query.executeTakeFirst())?.bytes ?? 0);
+  return (await query.executeTakeFirst())?.bytes ?? 0;
 }
 
 test('a folder tells how many items it has, a file who changed it', async () => {

@@ -173,7 +173,7 @@ export async function listUnfinishedJobs(
     .selectFrom('job')
     .select(JOB_COLUMNS)
     .where('state', 'in', ['running', 'undoing'])
-    .where(({ eb, or }) => or([eb('retry_at', 'is', null), eb('retry_at', '<=', now)]))
+    .where((either) => either.or([either('retry_at', 'is', null), either('retry_at', '<=', now)]))
     .orderBy('id')
     .limit(limit)
     .execute();

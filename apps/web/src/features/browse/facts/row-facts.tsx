@@ -43,8 +43,8 @@ function ItemCount({ items }: Pick<RowFacts, 'items'>) {
 function PictureSize({ picture }: Pick<RowFacts, 'picture'>) {
   const text = useText();
   if (picture === null) return null;
-  const { format } = new Intl.NumberFormat(regionalTag(currentLocale()), { useGrouping: false });
-  const [width, height] = [format(picture.width), format(picture.height)];
+  const numbers = new Intl.NumberFormat(regionalTag(currentLocale()), { useGrouping: false });
+  const [width, height] = [numbers.format(picture.width), numbers.format(picture.height)];
   return <span className={styles['items']}>{text('facts.picture', { width, height })}</span>;
 }
 

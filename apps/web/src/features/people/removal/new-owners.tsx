@@ -6,7 +6,7 @@ import { nameOf } from '../listed-person.ts';
 import { useText } from '../texts.ts';
 import { withOwner } from './choices.ts';
 import { FoundPerson } from './found-person.tsx';
-import type { PartProps } from './remove-dialog.tsx';
+import type { PartProps } from './part-props.ts';
 import styles from './removal.module.css';
 
 /** Spaces that nobody would own. One is open at a time, so that the dialog stays short. */

@@ -1,4 +1,4 @@
-import type { AdminPerson, Removal } from '@coffer/contracts';
+import type { AdminPerson } from '@coffer/contracts';
 import { type FormEvent, useId, useState } from 'react';
 import { refreshPeople, removalQuery, removePerson } from '../../../api/administration/people.ts';
 import { useMutation } from '../../../api/calls/use-mutation.ts';
@@ -12,10 +12,11 @@ import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { Dialog } from '../../../ui/overlays/index.ts';
 import { useText } from '../texts.ts';
 import { useRefusals } from '../use-refusals.ts';
-import { type Choices, FIRST_CHOICES, KEPT_DAYS, requestOf } from './choices.ts';
+import { FIRST_CHOICES, KEPT_DAYS, requestOf } from './choices.ts';
 import { Consequences } from './consequences.tsx';
 import { FoundPerson } from './found-person.tsx';
 import { NewOwners } from './new-owners.tsx';
+import type { PartProps } from './part-props.ts';
 import styles from './removal.module.css';
 
 interface RemoveDialogProps {
@@ -101,14 +102,6 @@ export function RemoveDialog({ item, name, onClose, onRowGone }: RemoveDialogPro
       </form>
     </Dialog>
   );
-}
-
-export interface PartProps {
-  readonly removal: Removal;
-  readonly item: AdminPerson;
-  readonly choices: Choices;
-  readonly isIncomplete: boolean;
-  readonly onChange: (change: Partial<Choices>) => void;
 }
 
 function Files({ removal, item, choices, isIncomplete, onChange }: PartProps) {

@@ -9,24 +9,24 @@ import {
 } from '@coffer/contracts';
 import { DAY_MS, defined } from '@coffer/kit';
 import { expect, test } from 'vitest';
-import { arrive, prepareFreshSignIns, world } from '../../../../test/sign-in-scene.ts';
-import { type Browser, PASSWORD } from '../../../../test/sign-in-world.ts';
-import { errorOf, valueOf } from '../../../live.world.ts';
-import { createFolder } from '../../files/create-folder.ts';
-import { changeNotificationSettings } from '../../notifications/notification-settings.ts';
-import { restoreAdminSpace } from '../../spaces/administration/archive-admin-space.ts';
-import { giveAdminSpace } from '../../spaces/administration/give-admin-space.ts';
-import { createSpace } from '../../spaces/team/create-space.ts';
-import { addMembers } from '../../spaces/members/add-members.ts';
-import { createGrants } from '../../sharing/create-grants.ts';
-import { listAdminPeople } from '../administration/list-people.ts';
-import { changeRole } from '../change-role.ts';
-import { disablePerson } from '../disable-person.ts';
-import { findPeople } from '../find-people.ts';
-import { handOverFiles } from '../hand-over-files.ts';
-import { archiveLeftFiles } from './archive-left-files.ts';
-import { describeRemoval } from './describe-removal.ts';
-import { removePerson } from './remove-person.ts';
+import { arrive, prepareFreshSignIns, world } from '../sign-in-scene.ts';
+import { type Browser, PASSWORD } from '../sign-in-world.ts';
+import { errorOf, valueOf } from '../../src/live.world.ts';
+import { createFolder } from '../../src/features/files/create-folder.ts';
+import { changeNotificationSettings } from '../../src/features/notifications/notification-settings.ts';
+import { restoreAdminSpace } from '../../src/features/spaces/administration/archive-admin-space.ts';
+import { giveAdminSpace } from '../../src/features/spaces/administration/give-admin-space.ts';
+import { createSpace } from '../../src/features/spaces/team/create-space.ts';
+import { addMembers } from '../../src/features/spaces/members/add-members.ts';
+import { createGrants } from '../../src/features/sharing/create-grants.ts';
+import { listAdminPeople } from '../../src/features/people/administration/list-people.ts';
+import { changeRole } from '../../src/features/people/change-role.ts';
+import { disablePerson } from '../../src/features/people/disable-person.ts';
+import { findPeople } from '../../src/features/people/find-people.ts';
+import { handOverFiles } from '../../src/features/people/hand-over-files.ts';
+import { archiveLeftFiles } from '../../src/features/people/removal/archive-left-files.ts';
+import { describeRemoval } from '../../src/features/people/removal/describe-removal.ts';
+import { removePerson } from '../../src/features/people/removal/remove-person.ts';
 
 prepareFreshSignIns();
 
@@ -148,7 +148,7 @@ test('twice, late or by two at once, the first choice stands and nothing is done
     removePerson(world.services, { ...about, actor: ada.person, files: KEEP }),
     removePerson(world.services, { ...about, actor: ben.person, files: { kind: 'delete' } }),
   ]);
-  expect(answers.map((answer) => valueOf(answer).wasRemoved).toSorted()).toEqual([false, true]);
+  expect(answers.filter((answer) => valueOf(answer).wasRemoved)).toHaveLength(1);
   const rows = await world.db
     .selectFrom('audit')
     .select('action')
