@@ -59,6 +59,11 @@ async function invalidateAll(cache: QueryCache, filters: QueryFilters): Promise<
   await Promise.allSettled([...asked, cache.invalidateQueries(filters, { cancelRefetch: false })]);
 }
 
+/** Asks anew for what is shown and could not be had. */
+export async function refetchFailed(cache: QueryCache): Promise<void> {
+  await cache.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+}
+
 /** Resolves to cached data of any age, or fetches it, whoever else stops watching. `isFresh`: always fetches it. */
 export async function ensure<T, Key extends QueryKey>(
   cache: QueryCache,

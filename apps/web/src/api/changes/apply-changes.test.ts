@@ -56,6 +56,24 @@ test('everything is fetched when the person may see more or less than before', a
   expect(fetched.map((times) => times())).toEqual([1, 1]);
 });
 
+test('what could not be read is read again once the server is back, and nothing else is', async () => {
+  const good = await show(LIST, { folderRevision: 7 });
+  let isDown = true;
+  const read = vi.fn<() => Promise<string>>(async () => {
+    await Promise.resolve();
+    if (isDown) throw new Error('no connection');
+    return 'here';
+  });
+  const observer = new QueryObserver(cache, { queryKey: ['nodes', 'recent'], queryFn: read, retry: false });
+  observer.subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(1);
+  isDown = false;
+  await apply({ type: 'ready' });
+  expect(observer.getCurrentResult().data).toBe('here');
+  await apply({ type: 'ready' });
+  expect([read.mock.calls.length, good()]).toEqual([2, 0]);
+});
+
 test('a list that is not on the screen is only marked', async () => {
   cache.setQueryData(LIST, { folderRevision: 7, items: [] });
   await apply(changed(folder(8)));

@@ -1,7 +1,13 @@
 import type { Change, ChangeEvent } from '@coffer/contracts';
 import { nodeKeys } from '../nodes.ts';
 import { notificationKeys } from '../notifications/notifications.ts';
-import { type CachedQuery, invalidate, invalidateWhere, type QueryCache } from '../calls/query-cache.ts';
+import {
+  type CachedQuery,
+  invalidate,
+  invalidateWhere,
+  type QueryCache,
+  refetchFailed,
+} from '../calls/query-cache.ts';
 import { announceJobs } from '../jobs/announced.ts';
 import { spaceKeys } from '../spaces.ts';
 
@@ -37,6 +43,8 @@ export function createChangeApplier(cache: QueryCache, isHeld: () => boolean): C
   };
   return {
     apply: (event) => {
+      // The server answers, perhaps for the first time in a while.
+      if (event.type === 'ready') void refetchFailed(cache);
       if (event.type === 'ready' || event.type === 'ended') return;
       waiting.push(event);
       timer ??= setTimeout(next);
