@@ -70,6 +70,13 @@ test('files and folders arrive in a folder of the guest and the day, and the rec
   expect(receipt.files.every(({ arrivedAt }) => arrivedAt !== null)).toBe(true);
   const { items } = valueOf(await listHandIns(here.services, owner.person, linkId));
   expect(items).toMatchObject([{ name: 'Ingrid Solheim', files: 2, sizeBytes: 6, folderId: guest.folderId }]);
+  const audited = await here.services.db
+    .selectFrom('audit')
+    .select(['actor_name', 'subject_name'])
+    .where('action', '=', 'files_handed_in')
+    .where('subject_id', '=', linkId)
+    .execute();
+  expect(audited).toEqual([{ actor_name: 'Ingrid Solheim', subject_name: 'Autumn count' }]);
 });
 
 test('the events name the guest, and the version the person who asked', async () => {

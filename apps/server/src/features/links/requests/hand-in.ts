@@ -39,7 +39,7 @@ export async function finishHandIn(
         action: 'files_handed_in',
         at: now,
         actor: { kind: 'guest', name: handIn.guest_name },
-        subject: { kind: 'request', id: link.id },
+        subject: { kind: 'request', id: link.id, name: link.label },
         facts: { count: result.files.length, email: handIn.guest_email },
       });
     }
