@@ -1,7 +1,7 @@
 import { Copy, Download, FolderInput, Pencil, Trash2, Users, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { IconButton, type IconButtonProps } from '../../../ui/controls/icon-button.tsx';
 import styles from '../browse.module.css';
 import type { Placing } from '../move/placing.ts';
 import { useText } from '../texts.ts';
@@ -24,20 +24,35 @@ export function SelectionBar({ count, details, ...on }: SelectionBarProps) {
   return (
     <div className={styles['tools']}>
       <output className={styles['selected']}>{text('browse.selected', { count })}</output>
-      <IconButton icon={Download} label={text('browse.download')} onClick={on.onDownload} />
+      <Action icon={Download} label={text('browse.download')} onClick={on.onDownload} />
       {on.onShare !== undefined && (
-        <IconButton icon={Users} label={text('browse.shareThis')} onClick={on.onShare} />
+        <Action icon={Users} label={text('browse.shareThis')} onClick={on.onShare} />
       )}
       {mayChange && on.onRename !== undefined && (
-        <IconButton icon={Pencil} label={text('browse.rename')} data-wide onClick={on.onRename} />
+        <Action icon={Pencil} label={text('browse.rename')} data-wide onClick={on.onRename} />
       )}
       {mayChange && (
-        <IconButton icon={FolderInput} label={text('browse.move')} onClick={() => on.onPlace('move')} />
+        <Action icon={FolderInput} label={text('browse.move')} onClick={() => on.onPlace('move')} />
       )}
-      <IconButton icon={Copy} label={text('browse.copy')} data-wide onClick={() => on.onPlace('copy')} />
-      {mayChange && <IconButton icon={Trash2} label={text('browse.trash')} onClick={on.onTrash} />}
+      <Action icon={Copy} label={text('browse.copy')} data-wide onClick={() => on.onPlace('copy')} />
+      {mayChange && <Action icon={Trash2} label={text('browse.trash')} onClick={on.onTrash} />}
       <IconButton icon={X} label={text('browse.clear')} onClick={on.onClear} />
       {details}
     </div>
+  );
+}
+
+/** With its word where there is room. */
+function Action(props: IconButtonProps) {
+  return (
+    <IconButton
+      {...props}
+      data-worded=""
+      face={
+        <span aria-hidden className={styles['word']}>
+          {props.label}
+        </span>
+      }
+    />
   );
 }
