@@ -49,6 +49,7 @@ test('a guest adds, replaces, renames and trashes, and the owner sees it and who
     await page.keyboard.press('l');
     const dialog = page.getByRole('dialog', { name: 'Links to Council' });
     await dialog.getByRole('radio', { name: /^Edit/ }).check();
+    await dialog.getByText('More options').click();
     await dialog.getByLabel('Label (optional)').fill('For the council');
     const { see, findings } = sightOf(page, EVERY_LOOK, 'links');
     await see('dialog-edit-en');

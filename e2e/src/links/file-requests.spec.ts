@@ -71,8 +71,9 @@ test('a guest hands in a folder and files, loses the network, reloads, and gets 
     await expect(dialog.getByLabel('Title')).toBeFocused();
     await page.keyboard.type('Pictures of the autumn count');
     await dialog.getByLabel('Message (optional)').fill('Whole folders are fine.');
-    await dialog.getByLabel('Most files (optional)').fill('6');
-    await dialog.getByLabel('Most gigabytes (optional)').fill('0.5');
+    await dialog.getByText('More options').click();
+    await dialog.getByLabel('File limit (optional)').fill('6');
+    await dialog.getByLabel('Size limit in GB (optional)').fill('0.5');
     await dialog.getByLabel('Pictures', { exact: true }).check();
     await dialog.getByLabel('PDF').check();
     await dialog.getByRole('button', { name: 'Create and copy link' }).press('Enter');

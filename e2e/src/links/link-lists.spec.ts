@@ -51,6 +51,7 @@ test('a person finds links, revokes several at once and takes that back; a guest
     await page.keyboard.press('l');
     const dialog = page.getByRole('dialog', { name: 'Links to plan.txt' });
     await dialog.getByRole('button', { name: 'New link' }).click();
+    await dialog.getByText('More options').click();
     await dialog.getByLabel('Download limit (optional)').fill('2');
     await expect(dialog.getByText('files go through the server', { exact: false })).toBeVisible();
     await dialog.getByRole('button', { name: 'Create and copy link' }).click();

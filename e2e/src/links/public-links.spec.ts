@@ -91,7 +91,9 @@ test('a member shares a folder with a password, a guest takes it, and the member
   const dialog = await openLinks(page, 'Marsh');
 
   const url = await test.step('a link is made, copied, and shown this once', async () => {
-    await expect(dialog.getByLabel('Label')).toBeFocused();
+    await expect(dialog.getByRole('radio', { name: /^View and download/ })).toBeFocused();
+    await dialog.getByText('More options').press('Enter');
+    await dialog.getByLabel('Label (optional)').focus();
     await page.keyboard.type('For the council');
     await dialog.getByLabel('Password (optional)').focus();
     await page.keyboard.type('short');

@@ -14,7 +14,9 @@ export async function walkLinks({ page, coffer, say, see }: Walk, name: string):
   };
   await page.goto(coffer.url);
   await openLinks();
-  await expect(dialog.getByLabel(say('links.label'))).toBeFocused();
+  await expect(dialog.getByRole('radio', { checked: true })).toBeFocused();
+  await dialog.getByText(say('links.more')).click();
+  await expect(dialog.getByLabel(say('links.label'))).toBeVisible();
   await see('link-new');
   await dialog.getByRole('button', { name: say('links.create') }).click();
   const address = dialog.getByRole('textbox', { name: say('links.address'), exact: true });

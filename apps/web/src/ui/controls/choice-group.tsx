@@ -17,6 +17,8 @@ interface ChoiceGroupProps<T extends string> {
   readonly hint?: string;
   /** True where a heading beside it says the same. */
   readonly isLabelHidden?: boolean;
+  /** Of the chosen one, where a dialog asks for this first. */
+  readonly isFocusedFirst?: boolean;
   readonly onChange: (value: T) => void;
 }
 
@@ -26,6 +28,7 @@ export function ChoiceGroup<T extends string>({
   choices,
   hint,
   isLabelHidden = false,
+  isFocusedFirst = false,
   onChange,
 }: ChoiceGroupProps<T>) {
   const name = useId();
@@ -40,6 +43,8 @@ export function ChoiceGroup<T extends string>({
               name={name}
               value={choice.value}
               checked={choice.value === value}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- only where a dialog asks for it
+              autoFocus={isFocusedFirst && choice.value === value}
               onChange={() => onChange(choice.value)}
               className={styles['radio']}
             />

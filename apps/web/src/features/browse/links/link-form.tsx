@@ -12,7 +12,8 @@ import { LimitFields } from './limit-fields.tsx';
 import { dayOf, endOfDay, expiryDays } from './link-expiry.ts';
 import styles from './links.module.css';
 import { type LinkFacts, type LinkField, readLinkForm, type ShareKind } from './read-link-form.ts';
-import { RequestFields } from './request-fields.tsx';
+import { AskedFields, MessageField, RequestFields } from './request-fields.tsx';
+import { MoreOptions, showField } from './more-options.tsx';
 import { useText } from './texts.ts';
 
 const KINDS = ['view', 'download', 'edit'] as const satisfies readonly ShareKind[];
@@ -45,11 +46,12 @@ export function LinkForm({ id, link, isRequest, isFolder, policy, error, onSubmi
     setWrong(read.wrong);
     const [first] = read.wrong;
     if (first === undefined) onSubmit(read.facts);
-    else form.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+    else showField(form.querySelector<HTMLInputElement>(`[name="${first}"]`));
   };
   const wordsFor = (field: LinkField, words: string): string | undefined =>
     wrong.includes(field) ? words : ofField(error, field);
   const hasPassword = link?.hasPassword === true;
+  const labelField = <LabelField link={link} kind={kind} wordsFor={wordsFor} />;
   return (
     <form id={id} noValidate className={styles['form']} onSubmit={handleSubmit}>
       {link === undefined && !isRequest && (
@@ -61,26 +63,12 @@ export function LinkForm({ id, link, isRequest, isFolder, policy, error, onSubmi
             label: text(`links.kind.${value}`),
             hint: text(`links.kind.${value}.hint`),
           }))}
+          isFocusedFirst
           onChange={setChosen}
         />
       )}
-      <TextField
-        label={text(isRequest ? 'links.request.title' : 'links.label')}
-        hint={text(
-          isRequest
-            ? 'links.request.title.hint'
-            : kind === 'edit'
-              ? 'links.label.hint.edit'
-              : 'links.label.hint',
-        )}
-        name="label"
-        autoComplete="off"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog asks for this first
-        autoFocus
-        maxLength={LIMITS.linkLabelLengthMax}
-        defaultValue={link?.label ?? ''}
-        error={wordsFor('label', text('links.request.title.missing'))}
-      />
+      {isRequest && labelField}
+      {isRequest && <MessageField request={link?.request ?? undefined} />}
       <div className={styles['pair']}>
         <TextField
           label={text('links.expires')}
@@ -101,37 +89,33 @@ export function LinkForm({ id, link, isRequest, isFolder, policy, error, onSubmi
             text('links.expires.wrong', { date: formats.date(endOfDay(days.last)) }),
           )}
         />
+        {!isOpened && (
+          <PasswordField
+            label={text(
+              hasPassword
+                ? 'links.newPassword'
+                : policy.needsPassword
+                  ? 'links.password.needed'
+                  : 'links.password',
+            )}
+            hint={text(hasPassword ? 'links.newPassword.hint' : 'links.password.hint', {
+              min: formats.number(LIMITS.linkPasswordLengthMin),
+            })}
+            showLabel={text('links.password.show')}
+            hideLabel={text('links.password.hide')}
+            name="password"
+            autoComplete="new-password"
+            maxLength={LIMITS.passwordLengthMax}
+            error={wordsFor(
+              'password',
+              isMissing
+                ? text('links.password.missing')
+                : text('links.password.short', { min: formats.number(LIMITS.linkPasswordLengthMin) }),
+            )}
+            onInput={({ currentTarget }) => setMissing(currentTarget.value === '')}
+          />
+        )}
       </div>
-      {kind === 'download' && <LimitFields link={link} wordsFor={wordsFor} />}
-      {(isRequest || kind === 'edit') && (
-        <RequestFields request={link?.request ?? undefined} isEdit={kind === 'edit'} wordsFor={wordsFor} />
-      )}
-      {!isOpened && (
-        <PasswordField
-          label={text(
-            hasPassword
-              ? 'links.newPassword'
-              : policy.needsPassword
-                ? 'links.password.needed'
-                : 'links.password',
-          )}
-          hint={text(hasPassword ? 'links.newPassword.hint' : 'links.password.hint', {
-            min: formats.number(LIMITS.linkPasswordLengthMin),
-          })}
-          showLabel={text('links.password.show')}
-          hideLabel={text('links.password.hide')}
-          name="password"
-          autoComplete="new-password"
-          maxLength={LIMITS.passwordLengthMax}
-          error={wordsFor(
-            'password',
-            isMissing
-              ? text('links.password.missing')
-              : text('links.password.short', { min: formats.number(LIMITS.linkPasswordLengthMin) }),
-          )}
-          onInput={({ currentTarget }) => setMissing(currentTarget.value === '')}
-        />
-      )}
       {hasPassword && !policy.needsPassword && (
         <Checkbox
           name="isOpened"
@@ -141,6 +125,40 @@ export function LinkForm({ id, link, isRequest, isFolder, policy, error, onSubmi
           {text('links.password.remove')}
         </Checkbox>
       )}
+      {isRequest && <AskedFields request={link?.request ?? undefined} />}
+      <MoreOptions isOpen={link !== undefined}>
+        {!isRequest && labelField}
+        {kind === 'download' && <LimitFields link={link} wordsFor={wordsFor} />}
+        {(isRequest || kind === 'edit') && (
+          <RequestFields request={link?.request ?? undefined} isEdit={kind === 'edit'} wordsFor={wordsFor} />
+        )}
+      </MoreOptions>
     </form>
+  );
+}
+
+interface LabelFieldProps {
+  readonly link: PublicLink | undefined;
+  readonly kind: PublicLink['kind'];
+  readonly wordsFor: (field: LinkField, words: string) => string | undefined;
+}
+
+/** The title of a file request, and what members call another link. */
+function LabelField({ link, kind, wordsFor }: LabelFieldProps) {
+  const text = useText();
+  const isRequest = kind === 'request';
+  const hint = kind === 'edit' ? 'links.label.hint.edit' : 'links.label.hint';
+  return (
+    <TextField
+      label={text(isRequest ? 'links.request.title' : 'links.label')}
+      hint={text(isRequest ? 'links.request.title.hint' : hint)}
+      name="label"
+      autoComplete="off"
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog asks for this first
+      autoFocus={isRequest || link !== undefined}
+      maxLength={LIMITS.linkLabelLengthMax}
+      defaultValue={link?.label ?? ''}
+      error={wordsFor('label', text('links.request.title.missing'))}
+    />
   );
 }

@@ -15,30 +15,14 @@ interface RequestFieldsProps {
   readonly wordsFor: (field: LinkField, words: string) => string | undefined;
 }
 
-/** What only a file request has. */
+/** What guests may add. */
 export function RequestFields({ request, isEdit, wordsFor }: RequestFieldsProps) {
   const text = useText();
   const { number } = useFormats();
   const size = request?.bytesMax ?? null;
   return (
     <>
-      {isEdit ? (
-        <p className={styles['muted']}>{text('links.edit.limits')}</p>
-      ) : (
-        <Field label={text('links.request.message')} hint={text('links.request.message.hint')}>
-          {(ids) => (
-            <textarea
-              {...ids}
-              name="message"
-              rows={3}
-              dir="auto"
-              maxLength={LIMITS.requestMessageLengthMax}
-              defaultValue={request?.message ?? ''}
-              className={styles['message']}
-            />
-          )}
-        </Field>
-      )}
+      {isEdit && <p className={styles['muted']}>{text('links.edit.limits')}</p>}
       <div className={styles['pair']}>
         <TextField
           label={text('links.request.filesMax')}
@@ -70,17 +54,45 @@ export function RequestFields({ request, isEdit, wordsFor }: RequestFieldsProps)
           </Checkbox>
         ))}
       </fieldset>
-      {!isEdit && (
-        <fieldset className={styles['choices']}>
-          <legend>{text('links.request.asks')}</legend>
-          <Checkbox name="asksName" defaultChecked={request?.asksName ?? true}>
-            {text('links.request.asksName')}
-          </Checkbox>
-          <Checkbox name="asksEmail" defaultChecked={request?.asksEmail ?? false}>
-            {text('links.request.asksEmail')}
-          </Checkbox>
-        </fieldset>
-      )}
     </>
+  );
+}
+
+interface RequestFieldProps {
+  /** Undefined for a new request. */
+  readonly request: RequestView | undefined;
+}
+
+export function MessageField({ request }: RequestFieldProps) {
+  const text = useText();
+  return (
+    <Field label={text('links.request.message')} hint={text('links.request.message.hint')}>
+      {(ids) => (
+        <textarea
+          {...ids}
+          name="message"
+          rows={3}
+          dir="auto"
+          maxLength={LIMITS.requestMessageLengthMax}
+          defaultValue={request?.message ?? ''}
+          className={styles['message']}
+        />
+      )}
+    </Field>
+  );
+}
+
+export function AskedFields({ request }: RequestFieldProps) {
+  const text = useText();
+  return (
+    <fieldset className={styles['choices']}>
+      <legend>{text('links.request.asks')}</legend>
+      <Checkbox name="asksName" defaultChecked={request?.asksName ?? true}>
+        {text('links.request.asksName')}
+      </Checkbox>
+      <Checkbox name="asksEmail" defaultChecked={request?.asksEmail ?? false}>
+        {text('links.request.asksEmail')}
+      </Checkbox>
+    </fieldset>
   );
 }

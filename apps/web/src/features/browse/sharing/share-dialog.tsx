@@ -1,4 +1,6 @@
 import type { NodeView } from '@coffer/contracts';
+import { Link2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { accessQuery } from '../../../api/sharing/sharing.ts';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
@@ -13,6 +15,10 @@ import { ShareForm } from './share-form.tsx';
 import styles from './sharing.module.css';
 import { useText } from './texts.ts';
 
+const LinksDialog = lazy(async () => ({
+  default: (await import('../links/links-dialog.tsx')).LinksDialog,
+}));
+
 interface ShareDialogProps {
   readonly node: NodeView;
   readonly onClose: () => void;
@@ -24,7 +30,15 @@ export function ShareDialog({ node, onClose }: ShareDialogProps) {
   const words = useErrorTexts();
   const rights = useSpaceRights();
   const { data, failure, refetch } = useQuery(accessQuery(node.id));
+  const [isLinking, setLinking] = useState(false);
   const mayShare = data?.mayShare ?? rights.mayShare;
+  if (isLinking) {
+    return (
+      <Suspense>
+        <LinksDialog node={node} onClose={onClose} />
+      </Suspense>
+    );
+  }
   return (
     <Dialog
       isOpen
@@ -52,6 +66,11 @@ export function ShareDialog({ node, onClose }: ShareDialogProps) {
         <>
           <AccessList node={node} access={data} onLeft={onClose} />
           <div className={styles['ways']}>
+            {rights.mayLink && (
+              <Button icon={Link2} onClick={() => setLinking(true)}>
+                {text('share.link')}
+              </Button>
+            )}
             <ButtonLink href={`/nodes/${node.id}/access`}>{text('share.why')}</ButtonLink>
           </div>
         </>
