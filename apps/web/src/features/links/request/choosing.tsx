@@ -1,6 +1,6 @@
 import type { GuestRequest } from '@coffer/contracts';
 import { HardDriveUpload } from 'lucide-react';
-import { type DragEvent, lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
@@ -81,25 +81,9 @@ interface DropAreaProps {
 
 function DropArea({ isPrimary, onDrop, onFiles }: DropAreaProps) {
   const text = useText();
-  const [isOver, setOver] = useState(false);
-  const handleOver = (event: DragEvent): void => {
-    event.preventDefault();
-    setOver(true);
-  };
+  const isOver = useDropAnywhere(onDrop);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the buttons in it do the same
-    <div
-      className={styles['drop']}
-      data-over={isOver || undefined}
-      onDragEnter={handleOver}
-      onDragOver={handleOver}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        onDrop(event.dataTransfer);
-      }}
-    >
+    <div className={styles['drop']} data-over={isOver || undefined}>
       <span className={styles['badge']}>
         <Icon of={HardDriveUpload} size={24} />
       </span>
@@ -115,4 +99,39 @@ function DropArea({ isPrimary, onDrop, onFiles }: DropAreaProps) {
       />
     </div>
   );
+}
+
+/** Beside the area the browser would open the files instead. True while files are over the page. */
+function useDropAnywhere(onDrop: (data: DataTransfer) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  const take = useEffectEvent(onDrop);
+  useEffect(() => {
+    const over = new AbortController();
+    const { signal } = over;
+    const handleOver = (event: DragEvent): void => {
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    addEventListener('dragenter', handleOver, { signal });
+    addEventListener('dragover', handleOver, { signal });
+    const handleLeave = ({ relatedTarget }: DragEvent): void => {
+      // Out of the window.
+      if (relatedTarget === null) setOver(false);
+    };
+    addEventListener('dragleave', handleLeave, { signal });
+    const handleDrop = (event: DragEvent): void => {
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      setOver(false);
+      if (event.dataTransfer !== null) take(event.dataTransfer);
+    };
+    addEventListener('drop', handleDrop, { signal });
+    return () => over.abort();
+  }, []);
+  return isOver;
+}
+
+function holdsFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes('Files') === true;
 }
