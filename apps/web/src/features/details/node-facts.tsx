@@ -47,6 +47,7 @@ export function NodeFacts({ node, kind, renderPicture, onVersions, ...place }: N
       </Suspense>
       {node.kind === 'file' && <Versions node={node} isAsked={isSettled} onVersions={onVersions} />}
       <Activity node={node} isAsked={isSettled} rootName={place.rootName} />
+      {node.kind === 'file' && <ChecksumOfNode node={node} isAsked={isSettled} />}
     </>
   );
 }
@@ -109,25 +110,30 @@ interface VersionsProps extends AskingProps {
 function Versions({ node, isAsked, onVersions }: VersionsProps) {
   const text = useText();
   const { number } = useFormats();
+  const { data } = useQuery(versionsQuery(node), { isEnabled: isAsked });
+  const current = data?.items.find(({ isCurrent }) => isCurrent);
+  return (
+    <Section title={text('details.versions')}>
+      <div className={styles['versions']}>
+        {current !== undefined && <span>{text('details.version', { number: number(current.number) })}</span>}
+        <button type="button" className={styles['link']} onClick={() => onVersions(node)}>
+          {data === undefined
+            ? text('details.versions.open')
+            : text('details.versions.all', { count: data.items.length })}
+        </button>
+      </div>
+    </Section>
+  );
+}
+
+/** Last, because few people look for it. */
+function ChecksumOfNode({ node, isAsked }: AskingProps) {
+  const text = useText();
   const { data, failure, refetch } = useQuery(versionsQuery(node), { isEnabled: isAsked });
   const current = data?.items.find(({ isCurrent }) => isCurrent);
   return (
-    <>
-      <Section title={text('details.checksum')}>
-        <Checksum version={current} failure={failure} onRetry={refetch} />
-      </Section>
-      <Section title={text('details.versions')}>
-        <div className={styles['versions']}>
-          {current !== undefined && (
-            <span>{text('details.version', { number: number(current.number) })}</span>
-          )}
-          <button type="button" className={styles['link']} onClick={() => onVersions(node)}>
-            {data === undefined
-              ? text('details.versions.open')
-              : text('details.versions.all', { count: data.items.length })}
-          </button>
-        </div>
-      </Section>
-    </>
+    <Section title={text('details.checksum')}>
+      <Checksum version={current} failure={failure} onRetry={refetch} />
+    </Section>
   );
 }
