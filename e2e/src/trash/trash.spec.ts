@@ -31,12 +31,12 @@ test.afterAll(async () => {
   await database.drop();
 });
 
-/** For the store it is a day later. */
-async function passDay(): Promise<void> {
+/** Later than the store keeps what was deleted permanently. */
+async function passPeriod(): Promise<void> {
   const client = new Client({ connectionString: database.connectionString });
   await client.connect();
   await client.query(
-    "update blob set delete_after = delete_after - interval '1 day' where state = 'quarantined'",
+    "update blob set delete_after = delete_after - interval '30 days' where state = 'quarantined'",
   );
   await client.end();
 }
@@ -49,7 +49,7 @@ function trashRow(page: Page, name: string): Locator {
   return page.getByRole('row', { name: new RegExp(`^${name}`) });
 }
 
-test('a full team space is freed in its own trash, the upload that had no room goes on, and a day later the store has the room', async ({
+test('a full team space is freed in its own trash, the upload that had no room goes on, and the store has the room once the period is over', async ({
   page,
 }) => {
   test.setTimeout(180 * SECOND_MS);
@@ -87,7 +87,7 @@ test('a full team space is freed in its own trash, the upload that had no room g
   const purgedBytes = async () => (await person.call('getSpace', { params: { spaceId } })).purgedBytes;
   expect(await purgedBytes()).toBe(14 * MIB);
   expect(await store.keys()).toEqual(expect.arrayContaining(oldKeys));
-  await passDay();
+  await passPeriod();
   await expect.poll(purgedBytes, { intervals: [SECOND_MS], timeout: 100 * SECOND_MS }).toBe(0);
   expect(await store.keys()).not.toEqual(expect.arrayContaining(oldKeys));
   expect(await treeOf(person, rootId)).toEqual({ 'new.bin': sha256(content) });

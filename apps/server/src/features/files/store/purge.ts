@@ -76,16 +76,23 @@ export async function listPurgingFiles(
   return rows.map((row) => row.id);
 }
 
-export async function findPurgingFolder(
+export interface PurgingFolder {
+  readonly id: string;
+  readonly parent_id: string | null;
+  readonly is_empty: boolean;
+}
+
+export async function listPurgingFolders(
   tx: Tx,
-  spaceId: string,
-): Promise<{ readonly id: string; readonly parent_id: string | null } | undefined> {
-  return await purging(tx, spaceId)
-    .select(['id', 'parent_id'])
-    .where('kind', '=', 'folder')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
+  { spaceId, limit }: { readonly spaceId: string; readonly limit: number },
+): Promise<readonly PurgingFolder[]> {
+  const query = sql<PurgingFolder>`
+    select id, parent_id,
+      not exists (select from node child where child.space_id = ${spaceId} and child.parent_id = node.id) as is_empty
+    from node
+    where space_id = ${spaceId} and purge_began_at is not null and kind = 'folder'
+    order by id limit ${limit}`;
+  return (await query.execute(tx)).rows;
 }
 
 interface Key {

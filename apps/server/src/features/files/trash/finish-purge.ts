@@ -7,9 +7,9 @@ import { lockSpace } from '../../spaces/index.ts';
 import {
   deleteNodes,
   findFolderIn,
-  findPurgingFolder,
   liftTrash,
   listLeavesIn,
+  listPurgingFolders,
   listPurgingFiles,
 } from '../store/purge.ts';
 
@@ -58,8 +58,14 @@ async function deleteSome(tx: Tx, space: Space): Promise<number | undefined> {
     await remove(tx, space, files);
     return files.length;
   }
-  const root = await findPurgingFolder(tx, spaceId);
+  const folders = await listPurgingFolders(tx, { spaceId, limit: BATCH });
+  const [root] = folders;
   if (root === undefined) return undefined;
+  const empty = folders.filter((folder) => folder.is_empty).map(({ id }) => id);
+  if (empty.length > 0) {
+    await remove(tx, space, empty);
+    return empty.length;
+  }
   const leaves = await findLeaves(tx, { spaceId, id: root.id, toId: root.parent_id });
   await remove(tx, space, leaves);
   return leaves.includes(root.id) ? 1 : 0;
