@@ -12,7 +12,7 @@ import { restoreNodes } from '../files/trash/restore-nodes.ts';
 import { trashNodes } from '../files/trash/trash-nodes.ts';
 import { deleteDueBlobs } from '../ledger/index.ts';
 import { completeUpload } from './complete/complete-upload.ts';
-import { uploadWorld } from './upload.world.ts';
+import { MIB, uploadWorld } from './upload.world.ts';
 
 const QUOTA = 1_000;
 
@@ -81,6 +81,24 @@ test('deleting permanently frees the room at once, and the store after its quara
   await deleteDueBlobs(here.services);
   expect(await storedBytes()).toBe(QUOTA);
   expect(await figures()).toEqual({ used: QUOTA, reserved: 0, held: 0, purged: 0 });
+});
+
+test('a file that was sent in parts leaves the store as well', async () => {
+  const size = 9 * MIB;
+  const { db } = here.services;
+  await db
+    .updateTable('space')
+    .set({ quota_bytes: 2 * size })
+    .where('id', '=', here.owner.spaceId)
+    .execute();
+  const large = await file('large', size);
+  await trash(large);
+  await purge([large]);
+  expect(await figures()).toMatchObject({ used: 0, purged: size });
+  here.world.clock.advance(LIMITS.purgedLifeMs);
+  await deleteDueBlobs(here.services);
+  expect(await storedBytes()).toBe(0);
+  expect(await figures()).toMatchObject({ used: 0, held: 0, purged: 0 });
 });
 
 test('a space that is filled and emptied again and again takes no more than twice its quota in the store', async () => {

@@ -174,7 +174,9 @@ export async function listDueBlobs(db: Db | Tx, now: Date, limit: number): Promi
             .selectFrom('upload')
             .select('upload.id')
             .whereRef('upload.blob_id', '=', 'blob.id')
-            .where('upload.provider_upload_id', 'is not', null),
+            .where('upload.provider_upload_id', 'is not', null)
+            // Its parts are put together: nothing is open at the store.
+            .where('upload.state', '<>', 'committed'),
         ),
       ),
     )
