@@ -1,5 +1,5 @@
 import { type ChevronLeft, Download, Ellipsis, Info, Pencil, SquarePen, Trash2, Users } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
@@ -80,9 +80,18 @@ interface MoreActionsProps {
   readonly onAction: (id: string) => void;
 }
 
+/** At the latest, where the focus does not come back. */
+const FOCUS_BACK_MS = 300;
+
 export function MoreActions({ render, onAction }: MoreActionsProps) {
   const text = useText();
   const [anchor, setAnchor] = useState<HTMLButtonElement>();
+  const chosen = useRef<string>(undefined);
+  const act = (): void => {
+    const id = chosen.current;
+    chosen.current = undefined;
+    if (id !== undefined) onAction(id);
+  };
   return (
     <>
       <IconButton
@@ -91,9 +100,18 @@ export function MoreActions({ render, onAction }: MoreActionsProps) {
         aria-haspopup="menu"
         aria-expanded={anchor !== undefined}
         onClick={(event) => setAnchor(event.currentTarget)}
+        onFocus={act}
       />
       {anchor !== undefined &&
-        render({ anchor: { element: anchor }, onAction, onClose: () => setAnchor(undefined) })}
+        render({
+          anchor: { element: anchor },
+          // A name that is edited is closed when the menu takes the focus back from it.
+          onAction: (id) => {
+            chosen.current = id;
+            setTimeout(act, FOCUS_BACK_MS);
+          },
+          onClose: () => setAnchor(undefined),
+        })}
     </>
   );
 }

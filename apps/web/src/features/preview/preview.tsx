@@ -59,8 +59,7 @@ export function Preview(props: PreviewProps) {
     share: () => tools.run('share'),
   };
   const handleMenu = (id: string): void => {
-    // After the menu has given the focus back: a name that loses the focus is taken as it is.
-    if (id === 'rename') requestAnimationFrame(() => requestAnimationFrame(actions.rename));
+    if (id === 'rename') actions.rename();
     else if (id === 'trash') actions.trash();
     else tools.run(id);
   };
