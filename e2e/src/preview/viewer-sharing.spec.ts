@@ -13,6 +13,8 @@ test.afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
+test.use({ actionTimeout: 60_000 });
+
 test('a file is shared, linked, moved and deleted from its viewer', async ({ page }) => {
   const { preview } = await showFile(world, page, { name: 'plan.md', content: Buffer.from('# Plan') });
   await expect(preview.getByRole('heading', { name: 'Plan', exact: true })).toBeVisible();
@@ -47,7 +49,9 @@ test('a file is shared, linked, moved and deleted from its viewer', async ({ pag
   // The toast lies above the viewer, and can be pressed.
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(preview).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'hidden' });
+  // The list below follows the file, and shows it anew.
+  const messages = page.getByRole('region', { name: 'Messages' });
+  await expect(messages.getByText('Moved “plan.md” back')).toBeVisible();
 
   await page.setViewportSize({ width: 390, height: 844 });
   await more.click();
@@ -65,6 +69,5 @@ test('a file is shared, linked, moved and deleted from its viewer', async ({ pag
   await expect(page.getByRole('heading', { level: 1, name: 'plans.md' })).toBeAttached();
   await page.keyboard.press('Delete');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  const messages = page.getByRole('region', { name: 'Messages' });
   await expect(messages.getByText('plans.md moved to trash')).toBeVisible();
 });
