@@ -1,5 +1,5 @@
 import { type ChevronLeft, Download, Ellipsis, Info, Pencil, SquarePen, Trash2, Users } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
@@ -86,12 +86,18 @@ const FOCUS_BACK_MS = 300;
 export function MoreActions({ render, onAction }: MoreActionsProps) {
   const text = useText();
   const [anchor, setAnchor] = useState<HTMLButtonElement>();
-  const chosen = useRef<string>(undefined);
+  const [chosen, setChosen] = useState<string>();
   const act = (): void => {
-    const id = chosen.current;
-    chosen.current = undefined;
-    if (id !== undefined) onAction(id);
+    if (chosen === undefined) return;
+    setChosen(undefined);
+    onAction(chosen);
   };
+  const actLate = useEffectEvent(act);
+  useEffect(() => {
+    if (chosen === undefined) return;
+    const timer = setTimeout(() => actLate(), FOCUS_BACK_MS);
+    return () => clearTimeout(timer);
+  }, [chosen]);
   return (
     <>
       <IconButton
@@ -106,10 +112,7 @@ export function MoreActions({ render, onAction }: MoreActionsProps) {
         render({
           anchor: { element: anchor },
           // A name that is edited is closed when the menu takes the focus back from it.
-          onAction: (id) => {
-            chosen.current = id;
-            setTimeout(act, FOCUS_BACK_MS);
-          },
+          onAction: setChosen,
           onClose: () => setAnchor(undefined),
         })}
     </>
