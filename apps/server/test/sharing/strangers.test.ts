@@ -32,6 +32,8 @@ const here = uploadWorld();
 type Input = Partial<Record<'params' | 'query' | 'body', unknown>>;
 type Calls = Readonly<Record<string, Input>>;
 
+const MOMENT = '2029-05-06T07:08:09.000Z';
+
 const NEW_LINK = {
   kind: 'download',
   label: '',
@@ -58,7 +60,7 @@ function callsOn(ids: {
     name: 'a',
     sizeBytes: 1,
     mediaType: '',
-    modifiedAt: '2029-05-06T07:08:09.000Z',
+    modifiedAt: MOMENT,
     conflict: 'ask',
   };
   return {
@@ -81,6 +83,9 @@ function callsOn(ids: {
     listAccess: { params, query: {} },
     listAccessPeople: { params, query: { at: 0, limit: 10 } },
     addStar: { params },
+    listPast: { params, query: { moment: MOMENT, at: 0, limit: 10 } },
+    previewRestore: { params, body: { moment: MOMENT } },
+    restoreFolder: { params, body: { moment: MOMENT } },
     listItemGroups: { params, query: { by: 'kind', sort: 'kind', order: 'asc' } },
     getReceipt: { params, query: {} },
     listNodeLinks: { params },
