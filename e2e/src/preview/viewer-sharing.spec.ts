@@ -67,6 +67,8 @@ test('a file is shared, linked, moved and deleted from its viewer', async ({ pag
   await page.keyboard.type('plans');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'plans.md' })).toBeAttached();
+  // Within a field the key is for its text.
+  await expect(page.getByRole('textbox', { name: /^New name for/ })).toHaveCount(0);
   await page.keyboard.press('Delete');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(messages.getByText('plans.md moved to trash')).toBeVisible();
