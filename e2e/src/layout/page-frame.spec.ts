@@ -73,10 +73,10 @@ test('a lost network is said without moving the list', async ({ page, context })
   await world.open(page, 'offline');
   const before = await boxOf(page.getByRole('grid'));
   await context.setOffline(true);
-  await expect(page.getByText('You’re offline.')).toBeVisible();
+  await expect(page.getByText('No connection.')).toBeVisible();
   expect(await boxOf(page.getByRole('grid'))).toEqual(before);
   await context.setOffline(false);
-  await expect(page.getByText('You’re offline.')).toBeHidden();
+  await expect(page.getByText('No connection.')).toBeHidden();
 });
 
 test('on a phone a lost network is said in one line of the bar', async ({ page, context }) => {
@@ -84,7 +84,7 @@ test('on a phone a lost network is said in one line of the bar', async ({ page, 
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 });
     await context.setOffline(true);
-    const notice = page.getByText('You’re offline.');
+    const notice = page.getByText('No connection.');
     await expect(notice).toBeVisible();
     expect((await boxOf(notice)).height).toBeLessThan(24);
     const [shown, account] = [
@@ -120,7 +120,7 @@ test('a page whose code cannot be loaded offline says that there is no connectio
   await world.open(page, 'no code');
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Trash' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'You’re offline' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'No connection' })).toBeVisible();
   await expect(page.getByText('New version available')).toHaveCount(0);
   const reload = page.getByRole('button', { name: 'Reload page' });
   await expect(reload).toBeDisabled();
