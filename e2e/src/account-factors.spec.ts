@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { authenticatorCode } from '@coffer/testing/totp';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { createPng } from './sample-files.ts';
-import { enterPassword, expectFiles, signOutInBrowser } from './sign-in/sign-in-steps.ts';
+import { alertIn, enterPassword, expectFiles, signOutInBrowser } from './sign-in/sign-in-steps.ts';
 import { PASSWORD, type SignInWorld, startSignInWorld } from './sign-in/sign-in-world.ts';
 import { addVirtualAuthenticator } from './sign-in/virtual-authenticator.ts';
 
@@ -146,7 +146,7 @@ test('requirement 22 in the browser: a passkey is added and named, signs in, is 
   await page.goto(`${world.coffer.url}/sign-in`);
   await page.getByLabel('Email or user name').fill(email);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(alertIn(page)).toBeVisible();
   await expect(page.getByRole('grid')).toHaveCount(0);
   await page.goto(`${world.coffer.url}/sign-in`);
   await enterPassword(page, { email, password: PASSWORD });

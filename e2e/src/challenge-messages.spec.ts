@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
-import { enterPassword, expectFiles } from './sign-in/sign-in-steps.ts';
+import { alertIn, enterPassword, expectFiles } from './sign-in/sign-in-steps.ts';
 import { HOSTED_CLIENT, PASSWORD, type SignInWorld, startSignInWorld } from './sign-in/sign-in-world.ts';
 
 const RIDDLES = fileURLToPath(new URL('../../packages/user-pool/src/testing/riddle.ts', import.meta.url));
@@ -168,7 +168,7 @@ test('three wrong answers end it, with the name kept', async ({ page }) => {
   await answer.fill('a horse');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Email or user name')).toHaveValue(email);
-  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(alertIn(page)).toBeVisible();
 });
 
 for (const name of ['RETINA', 'DEVICE_SRP_AUTH']) {
@@ -201,7 +201,7 @@ test("the pool's own pages cannot be reached: the sign-in begins anew and says s
   await enterPassword(page, { email, password: PASSWORD });
   await page.route('**/api/v1/sign-in/redirect', (route) => route.abort());
   await page.getByRole('button', { name: 'Go to sign-in page' }).click();
-  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(alertIn(page)).toBeVisible();
   await expect(page.getByLabel('Email or user name')).toHaveValue(email);
 });
 

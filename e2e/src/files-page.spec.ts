@@ -140,6 +140,7 @@ test('one menu makes what is new, and help does not come first', async ({ page }
     /^New folder/,
     /^New text file/,
     /^New Markdown file/,
+    /^New from template…/,
     /^Upload files/,
     /^Upload folder/,
   ]);

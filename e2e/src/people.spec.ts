@@ -7,7 +7,13 @@ import { sightOf } from './judge-screens.ts';
 import { EVERY_LOOK, LOOKS } from './screens/looks.ts';
 import { linkIn, runPeople } from './people-command.ts';
 import { Person } from './person.ts';
-import { enterPassword, expectFiles, signInInBrowser, signOutInBrowser } from './sign-in/sign-in-steps.ts';
+import {
+  alertIn,
+  enterPassword,
+  expectFiles,
+  signInInBrowser,
+  signOutInBrowser,
+} from './sign-in/sign-in-steps.ts';
 import { wordsOf } from './words.ts';
 
 const PASSWORD = 'Three-French-Hens-3';
@@ -120,7 +126,7 @@ test('a person who is disabled is signed out, and the command lists them', async
   expect(await people('disable', 'ann@example.org')).toContain('signed out everywhere');
   await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible();
   await enterPassword(page, { email: 'ann@example.org', password: PASSWORD });
-  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(alertIn(page)).toBeVisible();
   expect(await people('list')).toMatch(/Ann Smith +ann@example\.org +member +disabled/);
   await people('enable', 'ann@example.org');
   await signInInBrowser(page, coffer, { email: 'ann@example.org', password: PASSWORD });

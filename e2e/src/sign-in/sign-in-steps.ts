@@ -1,5 +1,5 @@
 import type { CofferProcess } from '@coffer/testing/coffer-process';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { ADMINISTRATOR } from '../first-start.ts';
 import { borrowSession, keepSession } from '../setup/kept-sessions.ts';
 
@@ -80,4 +80,9 @@ export async function signOutInBrowser(page: Page): Promise<void> {
 export async function expectFiles(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Files', level: 1 })).toBeVisible();
   await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'false');
+}
+
+/** With words in it: the live region of every page has the role as well, and is empty. */
+export function alertIn(page: Page): Locator {
+  return page.getByRole('alert').filter({ hasText: /\p{L}/u }).first();
 }
