@@ -5,7 +5,6 @@ import { expect, type Page, test } from '@playwright/test';
 import { dropFiles } from './drop.ts';
 import { storeProcessOf } from './kill-uploads/processes.ts';
 import {
-  enterWhereAsked,
   headlineOf,
   sha256,
   slowDown,
@@ -127,7 +126,7 @@ test('a reload while bundles are sent resumes the folder automatically', async (
   await expect(headlineOf(page, /^Uploading [1-9]\d* of 300$/)).toBeVisible({ timeout: 120_000 });
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
-  await enterWhereAsked(page);
+  await world.enter(page);
   await slowDown(page);
   await expect(headlineOf(page, /^\d+ files uploaded$/)).toBeVisible({ timeout: 120_000 });
   expect(await treeOf(world.person, folderId)).toEqual({ all: null, ...tree });

@@ -7,7 +7,6 @@ import { expect, type Page, test } from '@playwright/test';
 import { Client } from 'pg';
 import {
   choose,
-  enterWhereAsked,
   headlineOf,
   rowOf,
   sha256,
@@ -120,7 +119,7 @@ test('a disabled account asks to sign in, and the upload resumes after the next 
   await expect(page.getByLabel('Email or user name')).toBeVisible({ timeout: 60_000 });
   await change(`update "user" set status = 'active'`);
   expect(await treeOf(world.person, folderId)).toEqual({});
-  await enterWhereAsked(page);
+  await world.enter(page);
   await expect(headlineOf(page, '1 file uploaded')).toBeVisible({ timeout: 60_000 });
   expect(await treeOf(world.person, folderId)).toEqual({ 'film.bin': sha256(content) });
 });

@@ -21,6 +21,8 @@ export interface TransferWorld extends AsyncDisposable {
   addFolder(name: string): Promise<NodeView['id']>;
   /** Goes to a path of the space, and signs in if needed: later tests take the session over. `arrived` is the list unless said. */
   visit(page: Page, path: string, arrived?: Locator): Promise<void>;
+  /** Signs in where the page asks for it. The session that the page had before may be ended by that, so later tests get this one. */
+  enter(page: Page): Promise<void>;
   /** Visits the preview of a file. */
   preview(page: Page, file: Pick<NodeView, 'id' | 'name'>): Promise<Locator>;
   /** Visits a new folder. Whoever fills it first takes `addFolder` and `visit`, which saves a load. */
@@ -66,10 +68,13 @@ async function worldOf(url: string, account: Account): Promise<TransferWorld> {
   const owner = `${url} ${account.email}`;
   const addFolder: TransferWorld['addFolder'] = async (name) =>
     (await person.call('createFolder', { body: { parentId: rootId, name } })).id;
+  const enter = async (page: Page, arrived?: Locator): Promise<void> => {
+    if (await enterWhereAsked(page, account, arrived)) await keepSession(page.context(), owner);
+  };
   const visit: TransferWorld['visit'] = async (page, path, arrived) => {
     await borrowSession(page.context(), owner);
     await page.goto(`${url}/s/${spaceId}${path}`);
-    if (await enterWhereAsked(page, account, arrived)) await keepSession(page.context(), owner);
+    await enter(page, arrived);
   };
   const rest = stack.move();
   return {
@@ -84,6 +89,7 @@ async function worldOf(url: string, account: Account): Promise<TransferWorld> {
     },
     addFolder,
     visit,
+    enter: async (page) => await enter(page),
     preview: async (page, { id, name }) => {
       const preview = page.getByRole('dialog', { name, exact: true });
       await visit(page, `/${id}/view`, preview);

@@ -65,7 +65,7 @@ async function chooseAgain(page: Page, path: string): Promise<void> {
 async function reload(page: Page): Promise<void> {
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
-  await enterWhereAsked(page, world.account);
+  await world.enter(page);
 }
 
 test('a file rewritten between two runs is not resumed', async ({ page }) => {
@@ -149,7 +149,7 @@ test('an expired session pauses the upload until the next sign-in', async ({ pag
   await page.context().clearCookies();
   open();
   await expect(page.getByLabel('Email or user name')).toBeVisible({ timeout: 120_000 });
-  await enterWhereAsked(page, world.account);
+  await world.enter(page);
   const again = trayOf(page).getByRole('button', { name: 'Retry all' });
   const here = headlineOf(page, '1 file uploaded');
   await expect(here.or(again)).toBeVisible({ timeout: 120_000 });
