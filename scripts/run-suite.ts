@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import {
   afterRepeat,
   failedFiles,
+  failedJourneys,
   mayRepeat,
   NOTHING,
   type Tally,
@@ -53,7 +54,7 @@ export async function runJourneys(environment: Environment = {}): Promise<Tally>
     title: 'Journeys',
     program: '@playwright/test/cli.js',
     args: () => ['test', '-c', JOURNEYS, '--reporter=list,json'],
-    alone: () => ['--last-failed', '--workers=1'],
+    alone: (report) => [...failedJourneys(report), '--workers=1'],
     environment: (report) => ({ ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
     tally: tallyPlaywright,
   });

@@ -5,6 +5,7 @@ import {
   afterRepeat,
   closing,
   failedFiles,
+  failedJourneys,
   lastLine,
   mayRepeat,
   NOTHING,
@@ -117,6 +118,17 @@ test('a few failures are repeated alone, and are named whatever comes of it', ()
   );
   const failed = afterRepeat(first, { ...NOTHING, passed: 1, failed: 1, failures: ['signs out'] });
   expect(failed).toMatchObject({ passed: 8, failed: 1, failures: ['signs out'], repeated: first.failures });
+});
+
+test('a journey is repeated with its whole file', () => {
+  const stats = { expected: 2, unexpected: 1, flaky: 0, skipped: 0 };
+  const file = (name: string, ...oks: boolean[]) => ({
+    title: name,
+    file: name,
+    suites: [{ title: 'inner', specs: oks.map((ok) => ({ title: 'signs in', ok })) }],
+  });
+  const suites = [file('a.spec.ts', true, false), file('b.spec.ts', true), file('c.spec.ts', false, false)];
+  expect(failedJourneys({ stats, suites })).toEqual(['a.spec.ts', 'c.spec.ts']);
 });
 
 test('many failures, errors outside of tests and a repetition that ran nothing stay failures', () => {

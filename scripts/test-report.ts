@@ -85,6 +85,7 @@ const VitestReport = z.object({
 
 const PlaywrightSuite = z.object({
   title: z.string(),
+  file: z.string().default('?'),
   specs: z.array(z.object({ title: z.string(), ok: z.boolean() })).default([]),
   get suites() {
     return z.array(PlaywrightSuite).default([]);
@@ -138,6 +139,12 @@ export function tallyPlaywright(report: unknown): Tally {
     failures: suites.flatMap(failedSpecs),
     repeated: [],
   };
+}
+
+/** Paths from `e2e/src`. Whole files are repeated, because a test may build on those before it. */
+export function failedJourneys(report: unknown): readonly string[] {
+  const { suites } = PlaywrightReport.parse(report);
+  return [...new Set(suites.filter((suite) => failedSpecs(suite).length > 0).map(({ file }) => file))];
 }
 
 function failedSpecs({ title, specs, suites }: z.infer<typeof PlaywrightSuite>): string[] {

@@ -96,7 +96,10 @@ async function recordBodies(devtools: CDPSession): Promise<readonly Promise<read
       const received = Buffer.from(body.body, body.base64Encoded ? 'base64' : 'utf8').toString();
       return [{ method: request.method, url: request.url, sent: '', sentBody: '', received }];
     };
-    bodies.push(inTime(read(), `${request.method} ${request.url}`));
+    const reading = inTime(read(), `${request.method} ${request.url}`);
+    // `exchanges` throws for what it was asked for. The page may close while later answers arrive.
+    reading.catch(() => undefined);
+    bodies.push(reading);
   });
   await devtools.send('Fetch.enable', { patterns: [{ urlPattern: '*', requestStage: 'Response' }] });
   return bodies;

@@ -1,5 +1,6 @@
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
+import { followsChanges } from '../change-stream.ts';
 import { createDataFolder, type DataFolder } from '../data-folder.ts';
 import { ADMINISTRATOR, welcome } from '../first-start.ts';
 import { sightOf } from '../judge-screens.ts';
@@ -27,7 +28,10 @@ test.beforeAll(async () => {
   await runPeople({ coffer, data }, ['invite', 'wren@example.org']);
   const code = linkIn(printed).split('#')[1] ?? '';
   const { name, password } = RUTH;
-  await new Person(coffer.url).call('acceptInvitation', { body: { code, name, password } });
+  const ruth = new Person(coffer.url);
+  await ruth.call('acceptInvitation', { body: { code, name, password } });
+  // The first sign-in creates her personal space.
+  await ruth.signIn(RUTH.email, password);
 });
 
 test.afterAll(async () => {
@@ -282,9 +286,11 @@ for (const locale of ['en', 'ar'] as const) {
       await answered.promise;
       await route.abort();
     });
+    const following = followsChanges(page);
     await page.goto(`${coffer.url}/admin/people`);
     await expect(page.getByRole('status', { name: say('people.loading') })).toBeVisible();
     await see('people-waiting');
+    await following;
     answered.resolve();
     await expect(page.getByRole('heading', { name: say('people.failed') })).toBeVisible();
     await see('people-failed');

@@ -3,6 +3,7 @@ import type { NodeId, SpaceId, UserId } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
+import { followsChanges } from '../change-stream.ts';
 import { createDataFolder, type DataFolder } from '../data-folder.ts';
 import { ADMINISTRATOR, welcome } from '../first-start.ts';
 import { linkIn, runPeople } from '../people-command.ts';
@@ -10,7 +11,6 @@ import { Person } from '../person.ts';
 import { signInInBrowser, signOutInBrowser } from '../sign-in/sign-in-steps.ts';
 
 const RUTH = { name: 'Ruth Okafor', email: 'ruth@example.org', password: 'Three-French-Hens-3' };
-const CHANGES = '/api/v1/changes';
 
 const running = new AsyncDisposableStack();
 let data: DataFolder;
@@ -61,9 +61,9 @@ async function addRuth({ spaceId }: Team): Promise<void> {
 /** Resolves when the page follows changes. */
 async function signInLive(page: Page, path = '/'): Promise<void> {
   await signInInBrowser(page, coffer, RUTH);
-  const live = page.waitForResponse((response) => response.url().endsWith(CHANGES));
+  const following = followsChanges(page);
   if (path !== '/') await page.goto(`${coffer.url}${path}`);
-  expect((await live).status()).toBe(200);
+  await following;
 }
 
 test('what somebody else changes is shown without a reload, and nothing is lost by it', async ({ page }) => {
@@ -150,9 +150,9 @@ test('after a cut line everything is caught up', async ({ page, context }) => {
   await context.setOffline(true);
   await team.folder('meanwhile');
   await expect(link(page, 'before')).toBeVisible();
-  const again = page.waitForResponse((response) => response.url().endsWith(CHANGES));
+  const following = followsChanges(page);
   await context.setOffline(false);
-  expect((await again).status()).toBe(200);
+  await following;
   await expect(link(page, 'meanwhile')).toBeVisible();
 });
 
@@ -164,9 +164,9 @@ test('the tabs of a browser share one connection, and another takes over when it
   await addRuth(team);
   await signInLive(page, `/s/${team.spaceId}`);
   const other = await context.newPage();
-  const caughtUp = other.waitForResponse((response) => response.url().endsWith(CHANGES));
+  const following = followsChanges(other);
   await other.goto(`${coffer.url}/s/${team.spaceId}`);
-  await caughtUp;
+  await following;
   await expect.poll(async () => await openStreams()).toBe(1);
   await team.folder('for both');
   for (const tab of [page, other]) await expect(link(tab, 'for both')).toBeVisible();
