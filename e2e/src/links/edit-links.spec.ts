@@ -1,4 +1,5 @@
-// A guest who changes a folder by a link, while its owner looks at it.
+// Guests who change a folder or a file by a link, while its owner looks at it.
+import type { NodeId } from '@coffer/contracts';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { createDataFolder } from '../data-folder.ts';
@@ -12,6 +13,7 @@ import { signInInBrowser } from '../sign-in/sign-in-steps.ts';
 const running = new AsyncDisposableStack();
 let coffer: CofferProcess;
 let ada: Person;
+let rootId: NodeId;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, permissions: ['clipboard-read', 'clipboard-write'] });
 
@@ -20,7 +22,7 @@ test.beforeAll(async () => {
   coffer = running.use(await startCoffer({ dataFolder: data.path, environment: data.environment }));
   await welcome(coffer);
   ada = new Person(coffer.url);
-  const { rootId } = (await ada.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password)).personalSpace;
+  ({ rootId } = (await ada.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password)).personalSpace);
   const folder = await ada.call('createFolder', { body: { parentId: rootId, name: 'Council' } });
   await ada.upload(folder.id, 'plan.txt', Buffer.from('of Ada'));
   await ada.upload(folder.id, 'map.png', createPng(320, 200));
@@ -31,10 +33,14 @@ test.afterAll(async () => {
 });
 
 const rowOf = (page: Page, name: string): Locator => page.getByRole('row', { name });
-const choose = async (page: Page, name: string, text: string): Promise<void> => {
+const choose = async (
+  page: Page,
+  [name, text]: readonly [string, string],
+  button = 'Upload files',
+): Promise<void> => {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Upload files' }).click(),
+    page.getByRole('button', { name: button }).click(),
   ]);
   await chooser.setFiles([{ name, mimeType: 'text/plain', buffer: Buffer.from(text) }]);
 };
@@ -67,16 +73,17 @@ test('a guest adds, replaces, renames and trashes, and the owner sees it and who
   const guest = await context.newPage();
   await guest.goto(url);
   const list = guest.getByRole('list', { name: 'Files and folders' });
+  const messages = guest.getByRole('region', { name: 'Messages' });
 
   await test.step('what the guest uploads is there for both', async () => {
-    await choose(guest, 'report.txt', 'of the guest');
+    await choose(guest, ['report.txt', 'of the guest']);
     await expect(guest.getByText('1 file uploaded')).toBeVisible();
     await expect(list.getByText('report.txt')).toBeVisible();
     await expect(rowOf(page, 'report.txt')).toBeVisible();
   });
 
   await test.step('a taken name is asked about, and replacing makes a version', async () => {
-    await choose(guest, 'plan.txt', 'of the guest, longer');
+    await choose(guest, ['plan.txt', 'of the guest, longer']);
     await expect(guest.getByText('plan.txt is already here')).toBeVisible();
     const { see, findings } = sightOf(guest, EVERY_LOOK, 'links');
     await see('guest-edit-en');
@@ -108,6 +115,30 @@ test('a guest adds, replaces, renames and trashes, and the owner sees it and who
     await expect(rowOf(page, 'map.png')).toHaveCount(0);
   });
 
+  await test.step('the guest moves a file by the menu, takes it back, and drags it onto a folder', async () => {
+    await guest.getByRole('button', { name: 'More for Report 2026.txt' }).click();
+    await guest.getByRole('menuitem', { name: 'Move', exact: true }).click();
+    const moving = guest.getByRole('dialog', { name: 'Move Report 2026.txt' });
+    await expect(moving.getByRole('button', { name: 'Move here' })).toBeDisabled();
+    await moving.getByRole('button', { name: 'Night' }).click();
+    const { see, findings } = sightOf(guest, EVERY_LOOK, 'links');
+    await see('guest-move-en');
+    expect(findings).toEqual([]);
+    await moving.getByRole('button', { name: 'Move here' }).click();
+    await expect(messages.getByText('Moved Report 2026.txt to Night')).toBeVisible();
+    await expect(list.getByText('Report 2026.txt')).toHaveCount(0);
+    await expect(rowOf(page, 'Report 2026.txt')).toHaveCount(0);
+    await messages.getByRole('button', { name: 'Undo' }).click();
+    await expect(list.getByText('Report 2026.txt')).toBeVisible();
+    await expect(messages.getByText('Moved Report 2026.txt back')).toBeVisible();
+    await list.getByText('Report 2026.txt').dragTo(list.getByRole('link', { name: 'Night' }));
+    await expect(messages.getByText('Moved Report 2026.txt to Night')).toBeVisible();
+    await expect(list.getByText('Report 2026.txt')).toHaveCount(0);
+    await list.getByRole('link', { name: 'Night' }).click();
+    await expect(list.getByText('Report 2026.txt')).toBeVisible();
+    await guest.goBack();
+  });
+
   await test.step('the versions say who it was', async () => {
     const { items } = await ada.call('listOwnLinks', {});
     const folderId = items[0]?.nodeId;
@@ -136,9 +167,57 @@ test('a guest adds, replaces, renames and trashes, and the owner sees it and who
   await test.step('a revoked link ends at once', async () => {
     const { items } = await ada.call('listOwnLinks', {});
     for (const { id } of items) await ada.call('revokePublicLink', { params: { linkId: id } });
-    await choose(guest, 'late.txt', 'too late');
+    await choose(guest, ['late.txt', 'too late']);
     await expect(guest.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
     await expect(rowOf(page, 'late.txt')).toHaveCount(0);
+  });
+  await context.close();
+});
+
+test('a guest uploads a new version of the only file of a link', async ({ page, browser }) => {
+  const folder = await ada.call('createFolder', { body: { parentId: rootId, name: 'Printing' } });
+  const file = await ada.upload(folder.id, 'flyer.txt', Buffer.from('of Ada'));
+  const url = await test.step('the owner makes the link', async () => {
+    await signInInBrowser(page, coffer);
+    await page.getByRole('link', { name: 'Printing' }).click();
+    await rowOf(page, 'flyer.txt').focus();
+    await page.keyboard.press('l');
+    const dialog = page.getByRole('dialog', { name: 'Links to flyer.txt' });
+    await dialog.getByRole('radio', { name: /^Edit/ }).check();
+    await dialog.getByText('More options').click();
+    await dialog.getByLabel('Version limit (optional)').fill('2');
+    await dialog.getByRole('button', { name: 'Create and copy link' }).click();
+    return await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+  });
+  const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-GB' });
+  const guest = await context.newPage();
+  await guest.goto(url);
+  await test.step('the name stays, and the page shows the new version', async () => {
+    await expect(guest.getByText('of Ada')).toBeVisible();
+    await choose(guest, ['flyer (proof).txt', 'of the printer'], 'Upload new version');
+    await expect(guest.getByText('New version uploaded')).toBeVisible();
+    await expect(guest.getByText('of the printer')).toBeVisible();
+    await expect(guest.getByRole('heading', { name: 'flyer.txt' })).toBeVisible();
+    const { see, findings } = sightOf(guest, EVERY_LOOK, 'links');
+    await see('guest-version-en');
+    expect(findings).toEqual([]);
+  });
+  await test.step('another type of file is refused', async () => {
+    await choose(guest, ['flyer.pdf', 'not a text'], 'Upload new version');
+    await expect(guest.getByText('Couldn’t upload flyer.pdf')).toBeVisible();
+    await guest.getByRole('button', { name: 'Skip' }).click();
+  });
+  const versions = await ada.call('listVersions', { params: { nodeId: file.id } });
+  expect(versions.items.map(({ number, author }) => [number, author.kind])).toEqual([
+    [2, 'unnamed_guest'],
+    [1, 'you'],
+  ]);
+  await test.step('a revoked link ends at once', async () => {
+    for (const { id } of (await ada.call('listOwnLinks', {})).items) {
+      await ada.call('revokePublicLink', { params: { linkId: id } });
+    }
+    await choose(guest, ['flyer.txt', 'too late'], 'Upload new version');
+    await expect(guest.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
   });
   await context.close();
 });

@@ -54,6 +54,12 @@ export const TrashGuestNodesRequest = z.strictObject({
   ids: z.array(NodeId).check(z.minLength(1), z.maxLength(LIMITS.linkContentsSignedMax)),
 });
 
+export const MoveGuestNodesRequest = z.extend(TrashGuestNodesRequest, {
+  parentId: NodeId,
+  /** For a taken name: refuse with `name_taken`, or add a number. */
+  conflict: z._default(z.enum(['fail', 'rename']), 'fail'),
+});
+
 /** In the order of the request. */
 export const TrashGuestNodesResult = z.object({
   items: z.array(

@@ -12,6 +12,7 @@ import {
   GuestPath,
   GuestTreePage,
   RenameGuestNodeRequest,
+  MoveGuestNodesRequest,
   TrashGuestNodesRequest,
   TrashGuestNodesResult,
   UnlockLinkRequest,
@@ -177,6 +178,13 @@ export const linkOperations = {
     summary: 'Move files and folders to the trash by a public link to edit',
     params: GuestParams,
     body: TrashGuestNodesRequest,
+    response: TrashGuestNodesResult,
+  },
+  moveGuestNodes: {
+    ...ROUTES.moveGuestNodes,
+    summary: 'Move files and folders within a public link to edit',
+    params: GuestParams,
+    body: MoveGuestNodesRequest,
     response: TrashGuestNodesResult,
   },
   listHandIns: {

@@ -15,4 +15,11 @@ export const EDIT_LINK_ROUTES = {
     status: 200,
     forGuests: true,
   },
+  moveGuestNodes: {
+    method: 'POST',
+    path: '/public/{token}/move',
+    access: 'anyone',
+    status: 200,
+    forGuests: true,
+  },
 } as const;

@@ -4,6 +4,7 @@ export { countJobs } from './store/count-jobs.ts';
 export { createFolderIn } from './create-folder.ts';
 export { type GuestAuthor, guestFacts } from './model.ts';
 export { renameNodeIn } from './rename-node.ts';
+export { moveNodesIn } from './move/move-nodes.ts';
 export { trashNodesIn } from './trash/trash-nodes.ts';
 export { listChildren } from './list-children.ts';
 export { listTree } from './list-tree.ts';

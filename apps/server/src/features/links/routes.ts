@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 import { listAdminLinks } from './administration/list-admin-links.ts';
 import { revokeAdminLinks } from './administration/revoke-admin-links.ts';
 import { createDownloadSender } from './downloads/send-download.ts';
-import { renameGuestNode, trashGuestNodes } from './guest/edit-nodes.ts';
+import { moveGuestNodes, renameGuestNode, trashGuestNodes } from './guest/edit-nodes.ts';
 import { getGuestLink } from './guest/get-link.ts';
 import { getGuestThumbnails } from './guest/get-thumbnails.ts';
 import { getGuestPath, listGuestChildren, listGuestTree } from './guest/list-items.ts';
@@ -108,6 +108,9 @@ function guestRoutes(services: Needs): readonly Route[] {
     ),
     openRoute('trashGuestNodes', async ({ params, body, request }) =>
       trashGuestNodes(services, guestOf(params.token, request), body.ids),
+    ),
+    openRoute('moveGuestNodes', async ({ params, body, request }) =>
+      moveGuestNodes(services, guestOf(params.token, request), body),
     ),
     openRoute('listGuestTree', async ({ params, body, request }) =>
       listGuestTree(services, guestOf(params.token, request), body),

@@ -11,7 +11,9 @@ export {
   listHandInUploads,
   sumGuestUploads,
 } from './guests/store.ts';
+export type { UploadFailure } from './model.ts';
 export { createUploads } from './reserve/create-upload.ts';
 export type { Allowance, Sender } from './guests/sender.ts';
+export { isSameType } from './reserve/media-type.ts';
 export { signParts } from './sign/sign-parts.ts';
 export { signUploads } from './sign/sign-uploads.ts';

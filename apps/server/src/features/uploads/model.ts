@@ -44,6 +44,8 @@ export interface UploadRow {
   readonly guest_name: string | null;
   /** Of the link by which a guest edits. */
   readonly link_label: string | null;
+  /** The file that it becomes a version of, for a guest with a link to that file. */
+  readonly replaces_id: string | null;
 }
 
 /** 0 without a file that the sender sees. */

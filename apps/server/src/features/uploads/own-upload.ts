@@ -4,6 +4,7 @@ import type { Services } from '../../services.ts';
 import { findNodes, may, NEEDED_ROLE, type NodeAccess } from '../files/index.ts';
 import { allNumbers, isOpen, partsFact, type UploadFailure, type UploadRow } from './model.ts';
 import { findUploads } from './store.ts';
+import { placedNow } from './guests/placed-now.ts';
 import { isSentBy, type Sender } from './guests/sender.ts';
 
 export async function findOwnUploads(
@@ -27,15 +28,20 @@ export async function judgeUploads(
   uploads: readonly UploadRow[],
 ): Promise<ReadonlyMap<string, Result<UploadRow, UploadFailure>>> {
   const asking = { actor, now: services.clock.now() };
-  const parentIds = uploads.filter(({ state }) => isOpen(state)).map((upload) => upload.parent_id);
+  const open = uploads.filter(({ state }) => isOpen(state));
+  const placed = new Map(
+    (await placedNow(services.db, asking, open)).map((upload) => [upload.id, upload.parent_id]),
+  );
+  const parentIds = [...placed.values()];
   const parents =
     parentIds.length === 0 ? new Map() : await findNodes(services.db, asking, [...new Set(parentIds)]);
   const allowed = await actor.guest?.foldersAmong?.([...new Set(parentIds)]);
   return new Map(
     uploads.map((upload): [string, Result<UploadRow, UploadFailure>] => {
-      if (!isOpen(upload.state)) return [upload.id, ok(upload)];
-      if (allowed?.has(upload.parent_id) === false) return [upload.id, err({ code: 'node_not_found' })];
-      const folder = judgeFolder(parents.get(upload.parent_id), { ...asking, spaceId: upload.space_id });
+      const parentId = placed.get(upload.id);
+      if (parentId === undefined) return [upload.id, ok(upload)];
+      if (allowed?.has(parentId) === false) return [upload.id, err({ code: 'node_not_found' })];
+      const folder = judgeFolder(parents.get(parentId), { ...asking, spaceId: upload.space_id });
       return [upload.id, folder.ok ? ok(upload) : folder];
     }),
   );

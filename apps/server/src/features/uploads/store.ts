@@ -30,6 +30,7 @@ const UPLOAD_COLUMNS = [
   'upload.hand_in_id',
   'upload.guest_name',
   'upload.link_label',
+  'upload.replaces_id',
 ] as const;
 
 /** A subquery per row: with a join, PostgreSQL scans the whole ledger while it is small. */
@@ -118,12 +119,12 @@ export async function insertUploads(tx: Tx, rows: readonly UploadRow[]): Promise
   await sql`
     insert into upload (id, space_id, parent_id, name, node_id, version_id, blob_id, size_bytes, media_type,
       modified_at, part_size_bytes, part_count, provider_upload_id, conflict, based_on, integrity, state, reserved_bytes,
-      created_by, created_at, updated_at, expires_at, request_id, hand_in_id, guest_name, link_label)
+      created_by, created_at, updated_at, expires_at, request_id, hand_in_id, guest_name, link_label, replaces_id)
     select new.id, ${common.space_id}, new.parent_id, new.name, new.node_id, new.version_id, new.blob_id, new.size_bytes,
       new.media_type, new.modified_at, new.part_size_bytes, new.part_count, null, new.conflict, new.based_on, ${common.integrity},
       new.state, new.reserved_bytes, ${common.created_by}, ${common.created_at}, ${common.updated_at}, ${common.expires_at},
       ${common.request_id}::uuid, ${common.hand_in_id}::uuid, ${common.guest_name}::text,
-      ${common.link_label}::text
+      ${common.link_label}::text, ${common.replaces_id}::uuid
     from unnest(
       ${rows.map((row) => row.id)}::uuid[],
       ${rows.map((row) => row.parent_id)}::uuid[],

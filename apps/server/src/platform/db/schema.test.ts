@@ -340,6 +340,7 @@ const COLUMNS = {
     hand_in_id: 'text?',
     guest_name: 'text?',
     link_label: 'text?',
+    replaces_id: 'text?',
   },
   upload_part: {
     upload_id: 'text',

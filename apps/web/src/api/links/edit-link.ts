@@ -1,4 +1,4 @@
-import type { GuestNode, NodeId } from '@coffer/contracts';
+import { type GuestNode, isErrorCode, type NodeId } from '@coffer/contracts';
 import { callOrThrow } from '../calls/client.ts';
 import { ApiFailure, localError } from '../calls/error.ts';
 import { invalidate, type QueryCache } from '../calls/query-cache.ts';
@@ -34,6 +34,19 @@ export async function trashByLink(token: string, id: NodeId): Promise<void> {
   const { items } = await callOrThrow('trashGuestNodes', { params: { token }, body: { ids: [id] } });
   const [item] = items;
   if (item?.outcome === 'failed') throw new ApiFailure(localError('node_not_found'));
+}
+
+/** A taken name is refused, or numbered with `rename`. */
+export async function moveByLink(
+  token: string,
+  { id, parentId }: { readonly id: NodeId; readonly parentId: NodeId },
+  conflict: 'fail' | 'rename' = 'fail',
+): Promise<void> {
+  const body = { ids: [id], parentId, conflict };
+  const { items } = await callOrThrow('moveGuestNodes', { params: { token }, body });
+  const [item] = items;
+  if (item?.outcome !== 'failed') return;
+  throw new ApiFailure(localError(isErrorCode(item.code) ? item.code : 'node_not_found'));
 }
 
 /** Also when the link has ended, so that its page says so. */

@@ -17,6 +17,7 @@ import { hasLimit, Sender, Terms } from './sender.tsx';
 import { useText } from './texts.ts';
 import { useGuestDownload } from './use-guest-download.ts';
 
+const VersionTools = lazy(async () => ({ default: (await import('./edit/version-tools.tsx')).VersionTools }));
 const GuestText = lazy(async () => ({ default: (await import('./guest-text.tsx')).GuestText }));
 
 interface GuestFileProps extends GuestPageProps {
@@ -69,6 +70,11 @@ export function GuestFile(props: GuestFileProps) {
               </Button>
             )}
           </div>
+          {link.kind === 'edit' && (
+            <Suspense fallback={null}>
+              <VersionTools token={token} node={node} loadTransfers={props.loadTransfers} />
+            </Suspense>
+          )}
           <Terms link={link} />
         </div>
       </article>

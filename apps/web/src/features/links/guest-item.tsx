@@ -20,7 +20,8 @@ interface GuestItemProps {
   readonly href: string | undefined;
   readonly isBusy: boolean;
   readonly isUsedUp: boolean;
-  readonly isEditable: boolean;
+  /** The folder of the list, where guests change it. */
+  readonly editIn: GuestNode['id'] | undefined;
   /** Undefined where guests only look. */
   readonly onDownload: (() => void) | undefined;
 }
@@ -68,9 +69,9 @@ export function GuestItem({ node, isTile, isCounted, href, onDownload, ...props 
           onClick={onDownload}
         />
       )}
-      {props.isEditable && (
+      {props.editIn !== undefined && (
         <Suspense fallback={null}>
-          <EditMenu token={props.token} node={node} />
+          <EditMenu token={props.token} node={node} folderId={props.editIn} />
         </Suspense>
       )}
     </li>

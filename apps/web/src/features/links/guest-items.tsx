@@ -78,7 +78,7 @@ export function GuestItems(props: GuestItemsProps) {
             href={hrefOfItem(node, { link, hrefOf, viewHrefOf })}
             isBusy={busyId === node.id}
             isUsedUp={isUsedUp}
-            isEditable={link.kind === 'edit'}
+            editIn={link.kind === 'edit' ? props.folderId : undefined}
             onDownload={mayTake ? () => void download(node) : undefined}
           />
         ))}

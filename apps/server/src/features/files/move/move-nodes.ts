@@ -1,11 +1,12 @@
 import { LIMITS, type MoveRequest, type MoveResult, type Person } from '@coffer/contracts';
 import { defined, err, ok } from '@coffer/kit';
+import type { Tx } from '../../../platform/db/db.ts';
 import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
 import type { Outcome } from '../../../operation.ts';
 import type { Services } from '../../../services.ts';
 import { lockSpace, type NoRoom, recordEvents } from '../../spaces/index.ts';
 import { recordAct } from '../jobs/record-act.ts';
-import type { FilesFailure } from '../model.ts';
+import { type FilesFailure, type GuestAuthor, guestFacts, type NodeAccess } from '../model.ts';
 import { lockNode } from '../node-access.ts';
 import { may, NEEDED_ROLE } from '../policy.ts';
 import { listSpaceIds } from '../store/nodes.ts';
@@ -76,4 +77,39 @@ export async function moveNodes(
       ...(jobId === undefined ? {} : { jobId }),
     });
   });
+}
+
+/** For a guest: within one space, whose lock is held, and without a job, which would be the person's to take back. */
+export async function moveNodesIn(
+  tx: Tx,
+  {
+    services,
+    actor,
+    target,
+    ids,
+    conflict,
+    guest,
+  }: {
+    readonly services: Pick<Services, 'clock' | 'newId'>;
+    readonly actor: { readonly id: string };
+    readonly target: NodeAccess;
+    readonly ids: readonly string[];
+    readonly conflict: 'fail' | 'rename';
+    readonly guest: GuestAuthor;
+  },
+): Outcome<MoveResult, MoveFailure> {
+  const now = services.clock.now();
+  const { space_id: spaceId, kind } = target.node;
+  if (kind !== 'folder') return err({ code: 'node_not_found' });
+  if (!may({ actor, now, role: target.role }, 'add', target.node)) {
+    return err({ code: 'not_allowed', facts: { needed_role: NEEDED_ROLE.add } });
+  }
+  const moving = { tx, actor, now, target, conflict, ids: new Set(ids), moved: ids };
+  const moved = await moveSome({ ...moving, transferredMax: 0 }, new Set([spaceId]));
+  if (!moved.ok) return err({ code: 'node_not_found' });
+  const events = moved.value.placed
+    .flatMap(eventsOf)
+    .map((event) => ({ ...event, facts: { ...event.facts, ...guestFacts(guest) } }));
+  await recordEvents(tx, { spaceId, actorId: actor.id, at: now, newId: services.newId, events });
+  return ok({ items: ids.map((id) => defined(moved.value.items.get(id), 'every node has its answer')) });
 }

@@ -4,14 +4,14 @@ import type { Failure, Outcome } from '../../../operation.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
 import type { Services } from '../../../services.ts';
-import { type NodeAccess, renameNodeIn, trashNodesIn } from '../../files/index.ts';
+import { moveNodesIn, type NodeAccess, renameNodeIn, trashNodesIn } from '../../files/index.ts';
 import { lockSpace } from '../../spaces/index.ts';
 import { endOf } from '../policy.ts';
 import { findLink } from '../store/links.ts';
 import { FAILURE_OF_END, findInLink, type Guest, type GuestNeeds, openLinkOf } from './open-link.ts';
 import { presentGuestNode } from './present.ts';
 
-type Trashed = OperationResponse<'trashGuestNodes'>;
+type Changed = OperationResponse<'trashGuestNodes'>;
 type Needs = GuestNeeds & Pick<Services, 'newId'>;
 
 interface Editing {
@@ -19,6 +19,8 @@ interface Editing {
   readonly actor: { readonly id: string };
   readonly spaceId: string;
   readonly guest: { readonly name: string; readonly link: string };
+  /** What the link leads to. */
+  readonly root: NodeAccess;
   /** What is in the link now, without what the link leads to itself. */
   readonly inside: ReadonlyMap<string, NodeAccess>;
 }
@@ -40,12 +42,43 @@ export async function trashGuestNodes(
   services: Needs,
   guest: Guest,
   ids: readonly NodeId[],
-): Outcome<Trashed, Failure> {
+): Outcome<Changed, Failure> {
   return await editing(services, { guest, ids }, async (tx, { inside, ...edit }) => {
     const trashed = await trashNodesIn(tx, { services, accesses: [...inside.values()], ...edit });
     return ok({
-      items: ids.map((id): Trashed['items'][number] => {
+      items: ids.map((id): Changed['items'][number] => {
         const item = trashed.get(id) ?? { ok: false, code: 'node_not_found' as const };
+        return item.ok ? { outcome: 'done', id } : { outcome: 'failed', id, code: item.code };
+      }),
+    });
+  });
+}
+
+/** Into a folder of the link, or what the link leads to itself. */
+export async function moveGuestNodes(
+  services: Needs,
+  guest: Guest,
+  {
+    ids,
+    parentId,
+    conflict,
+  }: {
+    readonly ids: readonly NodeId[];
+    readonly parentId: NodeId;
+    readonly conflict: 'fail' | 'rename';
+  },
+): Outcome<Changed, Failure> {
+  const asked = { guest, ids: [parentId, ...ids] };
+  return await editing(services, asked, async (tx, { inside, root, ...edit }) => {
+    const target = parentId === root.node.id ? root : inside.get(parentId);
+    if (target === undefined) return err({ code: 'node_not_found' });
+    const movable = [...new Set(ids)].filter((id) => inside.has(id));
+    const moved = await moveNodesIn(tx, { services, ...edit, target, ids: movable, conflict });
+    if (!moved.ok) return moved;
+    const items = new Map(moved.value.items.map((item) => [item.id, item]));
+    return ok({
+      items: ids.map((id): Changed['items'][number] => {
+        const item = items.get(id) ?? { ok: false, code: 'node_not_found' };
         return item.ok ? { outcome: 'done', id } : { outcome: 'failed', id, code: item.code };
       }),
     });
@@ -71,12 +104,14 @@ async function editing<T>(
       return err({ code: FAILURE_OF_END[end ?? 'unavailable'] });
     }
     const found = await findInLink(tx, { link, now }, [...new Set([link.node_id, ...ids])]);
-    if (!found.has(link.node_id)) return err({ code: 'link_unknown' });
+    const root = found.get(link.node_id);
+    if (root === undefined) return err({ code: 'link_unknown' });
     const inside = new Map([...found].filter(([nodeId]) => nodeId !== link.node_id));
     return await work(tx, {
       actor: { id: link.created_by },
       spaceId,
       guest: { name: '', link: link.label },
+      root,
       inside,
     });
   });

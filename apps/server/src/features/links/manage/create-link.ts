@@ -79,7 +79,7 @@ async function createIn(tx: Tx, creation: Creation): Outcome<CreatedLink, Failur
   const access = await lockNode(tx, { actor, now }, { spaceId, id: nodeId });
   if (access === undefined) return err({ code: 'node_not_found' });
   const { node, space } = access;
-  if ((wanted.kind === 'request' || wanted.kind === 'edit') && node.kind !== 'folder') {
+  if (wanted.kind === 'request' && node.kind !== 'folder') {
     return err({ code: 'invalid_request', issues: [{ path: 'kind', code: 'wrong_type' }] });
   }
   const role = await roleIn(tx, space.id, actor.id);

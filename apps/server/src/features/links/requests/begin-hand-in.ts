@@ -63,10 +63,10 @@ function onlyAsked({ name, email }: BeginHandInRequest, terms: RequestTerms): Be
 async function insertIn(
   tx: Tx,
   services: Needs,
-  { link, given }: OpenLink & { readonly given: BeginHandInRequest },
+  { link, root, given }: OpenLink & { readonly given: BeginHandInRequest },
 ): Outcome<BegunHandIn, Failure> {
   const now = services.clock.now();
-  if (link.kind === 'edit') return await insertSession(tx, services, { link, now });
+  if (link.kind === 'edit') return await insertSession(tx, services, { link, root, now });
   const name = folderNameOf(given.name, now);
   const folder = await createFolderIn(tx, {
     services,
@@ -84,17 +84,17 @@ async function insertIn(
   return ok({ key, folderId });
 }
 
-/** By a link to edit, guests upload into its folder itself. */
+/** By a link to edit, guests upload into its folder itself, or versions of its file. Its creator is told of the folder. */
 async function insertSession(
   tx: Tx,
   services: Needs,
-  { link, now }: Pick<OpenLink, 'link' | 'now'>,
+  { link, root: { node }, now }: OpenLink,
 ): Outcome<BegunHandIn, Failure> {
   const key = newToken();
-  const folderId = NodeId.parse(link.node_id);
   const handIn = { id: services.newId(), linkId: link.id, keyHash: hashToken(key) };
+  const folderId = node.kind === 'file' && node.parent_id !== null ? node.parent_id : node.id;
   await insertHandIn(tx, { ...handIn, name: '', email: '', folderId, now });
-  return ok({ key, folderId });
+  return ok({ key, folderId: NodeId.parse(node.id) });
 }
 
 const NAME_BYTES_MAX = 120;

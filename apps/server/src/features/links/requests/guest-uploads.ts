@@ -43,7 +43,7 @@ export async function createGuestUploads(
 ): Outcome<GuestUploadsResult, Failure> {
   const sender = await senderFor(services, guest);
   if (!sender.ok) return sender;
-  const isEditing = sender.value.guest?.foldersAmong !== undefined;
+  const isEditing = typeof sender.value.guest?.linkLabel === 'string';
   const judged = uploads.map((upload) => ({
     ...upload,
     conflict: isEditing ? withoutSkip(upload.conflict) : ('rename' as const),
@@ -78,7 +78,8 @@ export async function completeGuestUploads(
     items: completed.value.items.map((item) => {
       if (item.outcome === 'failed') return withoutFacts(item);
       const { id, name, parentId } = item.node;
-      return { outcome: 'committed', node: { id, name, parentId } };
+      const isVersion = sender.value.guest?.replacesId === id;
+      return { outcome: 'committed', node: { id, name, parentId: isVersion ? id : parentId } };
     }),
   });
 }

@@ -47,13 +47,13 @@ export async function finishHandIn(
   });
 }
 
-async function present(db: Db | Tx, { link, handIn }: OpenHandIn): Promise<HandIn> {
+async function present(db: Db | Tx, { link, handIn }: Pick<OpenHandIn, 'handIn' | 'link'>): Promise<HandIn> {
   const folders = await listHandInFolders(db, { handInId: handIn.id, limit: FOLDERS_MAX });
   const pathOf = new Map(folders.map((folder) => [folder.node_id, folder.path]));
   const uploads = await listHandInUploads(db, { handInId: handIn.id, limit: LIMITS.requestFilesMax });
   const isFinished = handIn.finished_at !== null;
   return {
-    folderId: NodeId.parse(handIn.folder_id),
+    folderId: NodeId.parse(link.kind === 'edit' ? link.node_id : handIn.folder_id),
     title: link.label,
     sharedBy: link.creator_name === '' ? null : link.creator_name,
     name: handIn.guest_name,

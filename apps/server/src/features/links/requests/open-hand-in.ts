@@ -1,10 +1,23 @@
-import { isKindAccepted, LIMITS, type RequestTerms } from '@coffer/contracts';
+import {
+  type CreateUploadRequest,
+  isKindAccepted,
+  LIMITS,
+  NodeId,
+  type RequestTerms,
+} from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Services } from '../../../services.ts';
-import type { GuestAuthor } from '../../files/index.ts';
-import { type Allowance, type GuestUse, type Sender, sumGuestUploads } from '../../uploads/index.ts';
+import type { GuestAuthor, NodeRow } from '../../files/index.ts';
+import {
+  type Allowance,
+  type GuestUse,
+  isSameType,
+  type Sender,
+  sumGuestUploads,
+  type UploadFailure,
+} from '../../uploads/index.ts';
 import { findInLink, findUsableLink } from '../guest/open-link.ts';
 import type { LinkRow } from '../model.ts';
 import { endOf } from '../policy.ts';
@@ -26,6 +39,7 @@ export interface HandInGuest {
 
 export interface OpenHandIn {
   readonly link: LinkRow;
+  readonly root: NodeRow;
   readonly terms: RequestTerms;
   readonly handIn: HandInRow;
   readonly now: Date;
@@ -41,11 +55,13 @@ export async function openHandIn(
 ): Outcome<OpenHandIn, Failure> {
   const usable = await findUsableLink({ clock, db, settings }, token);
   if (!usable.ok) return usable;
-  const { link, now } = usable.value;
+  const { link, root, now } = usable.value;
   const terms = (await listTerms(db, [link.id])).get(link.id);
   if (terms === undefined) return err({ code: 'link_unknown' });
   const handIn = await findHandInByKey(db, { linkId: link.id, keyHash: hashToken(key) });
-  return handIn === undefined ? err({ code: 'hand_in_not_found' }) : ok({ link, terms, handIn, now });
+  return handIn === undefined
+    ? err({ code: 'hand_in_not_found' })
+    : ok({ link, root: root.node, terms, handIn, now });
 }
 
 /** The person under whom the `Idempotency-Key` of a guest is kept: the key alone gives nothing. */
@@ -63,7 +79,7 @@ export async function findKeyOwner(
  */
 export async function stillOpen(
   tx: Tx,
-  { link: { id: linkId }, handIn: { id: handInId } }: OpenHandIn,
+  { link: { id: linkId }, handIn: { id: handInId }, root }: OpenHandIn,
   now: Date,
 ): Promise<Result<OpenHandIn, { readonly code: 'link_unknown' | 'link_expired' | 'hand_in_finished' }>> {
   const link = await findLink(tx, linkId);
@@ -74,7 +90,9 @@ export async function stillOpen(
   if (end !== undefined || link === undefined || terms === undefined || handIn === undefined) {
     return err({ code: 'link_unknown' });
   }
-  return handIn.finished_at === null ? ok({ link, terms, handIn, now }) : err({ code: 'hand_in_finished' });
+  return handIn.finished_at === null
+    ? ok({ link, root, terms, handIn, now })
+    : err({ code: 'hand_in_finished' });
 }
 
 /** Who a change is said to come from. */
@@ -84,7 +102,7 @@ export function guestOf({ link, handIn }: Pick<OpenHandIn, 'handIn' | 'link'>): 
 
 /** Sends in the name of the person whose request it is, into the folders of the hand-in. */
 export function senderOf({ clock, db }: Pick<Services, 'clock' | 'db'>, open: OpenHandIn): Sender {
-  const { link, terms, handIn } = open;
+  const { link, root, handIn } = open;
   return {
     id: link.created_by,
     guest: {
@@ -92,10 +110,17 @@ export function senderOf({ clock, db }: Pick<Services, 'clock' | 'db'>, open: Op
       handInId: handIn.id,
       name: handIn.guest_name,
       linkLabel: guestOf(open).link,
-      refusal: (name) => (isKindAccepted(name, terms.kinds) ? undefined : { code: 'kind_not_accepted' }),
-      ...(link.kind === 'edit' && {
-        foldersAmong: async (ids) => new Set((await findInLink(db, { link, now: clock.now() }, ids)).keys()),
-      }),
+      refusal: (file) => refusalOf(file, open),
+      ...(link.kind === 'edit' &&
+        root.kind === 'folder' && {
+          foldersAmong: async (ids) =>
+            new Set((await findInLink(db, { link, now: clock.now() }, ids)).keys()),
+        }),
+      ...(link.kind === 'edit' &&
+        root.kind === 'file' && {
+          replacesId: root.id,
+          placed: (file) => asVersion(file, root),
+        }),
       allowance: async (tx, parentIds) => {
         const now = clock.now();
         const still = await stillOpen(tx, open, now);
@@ -103,6 +128,22 @@ export function senderOf({ clock, db }: Pick<Services, 'clock' | 'db'>, open: Op
       },
     },
   };
+}
+
+/** A link to a file takes versions of it: the name that was sent says only of which kind they are. */
+function refusalOf(
+  file: Pick<CreateUploadRequest, 'name' | 'parentId'>,
+  { link, root, terms }: Pick<OpenHandIn, 'link' | 'root' | 'terms'>,
+): UploadFailure | undefined {
+  if (!isKindAccepted(file.name, terms.kinds)) return { code: 'kind_not_accepted' };
+  if (link.kind !== 'edit' || root.kind === 'folder') return undefined;
+  if (file.parentId !== root.id) return { code: 'node_not_found' };
+  return isSameType(file.name, root.name) ? undefined : { code: 'kind_not_accepted' };
+}
+
+/** Whoever uploads at the same time adds a version too, so that nothing is lost. */
+function asVersion(file: CreateUploadRequest, { name, parent_id: parentId }: NodeRow): CreateUploadRequest {
+  return { ...file, parentId: NodeId.parse(parentId), name, conflict: 'replace', basedOn: undefined };
 }
 
 async function allowanceOf(
@@ -113,13 +154,24 @@ async function allowanceOf(
   const use = (await sumGuestUploads(tx, 'request_id', [link.id])).get(link.id);
   const folders =
     link.kind === 'edit' ? [] : await listHandInFolders(tx, { handInId: handIn.id, limit: FOLDERS_MAX });
-  const inside =
-    link.kind === 'edit' ? await findInLink(tx, { link, now }, parentIds) : new Map<string, unknown>();
+  const inside = link.kind === 'edit' ? await listPlaces(tx, { link, now }, parentIds) : [];
   return {
     ...leftOf(terms, use),
-    folderIds: new Set([...inside.keys(), ...folders.map((folder) => folder.node_id)]),
+    folderIds: new Set([...inside, ...folders.map((folder) => folder.node_id)]),
     expiresAt: link.expires_at,
   };
+}
+
+/** Folders of the link, or the one in which its file is now. */
+async function listPlaces(
+  tx: Tx,
+  opened: Pick<OpenHandIn, 'link' | 'now'>,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const found = await findInLink(tx, opened, [...new Set([opened.link.node_id, ...ids])]);
+  const root = found.get(opened.link.node_id)?.node;
+  if (root?.kind !== 'file') return [...found.keys()];
+  return root.parent_id === null ? [] : [root.parent_id];
 }
 
 /** What is under way counts, so that it always fits when it arrives. */

@@ -1,6 +1,5 @@
 // Links by which guests change what is in a folder: what they may, and what stays out of their reach.
 import { ActivityQuery, NodeId, type NodeView, RequestTerms, SpaceId } from '@coffer/contracts';
-import { DAY_MS } from '@coffer/kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sendAll } from '../../../live-upload.contract.ts';
 import { errorOf, type Owner, valueOf } from '../../../live.world.ts';
@@ -10,11 +9,10 @@ import { listVersions } from '../../files/list-versions.ts';
 import { moveNodes } from '../../files/move/move-nodes.ts';
 import { trashNodes } from '../../files/trash/trash-nodes.ts';
 import { listNotifications } from '../../notifications/list-notifications.ts';
-import { renameGuestNode, trashGuestNodes } from '../guest/edit-nodes.ts';
+import { moveGuestNodes, renameGuestNode, trashGuestNodes } from '../guest/edit-nodes.ts';
 import { getGuestLink } from '../guest/get-link.ts';
 import { listGuestChildren } from '../guest/list-items.ts';
 import { guestWith, type LinksWorld, startLinksWorld } from '../links.world.ts';
-import { createLink } from '../manage/create-link.ts';
 import { revokeLink } from '../manage/revoke-link.ts';
 import { beginHandIn } from '../requests/begin-hand-in.ts';
 import { createGuestFolder } from '../requests/create-guest-folder.ts';
@@ -163,6 +161,69 @@ test('nothing outside the folder is reached: neighbours, folders above, the fold
   expect(await namesIn(outside.id)).toEqual(['leaving.txt', 'secret.txt']);
 });
 
+const move = async (ids: readonly string[], parentId: string, conflict: 'fail' | 'rename' = 'fail') =>
+  await moveGuestNodes(here.services, link.guest, {
+    ids: ids.map((id) => NodeId.parse(id)),
+    parentId: NodeId.parse(parentId),
+    conflict,
+  });
+
+test('a guest moves items within the link and back, and it is said who it was', async () => {
+  const inner = await here.makeFolder(owner, 'inner', folder.id);
+  const file = await upload('loose.txt');
+  expect(valueOf(await move([file.id], inner.id)).items).toEqual([{ outcome: 'done', id: file.id }]);
+  expect(await namesIn(inner.id)).toEqual(['loose.txt']);
+  expect(valueOf(await move([file.id], folder.id)).items).toEqual([{ outcome: 'done', id: file.id }]);
+  expect(await namesIn(folder.id)).toEqual(['inner', 'loose.txt']);
+  const { items } = valueOf(
+    await listActivity(here.services, owner.person, { nodeId: file.id, query: ActivityQuery.parse({}) }),
+  );
+  const byGuest = { kind: 'guest_by_link', link: 'For the council' };
+  expect(items.slice(0, 2).map(({ action, author }) => [action.kind, author])).toEqual([
+    ['moved', byGuest],
+    ['moved', byGuest],
+  ]);
+});
+
+test('moves of a guest reach nothing outside of the link, and nothing moves into itself', async () => {
+  const inner = await here.makeFolder(owner, 'inner', folder.id);
+  const deeper = await here.makeFolder(owner, 'deeper', inner.id);
+  const outside = await here.makeFolder(owner, 'outside');
+  const secret = await here.upload(owner, 'secret.txt', { parentId: outside.id });
+  const file = await upload('loose.txt');
+  const trashed = await here.makeFolder(owner, 'trashed', folder.id);
+  await trashNodes(here.services, owner.person, [trashed.id]);
+  for (const place of [outside.id, owner.rootId, trashed.id, file.id]) {
+    expect(errorOf(await move([inner.id], place)).code).toBe('node_not_found');
+  }
+  const ids = [secret.id, outside.id, folder.id, owner.rootId, trashed.id];
+  expect(valueOf(await move(ids, inner.id)).items).toEqual(
+    ids.map((id) => ({ outcome: 'failed', id, code: 'node_not_found' })),
+  );
+  for (const place of [inner.id, deeper.id]) {
+    expect(valueOf(await move([inner.id], place)).items).toEqual([
+      { outcome: 'failed', id: inner.id, code: 'move_into_itself' },
+    ]);
+  }
+  await upload('loose.txt', 'another', inner.id);
+  expect(valueOf(await move([file.id], inner.id)).items).toEqual([
+    { outcome: 'failed', id: file.id, code: 'name_taken' },
+  ]);
+  valueOf(await move([file.id, file.id], inner.id, 'rename'));
+  expect(await namesIn(inner.id)).toEqual(['deeper', 'loose (2).txt', 'loose.txt']);
+  expect(await namesIn(outside.id)).toEqual(['secret.txt']);
+});
+
+test('a link that only shows moves nothing, and neither does one that was revoked', async () => {
+  const inner = await here.makeFolder(owner, 'inner', folder.id);
+  const file = await upload('loose.txt');
+  const shown = await here.share(owner.person, folder, { kind: 'view' });
+  const asked = { ids: [file.id], parentId: inner.id, conflict: 'fail' } as const;
+  expect(errorOf(await moveGuestNodes(here.services, shown.guest, asked)).code).toBe('not_allowed');
+  valueOf(await revokeLink(here.services, owner.person, link.link.id));
+  expect(errorOf(await move([file.id], inner.id)).code).toBe('link_unknown');
+});
+
 test('a folder that leaves the link in the middle of an upload takes nothing of it with it', async () => {
   const inner = valueOf(
     await createGuestFolder(here.services, guest, { parentId: folder.id, name: 'inner' }),
@@ -236,13 +297,6 @@ test('limits by number, size and kind hold; passwords and other kinds of links t
   );
   const locked = await here.share(owner.person, folder, { kind: 'edit', password: 'nine ladies dancing' });
   expect(errorOf(await rename(file, 'x', locked.token)).code).toBe('link_password_required');
-  const expiresAt = new Date(here.world.clock.now().getTime() + DAY_MS).toISOString();
-  const wanted = { kind: 'edit', label: '', password: null, expiresAt, request: null } as const;
-  const ofFile = await createLink(here.services, owner.person, {
-    nodeId: file.id,
-    wanted: { ...wanted, downloadsMax: null, bytesMax: null },
-  });
-  expect(errorOf(ofFile).issues?.[0]).toEqual({ path: 'kind', code: 'wrong_type' });
 });
 
 test('the owner is told in the bell of what arrived', async () => {

@@ -17,6 +17,7 @@ import { moveBlobs } from '../../ledger/index.ts';
 import { lockSpace, recordUploads } from '../../spaces/index.ts';
 import type { UploadFailure, UploadRow } from '../model.ts';
 import { endUpload } from '../end/end-upload.ts';
+import { placedNow } from '../guests/placed-now.ts';
 import { findStale } from './find-stale.ts';
 import { closedFailure, judgeFolder } from '../own-upload.ts';
 import { commitUploads as markCommitted, lockUploadRows } from '../store.ts';
@@ -104,10 +105,14 @@ async function commitIn(
     tx,
     group.map(({ upload }) => upload.id),
   );
-  const uploads = group.map(({ upload }) => ({
-    ...upload,
-    ...defined(locked.get(upload.id), 'uploads are never deleted'),
-  }));
+  const uploads = await placedNow(
+    tx,
+    asking,
+    group.map(({ upload }) => ({
+      ...upload,
+      ...defined(locked.get(upload.id), 'uploads are never deleted'),
+    })),
+  );
   const nodes = await findCommitted(
     tx,
     uploads.filter((upload) => upload.state === 'committed'),

@@ -1,3 +1,4 @@
+import type { CreateUploadRequest } from '@coffer/contracts';
 import type { Result } from '@coffer/kit';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { UploadFailure, UploadRow } from '../model.ts';
@@ -14,13 +15,19 @@ export interface GuestSender {
   readonly name: string;
   /** Of the link by which the guest edits. Null for a file request. */
   readonly linkLabel: string | null;
-  /** Why a file of this name is not accepted; undefined when it is. */
-  readonly refusal: (name: string) => UploadFailure | undefined;
+  /** Why a file is not accepted; undefined when it is. */
+  readonly refusal: (file: SentFile) => UploadFailure | undefined;
+  /** Of a link to a file: all that is sent becomes a version of it. Undefined for folders. */
+  readonly replacesId?: string;
+  /** Where a file goes, if not where its sender says. */
+  readonly placed?: (file: CreateUploadRequest) => CreateUploadRequest;
   /** Called under the lock of the space, which makes the limits exact. */
   readonly allowance: (tx: Tx, parentIds: readonly string[]) => Promise<Result<Allowance, UploadFailure>>;
   /** Those of these folders in which the guest may still put something. Undefined: wherever it was reserved. */
   readonly foldersAmong?: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
+
+type SentFile = Pick<CreateUploadRequest, 'name' | 'parentId'>;
 
 export interface Allowance {
   readonly filesLeft: number;

@@ -80,13 +80,15 @@ async function createEach(
   { asked, bundle, stored }: Asked,
 ): Promise<{ readonly created: readonly Created[]; readonly bundles: readonly SignedBundle[] }> {
   // Compared by identity from here on; a batch may contain the same file twice.
-  const inputs = asked.map((input) => ({ ...input, name: input.name.normalize('NFC') }));
+  const sent = asked.map((input) => ({ ...input, name: input.name.normalize('NFC') }));
+  const inputs = sent.map((input) => actor.guest?.placed?.(input) ?? input);
   const { once = UNKEYED } = services;
   const begunAt = services.clock.now();
   const { integrity } = services.blobs;
   const answers = new Map<CreateUploadRequest, Created>();
-  for (const input of inputs) {
-    const failure = inputFailure(input, integrity) ?? actor.guest?.refusal(input.name);
+  for (const [index, input] of inputs.entries()) {
+    const given = defined(sent[index], 'each is placed');
+    const failure = inputFailure(given, integrity) ?? actor.guest?.refusal(given);
     if (failure !== undefined) answers.set(input, err(failure));
   }
   const sound = inputs.filter((input) => !answers.has(input));

@@ -1,4 +1,4 @@
-import { textByName } from '@coffer/contracts';
+import { extensionOf, textByName } from '@coffer/contracts';
 import mime from 'mime';
 
 /**
@@ -17,4 +17,11 @@ export function mediaTypeFor(name: string, claimed: string): string {
   if (byText === 'text') return byName?.startsWith('text/') === true ? byName : 'text/plain';
   if (byName !== null) return byName;
   return WELL_FORMED.test(bare) ? bare : 'application/octet-stream';
+}
+
+/** Whether a file can stand under the name of another. */
+export function isSameType(name: string, other: string): boolean {
+  if (extensionOf(name) === extensionOf(other)) return true;
+  const mediaType = mediaTypeFor(name, '');
+  return mediaType !== 'application/octet-stream' && mediaType === mediaTypeFor(other, '');
 }

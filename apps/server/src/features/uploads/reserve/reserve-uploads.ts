@@ -207,6 +207,7 @@ function newUpload(
     hand_in_id: actor.guest?.handInId ?? null,
     guest_name: actor.guest?.name ?? null,
     link_label: actor.guest?.linkLabel ?? null,
+    replaces_id: actor.guest?.replacesId ?? null,
   };
 }
 

@@ -44,6 +44,8 @@ interface UploadTable {
   guest_name: Generated<string | null>;
   /** Null also for file requests. */
   link_label: Generated<string | null>;
+  /** Null unless it is a version by a link to that file. */
+  replaces_id: Generated<string | null>;
 }
 
 interface UploadPartTable {

@@ -58,10 +58,12 @@ export function LinkForm({ id, link, isRequest, isFolder, policy, error, onSubmi
         <ChoiceGroup
           label={text('links.kind')}
           value={chosen}
-          choices={KINDS.filter((value) => isFolder || value !== 'edit').map((value) => ({
+          choices={KINDS.map((value) => ({
             value,
             label: text(`links.kind.${value}`),
-            hint: text(`links.kind.${value}.hint`),
+            hint: text(
+              value === 'edit' && !isFolder ? 'links.kind.edit.hint.file' : `links.kind.${value}.hint`,
+            ),
           }))}
           isFocusedFirst
           onChange={setChosen}
@@ -130,7 +132,11 @@ export function LinkForm({ id, link, isRequest, isFolder, policy, error, onSubmi
         {!isRequest && labelField}
         {kind === 'download' && <LimitFields link={link} wordsFor={wordsFor} />}
         {(isRequest || kind === 'edit') && (
-          <RequestFields request={link?.request ?? undefined} isEdit={kind === 'edit'} wordsFor={wordsFor} />
+          <RequestFields
+            request={link?.request ?? undefined}
+            editOf={kind === 'edit' ? (isFolder ? 'folder' : 'file') : undefined}
+            wordsFor={wordsFor}
+          />
         )}
       </MoreOptions>
     </form>

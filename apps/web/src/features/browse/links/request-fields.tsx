@@ -10,22 +10,22 @@ import { useText } from './texts.ts';
 interface RequestFieldsProps {
   /** Undefined for a new request. */
   readonly request: RequestView | undefined;
-  /** Of a link to edit: only what guests may add. */
-  readonly isEdit: boolean;
+  /** What a link to edit leads to. A file has one kind, so that none is asked for. */
+  readonly editOf: 'file' | 'folder' | undefined;
   readonly wordsFor: (field: LinkField, words: string) => string | undefined;
 }
 
 /** What guests may add. */
-export function RequestFields({ request, isEdit, wordsFor }: RequestFieldsProps) {
+export function RequestFields({ request, editOf, wordsFor }: RequestFieldsProps) {
   const text = useText();
   const { number } = useFormats();
   const size = request?.bytesMax ?? null;
   return (
     <>
-      {isEdit && <p className={styles['muted']}>{text('links.edit.limits')}</p>}
+      {editOf !== undefined && <p className={styles['muted']}>{text(`links.edit.limits.${editOf}`)}</p>}
       <div className={styles['pair']}>
         <TextField
-          label={text('links.request.filesMax')}
+          label={text(editOf === 'file' ? 'links.edit.versionsMax' : 'links.request.filesMax')}
           name="filesMax"
           inputMode="numeric"
           autoComplete="off"
@@ -46,14 +46,20 @@ export function RequestFields({ request, isEdit, wordsFor }: RequestFieldsProps)
           error={wordsFor('sizeMax', text('links.request.sizeMax.wrong'))}
         />
       </div>
-      <fieldset className={styles['choices']}>
-        <legend>{text('links.request.kinds')}</legend>
-        {REQUEST_KINDS.map((kind) => (
-          <Checkbox key={kind} name={`kind.${kind}`} defaultChecked={request?.kinds.includes(kind) === true}>
-            {text(`links.request.kind.${kind}`)}
-          </Checkbox>
-        ))}
-      </fieldset>
+      {editOf !== 'file' && (
+        <fieldset className={styles['choices']}>
+          <legend>{text('links.request.kinds')}</legend>
+          {REQUEST_KINDS.map((kind) => (
+            <Checkbox
+              key={kind}
+              name={`kind.${kind}`}
+              defaultChecked={request?.kinds.includes(kind) === true}
+            >
+              {text(`links.request.kind.${kind}`)}
+            </Checkbox>
+          ))}
+        </fieldset>
+      )}
     </>
   );
 }

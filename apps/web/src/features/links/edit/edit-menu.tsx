@@ -1,6 +1,6 @@
-import type { GuestNode } from '@coffer/contracts';
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import type { GuestNode, NodeId } from '@coffer/contracts';
+import { Ellipsis, FolderInput, Pencil, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { useMutation } from '../../../api/calls/use-mutation.ts';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
@@ -8,22 +8,32 @@ import { readGuestListAgain, renameByLink, trashByLink } from '../../../api/link
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { AlertDialog, MenuButton } from '../../../ui/overlays/index.ts';
+import styles from './edit.module.css';
 import { NameDialog } from './name-dialog.tsx';
 import { useText } from './texts.ts';
+import { useMoving } from './use-moving.ts';
+import { useRowDrag } from './use-row-drag.ts';
+
+const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }));
 
 interface EditMenuProps {
   readonly token: string;
   readonly node: GuestNode;
+  /** The folder that it is in. */
+  readonly folderId: NodeId;
 }
 
 /** What a guest may do with one item. */
-export function EditMenu({ token, node }: EditMenuProps) {
+export function EditMenu({ token, node, folderId }: EditMenuProps) {
   const text = useText();
   const { ofFailure } = useErrorTexts();
   const cache = useQueryCache();
   const [asked, setAsked] = useState<string>();
   const { name } = node;
   const close = (): void => setAsked(undefined);
+  const inRow = useRef<HTMLSpanElement>(null);
+  const { moveDragged } = useMoving(token);
+  useRowDrag(inRow, { node, from: folderId, onMove: (movement) => void moveDragged(movement) });
   const trashing = useMutation(async (): Promise<void> => await trashByLink(token, node.id));
   const handleTrash = async (): Promise<void> => {
     const { failure } = await trashing.run();
@@ -34,12 +44,13 @@ export function EditMenu({ token, node }: EditMenuProps) {
     await readGuestListAgain(cache, token);
   };
   return (
-    <>
+    <span ref={inRow} className={styles['menu']}>
       <MenuButton
         icon={Ellipsis}
         label={text('guestEdit.more', { name })}
         entries={[
           { id: 'rename', label: text('guestEdit.rename'), icon: Pencil },
+          { id: 'move', label: text('guestEdit.move'), icon: FolderInput },
           { id: 'trash', label: text('guestEdit.trash'), icon: Trash2 },
         ]}
         onAction={setAsked}
@@ -61,6 +72,11 @@ export function EditMenu({ token, node }: EditMenuProps) {
           onClose={close}
         />
       )}
+      {asked === 'move' && (
+        <Suspense fallback={null}>
+          <MoveDialog token={token} node={node} from={folderId} onClose={close} />
+        </Suspense>
+      )}
       {asked === 'trash' && (
         <AlertDialog
           isOpen
@@ -75,6 +91,6 @@ export function EditMenu({ token, node }: EditMenuProps) {
           <Refusal words={ofFailure(trashing.failure)} />
         </AlertDialog>
       )}
-    </>
+    </span>
   );
 }

@@ -1,6 +1,6 @@
 import type { NodeId } from '@coffer/contracts';
 import { FolderPlus } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { apiErrorOf } from '../../../api/calls/error.ts';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
@@ -15,6 +15,7 @@ import styles from './edit.module.css';
 import { NameDialog } from './name-dialog.tsx';
 import { Sending } from './sending.tsx';
 import { useText } from './texts.ts';
+import { useDrop } from './use-drop.ts';
 import { useEditSending } from './use-edit-sending.ts';
 
 interface EditToolsProps {
@@ -72,19 +73,4 @@ export function EditTools({ token, folderId, loadTransfers }: EditToolsProps) {
       )}
     </section>
   );
-}
-
-/** Anywhere on the page. */
-function useDrop(onDrop: (data: DataTransfer) => void): void {
-  const handleDrop = useEffectEvent((event: DragEvent): void => {
-    if (event.dataTransfer?.types.includes('Files') !== true) return;
-    event.preventDefault();
-    onDrop(event.dataTransfer);
-  });
-  useEffect(() => {
-    const stop = new AbortController();
-    document.addEventListener('dragover', (event) => event.preventDefault(), { signal: stop.signal });
-    document.addEventListener('drop', (event) => handleDrop(event), { signal: stop.signal });
-    return () => stop.abort();
-  }, []);
 }

@@ -15,12 +15,14 @@ import { useText } from './texts.ts';
 interface SendingProps {
   readonly token: string;
   readonly engine: GuestEngine;
+  /** Of a single file, whose name stays. */
+  readonly isVersion?: boolean;
 }
 
 /** Files that arrive at about the same time are listed together. */
 const SETTLED_MS = 300;
 
-export function Sending({ token, engine }: SendingProps) {
+export function Sending({ token, engine, isVersion = false }: SendingProps) {
   const text = useText();
   const { size } = useFormats();
   const cache = useQueryCache();
@@ -55,7 +57,11 @@ export function Sending({ token, engine }: SendingProps) {
           </div>
         </>
       )}
-      {!isOpen && summary.done > 0 && <output>{text('guestEdit.done', { count: summary.done })}</output>}
+      {!isOpen && summary.done > 0 && (
+        <output>
+          {text(isVersion ? 'guestEdit.version.done' : 'guestEdit.done', { count: summary.done })}
+        </output>
+      )}
       {summary.interrupted > 0 && <p>{text('guestEdit.again')}</p>}
       <ul className={styles['rows']}>
         {conflicts.map((transfer) => (

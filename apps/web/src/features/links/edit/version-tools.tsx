@@ -1,0 +1,67 @@
+import type { GuestNode } from '@coffer/contracts';
+import { Upload } from 'lucide-react';
+import { useRef } from 'react';
+import { apiErrorOf } from '../../../api/calls/error.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { useQueryCache } from '../../../api/calls/use-query.ts';
+import { readGuestListAgain } from '../../../api/links/edit-link.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
+import type { GuestTransfers } from '../request/guest-transfers.ts';
+import styles from './edit.module.css';
+import { Sending } from './sending.tsx';
+import { useText } from './texts.ts';
+import { useDrop } from './use-drop.ts';
+import { useEditSending } from './use-edit-sending.ts';
+
+interface VersionToolsProps {
+  readonly token: string;
+  readonly node: GuestNode;
+  readonly loadTransfers: () => Promise<GuestTransfers>;
+}
+
+/** A guest brings a new version of the only file of the link. */
+export function VersionTools({ token, node, loadTransfers }: VersionToolsProps) {
+  const text = useText();
+  const { ofError } = useErrorTexts();
+  const cache = useQueryCache();
+  const { engine, open } = useEditSending(token, loadTransfers);
+  const input = useRef<HTMLInputElement>(null);
+  const upload = async (files: readonly File[]): Promise<void> => {
+    const [file] = files;
+    if (file === undefined) return;
+    if (files.length > 1) {
+      showToast({ tone: 'danger', key: 'guest-edit', text: text('guestEdit.version.one') });
+      return;
+    }
+    const [begun] = await Promise.allSettled([open()]);
+    if (begun.status === 'rejected') {
+      showToast({ tone: 'danger', key: 'guest-edit', text: ofError(apiErrorOf(begun.reason)) });
+      await readGuestListAgain(cache, token);
+      return;
+    }
+    begun.value.engine.add(node.id, [{ kind: 'file', path: [file.name], file }], []);
+  };
+  useDrop((data) => void upload(Array.from(data.files)));
+  return (
+    <section className={styles['area']} aria-label={text('guestEdit.version')}>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={text('guestEdit.version')}
+        accept={/\.[^.]+$/u.exec(node.name)?.[0]}
+        onChange={({ currentTarget }) => {
+          void upload(Array.from(currentTarget.files ?? []));
+          // Otherwise choosing the same file again fires no event.
+          currentTarget.value = '';
+        }}
+      />
+      <Button icon={Upload} isWide onClick={() => input.current?.click()}>
+        {text('guestEdit.version')}
+      </Button>
+      <p className={styles['note']}>{text('guestEdit.version.note')}</p>
+      {engine !== undefined && <Sending token={token} engine={engine} isVersion />}
+    </section>
+  );
+}
