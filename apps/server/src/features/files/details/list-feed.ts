@@ -2,6 +2,7 @@ import {
   type FeedItem,
   type FeedPage,
   type FeedQuery,
+  type HeldRole,
   NodeId,
   type Person,
   SpaceId,
@@ -9,17 +10,12 @@ import {
 } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Outcome } from '../../../operation.ts';
-import type { Db } from '../../../platform/db/db.ts';
 import type { Services } from '../../../services.ts';
 import { type FeedRow, listFeedEvents, listSpacesOf } from '../../spaces/index.ts';
 import type { NodeAccess } from '../model.ts';
-import { type Asking, isVisible, listAccesses } from '../node-access.ts';
-import { may } from '../policy.ts';
-import { findAuthors } from '../store/authors.ts';
-import { findJobs } from '../store/jobs.ts';
-import { mayUndo, type Roles } from './may-undo.ts';
-import { guestIn, orGuest, presentAuthor } from './present-author.ts';
-import { ACTIVITY_VERBS, type ActivityVerb, parseFacts, presentEvent } from './present-event.ts';
+import { type Asking, isVisible } from '../node-access.ts';
+import { presentActivity } from './present-activity.ts';
+import { ACTIVITY_VERBS } from './present-event.ts';
 
 /** Of one space, or of all spaces of the person. */
 export async function listFeed(
@@ -41,57 +37,19 @@ export async function listFeed(
     limit: limit + 1,
   });
   const page = rows.slice(0, limit);
-  const items = await present(db, { asking: { actor, now: clock.now() }, roles, rows: page });
-  return ok({ items, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null });
-}
-
-interface Shown {
-  readonly asking: Asking;
-  readonly roles: Roles;
-  readonly rows: readonly FeedRow<ActivityVerb>[];
-}
-
-async function present(db: Db, { asking, roles, rows }: Shown): Promise<FeedItem[]> {
-  const { actor } = asking;
-  const events = rows.map((row) => ({ row, facts: parseFacts(row.facts) }));
-  const folderIds = events.flatMap(({ facts }) => [facts.parent_id, facts.from_parent_id]);
-  const mentioned = [...rows.map((row) => row.node_id), ...folderIds.filter((id) => id != null)];
-  const accesses = await listAccesses(db, asking, [...new Set(mentioned)]);
-  const seen = (id: string): NodeAccess | undefined => {
-    const access = accesses.get(id);
-    return access !== undefined && may({ ...asking, role: access.role }, 'see', access.node)
-      ? access
-      : undefined;
-  };
-  const authors = await findAuthors(
-    db,
-    rows.flatMap((row) => row.actor_id ?? []),
-  );
-  const jobs = await findJobs(
-    db,
-    rows.flatMap((row) => row.job_id ?? []),
-  );
-  return events.map(({ row, facts }) => {
-    const role = roles.get(row.space_id) ?? 'viewer';
-    const job = row.job_id === null ? undefined : jobs.get(row.job_id);
-    return {
-      ...presentEvent({
-        row,
-        facts,
-        author: orGuest(
-          presentAuthor({ id: actor.id, role }, row.actor_id, authors),
-          guestIn(facts.guest, facts.link),
-        ),
-        nameNow: accesses.get(row.node_id)?.node.name ?? '',
-        folderOf: (id) => (id != null ? seen(id)?.node : undefined),
-      }),
+  const asking = { actor, now: clock.now() };
+  const roleAt = (row: FeedRow): HeldRole => roles.get(row.space_id) ?? 'viewer';
+  const presented = await presentActivity(db, { asking, roles, roleAt, rows: page });
+  const items = presented.map(
+    ({ row, item, access }): FeedItem => ({
+      ...item,
       id: row.id,
       spaceId: SpaceId.parse(row.space_id),
       count: row.count,
-      place: placeOf(asking, seen(row.node_id)),
-      undoJobId: mayUndo({ actor, roles }, row, job) ? row.job_id : null,
-    };
-  });
+      place: placeOf(asking, access),
+    }),
+  );
+  return ok({ items, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null });
 }
 
 function placeOf(asking: Asking, access: NodeAccess | undefined): FeedItem['place'] {

@@ -4,6 +4,7 @@ import type { LinkRow } from '../model.ts';
 import { endOf } from '../policy.ts';
 import type { RequestViews } from '../requests/request-views.ts';
 
+/** For the person who manages the link: `node` is undefined for what they may not see. */
 export function presentLink(
   link: LinkRow,
   asking: {
@@ -14,15 +15,8 @@ export function presentLink(
   },
 ): PublicLink {
   const { actor, node, now, requests } = asking;
-  const request = requests.get(link.id);
-  const end =
-    endOf(link, now) ?? (link.kind === 'request' && request?.isFull === true ? 'exhausted' : undefined);
   return {
-    id: LinkId.parse(link.id),
-    kind: link.kind,
-    state: end ?? (node === undefined ? 'unavailable' : 'active'),
-    spaceId: SpaceId.parse(link.space_id),
-    nodeId: NodeId.parse(link.node_id),
+    ...presentLinkFacts(link, { now, isThere: node !== undefined, requests }),
     node:
       node === undefined
         ? null
@@ -31,6 +25,25 @@ export function presentLink(
             kind: node.kind,
             parentId: node.parent_id === null ? null : NodeId.parse(node.parent_id),
           },
+    request: requests.get(link.id)?.view ?? null,
+    createdBy: { name: link.creator_name, isYou: link.created_by === actor.id },
+  };
+}
+
+/** What everybody sees who has the link in a list. */
+export function presentLinkFacts(
+  link: LinkRow,
+  asking: { readonly now: Date; readonly isThere: boolean; readonly requests: RequestViews },
+): Omit<PublicLink, 'node' | 'request' | 'createdBy'> {
+  const { now, isThere, requests } = asking;
+  const isFull = link.kind === 'request' && requests.get(link.id)?.isFull === true;
+  const end = endOf(link, now) ?? (isFull ? 'exhausted' : undefined);
+  return {
+    id: LinkId.parse(link.id),
+    kind: link.kind,
+    state: end ?? (isThere ? 'active' : 'unavailable'),
+    spaceId: SpaceId.parse(link.space_id),
+    nodeId: NodeId.parse(link.node_id),
     label: link.label,
     hasPassword: link.password_hash !== null,
     expiresAt: link.expires_at.toISOString(),
@@ -38,11 +51,9 @@ export function presentLink(
     downloads: link.downloads,
     bytesMax: link.bytes_max,
     bytes: link.bytes,
-    request: request?.view ?? null,
     visits: link.visits,
-    lastVisitAt: link.last_visit_at === null ? null : link.last_visit_at.toISOString(),
+    lastVisitAt: link.last_visit_at?.toISOString() ?? null,
     createdAt: link.created_at.toISOString(),
-    createdBy: { name: link.creator_name, isYou: link.created_by === actor.id },
     revision: link.revision,
   };
 }

@@ -1,0 +1,59 @@
+import type { ActivityItem, HeldRole } from '@coffer/contracts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { NodeAccess } from '../model.ts';
+import { type Asking, listAccesses } from '../node-access.ts';
+import { may } from '../policy.ts';
+import { findAuthors } from '../store/authors.ts';
+import { findJobs } from '../store/jobs.ts';
+import { mayUndo, type Roles } from './may-undo.ts';
+import { guestIn, orGuest, presentAuthor } from './present-author.ts';
+import { type ActivityRow, parseFacts, presentEvent } from './present-event.ts';
+
+interface Shown<Row extends ActivityRow> {
+  readonly asking: Asking;
+  readonly roles: Roles;
+  /** The person's role where the event happened. */
+  readonly roleAt: (row: Row) => HeldRole;
+  readonly rows: readonly Row[];
+}
+
+interface PresentedRow<Row extends ActivityRow> {
+  readonly row: Row;
+  readonly item: ActivityItem;
+  /** Undefined when the person may not see it, or it is gone. */
+  readonly access: NodeAccess | undefined;
+}
+
+/** Events with the nodes, people and jobs that they mention, as far as the person may see them. */
+export async function presentActivity<Row extends ActivityRow>(
+  db: Db,
+  { asking, roles, roleAt, rows }: Shown<Row>,
+): Promise<readonly PresentedRow<Row>[]> {
+  const { actor } = asking;
+  const events = rows.map((row) => ({ row, facts: parseFacts(row.facts) }));
+  const folderIds = events.flatMap(({ facts }) => [facts.parent_id, facts.from_parent_id]);
+  const mentioned = [...rows.map((row) => row.node_id), ...folderIds.filter((id) => id != null)];
+  const accesses = await listAccesses(db, asking, [...new Set(mentioned)]);
+  const authorIds = rows.flatMap((row) => row.actor_id ?? []);
+  const authors = await findAuthors(db, authorIds);
+  const jobIds = rows.flatMap((row) => row.job_id ?? []);
+  const jobs = await findJobs(db, jobIds);
+  const seen = (id: string): NodeAccess | undefined => {
+    const access = accesses.get(id);
+    return access !== undefined && may({ ...asking, role: access.role }, 'see', access.node)
+      ? access
+      : undefined;
+  };
+  return events.map(({ row, facts }) => {
+    const author = presentAuthor({ id: actor.id, role: roleAt(row) }, row.actor_id, authors);
+    const event = presentEvent({
+      row,
+      facts,
+      author: orGuest(author, guestIn(facts.guest, facts.link)),
+      nameNow: accesses.get(row.node_id)?.node.name ?? '',
+      folderOf: (id) => (id == null ? undefined : seen(id)?.node),
+    });
+    const isUndoable = mayUndo({ actor, roles }, row, jobs.get(row.job_id ?? ''));
+    return { row, access: seen(row.node_id), item: { ...event, undoJobId: isUndoable ? row.job_id : null } };
+  });
+}
