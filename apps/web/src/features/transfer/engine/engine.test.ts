@@ -106,6 +106,26 @@ test('an unreachable store fails no upload', async () => {
   expect(world.putCount()).toBe(51);
 });
 
+test('an upload that is paused while its first bytes are read goes no further', async () => {
+  const world = createWorld();
+  const engine = createTransferEngine(world.ports);
+  const read = Promise.withResolvers<ArrayBuffer>();
+  let isReading = false;
+  const arrayBuffer = (): Promise<ArrayBuffer> => {
+    isReading = true;
+    return read.promise;
+  };
+  const slow = new File([new Uint8Array(9 * MIB)], 'data.unknown');
+  Object.assign(slow, { slice: () => ({ arrayBuffer }) });
+  engine.add(target, [{ kind: 'file', path: [slow.name], file: slow }]);
+  await until(() => isReading);
+  engine.pauseAll();
+  read.resolve(new ArrayBuffer(0));
+  await pause(20);
+  expect(phases(engine)).toEqual(['paused']);
+  expect(world.created).toBe(0);
+});
+
 test('a resumed upload sends only the parts that the store lacks', async () => {
   const world = createWorld();
   const engine = createTransferEngine(world.ports);

@@ -1,7 +1,9 @@
-import { type ConflictRule, isNodeId, LIMITS, type NodeId, type UploadId } from '@coffer/contracts';
-import { err, MINUTE_MS, ok, type Result, SECOND_MS } from '@coffer/kit';
+import type { ConflictRule, NodeId, UploadId } from '@coffer/contracts';
+import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { createFolderPlan } from './folder-plan.ts';
-import { type Batch, createJob, failureOf, folderPathOf, type Job, type LaneHost, startOver } from './job.ts';
+import { type Batch, createJob, decisionFor, type Job, laneOf } from './job.ts';
+import type { JobEvent, LanePort, Outcome } from './lane-port.ts';
+import { OneByOneLane } from './one-by-one.ts';
 import { createCircuitBreakers } from '../../../lib/retry/circuit-breaker.ts';
 import type { JournalEntry } from '../journal/upload-journal.ts';
 import type { InterruptedUploads } from './interrupted-uploads.ts';
@@ -13,57 +15,57 @@ import {
   next,
   type Transfer,
   type TransferEvent,
-  type TransferFailure,
   type UploadedNode,
 } from '../model/machine.ts';
 import type { TransferPorts } from '../send/ports.ts';
-import { type Reservation, type UploadIds, uploadIdsOf } from '../send/reservation.ts';
+import { uploadIdsOf } from '../send/reservation.ts';
 import { TransferStore, type TransferView } from '../model/transfer-store.ts';
-import { retryUntilAvailable } from '../../../lib/retry/retry-until-available.ts';
-import type { HashedFile } from './store-request.ts';
-import type { RenewedSignatures } from './renew-signatures.ts';
 import { SmallFilesLane } from './small-files.ts';
 import type { UploadEntry, FindNewPath, Rename, TransferEngine } from '../model/transfer-engine.ts';
-import type { UploadOutcome, UploadPorts } from '../send/upload-run.ts';
+import type { UploadPorts } from '../send/upload-run.ts';
+import { existingIdOf, isNameConflict, isUploadFailed } from '../send/failures.ts';
 
 const FILM = /\.(?:mp4|m4v|mov|webm|mkv|ogv)$/i;
-const FOLDERS_AT_ONCE = 6;
-const LARGE_AT_ONCE = 4;
 const BACKOFF = { firstMs: 2 * SECOND_MS, maxMs: MINUTE_MS, jitter: 0.5 };
 
 export function createTransferEngine(ports: TransferPorts): TransferEngine {
   return new Engine(ports);
 }
 
-class Engine implements TransferEngine, LaneHost {
-  readonly ports: UploadPorts;
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** From a sign-in to the sign-out, which ends all of it. */
+interface Session {
+  readonly abort: AbortController;
+  readonly port: LanePort;
+  readonly lanes: readonly { runQueued(): void }[];
+  interrupted: InterruptedUploads | undefined;
+}
+
+/** The only one that changes jobs: by commands of the person, and by the events of the lanes that run them. */
+class Engine implements TransferEngine {
   readonly jobs = new Map<string, Job>();
+  readonly #ports: UploadPorts;
   readonly #store: TransferStore;
   readonly #uploadListeners = new Set<() => void>();
   readonly #queues = { folder: new Set<Job>(), small: new Set<Job>(), large: new Set<Job>() };
-  readonly #small: SmallFilesLane;
-  #interrupted: InterruptedUploads | undefined;
   /** Latest first. */
   #newPaths: readonly FindNewPath[] = [];
-  readonly #active = { folder: 0, large: 0 };
-  #session = new AbortController();
+  #isRunScheduled = false;
+  #session: Session;
 
   constructor(ports: TransferPorts) {
     const breakers = createCircuitBreakers(ports, BACKOFF, (failure) => this.#store.setOutage(failure));
-    this.ports = { ...ports, slots: createUploadSlots(ports.now), breakers };
+    this.#ports = { ...ports, slots: createUploadSlots(ports.now), breakers };
     this.#store = new TransferStore(ports.schedule);
+    this.#session = this.#startSession();
     ports.onRetryHint(() => this.#retryNow());
-    this.#small = new SmallFilesLane(this, this.#queues.small);
-  }
-
-  get session(): AbortSignal {
-    return this.#session.signal;
   }
 
   add(targetId: NodeId, entries: readonly UploadEntry[], roots: readonly FileSystemHandle[] = []): string {
     const batch: Batch = {
-      id: this.ports.newId(),
-      folders: createFolderPlan(this.ports, targetId, this.session),
+      id: this.#ports.newId(),
+      folders: createFolderPlan(this.#ports, targetId, this.#session.abort.signal),
       decision: undefined,
     };
     const safe = new Set(roots.map(({ name }) => name));
@@ -75,27 +77,26 @@ class Engine implements TransferEngine, LaneHost {
         entry.kind === 'file'
           ? { openFile: () => Promise.resolve(entry.file), survivesReload: safe.has(entry.path[0] ?? '') }
           : {};
-      this.addJob(createJob({ id: this.ports.newId(), batch, number }, details, given));
+      this.#add(createJob({ id: this.#ports.newId(), batch, number }, details, given));
     }
-    this.ports.journal().addBatch({ id: batch.id, targetId, roots, entries: recorded });
-    this.runQueued();
+    this.#ports.journal().addBatch({ id: batch.id, targetId, roots, entries: recorded });
     return batch.id;
   }
 
   async restore(): Promise<void> {
-    const { session } = this;
-    const code = await import('./interrupted-uploads.ts');
-    if (session.aborted) return;
-    this.#interrupted ??= new code.InterruptedUploads(this);
-    await this.#interrupted.restore();
+    const session = this.#session;
+    const { InterruptedUploads } = await import('./interrupted-uploads.ts');
+    if (session.abort.signal.aborted) return;
+    session.interrupted ??= new InterruptedUploads(session.port, this.jobs);
+    await session.interrupted.restore();
   }
 
   matchFiles(files: readonly File[]): number {
-    return this.#interrupted?.matchFiles(files) ?? 0;
+    return this.#session.interrupted?.matchFiles(files) ?? 0;
   }
 
   async resumeWithPermission(): Promise<void> {
-    await this.#interrupted?.resumeWithPermission();
+    await this.#session.interrupted?.resumeWithPermission();
   }
 
   pause(id: string): void {
@@ -103,21 +104,18 @@ class Engine implements TransferEngine, LaneHost {
   }
 
   resume(id: string): void {
-    this.#withJob(id, (job) => this.apply(job, { type: 'resumed' }));
-    this.runQueued();
+    this.#withJob(id, (job) => this.#apply(job, { type: 'resumed' }));
   }
 
   retry(id: string): void {
     this.#withJob(id, (job) => this.#retry(job));
     this.#retryNow();
-    this.runQueued();
   }
 
   rename(batchId: string, renamings: readonly Rename[], pathOf: FindNewPath): void {
-    this.ports.journal().recordRenames(batchId, renamings);
+    this.#ports.journal().recordRenames(batchId, renamings);
     this.#newPaths = [pathOf, ...this.#newPaths];
     for (const job of this.jobs.values()) this.#rename(job);
-    this.runQueued();
   }
 
   failed(): readonly Transfer[] {
@@ -156,9 +154,8 @@ class Engine implements TransferEngine, LaneHost {
     if (forBatch) chosen.batch.decision = { conflict };
     for (const waiting of this.#store.inPhase('conflict')) {
       if (waiting.id !== id && !(forBatch && waiting.batchId === chosen.batch.id)) continue;
-      this.#withJob(waiting.id, (job) => this.apply(job, { type: 'decided', conflict }));
+      this.#withJob(waiting.id, (job) => this.#apply(job, { type: 'decided', conflict }));
     }
-    this.runQueued();
   }
 
   clear(): void {
@@ -168,14 +165,12 @@ class Engine implements TransferEngine, LaneHost {
 
   wipe(): void {
     const reason = new DOMException('signed out', 'AbortError');
-    this.#session.abort(reason);
-    this.#session = new AbortController();
+    this.#session.abort.abort(reason);
+    this.#session = this.#startSession();
     for (const job of this.jobs.values()) job.abort.abort(reason);
     this.jobs.clear();
-    this.#interrupted?.clear();
     this.#newPaths = [];
     for (const queue of Object.values(this.#queues)) queue.clear();
-    this.#small.clear();
     this.#store.clear();
   }
 
@@ -192,86 +187,124 @@ class Engine implements TransferEngine, LaneHost {
     return () => this.#uploadListeners.delete(listener);
   }
 
-  apply(job: Job, event: TransferEvent): boolean {
-    if (event.type === 'started') this.#applyDecision(job);
+  #startSession(): Session {
+    const abort = new AbortController();
+    const report = (job: Job, event: JobEvent): void => {
+      if (!abort.signal.aborted) this.#handle(job, event);
+    };
+    const port = { ports: this.#ports, session: abort.signal, report };
+    const { small, ...others } = this.#queues;
+    const lanes = [new OneByOneLane(port, others), new SmallFilesLane(port, small)];
+    return { abort, port, lanes, interrupted: undefined };
+  }
+
+  #add(job: Job): void {
+    this.jobs.set(job.transfer.id, job);
+    this.#store.add(job.transfer);
+    this.#queue(job);
+  }
+
+  #handle(job: Writable<Job>, event: JobEvent): void {
+    switch (event.type) {
+      case 'found':
+        return this.#add(job);
+      case 'requested':
+        job.reservationItem = event.reservationItem;
+        return;
+      case 'declared':
+        job.declaredChecksums = event.checksums;
+        return this.#queue(job);
+      case 'unblocked':
+        job.openFile = event.openFile;
+        return void this.#apply(job, { type: 'unblocked' });
+      case 'restarted':
+        return this.#restart(job);
+      case 'deferred':
+        job.declaredChecksums = undefined;
+        if (event.isRefused) job.reservationItem = undefined;
+        if (event.needsMd5) job.needsMd5 = true;
+        if (event.isRetry) job.requeues += 1;
+        return void this.#apply(job, { type: 'deferred' });
+      case 'ended':
+        job.declaredChecksums = undefined;
+        return this.#end(job, event.outcome);
+      case 'started':
+        if (job.reservationItem === undefined) job.transfer = { ...job.transfer, ...decisionFor(job) };
+        return void this.#apply(job, event);
+      case 'reserved':
+        job.declaredChecksums = undefined;
+        return void this.#apply(job, event);
+      case 'progressed':
+      case 'sent':
+      case 'blocked':
+      case 'cancelled':
+        return void this.#apply(job, event);
+    }
+  }
+
+  /** True when the event changed the transfer. */
+  #apply(job: Writable<Job>, event: TransferEvent): boolean {
     const before = job.transfer;
     const after = next(before, event);
     // After a sign-out the job is unknown.
     if (after === before || !this.jobs.has(before.id)) return false;
     job.transfer = after;
     this.#store.replace(before, after);
-    if (before.phase === 'queued' || after.phase === 'queued') this.requeue(job);
-    if (isEnded(after)) this.ports.journal().markFinished(job.batch.id, job.number);
+    if (before.phase === 'queued' || after.phase === 'queued') this.#queue(job);
+    if (isEnded(after)) this.#ports.journal().markFinished(job.batch.id, job.number);
     return true;
   }
 
-  setCommitted(job: Job, { id, spaceId, name, parentId }: UploadedNode): void {
-    this.apply(job, { type: 'sent' });
-    this.apply(job, { type: 'committed', node: { id, name, parentId, ...(spaceId && { spaceId }) } });
+  #end(job: Writable<Job>, outcome: Outcome): void {
+    if (outcome.ok) {
+      if (outcome.value.kind === 'skipped') this.#apply(job, { type: 'skipped' });
+      else this.#commit(job, outcome.value.node);
+    } else if (isNameConflict(outcome.error) && job.transfer.conflict === 'ask') {
+      job.reservationItem = undefined;
+      this.#apply(job, { type: 'conflicted', existingId: existingIdOf(outcome.error) });
+      // The person decided for the batch during the call.
+      const decision = decisionFor(job);
+      if (decision !== undefined) this.#apply(job, { type: 'decided', ...decision });
+    } else {
+      if (job.transfer.uploadId === undefined) job.reservationItem = undefined;
+      if (isUploadFailed(outcome.error)) this.#restart(job);
+      this.#apply(job, { type: 'failed', failure: outcome.error });
+      this.#rename(job);
+    }
+  }
+
+  #commit(job: Job, { id, spaceId, name, parentId }: UploadedNode): void {
+    this.#apply(job, { type: 'sent' });
+    this.#apply(job, { type: 'committed', node: { id, name, parentId, ...(spaceId && { spaceId }) } });
     for (const listener of this.#uploadListeners) listener();
-    if (job.openFile !== undefined && FILM.test(name)) this.ports.film?.(id, job.openFile);
+    if (job.openFile !== undefined && FILM.test(name)) this.#ports.film?.(id, job.openFile);
     this.#dropOldestEnded();
   }
 
-  setOutcome(job: Job, outcome: Result<UploadOutcome | NodeId, TransferFailure>): void {
-    if (outcome.ok) this.apply(job, { type: 'skipped' });
-    else if (isNameConflict(outcome.error) && job.transfer.conflict === 'ask') {
-      job.reservationItem = undefined;
-      this.apply(job, { type: 'conflicted', existingId: existingIdOf(outcome.error) });
-      // The person decided for the batch during the call.
-      const decision = decisionFor(job);
-      if (decision !== undefined) this.apply(job, { type: 'decided', ...decision });
-    } else {
-      if (job.transfer.uploadId === undefined) job.reservationItem = undefined;
-      if (isUploadFailed(outcome.error)) startOver(this, job);
-      this.apply(job, { type: 'failed', failure: outcome.error });
-      this.#rename(job);
-    }
-    this.runQueued();
+  #restart(job: Writable<Job>): void {
+    job.reservationItem = undefined;
+    this.#apply(job, { type: 'restarted' });
   }
 
-  runQueued(): void {
-    for (const [lane, most] of [['folder', FOLDERS_AT_ONCE] as const, ['large', LARGE_AT_ONCE] as const]) {
-      for (const job of this.#queues[lane]) {
-        if (this.#active[lane] >= most) break;
-        this.#active[lane] += 1;
-        void this.#run(job).finally(() => {
-          this.#active[lane] -= 1;
-          this.runQueued();
-        });
-      }
-    }
-    this.#small.runQueued();
-  }
-
-  async recordRequest(
-    { key, requests }: Reservation,
-    jobs: readonly Job[],
-  ): Promise<(uploadIds: UploadIds) => void> {
-    const journal = this.ports.journal();
-    const batchId = jobs[0]?.batch.id ?? '';
-    const request = { key, requests, numbers: jobs.map(({ number }) => number) };
-    await journal.recordRequest(batchId, request);
-    return (uploadIds) => journal.recordAnswer(batchId, { ...request, uploadIds });
-  }
-
-  async renewSignatures(hashed: readonly HashedFile[]): Promise<RenewedSignatures | undefined> {
-    return await this.#interrupted?.renewSignatures(hashed);
-  }
-
-  addJob(job: Job): void {
-    this.jobs.set(job.transfer.id, job);
-    this.#store.add(job.transfer);
-    this.requeue(job);
-  }
-
-  requeue(job: Job): void {
+  #queue(job: Job): void {
     for (const queue of Object.values(this.#queues)) queue.delete(job);
-    if (job.transfer.phase === 'queued') this.#queues[laneOf(job)].add(job);
+    if (job.transfer.phase !== 'queued') return;
+    this.#queues[laneOf(job)].add(job);
+    this.#scheduleRun();
+  }
+
+  /** Jobs that are queued together start together, so that small ones fill a batch. */
+  #scheduleRun(): void {
+    if (this.#isRunScheduled) return;
+    this.#isRunScheduled = true;
+    queueMicrotask(() => {
+      this.#isRunScheduled = false;
+      for (const lane of this.#session.lanes) lane.runQueued();
+    });
   }
 
   #retryNow(): void {
-    for (const breaker of Object.values(this.ports.breakers)) breaker.retryNow();
+    for (const breaker of Object.values(this.#ports.breakers)) breaker.retryNow();
   }
 
   #withJob(id: string, act: (job: Job) => void): void {
@@ -279,7 +312,7 @@ class Engine implements TransferEngine, LaneHost {
     if (job !== undefined) act(job);
   }
 
-  #rename(job: Job): void {
+  #rename(job: Writable<Job>): void {
     for (const pathOf of this.#newPaths) {
       const path = pathOf(job.transfer);
       if (path === undefined) continue;
@@ -288,9 +321,9 @@ class Engine implements TransferEngine, LaneHost {
     }
   }
 
-  #retry(job: Job, renamed?: Pick<Transfer, 'name' | 'path' | 'conflict'>): void {
+  #retry(job: Writable<Job>, renamed?: Pick<Transfer, 'name' | 'path' | 'conflict'>): void {
     job.requeues = 0;
-    this.apply(job, { type: 'retried', ...renamed });
+    this.#apply(job, { type: 'retried', ...renamed });
   }
 
   /** A reservation expires if one of these calls is lost. */
@@ -298,57 +331,22 @@ class Engine implements TransferEngine, LaneHost {
     let uploadId: UploadId | null | undefined = transfer.uploadId;
     if (uploadId === undefined && reservationItem !== undefined) {
       // The answer was lost: repeating the request returns the upload's id.
-      const [answer] = await Promise.allSettled([reservationItem.reservation.send(this.session)]);
+      const [answer] = await Promise.allSettled([
+        reservationItem.reservation.send(this.#session.abort.signal),
+      ]);
       if (answer.status === 'fulfilled' && answer.value.ok)
         uploadId = uploadIdsOf(answer.value.value)[reservationItem.index];
     }
     if (!uploadId) return;
-    await this.ports.api.abortUpload(uploadId);
+    await this.#ports.api.abortUpload(uploadId);
     for (const listener of this.#uploadListeners) listener();
   }
 
-  #interrupt(job: Job, event: TransferEvent): void {
+  #interrupt(job: Writable<Job>, event: TransferEvent): void {
     const wasRunning = isRunning(job.transfer);
-    if (!this.apply(job, event) || !wasRunning) return;
+    if (!this.#apply(job, event) || !wasRunning) return;
     job.abort.abort(new DOMException(event.type, 'AbortError'));
     job.abort = new AbortController();
-  }
-
-  async #run(job: Job): Promise<void> {
-    const { signal } = job.abort;
-    this.apply(job, { type: 'started' });
-    try {
-      const folder = await job.batch.folders.folderAt(folderPathOf(job));
-      signal.throwIfAborted();
-      if (!folder.ok) this.setOutcome(job, folder);
-      else if (job.kind === 'folder') {
-        const spaceId = job.batch.folders.spaceId();
-        const { name } = job.transfer;
-        this.setCommitted(job, { id: folder.value, name, parentId: null, ...(spaceId && { spaceId }) });
-      } else await this.#runSingle(job, folder.value);
-    } catch (error) {
-      // Paused, cancelled or signed out: the phase is already set.
-      if (!signal.aborted) this.setOutcome(job, err(failureOf(error)));
-    }
-  }
-
-  /** Loads the single-file code on first use. While the server is unreachable, the import is retried. */
-  async #runSingle(job: Job, folderId: NodeId): Promise<void> {
-    const { signal } = job.abort;
-    const fetchCode = async () => {
-      const [imported] = await Promise.allSettled([import('./single-file.ts')]);
-      if (imported.status === 'fulfilled') return ok(imported.value);
-      const answer = await this.ports.api.listUploads(signal);
-      return answer.ok ? err({ code: 'internal' }) : answer;
-    };
-    const code = await retryUntilAvailable({ ports: this.ports, signal }, fetchCode, () => true);
-    if (code.ok) await code.value.uploadSingleFile(this, job, folderId);
-    else this.setOutcome(job, code);
-  }
-
-  /** A decision for the batch applies to names that were not checked yet. */
-  #applyDecision(job: Job): void {
-    if (job.reservationItem === undefined) job.transfer = { ...job.transfer, ...decisionFor(job) };
   }
 
   #dropOldestEnded(): void {
@@ -356,36 +354,8 @@ class Engine implements TransferEngine, LaneHost {
   }
 }
 
-function decisionFor({ batch, supersededDecision }: Job): Job['supersededDecision'] {
-  return batch.decision === supersededDecision ? undefined : batch.decision;
-}
-
-/** Small files with nothing stored are batched; files that were reserved before are resumed one by one. */
-function laneOf(job: Job): 'folder' | 'small' | 'large' {
-  if (job.kind === 'folder') return 'folder';
-  const isNew =
-    job.reservationItem === undefined && job.transfer.uploadId === undefined && job.requeues === 0;
-  const isWhole = isNew || job.declaredChecksums !== undefined;
-  return isWhole && job.transfer.sizeBytes <= LIMITS.multipartAboveBytes ? 'small' : 'large';
-}
-
 function journalEntryOf(entry: UploadEntry): JournalEntry {
   const { kind, path } = entry;
   const file = kind === 'file' ? entry.file : undefined;
   return { kind, path, sizeBytes: file?.size ?? 0, modifiedMs: file?.lastModified ?? 0 };
-}
-
-/** Only the file's own name can be decided, not that of a folder above it. */
-function isNameConflict({ code, at }: TransferFailure): boolean {
-  return code === 'name_taken' && at === undefined;
-}
-
-function existingIdOf({ facts }: TransferFailure): NodeId | undefined {
-  const id = String(facts?.['existing_id']);
-  return isNodeId(id) ? id : undefined;
-}
-
-/** The server has dropped the upload. A single part that the store refuses does not end it. */
-function isUploadFailed(failure: TransferFailure): boolean {
-  return failure.code === 'checksum_mismatch' && failure.facts?.['state'] === 'failed';
 }

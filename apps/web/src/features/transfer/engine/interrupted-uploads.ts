@@ -1,7 +1,9 @@
 import type { PartChecksums, UploadView } from '@coffer/contracts';
 import { OtherDevices } from './other-devices.ts';
 import { createFolderPlan } from './folder-plan.ts';
-import { type Batch, fileChangedError, createJob, type Job, type LaneHost } from './job.ts';
+import { ok } from '@coffer/kit';
+import { type Batch, fileChangedError, createJob, type Job, type OpenFile } from './job.ts';
+import type { LanePort } from './lane-port.ts';
 import type {
   UploadJournal,
   JournalBatch,
@@ -15,15 +17,6 @@ import { replayRenames } from '../model/replay-renames.ts';
 import { createReservation, type UploadIds, uploadIdsOf } from '../send/reservation.ts';
 import { openFile, type ReadableHandle } from '../journal/file-handles.ts';
 import { matchesStoredParts } from '../send/stored-parts.ts';
-import type { HashedFile } from './store-request.ts';
-import { type RenewedSignatures, renewSignatures } from './renew-signatures.ts';
-
-interface InterruptedHost extends LaneHost {
-  addJob(job: Job): void;
-  /** Queues a waiting job again, in the lane that it now belongs to. */
-  requeue(job: Job): void;
-  readonly jobs: ReadonlyMap<string, Job>;
-}
 
 /** An interrupted upload without its file. */
 interface Missing {
@@ -38,22 +31,22 @@ interface Missing {
 
 /** Uploads begun by an earlier page of this browser or by another device. They resume once their file is available. */
 export class InterruptedUploads {
-  readonly #host: InterruptedHost;
+  readonly #lane: LanePort;
   readonly #missing = new Map<string, Missing>();
   readonly #otherDevices: OtherDevices;
   /** Set once batches are being restored; it then also adopts those that other tabs release. */
   #restored: UploadJournal | undefined;
 
-  constructor(host: InterruptedHost) {
-    this.#host = host;
-    this.#otherDevices = new OtherDevices(host, (upload, blockedBy) =>
+  constructor(lane: LanePort, jobs: ReadonlyMap<string, Job>) {
+    this.#lane = lane;
+    this.#otherDevices = new OtherDevices(lane, jobs, (upload, blockedBy) =>
       this.#adoptFromOtherDevice(upload, blockedBy),
     );
   }
 
   /** Finds interrupted uploads of this browser and of other devices. */
   async restore(): Promise<void> {
-    const { ports, session } = this.#host;
+    const { ports, session } = this.#lane;
     const journal = ports.journal();
     if (journal !== this.#restored) {
       this.#restored = journal;
@@ -65,7 +58,7 @@ export class InterruptedUploads {
   }
 
   #adopt(recorded: JournalBatch): void {
-    const { ports, session } = this.#host;
+    const { ports, session } = this.#lane;
     const batch: Batch = {
       id: recorded.id,
       folders: createFolderPlan(ports, recorded.targetId, session),
@@ -77,16 +70,15 @@ export class InterruptedUploads {
       const root = recorded.roots.find(({ name }) => name === entry.path[0]);
       const job = this.#jobOf({ batch, number }, { ...entry, path: pathOf(entry.path) }, root);
       jobs.set(number, job);
-      this.#host.addJob(job);
+      this.#lane.report(job, { type: 'found' });
       if (entry.kind === 'file') this.#missing.set(job.transfer.id, { job, ...entry, root });
     }
     for (const reservation of recorded.reservations) void this.#resolveReservation(reservation, jobs);
     void this.#resumeWherePermitted([...jobs.values()]);
-    this.#host.runQueued();
   }
 
   #adoptFromOtherDevice({ id: uploadId, parentId, name, sizeBytes }: UploadView, blockedBy: BlockedBy): void {
-    const { ports, session } = this.#host;
+    const { ports, session } = this.#lane;
     const folders = createFolderPlan(ports, parentId, session);
     const batch: Batch = { id: ports.newId(), folders, decision: undefined };
     const entry = { kind: 'file', path: [name], sizeBytes } as const;
@@ -94,9 +86,9 @@ export class InterruptedUploads {
       phase: 'interrupted',
       blockedBy,
       uploadId,
+      matchesStored: matchesStoredParts,
     });
-    job.matchesStored = matchesStoredParts;
-    this.#host.addJob(job);
+    this.#lane.report(job, { type: 'found' });
     this.#missing.set(job.transfer.id, { job, ...entry, modifiedMs: undefined, root: undefined });
   }
 
@@ -114,7 +106,6 @@ export class InterruptedUploads {
       found += 1;
       this.#resume(missing, () => Promise.resolve(same));
     }
-    this.#host.runQueued();
     return found;
   }
 
@@ -126,25 +117,22 @@ export class InterruptedUploads {
       const answer = await root.requestPermission?.({ mode: 'read' });
       for (const missing of waiting.filter((one) => one.root === root)) {
         if (answer === 'granted') this.#read(missing, root);
-        else this.#host.apply(missing.job, { type: 'blocked' });
+        else this.#lane.report(missing.job, { type: 'blocked' });
       }
     }
-    this.#host.runQueued();
-  }
-
-  clear(): void {
-    this.#missing.clear();
-    this.#otherDevices.clear();
   }
 
   #jobOf(at: Pick<Job, 'batch' | 'number'>, entry: JournalEntry, root: ReadableHandle | undefined): Job {
-    const id = this.#host.ports.newId();
+    const id = this.#lane.ports.newId();
     if (entry.kind === 'folder') return createJob({ id, ...at }, entry, {});
     const blockedBy = root?.requestPermission === undefined ? 'file_missing' : 'permission';
     const survivesReload = blockedBy === 'permission';
-    const job = createJob({ id, ...at }, entry, { phase: 'interrupted', blockedBy, survivesReload });
-    job.matchesStored = matchesStoredParts;
-    return job;
+    return createJob({ id, ...at }, entry, {
+      phase: 'interrupted',
+      blockedBy,
+      survivesReload,
+      matchesStored: matchesStoredParts,
+    });
   }
 
   /** Some browsers persist the permission; then no prompt is needed. */
@@ -155,7 +143,6 @@ export class InterruptedUploads {
       if (root === undefined || answer !== 'granted') continue;
       for (const missing of waiting.filter((one) => one.root === root)) this.#read(missing, root);
     }
-    this.#host.runQueued();
   }
 
   #read(missing: Missing, root: ReadableHandle): void {
@@ -167,14 +154,9 @@ export class InterruptedUploads {
     });
   }
 
-  #resume({ job }: Missing, open: NonNullable<Job['openFile']>): void {
-    job.openFile = open;
+  #resume({ job }: Missing, open: OpenFile): void {
     this.#missing.delete(job.transfer.id);
-    this.#host.apply(job, { type: 'unblocked' });
-  }
-
-  async renewSignatures(hashed: readonly HashedFile[]): Promise<RenewedSignatures | undefined> {
-    return await renewSignatures(this.#host, hashed);
+    this.#lane.report(job, { type: 'unblocked', openFile: open });
   }
 
   #resumable(): readonly Missing[] {
@@ -190,7 +172,7 @@ export class InterruptedUploads {
    * upload id.
    */
   async #resolveReservation(recorded: JournalReservation, jobs: ReadonlyMap<number, Job>): Promise<void> {
-    const { ports, session: signal } = this.#host;
+    const { ports, session: signal, report } = this.#lane;
     const reservation = createReservation(ports, recorded);
     const pending = recorded.numbers.flatMap((number, index) => {
       const job = jobs.get(number);
@@ -200,7 +182,8 @@ export class InterruptedUploads {
       return job !== undefined && isMeant ? [{ job, index, parts: request?.parts }] : [];
     });
     if (pending.length === 0) return;
-    for (const { job, index } of pending) job.reservationItem = { reservation, index };
+    for (const { job, index } of pending)
+      report(job, { type: 'requested', reservationItem: { reservation, index } });
     try {
       const uploadIds = recorded.uploadIds ?? (await uploadIdsFor(reservation, signal));
       const open = pending.flatMap(({ job, index, parts }) => {
@@ -209,7 +192,7 @@ export class InterruptedUploads {
         const isPast = job.reservationItem !== undefined && job.reservationItem.reservation !== reservation;
         return uploadId === undefined || uploadId === null || isPast ? [] : [{ job, uploadId, parts }];
       });
-      for (const { job, uploadId } of open) this.#host.apply(job, { type: 'reserved', uploadId });
+      for (const { job, uploadId } of open) this.#lane.report(job, { type: 'reserved', uploadId });
       if (open.length === 0) return;
       const ids = open.map(({ uploadId }) => uploadId);
       const answer = await retryUntilAvailable({ ports, signal }, () =>
@@ -218,22 +201,21 @@ export class InterruptedUploads {
       if (!answer.ok) return;
       for (const [index, { job, parts }] of open.entries()) {
         const item = answer.value.items[index];
-        if (item?.outcome === 'committed') this.#host.setCommitted(job, item.node);
-        else if (item?.code === 'upload_incomplete') this.#requeueForBatch(job, parts);
+        if (item?.outcome === 'committed')
+          report(job, { type: 'ended', outcome: ok({ kind: 'committed', node: item.node }) });
+        else if (item?.code === 'upload_incomplete') this.#declare(job, parts);
       }
-      this.#host.runQueued();
     } catch (error) {
       if (!signal.aborted) throw error;
     }
   }
 
   /** The store has a one-part file completely or not at all. If not, there is nothing to compare. */
-  #requeueForBatch(job: Job, [only, ...more]: readonly PartChecksums[] = []): void {
+  #declare(job: Job, [only, ...more]: readonly PartChecksums[] = []): void {
     const { phase, uploadId } = job.transfer;
     const isWaiting = phase === 'interrupted' || phase === 'queued';
     if (only === undefined || more.length > 0 || uploadId === undefined || !isWaiting) return;
-    job.declaredChecksums = only;
-    this.#host.requeue(job);
+    this.#lane.report(job, { type: 'declared', checksums: only });
   }
 }
 

@@ -1,34 +1,39 @@
-import type { ConflictRule, PartChecksums } from '@coffer/contracts';
-import type { Result } from '@coffer/kit';
+import { type ConflictRule, LIMITS, type PartChecksums } from '@coffer/contracts';
 import type { FolderPlan } from './folder-plan.ts';
-import type { Transfer, TransferEvent, TransferFailure, UploadedNode } from '../model/machine.ts';
-import type { ReservationItem, Reservation, UploadIds } from '../send/reservation.ts';
-import type { UploadOutcome, UploadPorts, UploadTask } from '../send/upload-run.ts';
+import type { Transfer, TransferFailure } from '../model/machine.ts';
+import type { ReservationItem } from '../send/reservation.ts';
+import type { UploadTask } from '../send/upload-run.ts';
 
 /** Opens the file when its turn comes. Rejects as the browser does when it cannot be read. */
 export type OpenFile = () => Promise<File | undefined>;
 
-/** A transfer with the state that runs it. */
+/** A transfer with the state that runs it. Only the engine changes it, by the events of its lanes. */
 export interface Job {
-  transfer: Transfer;
+  readonly transfer: Transfer;
   readonly kind: 'file' | 'folder';
   readonly batch: Batch;
   /** Index in the batch. */
   readonly number: number;
   /** Undefined for a folder, and for an upload whose file is not available. */
-  openFile: OpenFile | undefined;
-  reservationItem?: ReservationItem | undefined;
+  readonly openFile: OpenFile | undefined;
+  readonly reservationItem?: ReservationItem | undefined;
   /** Set for an upload of an earlier page: stored parts are compared with the file before it resumes. */
-  matchesStored?: UploadTask['matchesStored'];
+  readonly matchesStored?: UploadTask['matchesStored'];
   /** The checksums declared earlier, when the store has no bytes yet. Such a file can be batched like a new one. */
-  declaredChecksums?: PartChecksums | undefined;
+  readonly declaredChecksums?: PartChecksums | undefined;
   /** The server rejected the request, perhaps because a checksum was missing. */
-  needsMd5?: boolean;
+  readonly needsMd5?: boolean;
   /** The batch decision that does not apply, because the file was renamed after it. */
-  supersededDecision?: Batch['decision'];
+  readonly supersededDecision?: Batch['decision'];
   /** How often it was queued again without the person. */
-  requeues: number;
-  abort: AbortController;
+  readonly requeues: number;
+  readonly abort: AbortController;
+}
+
+/** A job from leaving the queue until it is paused or cancelled. */
+export interface StartedJob {
+  readonly job: Job;
+  readonly signal: AbortSignal;
 }
 
 /** Entries added together, into one folder. */
@@ -44,28 +49,14 @@ interface Decision {
   readonly conflict: ConflictRule;
 }
 
-export interface LaneHost {
-  readonly ports: UploadPorts;
-  /** Aborts at sign-out. */
-  readonly session: AbortSignal;
-  /** True when the event changed the transfer. */
-  apply(job: Job, event: TransferEvent): boolean;
-  setOutcome(job: Job, outcome: Result<UploadOutcome, TransferFailure>): void;
-  setCommitted(job: Job, node: UploadedNode): void;
-  /** Starts every job that can run now. */
-  runQueued(): void;
-  /** Persists a reservation before it is sent. Resolves to a function that persists the answer. */
-  recordRequest(reservation: Reservation, jobs: readonly Job[]): Promise<(uploadIds: UploadIds) => void>;
-}
-
 export function createJob(
   position: { readonly id: string; readonly batch: Batch; readonly number: number },
   entry: { readonly kind: 'file' | 'folder'; readonly path: readonly string[]; readonly sizeBytes: number },
-  given: Partial<Transfer> & { readonly openFile?: OpenFile },
+  given: Partial<Transfer> & Pick<Partial<Job>, 'openFile' | 'matchesStored'>,
 ): Job {
   const { id, batch, number } = position;
   const { kind, path, sizeBytes } = entry;
-  const { openFile, ...known } = given;
+  const { openFile, matchesStored, ...known } = given;
   return {
     transfer: {
       id,
@@ -87,9 +78,24 @@ export function createJob(
     batch,
     number,
     openFile,
+    matchesStored,
     requeues: 0,
     abort: new AbortController(),
   };
+}
+
+/** Undefined when the person decided nothing for the batch, or renamed the file afterwards. */
+export function decisionFor({ batch, supersededDecision }: Job): Job['supersededDecision'] {
+  return batch.decision === supersededDecision ? undefined : batch.decision;
+}
+
+/** Small files with nothing stored are batched; files that were reserved before are resumed one by one. */
+export function laneOf(job: Job): 'folder' | 'small' | 'large' {
+  if (job.kind === 'folder') return 'folder';
+  const isNew =
+    job.reservationItem === undefined && job.transfer.uploadId === undefined && job.requeues === 0;
+  const isWhole = isNew || job.declaredChecksums !== undefined;
+  return isWhole && job.transfer.sizeBytes <= LIMITS.multipartAboveBytes ? 'small' : 'large';
 }
 
 /** The folders of a file, or a folder's own path, below the target of the batch. */
@@ -109,9 +115,4 @@ const CHANGED = 'InvalidModificationError';
 
 export function fileChangedError(): DOMException {
   return new DOMException('changed', CHANGED);
-}
-
-export function startOver(host: Pick<LaneHost, 'apply'>, job: Job): void {
-  job.reservationItem = undefined;
-  host.apply(job, { type: 'restarted' });
 }

@@ -1,62 +1,57 @@
 import { LIMITS, type UploadId, type UploadView } from '@coffer/contracts';
-import type { Job, LaneHost } from './job.ts';
+import { ok } from '@coffer/kit';
+import type { Job } from './job.ts';
+import type { LanePort } from './lane-port.ts';
 import { createJournalReader } from '../journal/journal-reader.ts';
 import type { BlockedBy, Transfer } from '../model/machine.ts';
 
-interface OtherDevicesHost extends LaneHost {
-  readonly jobs: ReadonlyMap<string, Job>;
-}
-
-type AddUpload = (upload: UploadView, blockedBy: BlockedBy) => void;
+type OnFound = (upload: UploadView, blockedBy: BlockedBy) => void;
 
 /**
  * Uploads begun on the person's other devices. The server says which device runs an upload, because device clocks
  * differ.
  */
 export class OtherDevices {
-  readonly #host: OtherDevicesHost;
-  readonly #addUpload: AddUpload;
+  readonly #lane: LanePort;
+  readonly #jobs: ReadonlyMap<string, Job>;
+  readonly #onFound: OnFound;
   #listed: ReadonlySet<UploadId> | undefined;
-  /** Aborts at sign-out. */
-  #polledSession: AbortSignal | undefined;
+  #isPolling = false;
 
-  constructor(host: OtherDevicesHost, enter: AddUpload) {
-    this.#host = host;
-    this.#addUpload = enter;
+  constructor(lane: LanePort, jobs: ReadonlyMap<string, Job>, onFound: OnFound) {
+    this.#lane = lane;
+    this.#jobs = jobs;
+    this.#onFound = onFound;
   }
 
   /** Polls once, then every minute while another device is uploading. */
   async poll(): Promise<void> {
-    const { session } = this.#host;
-    const isActiveElsewhere = await this.#pollOnce(session);
-    if (!isActiveElsewhere || this.#polledSession === session) return;
-    this.#polledSession = session;
-    void this.#keepPolling(session);
+    const isActiveElsewhere = await this.#pollOnce();
+    if (!isActiveElsewhere || this.#isPolling) return;
+    this.#isPolling = true;
+    void this.#keepPolling();
   }
 
-  clear(): void {
-    this.#listed = undefined;
-  }
-
-  async #keepPolling(life: AbortSignal): Promise<void> {
+  async #keepPolling(): Promise<void> {
+    const { ports, session } = this.#lane;
     try {
-      do await this.#host.ports.sleep(LIMITS.uploadHeartbeatEveryMs, life);
-      while (await this.#pollOnce(life));
-      this.#polledSession = undefined;
+      do await ports.sleep(LIMITS.uploadHeartbeatEveryMs, session);
+      while (await this.#pollOnce());
+      this.#isPolling = false;
     } catch (error) {
-      if (!life.aborted) throw error;
+      if (!session.aborted) throw error;
     }
   }
 
-  async #pollOnce(life: AbortSignal): Promise<boolean> {
-    const { ports } = this.#host;
+  async #pollOnce(): Promise<boolean> {
+    const { ports, session } = this.#lane;
     const isKnown = await ports.journal().reader(createJournalReader)?.knownUploads();
-    const listed = await ports.api.listUploads(life);
-    if (life.aborted) return false;
+    const listed = await ports.api.listUploads(session);
+    if (session.aborted) return false;
     if (!listed.ok)
       return this.#foreignJobs().some(({ transfer }) => transfer.blockedBy === 'active_elsewhere');
     const { uploads } = listed.value;
-    const here = new Map(Array.from(this.#host.jobs.values(), (job) => [job.transfer.uploadId, job]));
+    const here = new Map(Array.from(this.#jobs.values(), (job) => [job.transfer.uploadId, job]));
     const isOther = (upload: UploadView): boolean => {
       const job = here.get(upload.id);
       return job === undefined ? isKnown?.(upload) !== true : isForeign(job.transfer);
@@ -65,11 +60,11 @@ export class OtherDevices {
     for (const { upload, isActive } of others) {
       const blockedBy = isActive ? 'active_elsewhere' : 'other_device';
       const job = here.get(upload.id);
-      if (job !== undefined) this.#host.apply(job, { type: 'blocked', blockedBy });
-      else if (!isActive || this.#isLasting(upload)) this.#addUpload(upload, blockedBy);
+      if (job !== undefined) this.#lane.report(job, { type: 'blocked', blockedBy });
+      else if (!isActive || this.#isLasting(upload)) this.#onFound(upload, blockedBy);
     }
     this.#listed = new Set(uploads.map(({ upload }) => upload.id));
-    await this.#finishMissing(this.#listed, life);
+    await this.#finishMissing(this.#listed);
     return others.some(({ isActive }) => isActive);
   }
 
@@ -82,7 +77,7 @@ export class OtherDevices {
   }
 
   /** Uploads that are no longer open were committed or discarded. */
-  async #finishMissing(open: ReadonlySet<UploadId>, life: AbortSignal): Promise<void> {
+  async #finishMissing(open: ReadonlySet<UploadId>): Promise<void> {
     // A full list may be truncated.
     if (open.size >= LIMITS.uploadsListed) return;
     const over = this.#foreignJobs().flatMap((job) => {
@@ -92,17 +87,19 @@ export class OtherDevices {
     const some = over.slice(0, LIMITS.uploadBatchMax);
     if (some.length === 0) return;
     const ids = some.map(({ uploadId }) => uploadId);
-    const answer = await this.#host.ports.api.completeUploads(ids, [], life);
-    if (!answer.ok || life.aborted) return;
+    const { ports, session, report } = this.#lane;
+    const answer = await ports.api.completeUploads(ids, [], session);
+    if (!answer.ok || session.aborted) return;
     for (const [index, { job }] of some.entries()) {
       const item = answer.value.items[index];
-      if (item?.outcome === 'committed') this.#host.setCommitted(job, item.node);
-      else this.#host.apply(job, { type: 'cancelled' });
+      if (item?.outcome === 'committed')
+        report(job, { type: 'ended', outcome: ok({ kind: 'committed', node: item.node }) });
+      else report(job, { type: 'cancelled' });
     }
   }
 
   #foreignJobs(): readonly Job[] {
-    return [...this.#host.jobs.values()].filter(({ transfer }) => isForeign(transfer));
+    return [...this.#jobs.values()].filter(({ transfer }) => isForeign(transfer));
   }
 }
 

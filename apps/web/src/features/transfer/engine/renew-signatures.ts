@@ -1,42 +1,33 @@
 import type { CreateUploadsResult, UploadId } from '@coffer/contracts';
-import type { LaneHost } from './job.ts';
+import { ok, type Result } from '@coffer/kit';
 import { retryUntilAvailable } from '../../../lib/retry/retry-until-available.ts';
+import type { TransferFailure } from '../model/machine.ts';
+import type { UploadPorts } from '../send/upload-run.ts';
 import { whenAllAborted, type HashedFile } from './store-request.ts';
 
-export interface RenewedSignatures {
+/** `answer` has one item for each of `files`. */
+interface RenewedSignatures {
   readonly files: readonly HashedFile[];
   readonly answer: CreateUploadsResult;
 }
 
-/**
- * Signs uploads of an earlier page as they were declared. Changed files and refused ones move to the single-file lane.
- */
+/** Signs uploads of an earlier page as they were declared. Changed files and refused ones are left out. */
 export async function renewSignatures(
-  host: LaneHost,
+  ports: UploadPorts,
   hashed: readonly HashedFile[],
-): Promise<RenewedSignatures | undefined> {
-  const { ports } = host;
-  const same = new Map<UploadId, HashedFile>();
+): Promise<Result<RenewedSignatures, TransferFailure>> {
+  const byUpload = new Map<UploadId, HashedFile>();
   for (const one of hashed) {
-    const { declaredChecksums, transfer } = one.job;
-    one.job.declaredChecksums = undefined;
-    if (transfer.uploadId !== undefined && declaredChecksums?.sha256 === one.digests.sha256)
-      same.set(transfer.uploadId, one);
-    else host.apply(one.job, { type: 'deferred' });
+    const { uploadId } = one.job.transfer;
+    if (uploadId !== undefined) byUpload.set(uploadId, one);
   }
-  if (same.size === 0) return undefined;
-  const signal = whenAllAborted([...same.values()].map((one) => one.signal));
+  const signal = whenAllAborted(hashed.map((one) => one.signal));
   const answer = await retryUntilAvailable({ ports, signal }, () =>
-    ports.api.signUploads([...same.keys()], signal),
+    ports.api.signUploads([...byUpload.keys()], signal),
   );
-  if (!answer.ok) {
-    for (const { job, signal: own } of same.values()) if (!own.aborted) host.setOutcome(job, answer);
-    return undefined;
-  }
+  if (!answer.ok) return answer;
   const { items, ...more } = answer.value;
   const created = items.filter((item) => item.outcome === 'created');
-  const files = created.map(({ upload }) => same.get(upload.id)).filter((one) => one !== undefined);
-  for (const one of same.values())
-    if (!files.includes(one) && !one.signal.aborted) host.apply(one.job, { type: 'deferred' });
-  return { files, answer: { items: created, ...more } };
+  const files = created.map(({ upload }) => byUpload.get(upload.id)).filter((one) => one !== undefined);
+  return ok({ files, answer: { items: created, ...more } });
 }

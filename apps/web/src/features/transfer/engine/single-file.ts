@@ -1,42 +1,40 @@
 import type { NodeId } from '@coffer/contracts';
-import { err } from '@coffer/kit';
+import { err, type Result } from '@coffer/kit';
 import { mediaTypeOf, requestOf } from '../model/upload-request.ts';
 import { isReservationGone } from '../send/failures.ts';
-import { type Job, type LaneHost, startOver } from './job.ts';
+import type { StartedJob } from './job.ts';
+import type { LanePort } from './lane-port.ts';
+import { recordReservation } from './record-reservation.ts';
+import type { TransferFailure } from '../model/machine.ts';
 import { createReservation } from '../send/reservation.ts';
 import { uploadFile } from '../send/upload-file.ts';
+import type { UploadOutcome } from '../send/upload-run.ts';
 
-/** The lane of multipart and resumed files. Rejects with the signal's reason when paused or cancelled. */
-export async function uploadSingleFile(host: LaneHost, job: Job, folderId: NodeId): Promise<void> {
-  const { signal } = job.abort;
+type Uploaded = Promise<Result<UploadOutcome, TransferFailure>>;
+
+/** Uploads a multipart or resumed file. Rejects with the signal's reason when paused or cancelled. */
+export async function uploadSingleFile(lane: LanePort, started: StartedJob, folderId: NodeId): Uploaded {
+  const { job, signal } = started;
   const file = await job.openFile?.();
   signal.throwIfAborted();
-  if (file === undefined) {
-    host.setOutcome(job, err({ code: 'file_unreadable' }));
-    return;
-  }
-  let outcome = await runOnce(host, { job, file, folderId });
-  if (!outcome.ok && isReservationGone(outcome.error)) {
-    startOver(host, job);
-    outcome = await runOnce(host, { job, file, folderId });
-  }
+  if (file === undefined) return err({ code: 'file_unreadable' });
+  const outcome = await runOnce(lane, { ...started, file, folderId });
   signal.throwIfAborted();
-  if (outcome.ok && outcome.value.kind === 'committed') host.setCommitted(job, outcome.value.node);
-  else host.setOutcome(job, outcome);
+  if (outcome.ok || !isReservationGone(outcome.error)) return outcome;
+  lane.report(job, { type: 'restarted' });
+  return await runOnce(lane, { ...started, file, folderId });
 }
 
-interface SingleFile {
-  readonly job: Job;
+interface SingleFile extends StartedJob {
   readonly file: File;
   readonly folderId: NodeId;
 }
 
-async function runOnce(host: LaneHost, { job, file, folderId }: SingleFile): ReturnType<typeof uploadFile> {
-  const { ports } = host;
+async function runOnce({ ports, report }: LanePort, { job, signal, file, folderId }: SingleFile): Uploaded {
   const { name, conflict, uploadId } = job.transfer;
   const isNew = job.reservationItem === undefined;
   const mediaType = isNew ? await mediaTypeOf(file, name) : '';
-  job.abort.signal.throwIfAborted();
+  signal.throwIfAborted();
   const reservationItem = job.reservationItem ?? {
     reservation: createReservation(ports, {
       key: ports.newId(),
@@ -44,19 +42,19 @@ async function runOnce(host: LaneHost, { job, file, folderId }: SingleFile): Ret
     }),
     index: 0,
   };
-  job.reservationItem = reservationItem;
-  const recordAnswer = isNew ? await host.recordRequest(reservationItem.reservation, [job]) : undefined;
+  report(job, { type: 'requested', reservationItem });
+  const recordAnswer = isNew ? await recordReservation(ports, reservationItem.reservation, [job]) : undefined;
   return await uploadFile({
     ports,
     task: { file, uploadId, reservationItem, matchesStored: job.matchesStored },
     observer: {
       onReserved: (upload) => {
-        host.apply(job, { type: 'reserved', uploadId: upload.id });
+        report(job, { type: 'reserved', uploadId: upload.id });
         recordAnswer?.([upload.id]);
       },
-      onProgress: (sentBytes) => host.apply(job, { type: 'progressed', sentBytes }),
-      onSent: () => host.apply(job, { type: 'sent' }),
+      onProgress: (sentBytes) => report(job, { type: 'progressed', sentBytes }),
+      onSent: () => report(job, { type: 'sent' }),
     },
-    signal: job.abort.signal,
+    signal,
   });
 }

@@ -9,7 +9,10 @@ import {
 import { err, MIB, ok } from '@coffer/kit';
 import { bundleOf } from '../send/bundle.ts';
 import { isReservationGone, isRepairable } from '../send/failures.ts';
-import { failureOf, folderPathOf, type Job, type LaneHost } from './job.ts';
+import { failureOf, folderPathOf, type Job, type StartedJob } from './job.ts';
+import type { LanePort, Outcome } from './lane-port.ts';
+import { recordReservation } from './record-reservation.ts';
+import { renewSignatures } from './renew-signatures.ts';
 import type { TransferFailure } from '../model/machine.ts';
 import { isTemporary } from '../../../lib/retry/call-failure.ts';
 import { retryUntilAvailable } from '../../../lib/retry/retry-until-available.ts';
@@ -23,9 +26,7 @@ import {
   sendStoreRequest,
   type StoreRequest,
   type StoredFile,
-  type StartedJob,
 } from './store-request.ts';
-import type { RenewedSignatures } from './renew-signatures.ts';
 
 /** Limits hashing time, and the bytes kept in memory, per reservation. */
 const BATCH_MAX_BYTES = 16 * MIB;
@@ -37,18 +38,13 @@ const COMPLETED_AT_ONCE = 50;
 const COMPLETED_AFTER_MS = 300;
 const REQUEUES_MAX = 3;
 
-interface SmallFilesHost extends LaneHost {
-  /** Undefined when none of them can use this lane. */
-  renewSignatures(hashed: readonly HashedFile[]): Promise<RenewedSignatures | undefined>;
-}
-
 /**
  * The lane of one-part files, hashed, reserved and completed in batches to save round trips. A file that fails moves to
  * the single-file lane.
  */
 export class SmallFilesLane {
-  readonly #host: SmallFilesHost;
-  readonly #queued: Set<Job>;
+  readonly #lane: LanePort;
+  readonly #queued: ReadonlySet<Job>;
   readonly #ready = new Set<StoreRequest>();
   readonly #stored = new Map<UploadId, StoredFile>();
   #readyFiles = 0;
@@ -60,17 +56,19 @@ export class SmallFilesLane {
   /** The deadline for completing the oldest sent file. */
   #dueAt = 0;
 
-  constructor(host: SmallFilesHost, queued: Set<Job>) {
-    this.#host = host;
+  constructor(lane: LanePort, queued: ReadonlySet<Job>) {
+    this.#lane = lane;
     this.#queued = queued;
   }
 
+  /** Starts what can run now. */
   runQueued(): void {
+    if (this.#lane.session.aborted) return;
     while (this.#preparing < PREPARING_MAX && this.#readyFiles < READY_LOW && this.#queued.size > 0) {
       this.#preparing += 1;
       void this.#prepare(this.#nextBatch()).finally(() => {
         this.#preparing -= 1;
-        this.#host.runQueued();
+        this.runQueued();
       });
     }
     for (const request of this.#ready) {
@@ -80,22 +78,16 @@ export class SmallFilesLane {
       this.#sending += 1;
       void this.#send(request).finally(() => {
         this.#sending -= 1;
-        this.#host.runQueued();
+        this.runQueued();
       });
     }
     while (this.#isWorthCompleting()) {
       this.#completing += 1;
       void this.#complete(this.#nextGroup()).finally(() => {
         this.#completing -= 1;
-        this.#host.runQueued();
+        this.runQueued();
       });
     }
-  }
-
-  clear(): void {
-    this.#ready.clear();
-    this.#readyFiles = 0;
-    this.#stored.clear();
   }
 
   #isWorthCompleting(): boolean {
@@ -103,7 +95,7 @@ export class SmallFilesLane {
     if (size === 0 || this.#completing >= COMPLETING_MAX) return false;
     if (size >= COMPLETED_AT_ONCE) return true;
     const isIdle = this.#preparing + this.#ready.size + this.#sending === 0;
-    return this.#completing === 0 && (isIdle || this.#host.ports.now() >= this.#dueAt);
+    return this.#completing === 0 && (isIdle || this.#lane.ports.now() >= this.#dueAt);
   }
 
   /** Starting a job removes it from the queue. */
@@ -118,29 +110,42 @@ export class SmallFilesLane {
       jobs.push(job);
     }
     return jobs.map((job) => {
-      this.#host.apply(job, { type: 'started' });
+      this.#lane.report(job, { type: 'started' });
       return { job, signal: job.abort.signal };
     });
   }
 
   async #prepare(started: readonly StartedJob[]): Promise<void> {
-    const { session } = this.#host;
+    const { session } = this.#lane;
     try {
       const hashed = await this.#hashed(started);
-      if (started.some(({ job }) => isDeclared(job))) {
-        const signed = await this.#host.renewSignatures(hashed);
-        if (signed !== undefined) this.#handleReserved(signed.files, signed.answer);
-      } else await this.#reserve(hashed);
+      if (started.some(({ job }) => isDeclared(job))) await this.#renew(hashed);
+      else await this.#reserve(hashed);
     } catch (error) {
       if (session.aborted) return;
-      for (const { job, signal } of started)
-        if (!signal.aborted) this.#host.setOutcome(job, err(failureOf(error)));
+      for (const { job, signal } of started) if (!signal.aborted) this.#end(job, err(failureOf(error)));
     }
+  }
+
+  /** Of files that changed or were refused, the single-file lane finds out what the server has. */
+  async #renew(hashed: readonly HashedFile[]): Promise<void> {
+    const same = hashed.filter(({ job, digests }) => job.declaredChecksums?.sha256 === digests.sha256);
+    const defer = (files: readonly HashedFile[]): void => {
+      for (const { job, signal } of files) if (!signal.aborted) this.#lane.report(job, { type: 'deferred' });
+    };
+    defer(hashed.filter((one) => !same.includes(one)));
+    if (same.length === 0) return;
+    const signed = await renewSignatures(this.#lane.ports, same);
+    if (signed.ok) {
+      const { files, answer } = signed.value;
+      this.#handleReserved(files, answer);
+      defer(same.filter((one) => !files.includes(one)));
+    } else for (const { job, signal } of same) if (!signal.aborted) this.#end(job, signed);
   }
 
   async #reserve(hashed: readonly HashedFile[]): Promise<void> {
     if (hashed.length === 0) return;
-    const { ports } = this.#host;
+    const { ports } = this.#lane;
     const requests = hashed.map(
       ({ job, file, folderId, digests, mediaType }): UploadRequest => ({
         ...requestOf(file, {
@@ -153,8 +158,10 @@ export class SmallFilesLane {
       }),
     );
     const reservation = createReservation(ports, { key: ports.newId(), requests });
-    for (const [index, { job }] of hashed.entries()) job.reservationItem = { reservation, index };
-    const recordAnswer = await this.#host.recordRequest(
+    for (const [index, { job }] of hashed.entries())
+      this.#lane.report(job, { type: 'requested', reservationItem: { reservation, index } });
+    const recordAnswer = await recordReservation(
+      ports,
       reservation,
       hashed.map(({ job }) => job),
     );
@@ -162,11 +169,11 @@ export class SmallFilesLane {
     if (reserved.ok) {
       recordAnswer(uploadIdsOf(reserved.value));
       this.#handleReserved(hashed, reserved.value);
-    } else for (const { job, signal } of hashed) if (!signal.aborted) this.#host.setOutcome(job, reserved);
+    } else for (const { job, signal } of hashed) if (!signal.aborted) this.#end(job, reserved);
   }
 
   async #hashed(started: readonly StartedJob[]): Promise<readonly HashedFile[]> {
-    const { session, ports } = this.#host;
+    const { session, ports } = this.#lane;
     const found = await Promise.all(started.map((one) => this.#opened(one)));
     const opened = found.filter((one) => one !== undefined).filter(({ signal }) => !signal.aborted);
     const withMd5 = this.#level === 2 || opened.some(({ job }) => job.needsMd5);
@@ -182,7 +189,7 @@ export class SmallFilesLane {
       if (one.signal.aborted) return [];
       const mediaType = types[index] ?? '';
       if (own !== undefined) return [{ ...one, digests: own, bytes: read.get(index), mediaType }];
-      this.#host.setOutcome(one.job, err({ code: 'file_unreadable' }));
+      this.#end(one.job, err({ code: 'file_unreadable' }));
       return [];
     });
   }
@@ -195,35 +202,35 @@ export class SmallFilesLane {
       ]);
       if (signal.aborted) return undefined;
       if (folder.ok && file !== undefined) return { job, signal, file, folderId: folder.value };
-      this.#host.setOutcome(job, folder.ok ? err({ code: 'file_unreadable' }) : folder);
+      this.#end(job, folder.ok ? err({ code: 'file_unreadable' }) : folder);
     } catch (error) {
-      if (!signal.aborted) this.#host.setOutcome(job, err(failureOf(error)));
+      if (!signal.aborted) this.#end(job, err(failureOf(error)));
     }
     return undefined;
   }
 
   #handleReserved(hashed: readonly HashedFile[], { items, bundles = [] }: CreateUploadsResult): void {
     const reserved = new Map<UploadId, ReservedFile>();
-    const at = this.#host.ports.now();
+    const at = this.#lane.ports.now();
     for (const [index, one] of hashed.entries()) {
       const { job, signal } = one;
       const item = items[index];
       if (signal.aborted) continue;
-      if (item === undefined) this.#host.setOutcome(job, err({ code: 'internal' }));
-      else if (item.outcome === 'skipped') this.#host.setOutcome(job, ok({ kind: 'skipped' }));
+      if (item === undefined) this.#end(job, err({ code: 'internal' }));
+      else if (item.outcome === 'skipped') this.#end(job, ok({ kind: 'skipped' }));
       else if (item.outcome === 'failed') this.#handleRefused(job, item);
       else {
         const { upload, signed } = item;
         const [part] = signed;
         this.#level = upload.integrity;
-        this.#host.apply(job, { type: 'reserved', uploadId: upload.id });
+        this.#lane.report(job, { type: 'reserved', uploadId: upload.id });
         if (part === undefined) reserved.set(upload.id, { ...one, upload });
         else this.#queueRequest({ files: [{ ...one, upload, bytes: undefined }], part, at });
       }
     }
     for (const bundle of bundles) this.#queueBundle(bundle, reserved, at);
     // Without a URL, the single-file lane asks for one.
-    for (const { job } of reserved.values()) this.#host.apply(job, { type: 'deferred' });
+    for (const { job } of reserved.values()) this.#lane.report(job, { type: 'deferred' });
   }
 
   /** A bundle's signature covers all its files: if one is cancelled, the others are sent one by one. */
@@ -232,7 +239,7 @@ export class SmallFilesLane {
     const files = uploadIds.map((id) => reserved.get(id)).filter((one) => one !== undefined);
     const bytes = files.map((one) => one.bytes).filter((one) => one !== undefined);
     if (bytes.length < uploadIds.length) return;
-    const bundle = bundleOf(signed, bytes, `coffer-${this.#host.ports.newId()}`);
+    const bundle = bundleOf(signed, bytes, `coffer-${this.#lane.ports.newId()}`);
     for (const one of files) {
       reserved.delete(one.upload.id);
       one.bytes = undefined;
@@ -248,14 +255,10 @@ export class SmallFilesLane {
 
   /** Retries with MD5 if a checksum may be missing. Transient failures move the file to the single-file lane. */
   #handleRefused(job: Job, failure: TransferFailure): void {
-    if (isTemporary(failure)) job.requeues += 1;
-    else if (!job.needsMd5 && failure.code === 'invalid_request') job.needsMd5 = true;
-    else {
-      this.#host.setOutcome(job, err(failure));
-      return;
-    }
-    job.reservationItem = undefined;
-    this.#host.apply(job, { type: 'deferred' });
+    const isMd5Missing = failure.code === 'invalid_request' && !job.needsMd5;
+    if (isTemporary(failure)) this.#lane.report(job, { type: 'deferred', isRefused: true, isRetry: true });
+    else if (isMd5Missing) this.#lane.report(job, { type: 'deferred', isRefused: true, needsMd5: true });
+    else this.#end(job, err(failure));
   }
 
   async #send(request: StoreRequest): Promise<void> {
@@ -264,17 +267,19 @@ export class SmallFilesLane {
     const opened = (): readonly ReservedFile[] => files.filter((one) => !one.signal.aborted);
     // When a bundle fails, its files are sent one by one.
     const fail = (job: Job, failure: TransferFailure): void => {
-      if (bundle === undefined) this.#host.setOutcome(job, err(failure));
-      else this.#host.apply(job, { type: 'deferred' });
+      if (bundle === undefined) this.#end(job, err(failure));
+      else this.#lane.report(job, { type: 'deferred' });
     };
     if (signal.aborted) return;
     try {
-      const sent = await sendStoreRequest(this.#host, request, signal);
+      const onProgress = (job: Job, sentBytes: number): void =>
+        this.#lane.report(job, { type: 'progressed', sentBytes });
+      const sent = await sendStoreRequest({ ports: this.#lane.ports, signal, onProgress }, request);
       signal.throwIfAborted();
       for (const one of opened()) {
         if (sent.ok) {
-          if (this.#host.apply(one.job, { type: 'sent' }))
-            this.#handleStored({ ...one, receipt: sent.value });
+          this.#lane.report(one.job, { type: 'sent' });
+          this.#handleStored({ ...one, receipt: sent.value });
         } else fail(one.job, sent.error);
       }
     } catch (error) {
@@ -284,11 +289,11 @@ export class SmallFilesLane {
   }
 
   #handleStored(one: StoredFile): void {
-    const { ports, session } = this.#host;
+    const { ports, session } = this.#lane;
     if (this.#stored.size === 0) {
       this.#dueAt = ports.now() + COMPLETED_AFTER_MS;
       void ports.sleep(COMPLETED_AFTER_MS, session).then(
-        () => this.#host.runQueued(),
+        () => this.runQueued(),
         () => undefined,
       );
     }
@@ -312,7 +317,7 @@ export class SmallFilesLane {
   }
 
   async #complete({ files, receipts }: Group): Promise<void> {
-    const { ports, session: signal } = this.#host;
+    const { ports, session: signal } = this.#lane;
     const ids = files.map(({ upload }) => upload.id);
     try {
       const answer = await retryUntilAvailable({ ports, signal }, () =>
@@ -321,13 +326,12 @@ export class SmallFilesLane {
       for (const [index, { job, signal: own }] of files.entries()) {
         if (own.aborted) continue;
         const item = answer.ok ? answer.value.items[index] : undefined;
-        if (item?.outcome === 'committed') this.#host.setCommitted(job, item.node);
+        if (item?.outcome === 'committed') this.#end(job, ok({ kind: 'committed', node: item.node }));
         else this.#handleIncomplete(job, answer.ok ? (item ?? { code: 'internal' }) : answer.error);
       }
     } catch (error) {
       if (signal.aborted) return;
-      for (const { job, signal: own } of files)
-        if (!own.aborted) this.#host.setOutcome(job, err(failureOf(error)));
+      for (const { job, signal: own } of files) if (!own.aborted) this.#end(job, err(failureOf(error)));
     }
   }
 
@@ -335,11 +339,14 @@ export class SmallFilesLane {
   #handleIncomplete(job: Job, failure: TransferFailure): void {
     const isWorth = job.requeues < REQUEUES_MAX && (isRepairable(failure) || isReservationGone(failure));
     if (!isWorth && !isTemporary(failure)) {
-      this.#host.setOutcome(job, err(failure));
+      this.#end(job, err(failure));
       return;
     }
-    job.requeues += 1;
-    this.#host.apply(job, { type: 'deferred' });
+    this.#lane.report(job, { type: 'deferred', isRetry: true });
+  }
+
+  #end(job: Job, outcome: Outcome): void {
+    this.#lane.report(job, { type: 'ended', outcome });
   }
 }
 

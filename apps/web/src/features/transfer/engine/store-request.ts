@@ -1,7 +1,8 @@
 import type { NodeId, SignedPart, StoreReceipt, UploadView } from '@coffer/contracts';
 import { ok, type Result } from '@coffer/kit';
 import { parseReceipt } from '../send/bundle.ts';
-import type { Job, LaneHost } from './job.ts';
+import type { Job, StartedJob } from './job.ts';
+import type { UploadPorts } from '../send/upload-run.ts';
 import type { TransferFailure } from '../model/machine.ts';
 import { retryUntilAvailable } from '../../../lib/retry/retry-until-available.ts';
 import type { Digests } from '../worker/worker-api.ts';
@@ -9,12 +10,6 @@ import { isDamage, sendOnce, sendPart, signerOf, URL_LIFE_MS } from '../send/sen
 
 /** A store may accept connections but no bundles; then files are sent one by one. */
 const BUNDLE_ATTEMPTS_MAX = 6;
-
-/** A job from leaving the queue until it is paused or cancelled. */
-export interface StartedJob {
-  readonly job: Job;
-  readonly signal: AbortSignal;
-}
 
 export interface OpenedFile extends StartedJob {
   readonly file: File;
@@ -46,19 +41,23 @@ export interface StoredFile extends ReservedFile {
 
 type Sent = Promise<Result<StoreReceipt | undefined, TransferFailure>>;
 
-export async function sendStoreRequest(host: LaneHost, shipment: StoreRequest, signal: AbortSignal): Sent {
-  const { bundle } = shipment;
+interface Sending {
+  readonly ports: UploadPorts;
+  readonly signal: AbortSignal;
+  readonly onProgress: (job: Job, sentBytes: number) => void;
+}
+
+export async function sendStoreRequest(sending: Sending, request: StoreRequest): Sent {
+  const { bundle } = request;
   return bundle === undefined
-    ? await sendSingle(host, shipment, signal)
-    : await sendBundle(host, { ...shipment, bundle }, signal);
+    ? await sendSingle(sending, request)
+    : await sendBundle(sending, { ...request, bundle });
 }
 
 async function sendSingle(
-  host: LaneHost,
+  { ports, signal, onProgress }: Sending,
   { files: [one], part, at }: StoreRequest,
-  signal: AbortSignal,
 ): Sent {
-  const { ports } = host;
   if (one === undefined) return ok(undefined);
   const sent = await sendPart(
     ports,
@@ -68,7 +67,7 @@ async function sendSingle(
       checksums: { number: 1, ...one.digests },
       signature: { part, at },
       sign: signerOf(ports, one.upload.id, signal),
-      onProgress: (sentBytes) => host.apply(one.job, { type: 'progressed', sentBytes }),
+      onProgress: (sentBytes) => onProgress(one.job, sentBytes),
     },
     signal,
   );
@@ -77,15 +76,13 @@ async function sendSingle(
 
 /** Bundles have one signature for all files. Rejects when a file was cancelled or the URL expired. */
 async function sendBundle(
-  host: LaneHost,
+  { ports, signal, onProgress }: Sending,
   { files, part, at, bundle }: StoreRequest & { readonly bundle: Blob },
-  signal: AbortSignal,
 ): Sent {
-  const { ports } = host;
   const slotKind = {
     slotKind: 'file',
     body: bundle,
-    onProgress: (sentBytes: number) => spreadProgress(host, files, sentBytes / bundle.size),
+    onProgress: (sentBytes: number) => spreadProgress(files, sentBytes / bundle.size, onProgress),
   } as const;
   let tries = 0;
   const attempt = async (): Promise<Result<string | undefined, TransferFailure>> => {
@@ -103,14 +100,18 @@ async function sendBundle(
 }
 
 /** Files of a bundle leave in order. A paused file is skipped. */
-function spreadProgress(host: LaneHost, files: readonly ReservedFile[], share: number): void {
+function spreadProgress(
+  files: readonly ReservedFile[],
+  share: number,
+  onProgress: Sending['onProgress'],
+): void {
   if (share >= 1) return;
   let left = share * files.reduce((sum, { job }) => sum + job.transfer.sizeBytes, 0);
   for (const { job, signal } of files) {
     const { sizeBytes, sentBytes: before } = job.transfer;
     const sentBytes = Math.floor(Math.min(Math.max(left, 0), sizeBytes));
     left -= sizeBytes;
-    if (sentBytes !== before && !signal.aborted) host.apply(job, { type: 'progressed', sentBytes });
+    if (sentBytes !== before && !signal.aborted) onProgress(job, sentBytes);
   }
 }
 

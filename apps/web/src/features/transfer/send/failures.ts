@@ -1,3 +1,4 @@
+import { isNodeId, type NodeId } from '@coffer/contracts';
 import type { TransferFailure } from '../model/machine.ts';
 
 /** The reservation has expired or was discarded. */
@@ -9,4 +10,19 @@ export function isReservationGone({ code }: TransferFailure): boolean {
 export function isRepairable(failure: TransferFailure): boolean {
   if (failure.code === 'upload_incomplete') return true;
   return failure.code === 'checksum_mismatch' && failure.facts?.['state'] === 'uploading';
+}
+
+/** Only the file's own name can be decided, not that of a folder above it. */
+export function isNameConflict({ code, at }: TransferFailure): boolean {
+  return code === 'name_taken' && at === undefined;
+}
+
+export function existingIdOf({ facts }: TransferFailure): NodeId | undefined {
+  const id = String(facts?.['existing_id']);
+  return isNodeId(id) ? id : undefined;
+}
+
+/** The server has dropped the upload. A single part that the store refuses does not end it. */
+export function isUploadFailed(failure: TransferFailure): boolean {
+  return failure.code === 'checksum_mismatch' && failure.facts?.['state'] === 'failed';
 }
