@@ -7,7 +7,7 @@ import { endCountedDownloads, sweepLinks, notifyOfHandIns } from './features/lin
 import { createMailSender, pruneMail } from './features/mail/index.ts';
 import { pruneNotifications } from './features/notifications/index.ts';
 import { renditionTasks } from './features/renditions/tasks.ts';
-import { archiveLeftFiles } from './features/people/index.ts';
+import { archiveLeftFiles, deleteLeftAccounts } from './features/people/index.ts';
 import { retryRevocations, sweepSessions } from './features/session/index.ts';
 import { sweepSignIns } from './features/sign-in/index.ts';
 import { emptyArchivedSpaces, notifyOfQuotas } from './features/spaces/index.ts';
@@ -127,6 +127,12 @@ function messageTasks(services: Services): readonly BackgroundTask[] {
 /** Deletes rows that are over, and ends what nobody ended. */
 function sweepTasks(services: Services): readonly BackgroundTask[] {
   return [
+    {
+      name: 'left_accounts',
+      everyMs: MINUTE_MS,
+      leader: 'leftAccounts',
+      work: async () => await deleteLeftAccounts(services),
+    },
     { name: 'revocations', everyMs: 15 * SECOND_MS, work: async () => await retryRevocations(services) },
     { name: 'sessions', everyMs: 10 * MINUTE_MS, work: async () => await sweepSessions(services) },
     { name: 'sign_ins', everyMs: 10 * MINUTE_MS, work: async () => await sweepSignIns(services) },

@@ -42,6 +42,7 @@ import * as countJobTries from './202611260100-count-job-tries.ts';
 import * as restoreFolders from './202611260110-restore-folders.ts';
 import * as keepLeftFiles from './202611260130-keep-left-files.ts';
 import * as addFileEditLinks from './202611260300-add-file-edit-links.ts';
+import * as deleteAccountsLater from './202611260301-delete-accounts-later.ts';
 import * as labelVersions from './202611252140-label-versions.ts';
 import * as addViewings from './202611260010-add-viewings.ts';
 import * as nameGuests from './202611260021-name-guests.ts';
@@ -100,4 +101,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611260110-restore-folders': restoreFolders,
   '202611260130-keep-left-files': keepLeftFiles,
   '202611260300-add-file-edit-links': addFileEditLinks,
+  '202611260301-delete-accounts-later': deleteAccountsLater,
 };

@@ -7,7 +7,7 @@ import {
   SpaceId,
   UserId,
 } from '@coffer/contracts';
-import { DAY_MS, defined } from '@coffer/kit';
+import { DAY_MS, defined, MINUTE_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { arrive, prepareFreshSignIns, world } from '../sign-in-scene.ts';
 import { type Browser, PASSWORD } from '../sign-in-world.ts';
@@ -25,6 +25,7 @@ import { disablePerson } from '../../src/features/people/disable-person.ts';
 import { findPeople } from '../../src/features/people/find-people.ts';
 import { handOverFiles } from '../../src/features/people/hand-over-files.ts';
 import { archiveLeftFiles } from '../../src/features/people/removal/archive-left-files.ts';
+import { deleteLeftAccounts } from '../../src/features/people/removal/delete-account.ts';
 import { describeRemoval } from '../../src/features/people/removal/describe-removal.ts';
 import { removePerson } from '../../src/features/people/removal/remove-person.ts';
 
@@ -326,4 +327,60 @@ test('a pool that fails, or gives no key, keeps nobody here', async () => {
     atPool: 'deleted',
     wasRemoved: true,
   });
+});
+
+const leftOf = async (ada: Arrived, name: string) => {
+  const query = AdminPeopleQuery.parse({ status: 'removed', text: name });
+  const { items, counts } = valueOf(await listAdminPeople(world.services, ada.person, query));
+  const isLeft = items.some((item) => item.status !== 'invited' && item.isAccountLeft);
+  return { isLeft, count: counts.leftAccounts };
+};
+const accountOf = async (name: string) =>
+  valueOf(await world.services.pool.findAccount(`${name}@example.org`));
+
+test('an account that the pool did not delete is listed, and tried again ever more rarely until it is gone', async () => {
+  const [ada, ben] = [await arrived('ada', 'administrator'), await arrived('ben')];
+  world.wire.setMode('failing');
+  expect(valueOf(await remove(ada, ben)).atPool).toBe('failed');
+  expect(await leftOf(ada, 'ben')).toEqual({ isLeft: true, count: 1 });
+  expect(await deleteLeftAccounts(world.services), 'a minute has to pass').toBe(0);
+  world.clock.advance(MINUTE_MS);
+  expect(await deleteLeftAccounts(world.services)).toBe(1);
+  world.clock.advance(MINUTE_MS);
+  expect(await deleteLeftAccounts(world.services), 'two have to pass now').toBe(0);
+  world.wire.setMode('up');
+  world.clock.advance(MINUTE_MS);
+  expect(await deleteLeftAccounts(world.services)).toBe(1);
+  expect(await accountOf('ben')).toBeUndefined();
+  expect(await leftOf(ada, 'ben')).toEqual({ isLeft: false, count: 0 });
+  world.clock.advance(DAY_MS);
+  expect(await deleteLeftAccounts(world.services)).toBe(0);
+});
+
+test('a server that ended before it asked the pool leaves the account to the next round', async () => {
+  const [ada, ben] = [await arrived('ada', 'administrator'), await arrived('ben')];
+  const { pool } = world.services;
+  const dying = {
+    ...world.services,
+    pool: { ...pool, deleteUser: async () => await Promise.reject(new Error('killed')) },
+  };
+  const revision = await revisionOf(ben.person.id);
+  const about = { actor: ada.person, personId: ben.person.id, files: KEEP, owners: [], revision };
+  await expect(removePerson(dying, about)).rejects.toThrow('killed');
+  expect(await accountOf('ben')).toBeDefined();
+  expect(await leftOf(ada, 'ben'), 'nothing has failed yet').toEqual({ isLeft: false, count: 0 });
+  expect(await deleteLeftAccounts(world.services)).toBe(1);
+  expect(await accountOf('ben')).toBeUndefined();
+});
+
+test('an account of somebody else that has got the name meanwhile is left alone', async () => {
+  const [ada, ben] = [await arrived('ada', 'administrator'), await arrived('ben')];
+  world.wire.setMode('failing');
+  expect(valueOf(await remove(ada, ben)).atPool).toBe('failed');
+  world.wire.setMode('up');
+  await world.db.updateTable('user').set({ subject: 'another' }).where('id', '=', ben.person.id).execute();
+  world.clock.advance(MINUTE_MS);
+  expect(await deleteLeftAccounts(world.services)).toBe(1);
+  expect(await accountOf('ben')).toBeDefined();
+  expect(await leftOf(ada, 'ben')).toEqual({ isLeft: false, count: 0 });
 });

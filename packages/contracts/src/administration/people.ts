@@ -38,6 +38,8 @@ export const AdminPerson = z.object({
   quotaBytes: SizeBytes,
   /** Until when the files of a deleted account are kept. Null without an end. */
   filesUntil: z.nullable(Instant),
+  /** Removed, but the user pool has not deleted the account yet. It is asked again. */
+  isAccountLeft: z.boolean(),
   /** For `If-Match`. */
   revision: z.number(),
 });
@@ -59,7 +61,14 @@ export const AdminPeoplePage = z.object({
   /** Of everything that matches. */
   total: Count,
   /** Of everybody, whatever was searched for. */
-  counts: z.object({ active: Count, invited: Count, disabled: Count, removed: Count }),
+  counts: z.object({
+    active: Count,
+    invited: Count,
+    disabled: Count,
+    removed: Count,
+    /** Of the removed, those with `isAccountLeft`. */
+    leftAccounts: Count,
+  }),
   /** Without an administrator key of the pool, nobody can be invited and no password or second factor be reset. */
   isPoolAdministered: z.boolean(),
 });

@@ -33,6 +33,8 @@ export const AUDIT_ACTIONS_OF = {
     'group_member_added',
     'group_member_removed',
   ],
+  /** Of the people, who is new here. */
+  joined: ['person_joined'],
   spaces: [
     'space_created',
     'space_changed',
@@ -68,6 +70,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS_OF)[AuditGroup][number];
 export const AUDIT_GROUPS = [
   'sign_in',
   'people',
+  'joined',
   'spaces',
   'sharing',
   'deletions',

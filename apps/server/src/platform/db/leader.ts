@@ -23,6 +23,7 @@ export const LEADERSHIPS = {
   quotas: 19,
   conversions: 60,
   leftFiles: 130,
+  leftAccounts: 131,
 } as const;
 
 export type Leadership = keyof typeof LEADERSHIPS;

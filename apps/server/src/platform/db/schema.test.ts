@@ -39,6 +39,8 @@ const COLUMNS = {
     quota_bytes: 'number',
     last_seen_at: 'instant?',
     files_until: 'instant?',
+    account_due_at: 'instant?',
+    account_tries: 'number',
     ...CHANGING,
   },
   mail: {

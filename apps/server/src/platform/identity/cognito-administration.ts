@@ -5,7 +5,11 @@ import type { AccountAdministration } from './pool-accounts.ts';
 import type { PoolFailure } from './pool-failure.ts';
 import { creationFailure } from './pool-failures.ts';
 
-const Found = z.object({ Username: z.string().min(1), UserMFASettingList: z.array(z.string()).nullish() });
+const Found = z.object({
+  Username: z.string().min(1),
+  UserAttributes: z.array(z.object({ Name: z.string(), Value: z.string().nullish() })).nullish(),
+  UserMFASettingList: z.array(z.string()).nullish(),
+});
 const Nothing = z.unknown();
 const OFF = { Enabled: false, PreferredMfa: false };
 const SETTINGS: Readonly<Record<string, string>> = {
@@ -36,7 +40,9 @@ export function createAdministration(
     async findAccount(name) {
       const found = await find(name);
       if (!found.ok || found.value === undefined) return found.ok ? ok(undefined) : found;
-      return ok({ username: found.value.Username });
+      const { Username: username, UserAttributes: attributes } = found.value;
+      const subject = attributes?.find(({ Name }) => Name === 'sub')?.Value ?? undefined;
+      return ok({ username, subject });
     },
     setPassword: async ({ username, password }) =>
       await run('AdminSetUserPassword', { ...naming(username), Password: password, Permanent: true }),

@@ -81,7 +81,9 @@ export interface PublicAccount {
 export interface AccountAdministration {
   readonly isAdministered: boolean;
   /** The pool's name of an account; undefined when none exists. */
-  findAccount(name: string): Outcome<{ readonly username: string } | undefined>;
+  findAccount(
+    name: string,
+  ): Outcome<{ readonly username: string; readonly subject: string | undefined } | undefined>;
   /** Permanent. */
   setPassword(input: { readonly username: string; readonly password: string }): Outcome<void>;
   /** A disabled account can neither sign in nor refresh. */

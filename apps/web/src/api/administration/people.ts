@@ -128,6 +128,15 @@ export function removalQuery(personId: PersonId) {
 
 export type RemovalChoices = OperationInput<'removePerson', 'body'>;
 
+/** Asks the pool again to delete the account of somebody who is removed; nothing else changes. */
+export async function deleteAccountAgain({
+  id: personId,
+  revision,
+}: Pick<AdminPerson, 'id' | 'revision'>): Promise<RemovedPerson['atPool']> {
+  const body: RemovalChoices = { files: { kind: 'keep', days: 1 }, owners: [] };
+  return (await callOrThrow('removePerson', { params: { personId }, revision, body })).atPool;
+}
+
 /** The pool may take its time. */
 export function removePerson(
   personId: PersonId,

@@ -2,6 +2,7 @@ import type { PeopleSort } from '@coffer/contracts';
 import { CircleCheck, Ellipsis } from 'lucide-react';
 import { classes } from '../../lib/classes.ts';
 import { useFormats } from '../../lib/language/format.ts';
+import { Button } from '../../ui/controls/button.tsx';
 import { SortedHead } from '../../ui/listing/sorted-head.tsx';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
@@ -81,6 +82,9 @@ function PersonRow(props: PeopleTableProps & { readonly item: Listed }) {
       </td>
       <td className={styles['status']}>
         <Status item={item} now={now} />
+        {isPerson(item) && item.isAccountLeft && mayManagePool && (
+          <Button onClick={() => onAction('deleteAgain', item)}>{text('people.left.again')}</Button>
+        )}
       </td>
       <td className={styles['used']}>
         {isPerson(item) && item.quotaBytes > 0
@@ -148,6 +152,7 @@ function Status({ item, now }: { readonly item: Listed; readonly now: Date }) {
       {item.filesUntil !== null && (
         <span className={styles['kept']}>{text('people.status.kept', { date: date(item.filesUntil) })}</span>
       )}
+      {item.isAccountLeft && <span className={styles['kept']}>{text('people.status.accountLeft')}</span>}
     </>
   );
 }

@@ -106,6 +106,25 @@ function Listing(props: PeopleProps & { readonly onOpen: (open: OpenDialog) => v
           <p>{text('people.noKey.text')}</p>
         </Banner>
       )}
+      {data !== undefined && data.counts.leftAccounts > 0 && (
+        <Banner
+          tone="warning"
+          title={text('people.left.title', { count: data.counts.leftAccounts })}
+          action={
+            address.status !== 'removed' && (
+              <Button
+                onClick={() =>
+                  onChange({ ...address, text: '', role: undefined, status: 'removed', page: 1 })
+                }
+              >
+                {text('people.left.show')}
+              </Button>
+            )
+          }
+        >
+          <p>{text('people.left.text')}</p>
+        </Banner>
+      )}
       <Filters address={address} found={data === undefined ? undefined : total} onChange={onChange} />
       {data === undefined && <WaitingRows label={text('people.loading')} />}
       {data !== undefined && data.items.length === 0 && (

@@ -6,6 +6,7 @@ import {
   KeyRound,
   Link,
   LogOut,
+  RotateCw,
   ShieldOff,
   UserCheck,
   UserCog,
@@ -28,6 +29,7 @@ const ACTIONS = [
   'disable',
   'enable',
   'remove',
+  'deleteAgain',
   'renew',
   'withdraw',
 ] as const;
@@ -49,6 +51,7 @@ const ICONS = {
   disable: Ban,
   enable: UserCheck,
   remove: UserX,
+  deleteAgain: RotateCw,
   renew: Link,
   withdraw: X,
 } as const satisfies Record<PersonAction, MenuEntry['icon']>;
@@ -80,7 +83,12 @@ function groupsFor(
   { isSelf, mayManagePool }: Circumstances,
 ): readonly (readonly PersonAction[])[] {
   if (isInvitation(item)) return [mayManagePool ? ['renew'] : [], ['withdraw']];
-  if (item.status === 'removed') return [item.spaceId === null ? [] : ['handOver']];
+  if (item.status === 'removed') {
+    return [
+      item.isAccountLeft && mayManagePool ? ['deleteAgain'] : [],
+      item.spaceId === null ? [] : ['handOver'],
+    ];
+  }
   const roles = SYSTEM_ROLES.filter((role) => role !== item.role);
   const quota: readonly PersonAction[] = item.spaceId === null ? [] : ['quota'];
   if (isSelf) return [roles, quota];

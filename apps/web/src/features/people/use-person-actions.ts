@@ -1,6 +1,7 @@
 import {
   changeSystemRole,
   createResetLink,
+  deleteAccountAgain,
   enablePerson,
   invitePeople,
   refreshPeople,
@@ -57,6 +58,12 @@ export function usePersonActions({
         void attempt(async () => {
           await enablePerson(item.id);
           return text('people.done.enabled', { name });
+        });
+        return;
+      case 'deleteAgain':
+        void attempt(async () => {
+          const atPool = await deleteAccountAgain(item);
+          return text(`people.deletedAgain.${atPool}`, { name });
         });
         return;
       case 'member':

@@ -84,7 +84,7 @@ export function DomainSetting({ values, isDisabled, change }: SettingProps) {
           ))}
         </ul>
       )}
-      <Link href="/admin/audit?actions=people">{text('settings.joinDomains.who')}</Link>
+      <Link href="/admin/audit?actions=joined">{text('settings.joinDomains.who')}</Link>
     </div>
   );
 }

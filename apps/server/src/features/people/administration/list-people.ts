@@ -8,6 +8,7 @@ import {
   listAdministered,
   type ListedRow,
 } from '../store/administration.ts';
+import { countLeftAccounts } from '../store/left-accounts.ts';
 import { administering } from './policy.ts';
 
 export async function listAdminPeople(
@@ -18,15 +19,16 @@ export async function listAdminPeople(
   const allowed = administering(actor);
   if (!allowed.ok) return allowed;
   const wanted = { ...query, text: query.text.toLowerCase() };
-  const [rows, total, counts] = await Promise.all([
+  const [rows, total, counts, leftAccounts] = await Promise.all([
     listAdministered(db, wanted),
     countAdministered(db, wanted),
     countByStatus(db),
+    countLeftAccounts(db),
   ]);
   return ok({
     items: rows.map((row) => presentRow(row, pool.issuer)),
     total,
-    counts,
+    counts: { ...counts, leftAccounts },
     isPoolAdministered: pool.isAdministered,
   });
 }
@@ -56,6 +58,7 @@ function presentRow(row: ListedRow, issuer: string): AdminPeoplePage['items'][nu
     usedBytes: row.used_bytes,
     quotaBytes: row.quota_bytes,
     filesUntil: row.files_until?.toISOString() ?? null,
+    isAccountLeft: row.is_account_left,
     revision: row.revision,
   };
 }

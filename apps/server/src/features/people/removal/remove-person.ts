@@ -8,9 +8,11 @@ import { eraseAccount } from '../../account/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { archiveLeftSpace, listOwnedAlone, lockSpacesOf, makeOnlyOwner } from '../../spaces/index.ts';
 import { administeringOther } from '../administration/policy.ts';
+import { deleteAccount } from './delete-account.ts';
 import { passFilesOn } from '../hand-over-files.ts';
 import { displayName, filesOf, type PersonRow } from '../model.ts';
 import { endResetOf } from '../store/links.ts';
+import { findLeftAccount, oweDeletion } from '../store/left-accounts.ts';
 import { keepFilesUntil, lockOtherAdministrator, lockPersonRow } from '../store/people.ts';
 
 type Needs = Pick<Services, 'cipher' | 'clock' | 'db' | 'log' | 'newId' | 'pool' | 'settings'>;
@@ -35,7 +37,9 @@ export async function removePerson(services: Needs, removing: Removing): Outcome
   if (!removed.ok) return removed;
   const { person, wasRemoved } = removed.value;
   services.log.info('person_removed', { userId: personId, actorId: actor.id, wasRemoved });
-  return ok({ atPool: await removeAtPool(services, person), wasRemoved });
+  const account = await findLeftAccount(services.db, person.id);
+  if (account === undefined) return err({ code: 'person_not_found' });
+  return ok({ atPool: await deleteAccount(services, account, { isFirst: !wasRemoved }), wasRemoved });
 }
 
 async function removeHere(
@@ -66,6 +70,9 @@ async function removeHere(
   const now = services.clock.now();
   await endResetOf(tx, { userId: personId, reason: 'replaced', now });
   await eraseAccount(services, tx, { userId: personId, actorId: actor.id });
+  if (person.issuer === services.pool.issuer && services.pool.isAdministered) {
+    await oweDeletion(tx, { id: personId, now });
+  }
   const subject = { kind: 'person', id: personId, name: displayName(person) } as const;
   recordAudit(tx, { action: 'person_removed', at: now, subject, facts: { files: files.kind } });
   const gone: PersonRow = { ...person, status: 'removed' };
@@ -120,14 +127,4 @@ async function giveSpaces(
 
 function canReceive(person: PersonRow | undefined, leavingId: string): boolean {
   return person?.status === 'active' && person.id !== leavingId;
-}
-
-async function removeAtPool(
-  { pool }: Pick<Services, 'pool'>,
-  { issuer, username }: PersonRow,
-): Promise<RemovedPerson['atPool']> {
-  if (issuer !== pool.issuer) return 'elsewhere';
-  if (!pool.isAdministered) return 'key_missing';
-  if ((await pool.deleteUser(username)).ok) return 'deleted';
-  return (await pool.setEnabled({ username, isEnabled: false })).ok ? 'disabled' : 'failed';
 }

@@ -18,6 +18,7 @@ export interface ListedRow {
   readonly used_bytes: number;
   readonly quota_bytes: number;
   readonly files_until: Date | null;
+  readonly is_account_left: boolean;
   readonly revision: number;
   readonly created_at: Date;
   /** Null for a person. */
@@ -28,10 +29,10 @@ export interface ListedRow {
 const LISTED = sql`(
   select "user".id, issuer, name, email, username, role, status, last_seen_at, revision, created_at,
     null::timestamptz as expires_at,
-    files_until, "user".id::text as key
+    files_until, account_due_at is not null and account_tries > 0 as is_account_left, "user".id::text as key
   from "user"
   union all
-  select null, '', name, email, email, role, 'invited', null, 0, created_at, expires_at, null, code_hash
+  select null, '', name, email, email, role, 'invited', null, 0, created_at, expires_at, null, false, code_hash
   from one_time_link
   where kind = 'invitation' and ended_at is null
 ) listed`;

@@ -24,6 +24,7 @@ function person(digit: number): AdminPerson {
     usedBytes: 0,
     quotaBytes: 0,
     filesUntil: null,
+    isAccountLeft: false,
     revision: 1,
   };
 }
