@@ -203,12 +203,13 @@ async function restoreAsOwner(page: Page): Promise<void> {
   await expect(page.getByText('Damaged')).toHaveCount(0);
 }
 
-test('a receipt is saved from the menu, and verifies by the published key', async ({ page }) => {
+test('a receipt is saved from the details, and verifies by the published key', async ({ page }) => {
   await openFilesAs(page, coffer);
   await page.getByRole('button', { name: `Actions for ${FILE}` }).click();
+  await page.getByRole('menuitem', { name: 'Details' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Save receipt' }).click(),
+    page.getByRole('button', { name: 'Save receipt' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe(`${FILE}.receipt.json`);
   const receipt: Record<'protected' | 'payload' | 'signature', string> = JSON.parse(

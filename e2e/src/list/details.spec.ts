@@ -73,6 +73,68 @@ test('a file tells its checksum, its versions and where it is', async ({ page, c
   await expect(panel(page, 'Files')).toBeVisible();
 });
 
+test('the details offer what can be done, also with a row that is only looked at', async ({ page }) => {
+  await openGarden(page, 'Balcony');
+  await row(page, 'notes.txt').focus();
+  await page.keyboard.press('i');
+  const details = panel(page, 'notes.txt');
+  await details.getByRole('button', { name: 'Star', exact: true }).click();
+  await expect(details.getByRole('button', { name: 'Remove star' })).toBeVisible();
+  await expect(page.getByRole('row', { selected: true })).toHaveCount(0);
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    details.getByRole('button', { name: 'Save receipt' }).click(),
+  ]);
+  expect(saved.suggestedFilename()).toBe('notes.txt.receipt.json');
+  await details.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: /notes\.txt/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await details.getByRole('button', { name: 'Actions for notes.txt' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Save receipt' })).toHaveCount(0);
+  expect(await judge(page)).toEqual([]);
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByLabel('New name for notes.txt').fill('herbs.txt');
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'herbs.txt')).toBeFocused();
+  await page.keyboard.press('Control+a');
+  const several = panel(page, '3 items selected');
+  await expect(several.getByRole('button', { name: 'Download' })).toBeVisible();
+  await several.getByRole('button', { name: 'Move to trash' }).click();
+  await expect(row(page, 'herbs.txt')).toHaveCount(0);
+  await expect(
+    page.getByRole('region', { name: 'Messages' }).getByText('3 items moved to trash'),
+  ).toBeVisible();
+  await expect(panel(page, 'Balcony').getByRole('button', { name: 'Share', exact: true })).toBeVisible();
+});
+
+test('Escape in the bar of the selection ends it, and a menu that is closed leaves nothing selected', async ({
+  page,
+}) => {
+  await openGarden(page, 'Lawn');
+  const selected = page.getByRole('row', { selected: true });
+  await row(page, 'Beds').focus();
+  await page.keyboard.press('Shift+F10');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(selected).toHaveCount(0);
+  await row(page, 'notes.txt').click({ button: 'right' });
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(selected).toHaveCount(0);
+  // What was selected before is selected again.
+  await row(page, 'Beds').click();
+  await row(page, 'notes.txt').click({ button: 'right' });
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(row(page, 'Beds')).toHaveAttribute('aria-selected', 'true');
+  await expect(selected).toHaveCount(1);
+  await page.getByRole('main').getByRole('button', { name: 'Copy to…' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(selected).toHaveCount(0);
+  await expect(page.getByRole('grid').getByRole('row').and(page.locator(':focus'))).toHaveCount(1);
+});
+
 test('what happens is told at once, and all of it on request', async ({ page }) => {
   const folderId = await openGarden(page, 'Meadow');
   await row(page, 'notes.txt').focus();

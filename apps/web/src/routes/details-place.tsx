@@ -5,7 +5,9 @@ import {
   NodeDialog,
   NodeMark,
   NodePicture,
+  PanelActions,
   useKindWords,
+  useNodeActions,
 } from '../features/browse/index.ts';
 import { DetailsPanel } from '../features/details/index.ts';
 
@@ -17,6 +19,7 @@ interface DetailsPlaceProps extends DetailsSlot {
 
 export function DetailsPlace(props: DetailsPlaceProps) {
   const kindWords = useKindWords();
+  const { saveReceipt } = useNodeActions();
   const [versionsOf, setVersionsOf] = useState<NodeView>();
   return (
     <>
@@ -25,7 +28,13 @@ export function DetailsPlace(props: DetailsPlaceProps) {
         kindOf={kindWords}
         renderMark={(node) => <NodeMark node={node} />}
         renderPicture={(node) => <NodePicture node={node} />}
+        renderActions={(on) => (
+          <Suspense fallback={null}>
+            <PanelActions {...props} {...on} />
+          </Suspense>
+        )}
         onVersions={setVersionsOf}
+        onReceipt={(node) => void saveReceipt(node)}
       />
       {versionsOf !== undefined && (
         <Suspense fallback={null}>

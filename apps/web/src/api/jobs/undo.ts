@@ -3,6 +3,7 @@ import { apiErrorOf } from '../calls/error.ts';
 import { errorTexts } from '../calls/error-texts.ts';
 import { invalidateTree } from '../nodes.ts';
 import type { QueryCache } from '../calls/query-cache.ts';
+import { tellEnd } from './announced.ts';
 import { fetchUndoable, followJob, undoJob } from './jobs.ts';
 import { text } from './texts.ts';
 
@@ -44,6 +45,7 @@ export async function undoNewest(cache: QueryCache): Promise<Told> {
 async function undoNow(cache: QueryCache, jobId: string): Promise<Told> {
   try {
     const job = await undoJob(jobId);
+    tellEnd(jobId, 'undone');
     return tell(job.state === 'undoing' ? await followJob(jobId) : job);
   } catch (cause) {
     return failureOf(cause);

@@ -30,6 +30,7 @@ import { type FolderSelection, useFolderSelection } from './use-folder-selection
 import { useNodeActions } from './use-node-actions.ts';
 import { usePageCommands } from './use-page-commands.ts';
 import { usePageKeys } from './use-page-keys.ts';
+import type { RowActs } from './use-row-actions.tsx';
 import { useRowsInSight } from './use-row-in-sight.ts';
 import { useViewSwitch } from './view/use-view-switch.ts';
 
@@ -74,6 +75,7 @@ export function Browse(props: BrowseProps) {
   const page = useRef<HTMLDivElement>(null);
   const grid = useRef<GridHandle>(null);
   const chooser = useRef<Chooser>(null);
+  const acts = useRef<RowActs>(null);
   const selected = useFolderSelection(rows);
   const { selection, setSelection } = selected;
   const { start, showAs } = useViewSwitch(grid);
@@ -91,8 +93,16 @@ export function Browse(props: BrowseProps) {
   usePaste({ onFiles: props.onDropped, onNodes: mover.paste });
   const shortcuts = usePlaceKeys(mover, selected, many.take);
   const drag = zone.onto(useNodeDrag(rows, selected.rowsFor, mover.placeInto), rows.getRow);
-  const details = useDetails({ folder, rows, selection, grid, render: props.renderDetails });
   const handleDownload = useDownload(name, props.onDownloadAsZip);
+  const details = useDetails({
+    folder,
+    rows,
+    selection,
+    grid,
+    acts,
+    onDownload: handleDownload,
+    render: props.renderDetails,
+  });
   const selectRow = (index: number): void => {
     if (rows.total !== 0) setSelection(rangeBetween(index, index));
     grid.current?.focus(index);
@@ -111,6 +121,11 @@ export function Browse(props: BrowseProps) {
     commands: { z: () => void actions.undoNewest(), ...shortcuts.commands },
     onUp: above === undefined ? undefined : () => props.onGo(above.id),
     onEnterList: () => selectRow(grid.current?.focusedIndex() ?? 0),
+    onDeselect: () => {
+      selected.clear();
+      // The bar with the focus leaves.
+      grid.current?.focus(grid.current.focusedIndex());
+    },
     onClear: filter.clear,
   });
   useRowsInSight({
@@ -175,6 +190,7 @@ export function Browse(props: BrowseProps) {
         onChoose={() => chooser.current?.files()}
         onNewFolder={() => dialogs.openNew('folder')}
         onDetails={details.open}
+        acts={acts}
         onFocusMove={details.onFocusMove}
         drag={drag}
         shortcutOf={shortcutOf}

@@ -21,7 +21,7 @@ import type { BrowseText } from './texts.ts';
 import type { FolderRows } from './use-folder-rows.ts';
 import type { FolderSelection } from './use-folder-selection.ts';
 import { useNodeActions } from './use-node-actions.ts';
-import { type Shortcuts, useRowActions } from './use-row-actions.tsx';
+import { type RowActs, type Shortcuts, useRowActions } from './use-row-actions.tsx';
 import { useRowWords } from './view/use-row-words.ts';
 import { FocusOnArrival } from './view/focus-on-arrival.tsx';
 import type { ViewStart } from './view/use-view-switch.ts';
@@ -40,7 +40,7 @@ interface FolderGridProps {
   readonly name: string;
   readonly selection: RangeSet;
   readonly onSelectionChange: (selection: RangeSet) => void;
-  readonly selected: Pick<FolderSelection, 'isLost' | 'rowsFor'>;
+  readonly selected: Pick<FolderSelection, 'selection' | 'putBack' | 'isLost' | 'rowsFor'>;
   readonly editing: number | undefined;
   readonly onEdit: (index: number | undefined) => void;
   /** Instead of that of an empty folder. */
@@ -51,6 +51,7 @@ interface FolderGridProps {
   readonly onPlace: (placing: Placing, nodes: readonly NodeView[]) => void;
   readonly onDetails: () => void;
   readonly onMany: TakeMany;
+  readonly acts: RefObject<RowActs | null>;
   readonly onFocusMove: (index?: number) => void;
   readonly drag: GridDrag<NodeView>;
   readonly shortcutOf: Shortcuts;

@@ -3,7 +3,7 @@ export type { DetailsSlot } from './details/use-details.tsx';
 export { fileKindOf, shapeOfKind } from './file-kind.ts';
 export { NodeMark, NodePicture } from './thumbnails/node-mark.tsx';
 export { FolderWaiting } from './folder-waiting.tsx';
-export { FolderDialog, FolderFailed, RenameEditor } from './lazy-actions.ts';
+export { FolderDialog, FolderFailed, PanelActions, RenameEditor } from './lazy-actions.ts';
 export { NodeDialog } from './node-dialogs.tsx';
 export { type FolderRows, useFolderRows } from './use-folder-rows.ts';
 export { useFileActions } from './viewed/use-file-actions.tsx';

@@ -12,6 +12,8 @@ interface PageKeys {
   /** Undefined in the root. */
   readonly onUp: (() => void) | undefined;
   readonly onEnterList: () => void;
+  /** From where there is no list around the focus. */
+  readonly onDeselect: () => void;
   /** Undefined when there is no filter. */
   readonly onClear: (() => void) | undefined;
 }
@@ -46,6 +48,7 @@ export function usePageKeys(keys: PageKeys): void {
     if (letter === 'c' && isCommand && getSelection()?.isCollapsed === false) return false;
     if (command !== undefined) command();
     else if (keys.onUp !== undefined && isUp(event)) keys.onUp();
+    else if (event.key === 'Escape' && keys.hasSelection && !isNowhere(event.target)) keys.onDeselect();
     else if (keys.onClear !== undefined && event.key === 'Escape' && !keys.hasSelection) keys.onClear();
     else return isNowhere(event.target) && !event.altKey && pressInList(event, isCommand);
     return true;

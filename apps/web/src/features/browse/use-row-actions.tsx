@@ -1,9 +1,10 @@
 import type { NodeView } from '@coffer/contracts';
-import { type ReactNode, type RefObject, Suspense, useState } from 'react';
+import { type ReactNode, type RefObject, Suspense, useImperativeHandle, useState } from 'react';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { EMPTY_RANGE_SET, rangeBetween, type RangeSet } from '../../lib/ranges/range-set.ts';
 import { navigate } from '../../lib/address/navigation.ts';
 import { useCommands } from '../../lib/keys/commands.ts';
+import { useRowMenu } from '../../lib/selection/use-row-menu.ts';
 import { usePreferences } from '../../lib/hooks/use-preferences.ts';
 import type { GridActionDetails, GridActionName, GridHandle } from '../../ui/grid/index.ts';
 import type { MenuAnchor } from '../../ui/overlays/index.ts';
@@ -20,12 +21,19 @@ import { useNodeActions } from './use-node-actions.ts';
 /** What a letter does. */
 export type Shortcuts = (letter: string) => (() => void) | undefined;
 
+/** For whoever shows the rows outside the list. */
+export interface RowActs {
+  /** The focus goes to the list where the rows may leave it. */
+  readonly run: (id: string, chosen: RangeSet) => void;
+}
+
 interface RowActionsOptions {
+  readonly acts: RefObject<RowActs | null>;
   readonly ref: RefObject<GridHandle | null>;
   readonly rows: FolderRows;
   readonly selection: RangeSet;
   readonly onSelectionChange: (selection: RangeSet) => void;
-  readonly selected: Pick<FolderSelection, 'isLost' | 'rowsFor'>;
+  readonly selected: Pick<FolderSelection, 'selection' | 'putBack' | 'isLost' | 'rowsFor'>;
   readonly onOpen: (node: NodeView) => void;
   readonly onEdit: (index: number | undefined) => void;
   readonly onDownload: (nodes: readonly NodeView[]) => void;
@@ -46,6 +54,9 @@ interface RowActions {
 /** Shortcuts that act on the selection, or else on the focused row. */
 const ROW_LETTERS: Readonly<Record<string, string>> = { '*': 'star', l: 'links', s: 'share' };
 
+/** After them the rows may be gone, or edited in place. */
+const IN_LIST = ['move', 'rename', 'trash'];
+
 /** What the menu and the keys of a row do. */
 export function useRowActions(options: RowActionsOptions): RowActions {
   const { rows, selection, selected, onEdit } = options;
@@ -54,7 +65,8 @@ export function useRowActions(options: RowActionsOptions): RowActions {
   const { mayChange, mayLink } = rights;
   const { hasLetterKeys } = usePreferences();
   const actions = useNodeActions();
-  const [menu, setMenu] = useState<{ readonly anchor: MenuAnchor; readonly selection: RangeSet }>();
+  const rowMenu = useRowMenu<MenuAnchor>(selected);
+  const { menu } = rowMenu;
   const [dialog, setDialog] = useState<{ readonly name: NodeDialogName; readonly node: NodeView }>();
   /** A damaged file cannot be shown. */
   const open = (node: NodeView): void =>
@@ -90,7 +102,7 @@ export function useRowActions(options: RowActionsOptions): RowActions {
     if (action === 'menu') {
       const anchor =
         details.point ?? (details.anchor === undefined ? undefined : { element: details.anchor });
-      if (anchor !== undefined) setMenu({ anchor, selection: chosen });
+      if (anchor !== undefined) rowMenu.open({ anchor, selection: chosen, before: details.before });
     }
   };
   const shortcutOf: Shortcuts = (letter) => {
@@ -103,6 +115,13 @@ export function useRowActions(options: RowActionsOptions): RowActions {
       void runOn(id, selection.count > 0 ? selection : rangeBetween(focused, focused));
     };
   };
+  useImperativeHandle(options.acts, () => ({
+    run: (id, chosen) => {
+      const grid = options.ref.current;
+      if (IN_LIST.includes(id)) grid?.focus(chosen.ranges[0]?.first ?? grid.focusedIndex());
+      void runOn(id, chosen);
+    },
+  }));
   const { count } = selection;
   const only = count === 1 ? rows.getRow(selection.ranges[0]?.first ?? -1) : undefined;
   const ids = count === 0 ? [] : rowActionIds({ count, node: only }, rights);
@@ -115,8 +134,11 @@ export function useRowActions(options: RowActionsOptions): RowActions {
           anchor={menu.anchor}
           count={menu.selection.count}
           node={rows.getRow(menu.selection.ranges[0]?.first ?? -1)}
-          onAction={(id) => void runOn(id, menu.selection)}
-          onClose={() => setMenu(undefined)}
+          onAction={(id) => {
+            rowMenu.chosen();
+            void runOn(id, menu.selection);
+          }}
+          onClose={rowMenu.close}
         />
       )}
       {dialog !== undefined && <NodeDialog {...dialog} onClose={() => setDialog(undefined)} />}

@@ -1,5 +1,5 @@
 import { LIMITS, type NodeId, type NodeView } from '@coffer/contracts';
-import { indexesOf, type RangeSet } from '../../lib/ranges/range-set.ts';
+import { indexesOf, rangeBetween, type RangeSet } from '../../lib/ranges/range-set.ts';
 import type { ReadRows } from '../../lib/selection/read-pages.ts';
 
 /** A list of files, and where the person is in it. */
@@ -25,9 +25,16 @@ export interface SelectedRows {
   readonly readIds: (() => Promise<readonly NodeId[]>) | undefined;
 }
 
+/** What can be done is done with these rows; with none of them, it is about the open folder. */
+export interface ActedOn {
+  /** Undefined for several. */
+  readonly node: NodeView | undefined;
+  readonly chosen: RangeSet;
+}
+
 /** A node is undefined while its row is loaded. */
 export type Described =
-  | { readonly kind: 'row'; readonly node: NodeView | undefined }
+  | { readonly kind: 'row'; readonly node: NodeView | undefined; readonly chosen: RangeSet }
   | { readonly kind: 'folder'; readonly folder: Pointed['folder'] }
   | SelectedRows;
 
@@ -36,7 +43,8 @@ export function describe({ folder, rows, selection, focused }: Pointed): Describ
   if (selection.count > 1) return describeRows({ folder, rows, selection });
   const index = indexesOf(selection).next().value ?? focused;
   if (index === undefined || rows.total === 0) return { kind: 'folder', folder };
-  return { kind: 'row', node: rows.getRow(Math.min(index, (rows.total ?? Number.POSITIVE_INFINITY) - 1)) };
+  const shown = Math.min(index, (rows.total ?? Number.POSITIVE_INFINITY) - 1);
+  return { kind: 'row', node: rows.getRow(shown), chosen: rangeBetween(shown, shown) };
 }
 
 function describeRows({ folder, rows, selection }: Omit<Pointed, 'focused'>): SelectedRows {

@@ -5,21 +5,23 @@ import { nodeQuery } from '../../api/nodes.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { usePreferences } from '../../lib/hooks/use-preferences.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { EMPTY_RANGE_SET } from '../../lib/ranges/range-set.ts';
 import { announce } from '../../ui/feedback/live-regions.ts';
 import { Dialog } from '../../ui/overlays/index.ts';
-import { describe, type Pointed, type SelectedRows } from './describe.ts';
+import { type ActedOn, describe, type Pointed, type SelectedRows } from './describe.ts';
 import styles from './details.module.css';
 import { Failed, Waiting } from './panel-states.tsx';
 import { NodeFacts, type NodeFactsProps } from './node-facts.tsx';
 import { SelectionFacts } from './selection-facts.tsx';
 import { useText } from './texts.ts';
 
-interface DetailsPanelProps extends Omit<NodeFactsProps, 'node' | 'kind'>, Pointed {
+interface DetailsPanelProps extends Omit<NodeFactsProps, 'node' | 'kind' | 'actions'>, Pointed {
   /** Otherwise over the page. */
   readonly isBeside: boolean;
   readonly kindOf: (node: NodeView) => string;
   /** Decorative. */
   readonly renderMark: (node: NodeView) => ReactNode;
+  readonly renderActions: (on: ActedOn) => ReactNode;
   readonly onClose: () => void;
 }
 
@@ -33,7 +35,7 @@ export function DetailsPanel(props: DetailsPanelProps) {
     case 'folder':
       return <FolderPanel {...props} />;
     case 'row':
-      return <NodePanel {...props} node={described.node} />;
+      return <NodePanel {...props} node={described.node} chosen={described.chosen} />;
   }
 }
 
@@ -51,7 +53,10 @@ function SelectionPanel({ selected, ...props }: DetailsPanelProps & { readonly s
   const text = useText();
   return (
     <Frame {...props} title={text('details.selected', { count: selected.count })}>
-      <SelectionFacts {...selected} />
+      <SelectionFacts
+        {...selected}
+        actions={props.renderActions({ node: undefined, chosen: props.selection })}
+      />
     </Frame>
   );
 }
@@ -66,10 +71,11 @@ function FolderPanel(props: DetailsPanelProps) {
       </Frame>
     );
   }
-  return <NodePanel {...props} node={data === undefined ? undefined : { ...data, name: folder.name }} />;
+  const node = data === undefined ? undefined : { ...data, name: folder.name };
+  return <NodePanel {...props} node={node} chosen={EMPTY_RANGE_SET} />;
 }
 
-function NodePanel({ node, ...props }: DetailsPanelProps & { readonly node: NodeView | undefined }) {
+function NodePanel({ node, chosen, ...props }: DetailsPanelProps & ActedOn) {
   const text = useText();
   if (node === undefined) {
     return (
@@ -81,7 +87,13 @@ function NodePanel({ node, ...props }: DetailsPanelProps & { readonly node: Node
   const kind = props.kindOf(node);
   return (
     <Frame {...props} title={node.name} subtitle={kind} mark={props.renderMark(node)}>
-      <NodeFacts key={node.id} {...props} node={node} kind={kind} />
+      <NodeFacts
+        key={node.id}
+        {...props}
+        node={node}
+        kind={kind}
+        actions={props.renderActions({ node, chosen })}
+      />
     </Frame>
   );
 }

@@ -1,1 +1,2 @@
+export type { ActedOn } from './describe.ts';
 export { DetailsPanel } from './details-panel.tsx';

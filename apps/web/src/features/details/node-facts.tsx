@@ -29,16 +29,27 @@ export interface NodeFactsProps {
   readonly hrefOf: (nodeId: NodeId) => string;
   /** Decorative, fills its box. */
   readonly renderPicture: (node: NodeView) => ReactNode;
+  readonly actions: ReactNode;
   readonly onVersions: (node: NodeView) => void;
+  readonly onReceipt: (node: NodeView) => void;
 }
 
 /** Pass the id of the node as `key`. */
-export function NodeFacts({ node, kind, renderPicture, onVersions, ...place }: NodeFactsProps) {
+export function NodeFacts({
+  node,
+  kind,
+  renderPicture,
+  actions,
+  onVersions,
+  onReceipt,
+  ...place
+}: NodeFactsProps) {
   const text = useText();
   const isSettled = useIsSettled(node.id);
   return (
     <>
       <div className={styles['picture']}>{renderPicture(node)}</div>
+      {actions}
       <Section title={text('details.properties')}>
         <Properties node={node} kind={kind} isAsked={isSettled} {...place} />
       </Section>
@@ -47,7 +58,7 @@ export function NodeFacts({ node, kind, renderPicture, onVersions, ...place }: N
       </Suspense>
       {node.kind === 'file' && <Versions node={node} isAsked={isSettled} onVersions={onVersions} />}
       <Activity node={node} isAsked={isSettled} rootName={place.rootName} />
-      {node.kind === 'file' && <ChecksumOfNode node={node} isAsked={isSettled} />}
+      {node.kind === 'file' && <ChecksumOfNode node={node} isAsked={isSettled} onReceipt={onReceipt} />}
     </>
   );
 }
@@ -127,13 +138,16 @@ function Versions({ node, isAsked, onVersions }: VersionsProps) {
 }
 
 /** Last, because few people look for it. */
-function ChecksumOfNode({ node, isAsked }: AskingProps) {
+function ChecksumOfNode({ node, isAsked, onReceipt }: AskingProps & Pick<NodeFactsProps, 'onReceipt'>) {
   const text = useText();
   const { data, failure, refetch } = useQuery(versionsQuery(node), { isEnabled: isAsked });
   const current = data?.items.find(({ isCurrent }) => isCurrent);
   return (
     <Section title={text('details.checksum')}>
       <Checksum version={current} failure={failure} onRetry={refetch} />
+      <button type="button" className={styles['link']} onClick={() => onReceipt(node)}>
+        {text('details.receipt')}
+      </button>
     </Section>
   );
 }

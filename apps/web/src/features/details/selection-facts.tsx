@@ -1,5 +1,6 @@
 import { LIMITS } from '@coffer/contracts';
 import { Files } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { selectionSizeQuery } from '../../api/details/details.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
@@ -11,7 +12,11 @@ import { Facts } from './facts.tsx';
 import { useText } from './texts.ts';
 import { useIsSettled } from './use-settled.ts';
 
-export function SelectionFacts({ count, selectionKey, readIds }: SelectedRows) {
+interface SelectionFactsProps extends SelectedRows {
+  readonly actions: ReactNode;
+}
+
+export function SelectionFacts({ count, selectionKey, readIds, actions }: SelectionFactsProps) {
   const text = useText();
   const isSettled = useIsSettled(selectionKey);
   const measured = useQuery(
@@ -23,6 +28,7 @@ export function SelectionFacts({ count, selectionKey, readIds }: SelectedRows) {
       <div className={styles['many']}>
         <Icon of={Files} size={40} />
       </div>
+      {actions}
       <Section title={text('details.properties')}>
         {readIds === undefined ? (
           <p className={styles['quiet']}>{text('details.tooMany', { count: LIMITS.batchMax })}</p>

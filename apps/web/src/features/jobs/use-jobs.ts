@@ -3,7 +3,14 @@ import { SECOND_MS } from '@coffer/kit';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { apiErrorOf } from '../../api/calls/error.ts';
 import { useQuery, useQueryCache } from '../../api/calls/use-query.ts';
-import { announceJobs, closeJobs, onJobsAnnounced, openJobs } from '../../api/jobs/announced.ts';
+import {
+  announceJobs,
+  closeJobs,
+  isEndTold,
+  onJobsAnnounced,
+  openJobs,
+  toldEnds,
+} from '../../api/jobs/announced.ts';
 import { runningJobsQuery } from '../../api/jobs/bulk.ts';
 import { readJob } from '../../api/jobs/jobs.ts';
 import { invalidateTree } from '../../api/nodes.ts';
@@ -14,7 +21,7 @@ const LOOK_EVERY_MS = 2 * SECOND_MS;
 
 export interface SeenJobs {
   readonly running: readonly JobView[];
-  /** Ended while somebody looked. Newest first. */
+  /** Ended while somebody looked, and not told by a message. Newest first. */
   readonly ended: readonly JobDetails[];
   readonly dismiss: (jobId: string) => void;
   readonly look: () => void;
@@ -25,6 +32,7 @@ export function useJobs(): SeenJobs {
   const { data, readAt, refetch } = useQuery(runningJobsQuery());
   const seen = useRef<ReadonlySet<string>>(new Set());
   const open = useSyncExternalStore(onJobsAnnounced, openJobs);
+  const told = useSyncExternalStore(onJobsAnnounced, toldEnds);
   const [ended, setEnded] = useState<readonly JobDetails[]>([]);
   const running = data?.items ?? [];
   useEvery(running.length + open.length > 0 ? LOOK_EVERY_MS : undefined, async () => await refetch());
@@ -51,7 +59,7 @@ export function useJobs(): SeenJobs {
   }, [readAt]);
   return {
     running,
-    ended: ended.filter(({ id }) => !running.some((job) => job.id === id)),
+    ended: ended.filter((job) => !isEndTold(told, job) && !running.some(({ id }) => id === job.id)),
     dismiss: (jobId) => setEnded((before) => before.filter(({ id }) => id !== jobId)),
     look: () => void refetch(),
   };

@@ -1,9 +1,10 @@
 import type { TrashEntry } from '@coffer/contracts';
 import { Eye, FolderInput, RotateCcw, Trash2 } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { TrashSorting } from '../../api/trash/trash.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { rangeBetween, type RangeSet } from '../../lib/ranges/range-set.ts';
+import { useRowMenu } from '../../lib/selection/use-row-menu.ts';
 import { usePreferences } from '../../lib/hooks/use-preferences.ts';
 import { useToday } from '../../lib/hooks/use-today.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -29,6 +30,7 @@ interface TrashGridProps {
   readonly onSort: (sorting: TrashSorting) => void;
   readonly selection: RangeSet;
   readonly onSelectionChange: (selection: RangeSet) => void;
+  readonly putBack: (selection: RangeSet) => void;
   readonly renderPreview: (viewing: TrashViewing) => ReactNode;
   readonly onRestore: (chosen: RangeSet) => Promise<void>;
   readonly onRestoreTo: (chosen: RangeSet) => Promise<void>;
@@ -42,7 +44,8 @@ export function TrashGrid(props: TrashGridProps) {
   const formats = useFormats();
   const now = useToday();
   const { density } = usePreferences();
-  const [menu, setMenu] = useState<{ readonly anchor: MenuAnchor; readonly selection: RangeSet }>();
+  const rowMenu = useRowMenu<MenuAnchor>(props);
+  const { menu } = rowMenu;
   const grid = useRef<GridHandle>(null);
   const preview = useTrashPreview(rows, props.renderPreview, (index) => grid.current?.focus(index));
   const only = selection.count === 1 ? firstIndex(selection) : undefined;
@@ -94,7 +97,9 @@ export function TrashGrid(props: TrashGridProps) {
           const anchor =
             details.point ?? (details.anchor === undefined ? undefined : { element: details.anchor });
           const chosen = details.selection.count > 0 ? details.selection : rangeBetween(index, index);
-          if (action === 'menu' && anchor !== undefined) setMenu({ anchor, selection: chosen });
+          if (action === 'menu' && anchor !== undefined) {
+            rowMenu.open({ anchor, selection: chosen, before: details.before });
+          }
           // Both keys ask first, so that neither is a surprise.
           if (action === 'delete' || action === 'delete-permanently') void onPurge?.(chosen);
         }}
@@ -119,12 +124,13 @@ export function TrashGrid(props: TrashGridProps) {
             ...(onPurge === undefined ? [] : [purgeEntry(text('trash.purge'))]),
           ]}
           onAction={(id) => {
+            rowMenu.chosen();
             const shown = firstIndex(menu.selection);
             if (id === 'preview' && shown !== undefined) preview.open(shown);
             const acts = { purge: onPurge, restoreTo: props.onRestoreTo, restore: props.onRestore };
             if (id === 'purge' || id === 'restoreTo' || id === 'restore') void acts[id]?.(menu.selection);
           }}
-          onClose={() => setMenu(undefined)}
+          onClose={rowMenu.close}
         />
       )}
     </>

@@ -57,7 +57,7 @@ export function Trash({ spaceId, spaces, iconOf, renderFolderPicker, onRoomFreed
   const summary = useQuery(trashSummaryQuery(spaceId));
   const { mayPurge } = useSpaceRights();
   const space = spaces.find(({ id }) => id === spaceId);
-  const { selection, setSelection, rowsFor } = useFollowedSelection<TrashEntry>({
+  const { selection, setSelection, putBack, rowsFor } = useFollowedSelection<TrashEntry>({
     ...rows,
     keyAt: (index) => rows.getRow(index)?.node.id,
     keyOf: ({ node }) => node.id,
@@ -79,9 +79,11 @@ export function Trash({ spaceId, spaces, iconOf, renderFolderPicker, onRoomFreed
   });
   useKeyDown((event) => {
     const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
-    if (!isUndo || document.querySelector(OVERLAYS) !== null) return;
+    const isEscape = event.key === 'Escape' && selection.count > 0;
+    if (!(isUndo || isEscape) || document.querySelector(OVERLAYS) !== null) return;
     event.preventDefault();
-    void acts.undoNewest();
+    if (isUndo) void acts.undoNewest();
+    else setSelection(EMPTY_RANGE_SET);
   });
   const intro = useIntro(summary.data);
   if (rows.error !== undefined && rows.total === undefined) {
@@ -133,6 +135,7 @@ export function Trash({ spaceId, spaces, iconOf, renderFolderPicker, onRoomFreed
           onSort={setSorting}
           selection={selection}
           onSelectionChange={setSelection}
+          putBack={putBack}
           renderPreview={props.renderPreview}
           onRestore={acts.restore}
           onRestoreTo={acts.restoreTo}

@@ -14,6 +14,8 @@ import type { ReadRows } from './read-pages.ts';
 export interface FollowedSelection<Row> {
   readonly selection: RangeSet;
   readonly setSelection: (selection: RangeSet) => void;
+  /** An earlier one, with the rows that it stood for then. */
+  readonly putBack: (selection: RangeSet) => void;
   /** It ended by itself, and the person has not chosen anything since. */
   readonly isLost: boolean;
   /** The rows for an action. Without rows, and with nothing selected any more, if the list changed meanwhile. */
@@ -47,6 +49,7 @@ export function useFollowedSelection<Row>(list: FollowedList<Row>): FollowedSele
       setChosen(note(selection, list));
       setLossesSeen(losses);
     },
+    putBack: (selection) => setChosen(MADE.get(selection) ?? note(selection, list)),
     isLost: losses > lossesSeen,
     rowsFor: async (selection) => {
       const made = MADE.get(selection) ?? note(selection, list);

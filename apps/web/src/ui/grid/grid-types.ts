@@ -38,6 +38,8 @@ export type GridActionName = Exclude<GridRequestName, 'open'>;
 export interface GridActionDetails {
   /** The current selection; the owner's state may lag by a render. */
   readonly selection: RangeSet;
+  /** As it was before the row was selected for this. */
+  readonly before: RangeSet;
   /** Where the overlay is anchored and the focus returns. */
   readonly anchor: HTMLElement | undefined;
   readonly point: { readonly x: number; readonly y: number } | undefined;

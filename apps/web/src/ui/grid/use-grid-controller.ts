@@ -76,7 +76,7 @@ export function useGridController<Row>(parts: GridParts<Row>): GridController {
     }
     const row = rowElement(scroller.current, index);
     const anchor = row?.querySelector<HTMLElement>('[data-part="menu"]') ?? row;
-    props.onAction?.(name, index, { selection: view.selection, anchor, point });
+    props.onAction?.(name, index, { selection: view.selection, before: selection, anchor, point });
   }
 
   useFocusWithRow({ ...props, state, scroller, onMoved: parts.onState });

@@ -48,6 +48,10 @@ export function useGridEvents<Row>(
     press: keyboard.press,
     events: {
       ...pointer,
+      onPointerDown: (event) => {
+        keyboard.onPointer();
+        pointer.onPointerDown(event);
+      },
       onKeyDown: keyboard.onKeyDown,
       onFocus: (event) => {
         controller.onFocusIn();

@@ -31,6 +31,8 @@ export interface GridKeyboard {
   readonly press: (event: KeyboardEvent) => boolean;
   /** Whether the context menu event comes from the menu key, which was handled already. */
   readonly isMenuKey: () => boolean;
+  /** The menu that opens next is asked for by pointer. */
+  readonly onPointer: () => void;
 }
 
 export function useGridKeyboard<Row>(options: KeyboardOptions<Row>): GridKeyboard {
@@ -82,6 +84,9 @@ export function useGridKeyboard<Row>(options: KeyboardOptions<Row>): GridKeyboar
     onKeyDown: handleKeyDown,
     press: (event) => answer(pressOf(event), { isControl: false, isRepeated: event.repeat }) !== 'ignored',
     isMenuKey: () => isMenuKey.current,
+    onPointer: () => {
+      isMenuKey.current = false;
+    },
   };
 }
 

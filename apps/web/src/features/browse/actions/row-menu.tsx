@@ -3,7 +3,6 @@ import {
   Copy,
   CopyPlus,
   Download,
-  FileCheck,
   FolderInput,
   FolderOpen,
   History,
@@ -64,7 +63,6 @@ export function RowMenu({ label, anchor, count, node, without, onAction, onClose
     { id: 'details', label: text('browse.details.open'), icon: PanelRight, keys: 'I' },
     { id: 'versions', label: text('browse.versions'), icon: History, startsGroup: true },
     { id: 'past', label: text('browse.past'), icon: History, startsGroup: true },
-    { id: 'receipt', label: text('browse.receipt'), icon: FileCheck },
     {
       id: 'trash',
       label: pageText('browse.trash'),

@@ -1,4 +1,4 @@
-import type { NodeId } from '@coffer/contracts';
+import type { NodeId, NodeView } from '@coffer/contracts';
 import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
 import { setPreferences } from '../../../lib/preferences.ts';
 import type { RangeSet } from '../../../lib/ranges/range-set.ts';
@@ -6,6 +6,7 @@ import { useMedia } from '../../../lib/hooks/use-media.ts';
 import { usePreferences } from '../../../lib/hooks/use-preferences.ts';
 import type { GridHandle } from '../../../ui/grid/index.ts';
 import type { FolderRows } from '../use-folder-rows.ts';
+import type { RowActs } from '../use-row-actions.tsx';
 import styles from './details.module.css';
 import { TOGGLE_ID } from './details-toggle.tsx';
 
@@ -25,10 +26,13 @@ export interface DetailsSlot {
   readonly focused: number | undefined;
   /** Otherwise over the page. */
   readonly isBeside: boolean;
+  /** What the menu of a row does. */
+  readonly acts: RefObject<RowActs | null>;
+  readonly onDownload: (nodes: readonly NodeView[]) => void;
   readonly onClose: () => void;
 }
 
-interface DetailsOptions extends Pick<DetailsSlot, 'folder' | 'rows' | 'selection'> {
+interface DetailsOptions extends Pick<DetailsSlot, 'folder' | 'rows' | 'selection' | 'acts' | 'onDownload'> {
   readonly grid: RefObject<GridHandle | null>;
   readonly render: (slot: DetailsSlot) => ReactNode;
 }

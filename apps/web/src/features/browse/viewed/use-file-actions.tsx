@@ -24,6 +24,8 @@ export interface FileActions {
 
 export interface FileMenu {
   readonly anchor: MenuAnchor;
+  /** Left out besides what has buttons of its own. */
+  readonly without?: readonly string[];
   readonly onAction: (id: string) => void;
   readonly onClose: () => void;
 }
@@ -48,14 +50,14 @@ export function useFileActions(node: NodeView): FileActions {
       else if (id === 'star') void actions.star([node]);
       else if (id === 'move' || id === 'copy' || id === 'duplicate') mover.choose(id, [node]);
     },
-    renderMenu: (menu) => (
+    renderMenu: ({ without = [], ...menu }) => (
       <Suspense fallback={null}>
         <RowMenu
           {...menu}
           label={text('browse.rowActions', { name: node.name })}
           count={1}
           node={node}
-          without={node.parentId === null ? [...BESIDE_MENU, ...IN_FOLDER] : BESIDE_MENU}
+          without={[...BESIDE_MENU, ...(node.parentId === null ? IN_FOLDER : []), ...without]}
         />
       </Suspense>
     ),

@@ -1,0 +1,179 @@
+import type { NodeView } from '@coffer/contracts';
+import { Copy, Download, Ellipsis, Eye, FolderInput, FolderOpen, Star, Trash2, Users } from 'lucide-react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
+import { useStars } from '../../../api/stars/use-stars.ts';
+import { navigate } from '../../../lib/address/navigation.ts';
+import type { RangeSet } from '../../../lib/ranges/range-set.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import type { MenuAnchor } from '../../../ui/overlays/index.ts';
+import { useText as useActionText } from '../actions/texts.ts';
+import { RowMenu } from '../lazy-actions.ts';
+import { useText } from '../texts.ts';
+import { useFileActions } from '../viewed/use-file-actions.tsx';
+import styles from './panel-actions.module.css';
+import type { DetailsSlot } from './use-details.tsx';
+
+interface PanelActionsProps extends Pick<DetailsSlot, 'acts' | 'isBeside' | 'onClose' | 'onDownload'> {
+  /** Undefined for several. */
+  readonly node: NodeView | undefined;
+  /** None when it is about the open folder. */
+  readonly chosen: RangeSet;
+}
+
+/** They have buttons beside the menu, or are shown already. */
+const SHOWN = ['open', 'download', 'share', 'star', 'details'];
+const SHOWN_OF_SEVERAL = ['download', 'move', 'copy', 'trash', 'details'];
+/** Of the open folder these are done where it is a row. */
+const AS_ROW = ['rename', 'move', 'copy', 'duplicate', 'trash', 'share', 'star'];
+/** The sheet need not make room for them. */
+const OVER_SHEET = ['star', 'download'];
+
+/** What can be done with what the details are about. */
+export function PanelActions(props: PanelActionsProps) {
+  const { node, chosen, acts, isBeside, onClose } = props;
+  if (node !== undefined && chosen.count === 0) {
+    return node.parentId === null ? null : <FolderActions node={node} onDownload={props.onDownload} />;
+  }
+  const run = (id: string): void => {
+    if (!isBeside && !OVER_SHEET.includes(id)) onClose();
+    acts.current?.run(id, chosen);
+  };
+  return node === undefined ? (
+    <SeveralActions chosen={chosen} onRun={run} />
+  ) : (
+    <RowActions node={node} chosen={chosen} onRun={run} />
+  );
+}
+
+interface ActingProps {
+  readonly chosen: RangeSet;
+  readonly onRun: (id: string) => void;
+}
+
+function RowActions({ node, onRun }: ActingProps & { readonly node: NodeView }) {
+  const text = useActionText();
+  return (
+    <Bar
+      node={node}
+      onRun={onRun}
+      first={
+        <Button icon={node.kind === 'folder' ? FolderOpen : Eye} data-first="" onClick={() => onRun('open')}>
+          {text('browse.open')}
+        </Button>
+      }
+      renderMenu={(menu) => <RowMenu {...menu} count={1} node={node} without={SHOWN} onAction={onRun} />}
+    />
+  );
+}
+
+function SeveralActions({ chosen, onRun }: ActingProps) {
+  const text = useText();
+  const { mayChange } = useSpaceRights();
+  return (
+    <div className={styles['actions']}>
+      <Button icon={Download} onClick={() => onRun('download')}>
+        {text('browse.download')}
+      </Button>
+      {mayChange && (
+        <IconButton icon={FolderInput} label={text('browse.move')} onClick={() => onRun('move')} />
+      )}
+      <IconButton icon={Copy} label={text('browse.copy')} onClick={() => onRun('copy')} />
+      {mayChange && <IconButton icon={Trash2} label={text('browse.trash')} onClick={() => onRun('trash')} />}
+      <More
+        label={text('browse.more')}
+        renderMenu={(menu) => (
+          <RowMenu
+            {...menu}
+            count={chosen.count}
+            node={undefined}
+            without={SHOWN_OF_SEVERAL}
+            onAction={onRun}
+          />
+        )}
+      />
+    </div>
+  );
+}
+
+function FolderActions({
+  node,
+  onDownload,
+}: Pick<PanelActionsProps, 'onDownload'> & { readonly node: NodeView }) {
+  const actions = useFileActions(node);
+  const run = (id: string): void => {
+    if (id === 'past') navigate(`/nodes/${node.id}/past`);
+    else if (id === 'download') onDownload([node]);
+    else actions.run(id);
+  };
+  return (
+    <>
+      <Bar
+        node={node}
+        onRun={run}
+        renderMenu={(menu) => actions.renderMenu({ ...menu, without: AS_ROW, onAction: run })}
+      />
+      {actions.dialogs}
+    </>
+  );
+}
+
+interface BarProps {
+  readonly node: NodeView;
+  readonly first?: ReactNode;
+  readonly onRun: (id: string) => void;
+  readonly renderMenu: MoreProps['renderMenu'];
+}
+
+function Bar({ node, first, onRun, renderMenu }: BarProps) {
+  const text = useText();
+  const actionText = useActionText();
+  const { mayShare } = useSpaceRights();
+  const isStarred = useStars().has(node.id);
+  return (
+    <div className={styles['actions']}>
+      {first}
+      <Button icon={Users} onClick={() => onRun('share')}>
+        {actionText(mayShare ? 'browse.share' : 'browse.access')}
+      </Button>
+      <IconButton icon={Download} label={text('browse.download')} onClick={() => onRun('download')} />
+      <IconButton
+        icon={Star}
+        data-starred={isStarred || undefined}
+        label={actionText(isStarred ? 'browse.unstar' : 'browse.star')}
+        onClick={() => onRun('star')}
+      />
+      <More label={text('browse.rowActions', { name: node.name })} renderMenu={renderMenu} />
+    </div>
+  );
+}
+
+interface MoreProps {
+  readonly label: string;
+  readonly renderMenu: (menu: {
+    readonly label: string;
+    readonly anchor: MenuAnchor;
+    readonly onClose: () => void;
+  }) => ReactNode;
+}
+
+function More({ label, renderMenu }: MoreProps) {
+  const [anchor, setAnchor] = useState<Element>();
+  return (
+    <>
+      <IconButton
+        icon={Ellipsis}
+        label={label}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== undefined}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      />
+      {anchor !== undefined && (
+        <Suspense fallback={null}>
+          {renderMenu({ label, anchor: { element: anchor }, onClose: () => setAnchor(undefined) })}
+        </Suspense>
+      )}
+    </>
+  );
+}
