@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWorld, type World } from '../../live.world.ts';
 import { connectDatabase } from './connect.ts';
 import type { Db } from './db.ts';
-import { asLeader } from './leader.ts';
+import { asLeader, LEADERSHIPS, type Leadership } from './leader.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -43,6 +44,37 @@ test('of several servers one does the work, and the next round is anybody’s', 
     asLeader(other.db, 'uploads', work),
   ]);
   expect(apart).toEqual([1, 1]);
+  await other.close();
+});
+
+test('more leaders than connections begin at once, and each gets a connection for its work', async () => {
+  const small = connectDatabase({
+    connectionString: world.connectionString,
+    log: world.services.log,
+    connectionsMax: 2,
+    connectionWaitMs: 30_000,
+  });
+  const leaderships: readonly Leadership[] = ['jobs', 'mail', 'quotas', 'strays', 'audit', 'versions'];
+  const query = sql<{ pid: number }>`select pg_backend_pid() as pid`;
+  const done = await Promise.all(
+    leaderships.map((each) => asLeader(small.db, each, async () => (await query.execute(small.db)).rows.length)),
+  );
+  expect(done).toEqual([1, 1, 1, 1, 1, 1]);
+  await small.close();
+});
+
+test('a lost connection costs one round, and the next one leads again', async () => {
+  const other = connectDatabase({ connectionString: world.connectionString, log: world.services.log });
+  const lost = asLeader(other.db, 'quotas', async () => {
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where pid <> pg_backend_pid() and query like '%pg_try_advisory_lock%' and datname = current_database()
+        and pid in (select pid from pg_locks where locktype = 'advisory' and objid = ${LEADERSHIPS.quotas})`.execute(
+      world.services.db,
+    );
+    await sql`select pg_sleep(0.1)`.execute(other.db);
+  });
+  await expect(lost).rejects.toThrow();
+  expect(await asLeader(other.db, 'quotas', () => Promise.resolve(1))).toBe(1);
   await other.close();
 });
 

@@ -28,8 +28,19 @@ export const LEADERSHIPS = {
 
 export type Leadership = keyof typeof LEADERSHIPS;
 
+/** One connection for all locks of this server. With one each, many leaders would leave none for their own work. */
+interface LockConnection {
+  readonly connection: Promise<Db>;
+  readonly release: () => void;
+  users: number;
+}
+
+const lockConnections = new WeakMap<Db, LockConnection>();
+/** A session may take its own lock twice, so the database cannot tell these apart. */
+const runningOf = new WeakMap<Db, Set<Leadership>>();
+
 /**
- * Undefined when another server runs it. The lock ends with its own connection.
+ * Undefined when another server runs it, or this one already. The lock ends with its connection.
  * @see https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
  */
 export async function asLeader<T>(
@@ -37,16 +48,58 @@ export async function asLeader<T>(
   leadership: Leadership,
   work: () => Promise<T>,
 ): Promise<T | undefined> {
-  return await db.connection().execute(async (connection) => {
-    const key = sql`${sql.lit(SPACE)}, ${sql.lit(LEADERSHIPS[leadership])}`;
-    const taken = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${key}) as taken`.execute(
-      connection,
-    );
-    if (taken.rows[0]?.taken !== true) return undefined;
-    try {
-      return await work();
-    } finally {
-      await sql`select pg_advisory_unlock(${key})`.execute(connection);
+  const running = runningOf.get(db) ?? new Set();
+  runningOf.set(db, running);
+  if (running.has(leadership)) return undefined;
+  running.add(leadership);
+  try {
+    return await onLockConnection(db, async (connection) => {
+      const key = sql`${sql.lit(SPACE)}, ${sql.lit(LEADERSHIPS[leadership])}`;
+      const taken = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${key}) as taken`.execute(
+        connection,
+      );
+      if (taken.rows[0]?.taken !== true) return undefined;
+      try {
+        return await work();
+      } finally {
+        await sql`select pg_advisory_unlock(${key})`.execute(connection);
+      }
+    });
+  } finally {
+    running.delete(leadership);
+  }
+}
+
+async function onLockConnection<T>(db: Db, use: (connection: Db) => Promise<T>): Promise<T> {
+  const shared = lockConnections.get(db) ?? openLockConnection(db);
+  const forget = (): void => {
+    if (lockConnections.get(db) === shared) lockConnections.delete(db);
+  };
+  shared.users += 1;
+  try {
+    return await use(await shared.connection);
+  } catch (error) {
+    // The connection may be broken: later leaders get another one.
+    forget();
+    throw error;
+  } finally {
+    shared.users -= 1;
+    if (shared.users === 0) {
+      forget();
+      shared.release();
     }
+  }
+}
+
+function openLockConnection(db: Db): LockConnection {
+  const opened = Promise.withResolvers<Db>();
+  const released = Promise.withResolvers<void>();
+  const held = db.connection().execute(async (connection) => {
+    opened.resolve(connection);
+    await released.promise;
   });
+  held.catch(opened.reject);
+  const shared = { connection: opened.promise, release: released.resolve, users: 0 };
+  lockConnections.set(db, shared);
+  return shared;
 }
