@@ -21,6 +21,10 @@ import { createMemoryReturn } from './run/return-memory.ts';
 import type { Services } from './services.ts';
 import type { BackgroundTask } from './task.ts';
 
+/** Their work follows an act of somebody, which ends the rest, or may be a minute late. */
+const REST_MS = MINUTE_MS;
+const LONG_REST_MS = 5 * MINUTE_MS;
+
 export type BackgroundServices = Services & {
   readonly thumbnailer: Thumbnailer;
   /** Undefined: the operator has none. */
@@ -44,8 +48,20 @@ export function backgroundTasks(
 
 function fileTasks(services: Services): readonly BackgroundTask[] {
   return [
-    { name: 'jobs', everyMs: SECOND_MS, leader: 'jobs', work: async () => await runJobs(services) },
-    { name: 'trash', everyMs: 5 * SECOND_MS, leader: 'trash', work: async () => await purgeTrash(services) },
+    {
+      name: 'jobs',
+      everyMs: SECOND_MS,
+      restMs: REST_MS,
+      leader: 'jobs',
+      work: async () => await runJobs(services),
+    },
+    {
+      name: 'trash',
+      everyMs: 5 * SECOND_MS,
+      restMs: REST_MS,
+      leader: 'trash',
+      work: async () => await purgeTrash(services),
+    },
     {
       name: 'versions',
       everyMs: HOUR_MS,
@@ -67,6 +83,7 @@ function fileTasks(services: Services): readonly BackgroundTask[] {
     {
       name: 'uploads_expiry',
       everyMs: MINUTE_MS,
+      restMs: LONG_REST_MS,
       leader: 'uploads',
       work: async () => await expireUploads(services),
     },
@@ -79,6 +96,7 @@ function storageTasks(services: Services): readonly BackgroundTask[] {
     {
       name: 'quarantine',
       everyMs: MINUTE_MS,
+      restMs: LONG_REST_MS,
       leader: 'quarantine',
       work: async () => await deleteDueBlobs(services),
     },
@@ -86,6 +104,7 @@ function storageTasks(services: Services): readonly BackgroundTask[] {
     {
       name: 'storage_jobs',
       everyMs: 5 * SECOND_MS,
+      restMs: REST_MS,
       leader: 'storage',
       work: async () => await runStorageJobs(services),
     },
@@ -108,16 +127,24 @@ function storageTasks(services: Services): readonly BackgroundTask[] {
 /** Messages that leave later than what they are about. */
 function messageTasks(services: Services): readonly BackgroundTask[] {
   return [
-    { name: 'mail', everyMs: 5 * SECOND_MS, leader: 'mail', work: createMailSender(services) },
+    {
+      name: 'mail',
+      everyMs: 5 * SECOND_MS,
+      restMs: REST_MS,
+      leader: 'mail',
+      work: createMailSender(services),
+    },
     {
       name: 'hand_ins',
       everyMs: 15 * SECOND_MS,
+      restMs: REST_MS,
       leader: 'handIns',
       work: async () => await notifyOfHandIns(services),
     },
     {
       name: 'quotas',
       everyMs: MINUTE_MS,
+      restMs: LONG_REST_MS,
       leader: 'quotas',
       work: async () => await notifyOfQuotas(services),
     },
@@ -130,17 +157,28 @@ function sweepTasks(services: Services): readonly BackgroundTask[] {
     {
       name: 'left_accounts',
       everyMs: MINUTE_MS,
+      restMs: LONG_REST_MS,
       leader: 'leftAccounts',
       work: async () => await deleteLeftAccounts(services),
     },
-    { name: 'revocations', everyMs: 15 * SECOND_MS, work: async () => await retryRevocations(services) },
+    {
+      name: 'revocations',
+      everyMs: 15 * SECOND_MS,
+      restMs: REST_MS,
+      work: async () => await retryRevocations(services),
+    },
     { name: 'sessions', everyMs: 10 * MINUTE_MS, work: async () => await sweepSessions(services) },
     { name: 'sign_ins', everyMs: 10 * MINUTE_MS, work: async () => await sweepSignIns(services) },
     { name: 'mail_pruning', everyMs: HOUR_MS, work: async () => await pruneMail(services) },
     { name: 'notifications', everyMs: HOUR_MS, work: async () => await pruneNotifications(services) },
     { name: 'old_jobs', everyMs: HOUR_MS, work: async () => await pruneJobs(services) },
     { name: 'public_links', everyMs: HOUR_MS, work: async () => await sweepLinks(services) },
-    { name: 'counted_downloads', everyMs: MINUTE_MS, work: async () => await endCountedDownloads(services) },
+    {
+      name: 'counted_downloads',
+      everyMs: MINUTE_MS,
+      restMs: LONG_REST_MS,
+      work: async () => await endCountedDownloads(services),
+    },
     { name: 'idempotency_keys', everyMs: 10 * MINUTE_MS, work: async () => await forgetOldKeys(services) },
   ];
 }
@@ -150,7 +188,14 @@ function machineTasks(services: Services, disk: DiskReserve | undefined): readon
   return [
     ...(disk === undefined
       ? []
-      : [{ name: 'disk_reserve', everyMs: 5 * SECOND_MS, work: async () => await disk.update() }]),
+      : [
+          {
+            name: 'disk_reserve',
+            everyMs: 5 * SECOND_MS,
+            restMs: REST_MS,
+            work: async () => await disk.update(),
+          },
+        ]),
     {
       name: 'identity_examination',
       everyMs: DAY_MS,

@@ -41,6 +41,7 @@ import type { Route } from './route.ts';
 import { createWebFiles } from './http/web-files.ts';
 import type { Log } from './platform/log/log.ts';
 import { createMetrics, type Metrics } from './platform/metrics/metrics.ts';
+import { type Activity, createActivity } from './run/activity.ts';
 import { startBackgroundTasks } from './run/background-tasks.ts';
 import { followChanges } from './run/follow-changes.ts';
 import type { Converter } from './platform/converter/converter.ts';
@@ -117,9 +118,11 @@ async function startOn(
     config.converter === undefined ? undefined : createGotenberg({ origin: config.converter });
   const drawing = { thumbnailer, converter };
   const tasks = backgroundTasks({ ...backgroundServices, ...drawing }, disk);
-  const brokenTasks = startBackgroundTasks(stack, tasks, backgroundServices);
+  const activity = createActivity();
+  commitHints.onHint(activity.note);
+  const brokenTasks = startBackgroundTasks(stack, tasks, { ...backgroundServices, activity });
   const feed = followChanges(stack, services, commitHints);
-  const app = buildApp(services, { listener: listener.value, disk, feed, ...drawing, brokenTasks });
+  const app = buildApp(services, { listener: listener.value, disk, feed, ...drawing, brokenTasks, activity });
   const code = await issueWelcomeCode(services);
   announce({
     url: config.url,
@@ -194,15 +197,17 @@ function routesOf(services: Services, parts: RouteParts): readonly Route[] {
 interface AppParts extends Omit<RouteParts, 'readiness'> {
   readonly listener: Listener;
   readonly disk: DiskReserve | undefined;
+  readonly activity: Activity;
 }
 
-function buildApp(services: Services, { listener, disk, ...parts }: AppParts): App {
+function buildApp(services: Services, { listener, disk, activity, ...parts }: AppParts): App {
   const { blobs } = services;
   const readiness = readinessOf(services, disk);
   const metrics = metricsOf(listener, parts.feed);
   return createApp(services, routesOf(services, { ...parts, readiness }), {
     authenticate: async (cookieValue, call) => await authenticate(services, cookieValue, call),
     metrics,
+    noteCall: activity.note,
     disk,
     relay: blobs.relay === undefined ? undefined : createRelay(blobs.relay, metrics),
     mailPreview: (kind, language) => previewMail(kind, language, services.config.url)?.html,

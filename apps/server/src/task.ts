@@ -5,7 +5,10 @@ export interface BackgroundTask {
   readonly name: string;
   /** Pause between two rounds. */
   readonly everyMs: number;
+  /** Pause while nobody uses Coffer. An act ends it. Without, it is as long as ever. */
+  readonly restMs?: number;
   /** Only one server runs it at a time. Without, every server does. */
   readonly leader?: Leadership;
+  /** A number above 0 says that there was something to do, so that it does not rest now. */
   readonly work: (signal: AbortSignal) => Promise<unknown>;
 }

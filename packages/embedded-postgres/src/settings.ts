@@ -13,6 +13,9 @@ export function serverArguments(options: {
     shared_buffers: '128MB',
     max_wal_size: '512MB',
     jit: 'off',
+    // Each look starts a process for every database, also when nothing has changed.
+    autovacuum_naptime: '5min',
+    max_logical_replication_workers: '0',
     timezone: 'UTC',
     log_timezone: 'UTC',
     logging_collector: 'off',

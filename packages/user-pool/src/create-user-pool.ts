@@ -28,6 +28,9 @@ import { rotateAgedKeys } from './tokens/rotate-keys.ts';
 import { createSigningKeys } from './tokens/signing-keys.ts';
 
 const SWEEP_EVERY_MS = MINUTE_MS;
+/** While nobody calls. Longer than anything that a call leaves to the sweep at once. */
+const QUIET_AFTER_MS = 5 * MINUTE_MS;
+const QUIET_SWEEP_EVERY_MS = 10 * MINUTE_MS;
 const SIGNING_KEY_AGE_DAYS = 90;
 export interface UserPoolOptions extends DatabaseOptions {
   /** Without a trailing slash. `iss` is `<baseUrl>/<poolId>`. */
@@ -94,18 +97,25 @@ export async function createUserPool(options: UserPoolOptions): Promise<Result<U
     return declared;
   }
   const { signingKeyAgeDays = SIGNING_KEY_AGE_DAYS } = options;
-  const stopSweeping = sweepRegularly(deps, signingKeyAgeDays);
+  let calledAtMs = performance.now();
+  const isQuiet = (): boolean => performance.now() - calledAtMs >= QUIET_AFTER_MS;
+  const stopSweeping = sweepRegularly(deps, { signingKeyAgeDays, isQuiet });
   const sender = startSending(deps, {
     database: options.database,
     delivery: options.delivery ?? noDelivery,
+    isQuiet,
+  });
+  const handle = createHandler({
+    ...deps,
+    adminCredentials: options.adminCredentials,
+    corsOrigins: options.corsOrigins ?? '*',
+    hosts: options.hosts,
   });
   return ok({
-    fetch: createHandler({
-      ...deps,
-      adminCredentials: options.adminCredentials,
-      corsOrigins: options.corsOrigins ?? '*',
-      hosts: options.hosts,
-    }),
+    fetch: async (request, connection) => {
+      calledAtMs = performance.now();
+      return await handle(request, connection);
+    },
     deliverMessages: () => sender.flush(),
     close: () => closeAll(stopSweeping, sender, database),
   });
@@ -145,14 +155,19 @@ async function declarePool(deps: Deps, declared: DeclaredPool): Promise<Result<v
   return saved;
 }
 
-/** Runs once a minute. Failures are logged and retried. */
-function sweepRegularly(deps: Deps, signingKeyAgeDays: number | null): () => Promise<void> {
+/** Runs once a minute, rarely while nobody calls. Failures are logged and retried. */
+function sweepRegularly(
+  deps: Deps,
+  { signingKeyAgeDays, isQuiet }: { signingKeyAgeDays: number | null; isQuiet: () => boolean },
+): () => Promise<void> {
   const mend = createMending(deps);
   let running = Promise.resolve();
   let isRunning = false;
+  let sweptAtMs = performance.now();
   const timer = setInterval(() => {
-    if (isRunning) return;
+    if (isRunning || (isQuiet() && performance.now() - sweptAtMs < QUIET_SWEEP_EVERY_MS)) return;
     isRunning = true;
+    sweptAtMs = performance.now();
     running = sweepOnce(deps, { mend, signingKeyAgeDays }).finally(() => {
       isRunning = false;
     });

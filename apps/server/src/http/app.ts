@@ -37,6 +37,8 @@ export interface AppDeps {
   /** A template with examples, as HTML. Undefined when there is none. */
   readonly mailPreview?: (kind: string, language: string) => string | undefined;
   readonly disk?: DiskRoom | undefined;
+  /** Called for every call of the API. */
+  readonly noteCall?: () => void;
   /** For tests: a response that violates its schema is an error. */
   readonly checkResponses?: boolean;
 }
@@ -73,6 +75,10 @@ export function createApp(
   };
 
   addEnvelope(app, services);
+  app.use(`${API}/*`, async (_, next) => {
+    deps.noteCall?.();
+    await next();
+  });
   app.use(`${API}/*`, compressAnswers());
   mountRoutes(app, routes, context);
   mountOpenApi(app, config.url, context.cookies.wireName('session'));

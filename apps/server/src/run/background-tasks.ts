@@ -2,6 +2,7 @@ import type { Db } from '../platform/db/db.ts';
 import { asLeader } from '../platform/db/leader.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { BackgroundTask } from '../task.ts';
+import type { Activity } from './activity.ts';
 import { startLoop } from './loop.ts';
 
 /** Consecutive failures until a task counts as broken. One may be a short loss of the connection. */
@@ -11,13 +12,14 @@ const FAILURES_THAT_MATTER = 3;
 export function startBackgroundTasks(
   stack: AsyncDisposableStack,
   tasks: readonly BackgroundTask[],
-  { db, log }: { readonly db: Db; readonly log: Log },
+  { db, log, activity }: { readonly db: Db; readonly log: Log; readonly activity: Activity },
 ): () => readonly string[] {
   const broken = new Set<string>();
-  const loops = tasks.map(({ name, everyMs, leader, work }) =>
+  const loops = tasks.map(({ name, everyMs, restMs, leader, work }) =>
     startLoop({
       name,
       everyMs,
+      rest: restMs === undefined ? undefined : { everyMs: restMs, activity },
       log,
       work:
         leader === undefined

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createLog } from '../platform/log/create-log.ts';
+import { createActivity } from './activity.ts';
 import { startLoop } from './loop.ts';
 
 const PATIENT = { timeout: 60_000, interval: 5 };
@@ -62,4 +63,55 @@ test('a stop does not wait for the pause', async () => {
   await sleep(10);
   const stopped = loop.stop().then(() => 'stopped');
   expect(await Promise.race([stopped, sleep(1_000, 'paused')])).toBe('stopped');
+});
+
+test('work rests while it is quiet, and an act wakes it', async () => {
+  const activity = createActivity({ quietAfterMs: 0 });
+  let rounds = 0;
+  const loop = startLoop({
+    name: 'test',
+    everyMs: 1,
+    rest: { everyMs: 3_600_000, activity },
+    log: silentLog().log,
+    work: async () => {
+      rounds += 1;
+      await Promise.resolve();
+    },
+  });
+  await sleep(50);
+  expect(rounds).toBe(1);
+  activity.note();
+  await expect.poll(() => rounds, PATIENT).toBe(2);
+  await loop.stop();
+});
+
+test('work does not rest while somebody is there', async () => {
+  let rounds = 0;
+  const loop = startLoop({
+    name: 'test',
+    everyMs: 1,
+    rest: { everyMs: 3_600_000, activity: createActivity() },
+    log: silentLog().log,
+    work: async () => {
+      rounds += 1;
+      await Promise.resolve();
+    },
+  });
+  await expect.poll(() => rounds, PATIENT).toBeGreaterThan(3);
+  await loop.stop();
+});
+
+test('work that found something to do does not rest before it is done', async () => {
+  let left = 4;
+  const loop = startLoop({
+    name: 'test',
+    everyMs: 1,
+    rest: { everyMs: 3_600_000, activity: createActivity({ quietAfterMs: 0 }) },
+    log: silentLog().log,
+    work: async () => await Promise.resolve((left -= 1)),
+  });
+  await expect.poll(() => left, PATIENT).toBe(0);
+  await sleep(30);
+  expect(left).toBe(0);
+  await loop.stop();
 });

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import type { Log } from '../platform/log/log.ts';
+import type { Activity } from './activity.ts';
 
 export interface LoopOptions {
   readonly name: string;
   readonly everyMs: number;
   readonly work: (signal: AbortSignal) => Promise<unknown>;
+  /** A longer pause while nobody uses Coffer. An act ends it. */
+  readonly rest?: { readonly everyMs: number; readonly activity: Activity } | undefined;
   readonly log: Log;
   /** After each round. 0 failures in a row when it went well. */
   readonly onRound?: (failures: number) => void;
@@ -23,14 +26,16 @@ const STOP_MS = 5 * SECOND_MS;
  * Runs `work` at once and again `everyMs` after each round. Errors are logged and delay the next round, up to five
  * minutes. The first pause is shorter, by chance: loops that begin together would need a connection each at every round.
  */
-export function startLoop({ name, everyMs, work, log, onRound }: LoopOptions): Loop {
+export function startLoop({ name, everyMs, work, rest, log, onRound }: LoopOptions): Loop {
   const stopping = new AbortController();
   const run = async (): Promise<void> => {
     let failures = 0;
     let share = Math.random();
+    let hadWork = false;
     while (!stopping.signal.aborted) {
       try {
-        await work(stopping.signal);
+        const done = await work(stopping.signal);
+        hadWork = typeof done === 'number' && done > 0;
         failures = 0;
       } catch (error) {
         failures += 1;
@@ -41,6 +46,11 @@ export function startLoop({ name, everyMs, work, log, onRound }: LoopOptions): L
         failures === 0 ? everyMs : Math.max(everyMs, Math.min(FAILURE_PAUSE_MAX_MS, everyMs * 2 ** failures));
       await pause(pauseMs * share, stopping.signal);
       share = 1;
+      if (rest !== undefined && failures === 0 && !hadWork) {
+        const isWoken = await rest.activity.waitWhileQuiet(rest.everyMs - everyMs, stopping.signal);
+        // All loops wake together, and would need a connection each.
+        if (isWoken) await pause(Math.min(everyMs, SECOND_MS) * Math.random(), stopping.signal);
+      }
     }
   };
   const running = run();

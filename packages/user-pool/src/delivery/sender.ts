@@ -23,6 +23,7 @@ const SEND_TIMEOUT_MS = MINUTE_MS;
 const LEASE_MS = 2 * MINUTE_MS;
 /** For lost notifications and database proxies that do not forward them. */
 const POLL_EVERY_MS = 5 * SECOND_MS;
+const QUIET_POLL_EVERY_MS = MINUTE_MS;
 
 type SenderDeps = Pick<Deps, 'db' | 'clock' | 'vault' | 'log'>;
 
@@ -33,12 +34,18 @@ export interface Sender {
 
 export function startSending(
   deps: SenderDeps,
-  options: { readonly database: PoolConfig; readonly delivery: Delivery },
+  options: {
+    readonly database: PoolConfig;
+    readonly delivery: Delivery;
+    /** Nobody has called for a while. */
+    readonly isQuiet: () => boolean;
+  },
 ): Sender {
-  const { delivery } = options;
+  const { delivery, isQuiet } = options;
   if (delivery.media.length === 0) return { flush: async () => undefined, stop: async () => undefined };
   let isStopped = false;
   let isWakened = false;
+  let lookedAtMs = performance.now();
   let running = Promise.resolve();
 
   async function flush(): Promise<void> {
@@ -55,10 +62,13 @@ export function startSending(
   function wake(): void {
     if (isWakened || isStopped) return;
     isWakened = true;
+    lookedAtMs = performance.now();
     void flush();
   }
 
-  const timer = setInterval(wake, POLL_EVERY_MS);
+  const timer = setInterval(() => {
+    if (!isQuiet() || performance.now() - lookedAtMs >= QUIET_POLL_EVERY_MS) wake();
+  }, POLL_EVERY_MS);
   timer.unref();
   const stopListening = listenToOutbox(options.database, wake);
   return {

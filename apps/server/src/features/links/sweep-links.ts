@@ -1,5 +1,5 @@
 import { LIMITS } from '@coffer/contracts';
-import { inTransaction } from '../../platform/db/transaction.ts';
+import { changedNothing, inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { ENDED_LINK_LIFE_MS } from './model.ts';
 import { endDownloads } from './store/downloads.ts';
@@ -18,5 +18,9 @@ export async function sweepLinks({ clock, db }: Pick<Services, 'clock' | 'db'>):
 /** Gives downloads back that nobody began. Returns how many are over. */
 export async function endCountedDownloads({ clock, db }: Pick<Services, 'clock' | 'db'>): Promise<number> {
   const now = clock.now();
-  return await inTransaction(db, async (tx) => await endDownloads(tx, { linkId: undefined, now }));
+  return await inTransaction(db, async (tx) => {
+    const ended = await endDownloads(tx, { linkId: undefined, now });
+    if (ended === 0) changedNothing(tx);
+    return ended;
+  });
 }

@@ -1,6 +1,6 @@
 import { LIMITS } from '@coffer/contracts';
 import { defined, HOUR_MS, MINUTE_MS, type Result } from '@coffer/kit';
-import { inTransaction } from '../../platform/db/transaction.ts';
+import { changedNothing, inTransaction } from '../../platform/db/transaction.ts';
 import type { MailFailure, Mailer } from '../../platform/mail/mailer.ts';
 import { tryOpen } from '../../platform/secrets/cipher.ts';
 import type { Services } from '../../services.ts';
@@ -72,7 +72,10 @@ async function claim({ clock, db, newId }: Needs): Promise<readonly OutboxRow[] 
   return await inTransaction(db, async (tx) => {
     const now = clock.now();
     const due = await lockDue(tx, now);
-    if (due === undefined) return undefined;
+    if (due === undefined) {
+      changedNothing(tx);
+      return undefined;
+    }
     const messageId = due.message_id ?? newId();
     if (due.message_id === null) {
       await joinMessage(tx, {

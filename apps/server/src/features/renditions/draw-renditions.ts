@@ -22,7 +22,8 @@ const ROUND_MAX = 1_000;
  * killed at any time: the lease ends, and the picture is drawn again.
  */
 export async function drawRenditions(services: Needs, signal: AbortSignal): Promise<Round> {
-  for (let done = 0; done < ROUND_MAX && !signal.aborted; done += 1) {
+  let done = 0;
+  for (; done < ROUND_MAX && !signal.aborted; done += 1) {
     const now = services.clock.now();
     const claimed = await claimNext(services.db, { now, leaseUntil: new Date(now.getTime() + LEASE_MS) });
     if (claimed === undefined) break;
@@ -33,11 +34,11 @@ export async function drawRenditions(services: Needs, signal: AbortSignal): Prom
     if (outcome.kind === 'unavailable') return 'unavailable';
     if (outcome.kind === 'later') break;
   }
-  return 'done';
+  return done < ROUND_MAX ? 'done' : 'more';
 }
 
-/** `unavailable`: the library does not work on this machine. */
-type Round = 'done' | 'unavailable';
+/** `more`: others wait. `unavailable`: the library does not work on this machine. */
+type Round = 'done' | 'more' | 'unavailable';
 
 type Outcome =
   | { readonly kind: 'drawn'; readonly thumbnails: Thumbnails }

@@ -22,17 +22,20 @@ export function renditionTasks(
     {
       name: 'renditions',
       everyMs: 2 * SECOND_MS,
+      restMs: MINUTE_MS,
       leader: 'renditions',
       work: async (signal) => {
-        if (clock.now().getTime() < pausedUntilMs) return;
+        if (clock.now().getTime() < pausedUntilMs) return 0;
         const round = await drawRenditions(services, signal);
         if (round === 'unavailable') pausedUntilMs = clock.now().getTime() + UNAVAILABLE_PAUSE_MS;
+        return round === 'more' ? 1 : 0;
       },
     },
     ...(converter === undefined ? [] : [conversionTask({ ...services, converter })]),
     {
       name: 'dropped_renditions',
       everyMs: MINUTE_MS,
+      restMs: 5 * MINUTE_MS,
       leader: 'dropped',
       work: async () => {
         await dropRenditions(services);
@@ -52,6 +55,7 @@ function conversionTask(services: Parameters<typeof convertDocuments>[0]): Backg
   return {
     name: 'conversions',
     everyMs: 2 * SECOND_MS,
+    restMs: MINUTE_MS,
     leader: 'conversions',
     work: async (signal) => await convertDocuments(services, signal),
   };

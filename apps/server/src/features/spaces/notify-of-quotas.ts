@@ -1,5 +1,5 @@
 import { SpaceId } from '@coffer/contracts';
-import { inTransaction } from '../../platform/db/transaction.ts';
+import { changedNothing, inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { notify } from '../notifications/index.ts';
 import { resetQuotaNotices, listCrossings, listManagers, markNotified } from './store/quotas.ts';
@@ -14,8 +14,9 @@ export async function notifyOfQuotas({
   newId,
 }: Pick<Services, 'clock' | 'db' | 'newId'>): Promise<number> {
   return await inTransaction(db, async (tx) => {
-    await resetQuotaNotices(tx);
+    const resets = await resetQuotaNotices(tx);
     const crossings = await listCrossings(tx);
+    if (resets + crossings.length === 0) changedNothing(tx);
     for (const { id, name, kind, owner_id: ownerId, level } of crossings) {
       await markNotified(tx, { id, level });
       const managers = await listManagers(tx, id);

@@ -1,4 +1,4 @@
-import { inTransaction } from '../../platform/db/transaction.ts';
+import { changedNothing, inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { isTooMany, type JobRow, type Step, type Stop } from './model.ts';
 import { repairStep } from './repair.ts';
@@ -16,7 +16,11 @@ const STEPS_MAX = 10_000;
  */
 export async function runStorageJobs(services: Needs): Promise<number> {
   for (let steps = 0; steps < STEPS_MAX; steps += 1) {
-    const job = await inTransaction(services.db, async (tx) => await lockOpenJob(tx));
+    const job = await inTransaction(services.db, async (tx) => {
+      const open = await lockOpenJob(tx);
+      if (open === undefined) changedNothing(tx);
+      return open;
+    });
     if (job === undefined) return steps;
     const step = await attempt(services, job);
     const now = services.clock.now();

@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase } from '@coffer/testing';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createLog } from '../log/create-log.ts';
 import { connectDatabase } from './connect.ts';
 import { openCommitHints } from './hints.ts';
-import { inTransaction } from './transaction.ts';
+import { changedNothing, inTransaction } from './transaction.ts';
 
 const log = createLog({ level: 'error' });
 
@@ -50,4 +51,22 @@ test('a commit is heard of on this server and on others, also after a connection
     await there.close();
     await database.drop();
   }
+});
+
+test('a look that found nothing tells nobody', async () => {
+  await using database = await testDatabase();
+  const { db, close } = connectDatabase({ connectionString: database.connectionString, log });
+  const hints = openCommitHints({ connectionString: database.connectionString, databases: [db], log });
+  let told = 0;
+  hints.onHint(() => (told += 1));
+  await inTransaction(db, async (tx) => {
+    await sql`select 1`.execute(tx);
+    changedNothing(tx);
+  });
+  await sleep(200);
+  expect(told).toBe(0);
+  await inTransaction(db, async (tx) => await sql`select 1`.execute(tx));
+  await expect.poll(() => told).toBe(1);
+  await hints.close();
+  await close();
 });

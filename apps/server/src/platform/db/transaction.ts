@@ -9,9 +9,16 @@ const AGAIN = new Set(['40001', '40P01']);
 
 const listenersOf = new WeakMap<Db, () => void>();
 
-/** One listener for each database. */
+/** One listener for each database. Not called for transactions that changed nothing. */
 export function onCommit(db: Db, listener: () => void): void {
   listenersOf.set(db, listener);
+}
+
+const unchangedBy = new WeakSet<Tx>();
+
+/** For looks that lock rows and found none: a commit wakes every page and all background work. */
+export function changedNothing(tx: Tx): void {
+  unchangedBy.add(tx);
 }
 
 type LastStep = (tx: Tx) => Promise<void>;
@@ -36,8 +43,11 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   assert(!db.isTransaction, 'transactions do not nest');
   for (let tries = 1; ; tries += 1) {
     try {
-      const result = await db.transaction().execute(async (tx) => await runSteps(tx, work));
-      listenersOf.get(db)?.();
+      const { result, isChanged } = await db.transaction().execute(async (tx) => {
+        const done = await runSteps(tx, work);
+        return { result: done, isChanged: !unchangedBy.has(tx) };
+      });
+      if (isChanged) listenersOf.get(db)?.();
       return result;
     } catch (error) {
       if (tries >= TRIES_MAX || !asksForAnotherTry(error)) throw error;

@@ -1,6 +1,6 @@
 import { SpaceId, NodeId } from '@coffer/contracts';
 import { MINUTE_MS } from '@coffer/kit';
-import { inTransaction } from '../../../platform/db/transaction.ts';
+import { changedNothing, inTransaction } from '../../../platform/db/transaction.ts';
 import type { Services } from '../../../services.ts';
 import { notify } from '../../notifications/index.ts';
 import { listUnnotifiedHandIns, markNotified } from '../store/hand-in-notices.ts';
@@ -24,6 +24,7 @@ export async function notifyOfHandIns({
       settledUntil: new Date(now.getTime() - SETTLED_MS),
       limit: AT_ONCE,
     });
+    if (rows.length === 0) changedNothing(tx);
     for (const row of rows) {
       await markNotified(tx, { id: row.id, files: row.arrived_files });
       await notify(tx, {

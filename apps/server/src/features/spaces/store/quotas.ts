@@ -22,13 +22,14 @@ const LEVEL = sql<number>`case
   when ${TAKEN} >= space.quota_bytes * 0.8 then 80
   else 0 end`;
 
-/** Spaces that have room again cause a notification the next time they fill. */
-export async function resetQuotaNotices(tx: Tx): Promise<void> {
-  await sql`
+/** Spaces that have room again cause a notification the next time they fill. Returns how many. */
+export async function resetQuotaNotices(tx: Tx): Promise<number> {
+  const reset = await sql`
     update space set quota_told = ${LEVEL}
     where quota_told > 0 and ${TAKEN} < quota_bytes * (quota_told - ${BELOW_PERCENT}::integer) / 100.0`.execute(
     tx,
   );
+  return Number(reset.numAffectedRows ?? 0n);
 }
 
 export async function listCrossings(tx: Tx): Promise<readonly Crossing[]> {

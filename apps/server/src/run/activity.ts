@@ -1,0 +1,46 @@
+import { MINUTE_MS } from '@coffer/kit';
+
+/** Whether anybody uses Coffer. While nobody does, background work looks rarely for something to do. */
+export interface Activity {
+  /** A call, or a commit here or on another server. */
+  readonly note: () => void;
+  /** Returns at once unless it is quiet. True when an act ended the wait, false after `ms` or at the end of `signal`. */
+  readonly waitWhileQuiet: (ms: number, signal: AbortSignal) => Promise<boolean>;
+}
+
+/** Longer than what is due a minute after an act: its mail, and the news of what guests handed in. */
+export const QUIET_AFTER_MS = 3 * MINUTE_MS;
+
+export function createActivity(
+  options: { readonly quietAfterMs?: number; readonly now?: () => number } = {},
+): Activity {
+  const { quietAfterMs = QUIET_AFTER_MS, now = () => performance.now() } = options;
+  let lastAt = now();
+  let wakers: (() => void)[] = [];
+  return {
+    note: () => {
+      lastAt = now();
+      const woken = wakers;
+      wakers = [];
+      for (const wake of woken) wake();
+    },
+    waitWhileQuiet: async (ms, signal) => {
+      if (signal.aborted || now() - lastAt < quietAfterMs) return false;
+      return await new Promise((resolve) => {
+        const timer = setTimeout(stop, ms);
+        const wake = (): void => end(true);
+        function stop(): void {
+          end(false);
+        }
+        function end(isWoken: boolean): void {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', stop);
+          wakers = wakers.filter((each) => each !== wake);
+          resolve(isWoken);
+        }
+        wakers.push(wake);
+        signal.addEventListener('abort', stop);
+      });
+    },
+  };
+}
