@@ -24,6 +24,9 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'UTC',
     acceptDownloads: true,
+    // Ahead of the test's own limit, so that the report names the step.
+    actionTimeout: 180_000,
+    navigationTimeout: 180_000,
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: CHROMIUM,

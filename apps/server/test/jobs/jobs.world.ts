@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type JobDetails, JobRequest, type Person, type Selection } from '@coffer/contracts';
-import type { Result } from '@coffer/kit';
+import { MINUTE_MS, type Result } from '@coffer/kit';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { type JobFailure, startJob } from '../../src/features/files/jobs/bulk/start-job.ts';
 import { getJob } from '../../src/features/files/jobs/read-jobs.ts';
 import { runJobs } from '../../src/features/files/jobs/run-jobs.ts';
 import { undoJob } from '../../src/features/files/jobs/undo/undo-job.ts';
-import { valueOf, type WorldServices } from '../../src/live.world.ts';
+import { valueOf, type World, type WorldServices } from '../../src/live.world.ts';
 
 interface JobsWorld {
   readonly services: WorldServices;
@@ -15,6 +15,18 @@ interface JobsWorld {
 }
 
 type Asked = z.input<typeof JobRequest>;
+
+/** A step that throws waits, longer each time. A statement may also be too slow for a busy machine. */
+export async function runToEnd(
+  { services, world }: JobsWorld & { readonly world: Pick<World, 'clock'> },
+  isEnded: () => Promise<boolean>,
+): Promise<void> {
+  for (let tries = 0; tries < 5; tries += 1) {
+    await runJobs(services);
+    if (await isEnded()) return;
+    world.clock.advance(6 * MINUTE_MS);
+  }
+}
 
 /** Jobs as a page begins them, finished by the loop of a server. */
 export function jobsOf(here: () => JobsWorld) {

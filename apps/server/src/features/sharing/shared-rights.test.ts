@@ -351,25 +351,29 @@ async function addPeople(): Promise<readonly Person[]> {
   return people;
 }
 
-test('people read exactly what the model of roles and grants lets them read', async () => {
-  const parents = fc.array(fc.nat(100), { minLength: NODES, maxLength: NODES });
-  const actions = fc.array(action, { minLength: 6, maxLength: 20 });
-  await fc.assert(
-    fc.asyncProperty(parents, actions, async (tree, steps) => {
-      here.state.owner = await here.state.world.addOwner();
-      groups = [];
-      for (let at = 0; at < GROUPS; at += 1) {
-        groups = [...groups, { id: await here.group(), people: new Set(), role: undefined, isGone: false }];
-      }
-      const scene = { ...(await build(tree)), people: await addPeople() };
-      for (const step of steps) await perform(step, scene);
-      for (const [at, person] of scene.people.entries()) {
-        for (const node of [scene.root, ...scene.nodes]) {
-          await compareNode({ node, nodes: scene.nodes, person, index: at });
+test(
+  'people read exactly what the model of roles and grants lets them read',
+  async () => {
+    const parents = fc.array(fc.nat(100), { minLength: NODES, maxLength: NODES });
+    const actions = fc.array(action, { minLength: 6, maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(parents, actions, async (tree, steps) => {
+        here.state.owner = await here.state.world.addOwner();
+        groups = [];
+        for (let at = 0; at < GROUPS; at += 1) {
+          groups = [...groups, { id: await here.group(), people: new Set(), role: undefined, isGone: false }];
         }
-      }
-      expect(await foundBy(scene)).toEqual(expectedFinds(scene));
-    }),
-    { numRuns: sized({ gate: 5, campaign: 200 }) },
-  );
-});
+        const scene = { ...(await build(tree)), people: await addPeople() };
+        for (const step of steps) await perform(step, scene);
+        for (const [at, person] of scene.people.entries()) {
+          for (const node of [scene.root, ...scene.nodes]) {
+            await compareNode({ node, nodes: scene.nodes, person, index: at });
+          }
+        }
+        expect(await foundBy(scene)).toEqual(expectedFinds(scene));
+      }),
+      { numRuns: sized({ gate: 5, campaign: 200 }) },
+    );
+  },
+  sized({ gate: 120_000, campaign: 3_600_000 }),
+);
