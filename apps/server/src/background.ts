@@ -10,7 +10,7 @@ import { renditionTasks } from './features/renditions/tasks.ts';
 import { archiveLeftFiles, deleteLeftAccounts } from './features/people/index.ts';
 import { retryRevocations, sweepSessions } from './features/session/index.ts';
 import { sweepSignIns } from './features/sign-in/index.ts';
-import { emptyArchivedSpaces, notifyOfQuotas } from './features/spaces/index.ts';
+import { emptyArchivedSpaces, notifyOfQuotas, recordUse } from './features/spaces/index.ts';
 import { deleteDueStrays, examineRegularly, runStorageJobs, scrub } from './features/storage/index.ts';
 import { expireUploads, reconcileUploads } from './features/uploads/index.ts';
 import { forgetOldKeys } from './http/idempotency.ts';
@@ -115,6 +115,7 @@ function storageTasks(services: Services): readonly BackgroundTask[] {
       work: async (signal) => await scrub(services, signal),
     },
     { name: 'store_examination', everyMs: DAY_MS, work: async () => await examineRegularly(services) },
+    { name: 'use_days', everyMs: HOUR_MS, leader: 'useDays', work: async () => await recordUse(services) },
     {
       name: 'audit_head',
       everyMs: HOUR_MS,

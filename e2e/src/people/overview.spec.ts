@@ -49,6 +49,8 @@ test('the overview says whether all is well, and leads to every page of administ
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeFocused();
   await expect(page.getByText('All is well.')).toBeVisible();
   await expect(page.getByText('There is only one administrator')).toBeVisible();
+  const use = page.getByRole('region', { name: 'Storage over time' });
+  await expect(use.getByText('Coffer began to record this today.')).toBeVisible();
   await expect(page.getByText('2 people · 0 files')).toBeVisible();
   const pages = [
     ['People', 'People'],
@@ -101,10 +103,15 @@ for (const locale of ['en', 'ar'] as const) {
     );
     const say = wordsOf(locale);
     const { see, findings } = sightOf(page, locale === 'ar' ? LOOKS.rightToLeft : EVERY_LOOK, 'overview');
+    await page.route('**/api/v1/admin/overview/use*', async (route) => {
+      const from = new Date(Date.now() - 9 * 86_400_000).toISOString();
+      await route.fulfill({ json: { from, usedBytes: [1, 2, 3, 5, 8, 13, 21, 34, 55, 89], spaces: [] } });
+    });
     await page.goto(`${coffer.url}/admin`);
     await expect(page.getByRole('heading', { name: say('overview.title'), level: 1 })).toBeVisible();
     await expect(page.getByText(say('overview.health'))).toHaveCount(0);
     await expect(page.getByRole('heading', { name: say('overview.storage') })).toBeVisible();
+    await page.locator('summary').click();
     await see(`overview-${locale}`);
     expect(findings).toEqual([]);
   });

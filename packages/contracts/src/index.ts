@@ -39,6 +39,7 @@ export {
 } from './administration/people.ts';
 export { RemovedPerson, RemovePersonRequest, Removal } from './administration/removal.ts';
 export { AdminOverview } from './administration/overview.ts';
+export { UseHistory, UseHistoryQuery } from './administration/use-history.ts';
 export { ADMIN_SPACE_KINDS, ADMIN_SPACE_SORTS, ADMIN_SPACE_STATES } from './administration/space-columns.ts';
 export type { AdminSpaceKind, AdminSpaceSort, AdminSpaceState } from './administration/space-columns.ts';
 export { type AdminSpace, type AdminSpacesPage, AdminSpacesQuery } from './administration/spaces.ts';

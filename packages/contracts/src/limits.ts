@@ -69,6 +69,7 @@ export const LIMITS = {
   joinDomainsMax: 100,
   /** That the files of a deleted account can be kept. */
   leftFilesDaysMax: 3_650,
+  useDaysKept: 400,
   peopleTextLengthMax: 254,
   peopleFoundMax: 10,
   invitedMax: 50,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AdminOverview } from '../administration/overview.ts';
 import { AdminSpacesPage, AdminSpacesQuery, GiveSpaceRequest } from '../administration/spaces.ts';
+import { UseHistory, UseHistoryQuery } from '../administration/use-history.ts';
 import { SpaceId } from '../ids.ts';
 import { ROUTES } from '../routes/routes.ts';
 
@@ -11,6 +12,12 @@ export const administrationOperations = {
     ...ROUTES.getAdminOverview,
     summary: 'Whether all is well, and what needs a hand',
     response: AdminOverview,
+  },
+  getUseHistory: {
+    ...ROUTES.getUseHistory,
+    summary: 'What all spaces, and the largest of them, held on each day',
+    query: UseHistoryQuery,
+    response: UseHistory,
   },
   listAdminSpaces: {
     ...ROUTES.listAdminSpaces,

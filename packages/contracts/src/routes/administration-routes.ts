@@ -1,5 +1,6 @@
 export const ADMINISTRATION_ROUTES = {
   getAdminOverview: { method: 'GET', path: '/admin/overview', access: 'person', status: 200 },
+  getUseHistory: { method: 'GET', path: '/admin/overview/use', access: 'person', status: 200 },
   listAdminSpaces: { method: 'GET', path: '/admin/spaces', access: 'person', status: 200 },
   archiveAdminSpace: {
     method: 'POST',

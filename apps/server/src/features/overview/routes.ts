@@ -1,10 +1,14 @@
 import { personRoute, type Route } from '../../route.ts';
 import type { Services } from '../../services.ts';
 import { getOverview } from './get-overview.ts';
+import { getUseHistory } from './get-use-history.ts';
 import type { Standing } from './model.ts';
 
 export function overviewRoutes(
   services: Pick<Services, 'clock' | 'config' | 'db'> & { readonly standing: Standing },
 ): readonly Route[] {
-  return [personRoute('getAdminOverview', async ({ actor }) => getOverview(services, actor.person))];
+  return [
+    personRoute('getAdminOverview', async ({ actor }) => getOverview(services, actor.person)),
+    personRoute('getUseHistory', async ({ actor, query }) => getUseHistory(services, actor.person, query)),
+  ];
 }

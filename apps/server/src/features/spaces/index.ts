@@ -7,6 +7,7 @@ export { judgeRoom, type NoRoom } from './judge-room.ts';
 export { isLastOwnerAnywhere, leaveAllSpaces } from './members/leave-all-spaces.ts';
 export type { LockedSpace, SpaceEvent } from './model.ts';
 export { recordEvents } from './record-events.ts';
+export { dayOf, recordUse } from './record-use.ts';
 export { recordUploads } from './record-uploads.ts';
 export { countSpaces, findPersonOf, listFullSpaces } from './store/administered.ts';
 export { listDamagedFiles } from './store/damaged-files.ts';
@@ -15,5 +16,12 @@ export { countTeamMemberships, listOwnedAlone, lockSpacesOf, type OwnedAlone } f
 export { listNodeEvents, type NodeEventRow } from './store/node-events.ts';
 export { findNodePast, findSequenceAt, listTouchedNodes, type TouchedNode } from './store/past-events.ts';
 export { changeQuota, changeUse, listSpacesOf, listSpaceUse, lockSpace, roleIn } from './store/spaces.ts';
+export {
+  listLargestSpaces,
+  listSpaceUseDays,
+  listUseDays,
+  sumUse,
+  type UseDayRow,
+} from './store/use-days.ts';
 export { notifyOfQuotas } from './notify-of-quotas.ts';
 export { emptyArchivedSpaces } from './team/empty-archived-spaces.ts';

@@ -24,6 +24,7 @@ export const LEADERSHIPS = {
   conversions: 60,
   leftFiles: 130,
   leftAccounts: 131,
+  useDays: 132,
 } as const;
 
 export type Leadership = keyof typeof LEADERSHIPS;

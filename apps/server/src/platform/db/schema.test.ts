@@ -25,6 +25,8 @@ type Columns = {
 const CHANGING = { created_at: 'instant', updated_at: 'instant', revision: 'number' } as const;
 
 const COLUMNS = {
+  use_day: { day: 'instant', used_bytes: 'number' },
+  space_use_day: { space_id: 'text', day: 'instant', used_bytes: 'number' },
   user: {
     id: 'text',
     issuer: 'text',

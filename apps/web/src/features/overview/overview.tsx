@@ -1,5 +1,6 @@
 import type { AdminOverview, Person } from '@coffer/contracts';
 import { Lock } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { overviewQuery } from '../../api/administration/overview.ts';
 import { errorTexts } from '../../api/calls/error-texts.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
@@ -9,6 +10,7 @@ import { ButtonLink, Link } from '../../ui/controls/link.tsx';
 import { Answered } from '../../ui/feedback/answered.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Verdict } from '../../ui/feedback/verdict.tsx';
 import { PageFrame } from '../../ui/page/page-frame.tsx';
 import { useDocumentTitle } from '../../ui/page/page-heading.tsx';
@@ -17,6 +19,8 @@ import { Health } from './health.tsx';
 import styles from './overview.module.css';
 import { useText } from './texts.ts';
 import { type Trouble, troublesOf } from './troubles.ts';
+
+const UseOverTime = lazy(async () => ({ default: (await import('./use/use-over-time.tsx')).UseOverTime }));
 
 const REFRESH_MS = 30_000;
 
@@ -84,6 +88,9 @@ function Found({ overview, mayAdminister }: FoundProps) {
       ))}
       <Health overview={overview} />
       <Figures overview={overview} mayAdminister={mayAdminister} />
+      <Suspense fallback={<Skeleton height="280px" />}>
+        <UseOverTime />
+      </Suspense>
       <p className={styles['checked']}>
         {text('overview.checked', { when: dateTime(overview.checkedAt), version })}
       </p>

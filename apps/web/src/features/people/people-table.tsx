@@ -83,7 +83,9 @@ function PersonRow(props: PeopleTableProps & { readonly item: Listed }) {
       <td className={styles['status']}>
         <Status item={item} now={now} />
         {isPerson(item) && item.isAccountLeft && mayManagePool && (
-          <Button onClick={() => onAction('deleteAgain', item)}>{text('people.left.again')}</Button>
+          <div className={styles['again']}>
+            <Button onClick={() => onAction('deleteAgain', item)}>{text('people.left.again')}</Button>
+          </div>
         )}
       </td>
       <td className={styles['used']}>

@@ -7,6 +7,14 @@ export interface SpacesTables {
   space_group: SpaceGroupTable;
   archived_member: ArchivedMemberTable;
   event: EventTable;
+  use_day: UseDayTable;
+  space_use_day: UseDayTable & { space_id: string };
+}
+
+/** `day` begins in UTC. */
+interface UseDayTable {
+  day: Date;
+  used_bytes: number;
 }
 
 interface SpaceTable extends Changing {
