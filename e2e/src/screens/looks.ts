@@ -30,6 +30,8 @@ export const LOOKS = {
       { ...LIGHT, name: 'forced', media: { ...PLAIN, forcedColors: 'active' } },
       { ...LIGHT, name: 'phone', size: PHONE, isJudged: false },
       { ...LIGHT, name: 'narrow', size: NARROW },
+      // The walk goes on by the navigation of wide screens.
+      { ...LIGHT, name: 'wide', isJudged: false, isPictured: false },
     ],
   }),
   rightToLeft: sized({
