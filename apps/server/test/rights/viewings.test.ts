@@ -17,7 +17,12 @@ import { revokeLink } from '../../src/features/links/manage/revoke-link.ts';
 import { sharingWorld } from '../../src/features/sharing/sharing.world.ts';
 import { configOf, makeTeam } from '../../src/features/spaces/team.world.ts';
 import { insertSession } from './sessions.ts';
-import { getViewedPath, getViewing, listViewedChildren } from '../../src/features/viewings/read-viewed.ts';
+import {
+  getViewedPath,
+  getViewing,
+  listViewedChildren,
+  searchViewed,
+} from '../../src/features/viewings/read-viewed.ts';
 import { startViewing, stopViewing } from '../../src/features/viewings/start-viewing.ts';
 
 const here = sharingWorld();
@@ -73,6 +78,33 @@ test('a manager sees what a member and somebody with one shared folder see, and 
   }
   // The look changes nothing about what the manager may do.
   expect((await getNode(services(), ada.person, elsewhere)).ok).toBe(false);
+});
+
+test('a search finds what the other would find in that space, and nothing after the look has ended', async () => {
+  const team = await teamWith();
+  const { ada, plans, beside } = team;
+  const ben = await stranger();
+  valueOf(await share(plans, [ben], { role: 'viewer', by: team.owner }));
+  const hidden = await folder('Inner secrets', beside, team.owner);
+  const elsewhere = await folder('Inner life');
+  valueOf(await share(elsewhere, [ben], { role: 'editor' }));
+  const viewer = await team.add('viewer');
+  const search = async (by: Actor, viewingId: string, q: string) =>
+    await searchViewed(services(), by, { viewingId, q });
+
+  const guest = valueOf(await start(team, ben));
+  const found = valueOf(await search(ada, guest.id, 'inner'));
+  expect(found.items.map(({ node, path }) => [node.name, path.map(({ name }) => name)])).toEqual([
+    ['Inner', ['Plans']],
+  ]);
+  expect(found.total).toBe(1);
+  const member = valueOf(await start(team, viewer));
+  const ids = valueOf(await search(ada, member.id, 'inner')).items.map(({ node }) => node.id);
+  expect(ids.toSorted()).toEqual([team.inner, hidden].toSorted());
+  const other = await signedIn(await team.add('manager'));
+  expect(errorOf(await search(other, member.id, 'inner'))).toEqual(GONE);
+  valueOf(await stopViewing(services(), ada, member.id));
+  expect(errorOf(await search(ada, member.id, 'inner'))).toEqual(GONE);
 });
 
 test('it begins with a row of the audit trail, and only for managers', async () => {

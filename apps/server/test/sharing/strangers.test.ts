@@ -238,6 +238,7 @@ function callsBeside(ids: Readonly<Record<'spaceId' | 'linkId' | 'viewingId' | '
     stopViewing: { params: { viewingId } },
     listViewedChildren: { params: { viewingId, nodeId }, query: page },
     getViewedPath: { params: { viewingId, nodeId } },
+    searchViewed: { params: { viewingId }, query: { q: 'a' } },
   };
 }
 

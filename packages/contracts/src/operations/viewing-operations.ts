@@ -2,7 +2,14 @@ import * as z from 'zod/mini';
 import { NodeId, SpaceId } from '../ids.ts';
 import { ChildrenQuery, NodePath } from '../nodes.ts';
 import { ROUTES } from '../routes/routes.ts';
-import { StartViewingRequest, Viewing, ViewingId, ViewingPage } from '../sharing/viewings.ts';
+import {
+  StartViewingRequest,
+  ViewedSearch,
+  ViewedSearchQuery,
+  Viewing,
+  ViewingId,
+  ViewingPage,
+} from '../sharing/viewings.ts';
 
 const ViewingParams = z.strictObject({ viewingId: ViewingId });
 const ViewedNodeParams = z.strictObject({ viewingId: ViewingId, nodeId: NodeId });
@@ -32,6 +39,13 @@ export const viewingOperations = {
     params: ViewedNodeParams,
     query: ChildrenQuery,
     response: ViewingPage,
+  },
+  searchViewed: {
+    ...ROUTES.searchViewed,
+    summary: 'What somebody else finds by name in a space',
+    params: ViewingParams,
+    query: ViewedSearchQuery,
+    response: ViewedSearch,
   },
   getViewedPath: {
     ...ROUTES.getViewedPath,

@@ -15,6 +15,7 @@ export const VIEWING_ROUTES = {
     access: 'person',
     status: 200,
   },
+  searchViewed: { method: 'GET', path: '/viewings/{viewingId}/search', access: 'person', status: 200 },
   getViewedPath: {
     method: 'GET',
     path: '/viewings/{viewingId}/nodes/{nodeId}/path',

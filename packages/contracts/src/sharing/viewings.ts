@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
-import { Count, Instant, LinkId, SpaceId, UserId } from '../ids.ts';
+import { Count, Instant, LinkId, NodeId, SpaceId, UserId } from '../ids.ts';
+import { LIMITS } from '../limits.ts';
 import { NodeView } from '../nodes.ts';
+import { typedLine } from '../text.ts';
 import { isUuid } from '../uuid.ts';
 
 export const ViewingId = z.custom<string>(isUuid);
@@ -26,6 +28,21 @@ export const Viewing = z.object({
   roots: z.array(NodeView),
 });
 export type Viewing = z.infer<typeof Viewing>;
+
+export const ViewedSearchQuery = z.strictObject({ q: typedLine(1, LIMITS.searchLengthMax) });
+
+/** The best matches first. */
+export const ViewedSearch = z.object({
+  items: z.array(
+    z.object({
+      node: NodeView,
+      /** Folders above that they see, from below the root of the space. */
+      path: z.array(z.object({ id: NodeId, name: z.string() })),
+    }),
+  ),
+  /** Of everything that matches. */
+  total: Count,
+});
 
 export const ViewingPage = z.object({
   items: z.array(NodeView),

@@ -7,6 +7,7 @@ export { renameNodeIn } from './rename-node.ts';
 export { moveNodesIn } from './move/move-nodes.ts';
 export { trashNodesIn } from './trash/trash-nodes.ts';
 export { listChildren } from './list-children.ts';
+export { search } from './find/search.ts';
 export { listTree } from './list-tree.ts';
 export {
   findNode,

@@ -1,7 +1,15 @@
-import { type ChildrenQuery, NodeId, type NodePath, type Viewing, type ViewingPage } from '@coffer/contracts';
+import {
+  type ChildrenQuery,
+  NodeId,
+  type NodePath,
+  type OperationResponse,
+  SearchQuery,
+  type Viewing,
+  type ViewingPage,
+} from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Actor, Failure, Outcome } from '../../operation.ts';
-import { listChildren, visibleAncestors } from '../files/index.ts';
+import { listChildren, search, visibleAncestors } from '../files/index.ts';
 import { listViewed, type Needs, openViewing, presentViewing } from './open-viewing.ts';
 
 export async function getViewing(
@@ -55,4 +63,29 @@ export async function getViewedPath(
   return ok({
     items: [...above, node].map(({ id, name, kind }) => ({ id: NodeId.parse(id), name, kind })),
   });
+}
+
+const HITS_MAX = 50;
+
+/** By the search of the person, in this space only. The page of a public link has no search, so its guests find nothing. */
+export async function searchViewed(
+  services: Needs,
+  actor: Actor,
+  { viewingId, q }: { readonly viewingId: string; readonly q: string },
+): Outcome<OperationResponse<'searchViewed'>, Failure> {
+  const opened = await openViewing(services, actor, viewingId);
+  if (!opened.ok) return opened;
+  const { row, subject } = opened.value;
+  if (subject.as === 'link') return ok({ items: [], total: 0 });
+  const query = SearchQuery.parse({ q, space: row.space_id, limit: String(HITS_MAX) });
+  const found = await search(services, { id: subject.id }, query);
+  if (!found.ok) return found;
+  const { items, total } = found.value;
+  const seen = await listViewed(
+    services.db,
+    opened.value,
+    items.map(({ node }) => node.id),
+  );
+  const shown = items.filter(({ node }) => seen.has(node.id));
+  return ok({ items: shown.map(({ node, path }) => ({ node, path })), total });
 }

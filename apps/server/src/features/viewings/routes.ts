@@ -1,6 +1,6 @@
 import { personRoute, type Route } from '../../route.ts';
 import type { Services } from '../../services.ts';
-import { getViewedPath, getViewing, listViewedChildren } from './read-viewed.ts';
+import { getViewedPath, getViewing, listViewedChildren, searchViewed } from './read-viewed.ts';
 import { startViewing, stopViewing } from './start-viewing.ts';
 
 /** Read calls of their own: no other call knows of viewings, so none can be made in somebody else's name. */
@@ -15,6 +15,9 @@ export function viewingRoutes(
     personRoute('stopViewing', async ({ actor, params }) => stopViewing(services, actor, params.viewingId)),
     personRoute('listViewedChildren', async ({ actor, params, query }) =>
       listViewedChildren(services, actor, { ...params, query }),
+    ),
+    personRoute('searchViewed', async ({ actor, params, query }) =>
+      searchViewed(services, actor, { ...params, ...query }),
     ),
     personRoute('getViewedPath', async ({ actor, params }) => getViewedPath(services, actor, params)),
   ];

@@ -45,6 +45,15 @@ export function viewedChildrenQuery(viewingId: string, nodeId: NodeId, at: numbe
   });
 }
 
+export function viewedSearchQuery(viewingId: string, q: string) {
+  return queryOptions({
+    queryKey: [...keyOf(viewingId), 'search', q],
+    queryFn: ({ signal }) => callOrThrow('searchViewed', { params: { viewingId }, query: { q }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
 export async function startViewing(spaceId: SpaceId, viewed: Viewed): Promise<Viewing> {
   const body =
     'personId' in viewed

@@ -10,10 +10,12 @@ interface ItemsProps {
   readonly items: readonly NodeView[];
   readonly hrefOf: (id: NodeId) => string;
   readonly renderMark: (node: NodeView) => ReactNode;
+  /** Names of the folders above, for what was searched for. */
+  readonly pathOf?: (node: NodeView) => readonly string[];
 }
 
 /** Folders open; files have a name only, so that nothing is read in somebody else's name. */
-export function Items({ items, hrefOf, renderMark }: ItemsProps) {
+export function Items({ items, hrefOf, renderMark, pathOf }: ItemsProps) {
   const text = useText();
   const { size, friendlyDate } = useFormats();
   const today = useToday();
@@ -39,6 +41,11 @@ export function Items({ items, hrefOf, renderMark }: ItemsProps) {
                 <span className={styles['name']}>
                   {renderMark(node)}
                   <bdi>{node.name}</bdi>
+                </span>
+              )}
+              {pathOf !== undefined && pathOf(node).length > 0 && (
+                <span className={styles['muted']}>
+                  <bdi>{pathOf(node).join(' / ')}</bdi>
                 </span>
               )}
             </td>

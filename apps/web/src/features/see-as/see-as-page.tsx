@@ -22,8 +22,10 @@ import { Pager } from '../../ui/controls/pager.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Refusal } from '../../ui/feedback/refusal.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { FilterBar } from '../../ui/listing/filter-bar.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { PageHeading } from '../../ui/page/page-heading.tsx';
+import { Found } from './found.tsx';
 import { Items } from './items.tsx';
 import styles from './see-as.module.css';
 import { type SeeAsText, useText } from './texts.ts';
@@ -40,6 +42,7 @@ interface SeeAsPageProps {
 export function SeeAsPage({ viewingId, nodeId, renderMark }: SeeAsPageProps) {
   const text = useText();
   const { data: viewing, failure, refetch } = useQuery(viewingQuery(viewingId));
+  const [typed, setTyped] = useTypedIn(nodeId);
   useEvery(LIMITS.pageCheckEveryMs, refetch);
   if (isCode(failure, 'viewing_not_found')) return <Ended />;
   if (viewing === undefined) {
@@ -53,7 +56,19 @@ export function SeeAsPage({ viewingId, nodeId, renderMark }: SeeAsPageProps) {
   return (
     <div className={styles['page']}>
       <ViewingBanner viewing={viewing} onOver={refetch} />
-      {folderId === undefined ? (
+      {viewing.as === 'person' && (
+        <FilterBar
+          search={{
+            label: text('seeAs.search'),
+            hint: text('seeAs.search'),
+            value: typed,
+            onChange: setTyped,
+          }}
+        />
+      )}
+      {typed.trim() !== '' ? (
+        <Found viewingId={viewingId} typed={typed} hrefOf={hrefOf} renderMark={renderMark} />
+      ) : folderId === undefined ? (
         <>
           <PageHeading title={titleOf(text, viewing)} pageKey="roots" />
           {viewing.roots.length === 0 ? (
@@ -73,6 +88,13 @@ export function SeeAsPage({ viewingId, nodeId, renderMark }: SeeAsPageProps) {
       )}
     </div>
   );
+}
+
+/** What is searched for, until a folder is opened. */
+function useTypedIn(nodeId: NodeId | undefined) {
+  const [typed, setTyped] = useState({ text: '', nodeId });
+  const text = typed.nodeId === nodeId ? typed.text : '';
+  return [text, (next: string) => setTyped({ text: next, nodeId })] as const;
 }
 
 interface ViewingBannerProps {

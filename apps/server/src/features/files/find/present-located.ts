@@ -1,4 +1,4 @@
-import { NodeId, type Person, type LocatedNode, SpaceId } from '@coffer/contracts';
+import { NodeId, type LocatedNode, SpaceId } from '@coffer/contracts';
 import type { Services } from '../../../services.ts';
 import { listSpacesOf } from '../../spaces/index.ts';
 import { isLiving, type NodeAccess } from '../model.ts';
@@ -11,7 +11,7 @@ type SpaceOfPerson = Awaited<ReturnType<typeof listSpacesOf>>[number];
 /** In the order of `ids`, without what was deleted, trashed or withdrawn from the person since it was found. */
 export async function presentLocated(
   services: Pick<Services, 'db' | 'clock'>,
-  actor: Person,
+  actor: { readonly id: string },
   found: { readonly ids: readonly string[]; readonly showsTrash: boolean },
 ): Promise<readonly LocatedNode[]> {
   if (found.ids.length === 0) return [];

@@ -1,4 +1,4 @@
-import type { Person, SearchPage, SearchQuery } from '@coffer/contracts';
+import type { SearchPage, SearchQuery } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Outcome } from '../../../operation.ts';
 import { readWithin } from '../../../platform/db/bounded-read.ts';
@@ -32,7 +32,7 @@ const NOTHING: RankedPage = { rows: [], total: 0, isPartial: false };
 /** By name, in every space of the person and in what was shared with them. */
 export async function search(
   services: Pick<Services, 'db' | 'clock'>,
-  actor: Person,
+  actor: { readonly id: string },
   query: SearchQuery,
 ): Outcome<SearchPage, FilesFailure> {
   const after = query.after === undefined ? undefined : parseSearchCursor(query.after);
@@ -122,7 +122,7 @@ function isBehind(row: RankedPosition, other: RankedPosition): boolean {
 }
 
 function scopeOf(
-  { actor, now }: { readonly actor: Person; readonly now: Date },
+  { actor, now }: { readonly actor: { readonly id: string }; readonly now: Date },
   { space: spaceId, ...query }: SearchQuery,
 ): SearchScope {
   const { kind, sizeFrom, sizeTo, modifiedFrom, modifiedTo, trash } = query;
