@@ -24,7 +24,8 @@ export function Chart({ bytes, start, label }: ChartProps) {
   const last = points.at(-1);
   const end = new Date(start.getTime() + (bytes.length - 1) * 86_400_000);
   return (
-    <figure className={styles['chart']} role="img" aria-label={label}>
+    <figure className={styles['chart']}>
+      <figcaption className="visually-hidden">{label}</figcaption>
       <div className={styles['scale']} aria-hidden>
         {MARKS.map((mark) => (
           <span key={mark}>{mark === 0 ? '0' : size(top * mark)}</span>

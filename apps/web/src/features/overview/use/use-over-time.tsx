@@ -96,7 +96,7 @@ function Found({ history, spaceId }: { readonly history: UseHistory; readonly sp
         <details className={styles['more']}>
           <summary>{text('use.table')}</summary>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keyboard */}
-          <div className={styles['scroll']} tabIndex={0} role="group" aria-label={text('use.table')}>
+          <div className={styles['scroll']} tabIndex={0}>
             <table>
               <caption className="visually-hidden">{name}</caption>
               <thead>
