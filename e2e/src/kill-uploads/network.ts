@@ -31,8 +31,15 @@ export function createNetwork(folder: string): Network {
   const inside = (...command: readonly string[]): void => ip('netns', 'exec', name, ...command);
   ip('netns', 'add', name);
   ip('link', 'add', outer, 'type', 'veth', 'peer', 'name', inner, 'netns', name);
-  ip('addr', 'add', `${host}/30`, 'dev', outer);
-  ip('link', 'set', outer, 'up');
+  // Chromium drops new connections of all pages when an address comes or goes: other tests would fail. So the host's end
+  // has none, neither by IPv6 nor its own; a local route stands in for it.
+  ip('link', 'set', outer, 'addrgenmode', 'none');
+  ip('route', 'add', 'local', `${host}/32`, 'dev', 'lo');
+  const linkUp = (): void => {
+    ip('link', 'set', outer, 'up');
+    ip('route', 'replace', `${subnet}.2/32`, 'dev', outer, 'src', host);
+  };
+  linkUp();
   inside('ip', 'addr', 'add', `${subnet}.2/30`, 'dev', inner);
   inside('ip', 'link', 'set', 'lo', 'up');
   inside('ip', 'link', 'set', inner, 'up');
@@ -42,6 +49,7 @@ export function createNetwork(folder: string): Network {
   let isSilent = false;
   const remove = (): void => {
     ip('link', 'del', outer);
+    ip('route', 'del', 'local', `${host}/32`, 'dev', 'lo');
     ip('netns', 'del', name);
   };
   // The system would keep the namespace after an aborted run.
@@ -69,7 +77,7 @@ export function createNetwork(folder: string): Network {
     },
     up: (line) => {
       line.mend();
-      ip('link', 'set', outer, 'up');
+      linkUp();
       if (!isSilent) return;
       isSilent = false;
       tc('qdisc', 'del', 'dev', outer, 'root');
@@ -100,6 +108,7 @@ function mayMakeNamespaces(): boolean {
   try {
     ip('netns', 'add', probe);
     ip('link', 'add', 'cofprobe', 'type', 'veth', 'peer', 'name', 'cofprobe2', 'netns', probe);
+    ip('link', 'set', 'cofprobe', 'addrgenmode', 'none');
     tc('qdisc', 'add', 'dev', 'cofprobe', ...TINY_BUCKET);
     ip('link', 'del', 'cofprobe');
     ip('netns', 'del', probe);
