@@ -1,4 +1,5 @@
 import type { ChangeEvent } from '@coffer/contracts';
+import { backoffMs } from '../../lib/retry/backoff.ts';
 import { type Ending, readChanges } from './change-connection.ts';
 
 export interface FollowOptions {
@@ -12,10 +13,11 @@ export interface FollowOptions {
 }
 
 const HIDDEN_MS = 60_000;
-const PAUSE_MIN_MS = 1_000;
 const PAUSE_MAX_MS = 30_000;
+const BACKOFF = { firstMs: 1_000, maxMs: PAUSE_MAX_MS, jitter: 0.5 };
 
-interface Told {
+/** An event as the connected page passes it on. */
+interface PassedEvent {
   readonly id: string;
   readonly event: ChangeEvent | undefined;
 }
@@ -53,18 +55,18 @@ async function follow(options: FollowOptions, position: Position): Promise<void>
   const { personId, signal } = options;
   const name = `coffer.changes.${personId}`;
   const channel = new BroadcastChannel(name);
-  channel.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+  channel.addEventListener('message', ({ data }: MessageEvent<PassedEvent>) => {
     position.write(data.id);
     if (data.event !== undefined) options.onEvent(data.event);
   });
-  const take = (told: Told): void => {
-    position.write(told.id);
-    if (told.event !== undefined) options.onEvent(told.event);
+  const take = (passed: PassedEvent): void => {
+    position.write(passed.id);
+    if (passed.event !== undefined) options.onEvent(passed.event);
   };
   const lead = async (): Promise<void> => {
-    await stayConnected(options, position, (told) => {
-      take(told);
-      channel.postMessage(told);
+    await stayConnected(options, position, (passed) => {
+      take(passed);
+      channel.postMessage(passed);
     });
   };
   try {
@@ -93,7 +95,7 @@ async function asLeader(name: string, options: LockOptions, lead: () => Promise<
 async function catchUp(
   { signal }: FollowOptions,
   position: Position,
-  take: (told: Told) => void,
+  take: (passed: PassedEvent) => void,
 ): Promise<void> {
   const ready = new AbortController();
   await readChanges({
@@ -109,7 +111,7 @@ async function catchUp(
 async function stayConnected(
   { signal, onEnded }: FollowOptions,
   position: Position,
-  take: (told: Told) => void,
+  take: (passed: PassedEvent) => void,
 ): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
@@ -128,11 +130,9 @@ async function stayConnected(
   }
 }
 
-/** A random part keeps pages from coming back all at once. */
 function pauseMs(ending: Ending, failures: number): number {
-  const isPatient = ending === 'refused' || ending === 'not_signed_in';
-  const most = isPatient ? PAUSE_MAX_MS : Math.min(PAUSE_MAX_MS, PAUSE_MIN_MS * 2 ** (failures - 1));
-  return most * (0.5 + Math.random() / 2);
+  const isFinal = ending === 'refused' || ending === 'not_signed_in';
+  return isFinal ? backoffMs({ ...BACKOFF, firstMs: PAUSE_MAX_MS }, 0) : backoffMs(BACKOFF, failures - 1);
 }
 
 /** Ends early when the network comes back. */

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@coffer/kit';
+import { isOverload } from '../../lib/retry/call-failure.ts';
 import type { PresignedUrls } from './presigned-urls.ts';
 import type { RunPorts } from './ask-server.ts';
 import { type DownloadPorts, DownloadError } from './ports.ts';
@@ -9,7 +10,6 @@ const TIMEOUT_MS = 2 * MINUTE_MS;
 
 /** Consecutive refusals of a reachable store. */
 const REFUSALS_MAX = 7;
-const TEMPORARY_STATUSES = [408, 425, 429, 502, 503, 504];
 
 interface Reading {
   readonly ports: RunPorts;
@@ -62,7 +62,7 @@ async function* attempt(
     if (status === 404 || status === 410) throw new DownloadError({ code: 'file_gone', entries: [item] });
     if (status === 403) addresses.forget(index);
     if (!isContent(response, from) || body === null) {
-      if (!isTemporary(status)) onRefusal();
+      if (!isOverload(status)) onRefusal();
       return;
     }
     const reader = body.getReader();
@@ -82,11 +82,6 @@ async function* attempt(
 
 function isContent({ status }: Response, from: number): boolean {
   return status === 206 || (status === 200 && from === 0);
-}
-
-/** Not 500: stores answer it permanently for damaged objects. */
-function isTemporary(status: number): boolean {
-  return TEMPORARY_STATUSES.includes(status);
 }
 
 /** Undefined when the store is unreachable or silent. */

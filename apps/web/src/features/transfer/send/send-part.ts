@@ -2,7 +2,7 @@ import { LIMITS, type PartChecksums, type SignedPart, type UploadId } from '@cof
 import { err, MINUTE_MS, ok, type Result } from '@coffer/kit';
 import type { SlotKind, UploadSlots } from './upload-slots.ts';
 import type { TransferFailure } from '../model/machine.ts';
-import { isTemporary } from '../../../lib/retry/call-failure.ts';
+import { isOverload, isTemporary } from '../../../lib/retry/call-failure.ts';
 import { type RetryPorts, retryUntilAvailable } from '../../../lib/retry/retry-until-available.ts';
 import type { PutOutcome } from '../worker/worker-api.ts';
 import type { TransferPorts } from './ports.ts';
@@ -91,16 +91,6 @@ export async function sendOnce(
   } finally {
     slot.release('refused');
   }
-}
-
-/** Insufficient Storage: a retry does not help. */
-const FULL = 507;
-
-/**
- * Not 500 and 501: stores also answer those to requests they never accept, and endless retries would block the others.
- */
-function isOverload(status: number): boolean {
-  return (status > 501 && status !== FULL) || status === 408 || status === 429;
 }
 
 function isForbidden({ facts }: TransferFailure): boolean {
