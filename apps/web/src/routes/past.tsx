@@ -1,18 +1,13 @@
 import { isNodeId, type NodeView } from '@coffer/contracts';
 import { MINUTE_MS } from '@coffer/kit';
-import { lazy, Suspense } from 'react';
 import { useQuery } from '../api/calls/use-query.ts';
 import { contentQuery, renewContent } from '../api/nodes.ts';
 import type { SignedIn } from '../api/session/session.ts';
 import { spacesQuery } from '../api/spaces.ts';
-import { fileKindOf, NodeMark, shapeOfKind } from '../features/browse/index.ts';
-import { PastFolder, type PastViewing } from '../features/past/index.ts';
-import { Icon } from '../ui/marks/icon.tsx';
+import { NodeMark } from '../features/browse/index.ts';
+import { PastFolder } from '../features/past/index.ts';
+import { LookOnlyPreview } from './loading/look-only-preview.tsx';
 import { NotFound } from './not-found.tsx';
-
-const LookOnly = lazy(async () => ({
-  default: await (await import('../features/preview/index.ts')).loadGuestPreview(),
-}));
 
 const CALLS = {
   // The version of then, not the current one.
@@ -47,25 +42,7 @@ export function PastRoute({ session, node }: PastRouteProps) {
       nodeId={node}
       spaces={spaces}
       renderMark={(each) => <NodeMark node={each} />}
-      renderPreview={renderPreview}
+      renderPreview={(viewing) => <LookOnlyPreview viewing={viewing} calls={CALLS} />}
     />
-  );
-}
-
-function renderPreview({ node, at, onShow, onDownload, onClose }: PastViewing) {
-  return (
-    <Suspense fallback={null}>
-      <LookOnly
-        node={node}
-        around={{
-          at,
-          show: ({ id }) => onShow(id),
-          renderPicture: (other) => <Icon of={shapeOfKind(fileKindOf(other))} />,
-        }}
-        calls={CALLS}
-        onDownload={onDownload}
-        onClose={onClose}
-      />
-    </Suspense>
   );
 }

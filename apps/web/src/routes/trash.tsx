@@ -1,6 +1,5 @@
 import { isSpaceId } from '@coffer/contracts';
 import { MINUTE_MS } from '@coffer/kit';
-import { lazy, Suspense } from 'react';
 import type { SignedIn } from '../api/session/session.ts';
 import { spacesQuery } from '../api/spaces.ts';
 import { rightsOf, SpaceRightsProvider } from '../api/spaces/space-rights.ts';
@@ -8,13 +7,9 @@ import { renewTrashedContent, trashedContentQuery } from '../api/trash/trashed-c
 import { useQuery } from '../api/calls/use-query.ts';
 import { FolderDialog, fileKindOf, shapeOfKind } from '../features/browse/index.ts';
 import { startedTransfers } from '../features/transfer/index.ts';
-import { Trash, type TrashViewing } from '../features/trash/index.ts';
-import { Icon } from '../ui/marks/icon.tsx';
+import { Trash } from '../features/trash/index.ts';
+import { LookOnlyPreview } from './loading/look-only-preview.tsx';
 import { NotFound } from './not-found.tsx';
-
-const LookOnly = lazy(async () => ({
-  default: await (await import('../features/preview/index.ts')).loadGuestPreview(),
-}));
 
 const CALLS = { query: trashedContentQuery, renew: renewTrashedContent, freshMs: 4 * MINUTE_MS };
 
@@ -45,28 +40,10 @@ export function TrashRoute({ session, space }: TrashRouteProps) {
         renderFolderPicker={({ root, ...slot }) => (
           <FolderDialog mode="restore" start={root} rootName={root.name} {...slot} />
         )}
-        renderPreview={renderPreview}
+        renderPreview={(viewing) => <LookOnlyPreview viewing={viewing} calls={CALLS} />}
         onRoomFreed={retryUploadsWithoutRoom}
       />
     </SpaceRightsProvider>
-  );
-}
-
-function renderPreview({ node, at, onShow, onClose }: TrashViewing) {
-  return (
-    <Suspense fallback={null}>
-      <LookOnly
-        node={node}
-        around={{
-          at,
-          show: ({ id }) => onShow(id),
-          renderPicture: (other) => <Icon of={shapeOfKind(fileKindOf(other))} />,
-        }}
-        calls={CALLS}
-        onDownload={undefined}
-        onClose={onClose}
-      />
-    </Suspense>
   );
 }
 

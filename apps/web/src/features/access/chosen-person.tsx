@@ -19,6 +19,7 @@ import { Refusal } from '../../ui/feedback/refusal.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
+import { Select } from '../../ui/controls/select.tsx';
 import styles from './access.module.css';
 import { Chain } from './chain.tsx';
 import { type Told, wayWords } from './reason-words.ts';
@@ -151,9 +152,8 @@ function ChangeGrant({ nodeId, name, grant, onRemoved }: ChangeGrantProps) {
   };
   return (
     <footer>
-      <select
+      <Select
         aria-label={text('access.changeOf', { name })}
-        className={styles['select']}
         value={grant.role}
         aria-disabled={change.isPending || undefined}
         onChange={({ currentTarget }) => {
@@ -168,7 +168,7 @@ function ChangeGrant({ nodeId, name, grant, onRemoved }: ChangeGrantProps) {
             {text(`access.role.${role}`)}
           </option>
         ))}
-      </select>
+      </Select>
       <Button isBusy={change.isPending} onClick={() => void handleRemove()}>
         {text('access.remove')}
       </Button>

@@ -1,14 +1,16 @@
 import { LIMITS, type NodeView } from '@coffer/contracts';
-import { ChevronRight, Link2, Search, ShieldCheck } from 'lucide-react';
+import { Link2, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { pathQuery } from '../../api/nodes.ts';
 import type { AccessPeople } from '../../api/sharing/sharing.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { Link } from '../../ui/controls/link.tsx';
+import { SearchField } from '../../ui/controls/search-field.tsx';
 import { Pager } from '../../ui/controls/pager.tsx';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
+import { ItemPath } from '../../ui/page/item-path.tsx';
 import { PageHeading } from '../../ui/page/page-heading.tsx';
 import styles from './access.module.css';
 import { briefWords, countWords, linkWords } from './reason-words.ts';
@@ -66,22 +68,15 @@ interface PathProps extends Pick<EveryoneProps, 'node' | 'isInSpace' | 'spaceNam
 function Path({ node, base, isInSpace, spaceName }: PathProps) {
   const text = useText();
   const { data } = useQuery(pathQuery(node.id));
-  const folders = data?.items.slice(0, -1) ?? [];
-  if (folders.length === 0) return null;
-  return (
-    <nav aria-label={text('access.path')}>
-      <ol className={styles['path']}>
-        {folders.map(({ id, name }, index) => (
-          <li key={id}>
-            {index > 0 && <Icon of={ChevronRight} size={16} isMirrored />}
-            <Link href={index === 0 && isInSpace ? base : `${base}/${id}`}>
-              <bdi>{index === 0 && isInSpace ? (spaceName ?? text('access.files')) : name}</bdi>
-            </Link>
-          </li>
-        ))}
-      </ol>
-    </nav>
-  );
+  const steps = (data?.items ?? []).slice(0, -1).map(({ id, name }, index) => {
+    const isRoot = index === 0 && isInSpace;
+    return {
+      key: id,
+      name: isRoot ? (spaceName ?? text('access.files')) : name,
+      href: isRoot ? base : `${base}/${id}`,
+    };
+  });
+  return <ItemPath label={text('access.path')} steps={steps} />;
 }
 
 function People(props: EveryoneProps) {
@@ -92,20 +87,12 @@ function People(props: EveryoneProps) {
   return (
     <>
       {(access.people > SEARCHED_FROM || typed !== '') && (
-        <search className={styles['search']}>
-          <Icon of={Search} size={18} />
-          <input
-            type="search"
-            dir="auto"
-            className={styles['field']}
-            aria-label={text('access.search')}
-            placeholder={text('access.search.hint')}
-            autoComplete="off"
-            maxLength={LIMITS.searchLengthMax}
-            value={typed}
-            onChange={({ currentTarget }) => onType(currentTarget.value)}
-          />
-        </search>
+        <SearchField
+          label={text('access.search')}
+          hint={text('access.search.hint')}
+          value={typed}
+          onChange={onType}
+        />
       )}
       {access.total === 0 && <output className={styles['muted']}>{text('access.search.none')}</output>}
       <ul aria-label={text('access.list')} className={styles['list']}>

@@ -8,6 +8,7 @@ import { PAGE_SIZE } from '../../lib/address/list-address.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { navigate } from '../../lib/address/navigation.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
+import { SearchField } from '../../ui/controls/search-field.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { PageFrame } from '../../ui/page/page-frame.tsx';
@@ -18,7 +19,6 @@ import { type GroupsAddress, hrefOf, queryOf } from './groups-address.ts';
 import { GroupsTable } from './groups-table.tsx';
 import styles from './groups.module.css';
 import { OnlyAdministrators } from './only-administrators.tsx';
-import { SearchField } from './search-field.tsx';
 import { useText } from './texts.ts';
 import { useSettled } from '../../lib/hooks/use-settled.ts';
 
@@ -95,6 +95,7 @@ function Listing({ address, onChange, onNew }: GroupsProps & { readonly onNew: (
         </Banner>
       )}
       <SearchField
+        isNarrow
         label={text('groups.search')}
         hint={text('groups.search.hint')}
         value={address.text}

@@ -12,7 +12,8 @@ import { GuestFrame } from './guest-frame.tsx';
 import { GuestMark } from './guest-mark.tsx';
 import type { GuestPageProps } from './guest-page-props.ts';
 import { GuestPicture } from './guest-picture.tsx';
-import styles from './guest.module.css';
+import styles from './guest-file.module.css';
+import page from './guest.module.css';
 import { hasLimit, Sender, Terms } from './sender.tsx';
 import { useText } from './texts.ts';
 import { useGuestDownload } from './use-guest-download.ts';
@@ -42,7 +43,7 @@ export function GuestFile(props: GuestFileProps) {
             <PageHeading title={node.name} size="large">
               <bdi>{node.name}</bdi>
             </PageHeading>
-            <p className={styles['muted']}>
+            <p className={page['muted']}>
               {size(node.sizeBytes ?? 0)} · {date(node.modifiedAt)}
             </p>
           </div>

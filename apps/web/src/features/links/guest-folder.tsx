@@ -8,6 +8,7 @@ import { PageHeading } from '../../ui/page/page-heading.tsx';
 import { GuestFrame } from './guest-frame.tsx';
 import { GuestItems } from './guest-items.tsx';
 import type { GuestPageProps } from './guest-page-props.ts';
+import items from './guest-items.module.css';
 import styles from './guest.module.css';
 import { GuestPath } from './guest-path.tsx';
 import { hasLimit, Sender, Terms } from './sender.tsx';
@@ -54,7 +55,7 @@ export function GuestFolder(props: GuestFolderProps) {
           <EditTools token={token} folderId={folderId} loadTransfers={props.loadTransfers} />
         </Suspense>
       )}
-      <section className={styles['sheet']} aria-label={text('guest.items')}>
+      <section className={items['sheet']} aria-label={text('guest.items')}>
         <GuestItems key={folderId} {...props} folderId={folderId} />
       </section>
     </GuestFrame>

@@ -2,6 +2,9 @@ import type { ReactNode } from 'react';
 import { classes } from '../../lib/classes.ts';
 import { Icon, type IconShape } from '../../ui/marks/icon.tsx';
 import { Logo } from '../../ui/marks/logo.tsx';
+// The styles of what loads later come with the frame: each file costs a request.
+import './guest-file.module.css';
+import './guest-items.module.css';
 import styles from './guest.module.css';
 
 interface GuestFrameProps {

@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { GuestMark } from './guest-mark.tsx';
 import { GuestPicture } from './guest-picture.tsx';
-import styles from './guest.module.css';
+import styles from './guest-items.module.css';
 import { useText } from './texts.ts';
 
 const EditMenu = lazy(async () => ({ default: (await import('./edit/edit-menu.tsx')).EditMenu }));

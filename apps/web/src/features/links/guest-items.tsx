@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { GuestItem } from './guest-item.tsx';
 import type { GuestPageProps } from './guest-page-props.ts';
 import { GuestPicture } from './guest-picture.tsx';
-import styles from './guest.module.css';
+import styles from './guest-items.module.css';
 import { GuestTools } from './guest-tools.tsx';
 import { type Sorting, useListView, useSorting } from './list-view.ts';
 import { hasLimit } from './sender.tsx';

@@ -1,7 +1,7 @@
 import type { GuestNode } from '@coffer/contracts';
 import { Archive, AudioLines, File, FileText, Folder, Image, Play } from 'lucide-react';
 import { Icon, type IconShape } from '../../ui/marks/icon.tsx';
-import styles from './guest.module.css';
+import styles from './guest-items.module.css';
 
 const BY_TYPE: readonly (readonly [RegExp, string, IconShape])[] = [
   [/^image\//, 'image', Image],

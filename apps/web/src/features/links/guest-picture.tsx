@@ -1,22 +1,11 @@
 import { type GuestNode, mayHaveThumbnail } from '@coffer/contracts';
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { Suspense } from 'react';
+import { prefersLessData } from '../../lib/prefers-less-data.ts';
+import { lazyPicture } from '../../ui/marks/lazy-picture.ts';
 import { GuestMark, type MarkedFile } from './guest-mark.tsx';
-import type { GuestThumbnailProps } from './guest-thumbnail.tsx';
 
 /** Where the code cannot be loaded, files keep the mark of their kind. */
-const GuestThumbnail = lazy(async (): Promise<{ default: ComponentType<GuestThumbnailProps> }> => {
-  try {
-    return { default: (await import('./guest-thumbnail.tsx')).GuestThumbnail };
-  } catch {
-    return { default: FallbackOnly };
-  }
-});
-
-function FallbackOnly({ fallback }: { readonly fallback: ReactNode }) {
-  return fallback;
-}
-
-const LESS_DATA = '(prefers-reduced-data: reduce)';
+const GuestThumbnail = lazyPicture(async () => (await import('./guest-thumbnail.tsx')).GuestThumbnail);
 
 interface GuestPictureProps {
   readonly token: string;
@@ -29,7 +18,7 @@ export function GuestPicture({ token, node, size }: GuestPictureProps) {
   const mark = <GuestMark node={node} size={size === 'small' ? 20 : 48} />;
   const { versionId, mediaType, sizeBytes, isDamaged } = node;
   const isDrawn = mayHaveThumbnail(mediaType ?? '') && sizeBytes !== 0 && isDamaged !== true;
-  if (versionId === null || !isDrawn || matchMedia(LESS_DATA).matches) return mark;
+  if (versionId === null || !isDrawn || prefersLessData()) return mark;
   return (
     <Suspense fallback={mark}>
       <GuestThumbnail token={token} node={node} versionId={versionId} size={size} fallback={mark} />

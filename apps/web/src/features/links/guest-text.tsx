@@ -2,7 +2,7 @@ import type { GuestNode } from '@coffer/contracts';
 import { guestTextQuery } from '../../api/links/guest-text.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { GuestMark } from './guest-mark.tsx';
-import styles from './guest.module.css';
+import styles from './guest-file.module.css';
 import { useText } from './texts.ts';
 
 interface GuestTextProps {

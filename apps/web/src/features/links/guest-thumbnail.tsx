@@ -5,7 +5,7 @@ import { askForGuestThumbnails } from '../../api/links/guest-link.ts';
 import { ThumbnailStore } from '../../api/thumbnails/thumbnail-store.ts';
 import { useIsNear } from '../../lib/hooks/use-is-near.ts';
 import { LoadedPicture } from '../../ui/marks/loaded-picture.tsx';
-import styles from './guest.module.css';
+import styles from './guest-items.module.css';
 
 const FRESH_MS = LIMITS.linkUrlLifeMs - 10 * SECOND_MS;
 
@@ -22,7 +22,7 @@ function storeOf(token: string): ThumbnailStore {
   return made;
 }
 
-export interface GuestThumbnailProps {
+interface GuestThumbnailProps {
   readonly token: string;
   readonly node: Pick<GuestNode, 'id'>;
   readonly versionId: NonNullable<GuestNode['versionId']>;

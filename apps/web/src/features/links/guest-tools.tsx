@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, LayoutGrid, List } from 'lucide-react';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
-import styles from './guest.module.css';
+import styles from './guest-items.module.css';
 import { type ListView, SORT_COLUMNS, type Sorting } from './list-view.ts';
 import { useText } from './texts.ts';
 

@@ -4,6 +4,7 @@ import { currentLocale, onLocaleChange } from '../../lib/language/i18n.ts';
 import { LOCALES } from '../../lib/language/locales.ts';
 import { Card } from '../../ui/page/card.tsx';
 import { Field } from '../../ui/controls/field.tsx';
+import { Select } from '../../ui/controls/select.tsx';
 import styles from './mail.module.css';
 import { useText } from './texts.ts';
 
@@ -19,9 +20,8 @@ export function Previews() {
       <div className={styles['choices']}>
         <Field label={text('mail.kind')}>
           {(ids) => (
-            <select
+            <Select
               {...ids}
-              className={styles['select']}
               value={kind}
               onChange={({ currentTarget }) =>
                 setKind(MAIL_KINDS.find((each) => each === currentTarget.value) ?? 'shared')
@@ -32,14 +32,13 @@ export function Previews() {
                   {text(`mail.kind.${each}`)}
                 </option>
               ))}
-            </select>
+            </Select>
           )}
         </Field>
         <Field label={text('mail.language')}>
           {(ids) => (
-            <select
+            <Select
               {...ids}
-              className={styles['select']}
               value={language}
               onChange={({ currentTarget }) =>
                 setLanguage(MAIL_LANGUAGES.find((each) => each === currentTarget.value))
@@ -50,7 +49,7 @@ export function Previews() {
                   {LOCALES[each]}
                 </option>
               ))}
-            </select>
+            </Select>
           )}
         </Field>
       </div>

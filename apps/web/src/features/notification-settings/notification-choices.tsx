@@ -19,6 +19,7 @@ import { Card } from '../../ui/page/card.tsx';
 import { Stack } from '../../ui/page/stack.tsx';
 import { Field } from '../../ui/controls/field.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
+import { Select } from '../../ui/controls/select.tsx';
 import styles from './notification-choices.module.css';
 import { useText } from './texts.ts';
 
@@ -118,24 +119,27 @@ function Language({
     <Card title={text('choices.language')} description={text('choices.address', { address: address ?? '' })}>
       <Field label={text('choices.language.label')}>
         {(ids) => (
-          <select
-            {...ids}
-            className={styles['select']}
-            value={language ?? ''}
-            onChange={({ currentTarget }) =>
-              onChange({
-                choices,
-                language: MAIL_LANGUAGES.find((each) => each === currentTarget.value) ?? null,
-              })
-            }
-          >
-            <option value="">{text('choices.language.usual', { language: LOCALES[defaultLanguage] })}</option>
-            {MAIL_LANGUAGES.map((each) => (
-              <option key={each} value={each} lang={each}>
-                {LOCALES[each]}
+          <div>
+            <Select
+              {...ids}
+              value={language ?? ''}
+              onChange={({ currentTarget }) =>
+                onChange({
+                  choices,
+                  language: MAIL_LANGUAGES.find((each) => each === currentTarget.value) ?? null,
+                })
+              }
+            >
+              <option value="">
+                {text('choices.language.usual', { language: LOCALES[defaultLanguage] })}
               </option>
-            ))}
-          </select>
+              {MAIL_LANGUAGES.map((each) => (
+                <option key={each} value={each} lang={each}>
+                  {LOCALES[each]}
+                </option>
+              ))}
+            </Select>
+          </div>
         )}
       </Field>
     </Card>

@@ -6,12 +6,14 @@ import { errorTexts } from '../../api/calls/error-texts.ts';
 import type { PastItem, PastPage } from '../../api/details/past.ts';
 import { fetchDownloadAddress } from '../../api/nodes.ts';
 import { beginDownload } from '../../lib/downloads/begin-download.ts';
+import { classes } from '../../lib/classes.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { useToday } from '../../lib/hooks/use-today.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import type { PastViewing } from './past-viewing.ts';
+import table from '../../ui/listing/item-table.module.css';
 import styles from './past.module.css';
 import { useText } from './texts.ts';
 
@@ -32,7 +34,7 @@ export function PastList({ items, page, hrefOf, renderMark, renderPreview }: Pas
   const file = files[index];
   return (
     <>
-      <table className={styles['table']} aria-label={text('past.items')}>
+      <table className={classes(table['table'], styles['table'])} aria-label={text('past.items')}>
         <thead>
           <tr>
             <th scope="col">{text('past.name')}</th>
@@ -92,19 +94,19 @@ function Row({ item, mark, href, onOpen }: RowProps) {
     <tr>
       <td>
         {href !== undefined && (
-          <Link href={href} className={styles['name']}>
+          <Link href={href} className={table['name']}>
             {mark}
             <bdi>{name}</bdi>
           </Link>
         )}
         {href === undefined && canOpen && (
-          <button type="button" className={styles['name']} onClick={onOpen}>
+          <button type="button" className={table['name']} onClick={onOpen}>
             {mark}
             <bdi>{name}</bdi>
           </button>
         )}
         {href === undefined && !canOpen && (
-          <span className={styles['name']}>
+          <span className={table['name']}>
             {mark}
             <bdi>{name}</bdi>
           </span>

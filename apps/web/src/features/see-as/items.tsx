@@ -1,8 +1,10 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
 import type { ReactNode } from 'react';
+import { classes } from '../../lib/classes.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { useToday } from '../../lib/hooks/use-today.ts';
 import { Link } from '../../ui/controls/link.tsx';
+import table from '../../ui/listing/item-table.module.css';
 import styles from './see-as.module.css';
 import { useText } from './texts.ts';
 
@@ -20,7 +22,7 @@ export function Items({ items, hrefOf, renderMark, pathOf }: ItemsProps) {
   const { size, friendlyDate } = useFormats();
   const today = useToday();
   return (
-    <table className={styles['table']} aria-label={text('seeAs.items')}>
+    <table className={classes(table['table'], styles['table'])} aria-label={text('seeAs.items')}>
       <thead>
         <tr>
           <th scope="col">{text('seeAs.name')}</th>
@@ -33,12 +35,12 @@ export function Items({ items, hrefOf, renderMark, pathOf }: ItemsProps) {
           <tr key={node.id}>
             <td>
               {node.kind === 'folder' ? (
-                <Link href={hrefOf(node.id)} className={styles['name']}>
+                <Link href={hrefOf(node.id)} className={table['name']}>
                   {renderMark(node)}
                   <bdi>{node.name}</bdi>
                 </Link>
               ) : (
-                <span className={styles['name']}>
+                <span className={table['name']}>
                   {renderMark(node)}
                   <bdi>{node.name}</bdi>
                 </span>

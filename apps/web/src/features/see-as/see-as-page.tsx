@@ -1,5 +1,5 @@
 import { LIMITS, type NodeId, type NodeView } from '@coffer/contracts';
-import { ChevronRight, CircleAlert, Eye, EyeOff, FolderOpen } from 'lucide-react';
+import { CircleAlert, Eye, EyeOff, FolderOpen } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { apiErrorOf } from '../../api/calls/error.ts';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
@@ -17,13 +17,14 @@ import { useCountdown } from '../../lib/hooks/use-countdown.ts';
 import { useEvery } from '../../lib/hooks/use-every.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { ButtonLink, Link } from '../../ui/controls/link.tsx';
+import { ButtonLink } from '../../ui/controls/link.tsx';
 import { Pager } from '../../ui/controls/pager.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Refusal } from '../../ui/feedback/refusal.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { FilterBar } from '../../ui/listing/filter-bar.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
+import { ItemPath } from '../../ui/page/item-path.tsx';
 import { PageHeading } from '../../ui/page/page-heading.tsx';
 import { Found } from './found.tsx';
 import { Items } from './items.tsx';
@@ -167,27 +168,15 @@ function Folder({ viewing, folderId, hrefOf, renderMark }: FolderProps) {
   const above = path.data.items.slice(0, -1);
   const { items, total } = page.data;
   const limit = LIMITS.childrenPageSize;
+  const hasChoice = viewing.roots.length > 1;
+  const start = { key: 'start', name: everythingOf(text, viewing), href: hrefOf() };
+  const folders = above.slice(hasChoice ? 0 : 1).map(({ id, name }) => ({ key: id, name, href: hrefOf(id) }));
+  const steps = above.length > 0 || hasChoice ? [start, ...folders] : folders;
   const root = viewing.roots.find(({ id }) => id === folderId);
   return (
     <>
       <div>
-        <nav aria-label={text('seeAs.path')}>
-          <ol className={styles['path']}>
-            {(above.length > 0 || viewing.roots.length > 1) && (
-              <li>
-                <Link href={hrefOf()}>{everythingOf(text, viewing)}</Link>
-              </li>
-            )}
-            {above.slice(viewing.roots.length > 1 ? 0 : 1).map(({ id, name }) => (
-              <li key={id}>
-                <Icon of={ChevronRight} size={16} isMirrored />
-                <Link href={hrefOf(id)}>
-                  <bdi>{name}</bdi>
-                </Link>
-              </li>
-            ))}
-          </ol>
-        </nav>
+        <ItemPath label={text('seeAs.path')} steps={steps} />
         <PageHeading title={root?.name ?? here?.name ?? ''} pageKey={folderId} />
       </div>
       {total === 0 ? (

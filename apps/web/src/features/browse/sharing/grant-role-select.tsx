@@ -1,5 +1,5 @@
 import { GRANT_ROLES, type GrantRole } from '@coffer/contracts';
-import styles from './sharing.module.css';
+import { Select } from '../../../ui/controls/select.tsx';
 import { useText } from './texts.ts';
 
 interface GrantRoleSelectProps {
@@ -11,9 +11,8 @@ interface GrantRoleSelectProps {
 export function GrantRoleSelect({ label, value, onChange }: GrantRoleSelectProps) {
   const text = useText();
   return (
-    <select
+    <Select
       aria-label={label}
-      className={styles['select']}
       value={value}
       onChange={({ currentTarget }) => {
         const role = GRANT_ROLES.find((each) => each === currentTarget.value);
@@ -25,6 +24,6 @@ export function GrantRoleSelect({ label, value, onChange }: GrantRoleSelectProps
           {text(`share.role.${role}`)}
         </option>
       ))}
-    </select>
+    </Select>
   );
 }

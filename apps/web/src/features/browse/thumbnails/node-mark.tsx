@@ -1,29 +1,15 @@
 import { mayHaveThumbnail, type NodeView } from '@coffer/contracts';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { usePreferences } from '../../../lib/hooks/use-preferences.ts';
+import { prefersLessData } from '../../../lib/prefers-less-data.ts';
+import { lazyPicture } from '../../../ui/marks/lazy-picture.ts';
 import { type FileKind, fileKindOf } from '../file-kind.ts';
 import { KindMark, KindPicture } from '../kind-mark.tsx';
 
 /** Where the code cannot be loaded, files keep the mark of their kind. */
-const Thumbnail = lazy(async () => {
-  try {
-    return { default: (await import('./thumbnail.tsx')).Thumbnail };
-  } catch {
-    return { default: FallbackOnly };
-  }
-});
+const Thumbnail = lazyPicture(async () => (await import('./thumbnail.tsx')).Thumbnail);
 
-const TextPicture = lazy(async () => {
-  try {
-    return { default: (await import('./text-picture.tsx')).TextPicture };
-  } catch {
-    return { default: FallbackOnly };
-  }
-});
-
-function FallbackOnly({ fallback }: { readonly fallback: ReactNode }) {
-  return fallback;
-}
+const TextPicture = lazyPicture(async () => (await import('./text-picture.tsx')).TextPicture);
 
 interface NodeProps {
   readonly node: Pick<
@@ -80,7 +66,5 @@ function isWritten(node: NodeProps['node'], kind: FileKind): boolean {
 }
 
 function isWorthReading({ sizeBytes, isDamaged }: NodeProps['node']): boolean {
-  return sizeBytes !== 0 && isDamaged !== true && !matchMedia(LESS_DATA).matches;
+  return sizeBytes !== 0 && isDamaged !== true && !prefersLessData();
 }
-
-const LESS_DATA = '(prefers-reduced-data: reduce)';

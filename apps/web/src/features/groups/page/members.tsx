@@ -12,13 +12,13 @@ import { useMutation } from '../../../api/calls/use-mutation.ts';
 import { useQuery, useQueryCache } from '../../../api/calls/use-query.ts';
 import { useFormats } from '../../../lib/language/format.ts';
 import { Avatar } from '../../../ui/marks/avatar.tsx';
+import { SearchField } from '../../../ui/controls/search-field.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { Pager } from '../../../ui/controls/pager.tsx';
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 import styles from '../groups.module.css';
-import { SearchField } from '../search-field.tsx';
 import { useText } from '../texts.ts';
 import { useSettled } from '../../../lib/hooks/use-settled.ts';
 
@@ -41,6 +41,7 @@ export function Members({ group }: { readonly group: AdminGroup }) {
       <h2 className={styles['heading']}>{text('groups.members')}</h2>
       {(group.people > SEARCHED_FROM || typed !== '') && (
         <SearchField
+          isNarrow
           label={text('groups.members.search')}
           hint={text('groups.members.search.hint')}
           value={typed}

@@ -11,6 +11,7 @@ import { type ChosenCsv, CsvChoice } from '../import/csv-choice.tsx';
 import { parseAddresses, type ReadAddress } from '../parse-addresses.ts';
 import { useText } from '../texts.ts';
 import { AddressList } from './address-list.tsx';
+import { Select } from '../../../ui/controls/select.tsx';
 import styles from './dialogs.module.css';
 import { InvitedFooter, InvitedList } from './invited-list.tsx';
 import { type Sent, useSending } from './use-sending.ts';
@@ -193,9 +194,8 @@ function useInviteForm({ role, setRole, send, onClose }: InviteFormProps): Invit
             hint={text(csv === undefined ? `people.role.${role}.hint` : 'people.csv.role')}
           >
             {(ids) => (
-              <select
+              <Select
                 {...ids}
-                className={styles['select']}
                 value={role}
                 onChange={({ currentTarget }) =>
                   setRole(SYSTEM_ROLES.find((each) => each === currentTarget.value) ?? 'member')
@@ -206,7 +206,7 @@ function useInviteForm({ role, setRole, send, onClose }: InviteFormProps): Invit
                     {text(`people.role.${each}`)}
                   </option>
                 ))}
-              </select>
+              </Select>
             )}
           </Field>
           <CsvChoice chosen={csv} onChange={setCsv} />

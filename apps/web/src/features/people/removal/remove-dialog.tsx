@@ -17,6 +17,7 @@ import { Consequences } from './consequences.tsx';
 import { FoundPerson } from './found-person.tsx';
 import { NewOwners } from './new-owners.tsx';
 import type { PartProps } from './part-props.ts';
+import { Select } from '../../../ui/controls/select.tsx';
 import styles from './removal.module.css';
 
 interface RemoveDialogProps {
@@ -124,9 +125,8 @@ function Files({ removal, item, choices, isIncomplete, onChange }: PartProps) {
       {choices.files === 'keep' && (
         <div className={styles['days']}>
           <label htmlFor={days}>{text('people.remove.days')}</label>
-          <select
+          <Select
             id={days}
-            className={styles['select']}
             value={choices.days}
             onChange={({ currentTarget }) => onChange({ days: Number(currentTarget.value) })}
           >
@@ -135,7 +135,7 @@ function Files({ removal, item, choices, isIncomplete, onChange }: PartProps) {
                 {text('people.remove.days.count', { count })}
               </option>
             ))}
-          </select>
+          </Select>
         </div>
       )}
       {choices.files === 'hand_over' && (

@@ -5,6 +5,7 @@ import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
 import { sendPoster } from '../../../api/thumbnails/posters.ts';
 import { askForThumbnails } from '../../../api/thumbnails/thumbnails.ts';
 import { captureFrame } from '../../../lib/films/capture-frame.ts';
+import { prefersLessData } from '../../../lib/prefers-less-data.ts';
 import { sleep } from '../../../lib/waiting.ts';
 
 interface Film {
@@ -20,7 +21,7 @@ const LIMIT_MS = 30 * SECOND_MS;
 /** The first who opens a film and may change it gives it a frame for the lists. */
 export function usePoster({ nodeId, versionId, url }: Film, isFilm: boolean): void {
   const { mayChange } = useSpaceRights();
-  const isMeant = isFilm && mayChange && !matchMedia('(prefers-reduced-data: reduce)').matches;
+  const isMeant = isFilm && mayChange && !prefersLessData();
   useEffect(() => {
     if (!isMeant) return;
     const abort = new AbortController();

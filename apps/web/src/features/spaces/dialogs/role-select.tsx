@@ -1,5 +1,5 @@
 import { SPACE_ROLES, type SpaceRole } from '@coffer/contracts';
-import styles from './dialogs.module.css';
+import { Select } from '../../../ui/controls/select.tsx';
 import { useText } from './texts.ts';
 
 interface RoleSelectProps {
@@ -14,9 +14,8 @@ interface RoleSelectProps {
 export function RoleSelect({ label, value, isForOwner, isDisabled = false, onChange }: RoleSelectProps) {
   const text = useText();
   return (
-    <select
+    <Select
       aria-label={label}
-      className={styles['select']}
       value={value}
       disabled={isDisabled}
       onChange={({ currentTarget }) => {
@@ -29,6 +28,6 @@ export function RoleSelect({ label, value, isForOwner, isDisabled = false, onCha
           {text(`spaces.role.${role}`)}
         </option>
       ))}
-    </select>
+    </Select>
   );
 }

@@ -3,6 +3,7 @@ import { SECOND_MS } from '@coffer/kit';
 import { callOrThrow } from '../../../api/calls/client.ts';
 import { sendPoster } from '../../../api/thumbnails/posters.ts';
 import { captureFrame } from '../../../lib/films/capture-frame.ts';
+import { prefersLessData } from '../../../lib/prefers-less-data.ts';
 
 const LIMIT_MS = 30 * SECOND_MS;
 
@@ -16,7 +17,7 @@ export function givePoster(nodeId: NodeId, openFile: () => Promise<File | undefi
 }
 
 async function give(nodeId: NodeId, openFile: () => Promise<File | undefined>): Promise<void> {
-  if (matchMedia('(prefers-reduced-data: reduce)').matches) return;
+  if (prefersLessData()) return;
   const file = await openFile();
   if (file === undefined) return;
   const url = URL.createObjectURL(file);

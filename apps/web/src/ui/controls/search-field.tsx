@@ -1,17 +1,22 @@
 import { Search } from 'lucide-react';
-import { Icon } from '../../ui/marks/icon.tsx';
-import styles from './groups.module.css';
+import { classes } from '../../lib/classes.ts';
+import { Icon } from '../marks/icon.tsx';
+import styles from './search-field.module.css';
 
 interface SearchFieldProps {
   readonly label: string;
   readonly hint: string;
   readonly value: string;
+  /** Beside other controls, not as wide as what it searches. */
+  readonly isNarrow?: boolean;
   readonly onChange: (value: string) => void;
 }
 
-export function SearchField({ label, hint, value, onChange }: SearchFieldProps) {
+const TEXT_MAX = 254;
+
+export function SearchField({ label, hint, value, isNarrow = false, onChange }: SearchFieldProps) {
   return (
-    <search className={styles['search']}>
+    <search className={classes(styles['search'], isNarrow && styles['narrow'])}>
       <Icon of={Search} size={18} />
       <input
         type="search"
@@ -20,7 +25,7 @@ export function SearchField({ label, hint, value, onChange }: SearchFieldProps) 
         aria-label={label}
         placeholder={hint}
         autoComplete="off"
-        maxLength={254}
+        maxLength={TEXT_MAX}
         value={value}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />

@@ -1,0 +1,4 @@
+/** The person asked the browser to save data. */
+export function prefersLessData(): boolean {
+  return matchMedia('(prefers-reduced-data: reduce)').matches;
+}

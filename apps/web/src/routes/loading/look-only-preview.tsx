@@ -1,0 +1,40 @@
+import type { NodeId, NodeView } from '@coffer/contracts';
+import { type ComponentProps, lazy, Suspense } from 'react';
+import { fileKindOf, shapeOfKind } from '../../features/browse/index.ts';
+import { Icon } from '../../ui/marks/icon.tsx';
+
+const Preview = lazy(async () => ({
+  default: await (await import('../../features/preview/index.ts')).loadGuestPreview(),
+}));
+
+interface LookOnlyPreviewProps {
+  readonly viewing: {
+    readonly node: NodeView;
+    /** By its distance among the files of the page. */
+    readonly at: (offset: number) => NodeView | undefined;
+    readonly onShow: (nodeId: NodeId) => void;
+    readonly onDownload?: () => void;
+    readonly onClose: () => void;
+  };
+  readonly calls: ComponentProps<typeof Preview>['calls'];
+}
+
+/** A file that may only be looked at: of the past, or in the trash. */
+export function LookOnlyPreview({ viewing, calls }: LookOnlyPreviewProps) {
+  const { node, at, onShow, onDownload, onClose } = viewing;
+  return (
+    <Suspense fallback={null}>
+      <Preview
+        node={node}
+        around={{
+          at,
+          show: ({ id }) => onShow(id),
+          renderPicture: (other) => <Icon of={shapeOfKind(fileKindOf(other))} />,
+        }}
+        calls={calls}
+        onDownload={onDownload}
+        onClose={onClose}
+      />
+    </Suspense>
+  );
+}

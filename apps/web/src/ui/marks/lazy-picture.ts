@@ -1,0 +1,19 @@
+import { type ComponentType, lazy, type LazyExoticComponent, type ReactNode } from 'react';
+
+interface WithFallback {
+  readonly fallback: ReactNode;
+}
+
+/** A component that shows its `fallback` where its code cannot be loaded. */
+export function lazyPicture<P extends WithFallback>(
+  load: () => Promise<ComponentType<P>>,
+): LazyExoticComponent<ComponentType<P>> {
+  return lazy(async () => {
+    const [loaded] = await Promise.allSettled([load()]);
+    return { default: loaded.status === 'fulfilled' ? loaded.value : FallbackOnly };
+  });
+}
+
+function FallbackOnly({ fallback }: WithFallback): ReactNode {
+  return fallback;
+}
