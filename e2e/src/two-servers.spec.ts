@@ -71,9 +71,9 @@ test('a password, a code, a reload between them, and a sign-out that both know o
   await code.fill(await pool.lastCode(EMAIL));
   await expectFiles(page);
   const cookies = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-  for (const server of servers) expect(await standing(server, cookies)).toBe('signed_in');
+  for (const server of servers) expect(await sessionState(server, cookies)).toBe('signed_in');
   await signOutInBrowser(page);
-  for (const server of servers) expect(await standing(server, cookies)).toBe('signed_out');
+  for (const server of servers) expect(await sessionState(server, cookies)).toBe('signed_out');
   expect(new Set(given.keys())).toEqual(new Set(servers.map(({ ports }) => ports.app)));
 });
 
@@ -175,7 +175,7 @@ function portOf(server: Server): number {
   return address.port;
 }
 
-async function standing(server: CofferProcess, cookie: string): Promise<unknown> {
+async function sessionState(server: CofferProcess, cookie: string): Promise<unknown> {
   const response = await fetch(`http://localhost:${server.ports.app}/api/v1/session`, {
     headers: { cookie, 'x-coffer': '1', 'sec-fetch-site': 'same-origin' },
   });

@@ -27,7 +27,7 @@ export interface MfaPreference {
   readonly WebAuthnMfaSettings?: { readonly Enabled?: boolean | undefined } | undefined;
 }
 
-export interface MfaStanding {
+export interface MfaState {
   readonly pool: Pool;
   readonly account: Account;
   readonly softwareToken: 'none' | 'pending' | 'verified';
@@ -42,18 +42,15 @@ export async function setMfaPreference(
   preference: MfaPreference,
 ): Promise<Result<object, PoolError>> {
   return await changeAccount(deps, target.account, async (tx, account) => {
-    const standing = { ...target, account, ...(await findProofs(tx, account)) };
-    const plan = planMfa(standing, preference);
+    const state = { ...target, account, ...(await findProofs(tx, account)) };
+    const plan = planMfa(state, preference);
     if (!plan.ok) return plan;
     await updateMfaPreference(tx, account.id, { ...plan.value, now: deps.clock.now() });
     return ok({});
   });
 }
 
-async function findProofs(
-  tx: Tx,
-  account: Account,
-): Promise<Pick<MfaStanding, 'softwareToken' | 'hasPasskey'>> {
+async function findProofs(tx: Tx, account: Account): Promise<Pick<MfaState, 'softwareToken' | 'hasPasskey'>> {
   const token = await findSoftwareToken(tx, account.id);
   const passkeys = await listWebAuthnCredentials(tx, account.id, { limit: 1, after: undefined });
   const softwareToken = token === undefined ? 'none' : token.secretSealed === null ? 'pending' : 'verified';
@@ -61,10 +58,10 @@ async function findProofs(
 }
 
 export function planMfa(
-  standing: MfaStanding,
+  state: MfaState,
   preference: MfaPreference,
 ): Result<Omit<MfaChange, 'now'>, PoolError> {
-  const { account, pool, by } = standing;
+  const { account, pool, by } = state;
   const wanted = {
     SMS_MFA: preference.SMSMfaSettings,
     SOFTWARE_TOKEN_MFA: preference.SoftwareTokenMfaSettings,
@@ -79,7 +76,7 @@ export function planMfa(
 
   const asked = SECOND_FACTORS.filter((factor) => wanted[factor] !== undefined);
   for (const factor of asked) {
-    const refusal = isEnabled(factor) ? findRefusal(standing, factor) : undefined;
+    const refusal = isEnabled(factor) ? findRefusal(state, factor) : undefined;
     if (refusal !== undefined) return err(refusal);
   }
   const preferred = asked.filter((factor) => wanted[factor]?.PreferredMfa === true);
@@ -88,7 +85,7 @@ export function planMfa(
   if (idle !== undefined) return err(errors.mfaPreferredNotEnabled(idle));
   const passkey = preference.WebAuthnMfaSettings?.Enabled;
   const hasAny = SECOND_FACTORS.some(isEnabled);
-  if (passkey === true && !mayCountPasskey(standing)) return err(errors.mfaNotEnabledByPool('WEB_AUTHN'));
+  if (passkey === true && !mayCountPasskey(state)) return err(errors.mfaNotEnabledByPool('WEB_AUTHN'));
   // Needed when the passkey is lost.
   if (passkey === true && !hasAny) return err(errors.webAuthnNeedsOtherFactor);
   const hadAny = SECOND_FACTORS.some((factor) => present[factor]);
@@ -116,24 +113,24 @@ function keptPreference(
   return change.wanted[kept]?.PreferredMfa === false ? null : kept;
 }
 
-function findRefusal(standing: MfaStanding, factor: SecondFactor): PoolError | undefined {
-  const { settings } = standing.pool;
+function findRefusal(state: MfaState, factor: SecondFactor): PoolError | undefined {
+  const { settings } = state.pool;
   const isOff = settings.mfaConfiguration === 'OFF';
   switch (factor) {
     case 'SOFTWARE_TOKEN_MFA':
       if (!allowsSoftwareToken(settings)) return errors.totpNotEnabledByPool;
-      if (standing.softwareToken === 'none') return errors.totpNotSetUp;
-      return standing.softwareToken === 'pending' ? errors.totpNotVerified : undefined;
+      if (state.softwareToken === 'none') return errors.totpNotSetUp;
+      return state.softwareToken === 'pending' ? errors.totpNotVerified : undefined;
     case 'SMS_MFA':
-      if (verifiedAddress(standing.account, 'phone_number') === undefined)
+      if (verifiedAddress(state.account, 'phone_number') === undefined)
         return errors.mfaHasNoDelivery(factor);
       return isOff || !settings.smsMfa.isEnabled ? errors.mfaNotEnabledByPool(factor) : undefined;
     case 'EMAIL_OTP':
-      if (verifiedAddress(standing.account, 'email') === undefined) return errors.mfaHasNoDelivery(factor);
+      if (verifiedAddress(state.account, 'email') === undefined) return errors.mfaHasNoDelivery(factor);
       return isOff || !settings.emailMfa.isEnabled ? errors.mfaNotEnabledByPool(factor) : undefined;
   }
 }
 
-function mayCountPasskey({ pool, hasPasskey }: MfaStanding): boolean {
+function mayCountPasskey({ pool, hasPasskey }: MfaState): boolean {
   return pool.settings.mfaConfiguration !== 'OFF' && countsAsTwo(pool.settings) && hasPasskey;
 }

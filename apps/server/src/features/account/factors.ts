@@ -25,9 +25,9 @@ const ELSEWHERE = {
 } as const satisfies Partial<Factors>;
 
 export async function getFactors(services: Needs, actor: Actor): Outcome<Factors, Failure> {
-  const standing = await findStanding(services, actor);
+  const state = await findAccountState(services, actor);
   const signIn = await findSignIn(services.db, actor.sessionId);
-  if (signIn !== undefined && signIn.issuer_id !== null) return ok({ ...ELSEWHERE, ...standing });
+  if (signIn !== undefined && signIn.issuer_id !== null) return ok({ ...ELSEWHERE, ...state });
   const account = await withAccessToken(
     services,
     actor,
@@ -38,12 +38,12 @@ export async function getFactors(services: Needs, actor: Actor): Outcome<Factors
   const pending = await findPendingEmail(services.db, actor.person.id);
   const offered = await services.pool.offeredFactors();
   const own = toFactors(account.value, { left, pending, offered, email: actor.person.email });
-  return ok({ ...own, ...standing });
+  return ok({ ...own, ...state });
 }
 
-type Standing = Pick<Factors, 'isEmailVerified' | 'isOnlyAdministrator'>;
+type AccountState = Pick<Factors, 'isEmailVerified' | 'isOnlyAdministrator'>;
 
-async function findStanding({ db }: Pick<Services, 'db'>, { person }: Actor): Promise<Standing> {
+async function findAccountState({ db }: Pick<Services, 'db'>, { person }: Actor): Promise<AccountState> {
   const isAdministrator = person.role === 'administrator';
   return {
     isEmailVerified: await isEmailVerified(db, person.id),
@@ -59,7 +59,7 @@ function toFactors(
     readonly offered: readonly AccountFactor[];
     readonly email: string;
   },
-): Omit<Factors, keyof Standing> {
+): Omit<Factors, keyof AccountState> {
   const email = attributes.get('email') ?? '';
   const isPending = email !== '' && email !== known.email && attributes.get('email_verified') !== 'true';
   return {

@@ -26,7 +26,7 @@ export async function listSessions(
 ): Outcome<SessionList, Failure> {
   const rows = await ownSessions(services, actor);
   const kept = ownIds(rows, actor);
-  const items = rows.filter(isStanding).map((row) => ({
+  const items = rows.filter(isActive).map((row) => ({
     id: row.id,
     isCurrent: kept.has(row.id),
     device: row.device_label,
@@ -59,7 +59,7 @@ export async function endOtherSessions(services: Needs, actor: Actor): Outcome<E
     if (kept.has(row.id)) continue;
     const ending = { actor, sessionId: row.id };
     const end = await inTransaction(services.db, async (tx) => await endOwn(services, tx, ending));
-    if (end !== undefined && isStanding(row)) ended += 1;
+    if (end !== undefined && isActive(row)) ended += 1;
   }
   return ok({ ended });
 }
@@ -76,7 +76,7 @@ async function endOwn(
 }
 
 /** A replaced session still answers for some seconds, but is no device. */
-function isStanding(row: SessionRow): boolean {
+function isActive(row: SessionRow): boolean {
   return row.replaced_by === null;
 }
 

@@ -52,18 +52,18 @@ interface Change {
   readonly purgedBytes: number;
 }
 
-interface Standing {
+interface ChargedState {
   readonly state: BlobState;
   readonly isPurged: boolean;
 }
 
-function chargeOf({ state, isPurged }: Standing): Charge | undefined {
+function chargeOf({ state, isPurged }: ChargedState): Charge | undefined {
   const charge = CHARGE[state];
   return isPurged && charge === 'held' ? 'purged' : charge;
 }
 
 /** `from` undefined: a new object. */
-export function chargeChange(from: Standing | undefined, to: Standing, sizeBytes: number): Change {
+export function chargeChange(from: ChargedState | undefined, to: ChargedState, sizeBytes: number): Change {
   const before = from === undefined ? undefined : chargeOf(from);
   const after = chargeOf(to);
   const of = (charge: Charge): number =>

@@ -30,7 +30,7 @@ export async function drawRenditions(services: Needs, signal: AbortSignal): Prom
     const outcome = await drawOne(services, claimed);
     const at = services.clock.now();
     if (signal.aborted) await setDue(services.db, claimed.blob_id, { at, isCounted: false });
-    else await settle(services, claimed, outcome);
+    else await recordOutcome(services, claimed, outcome);
     if (outcome.kind === 'unavailable') return 'unavailable';
     if (outcome.kind === 'later') break;
   }
@@ -69,7 +69,7 @@ function outcomeOf(failure: ThumbnailsFailure): Outcome {
   }
 }
 
-async function settle(services: Needs, claimed: Claimed, outcome: Outcome): Promise<void> {
+async function recordOutcome(services: Needs, claimed: Claimed, outcome: Outcome): Promise<void> {
   const { db, clock, log } = services;
   const { blob_id: blobId } = claimed;
   const later = new Date(clock.now().getTime() + RETRY_MS);

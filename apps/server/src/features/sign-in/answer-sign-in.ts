@@ -170,7 +170,7 @@ async function moveOn(
   if (!mayFollow(next.attempt.step, step)) {
     services.log.warn('sign_in_way_unknown', { from: next.attempt.step, to: step });
   }
-  const moved = await settle(services, next, {
+  const moved = await saveStep(services, next, {
     step,
     poolUsername: username ?? next.attempt.pool_username,
     poolSessionSealed: sealPoolSession(services.cipher, id, session),
@@ -192,7 +192,7 @@ interface Failed {
 
 async function fail(services: Needs, failed: Failed): Promise<Result<never, Failure>> {
   const judged = judge(services, failed);
-  await settle(services, failed, {
+  await saveStep(services, failed, {
     ...(judged.isOver ? { step: ENDED, poolSessionSealed: null } : {}),
     tries: judged.tries,
     lastFailure: serializeFailure(judged.failure),
@@ -266,7 +266,7 @@ function judge(services: Needs, { attempt, cause, isRepeated, isOver = false }: 
 }
 
 /** Writes only while the claim is still ours; otherwise undefined. */
-async function settle(
+async function saveStep(
   services: Needs,
   claim: { readonly attempt: AttemptRow; readonly answerId: string },
   change: AttemptChange,

@@ -7,7 +7,7 @@ import { hasOtherEntries, listReferencedEntries, lockBlob, markDamaged, moveBlob
 import { lockSpace } from '../spaces/index.ts';
 import { look, stopFor } from './look.ts';
 import type { Finding, JobRow, Step, Stop } from './model.ts';
-import { listOpenFindings, settleFinding } from './store/jobs.ts';
+import { listOpenFindings, closeFinding } from './store/jobs.ts';
 import { listByKeys, listOpenProviderIds, quarantineStray } from './store/ledger.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'blobs'>;
@@ -40,7 +40,7 @@ async function repair(services: Needs, surveyId: string, finding: Finding): Prom
   if (typeof mend !== 'function') return mend;
   return await inTransaction(services.db, async (tx) => {
     const state = await mend(tx);
-    await settleFinding(tx, finding, { surveyId, state });
+    await closeFinding(tx, finding, { surveyId, state });
     return state;
   });
 }

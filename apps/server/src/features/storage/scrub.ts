@@ -54,7 +54,7 @@ export async function scrub(services: Needs, signal?: AbortSignal): Promise<numb
       services.log.warn('scrub_stopped', { reason: outcome.stop });
       break;
     }
-    await settle(services, row, outcome);
+    await recordOutcome(services, row, outcome);
     objects += 1;
     read += row.size_bytes;
     await saveRead(db, { day, readBytes: read, now: clock.now() });
@@ -72,7 +72,7 @@ async function readFresh(services: Needs, signal: AbortSignal | undefined): Prom
     const outcome = await check(services, row, signal);
     // The next loop hits and logs the same failure.
     if ('stop' in outcome) return objects;
-    await settle(services, row, outcome);
+    await recordOutcome(services, row, outcome);
   }
   return OBJECTS_MAX;
 }
@@ -140,9 +140,9 @@ async function* untilAborted(
 }
 
 /** What was read of an object holds for all its copies. */
-async function settle(services: Needs, row: ScrubRow, outcome: Read): Promise<void> {
+async function recordOutcome(services: Needs, row: ScrubRow, outcome: Read): Promise<void> {
   for (const entry of await listReferencedEntries(services.db, row.copy_of ?? row.id)) {
-    await settleEntry(services, entry, outcome);
+    await recordEntryOutcome(services, entry, outcome);
   }
   if ('damage' in outcome) {
     services.log.error('object_damaged', { blobId: row.id, damage: outcome.damage });
@@ -152,7 +152,7 @@ async function settle(services: Needs, row: ScrubRow, outcome: Read): Promise<vo
   }
 }
 
-async function settleEntry(
+async function recordEntryOutcome(
   services: Needs,
   entry: Pick<ScrubRow, 'id' | 'space_id'>,
   outcome: Read,

@@ -7,7 +7,7 @@ import { LOCAL_ERROR_CODES } from './error.ts';
 
 const LANGUAGES = Object.keys(LOCALES).filter(isLocale);
 
-function wordsOf(language: string): ReadonlyMap<string, unknown> {
+function messagesOf(language: string): ReadonlyMap<string, unknown> {
   const json: unknown = JSON.parse(
     readFileSync(join(import.meta.dirname, `../messages/${language}.json`), 'utf8'),
   );
@@ -15,13 +15,13 @@ function wordsOf(language: string): ReadonlyMap<string, unknown> {
 }
 
 test.each(LANGUAGES)('every error code has words in %s', (language) => {
-  const words = wordsOf(language);
+  const words = messagesOf(language);
   const silent = [...ERROR_CODES, ...LOCAL_ERROR_CODES].filter((code) => !words.has(`errors.${code}`));
   expect(silent).toEqual([]);
 });
 
 test.each(LANGUAGES)('every reason to refuse a field has words in %s', (language) => {
-  const words = wordsOf(language);
+  const words = messagesOf(language);
   expect(ISSUE_CODES.filter((code) => !words.has(`issues.${code}`))).toEqual([]);
 });
 
@@ -31,5 +31,5 @@ test('there are no words for codes that do not exist', () => {
     ...ISSUE_CODES.map((code) => `issues.${code}`),
     'errors.reference',
   ]);
-  expect([...wordsOf('en').keys()].filter((id) => !known.has(id))).toEqual([]);
+  expect([...messagesOf('en').keys()].filter((id) => !known.has(id))).toEqual([]);
 });

@@ -7,8 +7,8 @@ import { tellEnd } from './announced.ts';
 import { fetchUndoable, followJob, undoJob } from './jobs.ts';
 import { text } from './texts.ts';
 
-/** What to tell the person. */
-export interface Told {
+/** For a toast. */
+export interface UndoMessage {
   readonly tone: 'success' | 'danger' | 'info';
   readonly text: string;
   readonly isOffline?: boolean;
@@ -25,12 +25,12 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-export async function undo(cache: QueryCache, jobId: string): Promise<Told> {
+export async function undo(cache: QueryCache, jobId: string): Promise<UndoMessage> {
   return await inTurn(async () => await undoNow(cache, jobId));
 }
 
 /** The last thing that the person did, in any browser. Older ones are undone in the activity. */
-export async function undoNewest(cache: QueryCache): Promise<Told> {
+export async function undoNewest(cache: QueryCache): Promise<UndoMessage> {
   return await inTurn(async () => {
     try {
       const job = await fetchUndoable();
@@ -42,11 +42,11 @@ export async function undoNewest(cache: QueryCache): Promise<Told> {
   });
 }
 
-async function undoNow(cache: QueryCache, jobId: string): Promise<Told> {
+async function undoNow(cache: QueryCache, jobId: string): Promise<UndoMessage> {
   try {
     const job = await undoJob(jobId);
     tellEnd(jobId, 'undone');
-    return tell(job.state === 'undoing' ? await followJob(jobId) : job);
+    return messageOf(job.state === 'undoing' ? await followJob(jobId) : job);
   } catch (cause) {
     return failureOf(cause);
   } finally {
@@ -54,13 +54,13 @@ async function undoNow(cache: QueryCache, jobId: string): Promise<Told> {
   }
 }
 
-function failureOf(cause: unknown): Told {
+function failureOf(cause: unknown): UndoMessage {
   const error = apiErrorOf(cause);
   const words = `${text('undo.failed')} ${errorTexts().ofError(error)}`;
   return { tone: 'danger', text: words, isOffline: error.code === 'offline' };
 }
 
-function tell(job: JobDetails): Told {
+function messageOf(job: JobDetails): UndoMessage {
   const { kind, name, undone, total } = job;
   if (job.kept > 0) return { tone: 'danger', text: keptWords(job) };
   const words = total === 1 ? text(`undo.${kind}.one`, { name }) : text(`undo.${kind}`, { count: undone });

@@ -39,8 +39,8 @@ interface HolderSearch {
   readonly failure: QueryResult<unknown>['failure'];
 }
 
-/** People by name or address, and groups by name, once the typing pauses. `wordsOf`: for the number of people in a group. */
-export function useHolderSearch(typed: string, wordsOf: (people: number) => string): HolderSearch {
+/** People by name or address, and groups by name, once the typing pauses. `formatCount`: for the number of people in a group. */
+export function useHolderSearch(typed: string, formatCount: (people: number) => string): HolderSearch {
   const asked = useSettled(typed.trim(), TYPING_MS);
   const isEnabled = asked.length >= TEXT_LENGTH_MIN;
   const people = useQuery(peopleQuery(asked), { isEnabled });
@@ -53,7 +53,7 @@ export function useHolderSearch(typed: string, wordsOf: (people: number) => stri
     (person) => ({ ...person, detail: person.email, isGroup: false }) as const,
   );
   const found = groups.data.items.map(
-    (group) => ({ ...group, detail: wordsOf(group.people), isGroup: true }) as const,
+    (group) => ({ ...group, detail: formatCount(group.people), isGroup: true }) as const,
   );
   return { found: [...persons, ...found], failure };
 }

@@ -6,7 +6,7 @@ import { type Formats, useFormats } from '../../lib/language/format.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { Icon, type IconShape } from '../../ui/marks/icon.tsx';
 import styles from './access.module.css';
-import type { Told } from './reason-words.ts';
+import type { Reader } from './reason-words.ts';
 import { type AccessText, useText } from './texts.ts';
 
 interface Step {
@@ -15,7 +15,7 @@ interface Step {
   readonly words: readonly string[];
 }
 
-interface ChainProps extends Told {
+interface ChainProps extends Reader {
   readonly node: NodeView;
   /** Of the person. */
   readonly name: string;
@@ -23,14 +23,14 @@ interface ChainProps extends Told {
 }
 
 /** From the person down to the file, one step below the other. */
-export function Chain({ node, name, reason, ...told }: ChainProps) {
+export function Chain({ node, name, reason, ...reader }: ChainProps) {
   const text = useText();
   const formats = useFormats();
   const { group } = reason;
   const steps: readonly Step[] = [
     {
       mark: <Avatar name={name} picture={undefined} size="small" />,
-      title: told.isSelf ? text('access.you', { name }) : name,
+      title: reader.isSelf ? text('access.you', { name }) : name,
       words: [],
     },
     ...(group === null
@@ -42,7 +42,7 @@ export function Chain({ node, name, reason, ...told }: ChainProps) {
             words: [text('access.step.group')],
           },
         ]),
-    ...(reason.kind === 'space' ? [spaceStep(text, reason, told)] : grantSteps(text, formats, reason)),
+    ...(reason.kind === 'space' ? [spaceStep(text, reason, reader)] : grantSteps(text, formats, reason)),
     nodeStep(text, node),
   ];
   return <Steps steps={steps} />;
@@ -74,7 +74,7 @@ export function LinkChain({ node, link }: { readonly node: NodeView; readonly li
   return <Steps steps={steps} />;
 }
 
-function spaceStep(text: AccessText, { role }: Pick<AccessReason, 'role'>, { spaceName }: Told): Step {
+function spaceStep(text: AccessText, { role }: Pick<AccessReason, 'role'>, { spaceName }: Reader): Step {
   const unnamed = role === 'owner' ? 'access.step.personal' : 'access.step.spaceUnnamed';
   return {
     mark: <StepMark of={Library} />,

@@ -22,11 +22,11 @@ import { Icon } from '../../ui/marks/icon.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import styles from './access.module.css';
 import { Chain } from './chain.tsx';
-import { type Told, wayWords } from './reason-words.ts';
+import { type Reader, wayWords } from './reason-words.ts';
 import { SeeAs } from './see-as.tsx';
 import { useText } from './texts.ts';
 
-interface ChosenPersonProps extends Told {
+interface ChosenPersonProps extends Reader {
   readonly node: NodeView;
   readonly person: PersonAccess;
   readonly mayShare: boolean;
@@ -35,7 +35,7 @@ interface ChosenPersonProps extends Told {
 }
 
 /** Every way of one person, the strongest first, and what it adds up to. Pass the id of the person as `key`. */
-export function ChosenPerson({ node, person, mayShare, maySeeAs, onRemoved, ...told }: ChosenPersonProps) {
+export function ChosenPerson({ node, person, mayShare, maySeeAs, onRemoved, ...reader }: ChosenPersonProps) {
   const text = useText();
   const { name, role, reasons } = person;
   return (
@@ -44,12 +44,12 @@ export function ChosenPerson({ node, person, mayShare, maySeeAs, onRemoved, ...t
         <Avatar name={name} picture={undefined} />
         <div>
           <ChosenHeading
-            title={told.isSelf ? text(`access.says.self.${role}`) : text(`access.says.${role}`, { name })}
+            title={reader.isSelf ? text(`access.says.self.${role}`) : text(`access.says.${role}`, { name })}
           />
           <p>{text('access.ways', { count: reasons.length })}</p>
           {!person.isActive && <p>{text('access.disabled')}</p>}
         </div>
-        {maySeeAs && !told.isSelf && person.isActive && (
+        {maySeeAs && !reader.isSelf && person.isActive && (
           <SeeAs spaceId={node.spaceId} viewed={{ personId: person.personId }} name={name} />
         )}
       </header>
@@ -60,14 +60,14 @@ export function ChosenPerson({ node, person, mayShare, maySeeAs, onRemoved, ...t
               <h3>{wayWords(text, reason)}</h3>
               <span className={styles['badge']}>{text(`access.role.${reason.role}`)}</span>
             </header>
-            <Chain node={node} name={name} reason={reason} {...told} />
-            {mayShare && !told.isSelf && (
+            <Chain node={node} name={name} reason={reason} {...reader} />
+            {mayShare && !reader.isSelf && (
               <Change node={node} person={person} reason={reason} onRemoved={onRemoved} />
             )}
           </li>
         ))}
       </ul>
-      <Abilities name={name} role={role} isSelf={told.isSelf} />
+      <Abilities name={name} role={role} isSelf={reader.isSelf} />
     </>
   );
 }

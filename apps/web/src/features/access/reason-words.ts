@@ -2,7 +2,7 @@ import type { AccessReason, PersonAccess } from '../../api/sharing/sharing.ts';
 import type { AccessText } from './texts.ts';
 
 /** What the words need to know besides the reason. */
-export interface Told {
+export interface Reader {
   /** Undefined for a personal space, and for one that the reader is not in. */
   readonly spaceName: string | undefined;
   readonly isSelf: boolean;
@@ -12,17 +12,17 @@ export interface Told {
 export function briefWords(
   text: AccessText,
   { reasons }: PersonAccess,
-  told: Pick<Told, 'spaceName'>,
+  reader: Pick<Reader, 'spaceName'>,
 ): string {
   const [first, ...more] = reasons;
   if (first === undefined) return '';
-  const way = briefWay(text, first, told);
+  const way = briefWay(text, first, reader);
   return more.length === 0
     ? way
     : [way, text('access.brief.more', { count: more.length })].join(text('access.comma'));
 }
 
-function briefWay(text: AccessText, reason: AccessReason, { spaceName }: Pick<Told, 'spaceName'>): string {
+function briefWay(text: AccessText, reason: AccessReason, { spaceName }: Pick<Reader, 'spaceName'>): string {
   if (reason.group !== null) return text('access.brief.group', { group: reason.group.name });
   if (reason.kind === 'space') {
     if (spaceName !== undefined) return text('access.brief.space', { space: spaceName });

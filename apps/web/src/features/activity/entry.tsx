@@ -8,7 +8,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import styles from './activity.module.css';
 import { type ActivityText, useText } from './texts.ts';
-import { addressOf, authorOf, wordsOf } from './words.ts';
+import { addressOf, authorOf, formatEntry } from './words.ts';
 
 interface EntryProps {
   readonly item: FeedItem;
@@ -25,7 +25,7 @@ export function Entry(props: EntryProps) {
   const text = useText();
   const { dateTime } = useFormats();
   const [isUndoing, setUndoing] = useState(false);
-  const words = wordsOf(text, item, spaceName);
+  const words = formatEntry(text, item, spaceName);
   const address = addressOf(item, props.personalSpaceId);
   const { undoJobId: jobId } = item;
   const undo = async (id: string): Promise<void> => {

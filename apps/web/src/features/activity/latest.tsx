@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import styles from './activity.module.css';
 import { useText } from './texts.ts';
-import { addressOf, authorOf, wordsOf } from './words.ts';
+import { addressOf, authorOf, formatEntry } from './words.ts';
 
 const SHOWN = 5;
 const READ = 50;
@@ -45,7 +45,7 @@ export function LatestActivity({ personalSpaceId, personName }: LatestActivityPr
   return (
     <ul className={styles['latest']}>
       {items.map((item) => {
-        const words = wordsOf(text, item, spaceName(item));
+        const words = formatEntry(text, item, spaceName(item));
         const address = addressOf(item, personalSpaceId);
         const author = authorOf(text, item);
         return (

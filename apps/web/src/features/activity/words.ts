@@ -4,7 +4,7 @@ import type { ActivityText } from './texts.ts';
 type Folder = Extract<FeedItem['action'], { kind: 'moved' }>['to'];
 
 /** What happened, without who did it. `spaceName` stands for the root of a space. */
-export function wordsOf(text: ActivityText, item: FeedItem, spaceName: string): string {
+export function formatEntry(text: ActivityText, item: FeedItem, spaceName: string): string {
   const { action, name, count } = item;
   const nameOf = (folder: Folder): string | undefined =>
     folder === null ? undefined : folder.isRoot ? spaceName : folder.name;

@@ -26,7 +26,7 @@ export function sentenceOf(text: AuditText, row: AuditRow, formats: Formats): re
     ...Object.fromEntries(
       Object.entries(facts).map(([name, fact]) => [
         name,
-        wordsOfFact({ text, formats, row, ref }, name, fact),
+        formatFact({ text, formats, row, ref }, name, fact),
       ]),
     ),
     actor: actorName(text, actor),
@@ -86,7 +86,7 @@ const ROLES = [
   'administrator',
 ] as const;
 
-function wordsOfFact({ text, formats, row, ref }: Wording, name: string, fact: AuditFact): string {
+function formatFact({ text, formats, row, ref }: Wording, name: string, fact: AuditFact): string {
   if (typeof fact === 'object' && fact !== null) return Array.isArray(fact) ? fact.join(', ') : ref(fact);
   if (typeof fact === 'number') {
     const isSize = row.action === 'quota_changed' || row.action === 'person_quota_changed';

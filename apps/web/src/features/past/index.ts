@@ -1,2 +1,1 @@
 export { PastFolder } from './past-folder.tsx';
-export type { PastViewing } from './past-viewing.ts';

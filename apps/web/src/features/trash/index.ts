@@ -1,2 +1,1 @@
 export { Trash } from './trash.tsx';
-export type { TrashViewing } from './trash-preview.ts';

@@ -2,7 +2,7 @@ import { type ErrorCode, nameKey } from '@coffer/contracts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { freeName } from '../free-name.ts';
 import type { Conflict, NodeAccess, NodeRow } from '../model.ts';
-import { judgeTaken, type Settlement } from '../move/judge-taken.ts';
+import { judgeTaken, type ConflictResolution } from '../move/judge-taken.ts';
 import { listChildrenByKey } from '../store/nodes.ts';
 
 export interface Copying {
@@ -49,31 +49,32 @@ export async function planCopies(
     const { node } = access;
     const existing = byKey.get(node.name_key);
     const isOwn = existing !== undefined && copying.own?.has(existing.id) === true;
-    const settlement = keys.has(node.name_key) || isOwn ? 'numbered' : settle(copying, node, existing);
-    if (typeof settlement === 'object') {
-      refused.push({ node, code: settlement.code, ...(existing === undefined ? {} : { existing }) });
+    const resolution =
+      keys.has(node.name_key) || isOwn ? 'numbered' : resolveConflict(copying, node, existing);
+    if (typeof resolution === 'object') {
+      refused.push({ node, code: resolution.code, ...(existing === undefined ? {} : { existing }) });
       continue;
     }
     const name =
-      settlement === 'numbered'
+      resolution === 'numbered'
         ? await freeName(tx, { ...place, name: node.name, now, besides: keys })
         : node.name;
     keys.add(nameKey(name));
     planned.push({
       access,
       name,
-      ...(settlement === 'replaced' && existing !== undefined ? { replaced: existing } : {}),
+      ...(resolution === 'replaced' && existing !== undefined ? { replaced: existing } : {}),
     });
   }
   return { planned, refused };
 }
 
 /** A copy beside its original always gets a number. */
-function settle(
+function resolveConflict(
   { actor, now, target, conflict, ids }: Copying,
   node: NodeRow,
   existing: NodeRow | undefined,
-): Settlement | 'free' {
+): ConflictResolution | 'free' {
   if (existing === undefined) return 'free';
   if (existing.id === node.id) return 'numbered';
   return judgeTaken({ actor, now, role: target.role }, { node, existing, conflict, ids });

@@ -42,8 +42,8 @@ async function listTaken(placement: Placement, leaving: readonly NodeAccess[]): 
   return leaving.flatMap(({ node }): readonly Item[] => {
     const existing = byKey.get(node.name_key);
     if (existing === undefined) return [];
-    const settlement = judgeTaken({ actor, now, role: target.role }, { node, existing, conflict, ids });
-    if (typeof settlement !== 'object') return [];
-    return [{ ok: false, id: NodeId.parse(node.id), code: settlement.code, existing: presentNode(existing) }];
+    const resolution = judgeTaken({ actor, now, role: target.role }, { node, existing, conflict, ids });
+    if (typeof resolution !== 'object') return [];
+    return [{ ok: false, id: NodeId.parse(node.id), code: resolution.code, existing: presentNode(existing) }];
   });
 }

@@ -12,12 +12,12 @@ interface Taken {
 }
 
 /** `numbered`: the item gets a free name. `replaced`: the existing file goes to the trash. */
-export type Settlement = 'numbered' | 'replaced' | { readonly code: ErrorCode };
+export type ConflictResolution = 'numbered' | 'replaced' | { readonly code: ErrorCode };
 
 export function judgeTaken(
   asking: { readonly actor: { readonly id: string }; readonly now: Date; readonly role: HeldRole },
   { node, existing, conflict, ids }: Taken,
-): Settlement {
+): ConflictResolution {
   // A person who may not see the existing item must not learn of it.
   if (conflict === 'rename' || !may(asking, 'see', existing)) return 'numbered';
   if (conflict === 'fail' || ids.has(existing.id)) return { code: 'name_taken' };

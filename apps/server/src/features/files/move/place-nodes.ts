@@ -58,12 +58,12 @@ async function placeTaken(placement: Placement, { node }: NodeAccess): Promise<P
   const found = await findChildByKey(tx, { ...place, nameKey: node.name_key });
   const existing = defined(found, 'another item has the name');
   const asking = { actor, now, role: target.role };
-  const settlement = judgeTaken(asking, { node, existing, conflict, ids: placement.ids });
-  if (settlement === 'numbered') {
+  const resolution = judgeTaken(asking, { node, existing, conflict, ids: placement.ids });
+  if (resolution === 'numbered') {
     const name = await freeName(tx, { ...place, name: node.name, now });
     return await placeOne(placement, { node, name });
   }
-  if (settlement !== 'replaced') return { ok: false, from: node, code: settlement.code, existing };
+  if (resolution !== 'replaced') return { ok: false, from: node, code: resolution.code, existing };
   const [replaced] = await trashRows(tx, {
     spaceId: place.spaceId,
     ids: [existing.id],

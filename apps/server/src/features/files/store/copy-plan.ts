@@ -105,7 +105,7 @@ export async function listPlanned(
   return (await query.execute(tx)).rows;
 }
 
-export async function settlePlanned(
+export async function recordPlannedOutcomes(
   tx: Tx,
   {
     jobId,

@@ -241,7 +241,7 @@ export async function beginUndo(
     where id = ${undo.jobId}`.execute(tx);
 }
 
-interface Settled {
+interface UndoOutcome {
   readonly position: number;
   readonly code: string | undefined;
   /** The job counts it. */
@@ -249,23 +249,23 @@ interface Settled {
 }
 
 /** The items get their states, and the job its counts and its next position. */
-export async function settleUndone(
+export async function recordUndoOutcomes(
   tx: Tx,
   step: {
     readonly jobId: string;
     readonly position: number;
     readonly now: Date;
-    readonly settled: readonly Settled[];
+    readonly outcomes: readonly UndoOutcome[];
   },
 ): Promise<void> {
-  const { settled } = step;
+  const { outcomes } = step;
   await sql`
     update job_item set state = case when new.code is null then 'undone' else 'kept' end, code = new.code
-    from unnest(${settled.map(({ position }) => position)}::bigint[], ${settled.map(({ code }) => code ?? null)}::text[])
+    from unnest(${outcomes.map(({ position }) => position)}::bigint[], ${outcomes.map(({ code }) => code ?? null)}::text[])
       as new (position, code)
     where job_item.job_id = ${step.jobId} and job_item.position = new.position`.execute(tx);
-  const kept = settled.filter(({ code }) => code !== undefined).length;
-  const undone = settled.filter(({ code, isCounted }) => code === undefined && isCounted).length;
+  const kept = outcomes.filter(({ code }) => code !== undefined).length;
+  const undone = outcomes.filter(({ code, isCounted }) => code === undefined && isCounted).length;
   await sql`
     update job set undone = undone + ${undone}, kept = kept + ${kept}, position = ${step.position},
       updated_at = ${step.now}

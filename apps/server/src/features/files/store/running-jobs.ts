@@ -184,16 +184,16 @@ interface NewStep {
   readonly toVersionId?: string;
 }
 
-export interface SettledItem {
+export interface ItemOutcome {
   readonly position: number;
   readonly done: DoneItem | undefined;
   readonly code: string | undefined;
 }
 
 /** What was done with the items at these positions, or why not. */
-export async function settlePositions(
+export async function recordOutcomes(
   tx: Tx,
-  { jobId, settled }: { readonly jobId: string; readonly settled: readonly SettledItem[] },
+  { jobId, outcomes }: { readonly jobId: string; readonly outcomes: readonly ItemOutcome[] },
 ): Promise<void> {
   await sql`
     update job_item set state = case when new.code is null then 'done' else 'failed' end, code = new.code,
@@ -204,18 +204,18 @@ export async function settlePositions(
       to_space_id = new.to_space_id, to_parent_id = new.to_parent_id, to_name = new.to_name,
       to_version_id = new.to_version_id, trashed_at = new.trashed_at
     from unnest(
-      ${settled.map(({ position }) => position)}::bigint[],
-      ${settled.map(({ code }) => code ?? null)}::text[],
-      ${settled.map(({ done }) => done?.did ?? null)}::text[],
-      ${settled.map(({ done }) => done?.from?.spaceId ?? null)}::uuid[],
-      ${settled.map(({ done }) => done?.from?.parentId ?? null)}::uuid[],
-      ${settled.map(({ done }) => done?.from?.name ?? null)}::text[],
-      ${settled.map(({ done }) => done?.fromVersionId ?? null)}::uuid[],
-      ${settled.map(({ done }) => done?.to?.spaceId ?? null)}::uuid[],
-      ${settled.map(({ done }) => done?.to?.parentId ?? null)}::uuid[],
-      ${settled.map(({ done }) => done?.to?.name ?? null)}::text[],
-      ${settled.map(({ done }) => done?.toVersionId ?? null)}::uuid[],
-      ${settled.map(({ done }) => done?.trashedAt ?? null)}::timestamptz[]
+      ${outcomes.map(({ position }) => position)}::bigint[],
+      ${outcomes.map(({ code }) => code ?? null)}::text[],
+      ${outcomes.map(({ done }) => done?.did ?? null)}::text[],
+      ${outcomes.map(({ done }) => done?.from?.spaceId ?? null)}::uuid[],
+      ${outcomes.map(({ done }) => done?.from?.parentId ?? null)}::uuid[],
+      ${outcomes.map(({ done }) => done?.from?.name ?? null)}::text[],
+      ${outcomes.map(({ done }) => done?.fromVersionId ?? null)}::uuid[],
+      ${outcomes.map(({ done }) => done?.to?.spaceId ?? null)}::uuid[],
+      ${outcomes.map(({ done }) => done?.to?.parentId ?? null)}::uuid[],
+      ${outcomes.map(({ done }) => done?.to?.name ?? null)}::text[],
+      ${outcomes.map(({ done }) => done?.toVersionId ?? null)}::uuid[],
+      ${outcomes.map(({ done }) => done?.trashedAt ?? null)}::timestamptz[]
     ) as new (position, code, did, from_space_id, from_parent_id, from_name, from_version_id, to_space_id, to_parent_id,
       to_name, to_version_id, trashed_at)
     where job_item.job_id = ${jobId} and job_item.position = new.position`.execute(tx);
@@ -234,7 +234,7 @@ export async function dropItems(
 }
 
 /** Of these spaces, the ones that the activity tells of the job already. */
-export async function listToldSpaces(
+export async function listAnnouncedSpaces(
   tx: Tx,
   { jobId, spaceIds }: { readonly jobId: string; readonly spaceIds: readonly string[] },
 ): Promise<ReadonlySet<string>> {
@@ -256,14 +256,14 @@ export async function listOwnItems(
 }
 
 /** The items that wait for these nodes are what was done with them. */
-export async function settleItems(
+export async function recordNodeOutcomes(
   tx: Tx,
   {
     jobId,
-    settled,
+    outcomes,
   }: {
     readonly jobId: string;
-    readonly settled: readonly {
+    readonly outcomes: readonly {
       readonly fromId: string;
       readonly done: DoneItem | undefined;
       readonly code: string | undefined;
@@ -275,13 +275,13 @@ export async function settleItems(
       node_id = coalesce(new.node_id, job_item.node_id), to_space_id = new.to_space_id, to_parent_id = new.to_parent_id,
       to_name = new.to_name, to_version_id = new.to_version_id
     from unnest(
-      ${settled.map(({ fromId }) => fromId)}::uuid[],
-      ${settled.map(({ code }) => code ?? null)}::text[],
-      ${settled.map(({ done }) => done?.nodeId ?? null)}::uuid[],
-      ${settled.map(({ done }) => done?.to?.spaceId ?? null)}::uuid[],
-      ${settled.map(({ done }) => done?.to?.parentId ?? null)}::uuid[],
-      ${settled.map(({ done }) => done?.to?.name ?? null)}::text[],
-      ${settled.map(({ done }) => done?.toVersionId ?? null)}::uuid[]
+      ${outcomes.map(({ fromId }) => fromId)}::uuid[],
+      ${outcomes.map(({ code }) => code ?? null)}::text[],
+      ${outcomes.map(({ done }) => done?.nodeId ?? null)}::uuid[],
+      ${outcomes.map(({ done }) => done?.to?.spaceId ?? null)}::uuid[],
+      ${outcomes.map(({ done }) => done?.to?.parentId ?? null)}::uuid[],
+      ${outcomes.map(({ done }) => done?.to?.name ?? null)}::text[],
+      ${outcomes.map(({ done }) => done?.toVersionId ?? null)}::uuid[]
     ) as new (from_id, code, node_id, to_space_id, to_parent_id, to_name, to_version_id)
     where job_item.job_id = ${jobId} and job_item.state = 'waiting' and job_item.node_id = new.from_id`.execute(
     tx,

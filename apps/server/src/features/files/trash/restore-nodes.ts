@@ -61,9 +61,9 @@ export async function restoreSome(
   const back = new Set<string>();
   // Parents before children, so that a selection keeps its structure.
   for (const access of accesses.toSorted((a, b) => a.ancestors.length - b.ancestors.length)) {
-    const settled = settle(access, asking);
-    if (settled !== undefined) {
-      items.set(access.node.id, settled);
+    const refused = refusalOf(access, asking);
+    if (refused !== undefined) {
+      items.set(access.node.id, refused);
       continue;
     }
     const code = target === undefined ? undefined : await judge({ tx, ...asking }, access, target);
@@ -139,7 +139,7 @@ async function placeAll(
 }
 
 /** Undefined when the node has to be restored. */
-function settle(access: NodeAccess, asking: Asking): BatchItem | undefined {
+function refusalOf(access: NodeAccess, asking: Asking): BatchItem | undefined {
   const { node, role } = access;
   if (node.trashed_at === null) {
     return isVisible(access, asking)

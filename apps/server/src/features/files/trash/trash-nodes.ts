@@ -45,9 +45,9 @@ export async function trashSome(
   const items = new Map<string, BatchItem>();
   const leaving: NodeAccess[] = [];
   for (const access of accesses) {
-    const settled = settle(access, asking);
-    if (settled === undefined) leaving.push(access);
-    else items.set(access.node.id, settled);
+    const refused = refusalOf(access, asking);
+    if (refused === undefined) leaving.push(access);
+    else items.set(access.node.id, refused);
   }
   const trashed = await trash(tx, { spaceId, leaving, ...asking });
   for (const row of trashed) items.set(row.id, { ok: true, node: presentNode(row) });
@@ -72,20 +72,20 @@ export async function trashNodesIn(
   },
 ): Promise<ReadonlyMap<string, BatchItem>> {
   const now = services.clock.now();
-  const settled = new Map(accesses.map((access) => [access.node.id, settle(access, { actor, now })]));
-  const leaving = accesses.filter(({ node }) => settled.get(node.id) === undefined);
+  const refused = new Map(accesses.map((access) => [access.node.id, refusalOf(access, { actor, now })]));
+  const leaving = accesses.filter(({ node }) => refused.get(node.id) === undefined);
   const trashed = await trash(tx, { spaceId, leaving, actor, now });
   const events = trashed
     .map(trashedEvent)
     .map((event) => ({ ...event, facts: { ...event.facts, ...guestFacts(guest) } }));
   await recordEvents(tx, { spaceId, actorId: actor.id, at: now, newId: services.newId, events });
   const done = trashed.map((row) => [row.id, { ok: true, node: presentNode(row) }] as const);
-  const others = [...settled].flatMap(([id, item]) => (item === undefined ? [] : [[id, item] as const]));
+  const others = [...refused].flatMap(([id, item]) => (item === undefined ? [] : [[id, item] as const]));
   return new Map<string, BatchItem>([...others, ...done]);
 }
 
 /** Undefined when the node has to be trashed. */
-function settle(access: NodeAccess, asking: Asking): BatchItem | undefined {
+function refusalOf(access: NodeAccess, asking: Asking): BatchItem | undefined {
   const { node, role } = access;
   const isOurs = may({ ...asking, role }, 'see', node);
   if (isOurs && node.trashed_at !== null) return { ok: true, node: presentNode(node) };

@@ -168,7 +168,7 @@ export async function listOpenFindings(db: Db, surveyId: string, limit: number):
     .execute();
 }
 
-export async function settleFinding(
+export async function closeFinding(
   tx: Tx,
   finding: Finding,
   outcome: { readonly surveyId: string; readonly state: 'mended' | 'settled' },

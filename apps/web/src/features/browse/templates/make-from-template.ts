@@ -27,7 +27,7 @@ export async function makeFromTemplate(
       conflict: 'rename',
     });
     const made = placed[0]?.node;
-    if (made === undefined) return wordsOf(refused[0]?.code);
+    if (made === undefined) return refusalMessage(refused[0]?.code);
     offerUndo(cache, text('templates.created', { name: made.name }), jobId);
     await invalidateTree(cache);
     onMade(made);
@@ -51,14 +51,14 @@ export async function keepAsTemplate(cache: QueryCache, node: NodeView): Promise
     const target = folder?.id ?? (await createFolder(rootId, text('templates.folder'))).id;
     const { placed, refused, jobId } = await placeInto('copy', [node.id], { target, conflict: 'rename' });
     if (placed.length > 0) offerUndo(cache, text('templates.kept', { name }), jobId);
-    else sayNotKept(name, wordsOf(refused[0]?.code));
+    else sayNotKept(name, refusalMessage(refused[0]?.code));
   } catch (cause) {
     showFailure(cause, text('templates.notKept', { name }));
   }
   await invalidateTree(cache);
 }
 
-function wordsOf(code = ''): string {
+function refusalMessage(code = ''): string {
   return errorTexts().ofCode(isErrorCode(code) ? code : 'node_not_found');
 }
 

@@ -27,7 +27,7 @@ export function NotificationRow({ item, isNew, onOpen }: NotificationRowProps) {
   const address = addressOf(subject);
   const words = (
     <>
-      <span>{wordsOf(text, item)}</span>
+      <span>{formatNotification(text, item)}</span>
       {'name' in subject && !(subject.kind === 'quota' && subject.isPersonal) && (
         <strong className={styles['name']} dir="auto">
           {subject.name}
@@ -72,7 +72,7 @@ export function NotificationRow({ item, isNew, onOpen }: NotificationRowProps) {
   );
 }
 
-function wordsOf(text: NotificationsText, { actor, subject }: Notification): string {
+function formatNotification(text: NotificationsText, { actor, subject }: Notification): string {
   const person = actor?.name ?? text('notifications.somebody');
   switch (subject.kind) {
     case 'shared':

@@ -2,15 +2,15 @@ import type { Invited } from '../../../api/administration/people.ts';
 import { saveFile } from '../../../lib/downloads/save-file.ts';
 import { csvOf } from '../../../lib/tables/csv-rows.ts';
 
-/** With the links, which nobody can read again. `wordsOf`: why one was refused. */
+/** With the links, which nobody can read again. `formatRefusal`: why one was refused. */
 export function saveResults(
   invited: readonly Invited[],
   head: readonly string[],
-  wordsOf: (item: Invited) => string,
+  formatRefusal: (item: Invited) => string,
 ): void {
   const rows = invited.map((item) => [
     item.email,
-    wordsOf(item),
+    formatRefusal(item),
     ...(item.ok ? [item.link.url, item.link.expiresAt] : ['', '']),
   ]);
   saveFile('invitations.csv', csvOf([head, ...rows]), 'text/csv;charset=utf-8');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { indexJson, type JsonIndex, KIND, VALUES_MAX } from './json-index.ts';
-import { nameOf, openAtFirst, pathOf, rowsOf, wordsOf } from './json-rows.ts';
+import { nameOf, openAtFirst, pathOf, rowsOf, formatValue } from './json-rows.ts';
 
 function indexOf(text: string): JsonIndex {
   const end = indexJson(text);
@@ -12,7 +12,7 @@ function shownOf(text: string): readonly (readonly [string | undefined, string])
   const index = indexOf(text);
   return Array.from(rowsOf(index, new Uint8Array(index.length).fill(1)), (value) => [
     nameOf(index, value),
-    (index.kind[value] ?? 0) <= KIND.array ? String(index.count[value]) : wordsOf(index, value),
+    (index.kind[value] ?? 0) <= KIND.array ? String(index.count[value]) : formatValue(index, value),
   ]);
 }
 
@@ -118,5 +118,5 @@ test('more values than a tree can hold are too many', () => {
 });
 
 test('a text of many MB is shown by its beginning', () => {
-  expect(wordsOf(indexOf(`"${'x'.repeat(5_000_000)}"`), 0).length).toBeLessThan(400);
+  expect(formatValue(indexOf(`"${'x'.repeat(5_000_000)}"`), 0).length).toBeLessThan(400);
 });

@@ -33,7 +33,7 @@ export function rowsOf(index: JsonIndex, isOpen: Uint8Array): Int32Array {
 const SHOWN_MAX = 300;
 
 /** As the file has it, without its escapes. */
-export function wordsOf(index: JsonIndex, value: number, max = SHOWN_MAX): string {
+export function formatValue(index: JsonIndex, value: number, max = SHOWN_MAX): string {
   const from = index.from[value] ?? 0;
   const to = index.to[value] ?? 0;
   if (index.kind[value] !== KIND.text) return index.text.slice(from, Math.min(to, from + max));

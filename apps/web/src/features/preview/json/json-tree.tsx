@@ -5,7 +5,7 @@ import { physicalHeight } from '../../../lib/ranges/scaled-scroll.ts';
 import { useCoarsePointer, useGridViewport, useMeasuredSize } from '../../../ui/grid/index.ts';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { type JsonIndex, KIND } from './json-index.ts';
-import { isContainer, nameOf, wordsOf } from './json-rows.ts';
+import { isContainer, nameOf, formatValue } from './json-rows.ts';
 import styles from './json.module.css';
 import { useText } from './texts.ts';
 
@@ -156,7 +156,7 @@ function Row({ index, value, isActive, isOpen, style, onPress }: RowProps) {
       ? text('json.object', { count })
       : kind === KIND.array
         ? text('json.array', { count })
-        : wordsOf(index, value);
+        : formatValue(index, value);
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the tree has the focus and hears the keys
     <div

@@ -7,7 +7,7 @@ import { useFileTask } from '../frame/use-task.ts';
 import { WithSource } from '../frame/with-source.tsx';
 import type { ViewerProps } from '../viewer.ts';
 import type { JsonEnd, JsonIndex } from './json-index.ts';
-import { openAtFirst, pathOf, rowsOf, wordsOf, isContainer } from './json-rows.ts';
+import { openAtFirst, pathOf, rowsOf, formatValue, isContainer } from './json-rows.ts';
 import { JsonTree } from './json-tree.tsx';
 import styles from './json.module.css';
 import workerUrl from './json.worker.ts?worker&url';
@@ -71,7 +71,7 @@ function OpenJson({ index, ...viewer }: ViewerProps & { readonly index: JsonInde
         <footer className={styles['footer']}>
           <bdi>{path === '' ? text('json.root') : path}</bdi>
           <output aria-label={text('json.value')} dir="auto">
-            {isContainer(index, active) ? '' : wordsOf(index, active, 2_000)}
+            {isContainer(index, active) ? '' : formatValue(index, active, 2_000)}
           </output>
         </footer>
       </div>

@@ -128,7 +128,7 @@ class Reader {
 
   private headingOf(node: NodeOf<'heading'>, depth: number): Piece {
     const children = this.inside(node, depth);
-    const text = wordsOf(children).trim();
+    const text = plainTextOf(children).trim();
     const id = this.slugOf(text);
     if (text !== '') this.headings.push({ id, depth: node.depth, text });
     return { kind: 'heading', depth: node.depth, id, children };
@@ -184,12 +184,12 @@ function decoded(fragment: string): string {
   }
 }
 
-function wordsOf(pieces: readonly Piece[]): string {
+function plainTextOf(pieces: readonly Piece[]): string {
   return pieces
     .map((piece) => {
       if (typeof piece === 'string') return piece;
       if (piece.kind === 'code') return piece.text;
-      return 'children' in piece ? wordsOf(piece.children) : '';
+      return 'children' in piece ? plainTextOf(piece.children) : '';
     })
     .join('');
 }

@@ -18,7 +18,7 @@ export function readNotebook(source: string): Notebook | undefined {
   const file: unknown = JSON.parse(source);
   const cells = memberOf(file, 'cells');
   if (!Array.isArray(cells)) return undefined;
-  const language = wordsOf(memberOf(memberOf(memberOf(file, 'metadata'), 'kernelspec'), 'display_name'));
+  const language = textOf(memberOf(memberOf(memberOf(file, 'metadata'), 'kernelspec'), 'display_name'));
   return {
     language: language.slice(0, 100),
     cells: cells.slice(0, CELLS_MAX).flatMap((cell: unknown) => cellOf(cell) ?? []),
@@ -27,7 +27,7 @@ export function readNotebook(source: string): Notebook | undefined {
 }
 
 function cellOf(cell: unknown): NotebookCell | undefined {
-  const source = wordsOf(memberOf(cell, 'source')).slice(0, SOURCE_MAX);
+  const source = textOf(memberOf(cell, 'source')).slice(0, SOURCE_MAX);
   switch (memberOf(cell, 'cell_type')) {
     case 'markdown': {
       const page = source.length > MARKDOWN_MAX ? undefined : parseMarkdown(source);
@@ -57,33 +57,33 @@ function outputOf(output: unknown): NotebookOutput | undefined {
   if (type === 'stream') return textOutput('text', memberOf(output, 'text'));
   if (type === 'error') {
     const lines = memberOf(output, 'traceback');
-    return textOutput('error', Array.isArray(lines) ? lines.map((line) => `${wordsOf(line)}\n`) : lines);
+    return textOutput('error', Array.isArray(lines) ? lines.map((line) => `${textOf(line)}\n`) : lines);
   }
   if (type !== 'display_data' && type !== 'execute_result') return undefined;
   const data = memberOf(output, 'data');
-  const alt = wordsOf(memberOf(data, 'text/plain')).slice(0, 200);
-  const picture = PICTURES.map((kind) => [kind, wordsOf(memberOf(data, kind))] as const).find(
+  const alt = textOf(memberOf(data, 'text/plain')).slice(0, 200);
+  const picture = PICTURES.map((kind) => [kind, textOf(memberOf(data, kind))] as const).find(
     ([, base64]) => base64 !== '' && base64.length <= PICTURE_MAX,
   );
   if (picture !== undefined)
     return { kind: 'picture', address: `data:${picture[0]};base64,${picture[1].replaceAll(/\s/g, '')}`, alt };
-  const svg = wordsOf(memberOf(data, 'image/svg+xml'));
+  const svg = textOf(memberOf(data, 'image/svg+xml'));
   if (svg !== '' && svg.length <= PICTURE_MAX)
     return { kind: 'picture', address: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt };
-  const html = wordsOf(memberOf(data, 'text/html'));
+  const html = textOf(memberOf(data, 'text/html'));
   if (html !== '' && html.length <= TEXT_MAX * 10) return { kind: 'html', html };
   return textOutput('text', memberOf(data, 'text/plain'));
 }
 
 function textOutput(kind: 'text' | 'error', value: unknown): NotebookOutput | undefined {
-  const words = wordsOf(value);
+  const words = textOf(value);
   if (words === '') return undefined;
   const shown = words.length > TEXT_MAX ? `${words.slice(0, TEXT_MAX)}\n…` : words;
   return { kind, runs: ansiRuns(shown) };
 }
 
 /** A text, or its lines. */
-function wordsOf(value: unknown): string {
+function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return Array.isArray(value) ? value.filter((line) => typeof line === 'string').join('') : '';
 }

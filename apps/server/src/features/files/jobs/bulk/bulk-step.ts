@@ -8,8 +8,8 @@ import {
   dropItems,
   firstFreePosition,
   listNextItems,
-  listToldSpaces,
-  settlePositions,
+  listAnnouncedSpaces,
+  recordOutcomes,
 } from '../../store/running-jobs.ts';
 import type { JobRow } from '../model.ts';
 import { VERBS } from '../record-act.ts';
@@ -42,37 +42,37 @@ export async function bulkStep(
     const acted = await act(acting);
     // What is done already stays, and can be undone.
     if ('failed' in acted) await finishJob(tx, { jobId, state: 'failed', code: acted.failed, now });
-    else await settle(acting, acted);
+    else await recordBatch(acting, acted);
   });
 }
 
-async function settle(acting: Acting, acted: Acted): Promise<void> {
+async function recordBatch(acting: Acting, acted: Acted): Promise<void> {
   const { tx, job, now } = acting;
   const items = acting.items.slice(0, acted.taken ?? acting.items.length);
-  const settled = items.map((item) => ({
+  const outcomes = items.map((item) => ({
     position: item.position,
     done: acted.done.get(item.node_id),
     code: acted.refused.get(item.node_id),
   }));
-  const idle = settled.filter(({ done, code }) => done === undefined && code === undefined);
-  const told = settled.filter(({ done, code }) => done !== undefined || code !== undefined);
-  await settlePositions(tx, { jobId: job.id, settled: told });
+  const idle = outcomes.filter(({ done, code }) => done === undefined && code === undefined);
+  const changed = outcomes.filter(({ done, code }) => done !== undefined || code !== undefined);
+  await recordOutcomes(tx, { jobId: job.id, outcomes: changed });
   await dropItems(tx, { jobId: job.id, positions: idle.map(({ position }) => position) });
   if (acted.replaced.length > 0) {
     const first = await firstFreePosition(tx, { jobId: job.id, count: acted.replaced.length });
     await insertDoneItems(tx, { id: job.id, first, items: acted.replaced });
   }
-  await tell(tx, acting, acted);
-  const failed = told.filter(({ code }) => code !== undefined).length;
+  await announce(tx, acting, acted);
+  const failed = changed.filter(({ code }) => code !== undefined).length;
   const position = (items.at(-1)?.position ?? job.position) + 1;
-  await advanceJob(tx, { jobId: job.id, position, done: told.length - failed, failed, now });
+  await advanceJob(tx, { jobId: job.id, position, done: changed.length - failed, failed, now });
   const isLast = acting.items.length < BATCH && items.length === acting.items.length;
   if (isLast && acted.isUnfinished !== true) await finishJob(tx, { jobId: job.id, state: 'done', now });
 }
 
 /** One event of the job in each space stands for all of them. */
-async function tell(tx: Tx, { job, actor, now, newId }: Acting, { events }: Acted): Promise<void> {
-  const toldOf = await listToldSpaces(tx, { jobId: job.id, spaceIds: [...events.keys()] });
+async function announce(tx: Tx, { job, actor, now, newId }: Acting, { events }: Acted): Promise<void> {
+  const announced = await listAnnouncedSpaces(tx, { jobId: job.id, spaceIds: [...events.keys()] });
   for (const [spaceId, ofSpace] of events) {
     const shown = ofSpace.findIndex(({ verb }) => verb === VERBS[job.kind]);
     await recordEvents(tx, {
@@ -81,7 +81,7 @@ async function tell(tx: Tx, { job, actor, now, newId }: Acting, { events }: Acte
       at: now,
       newId,
       events: ofSpace,
-      job: { id: job.id, shown: toldOf.has(spaceId) ? undefined : Math.max(0, shown) },
+      job: { id: job.id, shown: announced.has(spaceId) ? undefined : Math.max(0, shown) },
     });
   }
 }

@@ -9,7 +9,7 @@ import { type Asking, findNodes, lockNode } from '../../node-access.ts';
 import { may, onlyMadeBy } from '../../policy.ts';
 import { allowLongPlan, deletePlan, insertPlan, listPlanned, sumPlan } from '../../store/copy-plan.ts';
 import { finishJob, lockJob } from '../../store/jobs.ts';
-import { listNextItems, setExtent, settleItems } from '../../store/running-jobs.ts';
+import { listNextItems, setExtent, recordNodeOutcomes } from '../../store/running-jobs.ts';
 import type { JobRow } from '../model.ts';
 import { writePlanned } from './write-planned.ts';
 
@@ -63,8 +63,8 @@ async function noteSome(
     noted += await insertPlan(tx, { jobId, spaceId, first: first + noted, roots });
   }
   const lost = ids.filter((id) => !found.has(id));
-  const settled = lost.map((id) => ({ fromId: id, done: undefined, code: 'node_not_found' }));
-  await settleItems(tx, { jobId, settled });
+  const outcomes = lost.map((id) => ({ fromId: id, done: undefined, code: 'node_not_found' }));
+  await recordNodeOutcomes(tx, { jobId, outcomes });
   return noted;
 }
 

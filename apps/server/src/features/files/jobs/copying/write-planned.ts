@@ -8,11 +8,11 @@ import { freeName } from '../../free-name.ts';
 import { type NodeAccess, nameSort } from '../../model.ts';
 import { type Asking, findNodes } from '../../node-access.ts';
 import { insertNodeCopies, insertVersionCopies, type NewCopy } from '../../store/copy.ts';
-import { type PlannedRow, settlePlanned } from '../../store/copy-plan.ts';
+import { type PlannedRow, recordPlannedOutcomes } from '../../store/copy-plan.ts';
 import { insertDoneItems } from '../../store/jobs.ts';
 import { raiseLevels } from '../../store/levels.ts';
 import { listChildrenByKey, trashRows } from '../../store/nodes.ts';
-import { advanceJob, firstFreePosition, listOwnItems, settleItems } from '../../store/running-jobs.ts';
+import { advanceJob, firstFreePosition, listOwnItems, recordNodeOutcomes } from '../../store/running-jobs.ts';
 import { trashedEvent, trashedItem } from '../../trash/trash-nodes.ts';
 import type { JobRow } from '../model.ts';
 
@@ -44,11 +44,11 @@ export async function writePlanned(tx: Tx, writing: Writing): Promise<void> {
     copies.push({ row, copy: copyOf(writing, row, { parentId, name }) });
   }
   // What is replaced leaves its name first.
-  await settleRoots(tx, writing, roots);
+  await recordRootOutcomes(tx, writing, roots);
   await insert(tx, writing, copies);
   const done = copies.map(({ row }) => row.position);
   const lost = rows.filter((row) => failed.has(row.new_id)).map((row) => row.position);
-  await settlePlanned(tx, { jobId: job.id, done, failed: lost });
+  await recordPlannedOutcomes(tx, { jobId: job.id, done, failed: lost });
   const last = defined(rows.at(-1), 'there is something to write').position;
   await advanceJob(tx, { jobId: job.id, position: last + 1, done: done.length, failed: lost.length, now });
 }
@@ -155,15 +155,15 @@ async function insert(
 }
 
 /** The chosen items are told of and can be undone; what is below goes with them. */
-async function settleRoots(tx: Tx, writing: Writing, roots: Roots): Promise<void> {
+async function recordRootOutcomes(tx: Tx, writing: Writing, roots: Roots): Promise<void> {
   const { job, target, asking, rows, newId } = writing;
   const { now, actor } = asking;
   const spaceId = target.node.space_id;
   const ofRoots = rows.filter(({ depth }) => depth === 0);
   if (ofRoots.length === 0) return;
-  await settleItems(tx, {
+  await recordNodeOutcomes(tx, {
     jobId: job.id,
-    settled: ofRoots.map((row) => {
+    outcomes: ofRoots.map((row) => {
       const name = roots.planned.get(row.from_id)?.name;
       if (name === undefined) {
         return {

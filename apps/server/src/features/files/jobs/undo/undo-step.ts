@@ -3,7 +3,7 @@ import { defined } from '@coffer/kit';
 import { inSpaceTransaction } from '../../../../platform/db/space-transaction.ts';
 import type { Services } from '../../../../services.ts';
 import { lockSpace, recordEvents } from '../../../spaces/index.ts';
-import { finishJob, listItemsToUndo, lockJob, settleUndone } from '../../store/jobs.ts';
+import { finishJob, listItemsToUndo, lockJob, recordUndoOutcomes } from '../../store/jobs.ts';
 import { type Did, isCounted, type JobItemRow, type JobRow } from '../model.ts';
 import { putBack } from './put-back.ts';
 import { takeAway } from './take-away.ts';
@@ -58,13 +58,13 @@ export async function undoStep(
       });
     }
     const taken = items.slice(0, undone.taken ?? items.length);
-    const settled = taken.map((item) => ({
+    const outcomes = taken.map((item) => ({
       position: item.position,
       code: undone.refused.get(item),
       isCounted: isCounted(job, item),
     }));
     const { position } = defined(taken.at(-1), 'at least one item is undone at a time');
-    await settleUndone(tx, { jobId, position, now, settled });
+    await recordUndoOutcomes(tx, { jobId, position, now, outcomes });
     if (taken.length === items.length && items.length < BATCH) {
       await finishJob(tx, { jobId, state: 'undone', now });
       return false;

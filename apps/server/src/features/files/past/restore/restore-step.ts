@@ -14,7 +14,7 @@ import { finishJob, lockJob } from '../../store/jobs.ts';
 import { raiseLevels } from '../../store/levels.ts';
 import { moveRows } from '../../store/move.ts';
 import { findChildByKey, trashRows } from '../../store/nodes.ts';
-import { advanceJob, listNextSteps, listToldSpaces, settlePositions } from '../../store/running-jobs.ts';
+import { advanceJob, listNextSteps, listAnnouncedSpaces, recordOutcomes } from '../../store/running-jobs.ts';
 import { findVersionRow } from '../../store/versions.ts';
 import { trashedEvent, trashedItem } from '../../trash/trash-nodes.ts';
 
@@ -35,7 +35,7 @@ export async function restoreStep(
     const acting = { tx, actor: { id: job.actor_id }, now, newId: services.newId, spaceIds };
     const taken: Taken[] = [];
     for (const item of items) taken.push({ item, result: await take(acting, item) });
-    await settle(tx, { job, taken, acting });
+    await recordBatch(tx, { job, taken, acting });
     if (items.length < BATCH) await finishJob(tx, { jobId, state: 'done', now });
   });
 }
@@ -146,22 +146,22 @@ function eventOf(before: NodeRow, after: NodeRow): SpaceEvent {
   return { verb: 'node_moved', nodeId, facts: { ...facts, from_parent_id: before.parent_id, ...renamed } };
 }
 
-async function settle(
+async function recordBatch(
   tx: Tx,
   { job, taken, acting }: { readonly job: JobRow; readonly taken: readonly Taken[]; readonly acting: Acting },
 ): Promise<void> {
-  const settled = taken.map(({ item: { position }, result }) =>
+  const outcomes = taken.map(({ item: { position }, result }) =>
     typeof result === 'string'
       ? { position, done: undefined, code: result }
       : { position, done: result.done, code: undefined },
   );
-  await settlePositions(tx, { jobId: job.id, settled });
+  await recordOutcomes(tx, { jobId: job.id, outcomes });
   const { now, newId, actor } = acting;
   const events = taken.flatMap(({ result }) => (typeof result === 'string' ? [] : [result.event]));
   const [spaceId] = job.space_ids;
   if (spaceId !== undefined) {
-    const told = await listToldSpaces(tx, { jobId: job.id, spaceIds: [spaceId] });
-    const shown = told.has(spaceId) ? undefined : 0;
+    const announced = await listAnnouncedSpaces(tx, { jobId: job.id, spaceIds: [spaceId] });
+    const shown = announced.has(spaceId) ? undefined : 0;
     await recordEvents(tx, {
       spaceId,
       actorId: actor.id,
@@ -171,7 +171,7 @@ async function settle(
       job: { id: job.id, shown },
     });
   }
-  const failed = settled.filter(({ code }) => code !== undefined).length;
+  const failed = outcomes.filter(({ code }) => code !== undefined).length;
   const position = (taken.at(-1)?.item.position ?? job.position) + 1;
   await advanceJob(tx, { jobId: job.id, position, done: taken.length - failed, failed, now });
 }

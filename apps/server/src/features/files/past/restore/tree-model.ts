@@ -5,19 +5,19 @@ export interface Place {
   readonly name: string;
 }
 
-interface Standing extends Place {
+interface NodeState extends Place {
   readonly isTrashed: boolean;
 }
 
 /** Where nodes are while a plan is made: each step is taken here first. */
 export class TreeModel {
-  readonly #nodes = new Map<string, Standing>();
+  readonly #nodes = new Map<string, NodeState>();
   readonly #slots = new Map<string, string>();
 
-  add(id: string, standing: Standing): void {
+  add(id: string, state: NodeState): void {
     if (this.#nodes.has(id)) return;
-    this.#nodes.set(id, standing);
-    if (!standing.isTrashed) this.#slots.set(slotOf(standing), id);
+    this.#nodes.set(id, state);
+    if (!state.isTrashed) this.#slots.set(slotOf(state), id);
   }
 
   has(id: string): boolean {
@@ -54,10 +54,10 @@ export class TreeModel {
   }
 
   trash(id: string): void {
-    const standing = this.#nodes.get(id);
-    if (standing === undefined) return;
+    const state = this.#nodes.get(id);
+    if (state === undefined) return;
     this.#leave(id);
-    this.#nodes.set(id, { ...standing, isTrashed: true });
+    this.#nodes.set(id, { ...state, isTrashed: true });
   }
 
   #leave(id: string): void {

@@ -16,8 +16,8 @@ const WORDS_MAX = 100;
 export function photoOf(tags: unknown): Photo {
   if (typeof tags !== 'object' || tags === null) return {};
   const all = new Map<string, unknown>(Object.entries(tags));
-  const make = wordsOf(all.get('Make'));
-  const model = wordsOf(all.get('Model'));
+  const make = textOf(all.get('Make'));
+  const model = textOf(all.get('Model'));
   const latitude = numberOf(all.get('latitude'), -90);
   const longitude = numberOf(all.get('longitude'), -180);
   const isPlace = latitude !== undefined && longitude !== undefined && latitude <= 90 && longitude <= 180;
@@ -25,7 +25,7 @@ export function photoOf(tags: unknown): Photo {
     takenAt: dateOf(all.get('DateTimeOriginal')) ?? dateOf(all.get('CreateDate')),
     // Many cameras repeat the maker in the model.
     camera: make !== undefined && model?.startsWith(make) === false ? `${make} ${model}` : (model ?? make),
-    lens: wordsOf(all.get('LensModel')),
+    lens: textOf(all.get('LensModel')),
     aperture: numberOf(all.get('FNumber')),
     exposureSeconds: numberOf(all.get('ExposureTime')),
     iso: numberOf(all.get('ISO')),
@@ -39,7 +39,7 @@ export function exposureWords(seconds: number, number: (value: number) => string
   return seconds >= 0.3 ? number(Math.round(seconds * 10) / 10) : `1/${number(Math.round(1 / seconds))}`;
 }
 
-function wordsOf(value: unknown): string | undefined {
+function textOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   // oxlint-disable-next-line no-control-regex -- some cameras pad with zero bytes
   const words = value.replaceAll(/[\u0000-\u001f]/g, '').trim();
