@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadProblemReader } from './api/calls/client.ts';
 import { loaderOf } from './catalogs/loaders.ts';
+import { prepareFormats } from './lib/language/format.ts';
 import { activateLocale } from './lib/language/i18n.ts';
 import { chooseLocale } from './lib/language/locales.ts';
 import { refetchMissingStyles } from './lib/missing-styles.ts';
@@ -11,7 +12,7 @@ import { trackNavigation } from './lib/address/navigation.ts';
 import { applyPreferences, getPreferences } from './lib/preferences.ts';
 import { whenIdle } from './lib/when-idle.ts';
 import { App } from './routes/app.tsx';
-import { loadAhead } from './routes/loading/lazy-signed-in-routes.tsx';
+import { loadSignedInRoutes } from './routes/loading/lazy-signed-in-routes.tsx';
 import { prefetchRoute } from './routes/loading/lazy-routes.ts';
 
 async function start(): Promise<void> {
@@ -23,7 +24,8 @@ async function start(): Promise<void> {
   refetchMissingStyles();
   prefetchRoute(location.pathname);
   whenIdle(() => void Promise.allSettled([loadProblemReader()]));
-  if (location.pathname.startsWith('/sign-in')) whenIdle(() => void Promise.allSettled([loadAhead()]));
+  if (location.pathname.startsWith('/sign-in'))
+    whenIdle(() => void Promise.allSettled([loadSignedInRoutes()]));
   await activateLocale(locale, loaderOf(locale));
   const element = document.getElementById('app');
   if (element === null) throw new Error('index.html has no element #app');
@@ -32,6 +34,7 @@ async function start(): Promise<void> {
       <App />
     </StrictMode>,
   );
+  setTimeout(prepareFormats);
 }
 
 void start();

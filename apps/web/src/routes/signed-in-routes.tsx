@@ -49,7 +49,7 @@ import { useText } from './texts.ts';
 
 const SpaceTree = lazy(async () => ({ default: (await import('./space-tree.tsx')).SpaceTree }));
 
-export { prepareSignedInRoutes, prefetchSignedInRoutes } from './loading/prepare-signed-in-routes.ts';
+export { prepareSignedInRoutes } from './loading/prepare-signed-in-routes.ts';
 
 interface SignedInRoutesProps {
   readonly session: SignedIn;

@@ -30,6 +30,13 @@ export function useFormats(): Formats {
   return formatsOf(useSyncExternalStore(onLocaleChange, currentLocale));
 }
 
+/** The first formatter takes as long as forty rows: made while the page waits for its answers. */
+export function prepareFormats(): void {
+  const { size, friendlyDate } = formatsOf(currentLocale());
+  size(0);
+  friendlyDate(new Date(), new Date());
+}
+
 const KB = 1_000;
 const SIZE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const;
 

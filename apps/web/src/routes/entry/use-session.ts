@@ -85,7 +85,7 @@ function makeActions(setCurrent: (next: SessionState) => void): AllActions {
       if (lastPerson !== undefined && lastPerson !== next.session.person.id) await wipe();
       lastPerson = next.session.person.id;
       lastName = signInNameOf(next.session);
-      if (!isSignedIn) prepareSignedInRoutes(next.session, destination());
+      if (!isSignedIn) await prepareSignedInRoutes(next.session, destination());
     }
     show(next);
     return next;

@@ -11,13 +11,10 @@ export async function loadSignedInRoutes(): Promise<typeof Code> {
   return known;
 }
 
-/** Preloads the pages while the password is typed. */
-export async function loadAhead(): Promise<void> {
-  (await loadSignedInRoutes()).prefetchSignedInRoutes();
-}
-
-export function prepareSignedInRoutes(session: SignedIn, address: string): void {
-  known?.prepareSignedInRoutes(session, address);
+/** Waits for the code and, shortly, for the first list: what comes later is drawn in another pass. */
+export async function prepareSignedInRoutes(session: SignedIn, address: string): Promise<void> {
+  await Promise.allSettled([loadSignedInRoutes()]);
+  await known?.prepareSignedInRoutes(session, address);
 }
 
 const Later = lazy(async () => ({ default: (await loadSignedInRoutes()).SignedInRoutes }));

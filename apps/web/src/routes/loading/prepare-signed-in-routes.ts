@@ -2,17 +2,21 @@ import { isNodeId, LIMITS, matchPage } from '@coffer/contracts';
 import { childrenQuery } from '../../api/nodes.ts';
 import { ensure, makeQueryCache, type QueryCache } from '../../api/calls/query-cache.ts';
 import type { SignedIn } from '../../api/session/session.ts';
-import { formatsOf } from '../../lib/language/format.ts';
-import { currentLocale } from '../../lib/language/i18n.ts';
+import { navigate } from '../../lib/address/navigation.ts';
 import { getPreferences } from '../../lib/preferences.ts';
 import { listingOf } from '../folder-address.ts';
 
+/** So long the frame waits for the first list: drawn together they take one pass instead of two. */
+const LIST_WAIT_MS = 400;
+
 let prepared: { readonly personId: string; readonly cache: QueryCache } | undefined;
 
-export function prepareSignedInRoutes(session: SignedIn, address: string): void {
+export async function prepareSignedInRoutes(session: SignedIn, address: string): Promise<void> {
   const cache = makeQueryCache();
   prepared = { personId: session.person.id, cache };
   const { pathname, searchParams } = new URL(address, location.origin);
+  // Before anything is drawn: a redirect would draw the frame twice.
+  if (location.pathname === '/') navigate(`/s/${session.personalSpace.id}`, { isReplacing: true });
   const place = pathname === '/' ? {} : matchPage('/s/:space/:node?/:view?', pathname);
   if (place === undefined || place['view'] !== undefined) return;
   const { id: spaceId, rootId } = session.personalSpace;
@@ -20,8 +24,12 @@ export function prepareSignedInRoutes(session: SignedIn, address: string): void 
   const folderId = place['node'] ?? ((place['space'] ?? spaceId) === spaceId ? rootId : undefined);
   if (folderId === undefined || !isNodeId(folderId)) return;
   const stretch = { at: 0, limit: LIMITS.childrenPageSize };
-  void Promise.allSettled([
-    ensure(cache, childrenQuery(folderId, listingOf(searchParams, getPreferences()), stretch)),
+  const list = ensure(cache, childrenQuery(folderId, listingOf(searchParams, getPreferences()), stretch));
+  await Promise.race([
+    Promise.allSettled([list]),
+    new Promise((resolve) => {
+      setTimeout(resolve, LIST_WAIT_MS);
+    }),
   ]);
 }
 
@@ -29,12 +37,4 @@ export function cacheFor(personId: string): QueryCache {
   const cache = prepared?.personId === personId ? prepared.cache : makeQueryCache();
   prepared = undefined;
   return cache;
-}
-
-/** The first formatter takes as long as forty rows. */
-export function prefetchSignedInRoutes(): void {
-  const { size, friendlyDate } = formatsOf(currentLocale());
-  size(LIMITS.quotaPersonBytes);
-  size(0);
-  friendlyDate(new Date(), new Date());
 }
