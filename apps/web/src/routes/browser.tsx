@@ -145,6 +145,7 @@ export function Folder({ place, folderId, viewedId }: FolderProps) {
   return (
     <>
       <Browse
+        spaceId={spaceId}
         folderId={folderId}
         isRoot={folderId === rootId}
         rootName={rootName}

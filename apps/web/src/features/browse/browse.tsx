@@ -1,4 +1,4 @@
-import type { NodeId, NodeView } from '@coffer/contracts';
+import type { NodeId, NodeView, SpaceId } from '@coffer/contracts';
 import { type ReactNode, useRef, useState } from 'react';
 import { type Listing, pathQuery, type Sorting } from '../../api/nodes.ts';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
@@ -10,20 +10,19 @@ import type { GridHandle } from '../../ui/grid/index.ts';
 import styles from './browse.module.css';
 import { DetailsToggle } from './details/details-toggle.tsx';
 import { type Details, type DetailsSlot, useDetails } from './details/use-details.tsx';
+import { useDrops } from './drop/use-drops.tsx';
 import { type Filter, useFilter } from './filter/use-filter.tsx';
 import { FolderGrid } from './folder-grid.tsx';
 import { FolderFailed } from './lazy-actions.ts';
 import { type Mover, useMover } from './move/mover.tsx';
 import { type TakeMany, useMany } from './many/use-many.tsx';
 import type { Mode, Placing } from './move/placing.ts';
-import { useNodeDrag } from './move/use-node-drag.ts';
 import { type PageDialogs, usePageDialogs } from './page-dialogs.tsx';
 import { useText } from './texts.ts';
 import { ListTools } from './toolbar/list-tools.tsx';
 import { FolderHeading } from './toolbar/folder-heading.tsx';
 import type { Chooser, OnChosen } from './toolbar/new-menu.tsx';
 import { SelectedTools } from './toolbar/selected-tools.tsx';
-import { useDropZone } from './use-drop-zone.ts';
 import { usePaste } from './use-file-paste.ts';
 import type { FolderRows } from './use-folder-rows.ts';
 import { type FolderSelection, useFolderSelection } from './use-folder-selection.ts';
@@ -35,6 +34,7 @@ import { useRowsInSight } from './use-row-in-sight.ts';
 import { useViewSwitch } from './view/use-view-switch.ts';
 
 export interface BrowseProps {
+  readonly spaceId: SpaceId;
   readonly folderId: NodeId;
   readonly isRoot: boolean;
   /** Undefined in the personal space, whose root is called "Files". */
@@ -84,7 +84,6 @@ export function Browse(props: BrowseProps) {
   const [editing, setEditing] = useEditing(() => setNewIds([]));
   const actions = useNodeActions();
   const dialogs = useNewDialogs(props, (id) => setNewIds([id]));
-  const zone = useDropZone(props.onDropped);
   const here = path.data?.items.at(-1);
   const above = path.data?.items.at(-2);
   const name = (above === undefined ? rootName : here?.name) ?? text('browse.files');
@@ -92,7 +91,15 @@ export function Browse(props: BrowseProps) {
   const { many, mover } = usePlacing(props, { folder, selected, onArrived: setNewIds });
   usePaste({ onFiles: props.onDropped, onNodes: mover.paste });
   const shortcuts = usePlaceKeys(mover, selected, many.take);
-  const drag = zone.onto(useNodeDrag(rows, selected.rowsFor, mover.placeInto), rows.getRow);
+  const drops = useDrops({
+    page,
+    folder,
+    spaceId: props.spaceId,
+    rows,
+    rowsFor: selected.rowsFor,
+    onFiles: props.onDropped,
+    onPlace: mover.placeInto,
+  });
   const handleDownload = useDownload(name, props.onDownloadAsZip);
   const details = useDetails({
     folder,
@@ -165,7 +172,7 @@ export function Browse(props: BrowseProps) {
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- files dropped anywhere on the page are taken; the buttons do the same
-    <div ref={page} className={styles['page']} {...zone.events}>
+    <div ref={page} className={styles['page']}>
       <FolderHeading {...props} path={path.data} chooser={chooser} dialogs={dialogs} />
       <Tools
         {...shared}
@@ -192,23 +199,14 @@ export function Browse(props: BrowseProps) {
         onDetails={details.open}
         acts={acts}
         onFocusMove={details.onFocusMove}
-        drag={drag}
+        drag={drops.drag}
         shortcutOf={shortcutOf}
       />
-      {zone.isOver && <DropHint name={zone.aim ?? name} />}
+      {drops.hint}
       {details.panel}
       {dialogs.element}
       {mover.dialogs}
       {many.dialogs}
-    </div>
-  );
-}
-
-function DropHint({ name }: { readonly name: string }) {
-  const text = useText();
-  return (
-    <div className={styles['drop']}>
-      <p>{text('browse.drop', { name })}</p>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
-import { holdsFiles } from './use-drop-zone.ts';
+import { holdsFiles } from './drop/use-drops.tsx';
 
 interface Paste {
   readonly onFiles: (data: DataTransfer) => void;

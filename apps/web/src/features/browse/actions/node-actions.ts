@@ -3,7 +3,6 @@ import { apiErrorOf } from '../../../api/calls/error.ts';
 import { errorTexts } from '../../../api/calls/error-texts.ts';
 import { createFolder, moveToTrash, renameTo } from '../../../api/node-changes.ts';
 import { invalidateTree } from '../../../api/nodes.ts';
-import { tellEnd } from '../../../api/jobs/announced.ts';
 import type { QueryCache } from '../../../api/calls/query-cache.ts';
 import { showToast, type ToastRequest } from '../../../ui/feedback/toast-store.ts';
 import { text } from './texts.ts';
@@ -77,7 +76,6 @@ export function offerUndo(cache: QueryCache, message: string, jobId: string | un
     showToast({ text: message, key: CHANGE });
     return;
   }
-  tellEnd(jobId, 'done');
   const onPress = (): void => void tell(async () => await (await loadUndo()).undo(cache, jobId));
   showToast({ text: message, key: CHANGE, action: { label: text('browse.undo'), onPress } });
 }

@@ -8,11 +8,11 @@ import type { RangeSet } from '../../../lib/ranges/range-set.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import type { MenuAnchor } from '../../../ui/overlays/index.ts';
-import { useText as useActionText } from '../actions/texts.ts';
 import { RowMenu } from '../lazy-actions.ts';
-import { useText } from '../texts.ts';
+import { useText as usePageText } from '../texts.ts';
 import { useFileActions } from '../viewed/use-file-actions.tsx';
 import styles from './panel-actions.module.css';
+import { useText } from './texts.ts';
 import type { DetailsSlot } from './use-details.tsx';
 
 interface PanelActionsProps extends Pick<DetailsSlot, 'acts' | 'isBeside' | 'onClose' | 'onDownload'> {
@@ -53,14 +53,14 @@ interface ActingProps {
 }
 
 function RowActions({ node, onRun }: ActingProps & { readonly node: NodeView }) {
-  const text = useActionText();
+  const text = useText();
   return (
     <Bar
       node={node}
       onRun={onRun}
       first={
         <Button icon={node.kind === 'folder' ? FolderOpen : Eye} data-first="" onClick={() => onRun('open')}>
-          {text('browse.open')}
+          {text('panel.open')}
         </Button>
       }
       renderMenu={(menu) => <RowMenu {...menu} count={1} node={node} without={SHOWN} onAction={onRun} />}
@@ -69,7 +69,7 @@ function RowActions({ node, onRun }: ActingProps & { readonly node: NodeView }) 
 }
 
 function SeveralActions({ chosen, onRun }: ActingProps) {
-  const text = useText();
+  const text = usePageText();
   const { mayChange } = useSpaceRights();
   return (
     <div className={styles['actions']}>
@@ -128,23 +128,23 @@ interface BarProps {
 
 function Bar({ node, first, onRun, renderMenu }: BarProps) {
   const text = useText();
-  const actionText = useActionText();
+  const pageText = usePageText();
   const { mayShare } = useSpaceRights();
   const isStarred = useStars().has(node.id);
   return (
     <div className={styles['actions']}>
       {first}
       <Button icon={Users} onClick={() => onRun('share')}>
-        {actionText(mayShare ? 'browse.share' : 'browse.access')}
+        {text(mayShare ? 'panel.share' : 'panel.access')}
       </Button>
-      <IconButton icon={Download} label={text('browse.download')} onClick={() => onRun('download')} />
+      <IconButton icon={Download} label={pageText('browse.download')} onClick={() => onRun('download')} />
       <IconButton
         icon={Star}
         data-starred={isStarred || undefined}
-        label={actionText(isStarred ? 'browse.unstar' : 'browse.star')}
+        label={text(isStarred ? 'panel.unstar' : 'panel.star')}
         onClick={() => onRun('star')}
       />
-      <More label={text('browse.rowActions', { name: node.name })} renderMenu={renderMenu} />
+      <More label={pageText('browse.rowActions', { name: node.name })} renderMenu={renderMenu} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import type { NodeId } from '@coffer/contracts';
 import { placeInto, type Placed } from '../../../api/node-changes.ts';
 import { invalidateTree } from '../../../api/nodes.ts';
 import type { QueryCache } from '../../../api/calls/query-cache.ts';
-import { announceJobs } from '../../../api/jobs/announced.ts';
+import { announceJobs, tellEnd } from '../../../api/jobs/announced.ts';
 import { dismissToast, showToast } from '../../../ui/feedback/toast-store.ts';
 import { offerUndo } from '../actions/node-actions.ts';
 import { doneWords, showPlaceFailure, showRefused } from './place-words.ts';
@@ -43,6 +43,7 @@ async function placeAndAsk(cache: QueryCache, input: PlaceInput): Promise<readon
     refused.push(...resolved.refused);
   }
   if (begunIds.length > 0) announceJobs(begunIds);
+  if (jobId !== undefined) tellEnd(jobId, 'done');
   if (placed.length > 0) offerUndo(cache, doneWords(input, placed), jobId);
   showRefused(
     mode,

@@ -1,0 +1,114 @@
+import { isNodeId } from '@coffer/contracts';
+import type { Target } from '../move/placing.ts';
+import type { Aim, Begun, DropAct } from './aim.ts';
+import { lend } from './lend.ts';
+
+type Carried = Begun & {
+  /** Undefined when it may not be dropped here. */
+  readonly actOf: (event: DragEvent) => DropAct | undefined;
+  readonly page: HTMLElement | null;
+  readonly onAim: (aim: Aim | undefined) => void;
+  readonly onDrop: (target: Target, act: DropAct, data: DataTransfer) => void;
+};
+
+interface Taken {
+  readonly target: Target;
+  readonly act: DropAct;
+}
+
+const REST_MS = 700;
+
+/** Of a drag from outside. */
+let goingOn: { readonly page: HTMLElement | null; readonly end: () => void } | undefined;
+
+/**
+ * While something is dragged, every element with `data-drop-folder` takes it: folders of the path and of the tree, and
+ * spaces. `data-drop-copied`: in another space, where everything is copied. Rows of the list are heard before.
+ * Returns what ends it.
+ */
+export function carry({ actOf, here, lent, page, onAim, onDrop }: Carried): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  if (here !== undefined && goingOn?.page === page) return goingOn.end;
+  goingOn?.end();
+  const endLoan = lent && lend(lent);
+  let aim: Aim | undefined;
+  const show = (next: Aim | undefined): void => {
+    if (here === undefined || (aim?.name === next?.name && aim?.act === next?.act)) return;
+    aim = next;
+    onAim(next);
+  };
+  let over: HTMLElement | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const enter = (next: HTMLElement | undefined): void => {
+    if (next === over) return;
+    clearTimeout(timer);
+    over?.removeAttribute('data-drop');
+    over = next;
+    next?.setAttribute('data-drop', '');
+    if (next !== undefined) timer = setTimeout(() => look(next), REST_MS);
+  };
+  const take = (event: DragEvent): Taken | undefined => {
+    const act = actOf(event);
+    const element = targetOf(event);
+    const { dropFolder: id, dropName: name = '', dropCopied } = element?.dataset ?? {};
+    const isPlace = act !== undefined && isNodeId(id);
+    enter(isPlace ? element : undefined);
+    const isCopied = dropCopied !== undefined && act === 'move';
+    const taken = isPlace
+      ? { target: { id, name }, act: isCopied ? ('copy' as const) : act }
+      : here !== undefined && act !== undefined && isWithin(page, event)
+        ? { target: here, act }
+        : undefined;
+    if (taken !== undefined) event.preventDefault();
+    return taken;
+  };
+  const handleOver = (event: DragEvent): void => {
+    const taken = take(event);
+    show(taken && { name: taken.target.name, act: taken.act });
+    if (taken !== undefined && event.dataTransfer !== null) {
+      event.dataTransfer.dropEffect = taken.act === 'move' ? 'move' : 'copy';
+    }
+  };
+  const handleDrop = (event: DragEvent): void => {
+    const taken = take(event);
+    enter(undefined);
+    // Files on the page itself are taken by the page.
+    const isTaken = taken?.act === 'upload' && taken.target === here;
+    if (taken !== undefined && !isTaken && event.dataTransfer !== null)
+      onDrop(taken.target, taken.act, event.dataTransfer);
+  };
+  document.addEventListener('dragover', handleOver, { signal });
+  document.addEventListener('drop', handleDrop, { signal });
+  const end = (): void => {
+    if (signal.aborted) return;
+    enter(undefined);
+    if (here !== undefined) {
+      onAim(undefined);
+      goingOn = undefined;
+    }
+    endLoan?.();
+    stop.abort();
+  };
+  if (here === undefined) return end;
+  goingOn = { page, end };
+  document.addEventListener('dragleave', ({ relatedTarget }) => relatedTarget === null && end(), { signal });
+  // Whoever takes the drop must have had it.
+  document.addEventListener('drop', () => setTimeout(end), { signal, capture: true });
+  return end;
+}
+
+function targetOf({ target }: DragEvent): HTMLElement | undefined {
+  const element = target instanceof Element ? target.closest('[data-drop-folder]') : null;
+  return element instanceof HTMLElement ? element : undefined;
+}
+
+function isWithin(page: HTMLElement | null, { target }: DragEvent): boolean {
+  return target instanceof Node && page?.contains(target) === true;
+}
+
+/** The pointer rests on a closed folder, as if to look inside. */
+function look(folder: HTMLElement): void {
+  if (folder.getAttribute('aria-expanded') !== 'false') return;
+  folder.querySelector<HTMLElement>('[data-twist]')?.click();
+}

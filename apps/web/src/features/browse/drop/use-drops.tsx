@@ -1,0 +1,150 @@
+import type { NodeId, NodeView, SpaceId } from '@coffer/contracts';
+import {
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
+import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
+import { hasIndex, type RangeSet } from '../../../lib/ranges/range-set.ts';
+import type { GridDrag } from '../../../ui/grid/index.ts';
+import type { Mode, Target } from '../move/placing.ts';
+import type { FolderRows } from '../use-folder-rows.ts';
+import type { Aim, Begun, DropAct } from './aim.ts';
+
+const loadDrop = () => import('./index.ts');
+const DropHint = lazy(async () => ({ default: (await loadDrop()).DropHint }));
+
+/** Marks a drag of rows, as files of the computer are marked by `Files`. Other windows are told what they are when asked. */
+const NODES = 'application/x-coffer-nodes';
+/** While something is dragged, other windows see the types only. */
+const IN_SPACE = 'application/x-coffer-space-';
+
+interface DropsOptions {
+  readonly page: RefObject<HTMLElement | null>;
+  readonly folder: Target;
+  readonly spaceId: SpaceId;
+  readonly rows: FolderRows;
+  readonly rowsFor: (selection: RangeSet) => Promise<readonly NodeView[]>;
+  readonly onFiles: (data: DataTransfer, folderId?: NodeId) => void;
+  readonly onPlace: (mode: Mode, nodes: readonly NodeView[], target: Target) => Promise<void>;
+}
+
+interface Dragged {
+  readonly selection: RangeSet;
+  readonly stop: Promise<() => void>;
+}
+
+interface Drops {
+  readonly drag: GridDrag<NodeView>;
+  /** Where it goes, while something from outside is over the window. */
+  readonly hint: ReactNode;
+}
+
+type AnyDrag = Pick<DragEvent, 'ctrlKey' | 'altKey' | 'dataTransfer'>;
+
+/**
+ * Files of the computer, rows of this list and rows of another window go onto folders of the list, of the path and of
+ * the tree, and onto spaces; what comes from outside also into the open folder. With Ctrl or Alt rows are copied.
+ */
+export function useDrops(options: DropsOptions): Drops {
+  const { folder, spaceId, rows, rowsFor, onFiles, onPlace } = options;
+  const { mayAdd, mayChange } = useSpaceRights();
+  const dragged = useRef<Dragged>(undefined);
+  const [aim, setAim] = useState<Aim>();
+  const actOf = ({ dataTransfer, ctrlKey, altKey }: AnyDrag): DropAct | undefined => {
+    const types = dataTransfer?.types ?? [];
+    if (types.includes('Files')) return mayAdd ? 'upload' : undefined;
+    if (!types.includes(NODES) || (dragged.current === undefined && !mayAdd)) return undefined;
+    const isMoved = mayChange && types.includes(IN_SPACE + spaceId);
+    return isMoved && !ctrlKey && !altKey ? 'move' : 'copy';
+  };
+  const drop = (target: Target, act: DropAct, data: DataTransfer): void => {
+    if (act === 'upload') onFiles(data, target.id);
+    else {
+      const selection = dragged.current?.selection;
+      // Neither the data nor the drag outlive the event.
+      const dragId = data.getData(NODES);
+      void loadDrop().then(async ({ placeDropped }) => {
+        const read = selection === undefined ? undefined : async () => await rowsFor(selection);
+        await placeDropped({ dragId, read, act, target, onPlace });
+      }, ignore);
+    }
+  };
+  const carry = async (begun: Begun): Promise<() => void> => {
+    const [code] = await Promise.allSettled([loadDrop()]);
+    if (code.status === 'rejected') return () => undefined;
+    return code.value.carry({ ...begun, page: options.page.current, actOf, onAim: setAim, onDrop: drop });
+  };
+  useDragsOnPage((event) => {
+    const { dataTransfer: data, type, target } = event;
+    if (data === null || event.defaultPrevented) return;
+    const isFile = holdsFiles(data);
+    const isOutside = isFile || (data.types.includes(NODES) && dragged.current === undefined);
+    if (type === 'dragenter' && isOutside) void carry({ here: folder });
+    if (type === 'dragenter' || !isFile) return;
+    // Files that nobody takes are not opened in place of the page.
+    event.preventDefault();
+    const isHere = mayAdd && target instanceof Element && options.page.current?.contains(target) === true;
+    const isTaken = isHere && target.closest('[data-drop-folder]') === null;
+    data.dropEffect = isTaken ? 'copy' : 'none';
+    if (type === 'drop' && isTaken) onFiles(data);
+  });
+  const drag: GridDrag<NodeView> = {
+    onStart: (index, transfer, selection) => {
+      const dragId = crypto.randomUUID();
+      const lent = { dragId, read: async () => await rowsFor(selection) };
+      dragged.current = { selection, stop: carry({ lent }) };
+      transfer.setData(NODES, dragId);
+      transfer.setData(IN_SPACE + (rows.getRow(index)?.spaceId ?? spaceId), dragId);
+      transfer.effectAllowed = mayChange ? 'copyMove' : 'copy';
+    },
+    onEnd: () => {
+      void dragged.current?.stop.then((stop) => stop());
+      dragged.current = undefined;
+    },
+    isTarget: (index, row, dataTransfer) =>
+      row.kind === 'folder' &&
+      actOf({ dataTransfer, ctrlKey: false, altKey: false }) !== undefined &&
+      !(dragged.current !== undefined && hasIndex(dragged.current.selection, index)),
+    onOver: (index, event) => {
+      const act = actOf(event);
+      event.dataTransfer.dropEffect = act === 'move' ? act : 'copy';
+      const name = rows.getRow(index)?.name;
+      if (act !== undefined && name !== undefined && dragged.current === undefined) setAim({ act, name });
+    },
+    onDrop: (index, event) => {
+      const act = actOf(event);
+      const target = rows.getRow(index);
+      if (act !== undefined && target !== undefined) drop(target, act, event.dataTransfer);
+    },
+  };
+  const hint = aim !== undefined && (
+    <Suspense fallback={null}>
+      <DropHint {...aim} />
+    </Suspense>
+  );
+  return { drag, hint };
+}
+
+const ignore = (): void => undefined;
+
+const TYPES = ['dragenter', 'dragover', 'drop'] as const;
+
+/** Rows of the list hear a drag before. */
+function useDragsOnPage(onDrag: (event: DragEvent) => void): void {
+  const handle = useEffectEvent(onDrag);
+  useEffect(() => {
+    const stop = new AbortController();
+    for (const type of TYPES) document.addEventListener(type, (event) => handle(event), stop);
+    return () => stop.abort();
+  }, []);
+}
+
+export function holdsFiles(data: DataTransfer): boolean {
+  return data.types.includes('Files');
+}
