@@ -22,7 +22,7 @@ const DropHint = lazy(async () => ({ default: (await loadDrop()).DropHint }));
 /** Marks a drag of rows, as files of the computer are marked by `Files`. Other windows are told what they are when asked. */
 const NODES = 'application/x-coffer-nodes';
 /** While something is dragged, other windows see the types only. */
-const IN_SPACE = 'application/x-coffer-space-';
+const IN_SPACE = `${NODES}-`;
 
 interface DropsOptions {
   readonly page: RefObject<HTMLElement | null>;
@@ -36,6 +36,7 @@ interface DropsOptions {
 
 interface Dragged {
   readonly selection: RangeSet;
+  readonly read: () => Promise<readonly NodeView[]>;
   readonly stop: Promise<() => void>;
 }
 
@@ -66,11 +67,10 @@ export function useDrops(options: DropsOptions): Drops {
   const drop = (target: Target, act: DropAct, data: DataTransfer): void => {
     if (act === 'upload') onFiles(data, target.id);
     else {
-      const selection = dragged.current?.selection;
+      const read = dragged.current?.read;
       // Neither the data nor the drag outlive the event.
       const dragId = data.getData(NODES);
       void loadDrop().then(async ({ placeDropped }) => {
-        const read = selection === undefined ? undefined : async () => await rowsFor(selection);
         await placeDropped({ dragId, read, act, target, onPlace });
       }, ignore);
     }
@@ -97,8 +97,8 @@ export function useDrops(options: DropsOptions): Drops {
   const drag: GridDrag<NodeView> = {
     onStart: (index, transfer, selection) => {
       const dragId = crypto.randomUUID();
-      const lent = { dragId, read: async () => await rowsFor(selection) };
-      dragged.current = { selection, stop: carry({ lent }) };
+      const read = async () => await rowsFor(selection);
+      dragged.current = { selection, read, stop: carry({ lent: { dragId, read } }) };
       transfer.setData(NODES, dragId);
       transfer.setData(IN_SPACE + (rows.getRow(index)?.spaceId ?? spaceId), dragId);
       transfer.effectAllowed = mayChange ? 'copyMove' : 'copy';
