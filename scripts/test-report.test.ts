@@ -120,13 +120,14 @@ test('a few failures are repeated alone, and are named whatever comes of it', ()
   expect(failed).toMatchObject({ passed: 8, failed: 1, failures: ['signs out'], repeated: first.failures });
 });
 
+const file = (name: string, ...oks: boolean[]) => ({
+  title: name,
+  file: name,
+  suites: [{ title: 'inner', specs: oks.map((ok) => ({ title: 'signs in', ok })) }],
+});
+
 test('a journey is repeated with its whole file', () => {
   const stats = { expected: 2, unexpected: 1, flaky: 0, skipped: 0 };
-  const file = (name: string, ...oks: boolean[]) => ({
-    title: name,
-    file: name,
-    suites: [{ title: 'inner', specs: oks.map((ok) => ({ title: 'signs in', ok })) }],
-  });
   const suites = [file('a.spec.ts', true, false), file('b.spec.ts', true), file('c.spec.ts', false, false)];
   expect(failedJourneys({ stats, suites })).toEqual(['a.spec.ts', 'c.spec.ts']);
 });

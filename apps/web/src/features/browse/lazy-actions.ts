@@ -21,9 +21,6 @@ export const NameDialog = lazy(async () => ({ default: (await loadActions()).Nam
 export const RenameEditor = lazy(async () => ({ default: (await loadActions()).RenameEditor }));
 export const RowMenu = lazy(async () => ({ default: (await loadActions()).RowMenu }));
 export const ViewMenu = lazy(async () => ({ default: (await loadActions()).ViewMenu }));
-export const PanelActions = lazy(async () => ({
-  default: (await import('./details/panel-actions.tsx')).PanelActions,
-}));
 export const GroupedGrid = lazy(async () => ({
   default: (await import('./grouping/grouped-grid.tsx')).GroupedGrid,
 }));

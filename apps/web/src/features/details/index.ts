@@ -1,2 +1,1 @@
-export type { ActedOn } from './describe.ts';
 export { DetailsPanel } from './details-panel.tsx';

@@ -1,0 +1,5 @@
+import { lazy } from 'react';
+
+export const PanelActions = lazy(async () => ({
+  default: (await import('./panel-actions.tsx')).PanelActions,
+}));
