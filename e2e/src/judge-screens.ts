@@ -62,16 +62,16 @@ export async function judge(page: Page): Promise<readonly string[]> {
 /** WCAG 1.4.10. axe does not check this. A row of tabs may be pushed sideways. */
 export async function cutOff(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() => {
-    const isOutside = (control: Element): boolean => {
-      const { left, right, width } = control.getBoundingClientRect();
-      return width > 1 && (left < -1 || right > innerWidth + 1);
-    };
-    const isPushed = (control: Element): boolean => {
-      const row = control.closest('nav');
-      return row !== null && row.scrollWidth > row.clientWidth && getComputedStyle(row).overflowX === 'auto';
-    };
     return Array.from(document.querySelectorAll('a[href], button, input, select, textarea'))
-      .filter((control) => control.checkVisibility() && isOutside(control) && !isPushed(control))
+      .filter((control) => {
+        const { left, right, width } = control.getBoundingClientRect();
+        return control.checkVisibility() && width > 1 && (left < -1 || right > innerWidth + 1);
+      })
+      .filter((control) => {
+        const row = control.closest('nav');
+        const isWider = row !== null && row.scrollWidth > row.clientWidth;
+        return !isWider || getComputedStyle(row).overflowX !== 'auto';
+      })
       .map((control) => `cut off: ${control.outerHTML.slice(0, 200)}`);
   });
 }
