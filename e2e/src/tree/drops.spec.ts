@@ -4,6 +4,13 @@ import { join } from 'node:path';
 import { type CDPSession, expect, type Locator, type Page, test } from '@playwright/test';
 import { row, joinTreeWorld, toast, type TreeWorld } from './tree-world.ts';
 
+interface Drop {
+  readonly onto: Locator;
+  /** Undefined: nothing is said. */
+  readonly hint: string | undefined;
+  readonly modifiers?: number;
+}
+
 interface Dragged {
   readonly items: readonly { readonly mimeType: string; readonly data: string }[];
   readonly files: readonly string[];
@@ -36,21 +43,19 @@ test('files of the computer go onto the tree, the path and a row, and the page s
   await page.getByRole('button', { name: 'Folders', exact: true }).click();
   await page.getByRole('treeitem', { name: 'Reports' }).focus();
   await page.keyboard.press('ArrowRight');
-  await drop(
-    page,
-    await fileNamed('tree.txt'),
-    page.getByRole('treeitem', { name: 'Deep' }),
-    'upload to Deep',
-  );
+  await drop(page, await fileNamed('tree.txt'), {
+    onto: page.getByRole('treeitem', { name: 'Deep' }),
+    hint: 'upload to Deep',
+  });
   await expect.poll(async () => await world.names(deep.id)).toEqual(['tree.txt']);
   const crumb = page.getByRole('navigation', { name: 'Folder path' }).getByText('desktop');
-  await drop(page, await fileNamed('path.txt'), crumb, 'upload to desktop');
+  await drop(page, await fileNamed('path.txt'), { onto: crumb, hint: 'upload to desktop' });
   await expect.poll(async () => await world.names(folderId)).toEqual(['Reports', 'a.txt', 'path.txt']);
-  await drop(page, await fileNamed('row.txt'), row(page, 'Deep'), 'upload to Deep');
+  await drop(page, await fileNamed('row.txt'), { onto: row(page, 'Deep'), hint: 'upload to Deep' });
   await expect.poll(async () => await world.names(deep.id)).toEqual(['row.txt', 'tree.txt']);
   // Nowhere: the page stays, and nothing is sent.
   const nowhere = page.getByRole('link', { name: 'Recent' });
-  await drop(page, await fileNamed('lost.txt'), nowhere, undefined);
+  await drop(page, await fileNamed('lost.txt'), { onto: nowhere, hint: undefined });
   await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
   expect(await world.names(reports)).toEqual(['Deep']);
 });
@@ -63,25 +68,27 @@ test('rows of another window are moved into the list, and copied onto a row with
   const other = await context.newPage();
   await other.goto(page.url().replace(folderId, reports));
   await expect(other.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
-  await drop(
-    other,
-    await dragOf(page, 'a.txt'),
-    other.getByRole('main').getByRole('grid'),
-    'move to Reports',
-  );
+  await drop(other, await dragOf(page, 'a.txt'), {
+    onto: other.getByRole('main').getByRole('grid'),
+    hint: 'move to Reports',
+  });
   await expect(row(other, 'a.txt')).toBeVisible();
   await expect(toast(other, 'Moved “a.txt” to Reports')).toBeVisible();
   await expect(row(page, 'a.txt')).toHaveCount(0);
   expect(await world.names(folderId)).toEqual(['Reports', 'b.txt']);
   const inner = await world.makeFolder(reports, 'Inner');
   await expect(row(other, 'Inner')).toBeVisible();
-  await drop(other, await dragOf(page, 'b.txt'), row(other, 'Inner'), 'copy to Inner', CONTROL);
+  await drop(other, await dragOf(page, 'b.txt'), {
+    onto: row(other, 'Inner'),
+    hint: 'copy to Inner',
+    modifiers: CONTROL,
+  });
   await expect.poll(async () => await world.names(inner.id)).toEqual(['b.txt']);
   expect(await world.names(folderId)).toEqual(['Reports', 'b.txt']);
   // A page of somebody else knows the type, but nobody answers for it.
   const forged = await dragOf(page, 'b.txt');
   const items = forged.items.map((item) => ({ ...item, data: crypto.randomUUID() }));
-  await drop(other, { ...forged, items }, row(other, 'Inner'), 'move to Inner');
+  await drop(other, { ...forged, items }, { onto: row(other, 'Inner'), hint: 'move to Inner' });
   await expect(toast(other, 'Couldn’t get the items from the other window. Try again.')).toBeVisible();
   expect(await world.names(folderId)).toEqual(['Reports', 'b.txt']);
 });
@@ -105,9 +112,7 @@ async function dragOf(page: Page, name: string): Promise<Dragged> {
 async function drop(
   page: Page,
   { items, files }: Dragged,
-  onto: Locator,
-  hint: string | undefined,
-  modifiers = 0,
+  { onto, hint, modifiers = 0 }: Drop,
 ): Promise<void> {
   const box = await onto.boundingBox();
   if (box === null) throw new Error('The target is not on the page');

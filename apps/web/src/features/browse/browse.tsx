@@ -91,25 +91,10 @@ export function Browse(props: BrowseProps) {
   const { many, mover } = usePlacing(props, { folder, selected, onArrived: setNewIds });
   usePaste({ onFiles: props.onDropped, onNodes: mover.paste });
   const shortcuts = usePlaceKeys(mover, selected, many.take);
-  const drops = useDrops({
-    page,
-    folder,
-    spaceId: props.spaceId,
-    rows,
-    rowsFor: selected.rowsFor,
-    onFiles: props.onDropped,
-    onPlace: mover.placeInto,
-  });
+  const drops = useDropsHere(props, { page, folder, selected, mover });
   const handleDownload = useDownload(name, props.onDownloadAsZip);
-  const details = useDetails({
-    folder,
-    rows,
-    selection,
-    grid,
-    acts,
-    onDownload: handleDownload,
-    render: props.renderDetails,
-  });
+  const shown = { folder, rows, selection, grid, acts };
+  const details = useDetails({ ...shown, onDownload: handleDownload, render: props.renderDetails });
   const selectRow = (index: number): void => {
     if (rows.total !== 0) setSelection(rangeBetween(index, index));
     grid.current?.focus(index);
@@ -128,11 +113,7 @@ export function Browse(props: BrowseProps) {
     commands: { z: () => void actions.undoNewest(), ...shortcuts.commands },
     onUp: above === undefined ? undefined : () => props.onGo(above.id),
     onEnterList: () => selectRow(grid.current?.focusedIndex() ?? 0),
-    onDeselect: () => {
-      selected.clear();
-      // The bar with the focus leaves.
-      grid.current?.focus(grid.current.focusedIndex());
-    },
+    onDeselect: () => leaveSelection(selected, grid.current),
     onClear: filter.clear,
   });
   useRowsInSight({
@@ -171,7 +152,6 @@ export function Browse(props: BrowseProps) {
     return <FolderFailed error={rows.error} onRetry={rows.retry} />;
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- files dropped anywhere on the page are taken; the buttons do the same
     <div ref={page} className={styles['page']}>
       <FolderHeading {...props} path={path.data} chooser={chooser} dialogs={dialogs} />
       <Tools
@@ -209,6 +189,22 @@ export function Browse(props: BrowseProps) {
       {many.dialogs}
     </div>
   );
+}
+
+/** The bar with the focus leaves. */
+function leaveSelection({ clear }: FolderSelection, grid: GridHandle | null): void {
+  clear();
+  grid?.focus(grid.focusedIndex());
+}
+
+interface DropParts extends Pick<Parameters<typeof useDrops>[0], 'page' | 'folder'> {
+  readonly selected: FolderSelection;
+  readonly mover: Mover;
+}
+
+function useDropsHere({ spaceId, rows, onDropped }: BrowseProps, { selected, mover, ...here }: DropParts) {
+  const { rowsFor } = selected;
+  return useDrops({ ...here, spaceId, rows, rowsFor, onFiles: onDropped, onPlace: mover.placeInto });
 }
 
 function useNewDialogs(

@@ -2,7 +2,7 @@ import type { NodeView } from '@coffer/contracts';
 import type { Mode, Target } from '../move/placing.ts';
 import { borrow } from './lend.ts';
 
-interface Dropped {
+export interface Dropped {
   readonly dragId: string;
   /** Undefined for rows of another window. */
   readonly read: (() => Promise<readonly NodeView[]>) | undefined;

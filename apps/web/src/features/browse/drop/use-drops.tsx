@@ -15,6 +15,7 @@ import type { GridDrag } from '../../../ui/grid/index.ts';
 import type { Mode, Target } from '../move/placing.ts';
 import type { FolderRows } from '../use-folder-rows.ts';
 import type { Aim, Begun, DropAct } from './aim.ts';
+import type { Dropped } from './place-dropped.ts';
 
 const loadDrop = () => import('./index.ts');
 const DropHint = lazy(async () => ({ default: (await loadDrop()).DropHint }));
@@ -70,9 +71,7 @@ export function useDrops(options: DropsOptions): Drops {
       const read = dragged.current?.read;
       // Neither the data nor the drag outlive the event.
       const dragId = data.getData(NODES);
-      void loadDrop().then(async ({ placeDropped }) => {
-        await placeDropped({ dragId, read, act, target, onPlace });
-      }, ignore);
+      void place({ dragId, read, act, target, onPlace });
     }
   };
   const carry = async (begun: Begun): Promise<() => void> => {
@@ -131,7 +130,10 @@ export function useDrops(options: DropsOptions): Drops {
   return { drag, hint };
 }
 
-const ignore = (): void => undefined;
+async function place(dropped: Dropped): Promise<void> {
+  const [code] = await Promise.allSettled([loadDrop()]);
+  if (code.status === 'fulfilled') await code.value.placeDropped(dropped);
+}
 
 const TYPES = ['dragenter', 'dragover', 'drop'] as const;
 
