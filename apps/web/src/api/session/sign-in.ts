@@ -10,13 +10,12 @@ import type {
   WelcomeRequest,
 } from '@coffer/contracts';
 import type { Result } from '@coffer/kit';
-import { backoffMs } from '../../lib/retry/backoff.ts';
 import { sleep } from '../../lib/waiting.ts';
 import { call } from '../calls/client.ts';
 import type { ApiError } from '../calls/error.ts';
 
 const ANSWER_TRIES_MAX = 3;
-const ANSWER_BACKOFF = { firstMs: 700, maxMs: 1_400, jitter: 0 };
+const ANSWER_WAIT_MS = 700;
 
 type Step = Promise<Result<SignInStep, ApiError>>;
 
@@ -34,7 +33,7 @@ export async function giveAnswer(answer: SignInAnswer): Step {
     const result = await call('answerSignIn', { body: answer });
     const isLost = !result.ok && (result.error.code === 'offline' || result.error.code === 'timed_out');
     if (!isLost || attempt === ANSWER_TRIES_MAX) return result;
-    await sleep(backoffMs(ANSWER_BACKOFF, attempt - 1));
+    await sleep(ANSWER_WAIT_MS * attempt);
   }
 }
 

@@ -91,7 +91,7 @@ export function Browse(props: BrowseProps) {
   const { many, mover } = usePlacing(props, { folder, selected, onArrived: setNewIds });
   usePaste({ onFiles: props.onDropped, onNodes: mover.paste });
   const shortcuts = usePlaceKeys(mover, selected, many.take);
-  const drops = useDropsHere(props, { page, folder, selected, mover });
+  const drops = useDrops({ ...props, ...selected, page, folder, onPlace: mover.placeInto });
   const handleDownload = useDownload(name, props.onDownloadAsZip);
   const shown = { folder, rows, selection, grid, acts };
   const details = useDetails({ ...shown, onDownload: handleDownload, render: props.renderDetails });
@@ -195,16 +195,6 @@ export function Browse(props: BrowseProps) {
 function leaveSelection({ clear }: FolderSelection, grid: GridHandle | null): void {
   clear();
   grid?.focus(grid.focusedIndex());
-}
-
-interface DropParts extends Pick<Parameters<typeof useDrops>[0], 'page' | 'folder'> {
-  readonly selected: FolderSelection;
-  readonly mover: Mover;
-}
-
-function useDropsHere({ spaceId, rows, onDropped }: BrowseProps, { selected, mover, ...here }: DropParts) {
-  const { rowsFor } = selected;
-  return useDrops({ ...here, spaceId, rows, rowsFor, onFiles: onDropped, onPlace: mover.placeInto });
 }
 
 function useNewDialogs(

@@ -16,7 +16,7 @@ import { columnsOf, rowLabelOf } from './columns.tsx';
 import { EmptyFolder, FolderTiles, GroupedGrid, RenameEditor } from './lazy-actions.ts';
 import type { TakeMany } from './many/use-many.tsx';
 import type { Placing } from './move/placing.ts';
-import { sortColumnOf } from './toolbar/sort-menu.ts';
+import { sortColumnOf } from './toolbar/sorting.ts';
 import type { BrowseText } from './texts.ts';
 import type { FolderRows } from './use-folder-rows.ts';
 import type { FolderSelection } from './use-folder-selection.ts';

@@ -20,6 +20,7 @@ export const EmptyFolder = lazy(async () => ({ default: (await loadActions()).Em
 export const NameDialog = lazy(async () => ({ default: (await loadActions()).NameDialog }));
 export const RenameEditor = lazy(async () => ({ default: (await loadActions()).RenameEditor }));
 export const RowMenu = lazy(async () => ({ default: (await loadActions()).RowMenu }));
+export const SortMenu = lazy(async () => ({ default: (await loadActions()).SortMenu }));
 export const ViewMenu = lazy(async () => ({ default: (await loadActions()).ViewMenu }));
 export const GroupedGrid = lazy(async () => ({
   default: (await import('./grouping/grouped-grid.tsx')).GroupedGrid,

@@ -9,7 +9,7 @@ import type { Details } from './details/use-details.tsx';
 import type { Filter } from './filter/use-filter.tsx';
 import type { PageDialogs } from './page-dialogs.tsx';
 import type { Chooser } from './toolbar/new-menu.tsx';
-import { sortCommands } from './toolbar/sort-menu.ts';
+import { sortCommands } from './toolbar/sorting.ts';
 import type { Shortcuts } from './use-row-actions.tsx';
 
 interface PageCommands {

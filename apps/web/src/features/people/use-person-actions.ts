@@ -27,18 +27,8 @@ export function usePersonActions({
   readonly onOpen: (open: OpenDialog) => void;
 }): PersonActions {
   const text = useText();
-  const cache = useQueryCache();
-  const words = useRefusals();
   const attempt = useAttempt();
-  const renew = async (item: Listed): Promise<string | undefined> => {
-    const [invited] = await invitePeople(cache, [{ email: item.email, name: item.name }], {
-      role: item.role,
-    });
-    if (invited?.ok === true)
-      onOpen({ kind: 'link', purpose: 'invitation', name: nameOf(item), link: invited.link });
-    else showToast({ tone: 'danger', key: 'people', text: words.ofCode(invited?.code ?? '') });
-    return undefined;
-  };
+  const renew = useRenewal(onOpen);
   const run = (action: PersonAction, item: Listed): void => {
     const name = nameOf(item);
     if (isInvitation(item)) {
@@ -93,6 +83,20 @@ export function usePersonActions({
     }
   };
   return { run };
+}
+
+function useRenewal(onOpen: (open: OpenDialog) => void): (item: Listed) => Promise<undefined> {
+  const cache = useQueryCache();
+  const words = useRefusals();
+  return async (item) => {
+    const [invited] = await invitePeople(cache, [{ email: item.email, name: item.name }], {
+      role: item.role,
+    });
+    if (invited?.ok === true)
+      onOpen({ kind: 'link', purpose: 'invitation', name: nameOf(item), link: invited.link });
+    else showToast({ tone: 'danger', key: 'people', text: words.ofCode(invited?.code ?? '') });
+    return undefined;
+  };
 }
 
 /** Says what `work` resolves to, or why it failed. */

@@ -4,6 +4,7 @@ import { ensure, makeQueryCache, type QueryCache } from '../../api/calls/query-c
 import type { SignedIn } from '../../api/session/session.ts';
 import { navigate } from '../../lib/address/navigation.ts';
 import { getPreferences } from '../../lib/preferences.ts';
+import { sleep } from '../../lib/waiting.ts';
 import { listingOf } from '../folder-address.ts';
 
 /** So long the frame waits for the first list: drawn together they take one pass instead of two. */
@@ -25,12 +26,7 @@ export async function prepareSignedInRoutes(session: SignedIn, address: string):
   if (folderId === undefined || !isNodeId(folderId)) return;
   const stretch = { at: 0, limit: LIMITS.childrenPageSize };
   const list = ensure(cache, childrenQuery(folderId, listingOf(searchParams, getPreferences()), stretch));
-  await Promise.race([
-    Promise.allSettled([list]),
-    new Promise((resolve) => {
-      setTimeout(resolve, LIST_WAIT_MS);
-    }),
-  ]);
+  await Promise.race([Promise.allSettled([list]), sleep(LIST_WAIT_MS)]);
 }
 
 export function cacheFor(personId: string): QueryCache {

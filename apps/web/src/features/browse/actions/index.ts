@@ -6,5 +6,6 @@ export { makeFolder, renameNode, trashNodes, undoNewest } from './node-actions.t
 export { type Opening, pickFiles } from './pick-files.ts';
 export { RenameEditor } from './rename-editor.tsx';
 export { RowMenu } from './row-menu.tsx';
+export { SortMenu } from './sort-menu.tsx';
 export { toggleStars } from './stars.ts';
 export { ViewMenu } from './view-menu.tsx';

@@ -22,6 +22,7 @@ const DropHint = lazy(async () => ({ default: (await loadDrop()).DropHint }));
 
 /** Marks a drag of rows, as files of the computer are marked by `Files`. Other windows are told what they are when asked. */
 const NODES = 'application/x-coffer-nodes';
+const FILES = 'Files';
 /** While something is dragged, other windows see the types only. */
 const IN_SPACE = `${NODES}-`;
 
@@ -31,14 +32,16 @@ interface DropsOptions {
   readonly spaceId: SpaceId;
   readonly rows: FolderRows;
   readonly rowsFor: (selection: RangeSet) => Promise<readonly NodeView[]>;
-  readonly onFiles: (data: DataTransfer, folderId?: NodeId) => void;
+  readonly onDropped: (data: DataTransfer, folderId?: NodeId) => void;
   readonly onPlace: (mode: Mode, nodes: readonly NodeView[], target: Target) => Promise<void>;
 }
+
+type Stop = () => void;
 
 interface Dragged {
   readonly selection: RangeSet;
   readonly read: () => Promise<readonly NodeView[]>;
-  readonly stop: Promise<() => void>;
+  readonly stop: Promise<Stop | undefined>;
 }
 
 interface Drops {
@@ -47,51 +50,52 @@ interface Drops {
   readonly hint: ReactNode;
 }
 
-type AnyDrag = Pick<DragEvent, 'ctrlKey' | 'altKey' | 'dataTransfer'>;
+type AnyDrag = Pick<DragEvent, 'dataTransfer'> & Partial<Pick<DragEvent, 'ctrlKey' | 'altKey'>>;
 
 /**
  * Files of the computer, rows of this list and rows of another window go onto folders of the list, of the path and of
  * the tree, and onto spaces; what comes from outside also into the open folder. With Ctrl or Alt rows are copied.
  */
 export function useDrops(options: DropsOptions): Drops {
-  const { folder, spaceId, rows, rowsFor, onFiles, onPlace } = options;
+  const { folder, spaceId, rows, rowsFor, onDropped, onPlace } = options;
   const { mayAdd, mayChange } = useSpaceRights();
   const dragged = useRef<Dragged>(undefined);
   const [aim, setAim] = useState<Aim>();
   const actOf = ({ dataTransfer, ctrlKey, altKey }: AnyDrag): DropAct | undefined => {
     const types = dataTransfer?.types ?? [];
-    if (types.includes('Files')) return mayAdd ? 'upload' : undefined;
+    if (types.includes(FILES)) return mayAdd ? 'upload' : undefined;
     if (!types.includes(NODES) || (dragged.current === undefined && !mayAdd)) return undefined;
     const isMoved = mayChange && types.includes(IN_SPACE + spaceId);
-    return isMoved && !ctrlKey && !altKey ? 'move' : 'copy';
+    return isMoved && !(ctrlKey || altKey) ? 'move' : 'copy';
   };
   const drop = (target: Target, act: DropAct, data: DataTransfer): void => {
-    if (act === 'upload') onFiles(data, target.id);
+    if (act === 'upload') onDropped(data, target.id);
     else {
-      const read = dragged.current?.read;
       // Neither the data nor the drag outlive the event.
-      const dragId = data.getData(NODES);
-      void place({ dragId, read, act, target, onPlace });
+      void place({ dragId: data.getData(NODES), read: dragged.current?.read, act, target, onPlace });
     }
   };
-  const carry = async (begun: Begun): Promise<() => void> => {
-    const [code] = await Promise.allSettled([loadDrop()]);
-    if (code.status === 'rejected') return () => undefined;
-    return code.value.carry({ ...begun, page: options.page.current, actOf, onAim: setAim, onDrop: drop });
+  const carry = async (begun: Begun): Promise<Stop | undefined> => {
+    const code = await loadedDrop();
+    return code?.carry({ ...begun, page: options.page.current, actOf, onAim: setAim, onDrop: drop });
   };
   useDragsOnPage((event) => {
     const { dataTransfer: data, type, target } = event;
     if (data === null || event.defaultPrevented) return;
-    const isFile = holdsFiles(data);
-    const isOutside = isFile || (data.types.includes(NODES) && dragged.current === undefined);
-    if (type === 'dragenter' && isOutside) void carry({ here: folder });
-    if (type === 'dragenter' || !isFile) return;
+    if (type === 'dragenter') {
+      if (dragged.current === undefined && actOf(event) !== undefined) void carry({ here: folder });
+      return;
+    }
+    if (!holdsFiles(data)) return;
     // Files that nobody takes are not opened in place of the page.
     event.preventDefault();
-    const isHere = mayAdd && target instanceof Element && options.page.current?.contains(target) === true;
-    const isTaken = isHere && target.closest('[data-drop-folder]') === null;
+    const isTaken =
+      mayAdd &&
+      target instanceof Element &&
+      options.page.current?.contains(target) === true &&
+      target.closest('[data-drop-folder]') === null;
     data.dropEffect = isTaken ? 'copy' : 'none';
-    if (type === 'drop' && isTaken) onFiles(data);
+    if (type === 'drop' && isTaken) onDropped(data);
   });
   const drag: GridDrag<NodeView> = {
     onStart: (index, transfer, selection) => {
@@ -103,12 +107,12 @@ export function useDrops(options: DropsOptions): Drops {
       transfer.effectAllowed = mayChange ? 'copyMove' : 'copy';
     },
     onEnd: () => {
-      void dragged.current?.stop.then((stop) => stop());
+      void dragged.current?.stop.then((stop) => stop?.());
       dragged.current = undefined;
     },
     isTarget: (index, row, dataTransfer) =>
       row.kind === 'folder' &&
-      actOf({ dataTransfer, ctrlKey: false, altKey: false }) !== undefined &&
+      actOf({ dataTransfer }) !== undefined &&
       !(dragged.current !== undefined && hasIndex(dragged.current.selection, index)),
     onOver: (index, event) => {
       const act = actOf(event);
@@ -130,9 +134,14 @@ export function useDrops(options: DropsOptions): Drops {
   return { drag, hint };
 }
 
-async function place(dropped: Dropped): Promise<void> {
+/** Undefined when it cannot be fetched. */
+async function loadedDrop(): Promise<Awaited<ReturnType<typeof loadDrop>> | undefined> {
   const [code] = await Promise.allSettled([loadDrop()]);
-  if (code.status === 'fulfilled') await code.value.placeDropped(dropped);
+  return code.status === 'fulfilled' ? code.value : undefined;
+}
+
+async function place(dropped: Dropped): Promise<void> {
+  await (await loadedDrop())?.placeDropped(dropped);
 }
 
 const TYPES = ['dragenter', 'dragover', 'drop'] as const;
@@ -148,5 +157,5 @@ function useDragsOnPage(onDrag: (event: DragEvent) => void): void {
 }
 
 export function holdsFiles(data: DataTransfer): boolean {
-  return data.types.includes('Files');
+  return data.types.includes(FILES);
 }

@@ -6,10 +6,10 @@ import { usePreferences } from '../../../lib/hooks/use-preferences.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { MenuButton } from '../../../ui/overlays/index.ts';
 import type { Filter } from '../filter/use-filter.tsx';
-import { ViewMenu } from '../lazy-actions.ts';
+import { SortMenu, ViewMenu } from '../lazy-actions.ts';
 import { useText } from '../texts.ts';
 import styles from './list-tools.module.css';
-import { sortEntries, sortingAfter } from './sort-menu.ts';
+import { sortingAfter } from './sorting.ts';
 
 interface ListToolsProps {
   /** Undefined while unknown. */
@@ -45,7 +45,8 @@ export function ListTools({ total, listing, filter, details, ...on }: ListToolsP
         icon={ArrowUpDown}
         words={text(`browse.column.${listing.sort}`)}
         label={text('browse.sort', { column: text(`browse.column.${listing.sort}`) })}
-        entries={sortEntries(text, listing)}
+        as={SortMenu}
+        current={`${listing.sort} ${listing.order}`}
         onAction={(chosen) => on.onSort(sortingAfter(chosen, listing))}
       />
       <fieldset aria-label={text('browse.view')} className={styles['views']}>
