@@ -22,7 +22,7 @@ import { useText } from './texts.ts';
 import { ListTools } from './toolbar/list-tools.tsx';
 import { FolderHeading } from './toolbar/folder-heading.tsx';
 import type { Chooser, OnChosen } from './toolbar/new-menu.tsx';
-import { SelectedTools } from './toolbar/selected-tools.tsx';
+import { SelectionBar } from './toolbar/selection-bar.tsx';
 import { usePaste } from './use-file-paste.ts';
 import type { FolderRows } from './use-folder-rows.ts';
 import { type FolderSelection, useFolderSelection } from './use-folder-selection.ts';
@@ -322,7 +322,7 @@ function Tools({ rows, selected, details, ...props }: ToolsProps) {
       {selected.selection.count === 0 ? (
         <ListTools {...props} total={rows.total} onSelectAll={selected.selectAll} details={toggle} />
       ) : (
-        <SelectedTools {...props} selected={selected} details={toggle} />
+        <SelectionBar {...props} selected={selected} details={toggle} />
       )}
     </div>
   );

@@ -98,12 +98,12 @@ export function useDrops(options: DropsOptions): Drops {
     if (type === 'drop' && isTaken) onDropped(data);
   });
   const drag: GridDrag<NodeView> = {
-    onStart: (index, transfer, selection) => {
+    onStart: (_, transfer, selection) => {
       const dragId = crypto.randomUUID();
       const read = async () => await rowsFor(selection);
       dragged.current = { selection, read, stop: carry({ lent: { dragId, read } }) };
       transfer.setData(NODES, dragId);
-      transfer.setData(IN_SPACE + (rows.getRow(index)?.spaceId ?? spaceId), dragId);
+      transfer.setData(IN_SPACE + spaceId, dragId);
       transfer.effectAllowed = mayChange ? 'copyMove' : 'copy';
     },
     onEnd: () => {

@@ -1,45 +1,73 @@
+import type { NodeView } from '@coffer/contracts';
 import { Copy, Download, FolderInput, Pencil, Trash2, Users, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
+import { offeredCommands } from '../../../lib/keys/commands.ts';
 import { IconButton, type IconButtonProps } from '../../../ui/controls/icon-button.tsx';
 import styles from '../browse.module.css';
+import { loadActions } from '../lazy-actions.ts';
+import type { TakeMany } from '../many/use-many.tsx';
 import type { Placing } from '../move/placing.ts';
 import { useText } from '../texts.ts';
+import type { FolderSelection } from '../use-folder-selection.ts';
 
 interface SelectionBarProps {
-  readonly count: number;
-  readonly onDownload: () => void;
-  readonly onShare: (() => void) | undefined;
-  readonly onRename: (() => void) | undefined;
-  readonly onPlace: (placing: Placing) => void;
-  readonly onTrash: () => void;
-  readonly onClear: () => void;
+  readonly selected: FolderSelection;
+  readonly onDownload: (nodes: readonly NodeView[]) => void;
+  readonly onPlace: (placing: Placing, nodes: readonly NodeView[]) => void;
+  readonly onTrash: (nodes: readonly NodeView[]) => Promise<void>;
+  readonly onRename: (index: number) => void;
+  readonly onMany: TakeMany;
   readonly details: ReactNode;
 }
 
 /** Replaces the toolbar, so that the layout does not shift. */
-export function SelectionBar({ count, details, ...on }: SelectionBarProps) {
+export function SelectionBar({ selected, details, ...on }: SelectionBarProps) {
+  const { selection, withSelected, clear } = selected;
   const text = useText();
-  const { mayChange } = useSpaceRights();
+  const { mayChange, mayShare } = useSpaceRights();
+  useActionsAhead();
+  const only = selection.count === 1 ? selection.ranges[0]?.first : undefined;
+  const place = (placing: Placing): void => {
+    if (!on.onMany(placing, selection)) void withSelected((nodes) => on.onPlace(placing, nodes));
+  };
+  const trash = (): void => {
+    if (on.onMany('trash', selection)) return;
+    void withSelected(async (nodes) => {
+      clear();
+      await on.onTrash(nodes);
+    });
+  };
   return (
     <div className={styles['tools']}>
-      <output className={styles['selected']}>{text('browse.selected', { count })}</output>
-      <Action icon={Download} label={text('browse.download')} onClick={on.onDownload} />
-      {on.onShare !== undefined && (
-        <Action icon={Users} label={text('browse.shareThis')} onClick={on.onShare} />
+      <output className={styles['selected']}>{text('browse.selected', { count: selection.count })}</output>
+      <Action
+        icon={Download}
+        label={text('browse.download')}
+        onClick={() => void withSelected(on.onDownload)}
+      />
+      {only !== undefined && mayShare && (
+        <Action
+          icon={Users}
+          label={text('browse.shareThis')}
+          onClick={() => offeredCommands()['share']?.()}
+        />
       )}
-      {mayChange && on.onRename !== undefined && (
-        <Action icon={Pencil} label={text('browse.rename')} data-wide onClick={on.onRename} />
+      {mayChange && only !== undefined && (
+        <Action icon={Pencil} label={text('browse.rename')} data-wide onClick={() => on.onRename(only)} />
       )}
-      {mayChange && (
-        <Action icon={FolderInput} label={text('browse.move')} onClick={() => on.onPlace('move')} />
-      )}
-      <Action icon={Copy} label={text('browse.copy')} data-wide onClick={() => on.onPlace('copy')} />
-      {mayChange && <Action icon={Trash2} label={text('browse.trash')} onClick={on.onTrash} />}
-      <IconButton icon={X} label={text('browse.clear')} onClick={on.onClear} />
+      {mayChange && <Action icon={FolderInput} label={text('browse.move')} onClick={() => place('move')} />}
+      <Action icon={Copy} label={text('browse.copy')} data-wide onClick={() => place('copy')} />
+      {mayChange && <Action icon={Trash2} label={text('browse.trash')} onClick={trash} />}
+      <IconButton icon={X} label={text('browse.clear')} onClick={clear} />
       {details}
     </div>
   );
+}
+
+/** An action follows soon. A failed load is repeated when needed. */
+function useActionsAhead(): void {
+  useEffect(() => void Promise.allSettled([loadActions()]), []);
 }
 
 /** With its word where there is room. */
