@@ -174,6 +174,7 @@ test('an action that fails offline says what was not done, and stops saying so o
   await row.click({ button: 'right' });
   await expect(page.getByRole('menuitem', { name: 'Move to trash' })).toBeVisible();
   await page.keyboard.press('Escape');
+  await row.click();
   await expect(page.getByRole('button', { name: 'Clear selection' })).toBeVisible();
   await context.setOffline(true);
   await page.keyboard.press('Delete');
