@@ -68,5 +68,5 @@ test(
       .executeTakeFirstOrThrow();
     expect(count).toBe(seen.at(-1)?.files);
   },
-  5 * MINUTE_MS,
+  sized({ gate: 5, campaign: 30 }) * MINUTE_MS,
 );
