@@ -12,14 +12,14 @@ test('messages become texts and lists of tokens', () => {
 });
 
 test.each([
-  ['[]', 'A catalog is an object'],
-  ['null', 'A catalog is an object'],
+  ['[]', 'A catalog must be an object'],
+  ['null', 'A catalog must be an object'],
   ['{"a":1}', 'The message a is not a string'],
   ['{"a":{"b":"c"}}', 'The message a is not a string'],
   ['{"a":"{open"}', 'Unexpected message end'],
   ['{"a":"{sex, select, other {they}}"}', 'Only values and plurals'],
   ['{"a":"{n, number}"}', 'Only values and plurals'],
-  ['{"a":"{n, plural, offset:1 other {#}}"}', 'A plural with an offset'],
+  ['{"a":"{n, plural, offset:1 other {#}}"}', 'Plurals with an offset are not supported'],
   ['no json', 'JSON'],
 ])('the catalog %s ends the build', (source, words) => {
   expect(() => compileCatalog(source)).toThrow(words);

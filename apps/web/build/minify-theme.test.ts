@@ -17,9 +17,9 @@ async function isOf2015(code: string): Promise<boolean> {
 }
 
 test.each([
-  ['as it is written', source],
-  ['as it is built', script],
-])('a browser of 2017 reads the script %s', async (_, code) => {
+  ['as source', source],
+  ['as built', script],
+])('a browser of 2017 can parse the script %s', async (_, code) => {
   expect(await isOf2015(code)).toBe(true);
 });
 
@@ -32,7 +32,7 @@ test.each([
   'let a = { ...b }',
   'async () => { await a }',
   'class A { a = 1 }',
-])('what is younger is noticed: %s', async (younger) => {
+])('newer syntax is detected: %s', async (younger) => {
   expect(await isOf2015(younger)).toBe(false);
 });
 
@@ -81,18 +81,18 @@ test.each([
     'any of them',
     'delete globalThis.AbortSignal; delete IDBFactory.prototype.databases; CSS.supports = () => false',
   ],
-])('a browser without %s is told that it is too old', (_, change) => {
+])('a browser without %s is reported as too old', (_, change) => {
   expect(isTooOld(change)).toBe(true);
 });
 
 test.each([
-  ['has all', ''],
+  ['has every feature', ''],
   [
-    'refuses to say what is kept',
+    'denies access to indexedDB',
     'Object.defineProperty(globalThis, "indexedDB", { get() { throw Error() } })',
   ],
   ['has no databases in a private window', 'globalThis.indexedDB = undefined'],
   ['has databases switched off', 'delete globalThis.IDBFactory'],
-])('a browser that %s is not', (_, change) => {
+])('a browser that %s is supported', (_, change) => {
   expect(isTooOld(change)).toBe(false);
 });

@@ -220,7 +220,7 @@ test('roles, sign-out, second factors and invitations are changed from the row',
   await expect(handOver.getByText('No one found')).toBeVisible();
   await newOwner.fill(INES.email);
   await handOver.getByRole('radio', { name: INES.name }).check();
-  // Whoever is not listed any more is not chosen any more.
+  // People who are no longer listed are deselected.
   await newOwner.fill('nobody of this name');
   await handOver.getByRole('button', { name: 'Hand over files' }).click();
   await expect(handOver.getByText('Choose who gets the files.')).toBeVisible();

@@ -49,7 +49,7 @@ test('a file is shared, linked, moved and deleted from its viewer', async ({ pag
   // The toast lies above the viewer, and can be pressed.
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(preview).toBeVisible();
-  // The list below follows the file, and shows it anew.
+  // The list below follows the file, and draws it again.
   const messages = page.getByRole('region', { name: 'Messages' });
   await expect(messages.getByText('Moved “plan.md” back')).toBeVisible();
 

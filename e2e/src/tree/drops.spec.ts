@@ -85,7 +85,7 @@ test('rows of another window are moved into the list, and copied onto a row with
   });
   await expect.poll(async () => await world.names(inner.id)).toEqual(['b.txt']);
   expect(await world.names(folderId)).toEqual(['Reports', 'b.txt']);
-  // A page of somebody else knows the type, but nobody answers for it.
+  // Another page sent this drag, but does not answer for it.
   const forged = await dragOf(page, 'b.txt');
   const items = forged.items.map((item) => ({ ...item, data: crypto.randomUUID() }));
   await drop(other, { ...forged, items }, { onto: row(other, 'Inner'), hint: 'move to Inner' });

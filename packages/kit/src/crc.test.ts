@@ -16,18 +16,18 @@ function crc32Of(bytes: Uint8Array): Buffer {
   return digest;
 }
 
-test('the CRC-64/NVME of the check string is the published value, and of nothing zero', () => {
+test('CRC-64/NVME of the check string is the published value, and of no bytes zero', () => {
   expect(hexOf(Buffer.from('123456789'))).toBe('ae8b14860a799888');
   expect(hexOf()).toBe('0000000000000000');
 });
 
-test('the pieces in which bytes come do not matter', () => {
+test('the CRC does not depend on how the bytes are split', () => {
   const bytes = randomBytes(10_000);
   for (const cut of [0, 1, 7, 8, 9, 4_096, 9_999, 10_000])
     expect(hexOf(bytes.subarray(0, cut), bytes.subarray(cut))).toBe(hexOf(bytes));
 });
 
-test('two sums that are computed at once do not mix', () => {
+test('two CRCs computed in parallel do not affect each other', () => {
   const [one, two] = [createCrc64(), createCrc64()];
   for (const text of ['1234', '56789']) {
     one.update(Buffer.from(text));
@@ -38,7 +38,7 @@ test('two sums that are computed at once do not mix', () => {
 });
 
 test.each([[[]], [[0, 5]], [[5, 0]], [[1, 1]], [[4_095, 8_193]], [[100_000, 65_536, 65_536, 65_536, 7]]])(
-  'the sum of a whole follows from the sums of its parts: %j',
+  'the CRC of a whole is combined from the CRCs of its parts: %j',
   (sizes) => {
     const pieces = sizes.map((size) => randomBytes(size));
     const parts = pieces.map((piece) => ({ digest: crc64Nvme(piece), sizeBytes: piece.length }));
@@ -46,7 +46,7 @@ test.each([[[]], [[0, 5]], [[5, 0]], [[1, 1]], [[4_095, 8_193]], [[100_000, 65_5
   },
 );
 
-test('32-bit sums combine to four bytes', () => {
+test('combined CRC-32 values have four bytes', () => {
   const pieces = [randomBytes(1_000), randomBytes(77)];
   const parts = pieces.map((piece) => ({ digest: crc32Of(piece), sizeBytes: piece.length }));
   expect(Buffer.from(combineCrcs('crc32', parts))).toEqual(crc32Of(Buffer.concat(pieces)));

@@ -24,7 +24,7 @@ const post = (headers: Record<string, string>, body: string | Uint8Array | null)
   });
 const initiate = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `${TARGET}InitiateAuth` };
 
-test('an error is told in the body and in the headers, with a request id, and may be read by any page', async () => {
+test('an error is in the body and the headers, with a request id, and readable from any origin', async () => {
   const sentAtMs = Date.now();
   const response = await post(initiate, JSON.stringify({ AuthFlow: 'USER_SRP_AUTH', ClientId: 'nothing' }));
   expect(response.status).toBe(400);
@@ -47,7 +47,7 @@ test('an error is told in the body and in the headers, with a request id, and ma
   expect(date).toBeLessThanOrEqual(Date.now());
 });
 
-test('a preflight allows what the clients send', async () => {
+test('a preflight allows the headers that clients send', async () => {
   const response = await fetch(`${fixture.endpoint}/`, { method: 'OPTIONS' });
   expect(response.status).toBe(200);
   const allowed = response.headers.get('access-control-allow-headers')?.split(',');
@@ -64,16 +64,16 @@ test('a preflight allows what the clients send', async () => {
 });
 
 test.each([
-  ['InitiateAut', 'a name that is none'],
-  ['CreateUserImportJob', 'an operation that the pool does without'],
-  ['__proto__', 'a name of every object'],
+  ['InitiateAut', 'a misspelled operation'],
+  ['CreateUserImportJob', 'an unsupported operation'],
+  ['__proto__', 'a property of every object'],
 ])('%s is unknown: %s', async (operation) => {
   const response = await post({ 'x-amz-target': `${TARGET}${operation}` }, '{}');
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ __type: 'UnknownOperationException' });
 });
 
-test('any path and application/json are taken', async () => {
+test('any path and application/json are accepted', async () => {
   const response = await fetch(`${fixture.endpoint}/some/where`, {
     method: 'POST',
     headers: { ...initiate, 'content-type': 'application/json' },
@@ -92,12 +92,12 @@ test.each([
   expect(await (await post(initiate, body)).json()).toMatchObject({ __type: 'SerializationException' });
 });
 
-test('nesting of a hundred thousand levels is refused and breaks nothing', async () => {
+test('deeply nested JSON is rejected without a crash', async () => {
   const response = await post(initiate, `{"AuthParameters":${'['.repeat(60_000)}${']'.repeat(60_000)}}`);
   expect(response.status).toBe(400);
 });
 
-test('a body of more than 128 KiB is refused, with and without a declared length', async () => {
+test('a body of more than 128 KiB is rejected, with and without a declared length', async () => {
   const tooLarge = { __type: 'RequestEntityTooLargeException' };
   const body = JSON.stringify({ ClientId: 'x'.repeat(128 * 1024) });
   const declared = await post(initiate, body);
@@ -159,7 +159,7 @@ test.each([
     { AccessToken: 'x', ProposedPassword: 'x'.repeat(257) },
     "1 validation error detected: Value at 'proposedPassword' failed to satisfy constraint: Member must have length less than or equal to 256",
   ],
-])('%s %j is told what is wrong with it', async (operation, input, message) => {
+])('%s %j gets a validation error', async (operation, input, message) => {
   expect((await fixture.call(operation, input)).body).toEqual({
     __type: 'InvalidParameterException',
     message,

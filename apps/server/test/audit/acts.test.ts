@@ -1,4 +1,4 @@
-// Every act that changes rights, people or sessions, or deletes permanently, leaves its row in the audit trail.
+// Every action that changes rights, people or sessions, or deletes permanently, adds a row to the audit trail.
 import { AuditQuery, type AuditRow, GroupId, NodeId, type Person, SpaceId, UserId } from '@coffer/contracts';
 import { DAY_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';

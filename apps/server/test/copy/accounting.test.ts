@@ -1,4 +1,4 @@
-// A copy and its original are one object: what is counted, kept, marked and deleted.
+// A copy and its original are one object: how it is counted, retained, flagged and deleted.
 import { LIMITS, NodeId, SpaceId, VersionId } from '@coffer/contracts';
 import { DAY_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
@@ -63,7 +63,7 @@ test('the object outlives its original, and goes with the last copy', async () =
   const original = await file('a.txt', { size: 100 });
   const key = await keyOf(here, original.id);
   const near = await copyOne(original.id, await folder('near'));
-  // Somebody who was a member for a moment.
+  // A person who was a member for a moment.
   const membership = { space_id: other.spaceId, user_id: here.owner.person.id };
   const created_at = here.world.clock.now();
   await here.services.db

@@ -40,7 +40,7 @@ export interface CopyWorld extends UploadWorld {
   readonly trash: (...ids: readonly string[]) => Promise<void>;
   /** Trashes and deletes permanently. */
   readonly purge: (owner: Owner, ...ids: readonly string[]) => Promise<void>;
-  /** Names with those of what is in folders. */
+  /** Names, including those in folders. */
   readonly treeOf: (folderId: string, by?: Person) => Promise<Tree>;
   /** What a space counts, which must equal what its entries add up to. */
   readonly figuresFor: (owner: Owner) => Promise<Figures>;

@@ -44,6 +44,6 @@ export async function insertMany(
     await many.execute(tx);
     await sql`update node set levels_below = 1 where id = ${input.parentId}`.execute(tx);
   });
-  // As the database does by itself soon after so many new rows.
+  // As the database does automatically soon after so many new rows.
   await sql`analyze node`.execute(db);
 }

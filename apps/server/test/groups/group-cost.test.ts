@@ -1,4 +1,4 @@
-// Reads of a person in many groups find their way by indexes, however many groups, spaces and grants there are.
+// Queries of a person in many groups use indexes, however many groups, spaces and grants there are.
 import { type NodeId, type Person } from '@coffer/contracts';
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';

@@ -1,4 +1,4 @@
-// What a group gives to the people in it, and what is left when it goes.
+// What a group gives to its members, and what remains when it is deleted.
 import { GroupId, type NodeId, type Person, SpaceId, type SpaceRole, TrashQuery } from '@coffer/contracts';
 import { expect, test } from 'vitest';
 import { errorOf, valueOf } from '../../src/live.world.ts';

@@ -41,7 +41,7 @@ async function idsIn(parentId: string): Promise<readonly NodeId[]> {
   return rows.map(({ id }) => NodeId.parse(id));
 }
 
-/** Of somebody else, in which the owner may change things. */
+/** Belongs to somebody else; the owner is an editor there. */
 async function otherSpace(quotaBytes: number): Promise<Owner> {
   const other = await here.world.addOwner({ quotaBytes });
   const key = { space_id: other.spaceId, user_id: here.owner.person.id };

@@ -34,7 +34,7 @@ import {
 } from './rights.world.ts';
 import { insertSession } from './sessions.ts';
 
-/** The whole of the rights, in the words of the specification. People by index; the owner of a space comes behind them. */
+/** All rights, as the specification states them. People by index; the owner of a space comes after them. */
 function modelOf(drawn: Drawing) {
   const groupsOf = (who: number) =>
     drawn.inGroups.filter((row) => row.person === who).map((row) => row.group);
@@ -130,7 +130,7 @@ const itemNames = (nodes: readonly number[]) => nodes.map((node) => `item ${node
 
 type Same = (says: string, got: unknown, wanted: unknown) => void;
 
-/** What differs, in words. */
+/** The differences as text. */
 async function differencesIn(scene: Scene, space: number): Promise<readonly string[]> {
   const found: string[] = [];
   await compareSpace(scene, space, (says, got, wanted) => {

@@ -76,7 +76,7 @@ test('a manager sees what a member and somebody with one shared folder see, and 
     const above = await getViewedPath(services(), ada, { viewingId: guest.id, nodeId });
     expect(errorOf(above)).toEqual({ code: 'node_not_found' });
   }
-  // The look changes nothing about what the manager may do.
+  // Viewing changes nothing about the manager's own rights.
   expect((await getNode(services(), ada.person, elsewhere)).ok).toBe(false);
 });
 

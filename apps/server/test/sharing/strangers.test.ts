@@ -197,7 +197,7 @@ async function leaksTo(by: Owner, nodeIds: readonly string[], versionId: string)
   return leaks;
 }
 
-/** Taking a star away is no question about the node; viewings are asked for below, by their own id first. */
+/** Removing a star does not check the node; viewings are tested below, by their own id. */
 const APART = ['removeStar', 'listViewedChildren', 'getViewedPath'];
 
 test('every call that names a node is in the list', () => {

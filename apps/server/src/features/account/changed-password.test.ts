@@ -25,7 +25,7 @@ async function isSignedIn(browser: Browser): Promise<boolean> {
 }
 
 test.each([{ rotation: false }, { rotation: true, graceSeconds: 60 }])(
-  'the session that changed the password outlives checks and refreshes, and the others end: %j',
+  'the session that changed the password stays signed in through checks and refreshes, the others end: %j',
   async (options) => {
     await using world = await signInWorld(options);
     await addAccount(world, 'ada@example.org');

@@ -94,7 +94,7 @@ test(`${PLANTED} planted changes of every kind are found, by the server and in a
   const kinds = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...TAMPERS), fc.nat(ROWS - 1), async (kind, place) => {
-      // Behind the last row it would be no insertion: whoever may add rows adds one.
+      // After the last row an insertion is a plain append, which anyone with write access may do.
       const isBetween = kind === 'reordered' || kind === 'inserted';
       const index = isBetween ? Math.min(place, ROWS - 2) : place;
       const spoilt = tampered(rows, kind, index);

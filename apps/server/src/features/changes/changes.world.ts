@@ -43,7 +43,7 @@ export async function makeFolder(
 }
 
 export interface Reader {
-  /** What was sent since the last time, as the events. */
+  /** The events sent since the last call. */
   readonly events: () => Promise<readonly ChangeEvent[]>;
   readonly changes: () => Promise<readonly Change[]>;
   readonly lastId: () => string | undefined;

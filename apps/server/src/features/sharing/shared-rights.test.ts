@@ -245,7 +245,7 @@ interface Scene {
   readonly people: readonly Person[];
 }
 
-/** What each person finds by search, with the total, and in the list of what was shared with them. */
+/** What each person finds by search, with the total, and in the list of shared items. */
 async function foundBy({ people }: Scene) {
   return await Promise.all(
     people.map(async (person) => {
@@ -309,7 +309,7 @@ async function compareNode(asked: {
 
 const strongestOf = (held: readonly SpaceRole[]) => SPACE_ROLES.findLast((role) => held.includes(role));
 
-/** What a manager is told about the person, and the person about themselves, is what is enforced. */
+/** The rights that a manager sees, and that people see of themselves, are the enforced ones. */
 async function compareExplanation({
   node,
   person,

@@ -26,7 +26,7 @@ interface SharingState {
   owner: Owner;
 }
 
-/** A personal space with an owner, and a way to share what is in it. */
+/** A personal space with an owner, and a function that shares its items. */
 export function sharingWorld() {
   const here = {} as SharingState;
   beforeAll(async () => {

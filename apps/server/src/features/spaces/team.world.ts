@@ -11,7 +11,7 @@ export function configOf(environment: Record<string, string> = {}): Config {
   return valueOf(parseConfig(environment));
 }
 
-/** A team space with an owner, and a way to add people to it. */
+/** A team space with an owner, and a function that adds people. */
 export async function makeTeam(world: World) {
   const { person: owner } = await world.addOwner();
   const services = { ...world.services, config: configOf() };

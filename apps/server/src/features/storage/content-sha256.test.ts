@@ -25,7 +25,7 @@ beforeAll(async () => {
   return async () => await started[Symbol.asyncDispose]();
 });
 beforeEach(() => {
-  // No scrub budget has come due yet.
+  // The scrub has no budget yet.
   world.clock.set(new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS));
 });
 

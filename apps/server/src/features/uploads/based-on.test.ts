@@ -17,7 +17,7 @@ function nextOf(seen: NodeView, words: string): NewUpload {
   return { name: seen.name, bytes: small(words), basedOn: VersionId.parse(seen.versionId) };
 }
 
-test('a version is added to the one that was seen', async () => {
+test('an upload based on the current version adds a version', async () => {
   const seen = await first();
   const next = await uploaded(here.services, here.owner, nextOf(seen, 'two'));
   expect(next).toMatchObject({ id: seen.id, name: 'a.txt', sizeBytes: 3, revision: 2 });
@@ -25,7 +25,7 @@ test('a version is added to the one that was seen', async () => {
   expect(await listed()).toHaveLength(1);
 });
 
-test('what somebody saved before is not covered: the sender is told before the first byte', async () => {
+test('an upload based on an outdated version is rejected before the first byte', async () => {
   const seen = await first();
   await uploaded(here.services, here.owner, nextOf(seen, 'theirs'));
   const refused = errorOf(await create(here.services, here.owner, nextOf(seen, 'mine')));
@@ -34,7 +34,7 @@ test('what somebody saved before is not covered: the sender is told before the f
   expect(await use()).toEqual({ used_bytes: 9, reserved_bytes: 0 });
 });
 
-test('of two that saved at the same moment one is told', async () => {
+test('of several uploads based on the same version, only one is committed', async () => {
   const seen = await first();
   const begun = await Promise.all(
     ['mine', 'hers', 'his'].map(async (words) => {
@@ -56,7 +56,7 @@ test('of two that saved at the same moment one is told', async () => {
   expect((await use()).reserved_bytes).toBe(0);
 });
 
-test('a file that was renamed meanwhile does not come back under its old name', async () => {
+test('a file renamed during the upload does not reappear under its old name', async () => {
   const seen = await first();
   const begun = await begin(here.services, here.owner, nextOf(seen, 'two'));
   await sendAll(begun, small('two'));
@@ -72,7 +72,7 @@ test('a file that was renamed meanwhile does not come back under its old name', 
   expect(await download(seen.id)).toEqual(small('two'));
 });
 
-test('a version of another file is none that was seen', async () => {
+test('an upload cannot be based on a version of another file', async () => {
   await first();
   const other = await uploaded(here.services, here.owner, { name: 'b.txt', bytes: small('b') });
   const mixed = { ...nextOf(other, 'mine'), name: 'a.txt' };

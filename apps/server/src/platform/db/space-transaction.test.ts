@@ -21,7 +21,7 @@ async function world(connectionsMax: number) {
   };
 }
 
-test('however many wait to write into one space, others read, and write into theirs', async () => {
+test('many writers waiting for one space block neither readers nor writers of other spaces', async () => {
   await using here = await world(4);
   const gate = Promise.withResolvers<void>();
   const [busy, quiet] = [newId(), newId()];
@@ -44,7 +44,7 @@ test('however many wait to write into one space, others read, and write into the
   );
 });
 
-test('spaces take turns, and a transaction that fails gives its slot back', async () => {
+test('spaces take turns, and a failed transaction frees its slot', async () => {
   await using here = await world(2);
   const order: string[] = [];
   const write = async (name: string, spaceId: string): Promise<void> =>
@@ -60,7 +60,7 @@ test('spaces take turns, and a transaction that fails gives its slot back', asyn
   expect(order).toEqual(['a1', 'b1', 'a2', 'a3']);
 });
 
-test('when too many wait the database counts as unavailable', async () => {
+test('with too many waiting writers the database counts as unavailable', async () => {
   await using here = await world(2);
   boundWriters(here.db, { writersMax: 1, waitingMax: 1 });
   const gate = Promise.withResolvers<void>();

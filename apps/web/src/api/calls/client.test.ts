@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { call, callOrThrow, onNotSignedIn } from './client.ts';
 import { ApiFailure, apiErrorOf, localError } from './error.ts';
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the brand has no maker but the parser of the server
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the parser of the server creates this brand
 const NODE = '0197a1f0-0000-7000-8000-000000000001' as NodeId;
 
 interface Sent {
@@ -63,7 +63,7 @@ async function settled<T>(result: Promise<T>): Promise<T> {
   return await result;
 }
 
-test('a call fills its path, its query and its headers', async () => {
+test('a call fills in path, query and headers', async () => {
   answers = [json({ items: [], total: 0, next: null })];
   const result = await call('listChildren', {
     params: { nodeId: NODE },
@@ -76,14 +76,14 @@ test('a call fills its path, its query and its headers', async () => {
   expect(headersOf().has('content-type')).toBe(false);
 });
 
-test('a parameter cannot leave its place in the path', async () => {
+test('a parameter cannot escape its path segment', async () => {
   answers = [json({})];
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the types refuse may come from an address
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an address can hold values that the types forbid
   await call('getNode', { params: { nodeId: '../session?x#y' as NodeId } });
   expect(sent[0]?.url).toBe('/api/v1/nodes/..%2Fsession%3Fx%23y');
 });
 
-test('a change carries the revision that it is based on', async () => {
+test('a change sends the revision that it is based on', async () => {
   answers = [json({})];
   await call('renameNode', { params: { nodeId: NODE }, body: { name: 'b' }, revision: 7 });
   expect(headersOf().get('if-match')).toBe('"7"');
@@ -91,7 +91,7 @@ test('a change carries the revision that it is based on', async () => {
   expect(sent[0]?.init.body).toBe('{"name":"b"}');
 });
 
-test('a creation carries a key of its own, or that of the call it repeats', async () => {
+test('a creation sends a new idempotency key, or the given one when repeated', async () => {
   answers = [json({}, 201), json({}, 201), json({}, 201)];
   const body = { parentId: NODE, name: 'a' };
   await call('createFolder', { body });
@@ -103,12 +103,12 @@ test('a creation carries a key of its own, or that of the call it repeats', asyn
   expect(keys[2]).toBe('again');
 });
 
-test('an answer without content is undefined', async () => {
+test('an answer without a body is undefined', async () => {
   answers = [new Response(null, { status: 204 })];
   expect(await call('cancelSignIn')).toEqual({ ok: true, value: undefined });
 });
 
-test('a problem becomes its code, with facts, issues and the id to quote', async () => {
+test('a problem response becomes an error with code, facts, issues and request id', async () => {
   const issues = [{ path: 'name', code: 'name_slash' }, { path: 'name', code: 'invented' }, 'nonsense'];
   answers = [problem('invalid_request', 400, { facts: { issues, needed: 3 } })];
   expect(await call('createFolder', { body: { parentId: NODE, name: 'a/b' } })).toEqual({
@@ -123,7 +123,7 @@ test('a problem becomes its code, with facts, issues and the id to quote', async
   });
 });
 
-test('a code of tomorrow is an internal error of today', async () => {
+test('an unknown error code becomes `internal`', async () => {
   answers = [problem('quantum_decoherence', 400)];
   expect(await call('signOut')).toMatchObject({ ok: false, error: { code: 'internal', requestId: 'r1' } });
 });
@@ -133,13 +133,13 @@ test.each([
   ['a success that is no JSON', () => new Response('<html>', { status: 200 })],
   ['a success that is no object', () => json(['a list'])],
   ['a success that is empty', () => new Response('', { status: 200 })],
-])('%s is an answer that cannot be read', async (_name, answer) => {
+])('%s is an unreadable answer', async (_name, answer) => {
   answers = [answer()];
   const result = await settled(call('getNode', { params: { nodeId: NODE } }));
   expect(result).toMatchObject({ ok: false, error: { code: 'unreadable_answer' } });
 });
 
-test('reading is tried again after the time that the server names', async () => {
+test('a read is retried after the time in Retry-After', async () => {
   answers = [problem('store_unavailable', 503, { retryAfter: '2' }), json({})];
   const pending = call('getNode', { params: { nodeId: NODE } });
   await vi.advanceTimersByTimeAsync(1_999);
@@ -148,7 +148,7 @@ test('reading is tried again after the time that the server names', async () => 
   expect(await pending).toMatchObject({ ok: true });
 });
 
-test('the time to wait may be named as a date', async () => {
+test('Retry-After may be a date', async () => {
   vi.setSystemTime(new Date('2026-11-21T10:00:00Z'));
   answers = [problem('rate_limited', 429, { retryAfter: 'Sat, 21 Nov 2026 10:00:03 GMT' }), json({})];
   const pending = call('getNode', { params: { nodeId: NODE } });
@@ -158,28 +158,28 @@ test('the time to wait may be named as a date', async () => {
   expect(await pending).toMatchObject({ ok: true });
 });
 
-test('reading is given up after three tries', async () => {
+test('a read fails after three attempts', async () => {
   answers = Array.from({ length: 5 }, () => problem('database_unavailable', 503));
   const result = await settled(call('getNode', { params: { nodeId: NODE } }));
   expect(result).toMatchObject({ ok: false, error: { code: 'database_unavailable' } });
   expect(sent).toHaveLength(3);
 });
 
-test('a wait of more than ten seconds is left to the person', async () => {
+test('a Retry-After of more than ten seconds is not waited for', async () => {
   answers = [problem('too_many_tries', 429, { retryAfter: '11' })];
   const result = await call('getNode', { params: { nodeId: NODE } });
   expect(result).toMatchObject({ ok: false, error: { retryAfterMs: 11_000 } });
   expect(sent).toHaveLength(1);
 });
 
-test('a change is never sent twice by itself', async () => {
+test('a change is not retried automatically', async () => {
   answers = [problem('store_unavailable', 503, { retryAfter: '1' }), json({})];
   const result = await settled(call('trashNodes', { body: { ids: [NODE] } }));
   expect(result).toMatchObject({ ok: false, error: { code: 'store_unavailable' } });
   expect(sent).toHaveLength(1);
 });
 
-test('a network that fails is tried again, one that is known to be gone is not', async () => {
+test('a network error is retried, but not while the browser is offline', async () => {
   answers = [new TypeError('Failed to fetch'), json({})];
   expect(await settled(call('getNode', { params: { nodeId: NODE } }))).toMatchObject({ ok: true });
   vi.stubGlobal('navigator', { onLine: false });
@@ -190,7 +190,7 @@ test('a network that fails is tried again, one that is known to be gone is not',
   });
 });
 
-test('a call that was cancelled says so, before and while it waits', async () => {
+test('a cancelled call fails as `cancelled`, also while it waits', async () => {
   const cancelled = new DOMException('aborted', 'AbortError');
   const stop = new AbortController();
   answers = [
@@ -206,7 +206,7 @@ test('a call that was cancelled says so, before and while it waits', async () =>
   expect(sent).toHaveLength(1);
 });
 
-test('a server that does not answer in time is told from a cancelled call', async () => {
+test('a call past its time limit fails as `timed_out`, not as `cancelled`', async () => {
   answers = [
     async ({ init }) =>
       await new Promise((_resolve, reject) => {
@@ -218,7 +218,7 @@ test('a server that does not answer in time is told from a cancelled call', asyn
   expect(result).toEqual({ ok: false, error: localError('timed_out') });
 });
 
-test('an ended session is told to the page, but not by the calls of the sign-in itself', async () => {
+test('an expired session calls the sign-out handler, except from the calls of sign-in', async () => {
   answers = [problem('not_signed_in', 401), problem('not_signed_in', 401)];
   await call('getNode', { params: { nodeId: NODE } });
   expect(signOuts).toBe(1);
@@ -226,7 +226,7 @@ test('an ended session is told to the page, but not by the calls of the sign-in 
   expect(signOuts).toBe(1);
 });
 
-test('a call that is refused while the person is signed in anew is sent once more, and no oftener', async () => {
+test('a call that fails with 401 is repeated once after the person signs in again', async () => {
   hasNewSession = true;
   answers = [problem('not_signed_in', 401), json({ succeeded: [], failed: [] })];
   expect(await call('trashNodes', { body: { ids: [NODE] } })).toMatchObject({ ok: true });
@@ -237,12 +237,12 @@ test('a call that is refused while the person is signed in anew is sent once mor
   expect([sent.length, signOuts]).toEqual([4, 2]);
 });
 
-test('a bug is no failed call', async () => {
+test('an unexpected exception is rethrown', async () => {
   answers = [new RangeError('a bug')];
   await expect(call('getNode', { params: { nodeId: NODE } })).rejects.toThrow('a bug');
 });
 
-test('queries get the failure as an exception that carries it', async () => {
+test('queries throw an exception that holds the API error', async () => {
   answers = [problem('node_not_found', 404)];
   const cause: unknown = await callOrThrow('getNode', { params: { nodeId: NODE } }).catch(
     (error: unknown) => error,
@@ -252,6 +252,6 @@ test('queries get the failure as an exception that carries it', async () => {
   expect(apiErrorOf(new Error('a bug')).code).toBe('internal');
 });
 
-test('the table of routes says what the operations say', () => {
+test('the route table and the operations have the same names', () => {
   expect(Object.keys(ROUTES).toSorted()).toEqual(Object.keys(operations).toSorted());
 });

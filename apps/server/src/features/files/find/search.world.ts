@@ -15,7 +15,7 @@ export interface FileFacts {
   readonly createdBy?: string;
 }
 
-/** The query as it comes in the address. */
+/** The query as in the address. */
 export type Asked = Readonly<Record<string, string>>;
 
 export interface SearchWorld extends World {

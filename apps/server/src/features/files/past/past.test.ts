@@ -52,7 +52,7 @@ async function sceneOf(): Promise<Scene> {
 
 const pick = <T>(from: readonly T[], at: number): T | undefined => from[at % Math.max(1, from.length)];
 
-/** What is refused changes nothing. */
+/** A rejected call changes nothing. */
 async function perform({ type, of, to, name }: Act, { owner, ids, folders, jobs }: Scene): Promise<void> {
   const { services } = world;
   const { person } = owner;
@@ -251,7 +251,7 @@ test('a page tells the names of then and what became of each', async () => {
     .where('id', '=', changed)
     .execute();
   expect(item?.versionId).not.toBe(now[0]?.current_version_id);
-  // Of what is deleted since, only the name is known.
+  // Only the name of a deleted node is known.
   await services.db
     .deleteFrom('version')
     .where('id', '=', item?.versionId ?? '')

@@ -64,7 +64,7 @@ export type Snapshot = readonly string[];
 const line = (path: string, id: string, blobId: string | undefined): string =>
   `${path} ${id} ${blobId ?? 'folder'}`;
 
-/** By the version: what is restored has a version of its own with the same object. */
+/** By version: a restored file has a new version with the same object. */
 async function blobsOf(
   { services }: World,
   versionIds: readonly (string | null)[],

@@ -34,7 +34,7 @@ test('a crowd that shares its addresses gets no eleventh copy, however often and
   const paths = begun.filter((path) => path.startsWith('/'));
   expect(paths).toHaveLength(10);
   expect(new Set(begun.filter((path) => !path.startsWith('/')))).toEqual(new Set(['410']));
-  // Everybody knows every address, and asks for all of them twice, some in ranges.
+  // Each client requests every address twice, some with ranges.
   const copies = await Promise.all(
     Array.from({ length: CLIENTS }, async (_, index) => {
       const path = paths[index % paths.length] ?? '';

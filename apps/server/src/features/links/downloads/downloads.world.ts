@@ -41,7 +41,7 @@ export async function startDownloadsWorld() {
   };
   const get = async (path: string, range?: string): Promise<Response> =>
     await fetch(origin + path, { ...(range !== undefined && { headers: { range } }) });
-  /** Reads at least so many bytes, and goes. Returns how many arrived. */
+  /** Reads at least so many bytes and disconnects. Returns how many arrived. */
   const breakOff = async (path: string, bytes: number, range?: string): Promise<number> => {
     const asked = send(`${origin}${path}`, {
       agent: false,

@@ -1,4 +1,4 @@
-// Links by which guests change what is in a folder: what they may, and what stays out of their reach.
+// Edit links to folders: what guests can do, and what they cannot reach.
 import { ActivityQuery, NodeId, type NodeView, RequestTerms, SpaceId } from '@coffer/contracts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sendAll } from '../../../live-upload.contract.ts';

@@ -1,4 +1,4 @@
-// Links by which guests bring new versions of a single file: what they may, and what stays out of their reach.
+// Edit links to files: guests add versions, and cannot reach anything else.
 import { NodeId, type NodeView, RequestTerms, UploadId } from '@coffer/contracts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sendAll } from '../../../live-upload.contract.ts';

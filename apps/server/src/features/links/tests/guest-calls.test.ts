@@ -1,4 +1,4 @@
-// The calls of guests over HTTP: cookies, logs, hostile tokens and ids.
+// Guest calls over HTTP: cookies, logs, hostile tokens and ids.
 import { randomUUID } from 'node:crypto';
 import { defined } from '@coffer/kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -58,7 +58,7 @@ const codeOf = async (answer: Response): Promise<unknown> => {
   return typeof body === 'object' && body !== null && 'code' in body ? body.code : 'ok';
 };
 
-test('a guest without an account opens a link with its password by a cookie that scripts cannot read', async () => {
+test('unlocking a link with its password sets an HttpOnly cookie that opens it', async () => {
   const file = await here.upload(owner, 'cookie.txt');
   const { token } = await here.share(owner.person, file, { password: PASSWORD });
   expect(await codeOf(await get(token))).toBe('link_password_required');
@@ -74,7 +74,7 @@ test('a guest without an account opens a link with its password by a cookie that
   );
 });
 
-test('neither token nor password nor address is in the log, also when a call fails', async () => {
+test('the log holds no token, password or address, even when a call fails', async () => {
   const file = await here.upload(owner, 'private name.txt');
   const { token } = await here.share(owner.person, file, { password: PASSWORD });
   const unlocked = await post(`${token}/unlock`, { password: PASSWORD });
@@ -107,7 +107,7 @@ test.each([
   "'or'1'='1",
   '%F0%9F%92%A9',
   'A'.repeat(5_000),
-])('the token %s is no link', async (token) => {
+])('the token %s opens no link', async (token) => {
   for (const path of [
     token,
     `${token}/nodes/${randomUUID()}/children`,
@@ -119,7 +119,7 @@ test.each([
 });
 
 test.each(['', 'x', '%00', '../x', randomUUID().toUpperCase(), `${randomUUID()}0`, '*'])(
-  'the id %s is no item of a link',
+  'the id %s is not an item of the link',
   async (id) => {
     const folder = await here.makeFolder(owner, `folder ${randomUUID()}`);
     const { token } = await here.share(owner.person, folder);
@@ -129,7 +129,7 @@ test.each(['', 'x', '%00', '../x', randomUUID().toUpperCase(), `${randomUUID()}0
   },
 );
 
-test('revoked, never made and in the trash are one answer', async () => {
+test('all unknown tokens get the same answer', async () => {
   const answers = await Promise.all(['B'.repeat(22), 'C'.repeat(22)].map(async (token) => await get(token)));
   const bodies = await Promise.all(answers.map(async (answer): Promise<unknown> => await answer.json()));
   expect(bodies).toEqual(
@@ -137,7 +137,7 @@ test('revoked, never made and in the trash are one answer', async () => {
   );
 });
 
-test('calls that change or count need a page of Coffer, and are limited by network', async () => {
+test('calls with side effects require a page of Coffer and have a rate limit per network', async () => {
   const file = await here.upload(owner, 'limited.txt');
   const { token } = await here.share(owner.person, file);
   const path = `${token}/nodes/${file.id}/content`;
@@ -147,12 +147,12 @@ test('calls that change or count need a page of Coffer, and are limited by netwo
     codes.push((await post(`${token}/unlock`, { password: 'x' })).status);
   expect(new Set(codes.slice(0, 59))).toEqual(new Set([204]));
   expect(codes[60]).toBe(429);
-  // An office that fetches files is not one guest.
+  // Downloads have a higher limit, because an office may share one address.
   expect(await codeOf(await post(path, {}))).toBe('ok');
 });
 
 test.each(['../x', 'a/b', '', '.', '..', 'a\u0000b', 'x'.repeat(300), 'evil\u202Etxt'])(
-  'by a link to edit nothing is renamed to %j',
+  'an edit link cannot rename an item to %j',
   async (name) => {
     const folder = await here.makeFolder(owner, `editable ${randomUUID()}`);
     const file = await here.upload(owner, 'named.txt', { parentId: folder.id });

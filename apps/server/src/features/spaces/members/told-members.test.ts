@@ -24,7 +24,7 @@ test('members are told when they are added, given another role, and removed', as
   const { person } = await world.addOwner();
   const personIds = [UserId.parse(person.id)];
   valueOf(await addMembers(services, owner, { spaceId, personIds, groupIds: [], role: 'viewer' }));
-  // Adding once more changes nothing.
+  // Adding the same member again changes nothing.
   valueOf(await addMembers(services, owner, { spaceId, personIds, groupIds: [], role: 'viewer' }));
   const change = { spaceId, holderId: person.id, role: 'editor', revision: 1 } as const;
   valueOf(await changeMember(services, owner, change));

@@ -16,7 +16,7 @@ function shownOf(text: string): readonly (readonly [string | undefined, string])
   ]);
 }
 
-test('values are shown as the file has them', () => {
+test('values are shown as written in the file', () => {
   expect(shownOf('{"a": [1, -2.50e3, "x\\u00e9\\n"], "b": null, "c": {}}')).toEqual([
     [undefined, '3'],
     ['a', '3'],
@@ -28,7 +28,7 @@ test('values are shown as the file has them', () => {
   ]);
 });
 
-test('numbers are not rounded, and repeated names and names of prototypes stay', () => {
+test('numbers are not rounded, and duplicate names and prototype names are kept', () => {
   expect(shownOf('{"a":12345678901234567890,"a":2,"__proto__":{"polluted":true},"constructor":1}')).toEqual([
     [undefined, '4'],
     ['a', '12345678901234567890'],
@@ -49,7 +49,7 @@ test('a depth of 100,000 is indexed, opened and named', () => {
   expect(pathOf(index, depth - 1)).toMatch(/^… › 0/);
 });
 
-test('a closed value hides what is in it', () => {
+test('a collapsed value hides its children', () => {
   const index = indexOf('[[1,[2]],[3],4]');
   const isOpen = new Uint8Array(index.length);
   isOpen[0] = 1;
@@ -95,28 +95,28 @@ const BROKEN = [
   '[}',
 ];
 
-test.each(ROUND)('%j is valid, as the browser has it', (text) => {
+test.each(ROUND)('%j is valid, as in JSON.parse', (text) => {
   expect(() => JSON.parse(text.replace('\ufeff', ''))).not.toThrow();
   expect(indexOf(text).length).toBeGreaterThan(0);
 });
 
-test.each(BROKEN)('%j is not valid, as the browser has it', (text) => {
+test.each(BROKEN)('%j is invalid, as in JSON.parse', (text) => {
   expect(() => JSON.parse(text)).toThrow(SyntaxError);
   expect(indexJson(text)).toMatchObject({ invalidLine: 1 });
 });
 
-test('the line of a fault is named', () => {
+test('the line of a syntax error is reported', () => {
   expect(indexJson('{\n"a": 1,\n"b": x\n}')).toEqual({ invalidLine: 3 });
 });
 
-test('an empty file is empty', () => {
+test('a file of white space is empty', () => {
   expect(indexJson(' \n')).toBe('empty');
 });
 
-test('more values than a tree can hold are too many', () => {
+test('too many values for a tree are reported', () => {
   expect(indexJson(`[${'1,'.repeat(VALUES_MAX)}1]`)).toBe('too many');
 });
 
-test('a text of many MB is shown by its beginning', () => {
+test('a string of many MB is shortened', () => {
   expect(formatValue(indexOf(`"${'x'.repeat(5_000_000)}"`), 0).length).toBeLessThan(400);
 });
