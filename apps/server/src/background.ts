@@ -21,7 +21,7 @@ import { createMemoryReturn } from './run/return-memory.ts';
 import type { Services } from './services.ts';
 import type { BackgroundTask } from './task.ts';
 
-/** Their work follows an act of somebody, which ends the rest, or may be a minute late. */
+/** They follow an action that wakes them, so a delay of a minute is harmless. */
 const REST_MS = MINUTE_MS;
 const LONG_REST_MS = 5 * MINUTE_MS;
 
@@ -152,7 +152,7 @@ function messageTasks(services: Services): readonly BackgroundTask[] {
   ];
 }
 
-/** Deletes rows that are over, and ends what nobody ended. */
+/** Deletes expired rows, and ends what was never ended explicitly. */
 function sweepTasks(services: Services): readonly BackgroundTask[] {
   return [
     {

@@ -49,7 +49,7 @@ export interface RouteOptions<Answer> {
 export interface Route extends RouteOptions<unknown> {
   readonly operation: OperationName;
   readonly access: 'anyone' | 'person';
-  /** Under whose id the `Idempotency-Key` of somebody without an account is kept. */
+  /** The owner of the `Idempotency-Key` of a caller without an account. */
   readonly keyOwner?: (params: unknown) => Promise<string | undefined>;
   /** The input is parsed. `actor` is set when `access` is `person`. */
   readonly handle: (input: RouteInput) => Promise<Result<unknown, Failure>>;

@@ -5,7 +5,7 @@ export interface BackgroundTask {
   readonly name: string;
   /** Pause between two rounds. */
   readonly everyMs: number;
-  /** Pause while nobody uses Coffer. An act ends it. Without, it is as long as ever. */
+  /** Pause while Coffer is idle; activity ends it. Default: the usual pause. */
   readonly restMs?: number;
   /** Only one server runs it at a time. Without, every server does. */
   readonly leader?: Leadership;

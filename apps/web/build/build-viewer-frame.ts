@@ -6,8 +6,8 @@ interface FrameBuild {
 }
 
 /**
- * Builds the viewer frame apart from the application: they run under different policies and origins, so no script is
- * shared, and no page of the application grows by it.
+ * Builds the viewer frame separately: it runs under another policy and origin, so no script is shared and no
+ * application page grows.
  */
 export function buildViewerFrame({ target }: FrameBuild): Plugin {
   let root = '';

@@ -7,7 +7,7 @@ const CATALOG = /\/messages\/[a-z-]+\.json$/;
 export function compileCatalog(source: string): string {
   const messages: unknown = JSON.parse(source);
   if (typeof messages !== 'object' || messages === null || Array.isArray(messages)) {
-    throw new TypeError('A catalog is an object');
+    throw new TypeError('A catalog must be an object');
   }
   const compiled = Object.entries(messages).map(([id, message]) => {
     if (typeof message !== 'string') throw new TypeError(`The message ${id} is not a string`);
@@ -28,13 +28,14 @@ function messageOf(tokens: unknown, source: string): Message {
     if (typeof token === 'string') return token;
     if (!Array.isArray(token)) throw new TypeError(`Not a token of a message: ${source}`);
     const [name, kind, cases] = token.map((part: unknown) => part);
-    if (typeof name !== 'string') throw new TypeError(`A value without a name: ${source}`);
+    if (typeof name !== 'string') throw new TypeError(`A value has no name: ${source}`);
     if (kind === undefined) return [name];
     if (kind !== 'plural' || typeof cases !== 'object' || cases === null) {
-      throw new TypeError(`Only values and plurals are known: ${source}`);
+      throw new TypeError(`Only values and plurals are supported: ${source}`);
     }
     const given = Object.entries(cases).filter(([key, inner]) => key !== 'offset' || inner !== undefined);
-    if (given.some(([key]) => key === 'offset')) throw new TypeError(`A plural with an offset: ${source}`);
+    if (given.some(([key]) => key === 'offset'))
+      throw new TypeError(`Plurals with an offset are not supported: ${source}`);
     return [name, kind, Object.fromEntries(given.map(([key, inner]) => [key, messageOf(inner, source)]))];
   });
 }

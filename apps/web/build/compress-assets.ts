@@ -21,7 +21,7 @@ const SIZE_MIN_BYTES = 1_024;
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** Writes `.br` and `.gz` files beside all assets. */
+/** Writes `.br` and `.gz` files next to all assets. */
 export function compressAssets(): Plugin {
   let folder = '';
   return {

@@ -28,7 +28,7 @@ import { rotateAgedKeys } from './tokens/rotate-keys.ts';
 import { createSigningKeys } from './tokens/signing-keys.ts';
 
 const SWEEP_EVERY_MS = MINUTE_MS;
-/** While nobody calls. Longer than anything that a call leaves to the sweep at once. */
+/** While there are no calls. Longer than any delay that a call leaves to the sweep. */
 const QUIET_AFTER_MS = 5 * MINUTE_MS;
 const QUIET_SWEEP_EVERY_MS = 10 * MINUTE_MS;
 const SIGNING_KEY_AGE_DAYS = 90;
@@ -155,7 +155,7 @@ async function declarePool(deps: Deps, declared: DeclaredPool): Promise<Result<v
   return saved;
 }
 
-/** Runs once a minute, rarely while nobody calls. Failures are logged and retried. */
+/** Runs once a minute, and rarely while there are no calls. Failures are logged and retried. */
 function sweepRegularly(
   deps: Deps,
   { signingKeyAgeDays, isQuiet }: { signingKeyAgeDays: number | null; isQuiet: () => boolean },

@@ -30,7 +30,7 @@ export interface Config {
   readonly pool: PoolConfig;
   /** Without a mail server everything stays in the bell. */
   readonly mail: MailConfig | undefined;
-  /** Sign-in methods beside the password. */
+  /** Sign-in methods besides the password. */
   readonly signInMethods: readonly SignInMethod[];
   readonly issuers: readonly IssuerConfig[];
   /** True when file contents pass through this server because browsers cannot reach the store. */

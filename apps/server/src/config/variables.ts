@@ -26,7 +26,7 @@ export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number];
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 const SMS_SECRET = /^whsec_([A-Za-z0-9+/]{4}){8,21}([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Sign-in methods beside the password. */
+/** Sign-in methods besides the password. */
 const SIGN_IN_METHODS = ['passkey', 'choice', 'custom', 'sign-up', 'reset'] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 

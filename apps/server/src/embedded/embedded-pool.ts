@@ -29,9 +29,9 @@ type PoolSecrets = Pick<
 >;
 
 export interface PoolStart extends Omit<PoolPurpose, 'hasMail' | 'hasSms'> {
-  /** Of the pool's database. */
+  /** Connection to the pool's database. */
   readonly connectionString: string;
-  /** 0: any. */
+  /** 0 picks any free port. */
   readonly port: number;
   readonly secrets: PoolSecrets;
   /** Without mail, messages wait in the pool's outbox. */
@@ -84,7 +84,7 @@ function configurationOf(start: PoolStart, port: number) {
     hosts: [...OWN_HOSTS, ...(purpose.pages === undefined ? [] : [new URL(purpose.pages.url).hostname])],
     encryptionKey: secrets.poolEncryptionKey,
     adminCredentials: [secrets.poolAdminKeyPair],
-    // A person with twenty tabs is one user of the pool, and the server has its own rate limits.
+    // The server calls on behalf of all tabs of a person, and has its own rate limits.
     limits: { users: { requests: { count: 200, perSeconds: 10 } } },
     delivery: { ...mail, ...(sms === undefined ? {} : { sms: { ...sms } }) },
     pools: [declarePool(secrets, { ...purpose, hasMail: mail !== undefined, hasSms: sms !== undefined })],

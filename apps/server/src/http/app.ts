@@ -34,7 +34,7 @@ export interface AppDeps {
   readonly relay?: Relay | undefined;
   /** As a JWK Set (RFC 7517). */
   readonly receiptKeys?: () => Promise<object>;
-  /** A template with examples, as HTML. Undefined when there is none. */
+  /** A template with example data, as HTML. Undefined for an unknown one. */
   readonly mailPreview?: (kind: string, language: string) => string | undefined;
   readonly disk?: DiskRoom | undefined;
   /** Called for every call of the API. */

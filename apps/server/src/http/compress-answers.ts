@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from 'hono';
 
 const gzipAsync = promisify(gzip);
 
-/** A page of a list has about 80 KB. What is smaller fits into a few packets, and keeps its strong `ETag`. */
+/** A page of a list has about 80 KB. Smaller answers fit into a few packets, and keep their strong `ETag`. */
 const FROM_BYTES = 4_096;
 const ACCEPTS_GZIP = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0+)?\s*(?:,|$))[\d.]+\s*)?(?:,|$)/i;
 

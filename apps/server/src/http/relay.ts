@@ -23,9 +23,9 @@ const SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
 /**
  * [Note: Relay] Streams signed requests to the store, for networks where browsers reach only this server. The store
- * verifies the signature; the relay only rejects URLs that our signer cannot have made.
- * Uploaded content then comes from our own origin and must never act as a page: inert type, `attachment`, `nosniff`,
- * sandbox. Images and videos still work.
+ * verifies the signature; the relay only rejects URLs that our signer cannot have made. Because uploaded content then
+ * has our origin, it must never act as a page: inert type, `attachment`, `nosniff`, sandbox; images and videos still
+ * work.
  */
 export function createRelay(target: RelayTarget, metrics: Pick<Metrics, 'countRelayed'>): Relay {
   const http = target.origin.startsWith('https:') ? tls : plain;

@@ -42,8 +42,8 @@ export function pagePolicy(storeOrigin: string): string {
 }
 
 /**
- * For the page that draws files: an origin of its own without storage or cookies, scripts of ours only, nothing from
- * any network. What a file brings along comes as `blob:` or `data:`.
+ * For the page that draws files: its own origin without storage or cookies, only our scripts, no network. Resources of
+ * a file come as `blob:` or `data:`.
  */
 export const VIEWER_FRAME_POLICY = [
   // Printing counts as a modal.

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@coffer/kit';
 
-/** Whether anybody uses Coffer. While nobody does, background work looks rarely for something to do. */
+/** Whether Coffer is in use. While it is idle, background work polls rarely. */
 export interface Activity {
   /** A call, or a commit here or on another server. */
   readonly note: () => void;
@@ -8,7 +8,7 @@ export interface Activity {
   readonly waitWhileQuiet: (ms: number, signal: AbortSignal) => Promise<boolean>;
 }
 
-/** Longer than what is due a minute after an act: its mail, and the news of what guests handed in. */
+/** Longer than the delay of mail and hand-in notifications after an action. */
 export const QUIET_AFTER_MS = 3 * MINUTE_MS;
 
 export function createActivity(

@@ -7,7 +7,7 @@ export interface LoopOptions {
   readonly name: string;
   readonly everyMs: number;
   readonly work: (signal: AbortSignal) => Promise<unknown>;
-  /** A longer pause while nobody uses Coffer. An act ends it. */
+  /** A longer pause while Coffer is idle. Activity ends it. */
   readonly rest?: { readonly everyMs: number; readonly activity: Activity } | undefined;
   readonly log: Log;
   /** After each round. 0 failures in a row when it went well. */

@@ -24,7 +24,7 @@ import {
   startPool,
 } from './parts.ts';
 
-/** A command may run beside the server, without the object store. */
+/** A command may run while the server runs, and without the object store. */
 export type Installation = Pick<
   Services,
   'cipher' | 'clock' | 'config' | 'db' | 'log' | 'newId' | 'pool' | 'settings'

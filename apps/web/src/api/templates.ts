@@ -8,7 +8,7 @@ const FOLDER_NAMES = ['templates', 'القوالب', 'قوالب'];
 const SHOWN_MAX = 200;
 
 export interface Templates {
-  /** Undefined where there is no such folder. */
+  /** Undefined if there is no such folder. */
   readonly folder: NodeView | undefined;
   readonly files: readonly NodeView[];
 }

@@ -31,7 +31,7 @@ export async function labelVersion(
   await callOrThrow('labelVersion', { params: { nodeId, versionId }, body: { label } });
 }
 
-/** For good. Resolves to the room that it freed. */
+/** Permanently. Resolves to the freed bytes. */
 export async function deleteVersion(nodeId: NodeId, versionId: VersionId): Promise<number> {
   return (await callOrThrow('deleteVersion', { params: { nodeId, versionId } })).freedBytes;
 }

@@ -20,7 +20,7 @@ export interface Preferences {
   readonly groupBy?: string | undefined;
   /** In pixels, of columns that the person has sized. */
   readonly columnWidths: Readonly<Record<string, number>>;
-  /** Beside the list, where there is room. */
+  /** Next to the list, if there is space. */
   readonly hasDetails: boolean;
   /** Folders of the open space, in the navigation. */
   readonly hasTree: boolean;

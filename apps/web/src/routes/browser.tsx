@@ -97,7 +97,7 @@ export interface Place {
   /** Addresses begin with it. */
   readonly base: string;
   readonly rootHref: string;
-  /** Undefined for the personal space, and for what is shared. */
+  /** Undefined for the personal space and for shared items. */
   readonly space?: Space;
 }
 

@@ -8,7 +8,7 @@ import { navigate } from '../lib/address/navigation.ts';
 import { showToast } from '../ui/feedback/toast-store.ts';
 import { useText } from './texts.ts';
 
-/** Leads out of a space that was open and is no longer the person's. */
+/** Leaves an open space that the person has lost access to. */
 export function useLostSpace(
   space: Space | undefined,
   failure: { readonly cause: unknown } | undefined,

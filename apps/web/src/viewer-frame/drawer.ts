@@ -19,7 +19,7 @@ export interface Drawing {
   readonly scale?: (scale: number) => void;
   /** Where only some places are drawn at a time. */
   readonly places?: Places;
-  /** Draws what is not drawn yet, for paper. Answers with how to end that. */
+  /** Draws everything that is not drawn yet, for printing. Returns a function that undoes it. */
   readonly layOut?: () => Promise<() => Promise<void>>;
 }
 

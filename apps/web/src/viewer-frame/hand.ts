@@ -6,7 +6,7 @@ const KEYS = ['Escape', 'ArrowLeft', 'ArrowRight', 'e', 'd', 'i', 's'];
 /** Together with Control: find, print, the next match. */
 const CONTROL_KEYS = ['f', 'p', 'g'];
 
-/** The frame leads nowhere by itself: the application opens what is pressed, and hears the keys that nobody took. */
+/** The frame cannot navigate: the application opens clicked links and gets unhandled keys. */
 export function listenToHand(page: Document, say: (news: FrameNews) => void): void {
   const follow = (event: MouseEvent): void => {
     const link = event.target instanceof Element ? event.target.closest('a, area') : null;

@@ -63,7 +63,7 @@ export type FrameNews =
   | { readonly say: 'found'; readonly current: number; readonly total: number; readonly isMore: boolean }
   | { readonly say: 'key'; readonly key: string; readonly isControl: boolean };
 
-/** The frame's first word; a port comes with the answer. */
+/** The frame's first message; the answer transfers a port. */
 export const FRAME_READY = 'viewer frame ready';
 
 export const FRAME_PATH = '/viewer-frame.html';

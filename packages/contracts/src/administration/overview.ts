@@ -59,7 +59,7 @@ export const AdminOverview = z.object({
     /** What the store doctor found, without what is well. */
     faults: Count,
     examinedAt: z.nullable(Instant),
-    /** Differences between store and database that nobody has repaired. */
+    /** Differences between store and database that are not repaired. */
     differences: Count,
     surveyedAt: z.nullable(Instant),
   }),

@@ -69,7 +69,10 @@ export const AdminPeoplePage = z.object({
     /** Of the removed, those with `isAccountLeft`. */
     leftAccounts: Count,
   }),
-  /** Without an administrator key of the pool, nobody can be invited and no password or second factor be reset. */
+  /**
+   * Without an administrator key for the pool, inviting people and resetting passwords or second factors is
+   * impossible.
+   */
   isPoolAdministered: z.boolean(),
 });
 export type AdminPeoplePage = z.infer<typeof AdminPeoplePage>;

@@ -40,7 +40,7 @@ export const AdminSpace = z.object({
   archivedAt: z.nullable(Instant),
   /** When an archived space is deleted. */
   goesAt: z.nullable(Instant),
-  /** Of whoever asks; null without the right to open it. */
+  /** Of the current person; null without the right to open it. */
   role: z.nullable(SpaceRole),
 });
 export type AdminSpace = z.infer<typeof AdminSpace>;

@@ -80,7 +80,7 @@ export const BeginHandInRequest = z.strictObject({
 });
 export type BeginHandInRequest = z.infer<typeof BeginHandInRequest>;
 
-/** Whoever has the key goes on with the hand-in, and sees it. */
+/** The key gives access to the hand-in, to see and continue it. */
 export const HandInKey = z.custom<string>(isLinkToken);
 
 /** The only answer with the key: the server stores a hash of it. */

@@ -58,7 +58,7 @@ export const Notification = z.object({
   id: NotificationId,
   at: Instant,
   isRead: z.boolean(),
-  /** Null if nobody did it, or the account is gone. */
+  /** Null if there is no actor or the account was deleted. */
   actor: z.nullable(z.object({ id: UserId, name: z.string() })),
   subject: NotificationSubject,
 });

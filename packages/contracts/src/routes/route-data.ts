@@ -15,12 +15,12 @@ export interface RouteData {
   readonly redirects?: true;
   /** Sent in the background, so it does not extend the session. */
   readonly isBackgroundPoll?: true;
-  /** Guests send or fetch files with it: longer bodies than other open calls, and counted apart. */
+  /** Guests transfer files with it, so it allows longer bodies and has its own rate limit. */
   readonly forGuests?: true;
-  /** Answers Server-Sent Events; the response describes the data of one. Accepts `Last-Event-ID`. */
+  /** Responds with Server-Sent Events, each with the response as its data. Accepts `Last-Event-ID`. */
   readonly streams?: true;
-  /** Answers a file to save, whose media type the call decides. */
+  /** Responds with a file to save; the operation sets its media type. */
   readonly downloads?: true;
-  /** Answers the bytes of a file. Accepts `Range` and `If-Range`. */
+  /** Responds with the bytes of a file. Accepts `Range` and `If-Range`. */
   readonly answersBytes?: true;
 }

@@ -7,7 +7,7 @@ import { isUuid } from '../uuid.ts';
 
 export const ViewingId = z.custom<string>(isUuid);
 
-/** As whom the space is looked at: somebody with access to anything in it, or whoever has a public link. */
+/** View as a person with access to anything in the space, or as a guest with a public link. */
 export const StartViewingRequest = z.discriminatedUnion('as', [
   z.strictObject({ as: z.literal('person'), personId: UserId }),
   z.strictObject({ as: z.literal('link'), linkId: LinkId }),

@@ -17,8 +17,8 @@ export interface AttributePlan {
 }
 
 /**
- * A new address stays pending where the pool requires verification, and always for the sign-in address: a typo would
- * lock the user out, and a refusal would reveal other accounts.
+ * A new address stays pending if the pool requires verification, and the sign-in address always. A typo would lock the
+ * user out, and a rejection would reveal other accounts.
  */
 export function planAttributes(
   pool: Pool,

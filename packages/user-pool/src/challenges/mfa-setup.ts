@@ -30,7 +30,7 @@ async function finishSoftwareToken(deps: SignInDeps, answer: Answer, handle: str
   if (!opened.ok) return opened;
   const { session, account } = opened.value;
   const token = await findSoftwareToken(deps.db, account.id);
-  assert(typeof token?.secretSealed === 'string', 'a verified set-up has left a secret in force');
+  assert(typeof token?.secretSealed === 'string', 'a verified setup has stored a secret');
   return await advance(deps, {
     ...answer,
     account,
@@ -45,7 +45,7 @@ async function finishSoftwareToken(deps: SignInDeps, answer: Answer, handle: str
   });
 }
 
-/** An existing address stays, because a password alone must not move an account to another mailbox. */
+/** An existing address cannot change, because a password alone must not move an account to another mailbox. */
 async function beginEmail(
   deps: SignInDeps,
   answer: Answer,
@@ -80,7 +80,7 @@ export async function advanceWithMfaAddress(
 ): AuthResult {
   const { account, client, state, commit } = progress;
   const value = state.address;
-  assert(value !== undefined, 'the set-up of an address keeps it');
+  assert(value !== undefined, 'the state of an email setup holds its address');
   return await refusingTakenAliases(() =>
     advance(deps, {
       ...progress,

@@ -37,7 +37,7 @@ export function startSending(
   options: {
     readonly database: PoolConfig;
     readonly delivery: Delivery;
-    /** Nobody has called for a while. */
+    /** There were no calls for a while. */
     readonly isQuiet: () => boolean;
   },
 ): Sender {

@@ -15,8 +15,8 @@ export function srpIdentity(owner: CredentialOwner): SrpIdentity {
 }
 
 /**
- * [Note: Verifier at rest] v = g^x is a fast hash. It is stored as AES-256-GCM(v), bound to pool and user, under a key
- * outside the database; without that key nobody can test guesses.
+ * [Note: Verifier at rest] v = g^x is a fast hash, so it is stored as AES-256-GCM(v), bound to pool and user. Without
+ * the key, which is outside the database, guesses cannot be tested.
  */
 export function createCredential(vault: Vault, owner: CredentialOwner, password: string): Credential {
   const salt = randomBytes(SALT_SIZE_BYTES);

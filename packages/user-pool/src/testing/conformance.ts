@@ -1,7 +1,7 @@
 import type { Handler } from '../http/handler.ts';
 
 export const NPM_CLIENTS = ['aws-amplify 6', 'amazon-cognito-identity-js', 'AWS SDK v3'] as const;
-/** Clients of the machine; each has a separate record. */
+/** Not from npm; each has its own record. */
 export const SYSTEM_CLIENTS = ['boto3', 'AWS CLI'] as const;
 /** In the column order of the README. */
 export const CLIENTS = [...NPM_CLIENTS, ...SYSTEM_CLIENTS] as const;

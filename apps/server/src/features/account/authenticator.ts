@@ -12,7 +12,7 @@ import { replaceRecoveryCodes } from './store/people.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
 
-/** The secret has no effect until a code of it was verified. */
+/** The secret has no effect until a code made with it is verified. */
 export async function startAuthenticator(
   services: Needs,
   actor: Actor,

@@ -6,7 +6,6 @@ import { findPicture, forgetPicture, keepPicture } from './store/details.ts';
 
 type Needs = Pick<Services, 'clock' | 'db'>;
 
-/** Magic numbers. */
 const BEGINNINGS: Readonly<Record<string, RegExp>> = {
   jpeg: /^\xff\xd8\xff/,
   png: /^\x89PNG\r\n/,
@@ -18,7 +17,7 @@ export async function getPicture(services: Needs, actor: Actor): Outcome<Picture
   return ok({ picture: await findPicture(services.db, actor.person.id) });
 }
 
-/** Only the person gets the picture, in an uncached answer, so the database stores it. */
+/** Stored in the database: only its owner loads it, and answers are not cached. */
 export async function setPicture(
   services: Needs,
   actor: Actor,

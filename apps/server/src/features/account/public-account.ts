@@ -80,7 +80,7 @@ export async function resetPassword(
   return toSent(await run(services, visit, async () => await services.pool.forgotPassword(request)));
 }
 
-/** This is no sign-in: the second factor is still required (OWASP ASVS 5.0, 6.4.3). */
+/** Does not sign in: the second factor is still required (OWASP ASVS 5.0, 6.4.3). */
 export async function confirmReset(
   services: Needs,
   request: ConfirmResetRequest & From,

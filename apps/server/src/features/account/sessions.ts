@@ -75,7 +75,7 @@ async function endOwn(
   return ended;
 }
 
-/** A replaced session still answers for some seconds, but is no device. */
+/** A replaced session still answers for some seconds, but is not listed as a device. */
 function isActive(row: SessionRow): boolean {
   return row.replaced_by === null;
 }

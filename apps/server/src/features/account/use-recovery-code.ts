@@ -10,8 +10,8 @@ import { findByRecoveryCode, forgetRecoveryCodes } from './store/people.ts';
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'log'>;
 
 /**
- * After the password, a recovery code switches the authenticator off with the administrator's keys; then the person
- * signs in again. All codes become void, unless the pool fails. Wrong codes count like wrong authenticator codes.
+ * After the password, a recovery code removes the authenticator with the administrator's keys, and the person signs in
+ * again. This voids all codes, unless the pool fails. Wrong codes count like wrong authenticator codes.
  */
 export async function useRecoveryCode(
   services: Needs,

@@ -9,7 +9,7 @@ export type NamedActor = Omit<AuditActor, 'id' | 'name'> & { readonly id?: strin
 export interface AuditEntry {
   readonly action: AuditAction;
   readonly at: Date;
-  /** Default: whoever called. Without a call it is Coffer itself. */
+  /** Default: the person of the current call, or Coffer itself outside of a call. */
   readonly actor?: NamedActor;
   readonly subject?: Named;
   readonly outcome?: 'done' | 'refused';

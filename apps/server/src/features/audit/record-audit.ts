@@ -27,7 +27,7 @@ export function recordAudit(tx: Tx, entry: AuditEntry): void {
   beforeCommit(tx, writePending);
 }
 
-/** For an act that is none of the database, such as a password that the pool has changed. */
+/** For an action outside the database, such as a password change at the pool. */
 export async function recordAuditNow(db: Db, entry: AuditEntry): Promise<void> {
   // oxlint-disable-next-line typescript/require-await -- the row is written before the commit
   await inTransaction(db, async (tx) => recordAudit(tx, entry));
@@ -72,7 +72,7 @@ function present(entry: Pending, names: Names) {
   };
 }
 
-/** Nobody but its owner has to know what was deleted from a personal space. */
+/** Only its owner needs to know what was deleted from a personal space. */
 function isDeletedFromPersonalSpace({ action, subject, facts = {} }: Pending, names: Names): boolean {
   if (action !== 'purged' && action !== 'version_deleted') return false;
   return [subject, ...Object.values(facts)].some(

@@ -13,7 +13,7 @@ type Needs = Pick<Services, 'clock' | 'db'>;
 export interface ChangeFeed {
   /** Sends what changed since `lastEventId`, then what changes. */
   open(actor: Actor, lastEventId: string | undefined): Outcome<ReadableStream<Uint8Array>, Failure>;
-  /** Reads what changed since the last look, once for all streams. */
+  /** Reads the changes since the last read, once for all streams. */
   readonly look: () => Promise<void>;
   /** Keeps the connections alive, and ends the streams of sessions that are over. */
   readonly beat: () => Promise<void>;
@@ -33,7 +33,7 @@ export function createChangeFeed(services: Needs, limits: Partial<StreamLimits> 
   const { changeStreamsPerson, changeStreamsServer } = { ...LIMITS, ...limits };
   const streams = new Set<ChangeStream>();
   let isClosed = false;
-  /** Of the last look. Undefined while nobody listens. */
+  /** Of the last read. Undefined while there are no listeners. */
   let position: Position | undefined;
   const look = onePerTime(async () => {
     const listeners = [...streams];
@@ -53,7 +53,7 @@ export function createChangeFeed(services: Needs, limits: Partial<StreamLimits> 
       const stream = createChangeStream(actor, (ended) => void streams.delete(ended));
       streams.add(stream);
       try {
-        // The replay has all that this look finds, and later looks have the rest.
+        // The replay has everything that this read finds; later reads have the rest.
         await look();
         stream.hold();
         await replay(services, stream, lastEventId);

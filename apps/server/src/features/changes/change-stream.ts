@@ -9,9 +9,9 @@ export interface ChangeStream {
   readonly personId: string;
   readonly sessionId: string;
   readonly body: ReadableStream<Uint8Array>;
-  /** Until then, what is sent is left out. From then on it is held. */
+  /** Until then events are dropped, from then on queued. */
   hold(): void;
-  /** Sends these, and then what was held. */
+  /** Sends these, then the queued events. */
   begin(events: readonly ChangeEvent[], position: Position): void;
   /** Ends a stream whose reader is too slow: the page reconnects and gets the rest. */
   send(event: ChangeEvent, position: Position): void;

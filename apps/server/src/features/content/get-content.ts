@@ -30,7 +30,7 @@ export async function getContent(
   return await signed(services, access, input);
 }
 
-/** Only to look at: what is wanted back is restored. */
+/** Read-only: to get it back, the version is restored. */
 export async function getTrashedContent(
   services: Pick<Services, 'db' | 'clock' | 'blobs'>,
   actor: Person,

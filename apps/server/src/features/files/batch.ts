@@ -31,7 +31,7 @@ export async function inSpaces<Item = BatchItem>(
       const space = await lockSpace(tx, spaceId);
       if (space === undefined) return new Map<string, Item>();
       const accesses = await listAccesses(tx, { actor: input.actor, now: services.clock.now() }, own);
-      // What has left the space meanwhile is no longer under its lock.
+      // Nodes that have left the space are no longer under its lock.
       const here = [...accesses.values()].filter(({ node }) => node.space_id === spaceId);
       return await work(tx, { spaceId, rootId: space.root_id, accesses: here });
     });

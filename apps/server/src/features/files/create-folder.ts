@@ -84,7 +84,7 @@ async function createIn(
   const { spaceId: inSpaceId } = place;
   const made = { spaceId: inSpaceId, actorId: actor.id, now, newId: services.newId };
   const events = [{ verb: 'folder_created', nodeId: folder.id, facts }] as const;
-  // The folders of an upload or of a guest are many, and nobody takes back one of them.
+  // Uploads and guests create many folders, and none of these can be undone.
   if (input.ifExists !== 'fail' || guest !== undefined) {
     await recordEvents(tx, { ...made, at: now, events });
     return ok(presentNode(folder));

@@ -6,7 +6,7 @@ import { listTakenKeys } from './store/nodes.ts';
 const NAMES_AT_ONCE = 50;
 const NUMBER_MAX = 10_000;
 
-/** `name` or its first free numbered form. The space lock keeps it free. `besides`: further keys that are taken. */
+/** `name` or its first free numbered form. The space lock keeps it free. `besides`: other taken keys. */
 export async function freeName(
   tx: Tx,
   place: {

@@ -17,7 +17,7 @@ export async function getNode(
   return access === undefined ? err({ code: 'node_not_found' }) : ok(presentAccess(access));
 }
 
-/** From the root, or from what was shared, to the node, without folders that the actor may not see. */
+/** From the root, or from the shared item, to the node. Leaves out folders that the actor may not see. */
 export async function getPath(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,

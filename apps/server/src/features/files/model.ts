@@ -33,7 +33,7 @@ export interface NodeRow {
 }
 
 export interface PlacedNode extends NodeRow {
-  /** Of the actor on this node. Undefined for folders above what was shared with the actor. */
+  /** The role of the actor on this node. Undefined for folders above a shared item. */
   readonly role: HeldRole | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface NodeAccess {
   readonly role: HeldRole;
 }
 
-/** What becomes of a taken name. `replace_files`: where one of two is a folder, the new item gets a number. */
+/** How to resolve a name conflict. `replace_files`: if one of the two is a folder, the new item gets a number. */
 export type Conflict = MoveRequest['conflict'] | 'replace_files';
 
 export type FilesFailure =
@@ -98,10 +98,9 @@ export function sortOf(
 const DIGITS = /\d+/g;
 
 /**
- * Natural sort key, compared bytewise: digit runs by value, ignoring case and Latin accents. The folded name at the end
- * makes the order unique.
- * A digit run becomes `0`, its length without leading zeros as two hex digits, and the digits. Names have at most 255
- * bytes, so two hex digits suffice.
+ * Natural sort key, compared bytewise: digit runs by value, ignoring case and Latin accents. A digit run becomes `0`,
+ * its length without leading zeros as two hex digits (names have at most 255 bytes), and the digits; the folded name
+ * at the end makes the order unique.
  */
 export function nameSort(name: string): string {
   const folded = nameKey(name);
@@ -117,7 +116,7 @@ export function nameSort(name: string): string {
   return natural === folded ? natural : `${natural}\u0001${folded}`;
 }
 
-/** A guest of a public link, beside the person in whose name a change counts. */
+/** A guest of a public link; the change counts as one of its creator. */
 export interface GuestAuthor {
   /** Empty if not known. */
   readonly name: string;

@@ -49,7 +49,7 @@ function inherit(folders: readonly RowWithRoles[]): Inherited {
   return above;
 }
 
-/** A grant on what is in the trash gives no role until the node is restored. */
+/** A grant on a trashed node gives no role until it is restored. */
 function descend(above: Inherited, row: RowWithRoles): Pick<Inherited, 'roles' | 'isLiving'> {
   const isLivingHere = above.isLiving && row.trashed_at === null;
   const ofSpace = row.parent_id === null ? row.space_roles : [];
@@ -82,7 +82,7 @@ export async function findNode(db: Db | Tx, asking: Asking, id: string): Promise
   return (await findNodes(db, asking, [id])).get(id);
 }
 
-/** A file that lies in the trash by itself, for whoever sees it there by a role in the space itself, as in its list. */
+/** A file trashed directly, for people who see it in the trash list through a role in the space itself. */
 export async function findTrashedFile(
   db: Db | Tx,
   asking: Asking,
@@ -113,7 +113,9 @@ export async function lockNodes(
   return { space, nodes: new Map([...found].filter(([, access]) => access.node.space_id === space.id)) };
 }
 
-/** Undefined for a stranger to the space. Before locking; a node that leaves its space meanwhile is not found there. */
+/**
+ * Undefined for a stranger to the space. Used before locking: a node that leaves its space since is not found there.
+ */
 export async function findSpaceIdOf(
   db: Db,
   actor: { readonly id: string },

@@ -44,7 +44,7 @@ function mayContributor(asking: Asking, verb: Verb, node: NodeRow): boolean {
   }
 }
 
-/** A name and a place belong to the folder, so the role there decides. False for what was shared as a root. */
+/** Name and place belong to the folder, so the role there decides. False for an item shared directly. */
 export function mayChangeEntry(person: Person, verb: 'change' | 'purge', access: NodeAccess): boolean {
   const role = access.ancestors.at(-1)?.role;
   return role !== undefined && may({ ...person, role }, verb, access.node);
@@ -68,7 +68,7 @@ export function onlyMadeBy(role: HeldRole, actor: { readonly id: string }): stri
   return role === 'contributor' ? actor.id : undefined;
 }
 
-/** Who else has access is told to managers, and to members who see the whole space. */
+/** Managers, and members who see the whole space, learn who else has access. */
 export function knowsOthers(access: NodeAccess): boolean {
   if (isAtLeast(presentRole(access.role), 'manager')) return true;
   const inSpace = roleInSpace(access);

@@ -20,7 +20,7 @@ export function presentNode(row: NodeRow): NodeView {
   };
 }
 
-/** With the actor's role. What was shared without its folder has no parent. */
+/** Includes the actor's role. An item shared without its folder has no parent. */
 export function presentAccess({ node, ancestors, role }: NodeAccess): NodeView {
   const isRoot = ancestors.at(-1)?.role === undefined;
   return { ...presentNode(node), ...(isRoot ? { parentId: null } : {}), role: presentRole(role) };

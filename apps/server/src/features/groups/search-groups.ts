@@ -13,7 +13,7 @@ export function createGroupSearch(
 ): (actor: Person, query: PeopleQuery) => Outcome<FoundGroups, Failure> {
   const { clock, config, db } = services;
   const limit = createRateLimit({ clock, burst: SEARCH_BURST, intervalMs: SEARCH_INTERVAL_MS });
-  // Where anybody may sign up, strangers must not learn how the others are organized.
+  // Where sign-up is open, strangers must not learn the groups.
   const isExact = config.pool.kind === 'cognito' && config.signInMethods.includes('sign-up');
   return async (actor, { text }) => {
     const waitMs = limit.take(actor.id);

@@ -61,8 +61,8 @@ export async function deleteBlob(services: Needs, blob: BlobRow): Promise<boolea
 }
 
 /**
- * True when another entry keeps the object, so that only this one goes. Afterwards nothing can come to rely on the object:
- * only what a version refers to is copied.
+ * True when another entry keeps the object, so that only this entry is deleted. No new reference to the object can
+ * appear, because only referenced objects are copied.
  */
 async function releaseShared(services: Needs, blob: BlobRow): Promise<boolean> {
   const { db, clock } = services;

@@ -14,9 +14,9 @@ export type BlobState =
 export type Charge = 'reserved' | 'used' | 'held' | 'purged';
 
 /**
- * [Note: Every byte is counted] Exactly one figure counts an object, from before its first presigned URL until the store
- * has confirmed its deletion. No upload may raise the sum of reserved, used and held above the quota, and no purge may
- * raise purged above it: a space never takes more than twice its quota in the store.
+ * [Note: Every byte is counted] Exactly one figure counts an object, from before its first presigned URL until the
+ * store has confirmed its deletion. Uploads keep reserved + used + held within the quota and purges keep purged within
+ * it, so a space takes at most twice its quota in the store.
  */
 const CHARGE = {
   intended: 'reserved',

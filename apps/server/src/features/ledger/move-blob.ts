@@ -32,11 +32,11 @@ interface Move {
   readonly deleteAfter?: Date;
   /** For `deleted`: when to check the store again. */
   readonly lastLookAt?: Date;
-  /** For `unreferenced`: frees its room before the store has deleted it. */
+  /** For `unreferenced`: frees the quota before the store has deleted the object. */
   readonly isPurged?: boolean;
 }
 
-/** The only code that changes states and quota figures. Requires the space lock; each object once. */
+/** The only code that changes states and quota figures. Requires the space lock, and each object at most once. */
 export async function moveBlobs(
   tx: Tx,
   { moves, now }: { readonly moves: readonly Move[]; readonly now: Date },
@@ -49,8 +49,8 @@ export async function moveBlobs(
   const byId = new Map(blobs.map((blob) => [blob.id, blob]));
   const total = { usedBytes: 0, reservedBytes: 0, heldBytes: 0, purgedBytes: 0 };
   const changes = moves.map((move): BlobChange => {
-    const blob = defined(byId.get(move.blobId), 'objects are never taken out of the ledger');
-    assert(mayBecome(blob.state, move.to), `an object that is ${blob.state} can become ${move.to}`);
+    const blob = defined(byId.get(move.blobId), 'the ledger keeps every object');
+    assert(mayBecome(blob.state, move.to), `an object cannot go from ${blob.state} to ${move.to}`);
     const wasPurged = blob.purged_at !== null;
     const isPurged = move.isPurged ?? (wasPurged && move.to !== 'referenced');
     const change = chargeChange(
@@ -68,7 +68,7 @@ export async function moveBlobs(
   const spaceId = defined(blobs[0], 'every object was found').space_id;
   assert(
     blobs.length === moves.length && blobs.every((blob) => blob.space_id === spaceId),
-    'objects that move together are different ones of one space',
+    'one move covers distinct objects of one space',
   );
   await changeUse(tx, { spaceId, ...total, now });
 }

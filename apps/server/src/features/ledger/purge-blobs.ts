@@ -4,9 +4,8 @@ import { moveBlobs } from './move-blob.ts';
 import { lockBlobs } from './store/blobs.ts';
 
 /**
- * Frees the room of objects that no version refers to any more. The store keeps them for `keptMs`.
- * What exceeds the space's quota of purged bytes is not kept: it counts until the store has deleted it, which begins at
- * once. Requires the space lock.
+ * Frees the quota of objects that no version refers to any more. The store keeps them for `keptMs`, up to the space's
+ * quota of purged bytes; more than that is deleted at once and counts until then. Requires the space lock.
  */
 export async function purgeBlobs(
   tx: Tx,

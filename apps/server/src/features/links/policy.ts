@@ -34,7 +34,7 @@ export function mayRevoke(asking: {
   return asking.role !== undefined && isAtLeast(presentRole(asking.role), ROLE_THAT_MANAGES_ALL);
 }
 
-/** Auditors read the links of everybody, administrators revoke them too. */
+/** Auditors read all links, administrators also revoke them. */
 export function mayReadAll({ role }: Pick<Person, 'role'>): boolean {
   return role === 'auditor' || role === 'administrator';
 }

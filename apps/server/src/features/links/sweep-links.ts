@@ -15,7 +15,7 @@ export async function sweepLinks({ clock, db }: Pick<Services, 'clock' | 'db'>):
   return await inTransaction(db, async (tx) => await deleteOldLinks(tx, before));
 }
 
-/** Gives downloads back that nobody began. Returns how many are over. */
+/** Returns downloads that never began to the limit of their link. Returns the number of ended ones. */
 export async function endCountedDownloads({ clock, db }: Pick<Services, 'clock' | 'db'>): Promise<number> {
   const now = clock.now();
   return await inTransaction(db, async (tx) => {

@@ -8,7 +8,7 @@ export type MailSubject =
 
 export interface MailItem {
   readonly subject: MailSubject;
-  /** Undefined if nobody did it, or the account is gone. */
+  /** Undefined if there is no actor or the account was deleted. */
   readonly actor: string | undefined;
 }
 

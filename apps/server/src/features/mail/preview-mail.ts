@@ -41,7 +41,7 @@ const SAMPLES: Readonly<Record<MailLanguage, Samples>> = {
   },
 };
 
-/** With examples, so it tells nothing about anybody. Undefined for an unknown kind or language. */
+/** With example data, so that it reveals nothing. Undefined for an unknown kind or language. */
 export function previewMail(kind: string, language: string, url: string): RenderedMail | undefined {
   const [known, tongue] = [
     MAIL_KINDS.find((each) => each === kind),

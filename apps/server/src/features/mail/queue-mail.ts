@@ -7,7 +7,7 @@ import { deleteMailTo, insertMail, insertMailTo } from './store/outbox.ts';
 
 export const secretPurpose = (mailId: string): string => `mail.secret:${mailId}`;
 
-/** Runs in the transaction of the change. Waits a little, so that what comes shortly after goes with it. */
+/** Runs in the transaction of the change. Waits a little, to gather later messages. */
 export async function queueMail(
   tx: Tx,
   mail: {

@@ -29,8 +29,8 @@ const TRY_PAUSE_MAX_MS = 12 * HOUR_MS;
 const SERVER_PAUSE_MAX_MS = 15 * MINUTE_MS;
 
 /**
- * Background job, on one server at a time. A message is claimed with its id before it is sent: when the server is killed
- * between sending and noting it, the message is sent once more under the same id, by which mailboxes know duplicates.
+ * Background job, on one server at a time. The message id is stored before sending, so a retry after a crash has the
+ * same id and mailboxes drop the duplicate.
  */
 export function createMailSender(services: Needs): () => Promise<number> {
   let refusedRounds = 0;
@@ -124,7 +124,7 @@ async function sendOne(
   return code === 'server' ? 'server' : 'later';
 }
 
-/** To whom, never what it said: the answer of the server may quote it. */
+/** Records the recipient but not the mail server's answer, which may quote the message. */
 function failureOf({ user_id: id, address, subject }: OutboxRow, at: Date): AuditEntry {
   return {
     action: 'mail_failed',

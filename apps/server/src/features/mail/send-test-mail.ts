@@ -8,7 +8,7 @@ import { writeLetter } from './templates/write-letter.ts';
 
 type Needs = Pick<Services, 'config' | 'db' | 'log' | 'mail' | 'newId'>;
 
-/** To oneself only, and not through the outbox: the answer is what is asked for. */
+/** Only to oneself, and without the outbox, because the mail server's answer is the result. */
 export async function sendTestMail(
   { config, db, log, mail, newId }: Needs,
   actor: Person,

@@ -14,9 +14,9 @@ export async function notify(
     /** Null for a job. */
     readonly actorId: string | null;
     readonly subject: NotificationSubject;
-    /** Takes the place of what is unread about the same. */
+    /** Replaces unread notifications about the same subject. */
     readonly topic?: string;
-    /** Told in the bell whatever they switched off. */
+    /** Shown in the bell even if the person switched it off. */
     readonly isOwed?: boolean;
     readonly at: Date;
     readonly newId: () => string;

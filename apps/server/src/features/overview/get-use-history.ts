@@ -14,7 +14,7 @@ import { mayReadOverview } from './policy.ts';
 
 const SPACES_SHOWN = 20;
 
-/** What the spaces held on each day, the last of them today. Days before the first that was kept are left out. */
+/** What the spaces held on each day up to today. Leaves out days before the first record. */
 export async function getUseHistory(
   { clock, db }: Pick<Services, 'clock' | 'db'>,
   actor: Person,

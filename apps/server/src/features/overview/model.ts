@@ -2,7 +2,7 @@ import type { AdminOverview } from '@coffer/contracts';
 
 type Part = AdminOverview['health'][number]['part'];
 
-/** What only the running application knows. */
+/** State of the running application, from outside the database. */
 export interface Standing {
   readonly version: string;
   readonly health: () => Promise<{

@@ -19,8 +19,8 @@ export function usable(
 }
 
 /**
- * One concurrent caller wins; the others wait until it is done. Returns the previous row, so `began_at_pool` shows an
- * earlier try.
+ * One concurrent caller wins; the others wait for it. Returns the previous row, so `began_at_pool` shows an earlier
+ * try.
  */
 export async function claimLink(
   services: Needs,

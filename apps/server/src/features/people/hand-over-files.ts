@@ -26,8 +26,8 @@ export interface HandedOver {
 }
 
 /**
- * Turns a personal space, also of a deleted person, into a team space of the receiver. No file moves and the receiver's
- * quota does not change. Both are told.
+ * Turns a personal space, also of a deleted person, into a team space of the receiver. No file moves, the receiver's
+ * quota does not change, and both are notified.
  */
 export async function handOverFiles(
   services: Needs & Pick<Services, 'db'> & MaybeOnce,
@@ -42,7 +42,7 @@ export async function handOverFiles(
     const from = rows.find((row) => row?.id === fromId);
     const to = rows.find((row) => row?.id === toId);
     if (from === undefined || to?.status !== 'active') return err({ code: 'person_not_found' });
-    // What somebody works with is not for whoever administers it. Of a deleted account, nobody else may be left.
+    // Administrators must not take over files that somebody still works with. For a deleted account they may.
     if (toId === actorId && from.status !== 'removed') return err({ code: 'own_account' });
     return await passFilesOn(services, tx, { from, to, actorId });
   });

@@ -13,7 +13,7 @@ export function createPeopleSearch(
 ): (actor: Person, query: PeopleQuery) => Outcome<FoundPeople, Failure> {
   const { clock, config, db } = services;
   const limit = createRateLimit({ clock, burst: SEARCH_BURST, intervalMs: SEARCH_INTERVAL_MS });
-  // Where anybody may sign up, strangers must not learn names and addresses.
+  // Where sign-up is open, strangers must not learn names and addresses.
   const isExact = config.pool.kind === 'cognito' && config.signInMethods.includes('sign-up');
   return async (actor, { text }) => {
     const waitMs = limit.take(actor.id);

@@ -9,7 +9,9 @@ import { claimLink, releaseLink } from './claim-link.ts';
 import { findPersonRow } from './store/people.ts';
 import { endLink } from './store/links.ts';
 
-/** This is no sign-in: the second factor is still required (OWASP ASVS 5.0, 6.4.3). Ends every session of the person. */
+/**
+ * Does not sign in: the second factor is still required (OWASP ASVS 5.0, 6.4.3). Ends every session of the person.
+ */
 export async function useResetLink(
   services: Pick<Services, 'cipher' | 'clock' | 'db' | 'log' | 'pool'>,
   { code, password }: UseResetLinkRequest,

@@ -18,8 +18,8 @@ const TRIES_MAX = 2;
 const ROUND_MAX = 1_000;
 
 /**
- * Background job: draws the thumbnails that are wanted, one after another, those that somebody waits for first. May be
- * killed at any time: the lease ends, and the picture is drawn again.
+ * Background job: draws missing thumbnails one after another, those that a page waits for first. After a crash the
+ * lease ends, and the picture is drawn again.
  */
 export async function drawRenditions(services: Needs, signal: AbortSignal): Promise<Round> {
   let done = 0;

@@ -6,7 +6,7 @@ import { askFor, drawAgain, findRenditions, type RenditionRow } from './store/re
 
 type Needs = Pick<Services, 'db' | 'clock' | 'blobs'>;
 
-/** Rights are checked for each file, as for its content. What is missing is asked for. */
+/** Checks the rights of each file, as for its content. Requests missing thumbnails. */
 export async function getThumbnails(
   services: Needs,
   actor: Person,
@@ -27,7 +27,7 @@ interface Asked {
   readonly lifeMs?: number;
 }
 
-/** Whoever calls this has decided who sees what. */
+/** The caller has checked the rights. */
 export async function thumbnailsOf(
   services: Needs,
   { files, nodes, isShown = () => true, lifeMs }: Asked,

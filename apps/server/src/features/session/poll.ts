@@ -5,10 +5,9 @@ const PAUSE_MIN_MS = 20;
 const PAUSE_MAX_MS = 250;
 
 /**
- * Calls `look` until it returns a value, for 15 s at most.
- * [Note: Claims] Only one request at a time asks the pool, outside of transactions. A short transaction sets
- * `claimed_until`; the winner asks and a second transaction stores the outcome, which the others poll. A crash blocks
- * only until the claim expires. An advisory or row lock would occupy a connection during the call.
+ * Calls `look` until it returns a value, for 15 s at most. [Note: Claims] Only one request at a time asks the pool: a
+ * short transaction sets `claimed_until`, and a second one stores the outcome, which the others poll for. A crash
+ * blocks only until the claim expires; an advisory or row lock would occupy a connection during the call.
  */
 export async function poll<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
   const until = performance.now() + LIMIT_MS;

@@ -93,7 +93,7 @@ async function refresh(services: Needs, sessionId: string, seen: SessionTokens):
   return UNAVAILABLE;
 }
 
-/** If the session ended meanwhile, it stays ended and the new token is revoked. */
+/** If the session has ended since, it stays ended and the new token is revoked. */
 async function store(
   services: Needs,
   successor: {

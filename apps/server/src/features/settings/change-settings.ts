@@ -17,7 +17,7 @@ import { mayChangeSettings } from './policy.ts';
 import { presentSettings, revisionOf } from './present.ts';
 import { listSettingRows, lockSettings, putSetting } from './store/settings.ts';
 
-/** What is as it was asked for already is left alone. */
+/** Settings that already have the value are skipped. */
 export async function changeSettings(
   services: Pick<Services, 'clock' | 'db' | 'log' | 'settings'>,
   actor: Person,

@@ -7,8 +7,8 @@ import { listReasonsOf, presentPerson } from './list-access.ts';
 import { mayShare, ROLE_THAT_SHARES } from './model.ts';
 
 /**
- * Why one person has access, with every way and the role that is enforced; without access the list is empty. Everybody
- * may ask for themselves, managers for anybody. An unknown person has no access either.
+ * Why one person has access, with all reasons and the enforced role; without access the list is empty. Everyone may
+ * ask for themselves, managers for anyone. An unknown person has no access either.
  */
 export async function explainAccess(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

@@ -20,7 +20,7 @@ import { countReaching, listReaching } from './store/reach.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'settings'>;
 
-/** Everybody who reaches the node, a page at a time, with the ways of each. */
+/** A page of the people with access to the node, with the reasons of each. */
 export async function listAccessPeople(
   services: Needs,
   actor: Person,
@@ -62,7 +62,7 @@ export async function listAccessPeople(
   const reasons = Map.groupBy(await listReasonsOf(db, reading, ids), (found) => found.user_id);
   return ok({
     ...counts,
-    // Whoever lost the last way since the first reading is left out.
+    // People who have lost access since the first query are left out.
     items: ids.flatMap((id) => presentPerson(reasons.get(id) ?? [])),
     mayShare: mayGive,
     maySeeAs: inSpace !== undefined && mayShare(presentRole(inSpace)),
@@ -71,7 +71,7 @@ export async function listAccessPeople(
   });
 }
 
-/** For those who see links elsewhere too, and for whoever decides about access here. */
+/** For people who also see links elsewhere, and for those who decide about access here. */
 async function linksFor(
   services: Needs,
   reading: Reading,

@@ -101,7 +101,7 @@ async function findReasons(db: Db, reading: Reading): Promise<readonly Found[]> 
   ];
 }
 
-/** Every way of these people, through all of their groups. */
+/** All reasons of these people, including their groups. */
 export async function listReasonsOf(
   db: Db,
   reading: Reading,

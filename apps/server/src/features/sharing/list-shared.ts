@@ -29,7 +29,7 @@ export async function listSharedWithMe(
   return await listPage(services, actor, {
     of: 'to',
     query,
-    // The place where the folder of somebody else is says nothing to the person.
+    // The location of somebody else's folder means nothing to the person.
     present: (row, node) => ({
       node: { ...node, parentId: null },
       grant: presentGrant(row),

@@ -2,7 +2,7 @@ import { type GrantRole, isAtLeast, type SpaceRole } from '@coffer/contracts';
 
 export const ROLE_THAT_SHARES = 'manager' satisfies SpaceRole;
 
-/** Nobody gives more than they hold; the roles to give end where sharing begins. */
+/** People give at most their own role; the roles to give end where sharing begins. */
 export function mayShare(role: SpaceRole): boolean {
   return isAtLeast(role, ROLE_THAT_SHARES);
 }

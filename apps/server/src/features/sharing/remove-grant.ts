@@ -13,7 +13,7 @@ interface Removal {
   readonly holderId: HolderId;
 }
 
-/** By somebody who may share the node, or by the person who leaves it. */
+/** Called by people who may share the node, or by the holder of the grant. */
 export async function removeGrant(
   services: SharingNeeds,
   actor: Person,
@@ -31,7 +31,7 @@ export async function removeGrant(
   });
 }
 
-/** Also of what is in the trash. Strangers get the answer for an unknown node. */
+/** Also on trashed nodes. Strangers get the answer for an unknown node. */
 async function leave(services: SharingNeeds, actor: Person, nodeId: NodeId): Outcome<undefined, Failure> {
   const spaceId = await findSpaceIdOf(services.db, actor, nodeId);
   if (spaceId === undefined) return err({ code: 'node_not_found' });

@@ -201,7 +201,7 @@ async function fail(services: Needs, failed: Failed): Promise<Result<never, Fail
   return err(judged.failure);
 }
 
-/** Only of accounts that exist: what was typed instead of a name may be a password. */
+/** Only for existing accounts: people sometimes type their password as the name. */
 async function recordRefusal({ clock, db, pool }: Needs, { attempt, cause }: Failed): Promise<void> {
   if (cause.code !== 'sign_in_failed' && cause.code !== 'challenge_failed') return;
   const id = await findIdByUsername(db, { issuer: pool.issuer, username: attempt.pool_username });

@@ -120,7 +120,7 @@ async function openSession(
   });
 }
 
-/** Refuses a session that ended at the issuer meanwhile. */
+/** Rejects a session that has ended at the issuer. */
 async function admit(
   services: Needs,
   tx: Tx,

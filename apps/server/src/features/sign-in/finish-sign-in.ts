@@ -42,7 +42,7 @@ export async function finishSignIn(services: Needs, finish: Finish): Outcome<str
   return await inTransaction(services.db, async (tx) => {
     const attempt = await lockAttempt(tx, { id: finish.attemptId, now });
     if (attempt?.claimed_until == null || attempt.last_answer_id !== finish.answerId) {
-      // The attempt was cancelled or replaced meanwhile.
+      // The attempt was cancelled or replaced since.
       await queueTokenRevocation(services, tx, { refreshToken: finish.tokens.refreshToken, issuerId: null });
       return err({ code: 'challenge_expired' });
     }

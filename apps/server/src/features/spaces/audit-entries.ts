@@ -2,7 +2,7 @@ import type { AuditAction } from '@coffer/contracts';
 import type { AuditEntry } from '../audit/index.ts';
 import type { EventVerb, SpaceEvent } from './model.ts';
 
-/** Names in one row of what was deleted permanently. */
+/** Names of permanently deleted items in one row. */
 const NAMES_PER_ROW = 50;
 
 type AuditedVerb = Extract<EventVerb, AuditAction>;

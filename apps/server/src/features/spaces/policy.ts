@@ -20,7 +20,7 @@ export function maySeeMember(
   return member.userId === viewer.id || isAtLeast(member.role, ROLE_THAT_MANAGES);
 }
 
-/** Names, owners and sizes, never what is inside. */
+/** Names, owners and sizes, never contents. */
 export function mayListAllSpaces({ role }: Pick<Person, 'role'>): boolean {
   return role === 'auditor' || role === 'administrator';
 }

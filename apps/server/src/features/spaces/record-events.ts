@@ -14,7 +14,7 @@ export async function recordEvents(
     readonly at: Date;
     readonly newId: () => string;
     readonly events: readonly SpaceEvent[];
-    /** At most one event of a job stands for all of them in the activity of the space: the one at `shown`. */
+    /** At most one event of a job represents all of them in the activity of the space: the one at `shown`. */
     readonly job?: { readonly id: string; readonly shown: number | undefined } | undefined;
     /** Where events of one call belong to several jobs, or to none. */
     readonly jobOf?: (event: SpaceEvent) => { readonly id: string; readonly isShown: boolean } | undefined;

@@ -139,7 +139,7 @@ async function* untilAborted(
   }
 }
 
-/** What was read of an object holds for all its copies. */
+/** The result applies to all copies of the object. */
 async function recordOutcome(services: Needs, row: ScrubRow, outcome: Read): Promise<void> {
   for (const entry of await listReferencedEntries(services.db, row.copy_of ?? row.id)) {
     await recordEntryOutcome(services, entry, outcome);

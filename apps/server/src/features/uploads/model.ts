@@ -42,9 +42,9 @@ export interface UploadRow {
   readonly request_id: string | null;
   readonly hand_in_id: string | null;
   readonly guest_name: string | null;
-  /** Of the link by which a guest edits. */
+  /** The name of the link by which a guest edits. */
   readonly link_label: string | null;
-  /** The file that it becomes a version of, for a guest with a link to that file. */
+  /** The file that gets a new version, for a guest with a link to that file. */
   readonly replaces_id: string | null;
 }
 

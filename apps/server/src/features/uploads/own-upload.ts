@@ -65,7 +65,7 @@ export async function getOwnUpload(
   return defined((await getOwnUploads(services, actor, [id])).get(id), 'each id has its answer');
 }
 
-/** A folder that went to another space is gone: the room for the upload was reserved in the old one. */
+/** An upload fails when its folder moves to another space, because its quota was reserved in the old one. */
 export function judgeFolder(
   found: NodeAccess | undefined,
   asking: { readonly actor: { readonly id: string }; readonly now: Date; readonly spaceId: string },

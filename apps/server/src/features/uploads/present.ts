@@ -5,7 +5,7 @@ import type { PartRow, UploadRow } from './model.ts';
 export function presentUpload(row: UploadRow): UploadView {
   return {
     id: UploadId.parse(row.id),
-    // Whoever has a link to a file knows nothing of its folder.
+    // A link to a file reveals nothing about its folder.
     parentId: NodeId.parse(row.replaces_id ?? row.parent_id),
     name: row.name,
     sizeBytes: row.size_bytes,

@@ -24,7 +24,7 @@ import {
 
 export type Needs = Pick<Services, 'clock' | 'db' | 'settings'>;
 
-/** Managers see everything in the space, so somebody else's part of it shows them nothing new. */
+/** Managers see everything in the space, so viewing as others reveals nothing new to them. */
 const ROLE_THAT_VIEWS = 'manager' satisfies SpaceRole;
 const ROOTS_MAX = 1_000;
 
@@ -106,7 +106,10 @@ export async function presentViewing(db: Db | Tx, viewing: OpenViewing): Promise
   };
 }
 
-/** The space, or what was shared without its folder. Contributors get what was shared beside the little they list. */
+/**
+ * The space, or the items shared without their folder. Contributors get shared items in addition to the few they can
+ * list.
+ */
 async function listRoots(db: Db | Tx, viewing: OpenViewing): Promise<readonly NodeAccess[]> {
   const { row, space, subject, now } = viewing;
   if (subject.as === 'link') {

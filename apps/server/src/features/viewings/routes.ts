@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts';
 import { getViewedPath, getViewing, listViewedChildren, searchViewed } from './read-viewed.ts';
 import { startViewing, stopViewing } from './start-viewing.ts';
 
-/** Read calls of their own: no other call knows of viewings, so none can be made in somebody else's name. */
+/** Separate read calls: viewings exist in no other call, so nothing can be changed as somebody else. */
 export function viewingRoutes(
   services: Pick<Services, 'clock' | 'db' | 'newId' | 'settings'>,
 ): readonly Route[] {

@@ -43,7 +43,7 @@ export async function startViewing(
   });
 }
 
-/** Also of one that has ended, so that stopping twice is no error. */
+/** Also for an ended viewing, so that stopping twice is no error. */
 export async function stopViewing(
   { db }: Needs,
   { person, sessionId }: Actor,

@@ -175,7 +175,7 @@ export interface Blobs {
     key: string,
     range: { readonly from: number; readonly to: number; readonly signal: AbortSignal },
   ): ReturnType<Blobs['read']>;
-  /** Overwrites. For objects of the server itself: blobs come from browsers, and are written once. */
+  /** Overwrites. For objects of the server itself: browsers upload the others, which are written only once. */
   write(input: {
     readonly key: string;
     readonly bytes: Uint8Array;
@@ -205,7 +205,7 @@ export interface Blobs {
   examine(depth: 'fast' | 'full'): Promise<Examination>;
   /** Requests for the same tests in a browser. */
   planBrowserProbes(): Promise<readonly BrowserProbe[]>;
-  /** False where the store accepts wrong signatures: anybody could read and change everything. */
+  /** False if the store accepts wrong signatures: then its data would be open to everyone. */
   checksSignatures(): Promise<Result<boolean, StoreFailure>>;
   /** A cheap health check. */
   ping(): Promise<Result<void, StoreFailure>>;

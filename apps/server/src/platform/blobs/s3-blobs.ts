@@ -29,7 +29,7 @@ export interface S3BlobsOptions extends S3Access {
   readonly relayOrigin?: string | undefined;
 }
 
-/** Each holds little memory, because nothing is read that nobody takes. */
+/** Each uses little memory, because only what the client takes is read. */
 const STREAM_SOCKETS_MAX = 1_000;
 
 /** Creates bucket and CORS rule if missing and permitted, and tests what the store verifies. */

@@ -45,7 +45,7 @@ function without(names: Names, common: Names): Names {
 
 const RECEIPT_LIFE_MS = DAY_MS;
 
-/** So that a form's signature is not valid for a receipt. */
+/** Keeps the signature of a form from being valid for a receipt. */
 const RECEIPT_KEY = 'coffer-bundle-receipt';
 
 const Receipt = z.object({
@@ -69,7 +69,7 @@ export function readReceipt(
   { receipt, signature }: SignedReceipt,
 ): readonly ReceivedFile[] | undefined {
   const now = clock.now().getTime();
-  // The key depends on the day, by the store's clock.
+  // The signing key depends on the date by the store's clock.
   const days = [now - RECEIPT_LIFE_MS, now, now + LIMITS.clockSkewMaxMs].map((time) => new Date(time));
   if (!days.some((day) => isSame(signature, signatureOf(access, day, receipt)))) return undefined;
   const parsed = Receipt.safeParse(parseJson(receipt));

@@ -3,7 +3,7 @@ import { err, MIB, ok, type Result, SECOND_MS } from '@coffer/kit';
 import type { Converter, ConverterFailure, OfficeFile } from './converter.ts';
 
 interface GotenbergOptions {
-  /** Scheme, host and port, from the operator. Nothing of a file becomes part of an address. */
+  /** Scheme, host and port, from the operator. No data of a file becomes part of an address. */
   readonly origin: string;
   readonly timeLimitMs?: number;
   readonly answerBytesMax?: number;

@@ -37,7 +37,7 @@ interface LockConnection {
 }
 
 const lockConnections = new WeakMap<Db, LockConnection>();
-/** A session may take its own lock twice, so the database cannot tell these apart. */
+/** A session may take its own lock twice, so the database cannot tell the two apart. */
 const runningOf = new WeakMap<Db, Set<Leadership>>();
 
 /**

@@ -27,7 +27,7 @@ export interface StoredSetting {
 
 const CACHED_MS = 2 * SECOND_MS;
 
-/** Settings that nobody changed have their defaults. */
+/** Settings that were never changed have their defaults. */
 export function createSettings({
   clock,
   log,
@@ -46,7 +46,7 @@ export function createSettings({
       if (cached !== undefined && Math.abs(now - cached.at) < CACHED_MS) return cached.values;
       const begun = generation;
       const values = valuesOf(await listSettings(db), { defaults, log });
-      // What was read before a change must not outlive it.
+      // A value read before a change must not be cached after it.
       if (begun === generation) cached = { values, at: now };
       return values;
     },

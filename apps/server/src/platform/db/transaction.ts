@@ -16,7 +16,7 @@ export function onCommit(db: Db, listener: () => void): void {
 
 const unchangedBy = new WeakSet<Tx>();
 
-/** For looks that lock rows and found none: a commit wakes every page and all background work. */
+/** For a transaction that locked rows but found none: a commit wakes every page and all background work. */
 export function changedNothing(tx: Tx): void {
   unchangedBy.add(tx);
 }

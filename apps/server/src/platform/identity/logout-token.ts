@@ -52,7 +52,7 @@ export function createLogoutTokenVerifier(options: {
   const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
   return async (token, { issuer, clientId, jwksUri, algorithms }) => {
     if (token.length > LENGTH_MAX) return refuse('too_long');
-    // Anybody may send invented key ids.
+    // Anyone may send invented key ids.
     const keys =
       keySets.get(jwksUri) ?? createRemoteJWKSet(new URL(jwksUri), { timeoutDuration: options.timeLimitMs });
     keySets.set(jwksUri, keys);

@@ -122,7 +122,7 @@ function createDiscovery(options: OidcIssuerOptions): Discover {
         execute: [
           client.enableNonRepudiationChecks,
           // The configuration allows http only for loopback.
-          // oxlint-disable-next-line typescript/no-deprecated -- marked so that nobody takes it lightly.
+          // oxlint-disable-next-line typescript/no-deprecated -- deprecated by the library only as a warning
           ...(options.issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
         ],
       },

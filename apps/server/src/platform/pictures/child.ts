@@ -1,4 +1,4 @@
-// Draws thumbnails of pictures and documents that nobody has checked. It has no credentials, no settings and no way to the files: bytes
+// Draws thumbnails of unchecked pictures and documents. It has no credentials, settings or file access: bytes
 // come and go through its pipes, and its parent limits memory and time.
 import { setPriority } from 'node:os';
 import { draw, prepare } from './draw.ts';

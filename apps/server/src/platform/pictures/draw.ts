@@ -26,7 +26,7 @@ export function prepare(sharp: SharpModule): void {
 /** Drawn larger than it is shown, so that thin lines and small letters stay. */
 const PAGE_EDGE = 2 * THUMBNAIL_EDGES.large;
 
-/** The first page of a document, or a picture. Throws for what is not a whole one. */
+/** The first page of a document, or a picture. Throws if it is incomplete. */
 export async function draw(sharp: SharpModule, bytes: Buffer): Promise<Thumbnails> {
   if (!isDocument(bytes)) return await drawPicture(sharp, bytes);
   const { data, width, height, pageWidth, pageHeight } = await drawFirstPage(bytes, PAGE_EDGE);

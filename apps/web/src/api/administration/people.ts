@@ -47,7 +47,7 @@ export function adminPeopleQuery(query: PeopleQuery) {
   });
 }
 
-/** Never throws: a link that was made is shown whatever happens to the others. */
+/** Never throws: links that were created are shown even if others fail. */
 export async function invitePeople(
   cache: QueryCache,
   people: readonly Invitee[],
@@ -70,7 +70,7 @@ export async function invitePeople(
     if (result.ok) items.push(...result.value.items);
     else items.push(...some.map(({ email }) => ({ ok: false as const, email, code: result.error.code })));
     onProgress?.([...items]);
-    // What the server refuses is about these; anything else would meet the others too.
+    // Codes about these people only; any other code would apply to all.
     if (!result.ok && result.error.code !== 'invalid_request') break;
   }
   await refreshPeople(cache);
@@ -128,7 +128,7 @@ export function removalQuery(personId: PersonId) {
 
 export type RemovalChoices = OperationInput<'removePerson', 'body'>;
 
-/** Asks the pool again to delete the account of somebody who is removed; nothing else changes. */
+/** Retries deleting the account of a removed person at the pool; nothing else changes. */
 export async function deleteAccountAgain({
   id: personId,
   revision,

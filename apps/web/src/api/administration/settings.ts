@@ -18,7 +18,7 @@ export async function changeSettings(
   change: SettingsChange,
 ): Promise<SettingsView> {
   const [changed] = await Promise.allSettled([callOrThrow('changeSettings', { revision, body: change })]);
-  // Also after a refusal: somebody else may have changed something.
+  // Also after a rejection, because somebody else may have changed the settings.
   await invalidate(cache, settingsQuery().queryKey);
   if (changed.status === 'rejected') throw changed.reason;
   return changed.value;

@@ -30,8 +30,8 @@ export function makeQueryCache(): QueryCache {
 }
 
 /**
- * Asks anew for what is shown or under way; the rest when it is needed. Never rejects. `invalidateQueries` alone would
- * take the answer to a first question that was sent before the change.
+ * Refetches queries that are mounted or loading, and marks the others as stale. Never rejects. `invalidateQueries`
+ * alone would accept the answer of a first request that was sent before the change.
  */
 export async function invalidate(cache: QueryCache, queryKey: QueryKey): Promise<void> {
   await invalidateAll(cache, { queryKey });
@@ -59,12 +59,12 @@ async function invalidateAll(cache: QueryCache, filters: QueryFilters): Promise<
   await Promise.allSettled([...asked, cache.invalidateQueries(filters, { cancelRefetch: false })]);
 }
 
-/** Asks anew for what is shown and could not be had. */
+/** Refetches mounted queries that have failed. */
 export async function refetchFailed(cache: QueryCache): Promise<void> {
   await cache.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
 }
 
-/** Resolves to cached data of any age, or fetches it, whoever else stops watching. `isFresh`: always fetches it. */
+/** Resolves to cached data of any age, or fetches it even if all observers unmount. `isFresh`: always fetches. */
 export async function ensure<T, Key extends QueryKey>(
   cache: QueryCache,
   query: Query<T, Key>,

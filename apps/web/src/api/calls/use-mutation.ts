@@ -9,7 +9,7 @@ export interface Mutation<Input extends readonly unknown[], T> extends Outcome<T
   readonly isPending: boolean;
   /** Never rejects. */
   readonly run: (...input: Input) => Promise<Outcome<T>>;
-  /** Also ignores the outcome of a running call. */
+  /** The outcome of a running call is ignored too. */
   readonly reset: () => void;
 }
 

@@ -44,7 +44,7 @@ export function useQueries<T, Key extends QueryKey>(
   return useQueriesOfLibrary({ queries: [...queries] }).map((result) => resultOf<T>(result));
 }
 
-/** Getters, because the library renders again only for what was read. */
+/** Getters, because the library re-renders only for properties that were read. */
 function resultOf<T>(result: UseQueryResult<T>): QueryResult<T> {
   return {
     get data() {

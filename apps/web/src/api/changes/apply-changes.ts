@@ -15,7 +15,7 @@ const PAUSE_MS = 700;
 /** A slow server is asked less often. */
 const PAUSE_FACTOR = 3;
 
-/** Of all queries about jobs, whose code comes with the first job. */
+/** For all queries about jobs, which are loaded with the first job. */
 const JOBS = ['jobs'];
 
 export interface ChangeApplier {
@@ -24,8 +24,8 @@ export interface ChangeApplier {
 }
 
 /**
- * Has what changed fetched again: at once where it is on the screen, else when it is next needed. Changes that come
- * meanwhile are applied together. `isHeld`: somebody is in the middle of something that must not move.
+ * Refetches what has changed: visible queries at once, others when next needed. Batches changes that arrive at the
+ * same time. `isHeld`: a drag or an open menu must not be disturbed.
  */
 export function createChangeApplier(cache: QueryCache, isHeld: () => boolean): ChangeApplier {
   let waiting: ChangeEvent[] = [];
@@ -61,7 +61,7 @@ async function refetch(cache: QueryCache, events: readonly ChangeEvent[]): Promi
   const changes = events.flatMap((event) => (event.type === 'changed' ? event.changes : []));
   const isReset = events.some(({ type }) => type === 'reset');
   const has = (...kinds: readonly Change['kind'][]) => changes.some(({ kind }) => kinds.includes(kind));
-  // What was missed may have been about jobs.
+  // The missed changes may have been about jobs.
   if (isReset || has('jobs')) announceJobs();
   if (isReset || has('access')) {
     const families = [nodeKeys.all, spaceKeys.all, notificationKeys.all, JOBS];
@@ -97,7 +97,7 @@ function isOld(
     case 'activity':
     case 'versions':
       return folderId === null || id === folderId || parentId === folderId;
-    // Also of what is further down.
+    // Also for descendants.
     case 'size':
     case 'feed':
       return true;

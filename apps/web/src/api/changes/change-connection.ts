@@ -1,7 +1,7 @@
 import { type ChangeEvent, FIRST_ROUTES, LIMITS } from '@coffer/contracts';
 import { createEventReader } from './event-reader.ts';
 
-/** How a connection ended: it was open, the server refused it, the session is over, or nobody answered. */
+/** How a connection ended: it was open, the server refused it, the session is over, or there was no answer. */
 export type Ending = 'cut' | 'refused' | 'not_signed_in' | 'unreachable';
 
 interface ConnectionOptions {
@@ -11,7 +11,7 @@ interface ConnectionOptions {
 }
 
 const CHECK_MS = 5_000;
-/** Beats come more often, so the line is dead. */
+/** Heartbeats come more often, so the connection is dead. */
 const SILENCE_MAX_MS = 2.5 * LIMITS.changeBeatEveryMs;
 
 /** Reads one answer of `GET /changes` until it ends. Not an `EventSource`, which shows neither beats nor statuses. */

@@ -23,8 +23,8 @@ interface PassedEvent {
 }
 
 /**
- * Follows changes while the page is in sight, and for a minute after. One page of the browser holds the connection and
- * tells the others: over HTTP/1.1 there are only six. Whichever page comes into sight first catches up for itself.
+ * Follows changes while the page is visible, and for a minute after. One tab of the browser holds the connection and
+ * forwards to the others, because HTTP/1.1 allows only six. The first tab that becomes visible catches up by itself.
  */
 export function followChanges(options: FollowOptions): void {
   let lastId = String(options.since);

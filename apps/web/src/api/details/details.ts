@@ -27,7 +27,7 @@ export function folderSizeQuery(folderId: NodeId) {
   return selectionSizeQuery(folderId, async () => await Promise.resolve([folderId]));
 }
 
-/** `selection` stands for the items in the key. */
+/** `selection` has the items of the key. */
 export function selectionSizeQuery(selection: string, readIds: () => Promise<readonly NodeId[]>) {
   return queryOptions({
     queryKey: [...nodeKeys.all, 'size', selection] as const,

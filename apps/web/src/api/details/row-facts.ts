@@ -14,7 +14,7 @@ interface Waiting {
 
 let waiting: Waiting[] = [];
 
-/** Null for what is not visible any more. Kept with the details, which a change makes old in the same way. */
+/** Null for nodes that are no longer visible. Cached with the details, because the same changes make both stale. */
 export function rowFactsQuery({ id, parentId }: Pick<NodeView, 'id' | 'parentId'>) {
   return queryOptions({
     queryKey: [...nodeKeys.all, 'details', id, parentId, 'row'] as const,

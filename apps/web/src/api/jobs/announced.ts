@@ -3,7 +3,7 @@ let isAnnounced = false;
 let open: readonly string[] = [];
 let told: ReadonlySet<string> = new Set();
 
-/** Something of the person goes on at the server, begun here or in another browser. `openIds`: to be followed. */
+/** The person has running jobs, started here or in another browser. `openIds`: to follow. */
 export function announceJobs(openIds: readonly string[] = []): void {
   isAnnounced = true;
   const unknown = openIds.filter((id) => !open.includes(id));
@@ -15,7 +15,7 @@ export function areJobsAnnounced(): boolean {
   return isAnnounced;
 }
 
-/** Begun here, and nobody knows yet how they ended. They may end before a list of what runs has them. */
+/** Jobs started here whose outcome is still unknown. They may end before a list of running jobs has them. */
 export function openJobs(): readonly string[] {
   return open;
 }
@@ -26,7 +26,7 @@ export function closeJobs(ids: readonly string[]): void {
   tell();
 }
 
-/** A message of this page tells how it ended, so that nobody else need. */
+/** Marks an end that this page has shown itself, so that the job tray does not repeat it. */
 export function tellEnd(jobId: string, state: 'done' | 'undone'): void {
   told = new Set([...told, `${jobId} ${state}`]);
   tell();
@@ -36,7 +36,7 @@ export function toldEnds(): ReadonlySet<string> {
   return told;
 }
 
-/** What was undone is told as that, not as done any more. */
+/** After an undo, `done` is no longer announced. */
 export function isEndTold(
   ends: ReadonlySet<string>,
   { id, state }: { readonly id: string; readonly state: string },

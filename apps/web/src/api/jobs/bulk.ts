@@ -19,7 +19,7 @@ export function previewJob(body: JobRequest): Promise<JobPreview> {
   return callOrThrow('previewJob', { body });
 }
 
-/** What is not done yet goes on at the server, and is shown by every page of the person. */
+/** Unfinished work continues at the server, and every page of the person shows it. */
 export async function startJob(body: JobRequest): Promise<JobDetails> {
   const job = await callOrThrow('startJob', { body, timeLimitMs: START_LIMIT_MS });
   if (job.state === 'running') announceJobs([job.id]);
@@ -52,15 +52,17 @@ export function runningJobsQuery() {
 interface Chosen {
   readonly selection: RangeSet;
   readonly total: number;
-  /** The ids of rows, or nothing if the list has changed meanwhile. */
+  /** The ids of rows, or undefined if the list has changed since. */
   readonly idsOf: (selection: RangeSet) => Promise<readonly NodeId[]>;
-  /** Everything in the list but these. Undefined where more matches than the list has: nobody selected the rest. */
+  /**
+   * Everything in the list but these. Undefined if the list is incomplete, because the person did not select the rest.
+   */
   readonly allBut: ((except: NodeId[]) => Selection) | undefined;
 }
 
 /**
- * Reads as few rows as possible: the selected ones, or the others. Undefined if the list has changed meanwhile,
- * `too_many` if neither can be named in one call.
+ * Reads as few rows as possible: the selected ones, or the rest. Undefined if the list has changed since, `too_many`
+ * if neither fits into one call.
  */
 export async function expressionOf({
   selection,

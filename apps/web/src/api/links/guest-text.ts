@@ -5,7 +5,7 @@ import { fetchFileBytes } from '../file-bytes.ts';
 
 const SHOWN_BYTES = 200_000;
 
-/** Not a download. Bytes that are no UTF-8 are shown as replacement characters. */
+/** Not a download. Invalid UTF-8 is shown as replacement characters. */
 export function guestTextQuery(token: string, node: GuestNode) {
   return queryOptions({
     queryKey: ['guest', token, 'text', node.id, node.versionId] as const,

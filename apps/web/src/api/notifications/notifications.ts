@@ -19,7 +19,7 @@ export function notificationsQuery(after: string | undefined) {
   });
 }
 
-/** The number goes at once; what is bold stays so until the list is opened again. */
+/** The badge clears at once; items stay bold until the list is opened again. */
 export async function readNotifications(cache: QueryCache, upTo: string): Promise<void> {
   const { queryKey } = notificationsQuery(undefined);
   await cache.cancelQueries({ queryKey });

@@ -6,7 +6,7 @@ import { saveFile } from './save-file.ts';
 
 export type VersionSaved =
   | { readonly outcome: 'saved'; readonly node: NodeView }
-  /** Somebody saved another version meanwhile. */
+  /** Another version was saved since. */
   | { readonly outcome: 'changed'; readonly node: NodeView }
   /** Deleted, in the trash, or no longer shared. */
   | { readonly outcome: 'gone' }
@@ -21,7 +21,10 @@ interface NextVersion {
 /** Renames between two requests. */
 const TRIES_MAX = 3;
 
-/** Adds a version to the one that was seen, wherever the file is now. Never covers what somebody else saved. */
+/**
+ * Adds a version based on the one that was loaded, wherever the file is now. Never overwrites a version of somebody
+ * else.
+ */
 export async function saveVersion({ nodeId, basedOn, bytes }: NextVersion): Promise<VersionSaved> {
   for (let attempt = 1; ; attempt += 1) {
     const found = await call('getNode', { params: { nodeId } });
@@ -42,7 +45,7 @@ export async function saveVersion({ nodeId, basedOn, bytes }: NextVersion): Prom
   }
 }
 
-/** Beside the file, under a free name. */
+/** Next to the file, under a free name. */
 export async function saveCopy(node: NodeView, bytes: Uint8Array<ArrayBuffer>): ReturnType<typeof saveFile> {
   const found = await call('getNode', { params: { nodeId: node.id } });
   const current = found.ok && found.value.trashedAt === null ? found.value : node;

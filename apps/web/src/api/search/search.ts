@@ -5,7 +5,7 @@ import { nodeKeys } from '../nodes.ts';
 
 export type SearchRequest = OperationInput<'search', 'query'>;
 
-/** Below the keys of nodes, because every change of a node may change what is found. */
+/** Below the keys of nodes, because every change of a node may change the results. */
 export function searchQuery(query: SearchRequest) {
   return queryOptions({
     queryKey: [...nodeKeys.all, 'search', query],

@@ -51,7 +51,7 @@ export interface PeopleAsked {
   readonly limit: number;
 }
 
-/** Everybody who reaches the node. The page before stays until the next one is here. */
+/** Everyone with access to the node. Keeps the previous page until the next one has loaded. */
 export function accessPeopleQuery(nodeId: NodeId, { q, at, limit }: PeopleAsked) {
   return queryOptions({
     queryKey: [...keys.access, nodeId, 'people', q, at, limit],
@@ -104,7 +104,7 @@ export async function removeGrant(nodeId: NodeId, holderId: HolderId): Promise<v
   await callOrThrow('removeGrant', { params: { nodeId, holderId } });
 }
 
-/** Gives back what was removed. */
+/** Restores removed grants. */
 export async function restoreGrant(nodeId: NodeId, grant: GivenGrant): Promise<void> {
   const { role, expiresAt, message } = grant;
   const holders = grant.holder === 'group' ? { groupIds: [grant.holderId] } : { personIds: [grant.holderId] };

@@ -12,7 +12,7 @@ import { callOrThrow } from '../calls/client.ts';
 export type Viewing = OperationResponse<'startViewing'>;
 export type Viewed = { readonly personId: UserId } | { readonly linkId: LinkId };
 
-/** Never below the keys of nodes: what somebody else sees is none of the reader's own lists. */
+/** Not below the keys of nodes: what another person sees is not in the reader's own lists. */
 const keyOf = (viewingId: string) => ['viewings', viewingId];
 
 export function viewingQuery(viewingId: string) {

@@ -26,14 +26,14 @@ export function starsQuery() {
 }
 
 interface Turn {
-  /** What is on its way. */
+  /** The change being sent. */
   readonly sent: boolean;
   /** What the person chose last. */
   wanted: boolean;
   readonly done: Promise<void>;
 }
 
-/** One change of a star is on its way at a time; of those that come meanwhile only the last is sent. */
+/** Sends one change of a star at a time; of those made while waiting only the last is sent. */
 const turns = new Map<NodeId, Turn>();
 
 /** Shown at once, and taken back if the server refuses. An open list of stars keeps its rows until it is opened again. */

@@ -8,7 +8,7 @@ import { fetchFileBytes } from '../file-bytes.ts';
 import { nodeKeys } from '../nodes.ts';
 
 const READ_BYTES = 1_024;
-/** Collects the files of one screen into one call, and leaves out what was only scrolled past. */
+/** Batches the files of one screen into one call, and drops those that were only scrolled past. */
 const COLLECT_MS = 100;
 const READS_AT_ONCE = 4;
 
@@ -24,7 +24,7 @@ interface Waiting {
 const slots = new ImageSlots(READS_AT_ONCE);
 let waiting: Waiting[] = [];
 
-/** The first characters of a file. Null when it is no text, or not visible any more. */
+/** The first characters of a file. Null when it is not text, or no longer visible. */
 export function textBeginningQuery({ id, versionId, sizeBytes }: TextFile) {
   return queryOptions({
     queryKey: [...nodeKeys.one(id), 'beginning', versionId] as const,

@@ -34,7 +34,7 @@ export interface AccessPageProps {
   readonly renderMark: (node: NodeView) => ReactNode;
 }
 
-/** Who reaches a file or folder, and by which way. `?who=` is the chosen person or link. */
+/** Who has access to a file or folder, and why. `?who=` is the selected person or link. */
 export function AccessPage({ nodeId, personId, renderMark }: AccessPageProps) {
   const text = useText();
   const words = useErrorTexts();
@@ -122,7 +122,7 @@ function Access({ node, access, personId, spaceName, isInSpace, renderMark, list
   });
   const person = listed ?? (isUnlisted ? explained.data?.items[0] : undefined);
   const chosen = useRef<HTMLElement>(null);
-  /** What was pressed is gone, and perhaps all of the person. */
+  /** The pressed button is gone, and perhaps the person's whole entry. */
   const focusChosen = (): void => (chosen.current?.querySelector('h2') ?? chosen.current)?.focus();
   const isChosen = who !== undefined || !access.seesOthers;
   return (
@@ -169,7 +169,7 @@ function Access({ node, access, personId, spaceName, isInSpace, renderMark, list
 }
 
 interface NobodyYetProps {
-  /** Undefined if nobody was asked about. */
+  /** Undefined while no person or link is chosen. */
   readonly explained: QueryResult<AccessList> | undefined;
 }
 

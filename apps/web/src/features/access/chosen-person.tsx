@@ -34,7 +34,10 @@ interface ChosenPersonProps extends Reader {
   readonly onRemoved: () => void;
 }
 
-/** Every way of one person, the strongest first, and what it adds up to. Pass the id of the person as `key`. */
+/**
+ * All reasons for one person's access, the strongest first, and the resulting role. Pass the id of the person as
+ * `key`.
+ */
 export function ChosenPerson({ node, person, mayShare, maySeeAs, onRemoved, ...reader }: ChosenPersonProps) {
   const text = useText();
   const { name, role, reasons } = person;
@@ -72,7 +75,7 @@ export function ChosenPerson({ node, person, mayShare, maySeeAs, onRemoved, ...r
   );
 }
 
-/** A changed role may move a way, and what is focused in it. */
+/** Changing a role may reorder the reasons, and move the focused one. */
 function keyOf(reason: AccessReason, index: number): string {
   if (reason.kind !== 'grant' || reason.folder?.name === null) return String(index);
   return `${reason.folder?.id ?? ''} ${reason.grant.holderId}`;
@@ -101,7 +104,7 @@ interface ChangeProps {
 function Change({ node, person, reason, onRemoved }: ChangeProps) {
   const text = useText();
   if (reason.kind === 'grant') {
-    // A folder that the reader doesn't see is none they decide about.
+    // The reader cannot decide about a folder that they do not see.
     if (reason.folder !== null && reason.folder.name === null) return null;
     return (
       <ChangeGrant
@@ -158,7 +161,7 @@ function ChangeGrant({ nodeId, name, grant, onRemoved }: ChangeGrantProps) {
         aria-disabled={change.isPending || undefined}
         onChange={({ currentTarget }) => {
           const role = GRANT_ROLES.find((each) => each === currentTarget.value);
-          // Stays focusable meanwhile, unlike with `disabled`.
+          // Stays focusable, unlike with `disabled`.
           if (role !== undefined && !change.isPending)
             void change.run(() => changeGrant(nodeId, grant, { role }));
         }}

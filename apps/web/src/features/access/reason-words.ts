@@ -1,14 +1,14 @@
 import type { AccessReason, PersonAccess } from '../../api/sharing/sharing.ts';
 import type { AccessText } from './texts.ts';
 
-/** What the words need to know besides the reason. */
+/** Context for the message, besides the reason. */
 export interface Reader {
   /** Undefined for a personal space, and for one that the reader is not in. */
   readonly spaceName: string | undefined;
   readonly isSelf: boolean;
 }
 
-/** In the list: the strongest way, and that there are more. */
+/** In the list: the strongest reason, and that there are more. */
 export function briefWords(
   text: AccessText,
   { reasons }: PersonAccess,
@@ -35,7 +35,7 @@ function briefWay(text: AccessText, reason: AccessReason, { spaceName }: Pick<Re
     : text('access.brief.folder', { folder: folder.name });
 }
 
-/** The title of the card of one way. */
+/** Title of the card of one reason. */
 export function wayWords(text: AccessText, reason: AccessReason): string {
   const isGroup = reason.group !== null;
   if (reason.kind === 'space') return text(isGroup ? 'access.way.spaceGroup' : 'access.way.space');

@@ -3,7 +3,7 @@ import type { ActivityText } from './texts.ts';
 
 type Folder = Extract<FeedItem['action'], { kind: 'moved' }>['to'];
 
-/** What happened, without who did it. `spaceName` stands for the root of a space. */
+/** The action, without the actor. `spaceName` represents the root of a space. */
 export function formatEntry(text: ActivityText, item: FeedItem, spaceName: string): string {
   const { action, name, count } = item;
   const nameOf = (folder: Folder): string | undefined =>
@@ -43,7 +43,7 @@ export function authorOf(text: ActivityText, { author }: FeedItem): string {
   return author.kind === 'person' ? author.name : text(`activity.who.${author.kind}`, { ...author });
 }
 
-/** Where the item is now. Undefined when it is gone. */
+/** The item's current location. Undefined when it was deleted. */
 export function addressOf(item: FeedItem, personalSpaceId: string): string | undefined {
   const { place, nodeId } = item;
   if (place === null) return undefined;

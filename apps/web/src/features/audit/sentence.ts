@@ -45,7 +45,7 @@ function named(name: string): string {
   return `${BEGIN}${name.replaceAll(MARKS, '')}${END}`;
 }
 
-/** Names of what was deleted permanently, or the limit and groups of an invitation. */
+/** Names of permanently deleted items, or the limit and groups of an invitation. */
 export function detailOf({ facts }: AuditRow, formats: Pick<Formats, 'size'>): string | undefined {
   const { names, groups, quota } = facts;
   const parts = [

@@ -39,7 +39,7 @@ export interface BrowseProps {
   readonly isRoot: boolean;
   /** Undefined in the personal space, whose root is called "Files". */
   readonly rootName: string | undefined;
-  /** Beside the toolbar. */
+  /** Next to the toolbar. */
   readonly tools?: ReactNode;
   readonly listing: Listing;
   readonly onSort: (sorting: Sorting) => void;
@@ -191,7 +191,7 @@ export function Browse(props: BrowseProps) {
   );
 }
 
-/** The bar with the focus leaves. */
+/** The focused bar disappears. */
 function leaveSelection({ clear }: FolderSelection, grid: GridHandle | null): void {
   clear();
   grid?.focus(grid.focusedIndex());

@@ -113,7 +113,10 @@ function NodeName({ node, formats, text, today, stars }: NodeNameProps) {
   );
 }
 
-/** A long name loses its middle, never its extension. Two boxes would be read as two words, so the whole is said apart. */
+/**
+ * A long name is shortened in the middle, never at its extension. Screen readers get the whole name, because two boxes
+ * would be read as two words.
+ */
 export function SplitName({ node }: { readonly node: NodeView }) {
   const dot = node.kind === 'file' ? node.name.lastIndexOf('.') : -1;
   const extension = dot > 0 && node.name.length - dot <= 8 ? node.name.slice(dot) : '';

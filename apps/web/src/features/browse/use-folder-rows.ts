@@ -15,7 +15,7 @@ export interface FolderRows {
   readonly total: number | undefined;
   /** More items match the filter than the list has. */
   readonly isPartial: boolean;
-  /** Raised by every change of an item in the folder. Undefined for a contributor. */
+  /** Increases with every change of an item in the folder. Undefined for a contributor. */
   readonly revision: number | undefined;
   readonly getRow: (index: number) => NodeView | undefined;
   /** Loaded rows only. */

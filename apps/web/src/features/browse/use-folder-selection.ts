@@ -8,7 +8,7 @@ import type { FolderRows } from './use-folder-rows.ts';
 export interface FolderSelection extends FollowedSelection<NodeView> {
   readonly selectAll: () => void;
   readonly clear: () => void;
-  /** Does nothing, and says so, if the list changed meanwhile. */
+  /** Does nothing if the list has changed, and says so. */
   readonly withSelected: (act: (nodes: readonly NodeView[]) => unknown) => Promise<void>;
 }
 

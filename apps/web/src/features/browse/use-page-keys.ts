@@ -12,9 +12,9 @@ interface PageKeys {
   /** Undefined in the root. */
   readonly onUp: (() => void) | undefined;
   readonly onEnterList: () => void;
-  /** From where there is no list around the focus. */
+  /** Used where the focus is not in a list. */
   readonly onDeselect: () => void;
-  /** Undefined when there is no filter. */
+  /** Undefined if there is no filter. */
   readonly onClear: (() => void) | undefined;
 }
 

@@ -21,7 +21,7 @@ import { useNodeActions } from './use-node-actions.ts';
 /** What a letter does. */
 export type Shortcuts = (letter: string) => (() => void) | undefined;
 
-/** For whoever shows the rows outside the list. */
+/** For views that show the rows outside the list. */
 export interface RowActs {
   /** The focus goes to the list where the rows may leave it. */
   readonly run: (id: string, chosen: RangeSet) => void;

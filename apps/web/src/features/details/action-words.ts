@@ -3,7 +3,7 @@ import { type DetailsText, useText } from './texts.ts';
 
 type Folder = Extract<ActivityItem['action'], { kind: 'moved' }>['from'];
 
-/** What happened, without who did it. */
+/** The action, without the actor. */
 export function useActionWords(rootName: string | undefined): (node: NodeView, item: ActivityItem) => string {
   const text = useText();
   return (node, item) => {
@@ -55,7 +55,7 @@ interface Within {
   readonly nameOf: NameOf;
 }
 
-/** Of what was directly in the folder. */
+/** For direct children of the folder. */
 function wordsWithin(text: DetailsText, { node, item, nameOf }: Within): string {
   const { action, name } = item;
   switch (action.kind) {

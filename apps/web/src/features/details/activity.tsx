@@ -70,7 +70,7 @@ export function Activity({ node, isAsked, rootName }: ActivityProps) {
   );
 }
 
-/** The button leaves with the last page; the focus stays in the list. */
+/** The button disappears with the last page; the focus stays in the list. */
 function useFocusAfterMore(list: RefObject<HTMLElement | null>, hasMore: boolean): void {
   const had = useRef(hasMore);
   useEffect(() => {

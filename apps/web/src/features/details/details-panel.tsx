@@ -25,7 +25,7 @@ interface DetailsPanelProps extends Omit<NodeFactsProps, 'node' | 'kind' | 'acti
   readonly onClose: () => void;
 }
 
-/** About what is selected, or else has the focus. */
+/** For the selection, or else the focused item. */
 export function DetailsPanel(props: DetailsPanelProps) {
   const described = describe(props);
   useOpeningSaid(props.isBeside);

@@ -137,7 +137,7 @@ function Versions({ node, isAsked, onVersions }: VersionsProps) {
   );
 }
 
-/** Last, because few people look for it. */
+/** Last, because few people need it. */
 function ChecksumOfNode({ node, isAsked, onReceipt }: AskingProps & Pick<NodeFactsProps, 'onReceipt'>) {
   const text = useText();
   const { data, failure, refetch } = useQuery(versionsQuery(node), { isEnabled: isAsked });

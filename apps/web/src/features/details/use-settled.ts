@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const PAUSE_MS = 200;
 
-/** Keys held down pass many rows; only the one where they stop is asked for. */
+/** Holding a key passes many rows; only the last one is fetched. */
 export function useIsSettled(key: string): boolean {
   const [settled, setSettled] = useState(key);
   useEffect(() => {

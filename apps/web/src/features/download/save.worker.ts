@@ -38,7 +38,7 @@ interface Offer {
 }
 
 const LOOK_EVERY_MS = 5_000;
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of pages and of service workers cannot stand beside each other
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of pages and of service workers exclude each other
 const worker = self as unknown as WorkerScope;
 const offers = new Map<string, Offer>();
 

@@ -1,6 +1,6 @@
 /** Bypasses the browser cache: a version is read once. */
 export async function readFromStore(url: string, from: number, signal: AbortSignal): Promise<Response> {
-  // oxlint-disable-next-line no-restricted-globals -- the bytes of a download come from the store itself
+  // oxlint-disable-next-line no-restricted-globals -- the bytes of a download come from the store directly
   return await fetch(url, {
     signal,
     cache: 'no-store',

@@ -37,13 +37,13 @@ interface Loaded {
   readonly act: () => void;
 }
 
-/** Asks only for what is expanded, with the queries of the list, so that the tree follows every change too. */
+/** Fetches only expanded folders, with the queries of the list, so that the tree follows every change too. */
 export function useFolders(rootId: NodeId, path: readonly NodeId[]): Folders {
   const [expanded, setExpanded] = useState<ReadonlySet<NodeId>>(new Set());
   const [pages, setPages] = useState<ReadonlyMap<NodeId, number>>(new Map());
   const [followed, setFollowed] = useState('');
   const route = path.join('/');
-  // The tree opens down to the open folder, and what is closed after that stays closed.
+  // Expands down to the open folder. Folders collapsed afterwards stay collapsed.
   if (followed !== route) {
     setFollowed(route);
     setExpanded((before) => new Set([...before, ...path.slice(1, -1)]));

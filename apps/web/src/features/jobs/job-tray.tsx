@@ -75,7 +75,7 @@ function useEndAnnouncements(ended: readonly JobDetails[]): void {
   const announced = useRef(new Set<string>());
   useEffect(() => {
     for (const job of ended) {
-      // It may end once more, by Undo.
+      // It may end again, by Undo.
       const key = `${job.id} ${job.state}`;
       if (announced.current.has(key)) continue;
       announced.current.add(key);
@@ -102,7 +102,7 @@ function Running({ job, onStopped }: { readonly job: JobView; readonly onStopped
     ? say('jobs.undoing', { count: job.done })
     : say(`jobs.going.${job.kind}`, { count: job.total });
   const part = of === 0 ? 0 : Math.min(1, done / of);
-  // Every item is out of the trash, and what was below them is being deleted.
+  // Every item has left the trash, and its descendants are being deleted.
   const isFreeing = job.kind === 'purge' && done >= of;
   const stop = async (): Promise<void> => {
     setStopping(true);

@@ -21,7 +21,7 @@ const LOOK_EVERY_MS = 2 * SECOND_MS;
 
 export interface SeenJobs {
   readonly running: readonly JobView[];
-  /** Ended while somebody looked, and not told by a message. Newest first. */
+  /** Jobs that ended while the page was open and were not announced by a message. Newest first. */
   readonly ended: readonly JobDetails[];
   readonly dismiss: (jobId: string) => void;
   readonly look: () => void;

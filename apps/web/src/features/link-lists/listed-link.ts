@@ -5,7 +5,7 @@ export type LinkKind = (typeof LINK_KINDS)[number];
 export const LINK_SORTS = ['created', 'expires', 'visited', 'downloads'] as const;
 export type LinkSort = (typeof LINK_SORTS)[number];
 
-/** A link in a list, of its creator or of everybody. */
+/** A link in a list of its creator or of everyone. */
 export interface ListedLink
   extends Pick<
     PublicLink,
@@ -53,7 +53,7 @@ interface Wanted {
   readonly sort: LinkSort;
 }
 
-/** For a list that is all here. Links that were never opened come last. */
+/** For a fully loaded list. Links that were never opened come last. */
 export function arranged(links: readonly ListedLink[], { text, state, sort }: Wanted): readonly ListedLink[] {
   const sought = text.trim().toLocaleLowerCase();
   const found = links.filter(({ label, item, state: own }) => {

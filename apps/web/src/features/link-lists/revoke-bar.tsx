@@ -14,7 +14,7 @@ interface RevokeBarProps {
   readonly revoke: (ids: readonly LinkId[]) => Promise<readonly LinkId[]>;
 }
 
-/** Revokes what is chosen at once, and takes it back for a while. */
+/** Revokes the selected links at once, with undo for a while. */
 export function RevokeBar({ chosen, revoke }: RevokeBarProps) {
   const text = useText();
   const cache = useQueryCache();

@@ -97,7 +97,7 @@ const SHOWN_BYTES_MAX = 25_000_000;
 /** What every browser shows. No SVG, which can refer to other files. */
 const PICTURE = /^image\/(avif|gif|jpeg|png|webp)$/;
 
-/** Text is read by people of any kind; what runs is not told apart here, because it is shown as text. */
+/** All text is shown as plain text, also code. */
 const TEXT = /^(text\/|application\/(json|xml)$)/;
 
 /** The picture, the text, or the kind of the file. */

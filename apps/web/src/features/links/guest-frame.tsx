@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classes } from '../../lib/classes.ts';
 import { Icon, type IconShape } from '../../ui/marks/icon.tsx';
 import { Logo } from '../../ui/marks/logo.tsx';
-// The styles of what loads later come with the frame: each file costs a request.
+// The styles of lazy parts come with the frame, because each file costs a request.
 import './guest-file.module.css';
 import './guest-items.module.css';
 import styles from './guest.module.css';

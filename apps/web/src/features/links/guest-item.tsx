@@ -22,7 +22,7 @@ interface GuestItemProps {
   readonly isUsedUp: boolean;
   /** The folder of the list, where guests change it. */
   readonly editIn: GuestNode['id'] | undefined;
-  /** Undefined where guests only look. */
+  /** Undefined if guests may only view. */
   readonly onDownload: (() => void) | undefined;
 }
 
@@ -34,7 +34,7 @@ export function GuestItem({ node, isTile, isCounted, href, onDownload, ...props 
   const { sizeBytes, modifiedAt, isDamaged } = node;
   const facts = [
     ...(sizeBytes === null ? [] : [size(sizeBytes)]),
-    // A tile has no room for both.
+    // A tile has no space for both.
     ...(isTile && sizeBytes !== null ? [] : [date(modifiedAt)]),
     ...(isDamaged === true ? [text('guest.damagedShort')] : []),
   ];

@@ -28,7 +28,7 @@ interface GuestItemsProps extends GuestPageProps {
 
 /** The next part of the list is asked for when the file that is shown is so near to the end. */
 const NEAR = 3;
-/** A file that is not among so many is not looked for further. */
+/** Beyond so many items the file is not searched for. */
 const SOUGHT_MAX = 10 * GUEST_PAGE_SIZE;
 
 export function GuestItems(props: GuestItemsProps) {
@@ -104,7 +104,7 @@ function hrefOfItem(
   return hasLimit(link) || node.isDamaged === true ? undefined : viewHrefOf(node.id);
 }
 
-/** So many parts of the list as were asked for. */
+/** The requested number of pages of the list. */
 function useItems({ token, folderId }: GuestItemsProps, sorting: Sorting) {
   const [pageCount, setPageCount] = useState(1);
   const pages = useQueries(

@@ -7,10 +7,10 @@ export interface GuestPreviewing {
   readonly node: GuestNode;
   /** From 1. */
   readonly position?: { readonly index: number; readonly total: number } | undefined;
-  /** By the distance in the list. Undefined for folders and beyond what is loaded. */
+  /** By the distance in the list. Undefined for folders and beyond the loaded items. */
   readonly at: (offset: number) => GuestNode | undefined;
   readonly renderPicture: (node: ShownFile) => ReactNode;
-  /** Undefined where guests only look. */
+  /** Undefined if guests may only view. */
   readonly onDownload: (() => void) | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface GuestPageProps {
   readonly hrefOf: (folderId: NodeId | undefined) => string;
   /** Of a file over the open folder. */
   readonly viewHrefOf: (fileId: NodeId) => string;
-  /** Another feature, fetched when a guest first looks at a file. */
+  /** Another feature, loaded when a guest first opens a file. */
   readonly renderPreview: (previewing: GuestPreviewing) => ReactNode;
   /** Everything in a folder, as one zip file. */
   readonly onDownloadAll: (folder: GuestNode) => void;

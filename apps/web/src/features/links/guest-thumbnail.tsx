@@ -30,7 +30,7 @@ interface GuestThumbnailProps {
   readonly fallback: ReactNode;
 }
 
-/** Decorative. Asked for when it comes near, because its address is valid for a minute only. */
+/** Decorative. Loaded when it is nearly visible, because its address is valid for a minute only. */
 export function GuestThumbnail({ fallback, ...file }: GuestThumbnailProps) {
   const place = useRef<HTMLSpanElement>(null);
   const isNear = useIsNear(place);

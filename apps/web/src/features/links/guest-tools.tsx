@@ -28,7 +28,7 @@ export function GuestTools({ total, sorting, onSort, view, onView }: GuestToolsP
         value={sorting.sort}
         onChange={({ currentTarget: { value } }) => {
           const sort = SORT_COLUMNS.find((column) => column === value) ?? 'name';
-          // The newest and the largest come first.
+          // Newest and largest come first.
           onSort({ sort, order: sort === 'name' ? 'asc' : 'desc' });
         }}
       >

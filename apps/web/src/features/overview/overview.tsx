@@ -98,7 +98,7 @@ function Found({ overview, mayAdminister }: FoundProps) {
   );
 }
 
-/** What is wrong, and the way out. */
+/** The problem, and how to solve it. */
 function Hint({ trouble, overview }: { readonly trouble: Trouble; readonly overview: AdminOverview }) {
   const text = useText();
   const { dateTime } = useFormats();

@@ -1,7 +1,7 @@
 import type { AdminOverview } from '@coffer/contracts';
 
 interface Found {
-  /** `info` is worth a look, and no reason to say that something is wrong. */
+  /** `info` is worth knowing, but not a problem. */
   readonly tone: 'danger' | 'warning' | 'info';
   readonly count: number;
 }

@@ -32,14 +32,17 @@ export interface PastSpace {
 
 interface PastFolderProps {
   readonly nodeId: NodeId;
-  /** Of the person. What is in another one is shared. */
+  /** The person's own. Anything elsewhere is shared. */
   readonly spaces: readonly PastSpace[];
   /** Decorative. */
   readonly renderMark: (node: NodeView) => ReactNode;
   readonly renderPreview: (viewing: PastViewing) => ReactNode;
 }
 
-/** A folder as it was at the moment `?at=`, to look at. Without one: before the last act in it. Pass the folder as `key`. */
+/**
+ * A folder as it was at the moment `?at=`, read-only. Without it: before the last action in it. Pass the folder as
+ * `key`.
+ */
 export function PastFolder(props: PastFolderProps) {
   const { nodeId } = props;
   const moment = readMoment(new URLSearchParams(useSearch()).get('at'));
@@ -151,7 +154,7 @@ function AtMoment({ nodeId, moment, spaces, renderMark, renderPreview }: AtMomen
   );
 }
 
-/** The folder as it is. What is in the trash is opened from there. */
+/** The current folder. Trashed items are opened from there. */
 function hrefToday(nodeId: NodeId, page: PastPage, isInSpace: boolean): string {
   if (!isInSpace) return `/shared/${nodeId}`;
   return page.isRoot || page.isTrashed ? `/s/${page.spaceId}` : `/s/${page.spaceId}/${nodeId}`;

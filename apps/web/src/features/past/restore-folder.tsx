@@ -77,7 +77,7 @@ function RestoreDialog({ nodeId, name, moment, href, effect, failure, onClose }:
     onClose();
     navigate(href);
     await invalidateTree(cache);
-    // What still runs is told by the tray.
+    // The tray shows what is still running.
     if (job.state === 'running') return;
     showToast({
       tone: 'success',

@@ -2,10 +2,10 @@ import { MINUTE_MS } from '@coffer/kit';
 import { createContext, useContext } from 'react';
 import { contentQuery, renewContent } from '../../api/nodes.ts';
 
-/** Where the bytes of a file come from. Guests of public links have calls of their own. */
+/** How to get the bytes of a file. Guests of public links have their own calls. */
 export interface ContentCalls {
   readonly query: typeof contentQuery;
-  /** A new URL of the same version, for what is shown longer than its URL is valid. */
+  /** A new URL of the same version, for views that outlive the first one. */
   readonly renew: typeof renewContent;
   /** A URL is surely valid for so long. */
   readonly freshMs: number;

@@ -24,7 +24,7 @@ interface GuestPreviewProps {
   readonly position?: { readonly index: number; readonly total: number } | undefined;
   readonly around: Around;
   readonly calls: ContentCalls;
-  /** Undefined where guests only look. */
+  /** Undefined if guests may only view. */
   readonly onDownload: (() => void) | undefined;
   readonly onClose: () => void;
 }

@@ -80,7 +80,7 @@ interface MoreActionsProps {
   readonly onAction: (id: string) => void;
 }
 
-/** At the latest, where the focus does not come back. */
+/** A limit, in case the focus does not come back. */
 const FOCUS_BACK_MS = 300;
 
 export function MoreActions({ render, onAction }: MoreActionsProps) {

@@ -24,7 +24,7 @@ interface PreviewDetailsProps {
   readonly onClose: () => void;
 }
 
-/** On a phone it includes the actions without room in the bar. */
+/** On a phone it includes the actions that do not fit the bar. */
 export function PreviewDetails({ node, kind, onRename, onTrash, onClose }: PreviewDetailsProps) {
   const text = useText();
   const { size, dateTime } = useFormats();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What can be done with the file besides looking at it, given by who shows the viewer. */
+/** Actions on the file besides viewing it, given by the parent of the viewer. */
 export interface PreviewTools {
   readonly run: (id: string) => void;
   readonly renderMenu: (menu: {

@@ -3,10 +3,10 @@ import { listenToSwipes } from '../../lib/touch/listen-to-swipes.ts';
 import { stepTo } from './preview-frame.tsx';
 import type { Around } from './viewer.ts';
 
-/** Where there is no further file, it hardly follows the finger. */
+/** Without a next file, the view hardly follows the finger. */
 const HELD_BACK = 0.2;
 
-/** A finger leads to the files beside, and draws the file along. */
+/** A swipe leads to the previous or next file, and the view follows the finger. */
 export function useSwipes<E extends HTMLElement>(around: Around, isOn: boolean): RefObject<E | null> {
   const stage = useRef<E>(null);
   const stepOf = (dx: number): (() => void) | undefined => {

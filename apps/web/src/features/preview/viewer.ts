@@ -12,7 +12,7 @@ export type ViewedNode = Pick<
 
 /** The files of the list. */
 export interface Around {
-  /** By its distance to this file. Undefined for folders and beyond what is loaded. */
+  /** By its distance to this file. Undefined for folders and beyond the loaded items. */
   readonly at: (offset: number) => ViewedNode | undefined;
   readonly show: (node: ViewedNode) => void;
   /** Decorative: a thumbnail, or the mark of its kind. */
@@ -21,7 +21,7 @@ export interface Around {
 
 export interface ViewerProps {
   readonly node: ViewedNode;
-  /** The kind of the file in words. Undefined: not shown. */
+  /** The name of the file's kind. Undefined: not shown. */
   readonly kindWords?: string;
   readonly around: Around;
   /** Shows the pictures one after another on the whole screen. */
@@ -30,7 +30,7 @@ export interface ViewerProps {
   readonly content: OperationResponse<'getContent'>;
   /** Shown instead when the content can't be read. */
   readonly failed: ReactNode;
-  /** Undefined for guests who may only look. */
+  /** Undefined if guests may only view. */
   readonly onDownload: (() => void) | undefined;
 }
 
@@ -61,7 +61,7 @@ export const isPicture = byType(
 
 const isDrawn = byType('image/jpeg', 'image/png', 'image/webp');
 
-/** Kinds that browsers write too. What was shared without its folder has no place for a version. */
+/** Kinds that browsers can write. A file shared without its folder cannot get a version. */
 export function isEditablePicture(node: ViewedNode): boolean {
   return node.parentId !== null && isDrawn(node) && (node.sizeBytes ?? 0) <= PICTURE_EDITED_BYTES_MAX;
 }

@@ -12,11 +12,11 @@ interface ItemsProps {
   readonly items: readonly NodeView[];
   readonly hrefOf: (id: NodeId) => string;
   readonly renderMark: (node: NodeView) => ReactNode;
-  /** Names of the folders above, for what was searched for. */
+  /** Names of the parent folders of a search result. */
   readonly pathOf?: (node: NodeView) => readonly string[];
 }
 
-/** Folders open; files have a name only, so that nothing is read in somebody else's name. */
+/** Folders open, files do not: viewing as somebody must not read their files. */
 export function Items({ items, hrefOf, renderMark, pathOf }: ItemsProps) {
   const text = useText();
   const { size, friendlyDate } = useFormats();

@@ -39,7 +39,7 @@ interface SeeAsPageProps {
   readonly renderMark: (node: NodeView) => ReactNode;
 }
 
-/** A space as somebody else has it, to look at only. */
+/** A read-only view of a space as somebody else. */
 export function SeeAsPage({ viewingId, nodeId, renderMark }: SeeAsPageProps) {
   const text = useText();
   const { data: viewing, failure, refetch } = useQuery(viewingQuery(viewingId));
@@ -91,7 +91,7 @@ export function SeeAsPage({ viewingId, nodeId, renderMark }: SeeAsPageProps) {
   );
 }
 
-/** What is searched for, until a folder is opened. */
+/** The search text, until a folder is opened. */
 function useTypedIn(nodeId: NodeId | undefined) {
   const [typed, setTyped] = useState({ text: '', nodeId });
   const text = typed.nodeId === nodeId ? typed.text : '';

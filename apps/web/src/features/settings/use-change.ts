@@ -10,7 +10,7 @@ export interface SettingProps {
   readonly values: Settings;
   readonly defaults: Settings;
   readonly isDisabled: boolean;
-  /** `shown` is the new value in words. */
+  /** `shown` is the new value as text. */
   readonly change: (key: SettingKey, change: SettingsChange, shown: string) => Promise<void>;
 }
 

@@ -15,7 +15,7 @@ interface GrantBarProps {
   readonly onClear: () => void;
 }
 
-/** Removes access of what is chosen at once, and gives it back. */
+/** Removes the access of the selected people at once, with undo. */
 export function GrantBar({ chosen, isEvery, onChooseEvery, onClear }: GrantBarProps) {
   const text = useText();
   const cache = useQueryCache();

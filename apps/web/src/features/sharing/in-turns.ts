@@ -1,6 +1,6 @@
 const AT_ONCE = 6;
 
-/** Runs a few at a time. Returns the items that were done; what fails leaves the others alone. */
+/** Runs a few at a time. Returns the successful items; a failure does not stop the others. */
 export async function inTurns<T>(
   items: readonly T[],
   act: (item: T) => Promise<void>,

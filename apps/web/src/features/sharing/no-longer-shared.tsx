@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/controls/link.tsx';
 import { useDocumentTitle } from '../../ui/page/page-heading.tsx';
 import { useText } from './texts.ts';
 
-/** The name is undefined for what was never open here. */
+/** The name is undefined for an item that was never open here. */
 export function NoLongerShared({ name }: { readonly name: string | undefined }) {
   const text = useText();
   const title = name === undefined ? text('shared.lost.unknownTitle') : text('shared.lost.title', { name });

@@ -127,7 +127,7 @@ function OtherSpaces({ spaceId, renderTree, onNewSpace }: Omit<NavigationProps, 
   );
 }
 
-/** On a phone: the places that the row of tabs has no room for. */
+/** On a phone: the places that do not fit into the row of tabs. */
 function More({ spaceId, role, onNewSpace }: Pick<NavigationProps, 'spaceId' | 'role' | 'onNewSpace'>) {
   const path = usePath();
   const text = useText();

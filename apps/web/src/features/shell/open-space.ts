@@ -16,7 +16,7 @@ export function isBelow(path: string, section: string): boolean {
   return path === section || path.startsWith(`${section}/`);
 }
 
-/** The colour at the head of the page: that of the open space, or `brass`. */
+/** The colour at the top of the page: that of the open space, or `brass`. */
 export function useWash(personalSpaceId: SpaceId): SpaceColor | 'brass' | undefined {
   const path = usePath();
   const { data } = useQuery(spacesQuery());

@@ -115,7 +115,7 @@ function useArrival(state: SignInState, onSignedIn: () => Promise<boolean>, lose
       if (!(await onSignedIn())) lose();
     };
     if (hasArrived) void arrive();
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each arrival, whatever function the parent passes meanwhile
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each arrival, whichever function the parent passes
   }, [hasArrived]);
 }
 

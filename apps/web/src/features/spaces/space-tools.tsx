@@ -16,7 +16,7 @@ interface SpaceToolsProps {
   readonly onRestored: (space: Space) => void;
 }
 
-/** Beside the heading of a team space. */
+/** Next to the heading of a team space. */
 export function SpaceTools(props: SpaceToolsProps) {
   const { space, personId } = props;
   const text = useText();

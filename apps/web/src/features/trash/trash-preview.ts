@@ -7,19 +7,19 @@ const ROWS_PASSED_MAX = 400;
 /** A file of the trash that is looked at. */
 export interface TrashViewing {
   readonly node: NodeView;
-  /** By its distance among files. Undefined beyond what is loaded. */
+  /** By its distance among files. Undefined beyond the loaded items. */
   readonly at: (offset: number) => NodeView | undefined;
   readonly onShow: (nodeId: NodeId) => void;
   readonly onClose: () => void;
 }
 
 interface TrashPreview {
-  /** Files are shown; false for a folder, which has nothing to look at. */
+  /** False for a folder, which cannot be previewed. */
   readonly open: (index: number) => boolean;
   readonly element: ReactNode;
 }
 
-/** Follows the file, not its place: others may be restored meanwhile. */
+/** Follows the file instead of the position, because others may be restored. */
 export function useTrashPreview(
   rows: TrashRows,
   render: (viewing: TrashViewing) => ReactNode,

@@ -28,7 +28,7 @@ export function useTrashRows(spaceId: SpaceId, sorting: TrashSorting) {
     total: results.find((result) => result.data !== undefined)?.data?.total ?? knownTotal,
     getRow: (index: number): TrashEntry | undefined =>
       results[pages.indexOf(Math.floor(index / PAGE))]?.data?.items[index % PAGE],
-    /** When the server read what is shown. Undefined while nothing is. */
+    /** When the server read the shown rows. Undefined while there are none. */
     asOf: results.flatMap(({ data }) => data?.asOf ?? []).toSorted()[0],
     setWindow: (first: number, last: number) => setSeen({ first, last }),
     error,

@@ -1,4 +1,4 @@
-/** More are not counted. */
+/** Further matches are not counted. */
 export const MATCHES_MAX = 10_000;
 
 const SYNTAX = /[\\^$.*+?()[\]{}|]/g;
@@ -8,7 +8,7 @@ export interface Match {
   readonly to: number;
 }
 
-/** In capitals or not; a space in the words is any space in the text. */
+/** Ignores case; a space in the search matches any white space. */
 export function findWords(text: string, words: string, limit = MATCHES_MAX): readonly Match[] {
   const sought = words.trim();
   if (sought === '') return [];

@@ -27,7 +27,7 @@ const NOTHING: Found = { current: 0, total: 0, isMore: false };
 const EVERY = 'found';
 const CURRENT = 'found-current';
 
-/** Finds words in what is drawn, and marks them without a change of the document. */
+/** Searches the rendered page, and marks matches without changing the document. */
 export class Finder {
   readonly #in: Findable;
   #words = '';
@@ -123,7 +123,7 @@ function rangeOf(map: TextMap, { from, to }: Match): Range | undefined {
 }
 
 function highlight(name: string, ranges: readonly Range[]): void {
-  // Older browsers scroll to what was found, without a mark.
+  // Older browsers scroll to the match, without a mark.
   if (!('highlights' in CSS)) return;
   const marks = new Highlight(...ranges);
   marks.priority = name === CURRENT ? 1 : 0;

@@ -1,7 +1,7 @@
 const BLOCKS =
   'p, div, li, td, th, tr, h1, h2, h3, h4, h5, h6, section, article, header, footer, pre, blockquote, dt, dd, figcaption, main, body';
 
-/** Stands between two blocks. No words hold it. */
+/** Separates two blocks. No search text contains it. */
 export const BLOCK_END = '\0';
 
 export interface TextMap {
@@ -12,7 +12,7 @@ export interface TextMap {
   readonly starts: readonly number[];
 }
 
-/** The words of an element as they are read, and where each of them stands. */
+/** The text of an element in reading order, with the node of each character. */
 export function mapText(root: Node): TextMap {
   const nodes: Text[] = [];
   const starts: number[] = [];

@@ -16,9 +16,9 @@ export interface FollowedSelection<Row> {
   readonly setSelection: (selection: RangeSet) => void;
   /** An earlier one, with the rows that it stood for then. */
   readonly putBack: (selection: RangeSet) => void;
-  /** It ended by itself, and the person has not chosen anything since. */
+  /** It was cleared automatically, and the person has not selected anything since. */
   readonly isLost: boolean;
-  /** The rows for an action. Without rows, and with nothing selected any more, if the list changed meanwhile. */
+  /** The rows for an action. Without rows, and with the selection cleared, if the list has changed. */
   readonly rowsFor: (selection: RangeSet) => Promise<readonly Row[]>;
 }
 
@@ -26,7 +26,7 @@ interface FollowedList<Row> extends ListedRows {
   readonly keyOf: (row: Row) => string;
   /** `isFresh`: not from the cache. */
   readonly read: (selection: RangeSet, isFresh: boolean) => Promise<ReadRows<Row>>;
-  /** The selection ended because nobody can tell which rows it stood for. */
+  /** The selection was cleared because its rows can no longer be identified. */
   readonly onLost: () => void;
 }
 

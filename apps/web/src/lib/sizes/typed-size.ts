@@ -16,7 +16,7 @@ export function typedSizeOf(bytes: number): TypedSize {
   return { amount: String(Math.round((bytes / UNIT_BYTES[unit]) * 100) / 100), unit };
 }
 
-/** Undefined for what is no number. Takes a decimal point, comma or Arabic separator. */
+/** Undefined if it is not a number. Takes a decimal point, comma or Arabic separator. */
 export function bytesOf({ amount, unit }: TypedSize): number | undefined {
   const [whole = '', part, ...rest] = amount.trim().split(/[.,\u066b]/);
   const digits = [whole, part ?? ''].map((each) => (/^\p{Nd}*$/u.test(each) ? asciiDigits(each) : 'x'));

@@ -3,7 +3,7 @@ import type { Parts } from '../zip/unpack-zip.ts';
 import { COLUMNS_MAX } from './csv-format.ts';
 
 export interface WorkbookLimits {
-  /** Of one sheet, or of all words together. A cell takes ten times its bytes in memory. */
+  /** Of one sheet, or of all text together. A cell takes ten times its bytes in memory. */
   readonly partBytes: number;
   /** Of all that is read. */
   readonly wholeBytes: number;
@@ -28,7 +28,7 @@ const READ = [
   /^(?:mimetype|content\.xml|styles\.xml|meta\.xml|META-INF\/manifest\.xml)$/i,
 ];
 
-/** What is needed for the values of the cells, and of very long sheets their beginning. */
+/** The bytes for the values of the cells. Very long sheets are cut at the limit. */
 export function boundWorkbook(parts: Parts, { partBytes, wholeBytes }: WorkbookLimits): Parts | 'large' {
   const kept = new Map<string, Uint8Array<ArrayBuffer>>();
   let left = wholeBytes;

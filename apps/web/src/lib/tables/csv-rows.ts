@@ -64,7 +64,7 @@ function afterBreak(text: string, at: number): number {
   return text[at] === '\r' && text[at + 1] === '\n' ? at + 2 : Math.min(text.length, at + 1);
 }
 
-/** With a mark by which spreadsheets know UTF-8. What a spreadsheet would take for a formula gets an apostrophe. */
+/** With a byte order mark, so that spreadsheets detect UTF-8. Cells that look like formulas get an apostrophe. */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   return `\ufeff${rows.map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`;
 }

@@ -8,13 +8,13 @@ interface Limits {
 
 export interface Rows {
   readonly rows: readonly (readonly string[])[];
-  /** There were more. */
+  /** The file has more rows than the limit. */
   readonly isCut: boolean;
 }
 
 const BEGINNING = 64 * 1_024;
 
-/** The rows of a CSV or TSV file in any usual encoding, as many as `limits` allow. */
+/** The rows of a CSV or TSV file in any common encoding, up to `limits`. */
 export function readRows(bytes: Uint8Array, limits: Limits): Rows {
   const text = new TextDecoder(encodingOf(bytes.subarray(0, BEGINNING))).decode(bytes);
   const rows: (readonly string[])[] = [];

@@ -21,7 +21,7 @@ export interface Sheet {
 
 export interface Workbook {
   readonly names: readonly string[];
-  /** As CSV. One sheet is held in memory at a time, where the form of the file allows it. */
+  /** As CSV. Holds one sheet in memory at a time, if the file format allows it. */
   readonly read: (sheet: number) => Sheet;
 }
 
@@ -36,7 +36,7 @@ export async function openWorkbook(
   if (typeof parts === 'string') return parts;
   const bounded = boundWorkbook(parts, limits);
   if (bounded === 'large') return 'large';
-  // A directory that lies would fill the memory, so the library gets only what was counted.
+  // A false directory could fill the memory, so the library gets only the counted bytes.
   const source = packZip(bounded);
   return bounded.has('content.xml') ? whole(source) : sheetBySheet(source);
 }

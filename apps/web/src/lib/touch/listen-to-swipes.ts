@@ -19,7 +19,7 @@ const BEGINS_PX = 10;
 const CONTROLS_PX = 72;
 const OWN_TOUCHES = 'input, textarea, select, audio, [contenteditable="true"], [role="slider"]';
 
-/** One finger to the side, where nothing scrolls that way. Other touches stay with what lies there. */
+/** A horizontal swipe with one finger, where nothing scrolls horizontally. Other touches are left alone. */
 export function listenToSwipes(root: HTMLElement, { onDrag, onSwipe }: Swipes): () => void {
   const stop = new AbortController();
   let begun: Begun | undefined;

@@ -24,7 +24,7 @@ export type UnpackRefusal = 'damaged' | 'encrypted' | 'large';
 
 const PATH_MAX = KIB;
 
-/** Counts what comes out, whatever the directory says, so that a small file can't fill the memory. */
+/** Counts the unpacked bytes instead of trusting the directory, so that a small file cannot fill the memory. */
 export async function unpackZip(
   bytes: Uint8Array<ArrayBuffer>,
   limits: UnpackLimits = DOCUMENT_LIMITS,

@@ -11,7 +11,7 @@ export async function loadSignedInRoutes(): Promise<typeof Code> {
   return known;
 }
 
-/** Waits for the code and, shortly, for the first list: what comes later is drawn in another pass. */
+/** Waits for the code and briefly for the first list; later data is drawn in another pass. */
 export async function prepareSignedInRoutes(session: SignedIn, address: string): Promise<void> {
   await Promise.allSettled([loadSignedInRoutes()]);
   await known?.prepareSignedInRoutes(session, address);

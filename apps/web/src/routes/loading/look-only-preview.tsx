@@ -19,7 +19,7 @@ interface LookOnlyPreviewProps {
   readonly calls: ComponentProps<typeof Preview>['calls'];
 }
 
-/** A file that may only be looked at: of the past, or in the trash. */
+/** A read-only file: of the past, or in the trash. */
 export function LookOnlyPreview({ viewing, calls }: LookOnlyPreviewProps) {
   const { node, at, onShow, onDownload, onClose } = viewing;
   return (

@@ -25,7 +25,7 @@ export function SharedNode({ personId, nodeId, isViewed }: SharedNodeProps) {
     if (isViewed) return <Redirect to={`/shared/${nodeId}`} />;
     return <SharedFolder key={nodeId} personId={personId} folderId={nodeId} viewedId={undefined} />;
   }
-  // A file that was shared without its folder is shown over the list of what is shared.
+  // A file that was shared without its folder opens over the list of shared items.
   if (node.parentId === null) return <Redirect to={`/shared?view=${nodeId}`} />;
   if (!isViewed) return <Redirect to={`/shared/${nodeId}/view`} />;
   return <SharedFolder key={node.parentId} personId={personId} folderId={node.parentId} viewedId={nodeId} />;
@@ -43,7 +43,7 @@ function SharedFolder({ personId, folderId, viewedId }: SharedFolderProps) {
   const folder = useQuery(nodeQuery(folderId));
   const path = useQuery(pathQuery(folderId));
   const spaces = useQuery(spacesQuery());
-  // Changes of spaces that the person is not in are not told.
+  // Changes in spaces of others do not reach this page.
   useEvery(LIMITS.pageCheckEveryMs, async () => {
     await folder.refetch();
     await invalidate(cache, [...nodeKeys.lists, folderId]);
@@ -83,7 +83,7 @@ function Unread({ failure, onRetry }: UnreadProps) {
   return <FolderFailed error={apiErrorOf(failure.cause)} onRetry={() => void onRetry()} />;
 }
 
-/** For somebody who is in the space, the folder is there. */
+/** Members of the space find the folder there. */
 function addressIn(spaceId: string, folder: NodeView, viewedId: NodeId | undefined): string {
   return viewedId === undefined ? `/s/${spaceId}/${folder.id}` : `/s/${spaceId}/${viewedId}/view`;
 }

@@ -129,7 +129,7 @@ function ViewedItem({ nodes, viewedId, isByMe, addressOf }: ViewedItemProps) {
   );
 }
 
-/** What was shared with several people is in the list for each. */
+/** An item shared with several people is in the list once for each. */
 function uniqueById(nodes: readonly NodeView[]): readonly NodeView[] {
   return [...new Map(nodes.map((node) => [node.id, node])).values()];
 }

@@ -6,7 +6,7 @@ import { Icon } from '../marks/icon.tsx';
 export interface ChecklistItem {
   readonly id: string;
   readonly text: string;
-  /** `told`: a rule that only the server can check. */
+  /** `told`: a rule that only the server can check, shown as text. */
   readonly state: 'open' | 'done' | 'failed' | 'told';
 }
 

@@ -15,7 +15,7 @@ interface ChoiceGroupProps<T extends string> {
   readonly value: T;
   readonly choices: readonly Choice<T>[];
   readonly hint?: string;
-  /** True where a heading beside it says the same. */
+  /** True if a heading next to it says the same. */
   readonly isLabelHidden?: boolean;
   /** Of the chosen one, where a dialog asks for this first. */
   readonly isFocusedFirst?: boolean;

@@ -7,7 +7,7 @@ export interface IconButtonProps
   extends Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> {
   readonly icon?: IconShape | undefined;
   readonly label: string;
-  /** Part of the label, seen beside the icon where there is room. */
+  /** Part of the label, shown next to the icon if there is space. */
   readonly words?: string | undefined;
   readonly size?: 'small' | 'medium';
   readonly isMirrored?: boolean;

@@ -7,7 +7,7 @@ interface SearchFieldProps {
   readonly label: string;
   readonly hint: string;
   readonly value: string;
-  /** Beside other controls, not as wide as what it searches. */
+  /** Next to other controls, narrower than the list. */
   readonly isNarrow?: boolean;
   readonly onChange: (value: string) => void;
 }

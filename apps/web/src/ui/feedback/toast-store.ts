@@ -14,7 +14,7 @@ export interface Toast extends ToastRequest {
 
 const STAYS_MS = 8_000;
 const STAYS_WITH_ACTION_MS = 15_000;
-/** The oldest leaves first, errors last. */
+/** The oldest is removed first, errors last. */
 const SHOWN_MAX = 4;
 
 let nextId = 1;

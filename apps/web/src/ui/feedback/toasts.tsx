@@ -23,7 +23,7 @@ interface ToastRegionProps {
   readonly closeLabel: string;
 }
 
-/** A landmark for F6. Always mounted, so that toasts are announced. An open dialog leaves it in reach. */
+/** A landmark for F6. Always mounted, so that toasts are announced, and reachable while a dialog is open. */
 export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
   const toasts = useSyncExternalStore(onToastsChange, listToasts);
   const region = useRef<HTMLElement>(null);

@@ -5,7 +5,7 @@ export interface GridState {
   /** From 0; -1 is the row itself. */
   readonly cell: number;
   readonly anchor: number;
-  /** Selected besides that range: Ctrl+Shift adds to it. */
+  /** Selected in addition to that range, with Ctrl+Shift. */
   readonly base: RangeSet;
 }
 

@@ -29,7 +29,7 @@ type KeyAnswer = 'ignored' | 'typed' | 'done';
 export interface GridKeyboard {
   readonly onKeyDown: (event: ReactKeyboardEvent<HTMLElement>) => void;
   readonly press: (event: KeyboardEvent) => boolean;
-  /** Whether the context menu event comes from the menu key, which was handled already. */
+  /** Whether the context menu event comes from the menu key, which was already handled. */
   readonly isMenuKey: () => boolean;
   /** The menu that opens next is asked for by pointer. */
   readonly onPointer: () => void;

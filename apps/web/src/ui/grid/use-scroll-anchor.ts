@@ -3,7 +3,9 @@ import type { GridBaseProps } from './grid-types.ts';
 import { rowsMoved } from './rows-moved.ts';
 import type { GridViewport } from './use-grid-viewport.ts';
 
-/** Keeps the rows in sight where they are when rows above them come or go. At the top, new rows are shown instead. */
+/**
+ * Keeps the visible rows in place when rows above them are added or removed. At the top, new rows are shown instead.
+ */
 export function useScrollAnchor<Row>(
   props: Pick<GridBaseProps<Row>, 'getRow' | 'rowKey' | 'rowCount'>,
   viewport: GridViewport,

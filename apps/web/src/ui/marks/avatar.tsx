@@ -15,7 +15,7 @@ interface AvatarProps {
   readonly size?: 'tiny' | 'small' | 'large';
 }
 
-/** Decorative: the name must be in the text or label beside it. */
+/** Decorative: the name must be in the text or label next to it. */
 export function Avatar({ name, picture, size = 'large' }: AvatarProps) {
   const className = classes(styles['avatar'], styles[size]);
   return picture === undefined ? (

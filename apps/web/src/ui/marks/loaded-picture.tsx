@@ -17,7 +17,7 @@ interface LoadedPictureProps {
   readonly onError: () => void;
 }
 
-/** Decorative. Of many, some load at the same time and the others wait. */
+/** Decorative. Limits how many load at the same time. */
 export function LoadedPicture({ url: latestUrl, color, className, onError }: LoadedPictureProps) {
   const image = useRef<HTMLImageElement>(null);
   const release = useRef<() => void>(undefined);

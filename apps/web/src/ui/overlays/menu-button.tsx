@@ -21,13 +21,13 @@ export interface MenuProps {
   readonly entries: readonly MenuEntry[];
   readonly onAction: (id: string) => void;
   readonly heading?: string;
-  /** What the menu is about, where it does not stand beside it. */
+  /** The subject of the menu, if it is not visible next to it. */
   readonly sheetHeading?: string | undefined;
 }
 
 /** What a menu with entries of its own gets. */
 export interface MenuSlot extends Pick<MenuProps, 'label' | 'onAction'> {
-  /** What is chosen now, to be marked. */
+  /** The current choice, to be marked. */
   readonly current: string | undefined;
   readonly triggerRef: RefObject<HTMLButtonElement | null>;
   readonly onClose: () => void;
@@ -42,7 +42,7 @@ type MenuButtonProps = MenuContent &
   Pick<MenuProps, 'label' | 'onAction'> & {
     /** Renders an icon button named `label`; otherwise `label` is the text. */
     readonly icon?: IconShape;
-    /** Seen beside the icon where there is room. */
+    /** Shown next to the icon if there is space. */
     readonly words?: string;
     readonly lead?: IconShape;
     readonly face?: ReactNode;

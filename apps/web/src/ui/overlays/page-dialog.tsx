@@ -16,7 +16,7 @@ export function PageDialog({ labelledBy, className, onEscape, children }: PageDi
   const dialog = useRef<HTMLElement>(null);
   useEscape(dialog, onEscape);
   return (
-    // What is inside may take Escape by preventing its default, which the library does not look at.
+    // Content may handle Escape by preventing its default, which the library does not check.
     <ModalOverlay isOpen isKeyboardDismissDisabled className={styles['overlay'] ?? ''}>
       <Modal className={styles['modal'] ?? ''}>
         <Dialog ref={dialog} aria-labelledby={labelledBy} className={className} data-page-dialog="">

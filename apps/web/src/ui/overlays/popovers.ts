@@ -1,3 +1,3 @@
-// One chunk: apart, they would be loaded as five.
+// One chunk instead of five.
 export { MenuOverlay } from './menu.tsx';
 export { PanelOverlay } from './panel.tsx';

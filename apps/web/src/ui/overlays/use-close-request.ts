@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** The way back of a phone closes what lies on top, instead of leaving the page. Keyboards have Escape. */
+/** The back gesture of a phone closes the top layer instead of leaving the page. Keyboards have Escape. */
 export function useCloseRequest(onClose: () => void): void {
   const close = useEffectEvent(onClose);
   useEffect(() => {

@@ -15,7 +15,7 @@ export function useFocusReturn(): void {
   );
 }
 
-/** Includes ancestors, because the opener may be removed meanwhile. */
+/** Includes ancestors, because the opener may be removed. */
 function placesOfFocus(): readonly HTMLElement[] {
   const places: HTMLElement[] = [];
   let place = document.activeElement;

@@ -5,14 +5,14 @@ import styles from './outside-page.module.css';
 
 interface OutsidePageProps {
   readonly brand: string;
-  /** Stands on the ceiling beside the content. */
+  /** On the ceiling next to the content. */
   readonly sentence: string;
   /** How many coffers of the ceiling are lit. */
   readonly lit?: number;
   readonly children: ReactNode;
 }
 
-/** Content at the start, a coffered ceiling beside it; on a phone above it. */
+/** Content at the start, a coffered ceiling next to it; on a phone above it. */
 export function OutsidePage({ brand, sentence, lit = 1, children }: OutsidePageProps) {
   return (
     <div className={styles['page']}>

@@ -6,7 +6,7 @@ import { PageHeading } from './page-heading.tsx';
 interface PageFrameProps {
   readonly title: string;
   readonly intro?: string;
-  /** Beside the heading, also on a phone. */
+  /** Next to the heading, also on a phone. */
   readonly action?: ReactNode;
   /** Instead of `action`; on a phone also instead of the heading. */
   readonly tools?: ReactNode;

@@ -30,7 +30,7 @@ const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select,
 
 function focusInside(region: HTMLElement): void {
   const candidates = [...region.querySelectorAll<HTMLElement>(FOCUSABLE)];
-  // What is hidden, as a file input is, cannot take the focus.
+  // Hidden elements, such as a file input, cannot take the focus.
   const target = candidates.find((each) => each.checkVisibility({ visibilityProperty: true })) ?? region;
   if (target === region && !region.hasAttribute('tabindex')) region.tabIndex = -1;
   target.focus();

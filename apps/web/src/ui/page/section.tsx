@@ -9,7 +9,7 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** A part of a page of settings: what it is at the start, its controls beside it, below it on a phone. */
+/** A section of a settings page: description at the start, controls next to it; on a phone below it. */
 export function Section({ id, title, description, children }: SectionProps) {
   const heading = useId();
   return (

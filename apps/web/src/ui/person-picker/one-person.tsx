@@ -6,7 +6,7 @@ interface OnePersonProps<P extends { readonly id: string }> {
   readonly label: string;
   /** For an empty list. */
   readonly none: string;
-  /** Said until somebody is chosen. */
+  /** Shown until a person is chosen. */
   readonly missing: string | undefined;
   readonly typed: string;
   readonly onType: (typed: string) => void;
@@ -16,7 +16,7 @@ interface OnePersonProps<P extends { readonly id: string }> {
   readonly detailOf: (person: P) => string;
   readonly chosen: P | undefined;
   readonly onChoose: (person: P | undefined) => void;
-  /** Where something else comes first. */
+  /** If another choice comes first. */
   readonly isLater?: boolean;
 }
 
@@ -31,7 +31,7 @@ export function OnePerson<P extends { readonly id: string }>(props: OnePersonPro
         autoComplete="off"
         label={label}
         error={chosen === undefined ? props.missing : undefined}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- choosing somebody is what the dialog is opened for
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog exists to choose a person
         autoFocus={props.isLater !== true}
         value={props.typed}
         onChange={({ currentTarget }) => {
@@ -43,7 +43,7 @@ export function OnePerson<P extends { readonly id: string }>(props: OnePersonPro
       <fieldset className={styles['choices']}>
         <legend className="visually-hidden">{label}</legend>
         {found?.map((person) => (
-          // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- its words stand deeper than the rule looks
+          // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the text is nested deeper than the rule looks
           <label key={person.id} className={styles['choice']}>
             <input
               type="radio"

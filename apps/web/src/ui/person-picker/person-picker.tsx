@@ -10,7 +10,7 @@ import styles from './person-picker.module.css';
 export interface PickedPerson {
   readonly id: string;
   readonly name: string;
-  /** Beside the name: an address, or how many people a group has. */
+  /** Next to the name: an address, or the number of people in a group. */
   readonly detail: string;
   readonly isGroup?: boolean;
 }

@@ -8,7 +8,7 @@ import './book.css';
 
 const CHAPTER_MAX = 2_000_000;
 
-/** A book, chapter by chapter, in the reader's own look: the styles and scripts of the file are left out. */
+/** A book, chapter by chapter, in the reader's own style: the styles and scripts of the file are left out. */
 export async function drawBook(job: DrawJob): Promise<Drawing> {
   const { desk, say, words } = job;
   const book = readBook(await openParts(job));

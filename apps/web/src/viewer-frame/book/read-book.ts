@@ -132,7 +132,7 @@ function firstOf(parent: Document | Element, name: string): Element | undefined 
   return parent.getElementsByTagNameNS('*', name)[0];
 }
 
-/** Beside a part of the archive; never outside it. */
+/** Resolves a path relative to a part of the archive; never outside of it. */
 export function resolvedPath(
   base: string,
   address: string,

@@ -10,7 +10,7 @@ import './docx.css';
 const OPTIONS = {
   className: 'docx',
   inWrapper: false,
-  // Parts of HTML would be frames of their own.
+  // The library would draw embedded HTML in frames.
   renderAltChunks: false,
   renderComments: false,
   experimental: false,
@@ -39,7 +39,7 @@ export async function drawDocx(job: DrawJob): Promise<Drawing> {
   };
 }
 
-/** The library draws headings as paragraphs that look like one. */
+/** The library draws headings as styled paragraphs. */
 function markHeadings(shelf: HTMLElement): readonly HTMLElement[] {
   const found: HTMLElement[] = [];
   for (const paragraph of shelf.querySelectorAll<HTMLElement>('p[class*="docx_heading"], p.docx_title')) {

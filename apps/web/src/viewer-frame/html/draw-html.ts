@@ -11,7 +11,7 @@ const RULES = {
   RETURN_DOM_FRAGMENT: true,
 } satisfies Config & { readonly RETURN_DOM_FRAGMENT: true };
 
-/** HTML that somebody wrote: mail, an output of a notebook. Nothing of it is loaded from anywhere. */
+/** Untrusted HTML: mail, an output of a notebook. Nothing in it is loaded from anywhere. */
 export async function drawHtml({ content, desk, words, say }: DrawJob): Promise<Drawing> {
   if (content instanceof ArrayBuffer) throw new Refused('damaged');
   const purified = sanitized(content.html);

@@ -30,7 +30,7 @@ function loadStl(content: ArrayBuffer): Object3D {
 
 async function loadGltf(content: ArrayBuffer): Promise<Object3D> {
   const manager = new LoadingManager();
-  // Parts beside the file are not there, and nothing else is asked.
+  // Files next to the model are not available, and nothing else is requested.
   manager.setURLModifier((address) => (/^(?:blob|data):/i.test(address) ? address : 'data:,'));
   const { scene } = await new GLTFLoader(manager).parseAsync(content, '');
   return scene;

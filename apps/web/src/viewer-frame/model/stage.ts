@@ -23,7 +23,7 @@ export function createStage(canvas: HTMLCanvasElement, desk: HTMLElement): Stage
   const scene = new Scene();
   const light = new PMREMGenerator(renderer);
   scene.environment = light.fromScene(new RoomEnvironment(), 0.04).texture;
-  // Faces that look exactly at an edge of the light would flicker.
+  // Faces exactly at an edge of the light would flicker.
   scene.environmentRotation.set(0.31, 0.67, 0);
   const camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.1, 1_000);
   let isAsked = false;

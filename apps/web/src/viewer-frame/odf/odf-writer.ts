@@ -24,7 +24,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'draw:rect': 'div',
 };
 
-/** Their content is no part of the text. */
+/** Their content is not part of the text. */
 const UNSEEN = new Set([
   'office:annotation',
   'office:forms',

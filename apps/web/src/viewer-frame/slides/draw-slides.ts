@@ -60,7 +60,7 @@ export async function drawSlides({ desk, say, words, ...job }: DrawJob): Promise
   };
 }
 
-/** The words of each slide. */
+/** The text of each slide. */
 function textsOf({ presentationData, slideCount }: PptxViewer): readonly string[] {
   const texts: string[][] = Array.from({ length: slideCount }, () => []);
   if (presentationData !== null)

@@ -13,7 +13,7 @@ export async function lockChain(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(CHAIN_LOCK)})`.execute(tx);
 }
 
-/** The newest row. Undefined while there is none. */
+/** The newest row. Undefined while the trail is empty. */
 export async function findHead(db: Db | Tx): Promise<Link | undefined> {
   return await db
     .selectFrom('audit')

@@ -30,9 +30,9 @@ export async function readPosition(db: Db): Promise<Required<Position>> {
 }
 
 /**
- * What these people may see of the changes after `since`, at most `limit` rows, with their roles of the same instant.
- * [Note: Snapshots as positions] Transactions commit in another order than their ids. A row is new when its transaction was
- * not visible in the snapshot of the last read, so none is lost and none comes twice.
+ * The changes after `since` that these people may see, at most `limit` rows, with their roles at the same instant.
+ * [Note: Snapshots as positions] Transactions commit in another order than their ids. A row is new if the last
+ * snapshot did not include its transaction, so none is lost or repeated.
  */
 export async function readChanges(
   db: Db,

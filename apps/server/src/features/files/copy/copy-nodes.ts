@@ -19,7 +19,7 @@ import { trashedEvent, trashedItem } from '../trash/trash-nodes.ts';
 import { type Copying, type Planned, planCopies, type Refused } from './plan-copies.ts';
 import { type Copied, writeCopies, type Written } from './write-copies.ts';
 
-/** More than anybody waits for. */
+/** Too much for one call. */
 interface Large {
   readonly items: number;
 }
@@ -29,8 +29,8 @@ export type CopyFailure = FilesFailure | NoRoom;
 type Item = MoveResult['items'][number];
 
 /**
- * One transaction, and no byte: a copy refers to the object of its original. Changes nothing but the target's space. A copy of
- * more than `LIMITS.copiedMax` items is only begun: it goes on by itself.
+ * One transaction without copying bytes: a copy refers to the object of its original. Changes only the target's space.
+ * A copy of more than `LIMITS.copiedMax` items becomes a job.
  */
 export async function copyNodes(
   services: Pick<Services, 'db' | 'clock' | 'newId'> & MaybeOnce,
@@ -90,7 +90,7 @@ interface Begun {
   readonly newId: () => string;
 }
 
-/** What is refused is answered; the rest goes on by itself. */
+/** Rejected items are reported; the rest becomes a job. */
 async function begin(copying: Copying, { accesses, refused, items, newId }: Begun): Promise<MoveResult> {
   const { tx, actor } = copying;
   const plan = await planCopies(copying, accesses);
@@ -102,7 +102,7 @@ async function begin(copying: Copying, { accesses, refused, items, newId }: Begu
   return { ...answer, jobId, isUnfinished: true };
 }
 
-/** Who may see an item may download it, and so may copy it. The root of a space is no item. */
+/** Everyone who sees an item may download it, and so may copy it. The root of a space cannot be copied. */
 function judge(
   found: ReadonlyMap<string, NodeAccess>,
   { ids }: Copying,

@@ -28,7 +28,7 @@ export interface Refused {
   readonly existing?: NodeRow;
 }
 
-/** Finds the names and changes nothing. Free names come first, so that no numbered name takes the name of another copy. */
+/** Only finds the names. Free names come first, so that no numbered name takes the name of another copy. */
 export async function planCopies(
   copying: Copying,
   accesses: readonly NodeAccess[],
@@ -69,7 +69,7 @@ export async function planCopies(
   return { planned, refused };
 }
 
-/** A copy beside its original always gets a number. */
+/** A copy next to its original always gets a number. */
 function resolveConflict(
   { actor, now, target, conflict, ids }: Copying,
   node: NodeRow,

@@ -7,7 +7,7 @@ import { listNodeRows, trashRows } from '../store/nodes.ts';
 import { raiseLevels } from '../store/levels.ts';
 import type { Copying, Planned } from './plan-copies.ts';
 
-/** What is copied of one node: itself first, folders before what is in them. */
+/** The copied nodes of one root: the root first, folders before their children. */
 export type Copied = ReadonlyMap<string, readonly CopiedRow[]>;
 
 export interface Written {

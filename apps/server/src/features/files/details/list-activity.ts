@@ -14,7 +14,7 @@ import { onlyMadeBy } from '../policy.ts';
 import { presentActivity } from './present-activity.ts';
 import { ACTIVITY_VERBS } from './present-event.ts';
 
-/** Of the node, and of what was directly in it. */
+/** Events of the node and of its direct children. */
 export async function listActivity(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,

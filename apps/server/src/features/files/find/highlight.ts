@@ -7,7 +7,7 @@ export interface Range {
   readonly end: number;
 }
 
-/** Parts of the name that match, as UTF-16 offsets, in order and apart. */
+/** Parts of the name that match, as UTF-16 offsets, ordered and without overlap. */
 export function highlight(name: string, search: Terms): readonly Range[] {
   const folded = foldText(name);
   return merged(search.terms.flatMap((term) => placesOf(folded, term)));

@@ -6,7 +6,7 @@ import { searchText } from '../store/search-text.ts';
 import { innerNeedleOf, needleOf, parseTerms, prefixOf } from './terms.ts';
 
 const TIMEOUT_MS = 2_000;
-/** The names of smaller folders are read one by one, so that even one letter is found within words. */
+/** Smaller folders are scanned, so that even one letter is found within words. */
 const SCANNED_MAX = 20_000;
 
 export interface NameFilter {

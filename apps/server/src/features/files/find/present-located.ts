@@ -8,7 +8,7 @@ import { presentAccess } from '../present.ts';
 
 type SpaceOfPerson = Awaited<ReturnType<typeof listSpacesOf>>[number];
 
-/** In the order of `ids`, without what was deleted, trashed or withdrawn from the person since it was found. */
+/** In the order of `ids`. Leaves out nodes that the person can no longer see. */
 export async function presentLocated(
   services: Pick<Services, 'db' | 'clock'>,
   actor: { readonly id: string },

@@ -20,7 +20,7 @@ import { distanceTo, swapsOf } from './similar.ts';
 import { isPrefixOnly, needleOf, parseTerms, prefixOf, type Terms, wordStartOf } from './terms.ts';
 
 const TIMEOUT_MS = 2_000;
-/** With this many literal matches nobody has made a typo. */
+/** With this many literal matches a typo is unlikely. */
 const SIMILAR_BELOW = 20;
 const SIMILAR_READ_MAX = 300;
 const SIMILAR_LENGTH_MIN = 4;
@@ -29,7 +29,7 @@ const SIMILAR_RANK = 10;
 
 const NOTHING: RankedPage = { rows: [], total: 0, isPartial: false };
 
-/** By name, in every space of the person and in what was shared with them. */
+/** By name, in all spaces of the person and in items shared with them. */
 export async function search(
   services: Pick<Services, 'db' | 'clock'>,
   actor: { readonly id: string },

@@ -19,7 +19,7 @@ export function isNear(term: string, word: string): boolean {
   return distanceToBeginning(term, word) <= forgiven(term);
 }
 
-/** Each two neighbours swapped: the typo that leaves the fewest trigrams. */
+/** The typo that keeps the fewest trigrams: two swapped neighbours. */
 export function swapsOf(term: string): readonly string[] {
   const characters = Array.from(term);
   return characters.slice(1).flatMap((second, index) => {

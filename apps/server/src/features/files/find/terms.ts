@@ -1,8 +1,8 @@
 import { isUnspaced, searchText } from '../store/search-text.ts';
 
 /**
- * What is searched for. `text` is the whole search as `searchText` gives it. A term is a folded word, or characters that
- * are written without spaces, with a space between them.
+ * The search terms. `text` is the whole search as `searchText` gives it. A term is a folded word, or the
+ * space-separated characters of a script without word spaces.
  */
 export interface Terms {
   readonly text: string;
@@ -10,7 +10,7 @@ export interface Terms {
 }
 
 const TERMS_MAX = 20;
-/** Shorter words are in nearly every name, and trigrams do not find them inside of a word. */
+/** Shorter words are in nearly every name, and trigrams do not find them inside a word. */
 const INNER_LENGTH_MIN = 3;
 
 export function parseTerms(search: string): Terms {

@@ -8,7 +8,7 @@ import { endJob } from './end-job.ts';
 import { mayStopJob } from './job-access.ts';
 import { presentJobDetails } from './present-job.ts';
 
-/** What is done stays done, and can be undone. One that has ended is answered as it is. */
+/** Completed items stay and can be undone. For an ended job it only returns the state. */
 export async function cancelJob(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   actor: Person,

@@ -13,7 +13,7 @@ interface End {
   readonly now: Date;
 }
 
-/** What is done stays done, and can be undone. One that has ended stays as it is. */
+/** Completed items stay and can be undone. An ended job stays as it is. */
 export async function endJob(tx: Tx, end: End): Promise<void> {
   const job = await lockJob(tx, end.jobId);
   if (job === undefined || !isUnfinished(job)) return;

@@ -45,7 +45,7 @@ export function placeOf(row: NodeRow): Place {
   return { spaceId: row.space_id, parentId: row.parent_id, name: row.name };
 }
 
-/** What was done with one item, and all that undoing it needs. */
+/** What was done with one item, and what its undo needs. */
 export interface DoneItem {
   readonly did: Did;
   readonly nodeId: string;
@@ -73,7 +73,7 @@ export interface JobItemRow {
   readonly trashed_at: Date | null;
 }
 
-/** A move or a copy also trashes what it replaces, which nobody counts. */
+/** A move or a copy also trashes the items that it replaces, which are not counted. */
 export function isCounted({ kind }: Pick<JobRow, 'kind'>, { did }: { readonly did: Did }): boolean {
   return did !== 'trashed' || kind === 'trash' || kind === 'restore_folder';
 }
@@ -82,7 +82,7 @@ export function isUnfinished({ state }: Pick<JobRow, 'state'>): boolean {
   return state === 'running' || state === 'undoing';
 }
 
-/** Nothing is left to undo of one that never did anything, and nothing brings back what was deleted permanently. */
+/** A job without effect has nothing to undo, and a permanent deletion cannot be undone. */
 export function isUndoable(job: JobRow): boolean {
   if (job.kind === 'purge') return false;
   if (isUnfinished(job)) return false;

@@ -13,7 +13,7 @@ export interface MaybeJoining {
 export interface Act extends MaybeJoining {
   readonly kind: JobKind;
   readonly actorId: string;
-  /** Whose events these are; the lock is held. */
+  /** The space of these events. Requires its lock. */
   readonly spaceId: string;
   readonly now: Date;
   readonly newId: () => string;
@@ -21,7 +21,7 @@ export interface Act extends MaybeJoining {
   readonly events: readonly SpaceEvent[];
 }
 
-/** Records what was done, and what undoes it, in the transaction of the change. Undefined when nothing was done. */
+/** Records what was done and how to undo it, in the transaction of the change. Undefined when nothing was done. */
 export async function recordAct(tx: Tx, act: Act): Promise<string | undefined> {
   const { actorId, spaceId, newId, items, events } = act;
   const [first] = items;

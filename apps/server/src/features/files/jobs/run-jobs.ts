@@ -14,9 +14,9 @@ import { undoStep } from './undo/undo-step.ts';
 type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'settings' | 'log'>;
 
 const JOBS_AT_ONCE = 20;
-/** Bounds one run; the next run goes on. */
+/** Bounds one run; the next run continues. */
 const ROUNDS_MAX = 1_000;
-/** The background job goes on with the rest. */
+/** The background job continues with the rest. */
 const STEPS_BEFORE_ANSWER = 2;
 const PRUNED_AT_ONCE = 1_000;
 const TRIES_MAX = 5;
@@ -55,7 +55,10 @@ async function tryStep(services: Needs, job: JobRow): Promise<void> {
   }
 }
 
-/** As many as a person waits for. What throws goes on by itself later: the job is noted, and must not be asked for twice. */
+/**
+ * As many as a person waits for. Errors are retried in the background: the job is saved, so the call must not be
+ * repeated.
+ */
 export async function takeFirstSteps(services: Needs, jobId: string): Promise<void> {
   for (let step = 0; step < STEPS_BEFORE_ANSWER; step += 1) {
     const job = await findJob(services.db, jobId);
@@ -85,7 +88,7 @@ async function stepOf(services: Needs, job: JobRow): Promise<void> {
   else await bulkStep(services, job);
 }
 
-/** Background job: what was done long ago cannot be undone any more. */
+/** Background job: old jobs can no longer be undone. */
 export async function pruneJobs({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<number> {
   const until = new Date(clock.now().getTime() - LIMITS.jobsKeptMs);
   let deleted = 0;

@@ -4,7 +4,7 @@ import { insertRunningJob } from '../store/running-jobs.ts';
 
 const DID = { copy: 'copied', move: 'moved' } as const;
 
-/** A move or a copy that takes longer than anybody waits: it goes on by itself. */
+/** A move or a copy that takes too long for one call and becomes a job. */
 export async function startPlacing(
   tx: Tx,
   placing: {

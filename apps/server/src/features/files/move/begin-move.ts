@@ -14,7 +14,7 @@ interface Begun extends Placement {
   readonly newId: () => string;
 }
 
-/** What is refused is answered; the rest goes on by itself. Requires the locks of the spaces. */
+/** Rejected items are reported; the rest becomes a job. Requires the locks of the spaces. */
 export async function beginMove(placement: Begun, lockedSpaceIds: ReadonlySet<string>): Promise<MoveResult> {
   const { tx, actor } = placement;
   const { items, leaving } = await judgeAll(placement, lockedSpaceIds);
@@ -32,7 +32,7 @@ export async function beginMove(placement: Begun, lockedSpaceIds: ReadonlySet<st
   return { items: refused, jobId: await startPlacing(tx, job), isUnfinished: true };
 }
 
-/** Names that somebody has to be asked about. */
+/** Names that need a decision of the person. */
 async function listTaken(placement: Placement, leaving: readonly NodeAccess[]): Promise<readonly Item[]> {
   const { tx, actor, now, target, conflict, ids } = placement;
   if (conflict !== 'fail') return [];

@@ -31,7 +31,7 @@ async function isTooDeep({ tx, target }: Move, { node, ancestors }: NodeAccess):
   return depth + (await countLevels(tx, node)) > LIMITS.depthMax;
 }
 
-/** It leaves a space for another: whoever gives it away must be able to change all of it, by a role in the space itself. */
+/** Moving to another space requires a role in the space itself that may change the whole node. */
 async function judgeLeaving(move: Move, access: NodeAccess): Promise<ErrorCode | undefined> {
   const { actor, now } = move;
   const { node, role } = access;

@@ -16,8 +16,8 @@ import { doneOf, eventsOf, leavingEvents, moveSome } from './move-some.ts';
 export type MoveFailure = FilesFailure | NoRoom;
 
 /**
- * One transaction. Within a space it changes one row per node, whatever is below it; what comes from another space comes
- * with all its rows. More than `LIMITS.copiedMax` of these are only begun: they go on by themselves.
+ * One transaction. Within a space it changes one row per node, from another space all rows below it too. More than
+ * `LIMITS.copiedMax` of the latter become a job.
  */
 export async function moveNodes(
   services: Pick<Services, 'db' | 'clock' | 'newId'>,
@@ -79,7 +79,7 @@ export async function moveNodes(
   });
 }
 
-/** For a guest: within one space, whose lock is held, and without a job, which would be the person's to take back. */
+/** For a guest: within one locked space, and without a job, which its creator could undo. */
 export async function moveNodesIn(
   tx: Tx,
   {

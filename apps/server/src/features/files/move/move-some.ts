@@ -25,7 +25,7 @@ export interface Moved {
   readonly placed: readonly Placed[];
 }
 
-/** Requires the locks of the spaces. Nothing is changed where there is no room, or too much for one transaction. */
+/** Requires the locks of the spaces. Changes nothing if the quota or the limit of one transaction is exceeded. */
 export async function moveSome(
   placement: Moving,
   lockedSpaceIds: ReadonlySet<string>,
@@ -46,14 +46,14 @@ export async function moveSome(
   return ok({ items, placed });
 }
 
-/** What is to be moved, and the answers for the rest: refused, or there already. */
+/** The nodes to move, and the answers for those that are rejected or already there. */
 export async function judgeAll(
   placement: Pick<Moving, keyof Placement | 'moved'>,
   lockedSpaceIds: ReadonlySet<string>,
 ): Promise<{ readonly items: Map<string, Item>; readonly leaving: readonly NodeAccess[] }> {
   const { tx, actor, now, target } = placement;
   const found = await findNodes(tx, { actor, now }, placement.moved);
-  // What has come to a third space meanwhile is under no lock.
+  // Nodes that have moved to a third space are not under a lock.
   const accesses = new Map([...found].filter(([, { node }]) => lockedSpaceIds.has(node.space_id)));
   const items = new Map<string, Item>();
   const leaving: NodeAccess[] = [];
@@ -84,7 +84,7 @@ export function leavingEvents(placed: readonly Placed[]): ReadonlyMap<string, re
   );
 }
 
-/** What comes from another space with a selected folder above it stays in that. */
+/** A node from another space below another selected folder stays in that folder. */
 function split(
   leaving: readonly NodeAccess[],
   target: NodeAccess,

@@ -18,7 +18,7 @@ export interface TooLarge {
   readonly facts: { readonly limit: number };
 }
 
-/** Whether the nodes may leave at once, and there is room for them in the other space. Requires the locks of both. */
+/** Whether the nodes may leave now and fit the quota of the other space. Requires the locks of both. */
 export async function judgeTransfer(
   tx: Tx,
   {
@@ -38,7 +38,7 @@ export async function judgeTransfer(
   );
 }
 
-/** Files that have no room in the other space even alone, so that not each of them has to be tried. Requires its lock. */
+/** Files that exceed the other space's quota even alone, so that they are not tried one by one. Requires its lock. */
 export async function listUnfitting(
   tx: Tx,
   { toSpaceId, nodes }: { readonly toSpaceId: string; readonly nodes: readonly NodeRow[] },

@@ -14,7 +14,7 @@ export interface PastPath {
   readonly knownFrom: PastPage['knownFrom'] | undefined;
 }
 
-/** Goes up from the folder as it was. Its events, and those of what was in it, are in the space in which it was. */
+/** Follows the parents at that moment. The events are in the space that the folder was in then. */
 export async function findPastPath(
   db: Db | Tx,
   asking: Asking,

@@ -43,14 +43,14 @@ function placed(parentId: string | null | undefined, name: string): PastPlace | 
   return parentId == null ? undefined : { parentId, name };
 }
 
-/** Where a node was at the moment, if nothing is told of it since. */
+/** The place of a node at the moment, if no later event says otherwise. */
 export function placeWithout(access: NodeAccess, moment: Date): PastPlace | undefined {
   const { node } = access;
   const isThere = node.trashed_at === null && node.created_at <= moment;
   return isThere ? placed(node.parent_id, node.name) : undefined;
 }
 
-/** It is being deleted permanently, with a folder above it or by itself. */
+/** It is being deleted permanently, directly or with a parent folder. */
 export function isGoing({ node, ancestors }: NodeAccess): boolean {
   return [...ancestors, node].some((each) => each.purge_began_at !== null);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { CopyRoot } from './copy.ts';
 
-/** One item of a copy that is under way, as its original is now. */
+/** One item of a running copy, as its original is now. */
 export interface PlannedRow {
   readonly position: number;
   readonly space_id: string;
@@ -23,14 +23,14 @@ export interface PlannedRow {
   readonly is_there: boolean;
 }
 
-/** For what is noted and summed until the end of the transaction: a million items take a while. */
+/** For the list and its totals, within one transaction: a million items take a while. */
 export async function allowLongPlan(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = '15min'`.execute(tx);
 }
 
 /**
- * Notes everything that is to be copied, as it is at this moment, folders before what is in them. One statement, which may take
- * a while for a million items. Returns how many were noted.
+ * Saves the list of all items to copy as they are now, parents first. One statement, which may take a while for a
+ * million items. Returns their number.
  */
 export async function insertPlan(
   tx: Tx,

@@ -20,7 +20,7 @@ export interface CopiedRow {
   readonly blob_id: string | null;
 }
 
-/** The roots and what lies below them without the trash, folders before what is in them. Stops after `limit` rows. */
+/** The roots and their descendants without the trash, parents first. Stops after `limit` rows. */
 export async function listCopied(
   tx: Tx,
   input: { readonly spaceId: string; readonly roots: readonly CopyRoot[]; readonly limit: number },
@@ -95,7 +95,7 @@ export async function insertNodeCopies(tx: Tx, copying: Copying): Promise<void> 
     join node source on source.space_id = ${copying.fromSpaceId} and source.id = new.from_id`.execute(tx);
 }
 
-/** Each copy has one version, made by whoever copied. */
+/** Each copy has one version, whose author is the person who copied. */
 export async function insertVersionCopies(tx: Tx, copying: Copying): Promise<void> {
   const files = copying.copies.flatMap(({ id, file }) =>
     file === undefined ? [] : [{ ...file, nodeId: id }],

@@ -39,7 +39,7 @@ export async function measureFolders(tx: Tx, below: FoldersBelow): Promise<Folde
   return { folders, files, bytes, isComplete: visited <= below.foldersMax };
 }
 
-/** `folder_content` counts what everybody has made. */
+/** `folder_content` counts all items, whoever made them. */
 function contentOf({ spaceId, madeBy }: FoldersBelow): RawBuilder<unknown> {
   if (madeBy === undefined) {
     return sql`select folders, files, file_bytes as bytes from folder_content

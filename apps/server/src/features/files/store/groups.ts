@@ -8,8 +8,8 @@ export interface GroupCount {
 }
 
 /**
- * Files that changed since each bound and before the one above it, newest first. Only files newer than the last bound are
- * read. What is left over is older.
+ * Files that changed since each bound and before the one above it, newest first. Reads only files newer than the last
+ * bound; the rest is older.
  */
 export async function countByDate(
   db: Db | Tx,

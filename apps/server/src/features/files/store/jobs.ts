@@ -209,7 +209,7 @@ export async function listItemsToUndo(
     .execute();
 }
 
-/** Of these nodes, the ones that the job trashed and that may come back with it. */
+/** Those of these nodes that the job trashed and can restore. */
 export async function listTrashedBy(
   tx: Tx,
   { jobId, nodeIds }: { readonly jobId: string; readonly nodeIds: readonly string[] },

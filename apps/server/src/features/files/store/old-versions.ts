@@ -5,7 +5,7 @@ import { withoutVersion } from './purge.ts';
 export interface Kept {
   /** The newest of each file. */
   readonly count: number;
-  /** Younger ones are kept beside them. */
+  /** Newer versions are kept in addition. */
   readonly since: Date;
 }
 

@@ -25,7 +25,7 @@ interface PastFolder {
   readonly rows: readonly PastRow[];
 }
 
-/** What nothing has happened to, and what is known of the rest. Folders first, then by name. */
+/** Nodes without events, and what is known of the others. Folders first, then by name. */
 export async function readPastPage(
   db: Db | Tx,
   { at, limit, ...folder }: PastFolder & { readonly at: number; readonly limit: number },

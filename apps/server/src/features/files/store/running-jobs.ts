@@ -90,7 +90,7 @@ export async function insertJob(
     .execute();
 }
 
-/** What is known once the items are noted. */
+/** Totals that are known once the items are saved. */
 export async function setStart(
   tx: Tx,
   start: {
@@ -108,7 +108,7 @@ export async function setStart(
     .execute();
 }
 
-/** Not of somebody who was disabled or removed meanwhile. */
+/** Not for people who were disabled or removed since. */
 export async function isActivePerson(db: Db, id: string): Promise<boolean> {
   const query = db.selectFrom('user').select('id').where('id', '=', id).where('status', '=', 'active');
   return (await query.executeTakeFirst()) !== undefined;
@@ -146,7 +146,7 @@ export async function listNextSteps(
     .execute();
 }
 
-/** What is to be done, in this order. */
+/** The items to process, in this order. */
 export async function insertSteps(
   tx: Tx,
   {
@@ -190,7 +190,7 @@ export interface ItemOutcome {
   readonly code: string | undefined;
 }
 
-/** What was done with the items at these positions, or why not. */
+/** The result, or the reason of failure, for the items at these positions. */
 export async function recordOutcomes(
   tx: Tx,
   { jobId, outcomes }: { readonly jobId: string; readonly outcomes: readonly ItemOutcome[] },
@@ -288,7 +288,7 @@ export async function recordNodeOutcomes(
   );
 }
 
-/** What is known once everything was looked at. */
+/** Totals that are known once all items were read. */
 export async function setExtent(
   tx: Tx,
   extent: { readonly jobId: string; readonly total: number; readonly sizeBytes: number; readonly now: Date },

@@ -47,7 +47,7 @@ export interface Source {
 }
 
 /**
- * What a name is searched by: without case, optional marks and punctuation. Words are lower case; a symbol becomes
+ * The searchable form of a name: without case, optional marks and punctuation. Words are lower case; a symbol becomes
  * `X<code>Z`, because trigrams know only letters and digits.
  */
 export function searchText(name: string): string {

@@ -126,7 +126,7 @@ const PREFIX_MATCHES_MAX = 1_000;
 /** Sorts behind every character. */
 const LAST_CHARACTER = '\u{10ffff}';
 
-/** The trigram index finds in any order, so names that begin with the search come from an index of their own. */
+/** The trigram index has no order, so names that begin with the search have an index of their own. */
 function partsOf(patterns: SearchPatterns): readonly [Part, ...Part[]] {
   const isPrefix = sql`node.name_search >= ${patterns.prefix}
     and node.name_search < ${patterns.prefix + LAST_CHARACTER} order by node.name_search`;
@@ -168,7 +168,7 @@ function placesOf(scope: SearchScope): RawBuilder<unknown> {
   )`;
 }
 
-/** What was shared with the person where they do not see everything, and all folders in it. */
+/** Items shared with the person where they do not see the whole space, and all folders in them. */
 function sharedFolders(scope: SearchScope, inSpace: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`shared (space_id, id) as (
     select node.space_id, node.id

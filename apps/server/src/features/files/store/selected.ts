@@ -4,7 +4,7 @@ import type { Did } from '../jobs/model.ts';
 import type { Folder } from './children.ts';
 import type { Trash } from './trash.ts';
 
-/** What a selection stands for, once it is known what the person may see. */
+/** The nodes of a selection, once it is known what the person may see. */
 export type Selected =
   | { readonly of: 'items'; readonly ids: readonly string[] }
   | {
@@ -49,7 +49,7 @@ function rowsOf(selected: Selected): Rows {
         from: sql`node where node.space_id = ${trash.spaceId} and node.trashed_at is not null
           and node.purge_began_at is null and node.trashed_at <= ${trashedUntil}
           ${onlyBy(trash.madeBy)} ${without(except)}`,
-        // A folder that was trashed after something in it comes back before that.
+        // A folder that was trashed after one of its items is restored first.
         order: sql`node.trashed_at desc, node.kind desc, node.id`,
       };
     }
@@ -71,7 +71,7 @@ function atRevision(folder: Folder, revision: number | undefined): RawBuilder<un
     and content.folder_id = ${folder.folderId} and content.revision = ${revision})`;
 }
 
-/** Every match, where a list shows only so many. */
+/** All matches, beyond the limit of the list. */
 function matching({ matching: match }: Folder): RawBuilder<unknown> {
   if (match === undefined) return sql``;
   const needles = 'needles' in match ? match.needles : [match.prefix];
@@ -139,7 +139,7 @@ export interface BelowSize {
   readonly visited: number;
 }
 
-/** Below the selected folders, without what lies in the trash by itself. Visits folders only, `foldersMax` at most. */
+/** Descendants of the selected folders, without items trashed directly. Visits folders only, at most `foldersMax`. */
 export async function measureBelow(
   db: Db | Tx,
   { selected, foldersMax }: { readonly selected: Selected; readonly foldersMax: number },
@@ -160,7 +160,10 @@ export async function measureBelow(
   return (await query.execute(db)).rows[0] ?? { items: 0, bytes: 0, visited: 0 };
 }
 
-/** Everything that a permanent deletion takes, with all versions: what lies in the trash by itself stays there. An object that several versions share counts once. */
+/**
+ * Everything that a permanent deletion takes, with all versions, but without items trashed directly. An object that
+ * several versions share counts once.
+ */
 export async function measurePurged(
   db: Db | Tx,
   selected: Selected,

@@ -6,7 +6,7 @@ export interface Passage {
   readonly toSpaceId: string;
 }
 
-/** The nodes and everything below them, also what is in the trash. Stops after `limit`. */
+/** The nodes and all descendants, also trashed ones. Stops after `limit`. */
 export async function listAllBelow(
   tx: Tx,
   below: { readonly spaceId: string; readonly ids: readonly string[]; readonly limit: number },
@@ -40,8 +40,8 @@ export async function listBlobsOf(
 }
 
 /**
- * With versions, stars, grants and links. Folders keep their content counts and the order of their revisions, by which open
- * pages know what is newer. The keys between the rows are checked once all of them have changed.
+ * With versions, stars, grants and links. Keeps the content counts of folders and the order of their revisions, which
+ * open pages compare. Foreign keys are checked after all rows have changed.
  */
 export async function changeSpaceOf(
   tx: Tx,

@@ -6,7 +6,7 @@ import { columnsOf } from './nodes.ts';
 
 export interface Trash {
   readonly spaceId: string;
-  /** Undefined: of everybody. */
+  /** Undefined: of everyone. */
   readonly madeBy: string | undefined;
 }
 

@@ -15,8 +15,8 @@ const STEPS_PER_SPACE = 100;
 const ROUNDS_MAX = 1_000;
 
 /**
- * Background job: permanently deletes what people chose and what was in the trash for longer than the
- * setting says. Resumes after a crash and may run concurrently. Returns the number of deleted items.
+ * Background job: permanently deletes chosen items, and items in the trash for longer than the setting allows. Resumes
+ * after a crash and may run concurrently. Returns the number of deleted items.
  */
 export async function purgeTrash(services: Needs): Promise<number> {
   await beginExpired(services);

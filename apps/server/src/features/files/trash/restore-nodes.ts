@@ -45,7 +45,7 @@ export async function restoreNodesTo(
   return resultOf({ ids, jobId }, done);
 }
 
-/** Items of one space, whose lock is held. Those whose names are free go back in one statement. */
+/** Items of one locked space. Those with free names are restored in one statement. */
 export async function restoreSome(
   tx: Tx,
   asking: Asking,

@@ -95,13 +95,13 @@ export async function lockGroup(tx: Tx, id: string): Promise<GroupRow | undefine
     .executeTakeFirst();
 }
 
-/** Waits for whoever is adding it to a space. False when it is gone. */
+/** Waits for a concurrent change of the space. False when the group was deleted. */
 export async function lockGroupToDelete(tx: Tx, id: string): Promise<boolean> {
   const row = await tx.selectFrom('group').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
   return row !== undefined;
 }
 
-/** One group at a time is created or renamed, so that names and their number are what was counted. */
+/** Groups are created and renamed one at a time, so that names and their number stay as checked. */
 export async function lockGroupNames(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('coffer group names'))`.execute(tx);
 }

@@ -7,7 +7,7 @@ export interface NewCopy {
   readonly fromId: string;
 }
 
-/** What is known of the bytes is known of the copy. Returns the sizes. */
+/** Copies the checksums and checks of the original. Returns the sizes. */
 export async function insertCopies(
   tx: Tx,
   entry: { readonly spaceId: string; readonly now: Date; readonly copies: readonly NewCopy[] },

@@ -28,7 +28,7 @@ export async function setDamage(
     .updateTable('blob')
     .set({
       ...rest,
-      // Keeps the first moment.
+      // Keeps the time when the damage was first found.
       damaged_at: damagedAt === null ? null : sql<Date>`coalesce(damaged_at, ${damagedAt}::timestamptz)`,
     })
     .where('id', '=', id)

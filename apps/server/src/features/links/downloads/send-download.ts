@@ -76,7 +76,7 @@ export function createDownloadSender(
   };
 }
 
-/** The key stands for the password of the link. A link that is used up is open to the downloads that used it. */
+/** The key replaces the password of the link. A link at its limit stays open to downloads that it has counted. */
 async function findWanted({ clock, db, settings }: Needs, { token, key }: WantedDownload) {
   const now = clock.now();
   if (!(await settings.read(db)).linksAllowed) return err({ code: 'link_unknown' } as const);

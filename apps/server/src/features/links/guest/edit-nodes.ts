@@ -21,7 +21,7 @@ interface Editing {
   readonly guest: { readonly name: string; readonly link: string };
   /** What the link leads to. */
   readonly root: NodeAccess;
-  /** What is in the link now, without what the link leads to itself. */
+  /** The current items of the link, without its root. */
   readonly inside: ReadonlyMap<string, NodeAccess>;
 }
 
@@ -37,7 +37,7 @@ export async function renameGuestNode(
   });
 }
 
-/** The person who made the link, and others in the space, can restore what was trashed. */
+/** The link's creator, and others in the space, can restore trashed items. */
 export async function trashGuestNodes(
   services: Needs,
   guest: Guest,

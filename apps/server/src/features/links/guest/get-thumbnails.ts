@@ -9,8 +9,8 @@ import { findInLink, type Guest, type GuestNeeds, openShareOf } from './open-lin
 type Asked = ThumbnailsRequest['files'][number];
 
 /**
- * Only of current versions. With a limit there are none, as there are no previews: a small picture would be had without
- * being counted. The URLs live as long as those of files, so that a revoked link is soon dead.
+ * Only of current versions. Links with a limit have none, because an uncounted small picture would be a download. The
+ * URLs live as long as those of files, so that revoking a link takes effect soon.
  */
 export async function getGuestThumbnails(
   services: GuestNeeds & Pick<Services, 'blobs'>,

@@ -49,7 +49,7 @@ export async function findUsableLink(
   return root === undefined ? err({ code: 'link_unknown' }) : ok({ link, root, now });
 }
 
-/** A link that looks used up may have downloads that nobody began. */
+/** A link at its limit may have counted downloads that never began. */
 async function findLatest(
   db: Db,
   { tokenHash, now }: { readonly tokenHash: string; readonly now: Date },
@@ -76,15 +76,15 @@ export async function openShareOf(services: GuestNeeds, guest: Guest): Outcome<O
   return opened.ok && opened.value.link.kind === 'request' ? err({ code: 'link_unknown' }) : opened;
 }
 
-/** Whoever only views a link takes nothing of it. */
+/** Links of kind `view` do not allow downloads. */
 export async function openDownloadOf(services: GuestNeeds, guest: Guest): Outcome<OpenLink, Failure> {
   const opened = await openShareOf(services, guest);
   return opened.ok && opened.value.link.kind === 'view' ? err({ code: 'not_allowed' }) : opened;
 }
 
 /**
- * Reads with the rights of the link's creator, and only the link's node and what is below it now. Omits everything else,
- * also what is in the trash.
+ * Reads with the rights of the link's creator, limited to the link's node and its current descendants. Omits
+ * everything else, also the trash.
  */
 export async function findInLink(
   db: Db | Tx,

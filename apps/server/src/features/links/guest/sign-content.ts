@@ -45,8 +45,8 @@ interface GuestFile {
 }
 
 /**
- * Counts the download in the transaction that reads the file, so that parallel guests never get more addresses than the
- * limit. With a limit there are no previews, because a preview holds the bytes too.
+ * Counts the download in the transaction that reads the file, so that parallel guests cannot exceed the limit. Links
+ * with a limit have no previews, because a preview holds the bytes too.
  */
 export async function signGuestContent(
   services: Needs,

@@ -4,7 +4,7 @@ type Kind = PublicLink['kind'];
 const MEMBERS = ['request', 'downloadsMax', 'bytesMax'] as const;
 type Member = (typeof MEMBERS)[number];
 
-/** Only a request has terms, and only a link with which files are taken counts what is taken. */
+/** Only requests have terms, and only links with downloads have counts. */
 const MEMBERS_OF: Readonly<Record<Kind, readonly Member[]>> = {
   view: [],
   download: ['downloadsMax', 'bytesMax'],

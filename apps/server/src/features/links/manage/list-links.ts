@@ -17,7 +17,7 @@ import { presentLink } from './present.ts';
 
 type Needs = Pick<Services, 'clock' | 'db'>;
 
-/** Whoever may make links sees those of others. */
+/** People who may create links also see the links of others. */
 export async function listNodeLinks(
   { clock, db, settings }: Needs & Pick<Services, 'settings'>,
   actor: Person,

@@ -8,7 +8,7 @@ import { mayLink } from '../policy.ts';
 import { findLink } from '../store/links.ts';
 import { listVisits } from '../store/visits.ts';
 
-/** Whoever sees the link. To others it does not exist. */
+/** For people who see the link. Others get the answer for an unknown link. */
 export async function listLinkVisits(
   { clock, db }: Pick<Services, 'clock' | 'db'>,
   actor: Person,

@@ -19,7 +19,7 @@ export async function restoreLinks(
   return await forEachLink(ids, async (id) => await restoreLink(services, actor, id));
 }
 
-/** Only for whoever revoked it, and still may. To others it does not exist. */
+/** Only for the person who revoked it and still has the right. Others get the answer for an unknown link. */
 async function restoreLink(services: Needs, actor: Person, id: LinkId): Outcome<undefined, Failure> {
   const { clock, db, newId } = services;
   const wanted = { id, by: actor.id, since: new Date(clock.now().getTime() - LIMITS.linkRestoreMs) };

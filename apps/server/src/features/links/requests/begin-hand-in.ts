@@ -23,7 +23,7 @@ import { hashToken, newToken } from '../token.ts';
 
 type Needs = GuestNeeds & Pick<Services, 'newId'>;
 
-/** Every hand-in has a folder of its own, so that nothing of one guest meets what is there, or another guest. */
+/** Every hand-in has its own folder, so guests cannot collide with existing files or with each other. */
 export async function beginHandIn(
   services: Needs,
   guest: Guest,
@@ -55,7 +55,7 @@ function missingIn({ name, email }: BeginHandInRequest, { asksName, asksEmail }:
   ];
 }
 
-/** What was not asked is not kept. */
+/** Fields that were not asked for are not stored. */
 function onlyAsked({ name, email }: BeginHandInRequest, terms: RequestTerms): BeginHandInRequest {
   return { name: terms.asksName ? name : '', email: terms.asksEmail ? email : '' };
 }
@@ -84,7 +84,10 @@ async function insertIn(
   return ok({ key, folderId });
 }
 
-/** By a link to edit, guests upload into its folder itself, or versions of its file. Its creator is told of the folder. */
+/**
+ * With an edit link, guests upload into its folder directly, or add versions to its file. Its creator is notified of
+ * the folder.
+ */
 async function insertSession(
   tx: Tx,
   services: Needs,

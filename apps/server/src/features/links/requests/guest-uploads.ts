@@ -51,7 +51,7 @@ export async function createGuestUploads(
   return withoutSpace(await createUploads(services, sender.value, { uploads: judged, bundle }));
 }
 
-/** Nothing is answered of what is there already. */
+/** The response does not reveal existing names. */
 function withoutSkip(conflict: ConflictRule): ConflictRule {
   return conflict === 'skip' ? 'ask' : conflict;
 }

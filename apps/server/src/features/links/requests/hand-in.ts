@@ -19,7 +19,7 @@ export async function getHandIn(
   return opened.ok ? ok(await present(services.db, opened.value)) : opened;
 }
 
-/** Ends what is still open of it. Again: the same answer. */
+/** Aborts the open uploads. Idempotent: returns the same answer. */
 export async function finishHandIn(
   services: Pick<Services, 'clock' | 'db' | 'settings'>,
   guest: HandInGuest,

@@ -31,7 +31,7 @@ import {
 } from '../store/requests.ts';
 import { hashToken } from '../token.ts';
 
-/** A guest who goes on with a hand-in. The key was given after the password of the link. */
+/** A guest who resumes a hand-in. The key was issued after the password of the link was checked. */
 export interface HandInGuest {
   readonly token: string;
   readonly key: string;
@@ -95,7 +95,7 @@ export async function stillOpen(
     : err({ code: 'hand_in_finished' });
 }
 
-/** Who a change is said to come from. */
+/** The name shown as the author of a change. */
 export function guestOf({ link, handIn }: Pick<OpenHandIn, 'handIn' | 'link'>): GuestAuthor {
   return { name: handIn.guest_name, link: link.kind === 'edit' ? link.label : null };
 }
@@ -141,7 +141,7 @@ function refusalOf(
   return isSameType(file.name, root.name) ? undefined : { code: 'kind_not_accepted' };
 }
 
-/** Whoever uploads at the same time adds a version too, so that nothing is lost. */
+/** A concurrent upload adds another version, so that none is lost. */
 function asVersion(file: CreateUploadRequest, { name, parent_id: parentId }: NodeRow): CreateUploadRequest {
   return { ...file, parentId: NodeId.parse(parentId), name, conflict: 'replace', basedOn: undefined };
 }
@@ -174,7 +174,7 @@ async function listPlaces(
   return root.parent_id === null ? [] : [root.parent_id];
 }
 
-/** What is under way counts, so that it always fits when it arrives. */
+/** Counts running uploads, so that they always fit when they complete. */
 export function leftOf(
   { filesMax, bytesMax }: RequestTerms,
   use: GuestUse | undefined,

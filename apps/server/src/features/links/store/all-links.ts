@@ -9,7 +9,7 @@ export interface AdminLinkRow extends LinkRow {
   readonly creator_username: string;
   readonly creator_email: string | null;
   readonly is_folder: boolean;
-  /** False for an item that is gone, or in the trash by itself. */
+  /** False for an item that was deleted, or trashed directly. */
   readonly is_there: boolean;
 }
 

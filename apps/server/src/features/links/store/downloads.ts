@@ -79,7 +79,10 @@ export async function giveBytesBack(
     .execute();
 }
 
-/** Deletes what is over, of one link or of all, and gives what was never begun back to its link. Returns how many. */
+/**
+ * Deletes ended downloads of one link or of all, and returns those that never began to the limit. Returns their
+ * number.
+ */
 export async function endDownloads(
   tx: Tx,
   of: { readonly linkId: string | undefined; readonly now: Date },

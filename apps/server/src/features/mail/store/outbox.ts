@@ -212,7 +212,7 @@ export async function postponeMessage(
     .execute();
 }
 
-/** Nobody gets it: without a mail server nothing waits. */
+/** Without a mail server, waiting messages are dropped. */
 export async function deleteWaiting(db: Db): Promise<void> {
   await db.deleteFrom('mail').where('state', '=', 'waiting').execute();
 }

@@ -1,6 +1,6 @@
 import type { MailLanguage } from '@coffer/contracts';
 
-/** Somebody else's words, such as the name of a file, in a sentence of ours. */
+/** Text of other people, such as a file name, within one of our sentences. */
 export interface Named {
   readonly name: string;
 }
@@ -13,7 +13,7 @@ export interface Letter {
   readonly subject: Phrase;
   readonly heading: Phrase;
   readonly paragraphs: readonly Phrase[];
-  /** What somebody wrote to the person. */
+  /** The message that somebody wrote to the person. */
   readonly quote?: string;
   readonly items?: readonly { readonly words: Phrase; readonly href: string | undefined }[];
   readonly action?: { readonly label: string; readonly href: string };
@@ -29,7 +29,7 @@ const SUBJECT_LENGTH_MAX = 180;
 /** Isolates keep a name from turning the sentence around it (UAX 9). */
 const [ISOLATE, END] = ['\u2068', '\u2069'];
 
-/** Names of the sentence in one line, without characters that nobody sees or that turn text around. */
+/** Names on one line, without invisible characters or characters that change the text direction. */
 export function cleanName(name: string): string {
   const line = name
     .toWellFormed()
@@ -54,7 +54,7 @@ export function subjectOf({ subject }: Letter): string {
   return `${cut}…${isOpen ? END : ''}`;
 }
 
-/** Lines of what somebody wrote. */
+/** Lines of a message that somebody wrote. */
 export function quoteLines(quote: string): readonly string[] {
   return quote.split('\n').map((line) => cleanName(line));
 }

@@ -5,7 +5,7 @@ import { type InvitationNeeds, invitePerson } from '../invite-person.ts';
 import { administering } from './policy.ts';
 import { presentLink } from './present-link.ts';
 
-/** One refused address does not stop the others. Once the pool is silent, the rest is not tried. */
+/** One rejected address does not stop the others. If the pool does not respond, the remaining ones are not tried. */
 export async function invitePeople(
   services: InvitationNeeds,
   actor: Person,

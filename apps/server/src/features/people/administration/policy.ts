@@ -10,7 +10,7 @@ export function administering(actor: Actor): Result<undefined, Failure> {
   return err({ code: 'not_allowed', facts: { needed_role: 'administrator' } });
 }
 
-/** Nobody locks themselves out, or passes the confirmations of their own settings. */
+/** People cannot lock themselves out or skip the confirmations for their own settings. */
 export function administeringOther(actor: Actor, personId: string): Result<undefined, Failure> {
   const allowed = administering(actor);
   if (!allowed.ok) return allowed;

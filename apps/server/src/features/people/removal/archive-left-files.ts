@@ -7,8 +7,8 @@ import { keepFilesUntil, listFilesOver, lockPersonRow } from '../store/people.ts
 const PEOPLE_MAX = 100;
 
 /**
- * Background job: the files of removed people whose time is over become archived spaces. One transaction each; may run
- * concurrently. Returns the number of people.
+ * Background job: turns the files of removed people into archived spaces after their period. One transaction each; may
+ * run concurrently. Returns the number of people.
  */
 export async function archiveLeftFiles({
   clock,
@@ -22,7 +22,7 @@ export async function archiveLeftFiles({
     await inTransaction(db, async (tx) => {
       const person = await lockPersonRow(tx, userId);
       if (person?.status !== 'removed') return;
-      // Handed over in the meantime, it is no personal space any more.
+      // Handed over since, so it is no longer a personal space.
       await archiveLeftSpace(tx, { ownerId: userId, name: filesOf(person), actorId: null, now, newId });
       await keepFilesUntil(tx, { userId, until: null });
       log.info('left_files_archived', { userId });

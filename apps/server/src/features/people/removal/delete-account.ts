@@ -33,7 +33,7 @@ async function ask(
   isFirst: boolean,
 ): Promise<'deleted' | 'disabled' | 'failed'> {
   if (!isFirst) {
-    // Somebody may have deleted it by hand, and given its name to somebody else.
+    // It may have been deleted by hand, and its name reused.
     const found = await pool.findAccount(username);
     if (!found.ok) return 'failed';
     if (found.value === undefined || found.value.subject !== subject) return 'deleted';

@@ -25,8 +25,8 @@ interface Removing extends RemovePersonRequest {
 }
 
 /**
- * Everything here happens in one transaction; the pool comes after it, so that nobody is kept by a pool that fails. A
- * repetition changes nothing here and asks the pool again.
+ * Everything here happens in one transaction and the pool comes later, so that a failing pool cannot keep the account
+ * alive. Repeating it only asks the pool again.
  */
 export async function removePerson(services: Needs, removing: Removing): Outcome<RemovedPerson, Failure> {
   const { actor, personId, revision } = removing;
@@ -92,7 +92,7 @@ async function removeHere(
     case 'hand_over': {
       if (receiver === undefined) break;
       const passed = await passFilesOn(services, tx, { from: gone, to: receiver, actorId: actor.id });
-      // Whoever never had files leaves none.
+      // A person without a personal space has no files to pass on.
       if (!passed.ok && passed.error.code !== 'space_not_found') return passed;
     }
   }
@@ -109,7 +109,7 @@ async function lockPeople(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<s
   return rows;
 }
 
-/** A space of which somebody else has become an owner since the choice was made is left alone. */
+/** Skips a space that got another owner after the choice was made. */
 async function giveSpaces(
   { clock, newId }: Needs,
   tx: Tx,

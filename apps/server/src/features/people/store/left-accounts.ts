@@ -32,7 +32,7 @@ export async function listDueAccounts(
     .execute();
 }
 
-/** So that a server that ends before the pool has answered leaves no account behind. */
+/** Cleans up the pool account if the server ends before the pool has answered. */
 export async function oweDeletion(
   tx: Tx,
   { id, now }: { readonly id: string; readonly now: Date },

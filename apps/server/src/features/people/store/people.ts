@@ -111,8 +111,7 @@ export async function isAddressKnown(
 }
 
 /**
- * Locks all active administrators, so that two cannot take the role from each other. True when one exists besides this
- * person.
+ * Locks all active administrators, so that two cannot demote each other. True when one exists besides this person.
  */
 export async function lockOtherAdministrator(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx

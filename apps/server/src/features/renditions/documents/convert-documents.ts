@@ -19,8 +19,8 @@ const TRIES_MAX = 2;
 const ROUND_MAX = 100;
 
 /**
- * Background job: has documents made, one after another, those first that somebody has waited for longest. May be killed
- * at any time: the lease ends, and the file is sent again.
+ * Background job: converts documents one after another, the longest waiting first. After a crash the lease ends, and
+ * the file is sent again.
  */
 export async function convertDocuments(services: Needs, signal: AbortSignal): Promise<number> {
   let done = 0;
@@ -36,7 +36,7 @@ export async function convertDocuments(services: Needs, signal: AbortSignal): Pr
   return done;
 }
 
-/** False while the service or the store is away: the others would fail too. */
+/** False while the service or the store is unavailable: the others would fail too. */
 async function convertOne(services: Needs, claimed: ClaimedDocument): Promise<boolean> {
   const { blobs, converter, db, clock, log } = services;
   const { blob_id: blobId } = claimed;
@@ -59,7 +59,7 @@ async function convertOne(services: Needs, claimed: ClaimedDocument): Promise<bo
     if (made.error.code === 'unreadable') return await refuse(made.error.reason);
     if (made.error.code === 'source_failed') return await wait(false);
     log.warn('converter_unavailable', { reason: made.error.reason });
-    // A file over which the service dies must not stop the others for ever.
+    // A file that crashes the service must not block the others forever.
     return await wait(true);
   }
   const key = blobs.documentKeyFor(blobId);

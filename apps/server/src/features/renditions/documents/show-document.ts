@@ -19,10 +19,10 @@ export type DocumentNeeds = Pick<Services, 'db' | 'clock' | 'blobs'> & {
   readonly converter: Converter | undefined;
 };
 
-/** Across all spaces. Who comes later sees the viewer of the browser. */
+/** Across all spaces. Beyond it, the viewer of the browser is used. */
 const WANTED_MAX = 500;
 
-/** An office file as PDF. What is not there yet is asked for. Rights are those of its content. */
+/** An office file as PDF; starts the conversion if needed. Has the rights of the file's content. */
 export async function showDocument(
   services: DocumentNeeds,
   actor: Person,

@@ -6,7 +6,7 @@ export interface ConversionRow {
   /** The first entry of the object: copies share its document. */
   readonly blob_id: string;
   readonly size_bytes: number;
-  /** Null: nobody has asked for it yet. */
+  /** Null until it is first requested. */
   readonly state: 'wanted' | 'ready' | 'none' | 'dropped' | null;
   readonly due_at: Date | null;
   readonly document_bytes: number | null;
@@ -83,7 +83,7 @@ export async function claimDocument(
   return (await query.execute(db)).rows[0];
 }
 
-/** False when the object was given up meanwhile. */
+/** False when the object was deleted since. */
 export async function setDocumentReady(db: Db, blobId: string, sizeBytes: number): Promise<boolean> {
   const changed = await db
     .updateTable('conversion')

@@ -14,7 +14,7 @@ export interface RenditionRow {
   readonly is_copy: boolean;
   readonly size_bytes: number;
   readonly media_type: string;
-  /** Null: nobody has asked for it yet. */
+  /** Null until it is first requested. */
   readonly state: 'wanted' | 'ready' | 'none' | 'dropped' | null;
   readonly asked_at: Date | null;
   readonly width: number | null;
@@ -41,7 +41,7 @@ export async function findRenditions(
   return new Map((await query.execute(db)).rows.map((row) => [row.version_id, row]));
 }
 
-/** Puts them before those that nobody waits for. */
+/** Puts them before those that no page is waiting for. */
 export async function askFor(db: Db, blobIds: readonly string[], now: Date): Promise<void> {
   if (blobIds.length === 0) return;
   const sorted = [...new Set(blobIds)].toSorted();
@@ -94,7 +94,7 @@ export interface Drawn {
   readonly color: string;
 }
 
-/** False when the object was given up meanwhile. */
+/** False when the object was deleted since. */
 export async function setReady(db: Db, blobId: string, drawn: Drawn): Promise<boolean> {
   const changed = await db
     .updateTable('rendition')
@@ -105,7 +105,7 @@ export async function setReady(db: Db, blobId: string, drawn: Drawn): Promise<bo
   return changed.numUpdatedRows > 0n;
 }
 
-/** False when the object was given up meanwhile. Of two frames at once, the later one stays. */
+/** False when the object was deleted since. Of two concurrent frames, the later one stays. */
 export async function setPosterReady(
   db: Db,
   blobId: string,

@@ -174,7 +174,7 @@ export async function claimRefresh(
   return claimed.numUpdatedRows === 1n;
 }
 
-/** False when the session ended or was refreshed meanwhile. */
+/** False when the session has ended or was refreshed since. */
 export async function replaceTokens(
   db: Db | Tx,
   tokens: {

@@ -28,7 +28,7 @@ export async function listSettingRows(db: Db | Tx): Promise<readonly SettingRow[
     .execute();
 }
 
-/** Readers are not kept waiting. */
+/** Does not block readers. */
 export async function lockSettings(tx: Tx): Promise<void> {
   await sql`lock table admin_setting in share row exclusive mode`.execute(tx);
 }

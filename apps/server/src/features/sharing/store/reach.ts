@@ -21,7 +21,7 @@ export interface Reaching extends Place {
   readonly limit: number;
 }
 
-/** Ids of everybody who may see the node: the reader first, then by role and name. */
+/** Ids of everyone who may see the node: the reader first, then by role and name. */
 export async function listReaching(db: Db | Tx, asked: Reaching): Promise<readonly string[]> {
   const query = sql<{ readonly id: string }>`
     select person.id from ${reaching(asked)}

@@ -4,8 +4,8 @@ import { archiveRow } from '../store/archive.ts';
 import { changeOwner, findPersonalSpaceOf, lockSpace } from '../store/spaces.ts';
 
 /**
- * The personal space of a removed person becomes an archived team space, which administrators can restore and give away
- * until it is emptied. False without one.
+ * Turns the personal space of a removed person into an archived team space, which administrators can restore and give
+ * away until it is emptied. False without one.
  */
 export async function archiveLeftSpace(
   tx: Tx,

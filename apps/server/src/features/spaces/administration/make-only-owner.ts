@@ -18,7 +18,7 @@ interface NewOwner {
 }
 
 /**
- * The owners of before manage the space. All are told, whatever they switched off. False when nothing had to change.
+ * The former owners become managers. All are notified, even if they switched it off. False when nothing had to change.
  * Requires the space lock.
  */
 export async function makeOnlyOwner(

@@ -52,7 +52,7 @@ const STATES: Readonly<Record<NonNullable<Wanted['state']>, RawBuilder<unknown>>
   archived: sql`space.archived_at is not null`,
 };
 
-/** `text` is in lower case. What was emptied is only an entry for the audit trail. */
+/** `text` is in lower case. Emptied spaces exist only for the audit trail. */
 function matching({ text, kind, state }: Wanted): RawBuilder<boolean> {
   const isFound =
     text === ''

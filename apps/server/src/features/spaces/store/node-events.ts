@@ -24,8 +24,9 @@ interface NodeEvents<Verb extends EventVerb> {
 }
 
 /**
- * Newest first: of the node, and of what was directly in it at the time. Reads one page from each index; with the space
- * as it stands in the conditions, PostgreSQL may prefer to walk all events of the space. A node may have come from another.
+ * Newest first: events of the node and of its direct children at the time. Reads one page from each index; with the
+ * space in the conditions, PostgreSQL may prefer to walk all events of the space. A node may have come from another
+ * space.
  */
 export async function listNodeEvents<Verb extends EventVerb>(
   db: Db,

@@ -48,7 +48,7 @@ export interface TouchedNode {
   readonly first: PlacingEvent | null;
   /** Of the first version since. */
   readonly next_version: number | null;
-  /** It has come from another space since, or gone to one: others of its events may be there. */
+  /** It has come from or gone to another space, which may have more of its events. */
   readonly was_elsewhere: boolean;
   /** The last event in one of the folders. */
   readonly touched_at: Date;
@@ -60,7 +60,7 @@ const firstOf = (node: { readonly spaceId: string; readonly after: number }) => 
     and event.verb = any(${[...PLACING]}::text[])
   order by event.sequence limit 1`;
 
-/** What was in one of the folders at some time after the event, came to it or left it. */
+/** Nodes that were in one of the folders at some time after the event. */
 export async function listTouchedNodes(
   db: Db | Tx,
   input: {

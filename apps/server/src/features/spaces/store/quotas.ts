@@ -12,7 +12,7 @@ export interface Crossing {
 }
 
 const AT_ONCE = 200;
-/** A file more or less at the edge is no new crossing. */
+/** Small changes around the limit do not count as a new crossing. */
 const BELOW_PERCENT = 5;
 
 const TAKEN = sql`(space.used_bytes + space.reserved_bytes + space.held_bytes)`;
@@ -22,7 +22,7 @@ const LEVEL = sql<number>`case
   when ${TAKEN} >= space.quota_bytes * 0.8 then 80
   else 0 end`;
 
-/** Spaces that have room again cause a notification the next time they fill. Returns how many. */
+/** Resets spaces that have free quota again, so that filling up notifies again. Returns their number. */
 export async function resetQuotaNotices(tx: Tx): Promise<number> {
   const reset = await sql`
     update space set quota_told = ${LEVEL}

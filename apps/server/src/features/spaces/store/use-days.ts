@@ -6,7 +6,7 @@ export interface UseDayRow {
   readonly used_bytes: number;
 }
 
-/** Of a day that is not over, again and again. Spaces that hold what they held before get no row. */
+/** Updated until the day is over. Spaces without a change get no row. */
 export async function recordUseOf(tx: Tx, day: Date): Promise<void> {
   await sql`
     insert into use_day (day, used_bytes) select ${day}::timestamptz, coalesce(sum(used_bytes), 0)::bigint from space
@@ -20,7 +20,7 @@ export async function recordUseOf(tx: Tx, day: Date): Promise<void> {
     on conflict (space_id, day) do update set used_bytes = excluded.used_bytes`.execute(tx);
 }
 
-/** Keeps the last row of each space before that day: it is what the space held on it. */
+/** Keeps the last row of each space before that day, which holds its usage on that day. */
 export async function forgetUseBefore(tx: Tx, day: Date): Promise<number> {
   const all = await sql`delete from use_day where day < ${day}`.execute(tx);
   const each = await sql`
@@ -30,7 +30,7 @@ export async function forgetUseBefore(tx: Tx, day: Date): Promise<number> {
   return Number((all.numAffectedRows ?? 0n) + (each.numAffectedRows ?? 0n));
 }
 
-/** In the order of days; begins with what was held on the first, which may be an older row. */
+/** In the order of days. Starts with the usage on the first day, which may be an older row. */
 export async function listUseDays(db: Db, from: Date): Promise<readonly UseDayRow[]> {
   const { rows } = await sql<UseDayRow>`
     select day, used_bytes from use_day
@@ -73,7 +73,7 @@ export async function listLargestSpaces(db: Db, limit: number): Promise<readonly
     .execute();
 }
 
-/** By space, in the order of days; begins with what the space held on the first day, which may be an older row. */
+/** By space, in the order of days. Starts with the usage on the first day, which may be an older row. */
 export async function listSpaceUseDays(
   db: Db,
   { ids, from }: { readonly ids: readonly string[]; readonly from: Date },

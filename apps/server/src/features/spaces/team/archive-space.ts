@@ -24,7 +24,7 @@ export async function archiveSpace(
   });
 }
 
-/** With the members and roles of before. Strangers get the answer for an unknown space. */
+/** Keeps members and roles. Strangers get the answer for an unknown space. */
 export async function restoreSpace(
   services: TeamNeeds,
   actor: Person,

@@ -205,7 +205,7 @@ export async function listFindingRows(db: Db, page: FindingPage) {
   return { rows, total };
 }
 
-/** What a survey found and nobody has put right. */
+/** Findings of a survey that are not repaired yet. */
 export async function countDifferences(db: Db, surveyId: string): Promise<number> {
   const { total } = await db
     .selectFrom('storage_finding')

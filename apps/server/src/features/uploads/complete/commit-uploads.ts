@@ -32,7 +32,7 @@ export interface Verified {
   readonly crc64nvme: string | null;
 }
 
-/** `undefined` when the sender declared other bytes meanwhile. */
+/** `undefined` when the sender has since declared other bytes. */
 type Committed = Result<NodeRow, UploadFailure> | undefined;
 
 /**

@@ -166,7 +166,7 @@ async function conclude(
   for (const upload of different) settled.set(upload.id, await endDifferent(services, upload, now));
   for (const [id, result] of await commitUploads(services, verified)) {
     if (result === undefined) {
-      // The sender declared other bytes meanwhile.
+      // The sender has since declared other bytes.
       const upload = defined(
         verified.find((each) => each.upload.id === id),
         'it was verified',

@@ -17,7 +17,7 @@ export interface GuestSender {
   readonly linkLabel: string | null;
   /** Why a file is not accepted; undefined when it is. */
   readonly refusal: (file: SentFile) => UploadFailure | undefined;
-  /** Of a link to a file: all that is sent becomes a version of it. Undefined for folders. */
+  /** For a link to a file: all uploads become versions of it. Undefined for folders. */
   readonly replacesId?: string;
   /** Where a file goes, if not where its sender says. */
   readonly placed?: (file: CreateUploadRequest) => CreateUploadRequest;
@@ -47,7 +47,7 @@ export function isSentBy(
   return upload.created_by === id && upload.hand_in_id === (guest?.handInId ?? null);
 }
 
-/** Judges the files of one call one after the other against what is left. */
+/** Checks the files of one call in order against the remaining allowance. */
 export function createMeter(allowance: Allowance | undefined): {
   take(file: { readonly parentId: string; readonly sizeBytes: number }): UploadFailure | undefined;
 } {

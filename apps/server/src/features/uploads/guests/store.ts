@@ -7,7 +7,7 @@ export interface GuestUse {
   /** Arrived. */
   readonly files: number;
   readonly bytes: number;
-  /** Under way; given back when they end without a file. */
+  /** Running uploads; returned when they end without a file. */
   readonly openFiles: number;
   readonly openBytes: number;
 }
@@ -95,8 +95,8 @@ export async function listHandInUploads(
 }
 
 /**
- * Makes the open uploads overdue, so that nothing of them is signed or committed from here on; `expireUploads` frees
- * their room. The lock of the space keeps this exact against commits.
+ * Makes the open uploads overdue, so that they can no longer be signed or committed; `expireUploads` frees their
+ * quota. Exact because commits take the lock of the space too.
  */
 export async function endGuestUploads(
   tx: Tx,

@@ -39,7 +39,7 @@ export async function createUpload(
   return defined(created[0], 'each file has its answer');
 }
 
-/** The same for many files. A refused file does not stop the others. */
+/** The same for many files. A rejected file does not stop the others. */
 export async function createUploads(
   services: Needs,
   actor: Sender,

@@ -70,7 +70,7 @@ export async function deleteEndedViewings(tx: Tx, userId: string, now: Date): Pr
   await tx.deleteFrom('viewing').where('user_id', '=', userId).where('expires_at', '<=', now).execute();
 }
 
-/** Undefined for somebody without any access in the space, and for accounts that cannot sign in. */
+/** Undefined for people without access to the space, and for accounts that cannot sign in. */
 export async function findViewedPerson(
   db: Db | Tx,
   { spaceId, personId, now }: { readonly spaceId: string; readonly personId: string; readonly now: Date },

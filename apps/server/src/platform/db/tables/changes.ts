@@ -12,7 +12,7 @@ interface ChangeTable {
   /** Null for what concerns one person. */
   space_id: string | null;
   folder_id: string | null;
-  /** Whom it concerns. Null for everybody in the space. */
+  /** Whom it concerns. Null for everyone in the space. */
   person_id: string | null;
   /** Of the content of the folder. */
   revision: number | null;

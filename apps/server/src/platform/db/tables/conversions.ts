@@ -7,7 +7,7 @@ export interface ConversionsTables {
 /** Office files as PDF. A trigger on `blob` drops rows. */
 interface ConversionTable {
   blob_id: string;
-  /** Of the name under which somebody first looked. */
+  /** Extension of the name when the conversion was first requested. */
   extension: string;
   /** `none`: the service cannot read it. `dropped`: to be deleted with its object. */
   state: 'wanted' | 'ready' | 'none' | 'dropped';

@@ -22,7 +22,7 @@ interface BlobTable {
   delete_after: Date | null;
   /** An upload may have been running during the deletion. */
   last_look_at: Date | null;
-  /** Set when the file was deleted permanently and its room freed before the object. */
+  /** Set when the file was deleted permanently: the quota is freed before the object is deleted. */
   purged_at: Generated<Date | null>;
   /** Except the last. */
   part_size_bytes: Generated<number | null>;

@@ -38,7 +38,7 @@ interface LinkVisitTable {
   id: string;
   link_id: string;
   what: 'opened' | 'password_failed' | 'downloaded';
-  /** Of what was downloaded. */
+  /** Total size of the downloads. */
   files: number | null;
   bytes: number | null;
   /** HMAC of the network with the token, so that the database alone names no client. */
@@ -89,7 +89,7 @@ interface HandInTable {
   /** Counted by a trigger. */
   arrived_files: Generated<number>;
   arrived_at: Generated<Date | null>;
-  /** Of which the person who asked for them was told. */
+  /** How many of them the person who made the request was notified of. */
   told_files: Generated<number>;
 }
 

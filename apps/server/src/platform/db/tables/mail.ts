@@ -9,7 +9,7 @@ export interface MailTables {
 interface MailTable {
   id: string;
   kind: string;
-  /** Null for somebody who has no account yet. */
+  /** Null for people without an account. */
   user_id: string | null;
   /** Null where the person has one. */
   address: string | null;

@@ -10,7 +10,7 @@ interface RenditionTable {
   /** `none`: no picture, or one that cannot be drawn. `dropped`: to be deleted with its object. */
   state: 'wanted' | 'ready' | 'none' | 'dropped';
   tries: Generated<number>;
-  /** Somebody waits for it. */
+  /** A page is waiting for it. */
   asked_at: Date | null;
   /** Earliest next try; while a server draws, the end of its lease. */
   due_at: Date;

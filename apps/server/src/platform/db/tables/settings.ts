@@ -10,7 +10,7 @@ interface AdminSettingTable {
   key: string;
   /** Null for the default. */
   value: Value;
-  /** What is deleted is still judged by this one for a while. */
+  /** Deleted items still use this value for a while. */
   previous: Value;
   changed_by: string | null;
   changed_at: Date;

@@ -55,13 +55,13 @@ interface SpaceGroupTable {
   space_id: string;
   group_id: string;
   role: Exclude<MemberTable['role'], 'owner'>;
-  /** With the space: `space_role` then leaves it out. */
+  /** Archived with the space: `space_role` then leaves it out. */
   is_archived: Generated<boolean>;
   created_at: Date;
   revision: Generated<number>;
 }
 
-/** Members of an archived space. Kept apart, so that no query grants them access. */
+/** Members of an archived space. In a separate table, so that no query grants them access. */
 interface ArchivedMemberTable {
   space_id: string;
   user_id: string;
@@ -80,6 +80,6 @@ interface EventTable {
   facts: JSONColumnType<Record<string, unknown>>;
   at: Date;
   job_id: Generated<string | null>;
-  /** Stands for all events of its job. */
+  /** Represents all events of its job. */
   in_feed: Generated<boolean>;
 }

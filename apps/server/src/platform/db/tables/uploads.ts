@@ -20,7 +20,7 @@ interface UploadTable {
   part_size_bytes: number;
   part_count: number;
   provider_upload_id: string | null;
-  /** Otherwise the upload is no new version of it. */
+  /** Otherwise the upload does not become a version of it. */
   based_on: string | null;
   conflict: 'ask' | 'rename' | 'replace' | 'skip';
   integrity: 1 | 2 | 3;

@@ -2,7 +2,7 @@ export interface ViewingsTables {
   viewing: ViewingTable;
 }
 
-/** A manager's read-only look at a space as somebody else has it. */
+/** A manager's read-only view of a space as somebody else. */
 interface ViewingTable {
   id: string;
   /** It ends with the session. */

@@ -24,7 +24,7 @@ interface GiveDialogProps {
   readonly onClose: () => void;
 }
 
-/** A team space gets another owner; a personal space becomes a team space of somebody else. */
+/** A team space gets another owner; a personal space becomes a team space of the receiver. */
 export function GiveDialog({ space, selfId, onClose }: GiveDialogProps) {
   const text = useText();
   const form = useId();

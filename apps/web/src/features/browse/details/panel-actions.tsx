@@ -27,7 +27,7 @@ const SHOWN = ['open', 'download', 'share', 'star', 'details'];
 const SHOWN_OF_SEVERAL = ['download', 'move', 'copy', 'trash', 'details'];
 /** Of the open folder these are done where it is a row. */
 const AS_ROW = ['rename', 'move', 'copy', 'duplicate', 'trash', 'share', 'star'];
-/** The sheet need not make room for them. */
+/** The sheet does not make space for them. */
 const OVER_SHEET = ['star', 'download'];
 
 /** What can be done with what the details are about. */

@@ -46,7 +46,7 @@ export interface Details {
   readonly panel: ReactNode;
 }
 
-/** Beside the list it stays open, also in other folders and at the next visit. */
+/** Next to the list it stays open, also in other folders and at the next visit. */
 export function useDetails(options: DetailsOptions): Details {
   const { grid, render, ...list } = options;
   const { hasDetails } = usePreferences();
@@ -64,7 +64,7 @@ export function useDetails(options: DetailsOptions): Details {
   const close = (): void => {
     const isInside = document.activeElement?.closest('aside') != null;
     setOpen(false);
-    // A dialog gives the focus back by itself.
+    // A dialog restores the focus itself.
     if (!isBeside || !isInside) return;
     if (list.rows.total === 0) document.getElementById(TOGGLE_ID)?.focus();
     else grid.current?.focus(grid.current.focusedIndex());

@@ -3,7 +3,7 @@ import type { Target } from '../move/placing.ts';
 
 export type DropAct = 'upload' | 'move' | 'copy';
 
-/** Where what is dragged would go. */
+/** The target of the current drag. */
 export interface Aim {
   readonly name: string;
   readonly act: DropAct;

@@ -93,7 +93,7 @@ export function carry({ actOf, here, lent, page, onAim, onDrop }: Carried): () =
   if (here === undefined) return end;
   goingOn = { page, end };
   document.addEventListener('dragleave', ({ relatedTarget }) => relatedTarget === null && end(), { signal });
-  // Whoever takes the drop must have had it.
+  // Ends after the drop handlers have run.
   document.addEventListener('drop', () => setTimeout(end), { signal, capture: true });
   return end;
 }
@@ -107,7 +107,7 @@ function isWithin(page: HTMLElement | null, { target }: DragEvent): boolean {
   return target instanceof Node && page?.contains(target) === true;
 }
 
-/** The pointer rests on a closed folder, as if to look inside. */
+/** The pointer rests on a closed folder, which opens it. */
 function look(folder: HTMLElement): void {
   if (folder.getAttribute('aria-expanded') !== 'false') return;
   folder.querySelector<HTMLElement>('[data-twist]')?.click();

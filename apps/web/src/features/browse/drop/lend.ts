@@ -5,7 +5,7 @@ import { showToast } from '../../../ui/feedback/toast-store.ts';
 import type { Begun } from './aim.ts';
 import { text } from './texts.ts';
 
-/** Only windows of this origin hear it, so that no foreign page can name what is moved. */
+/** Only windows of this origin receive it, so no foreign page can name the moved items. */
 const CHANNEL = 'coffer-drag';
 /** Another window asks after the drag has ended here. */
 const KEPT_MS = MINUTE_MS;
@@ -15,7 +15,7 @@ let endLoan = (): void => undefined;
 
 onWipe(() => endLoan());
 
-/** Tells other windows what is dragged, when they ask. Returns what ends that, a while later. */
+/** Answers other windows that ask for the dragged items. Returns a function that stops it after a delay. */
 export function lend({ dragId, read }: NonNullable<Begun['lent']>): () => void {
   endLoan();
   if (typeof BroadcastChannel !== 'function') return () => undefined;

@@ -11,7 +11,7 @@ export interface Dropped {
   readonly onPlace: (mode: Mode, nodes: readonly NodeView[], target: Target) => Promise<void>;
 }
 
-/** What is in the target already, or is the target, is not moved there. */
+/** Items that are in the target already, or are the target, are not moved. */
 export async function placeDropped({ dragId, read, act, target, onPlace }: Dropped): Promise<void> {
   const nodes = read === undefined ? await borrow(dragId) : await read();
   const isMoved = ({ id, parentId }: NodeView): boolean => id !== target.id && parentId !== target.id;

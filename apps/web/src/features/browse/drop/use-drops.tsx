@@ -20,7 +20,7 @@ import type { Dropped } from './place-dropped.ts';
 const loadDrop = () => import('./index.ts');
 const DropHint = lazy(async () => ({ default: (await loadDrop()).DropHint }));
 
-/** Marks a drag of rows, as files of the computer are marked by `Files`. Other windows are told what they are when asked. */
+/** Marks a drag of rows, as `Files` marks files of the computer. Other windows get the items on request. */
 const NODES = 'application/x-coffer-nodes';
 const FILES = 'Files';
 /** While something is dragged, other windows see the types only. */
@@ -53,8 +53,8 @@ interface Drops {
 type AnyDrag = Pick<DragEvent, 'dataTransfer'> & Partial<Pick<DragEvent, 'ctrlKey' | 'altKey'>>;
 
 /**
- * Files of the computer, rows of this list and rows of another window go onto folders of the list, of the path and of
- * the tree, and onto spaces; what comes from outside also into the open folder. With Ctrl or Alt rows are copied.
+ * Drops files of the computer, rows of this list and rows of another window onto folders of the list, path and tree,
+ * and onto spaces. External items also drop into the open folder; with Ctrl or Alt rows are copied.
  */
 export function useDrops(options: DropsOptions): Drops {
   const { folder, spaceId, rows, rowsFor, onDropped, onPlace } = options;
@@ -87,7 +87,7 @@ export function useDrops(options: DropsOptions): Drops {
       return;
     }
     if (!holdsFiles(data)) return;
-    // Files that nobody takes are not opened in place of the page.
+    // Keeps the browser from opening dropped files in place of the page.
     event.preventDefault();
     const isTaken =
       mayAdd &&

@@ -15,7 +15,7 @@ export interface RowFactProps {
   readonly fact: 'items' | 'picture' | 'size' | 'changedBy' | 'sharing';
 }
 
-/** Comes after the row itself, and leaves it as it was where it cannot be read. */
+/** Loads after the row, and leaves it unchanged on failure. */
 export function RowFact({ node, fact }: RowFactProps) {
   const { data: facts } = useQuery(rowFactsQuery(node));
   if (facts === undefined || facts === null) return null;

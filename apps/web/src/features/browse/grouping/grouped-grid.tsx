@@ -21,7 +21,10 @@ interface GroupedGridProps extends GridProps<NodeView> {
   readonly listing: Listing;
 }
 
-/** A list in groups of dates or kinds. Their sizes come from the server, so that no row needs to be loaded for them. */
+/**
+ * A list grouped by date or kind. The server sends the sizes of the groups, so that no row needs to be loaded for
+ * them.
+ */
 export function GroupedGrid({ folderId, listing, ...grid }: GroupedGridProps) {
   const text = useText();
   const formats = useFormats();

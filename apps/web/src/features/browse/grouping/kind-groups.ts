@@ -15,7 +15,10 @@ export interface KindWords {
   readonly rest: string;
 }
 
-/** Neighbours of one kind are one group. A kind that comes again, because lists are sorted by media type, tells its type too. */
+/**
+ * Neighbours of one kind form a group. A kind that repeats, because lists are sorted by media type, also shows its
+ * type.
+ */
 export function kindGroups(counted: readonly CountedKey[], words: KindWords): readonly LabelledGroup[] {
   const runs: { kind: string; types: string[]; count: number }[] = [];
   for (const { key, count } of counted) {

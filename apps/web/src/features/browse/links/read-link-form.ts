@@ -87,7 +87,7 @@ function isLimit(value: number | null, max: number): boolean {
 
 const DECIMAL = /^[^.,\u066b]+(?:[.,\u066b][^.,\u066b]+)?$/u;
 
-/** `1.5`, `1,5` and `١٫٥` GB. NaN for what is no number, null for nothing. */
+/** `1.5`, `1,5` and `١٫٥` GB. NaN if it is not a number, null if empty. */
 export function bytesOf(typed: string): number | null {
   if (typed === '') return null;
   const [whole = '', part = ''] = typed.split(/[.,\u066b]/u);

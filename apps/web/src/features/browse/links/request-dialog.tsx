@@ -6,7 +6,7 @@ interface RequestDialogProps {
   readonly onClose: () => void;
 }
 
-/** The links of a folder, beginning with those by which guests hand files in. */
+/** The links of a folder, file requests first. */
 export function RequestDialog(props: RequestDialogProps) {
   return <LinksDialog {...props} isRequest />;
 }

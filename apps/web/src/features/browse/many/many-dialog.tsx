@@ -34,7 +34,7 @@ export function ManyDialog({ asked, onStart, onClose }: ManyDialogProps) {
   const { preview, failure: uncounted, retry } = usePreview(requestOf(asked));
   const isCounting = preview === undefined && uncounted === undefined;
   const start = async (): Promise<void> => {
-    // Without it nobody was asked about taken names.
+    // Without it, the person was not asked about name conflicts.
     if (preview === undefined) return;
     setBusy(true);
     setFailure(undefined);

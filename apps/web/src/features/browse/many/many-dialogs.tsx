@@ -58,7 +58,7 @@ export function ManyDialogs({ start, rootName, onBegun, onClose, ...many }: Many
   const begin = async (request: JobRequest): Promise<JobDetails> => {
     const job = await startJob(request);
     if (act !== 'copy') onBegun();
-    // What still runs is told by the tray.
+    // The tray shows what is still running.
     if (job.state !== 'running') tell(act, job, target);
     await invalidateTree(cache);
     return job;

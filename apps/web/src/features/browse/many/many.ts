@@ -6,7 +6,7 @@ import type { ManyAct } from './texts.ts';
 /** An act on more rows than a page reads one by one. */
 export interface Many {
   readonly act: ManyAct;
-  /** Where to, if nobody has to be asked. */
+  /** The target, if no dialog has to ask for it. */
   readonly target?: Target;
   readonly selection: RangeSet;
   readonly total: number;

@@ -24,12 +24,12 @@ export type TakeNodes = (mode: Mode, nodes: readonly NodeView[], target: Target)
 
 interface ManyHere {
   readonly take: TakeMany;
-  /** What was dragged, pasted or duplicated. */
+  /** Dragged, pasted or duplicated items. */
   readonly takeNodes: TakeNodes;
   readonly dialogs: ReactNode;
 }
 
-/** The server takes what is selected as an expression. Its code comes with the first such act. */
+/** The server gets the selection as an expression. Loaded with the first such action. */
 export function useMany(options: ManyOptions): ManyHere {
   const { folder, rootName, total, filter, isPartial, revision, idsOf, onBegun } = options;
   const [many, setMany] = useState<Many>();

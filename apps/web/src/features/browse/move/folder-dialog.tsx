@@ -107,14 +107,14 @@ interface Place {
   readonly crumbs: readonly Target[];
   readonly open: (folder: Target) => void;
   readonly goUp: (() => void) | undefined;
-  /** Undefined when there is no other space. */
+  /** Undefined if there is no other space. */
   readonly showSpaces: (() => void) | undefined;
 }
 
 function usePlace(mode: FolderDialogProps['mode'], start: Target, rootName: string | undefined): Place {
   const text = useText();
   const { mayAdd } = useSpaceRights();
-  // What is restored stays in its space.
+  // Restored items stay in their space.
   const isAnywhere = mode !== 'restore';
   const [folder, setFolder] = useState<Target | undefined>(isAnywhere && !mayAdd ? undefined : start);
   const path = useQuery(pathQuery((folder ?? start).id));

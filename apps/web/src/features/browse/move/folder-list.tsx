@@ -60,7 +60,7 @@ export function FolderList({ folder, movedIds, onOpen }: FolderListProps) {
       <GridList
         aria-label={text('move.folders', { name: folder.name })}
         className={styles['folders'] ?? ''}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever opens a folder goes on in its list
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- keyboard users continue in the list after opening a folder
         autoFocus="first"
         selectionMode="none"
         onAction={(key) => {

@@ -13,15 +13,15 @@ onWipe(() => {
   held = undefined;
 });
 
-/** Also takes files of another program off the clipboard, which would be pasted instead. */
+/** Also clears files of other programs from the clipboard, which would be pasted instead. */
 export function hold(taken: Held): void {
   held = taken;
   const names = taken.nodes.map(({ name }) => name).join('\n');
-  // The clipboard may be refused; pasting here works without it.
+  // Access to the clipboard may be denied; pasting here works without it.
   void Promise.allSettled([navigator.clipboard.writeText(names)]);
 }
 
-/** What was cut is pasted once, what was copied again and again. */
+/** Cut items are pasted once, copied ones any number of times. */
 export function takeHeld(): Held | undefined {
   const taken = held;
   if (taken?.mode === 'move') held = undefined;

@@ -14,7 +14,7 @@ const MoveDialogs = lazy(async () => ({ default: (await loadMove()).MoveDialogs 
 interface Place {
   readonly folder: Target;
   readonly rootName: string | undefined;
-  /** What was moved or copied into the shown folder. */
+  /** Items moved or copied into the shown folder. */
   readonly onArrived: (ids: readonly NodeId[]) => void;
   /** The nodes left the shown folder, or will. */
   readonly onLeaving: () => void;

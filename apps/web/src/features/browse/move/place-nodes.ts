@@ -9,7 +9,7 @@ import { doneWords, showPlaceFailure, showRefused } from './place-words.ts';
 import { type Conflict, involvesFolder, type Mode, type PlaceInput, type Resolution } from './placing.ts';
 import { text } from './texts.ts';
 
-/** Resolves to what is in the target now. Failures are shown. */
+/** Resolves to the items that are now in the target. Failures are shown. */
 export async function placeNodes(cache: QueryCache, input: PlaceInput): Promise<readonly NodeId[]> {
   const placed: Placed[] = [];
   try {

@@ -17,7 +17,7 @@ export function doneWords({ mode, nodes, target }: PlaceInput, placed: readonly 
     : text(`place.${mode}.doneOne`, { name, folder });
 }
 
-/** Of the original, which needs no number. */
+/** For the original, which needs no number. */
 function onlyName(nodes: readonly NodeView[], placed: readonly Placed[]): string | undefined {
   const [first] = placed;
   return placed.length === 1 ? nodes.find(({ id }) => id === first?.id)?.name : undefined;

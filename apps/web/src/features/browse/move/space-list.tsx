@@ -22,7 +22,7 @@ export function SpaceList({ spaces, onOpen }: SpaceListProps) {
       <GridList
         aria-label={text('move.spaces.list')}
         className={styles['folders'] ?? ''}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever comes here goes on in the list
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- keyboard users continue in the list
         autoFocus="first"
         selectionMode="none"
         onAction={(key) => {

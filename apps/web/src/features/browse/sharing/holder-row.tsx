@@ -29,7 +29,7 @@ interface HolderRowProps {
   /** Undefined for a personal space, and for one that the reader is not in. */
   readonly spaceName: string | undefined;
   readonly onChange: (grant: GivenGrant, change: GrantChange) => void;
-  /** For oneself: leaves. */
+  /** On oneself: leaves the space. */
   readonly onRemove: (grant: GivenGrant) => void;
 }
 
@@ -145,7 +145,7 @@ interface Told {
   readonly reason: AccessReason;
   readonly spaceName: string | undefined;
   readonly isSelf: boolean;
-  /** The role is beside it. */
+  /** The role is next to it. */
   readonly isOnly: boolean;
 }
 

@@ -8,7 +8,7 @@ import styles from './text-picture.module.css';
 export interface TextPictureProps {
   readonly node: Pick<NodeView, 'id' | 'sizeBytes'> & { readonly versionId: VersionId };
   readonly kind: FileKind;
-  /** Shown until it is read, and for what is no text. */
+  /** Shown until the text is loaded, and for other files. */
   readonly fallback: ReactNode;
 }
 

@@ -20,7 +20,7 @@ interface ThumbnailProps {
   readonly fallback: ReactNode;
 }
 
-/** Decorative: the name of the file is beside it. */
+/** Decorative: the name of the file is next to it. */
 export function Thumbnail({ nodeId, versionId, size, fallback }: ThumbnailProps) {
   const subscribe = useCallback(
     (listener: () => void) => store.watch({ nodeId, versionId }, listener),

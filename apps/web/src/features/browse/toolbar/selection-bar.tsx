@@ -70,7 +70,7 @@ function useActionsAhead(): void {
   useEffect(() => void Promise.allSettled([loadActions()]), []);
 }
 
-/** With its word where there is room. */
+/** With a text label if there is space. */
 function Action(props: IconButtonProps) {
   return (
     <IconButton

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { NodeDialog } from '../node-dialogs.tsx';
 import { useText } from '../texts.ts';
 
-/** Shares the open folder. On a phone, the menu of its row does. */
+/** Shares the open folder. Phones have it in the row menu instead. */
 export function ShareFolder({ folderId }: { readonly folderId: NodeId }) {
   const text = useText();
   const { mayShare } = useSpaceRights();

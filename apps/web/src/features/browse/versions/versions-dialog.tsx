@@ -132,7 +132,7 @@ interface ActingProps {
   readonly node: NodeView;
   readonly busyId: string | undefined;
   readonly onRestore: (version: Version) => void;
-  /** With the current one. Undefined for files that cannot be put beside each other. */
+  /** Compares an older version with the current one. Undefined for files that cannot be compared. */
   readonly onCompare: ((older: Version) => void) | undefined;
 }
 

@@ -4,7 +4,7 @@ import { useToday } from '../../../lib/hooks/use-today.ts';
 import type { RowWords } from '../columns.tsx';
 import { useText } from '../texts.ts';
 
-/** Stars are read after the first rows. */
+/** Stars load after the first rows. */
 export function useRowWords({ hasRows }: { readonly hasRows: boolean }): RowWords {
   const stars = useStars({ isEnabled: hasRows });
   return { text: useText(), formats: useFormats(), today: useToday(), stars };

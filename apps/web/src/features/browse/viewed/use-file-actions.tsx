@@ -10,9 +10,9 @@ import { isNodeDialog, NodeDialog, type NodeDialogName } from '../node-dialogs.t
 import { useText } from '../texts.ts';
 import { useNodeActions } from '../use-node-actions.ts';
 
-/** They have buttons of their own beside the menu. */
+/** They have buttons next to the menu. */
 const BESIDE_MENU = ['open', 'download', 'details'];
-/** What was shared without its folder has no place to move from. */
+/** An item shared without its folder cannot be moved. */
 const IN_FOLDER = ['move', 'copy', 'duplicate'];
 
 export interface FileActions {
@@ -24,7 +24,7 @@ export interface FileActions {
 
 export interface FileMenu {
   readonly anchor: MenuAnchor;
-  /** Left out besides what has buttons of its own. */
+  /** Left out, besides actions with buttons of their own. */
   readonly without?: readonly string[];
   readonly onAction: (id: string) => void;
   readonly onClose: () => void;

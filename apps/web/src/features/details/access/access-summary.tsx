@@ -17,7 +17,7 @@ interface AccessSummaryProps {
 
 const FACES = 4;
 
-/** How many reach the node, and the way to why. */
+/** The number of people with access, with a link to the details. */
 export function AccessSummary({ node, isAsked }: AccessSummaryProps) {
   const text = useText();
   const asked = { q: '', at: 0, limit: FACES };

@@ -81,7 +81,7 @@ interface Pickable {
   readonly detail: string;
 }
 
-/** Administrators find everybody, themselves too. */
+/** Administrators find everyone, including themselves. */
 function useSearch(typed: string) {
   const asked = useSettled(typed.trim());
   const query = adminPeopleQuery({ status: 'active', limit: FOUND_MAX, text: asked });

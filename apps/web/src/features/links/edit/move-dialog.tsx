@@ -113,7 +113,7 @@ interface FoldersProps {
   readonly onOpen: (id: NodeId) => void;
 }
 
-/** Folders come first in every list, so that a file ends the search for more. */
+/** Folders come first in every list, so the first file ends the search for more. */
 function Folders({ token, placeId, movedId, onOpen }: FoldersProps) {
   const text = useText();
   const words = useErrorTexts();

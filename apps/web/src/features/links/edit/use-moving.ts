@@ -29,7 +29,7 @@ export function useMoving(token: string) {
     );
     await readGuestListAgain(cache, token);
   };
-  /** Throws what was refused. */
+  /** Throws for rejected items. */
   const move = async (movement: Movement, conflict: 'fail' | 'rename' = 'fail'): Promise<void> => {
     const { node, to } = movement;
     try {
@@ -44,7 +44,7 @@ export function useMoving(token: string) {
       await readGuestListAgain(cache, token);
     }
   };
-  /** For what was dragged: there is no dialog that could say what was refused. */
+  /** For dragged items: there is no dialog that could show rejections. */
   const moveDragged = async (movement: Movement, conflict?: 'rename'): Promise<void> => {
     const [moved] = await Promise.allSettled([move(movement, conflict)]);
     if (moved.status === 'fulfilled') return;

@@ -5,10 +5,10 @@ import type { Movement } from './use-moving.ts';
 
 const TYPE = 'application/x-coffer-item';
 
-/** Browsers tell what is dragged only when it is dropped. */
+/** Browsers reveal the dragged data only on drop. */
 let dragged: Movement['node'] | undefined;
 
-/** Lets the row around the menu be dragged, and a folder's row take what is dropped on it. */
+/** Makes the row around the menu draggable, and a folder's row a drop target. */
 export function useRowDrag(
   inRow: RefObject<HTMLElement | null>,
   {

@@ -101,7 +101,7 @@ function DropArea({ isPrimary, onDrop, onFiles }: DropAreaProps) {
   );
 }
 
-/** Beside the area the browser would open the files instead. True while files are over the page. */
+/** Outside of the area the browser would open the files instead. True while files are over the page. */
 function useDropAnywhere(onDrop: (data: DataTransfer) => void): boolean {
   const [isOver, setOver] = useState(false);
   const take = useEffectEvent(onDrop);

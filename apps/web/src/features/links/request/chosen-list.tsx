@@ -28,7 +28,7 @@ interface ChosenListProps {
   readonly onBegun: (handIn: OwnHandIn, sending: GuestSending) => void;
 }
 
-/** What is accepted and what is not, and the button that sends it. */
+/** The accepted and rejected files, and the submit button. */
 export function ChosenList(props: ChosenListProps) {
   const { token, request, chosen, loadTransfers, onChange, onBegun } = props;
   const text = useText();

@@ -13,7 +13,7 @@ export type ChosenEntry =
 
 export interface ChosenFiles {
   readonly entries: readonly ChosenEntry[];
-  /** Handles, where the browser gave them: with them a reloaded page goes on by itself. */
+  /** File handles, if the browser provides them: with them a reloaded page resumes automatically. */
   readonly roots: readonly FileSystemHandle[];
 }
 
@@ -62,7 +62,7 @@ export interface GuestEngine {
 
 export interface GuestSending {
   readonly engine: GuestEngine;
-  /** Forgets what was kept for the next page. */
+  /** Deletes what was stored for the next page. */
   readonly end: () => void;
 }
 

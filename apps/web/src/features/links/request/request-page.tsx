@@ -35,7 +35,7 @@ type Stage =
     }
   | { readonly at: 'done'; readonly receipt: HandIn };
 
-/** A file request, for guests: choose, hand in, receipt. A reloaded page goes on where it was. */
+/** A file request, for guests: choose, hand in, receipt. A reloaded page resumes. */
 export function RequestPage({ token, request, loadTransfers }: RequestPageProps) {
   const text = useText();
   const cache = useQueryCache();

@@ -48,7 +48,7 @@ export function createSendingSource(engine: GuestEngine, arrived: HandIn['files'
   let hasTransfers = false;
   const arrivedIds = new Set<string>(arrived.map(({ id }) => id));
   let current: Sending | undefined;
-  // By the view: what changes before somebody listens is not announced again.
+  // Changes made before the view subscribes are not announced again.
   const read = (): Sending => {
     if (current?.view !== engine.view()) {
       const next = update(items, engine, arrivedIds);

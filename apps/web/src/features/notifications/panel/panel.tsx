@@ -17,14 +17,14 @@ interface NotificationsPanelProps {
   readonly onClose: () => void;
 }
 
-/** What was new when the panel opened stays marked until it closes. */
+/** Items that were new when the panel opened stay marked until it closes. */
 export function NotificationsPanel({ triggerRef, onClose }: NotificationsPanelProps) {
   const text = useText();
   const cache = useQueryCache();
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const pages = useQueries([undefined, ...cursors].map((after) => notificationsQuery(after)));
-  // What comes meanwhile moves items to the next page.
+  // New items move others to the next page.
   const all = pages.flatMap(({ data }) => data?.items ?? []);
   const items = [...new Map(all.map((item) => [item.id, item])).values()];
   const [newest] = items;

@@ -6,7 +6,7 @@ interface ChartProps {
   readonly bytes: readonly (number | null)[];
   /** Of the first day. */
   readonly start: Date;
-  /** What it shows, in words. */
+  /** The chart as text. */
   readonly label: string;
 }
 

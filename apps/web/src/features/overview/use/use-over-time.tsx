@@ -13,7 +13,7 @@ const PERIODS = ['90', '365'] as const;
 type Period = (typeof PERIODS)[number];
 const DAY_MS = 86_400_000;
 
-/** What all spaces, or one of the largest, held on each day. */
+/** The usage on each day, of all spaces or of one of the largest. */
 export function UseOverTime() {
   const text = useText();
   const [period, setPeriod] = useState<Period>('90');

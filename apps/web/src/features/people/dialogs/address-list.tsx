@@ -8,7 +8,7 @@ import type { ReadAddress } from '../parse-addresses.ts';
 import { useText } from '../texts.ts';
 import styles from './dialogs.module.css';
 
-/** Drawing more would be slow, and nobody reads them; what is wrong comes first then, and who may do more. */
+/** Longer lists would be slow to draw. Problems come first, then people with more rights. */
 const SHOWN_MAX = 200;
 
 function classOf(problem: ReadAddress['problem']): string | undefined {

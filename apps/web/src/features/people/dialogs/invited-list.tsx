@@ -11,7 +11,7 @@ import { useRefusals } from '../use-refusals.ts';
 import { CopyButton } from './copy-button.tsx';
 import styles from './dialogs.module.css';
 
-/** Drawing more would be slow, and nobody reads them; the file has all. */
+/** Longer lists would be slow to draw; the file has all. */
 const SHOWN_MAX = 200;
 
 interface InvitedProps {

@@ -8,7 +8,7 @@ const FINAL: readonly string[] = ['name_taken', 'already_invited', 'invalid_requ
 
 export interface Sent {
   readonly invited: readonly Invited[];
-  /** What was stopped before, or failed and may work now. */
+  /** Entries that were stopped, or that failed and may work now. */
   readonly rest: readonly Invitee[];
 }
 

@@ -8,7 +8,7 @@ import type { ReadAddress } from '../parse-addresses.ts';
 const COLUMNS = ['email', 'name', 'role', 'quota', 'groups'] as const;
 type Column = (typeof COLUMNS)[number];
 
-/** In lower case, as heads of spreadsheets call them. What may mean something else comes last: an address may be a street. */
+/** In lower case, as spreadsheets name their columns. Ambiguous words come last: an address may be a street. */
 const HEADS: Readonly<Record<Column, readonly string[]>> = {
   email: [
     'email',
@@ -26,7 +26,7 @@ const HEADS: Readonly<Record<Column, readonly string[]>> = {
   groups: ['groups', 'group', 'المجموعات', 'gruppen', 'groupes', 'grupos'],
 };
 
-/** No other words: whoever writes "admin" may mean an assistant. */
+/** Only the exact role names: "admin" may mean an assistant. */
 const ROLES: Readonly<Record<string, (typeof SYSTEM_ROLES)[number]>> = {
   ...Object.fromEntries(SYSTEM_ROLES.map((role) => [role, role])),
   مسؤول: 'administrator',
@@ -64,7 +64,7 @@ export function readPeople(bytes: Uint8Array, groups: GroupIds): readonly ReadAd
   });
 }
 
-/** Which column each cell of the head names. Undefined if it is no head. */
+/** The field of each cell of the header. Undefined if it is not a header. */
 function headOf(cells: readonly string[]): readonly (Column | undefined)[] | undefined {
   const names = cells.map((cell) => cell.trim().toLowerCase());
   const columns = new Map<number, Column>();

@@ -15,7 +15,7 @@ export interface Choices {
 
 export const FIRST_CHOICES: Choices = { files: 'keep', days: 90, receiver: undefined, owners: new Map() };
 
-/** Whoever takes the first space is proposed for the others, as long as nobody else is chosen for them. */
+/** The person chosen for the first space becomes the default for the others. */
 export function withOwner(
   { owners }: Pick<Choices, 'owners'>,
   spaces: Removal['lastOwnerOf'],
@@ -33,7 +33,7 @@ export function withOwner(
   return next;
 }
 
-/** Undefined while somebody has still to be chosen. */
+/** Undefined until a person is chosen. */
 export function requestOf(
   { files, days, receiver, owners }: Choices,
   { files: left, lastOwnerOf }: Pick<Removal, 'files' | 'lastOwnerOf'>,
@@ -43,7 +43,7 @@ export function requestOf(
     return toId === undefined ? [] : [{ spaceId, toId }];
   });
   if (given.length < lastOwnerOf.length) return undefined;
-  // Nobody is asked about files that do not exist.
+  // Skips questions about files that do not exist.
   if (left === null || files === 'delete') return { files: { kind: 'delete' }, owners: given };
   if (files === 'keep') return { files: { kind: 'keep', days }, owners: given };
   return receiver && { files: { kind: 'hand_over', toId: receiver.id }, owners: given };

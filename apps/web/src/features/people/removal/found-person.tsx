@@ -19,7 +19,7 @@ interface FoundPersonProps {
   readonly onChoose: (person: AdminPerson | undefined) => void;
 }
 
-/** A field to find somebody, and whom it finds. */
+/** A field that searches for a person, with its results. */
 export function FoundPerson({ label, missing, exceptId, chosen, onChoose }: FoundPersonProps) {
   const text = useText();
   const [typed, setTyped] = useState('');

@@ -9,7 +9,7 @@ import { FoundPerson } from './found-person.tsx';
 import type { PartProps } from './part-props.ts';
 import styles from './removal.module.css';
 
-/** Spaces that nobody would own. One is open at a time, so that the dialog stays short. */
+/** Spaces that would be left without an owner. Only one is expanded, so that the dialog stays short. */
 export function NewOwners({ removal, item, choices, isIncomplete, onChange }: PartProps) {
   const text = useText();
   const { size } = useFormats();

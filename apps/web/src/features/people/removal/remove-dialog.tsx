@@ -46,7 +46,7 @@ export function RemoveDialog({ item, name, onClose, onRowGone }: RemoveDialogPro
     if (request === undefined) return;
     const { data, failure } = await removing.run(item.id, removal, request);
     if (failure !== undefined || data === undefined) {
-      // Somebody else may have changed the person, a space or an owner in the meantime.
+      // The person, a space or an owner may have been changed by somebody else.
       await described.refetch();
       return;
     }

@@ -37,7 +37,7 @@ interface OpenArchiveProps {
   readonly name: string;
   /** As a whole, so that nothing is taken from it. */
   readonly isPacked: boolean;
-  /** Undefined for guests who may only look. */
+  /** Undefined if guests may only view. */
   readonly onTake: ((index: number) => void) | undefined;
 }
 

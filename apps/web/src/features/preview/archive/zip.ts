@@ -5,7 +5,7 @@ import { type ArchiveItem, ITEMS_MAX, type Listing, TAKE_MAX_BYTES, type TakeRef
 // It runs in a worker of ours; its own are made from `blob:`, which the page refuses.
 configure({ useWebWorkers: false });
 
-/** A directory larger than this is none that a list could show. */
+/** A larger directory could not be shown in a list anyway. */
 const READ_MAX = 64 * MIB;
 
 export type ReadRange = (from: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;

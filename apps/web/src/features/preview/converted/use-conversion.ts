@@ -9,7 +9,7 @@ export type ConversionState =
   | { readonly is: 'ready'; readonly url: string; readonly sizeBytes: number };
 
 const AGAIN_MS = 1.5 * SECOND_MS;
-/** Nobody looks at a spinner for longer. The document is there when they come back. */
+/** A longer wait is not worth a spinner. The document is ready at the next visit. */
 const PATIENCE_MS = 90 * SECOND_MS;
 
 /** Asks until the document is there, or will not come. */

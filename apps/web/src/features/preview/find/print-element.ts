@@ -5,7 +5,7 @@ export function printElement(element: HTMLElement): void {
   const copy = element.cloneNode(true);
   if (!(copy instanceof HTMLElement)) return;
   copy.removeAttribute('tabindex');
-  // An outline is for the screen, and a frame would be loaded anew.
+  // Screen outlines do not print, and a frame would load again.
   for (const each of copy.querySelectorAll('nav, iframe, details, search, button, fieldset')) each.remove();
   const sheets = document.createElement('div');
   sheets.append(copy);

@@ -14,7 +14,7 @@ export function useElementFind(element: RefObject<HTMLElement | null>): {
   const withFinder = (act: (finder: Finder) => Promise<Found>): void => {
     const { current } = element;
     if (current === null) return;
-    // The page is drawn anew after its source was shown.
+    // The page was redrawn after its source was shown.
     if (finder.current?.root !== current) {
       finder.current = { root: current, its: new Finder({ root: current, scroller: current }) };
     }

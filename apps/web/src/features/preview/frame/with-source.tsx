@@ -11,14 +11,14 @@ interface WithSourceProps extends ViewerProps {
   readonly shownAs: 'page' | 'tree';
   /** At the end of the bar. */
   readonly facts?: ReactNode;
-  /** Beside them, while the document is shown in its own look. */
+  /** Next to them, while the document is rendered. */
   readonly tools?: ReactNode;
   /** Why only the source can be shown. */
   readonly onlySource?: string | undefined;
   readonly children?: ReactNode;
 }
 
-/** A document in its own look, with a switch to its text. */
+/** A rendered document, with a switch to its source. */
 export function WithSource({ shownAs, facts, tools, onlySource, children, ...viewer }: WithSourceProps) {
   const text = useText();
   const [isSource, setSource] = useState(false);

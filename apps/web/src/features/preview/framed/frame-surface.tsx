@@ -52,7 +52,7 @@ interface FrameSurfaceProps {
 const READY_MS = 20_000;
 const DRAWN_MS = 45_000;
 
-/** A page without an origin, a network or a way out, which draws what a file says. */
+/** A page without an origin, network access or navigation, which draws the content of a file. */
 export function FrameSurface({ ref, job, label, height, onEnd, onNews }: FrameSurfaceProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const port = useRef<MessagePort>(undefined);
@@ -137,7 +137,7 @@ function lookNow(): Look {
 
 /** As if it were pressed on the frame from outside. */
 function passKey(frame: HTMLIFrameElement, { key, isControl }: Extract<FrameNews, { say: 'key' }>): void {
-  // A finger that moves over an enlarged page is no swipe, which the frame cannot know.
+  // Panning an enlarged page is not a swipe, but the frame cannot tell.
   const isPanned = (window.visualViewport?.scale ?? 1) > 1.01 && key.startsWith('Arrow');
   if (isPanned) return;
   const pressed = { key, ctrlKey: isControl, bubbles: true, cancelable: true };

@@ -20,7 +20,7 @@ import { Unshown } from './unshown.tsx';
 
 export interface FramedKind {
   readonly drawer: DrawerName;
-  /** Words that stand in the drawing. */
+  /** Text in the drawing. */
   readonly words?: (text: FramedText) => Readonly<Record<string, string>>;
   /** In the bar. */
   readonly facts?: (text: FramedText, count: number) => string;

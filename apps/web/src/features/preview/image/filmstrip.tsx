@@ -13,7 +13,7 @@ interface FilmstripProps {
   readonly around: Around;
 }
 
-/** The pictures beside this one. The arrow keys of the preview move through it. */
+/** The pictures before and after this one. The arrow keys of the preview move through it. */
 export function Filmstrip({ node, around }: FilmstripProps) {
   const text = useText();
   const list = useRef<HTMLElement>(null);

@@ -10,7 +10,7 @@ export interface JsonIndex {
   /** Where the name starts, or -1. */
   readonly name: Int32Array;
   readonly parent: Int32Array;
-  /** Among the values beside it. */
+  /** Position among its siblings. */
   readonly place: Int32Array;
   readonly count: Int32Array;
   /** The first value after it that is not inside. */
@@ -103,7 +103,7 @@ class Scan {
     };
   }
 
-  /** The container that it opens, or -1. Undefined when it is none. */
+  /** The container that it opens, or -1. Undefined if it does not open one. */
   private value(parent: number): number | undefined {
     this.pass(SPACE);
     let name = -1;
@@ -186,7 +186,7 @@ class Scan {
         if (!this.pass(ESCAPE)) return false;
         continue;
       }
-      // Also past the end, where there is no number.
+      // Also past the end, where no digit follows.
       if (!(code >= 0x20)) return false;
       this.at += 1;
       if (code === 0x22) return true;

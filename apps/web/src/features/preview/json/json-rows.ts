@@ -50,7 +50,7 @@ export function nameOf({ name, text }: JsonIndex, value: number): string | undef
   return plainText(text.slice(from, Math.min(pattern.lastIndex, from + SHOWN_MAX * 6 + 1)), SHOWN_MAX);
 }
 
-/** An escape takes six characters at most. What is longer is shown as it is written. */
+/** An escape takes at most six characters. Longer text is shown unescaped. */
 function plainText(written: string, max: number): string {
   const isLong = written.length > max * 6;
   const parsed: unknown = isLong ? written.slice(1) : JSON.parse(written);

@@ -4,7 +4,7 @@ export interface Mail {
   readonly from: readonly MailAddress[];
   readonly to: readonly MailAddress[];
   readonly cc: readonly MailAddress[];
-  /** Undefined when it is no date. */
+  /** Undefined if it is not a date. */
   readonly sentAt: string | undefined;
   readonly text: string | undefined;
   readonly html: string | undefined;

@@ -23,7 +23,7 @@ export function parseMarkdown(source: string): MarkdownPage | undefined {
   return { pieces: [...first, ...pieces], headings: reader.headings, words: reader.words };
 }
 
-/** A block of YAML before the text, which is no part of it. */
+/** YAML front matter, which is not part of the text. */
 function splitFrontMatter(source: string): { readonly front: string | undefined; readonly body: string } {
   const text = source.startsWith('\ufeff') ? source.slice(1) : source;
   const opening = /^---[ \t]*\r?\n/.exec(text)?.[0];

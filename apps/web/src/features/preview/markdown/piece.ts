@@ -1,4 +1,4 @@
-/** What a Markdown file may become on the page: nothing else reaches it, whatever the file says. */
+/** The nodes that Markdown can become on the page; everything else is dropped. */
 export type Piece =
   | string
   | { readonly kind: Plain; readonly children: readonly Piece[] }

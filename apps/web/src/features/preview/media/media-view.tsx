@@ -83,7 +83,7 @@ function MediaView({ node, content, failed, around, kind, onDownload }: MediaVie
             // oxlint-disable-next-line jsx-a11y/media-has-caption -- subtitles of the folder are added by script
             <video {...shared} className={styles['media']} playsInline />
           ) : (
-            // oxlint-disable-next-line jsx-a11y/media-has-caption -- the files of a group come without captions
+            // oxlint-disable-next-line jsx-a11y/media-has-caption -- uploaded files have no captions
             <audio {...shared} className={styles['sound']} />
           )}
           {state === 'waits' && <p className={styles['waiting']}>{waiting}</p>}

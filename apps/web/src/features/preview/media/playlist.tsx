@@ -7,7 +7,7 @@ import { useText } from './texts.ts';
 const FILES_SEEN = 100;
 const SAVED = 'play-next';
 
-/** The viewer of the next file is another one: it learns here that it goes on by itself. */
+/** The next file has another viewer, which learns here that playback continues. */
 let continuing: ViewedNode['id'] | undefined;
 
 interface PlaylistState {

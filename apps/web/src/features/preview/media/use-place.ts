@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { inBrowserStore, type StoreName } from '../../../lib/kept/browser-store.ts';
 
 const PLACES: StoreName = { database: 'coffer-media-places', store: 'places' };
-/** Shorter media begin anew. */
+/** Shorter media restart from the beginning. */
 const DURATION_MIN_SECONDS = 60;
 const BEGINNING_SECONDS = 10;
 const END_SECONDS = 15;

@@ -10,7 +10,7 @@ const TEXT_MAX = 100_000;
 const MARKDOWN_MAX = 200_000;
 const PICTURE_MAX = 20_000_000;
 
-/** The richest form that can be shown comes first. */
+/** The richest supported format comes first. */
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 
 /** @see https://nbformat.readthedocs.io/en/latest/format_description.html */

@@ -92,7 +92,7 @@ export async function drawPage(
   return { ratio: width / height, words: layer.textDivs };
 }
 
-/** Without words, for a width in CSS pixels. */
+/** Without text, for a width in CSS pixels. */
 export async function drawThumbnail(
   pdf: PdfDocument,
   target: { readonly number: number; readonly canvas: HTMLCanvasElement; readonly width: number },

@@ -136,7 +136,7 @@ export class CsvIndex {
     this.scanned = at;
   }
 
-  /** Empty lines are no rows. */
+  /** Empty lines are not rows. */
   private endRow(end: number, next: number): void {
     if (end > this.rowStart) {
       if (this.rowCount === ROWS_MAX) {

@@ -9,7 +9,7 @@ interface PrintedTable {
   readonly note: string | undefined;
 }
 
-/** Only what is in sight is drawn on the screen, so the sheets have a table of their own. */
+/** The screen draws only visible rows, so printing has its own table. */
 export function printTable({ head, rows, note }: PrintedTable): void {
   const sheets = document.createElement('div');
   const table = document.createElement('table');

@@ -170,7 +170,7 @@ function Sheets({ table: { sheets, sheet, choose } }: { readonly table: Table })
     <fieldset aria-label={text('table.sheets')} className={classes(bar['modes'], styles['sheets'])}>
       {sheets.map((name, index) => (
         <button
-          // oxlint-disable-next-line react/no-array-index-key -- sheets never change places, and names may repeat
+          // A table of up to a million rows: draws only the visible part, and has one tab stop.
           key={index}
           type="button"
           className={bar['mode']}

@@ -40,7 +40,7 @@ async function open({ url, sizeBytes, delimiter }: Extract<TableRequest, { ask: 
   read.finish();
   tellShape(read);
   tellRead(true);
-  // What was found so far was found among fewer rows.
+  // The results so far are from fewer rows.
   if (wished !== undefined) await reorder(view, { ...wished });
 }
 
@@ -62,7 +62,7 @@ async function openBookOrFail(url: string): Promise<void> {
   showSheet(0, 0);
 }
 
-/** A sheet becomes the CSV that the rest of the viewer knows. */
+/** Converts a sheet to CSV for the rest of the viewer. */
 function showSheet(sheet: number, next: number): void {
   if (book === undefined) return;
   const { csv, isCut } = book.read(sheet);
@@ -137,7 +137,7 @@ function rowsFrom(first: number, count: number): readonly TableRow[] {
   return rows;
 }
 
-/** Lets questions in that arrived meanwhile. */
+/** Handles questions that have arrived. */
 async function breath(): Promise<void> {
   await new Promise((resolve) => {
     setTimeout(resolve, 0);

@@ -61,7 +61,7 @@ export interface Table extends TableState {
 
 const FIRST_NEWS_MS = 60_000;
 
-/** A worker holds the file and answers for what is in sight. */
+/** A worker holds the file and answers for the visible part. */
 export function useTable(node: ViewedNode, { url, isWorkbook }: TableSource): Table {
   const [state, setState] = useState(START);
   const worker = useRef<Worker>(undefined);

@@ -49,7 +49,7 @@ export function CodeSheet({
   });
   useEffect(() => {
     if (code !== undefined) onReady?.(code);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- told once
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- reported once
   }, [code]);
   const open = useSheetKeys(setBar);
   const lines = code?.view.state.doc.lines ?? 0;

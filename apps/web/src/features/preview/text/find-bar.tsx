@@ -26,7 +26,7 @@ export function FindBar({ view, onShortcut, onClose }: FindBarProps) {
   };
   const again = (by: 1 | -1): void => {
     if (words === '') return;
-    // Words that were selected before have not been looked for yet.
+    // The selected text has not been searched for yet.
     const sought = { words, isCaseSensitive };
     setFound(found === undefined ? find(view, sought) : findAgain(view, sought, by));
   };

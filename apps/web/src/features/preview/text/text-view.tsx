@@ -16,7 +16,7 @@ const LargeTextView = lazy(async () => ({
   default: (await import('./large/large-text-view.tsx')).LargeTextView,
 }));
 
-/** The index of its lines has room for no more. */
+/** The limit of the line index. */
 const LARGE_MAX_BYTES = GIB;
 
 export function TextView(props: ViewerProps) {

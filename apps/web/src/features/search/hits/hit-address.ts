@@ -1,6 +1,6 @@
 import type { LocatedNode } from '@coffer/contracts';
 
-/** The folder, or the file over the list of its folder. What is in the trash leads to the trash. */
+/** The folder, or the file over the list of its folder. Trashed items lead to the trash. */
 export function hitAddress({ node, space, isTrashed }: LocatedNode): string {
   const view = node.kind === 'file' ? '/view' : '';
   if (space === null) return `/shared/${node.id}${view}`;

@@ -40,11 +40,11 @@ interface HitListProps<H extends ListedHit> {
   readonly renderMark: (node: NodeView) => ReactNode;
   /** Over the list. */
   readonly onView: (hit: H) => void;
-  /** Beside "Show in folder". */
+  /** Next to "Show in folder". */
   readonly renderTool?: (hit: H) => ReactNode;
 }
 
-/** Files and folders from anywhere, each with the way to it. Reads on while it is scrolled. */
+/** Files and folders from anywhere, each with its path. Loads more while scrolling. */
 export function HitList<H extends ListedHit>(props: HitListProps<H>) {
   const { label, waitingLabel, pages, renderMark, onView, renderTool } = props;
   const text = useText();

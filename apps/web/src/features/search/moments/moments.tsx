@@ -22,7 +22,7 @@ interface MomentsProps {
   readonly onView: (hit: MomentHit) => void;
 }
 
-/** The page of recent files, or of what is starred. */
+/** The page of recent or starred files. */
 export function Moments(props: MomentsProps) {
   const text = useText();
   return (

@@ -35,7 +35,7 @@ export interface SearchAddress {
 
 const Q_LENGTH_MAX = 200;
 
-/** Ignores what is not understood. */
+/** Ignores unknown values. */
 export function parseSearch(search: string): SearchAddress {
   const given = new URLSearchParams(search);
   const [space, view] = [given.get('space'), given.get('view')];

@@ -45,7 +45,7 @@ export function useSearchPages(address: SearchAddress): SearchPages {
   };
 }
 
-/** What was changed while pages were read may be on two of them. */
+/** Items that changed between two pages may be on both. */
 function uniqueHits(hits: readonly SearchHit[]): readonly SearchHit[] {
   return [...new Map(hits.map((hit) => [hit.node.id, hit])).values()];
 }

@@ -105,7 +105,7 @@ interface KnownPage {
   readonly href: string;
   readonly icon: IconShape;
   readonly id: string;
-  /** Who sees it besides administrators; undefined for everybody. */
+  /** Who sees it besides administrators; undefined for everyone. */
   readonly role?: Person['role'];
 }
 

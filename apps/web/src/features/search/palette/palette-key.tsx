@@ -7,7 +7,7 @@ const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Pal
 
 /** Opens on Ctrl+K or Cmd+K, from a field too. */
 export function PaletteKey(props: PaletteProps) {
-  // As they are when it opens: what is selected does not change meanwhile.
+  // A snapshot at opening: the selection does not change while it is open.
   const [commands, setCommands] = useState<Commands>();
   const handleKey = useEffectEvent((event: KeyboardEvent): void => {
     const isCommand = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;

@@ -45,7 +45,7 @@ interface Choices {
 
 const SHOWN = '6';
 
-/** Names of files and folders, then commands. `>` in front leaves the names out. */
+/** Names of files and folders, then commands. A leading `>` searches commands only. */
 export function useChoices(typed: string, props: OpenPalette): Choices {
   const isCommandsOnly = typed.startsWith('>');
   const words = folded(isCommandsOnly ? typed.slice(1) : typed);

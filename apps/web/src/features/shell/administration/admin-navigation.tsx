@@ -20,7 +20,7 @@ import { useText } from './texts.ts';
 
 const OVERVIEW = '/admin';
 
-/** Those in front have room in the row of tabs of a phone. */
+/** The first ones fit into a phone's row of tabs. */
 const PLACES = [
   { href: OVERVIEW, icon: Activity, id: 'overview', isInFront: true },
   { href: '/admin/people', icon: UserRound, id: 'people', isInFront: true, isForAdministrators: true },

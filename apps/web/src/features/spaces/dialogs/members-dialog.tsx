@@ -129,7 +129,7 @@ interface MemberRowProps {
   readonly isGroup?: boolean;
   /** The only owner stays. */
   readonly isFixed?: boolean;
-  /** Of the person who looks. */
+  /** The role of the viewing person. */
   readonly role: Member['role'];
   readonly onRole: (role: Member['role']) => void;
   readonly onRemove: () => void;

@@ -188,7 +188,7 @@ export class InterruptedUploads {
       const uploadIds = recorded.uploadIds ?? (await uploadIdsFor(reservation, signal));
       const open = pending.flatMap(({ job, index, parts }) => {
         const uploadId = uploadIds?.[index];
-        // It may have been reserved again meanwhile.
+        // It may have been reserved again.
         const isPast = job.reservationItem !== undefined && job.reservationItem.reservation !== reservation;
         return uploadId === undefined || uploadId === null || isPast ? [] : [{ job, uploadId, parts }];
       });

@@ -15,7 +15,7 @@ const NEXT_NOTIFICATION_MS = 250;
 const MANY = 100;
 const NEXT_OF_MANY_MS = 600;
 
-/** What an engine needs of a page, whoever sends. `countOf` is the number of its transfers. */
+/** What every engine of a page needs. `countOf` is the number of its transfers. */
 function createPagePorts(countOf: () => number): Omit<TransferPorts, 'api' | 'journal' | 'untilSignedIn'> {
   let notifiedAt = -Infinity;
   return {
@@ -74,11 +74,11 @@ export function startJournal(personId: string): void {
 
 export interface GuestSending {
   readonly engine: TransferEngine;
-  /** Forgets what was kept for the next page. */
+  /** Deletes what was stored for the next page. */
   readonly end: () => void;
 }
 
-/** An engine for one hand-in, with a journal of its own: a reloaded page goes on. Guests never sign in. */
+/** An engine for one hand-in with its own journal, so that a reloaded page resumes. Guests never sign in. */
 export function createGuestEngine(api: TransferApi, folderId: string): GuestSending {
   const name = `${JOURNAL_DATABASE}-${folderId}`;
   const journal = createIndexedDbJournal('guest', name);

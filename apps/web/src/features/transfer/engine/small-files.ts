@@ -48,7 +48,7 @@ export class SmallFilesLane {
   readonly #ready = new Set<StoreRequest>();
   readonly #stored = new Map<UploadId, StoredFile>();
   #readyFiles = 0;
-  /** Whether the store needs MD5 beside SHA-256; learned from reservations. */
+  /** Whether the store needs MD5 besides SHA-256; learned from reservations. */
   #level: UploadView['integrity'] | undefined;
   #preparing = 0;
   #sending = 0;

@@ -38,7 +38,7 @@ export async function uploadDrop(target: Target, data: DataTransfer): Promise<vo
   });
 }
 
-/** A sign-out or a cancellation meanwhile stops it. */
+/** A sign-out or a cancellation stops it. */
 async function scanAndUpload(
   { personId, folderId }: Target,
   roots: readonly FileSystemHandle[] | Promise<readonly FileSystemHandle[]>,

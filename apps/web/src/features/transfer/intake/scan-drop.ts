@@ -58,7 +58,7 @@ async function visit({ entry, above }: Visit): Promise<Visited> {
   if (!isFolder(entry)) return { entries: [], inside: [] };
   const { children, isWhole } = await childrenOf(entry);
   const inside = children.map((child) => ({ entry: child, above: path }));
-  // Reported as an unreadable file, beside the children that were read.
+  // Reported as an unreadable file, besides the children that were read.
   if (!isWhole) return { entries: [{ kind: 'file', path, file: undefined }], inside };
   return { entries: children.length === 0 ? [{ kind: 'folder', path }] : [], inside };
 }

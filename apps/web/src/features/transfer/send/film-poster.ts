@@ -25,7 +25,7 @@ async function give(nodeId: NodeId, openFile: () => Promise<File | undefined>): 
     const frame = await captureFrame(url, AbortSignal.timeout(LIMIT_MS));
     if (frame === undefined) return;
     const { versionId, sizeBytes } = await callOrThrow('getNode', { params: { nodeId } });
-    // Somebody may have replaced it meanwhile.
+    // The film may have been replaced.
     if (versionId !== null && sizeBytes === file.size) await sendPoster(nodeId, versionId, frame);
   } finally {
     URL.revokeObjectURL(url);

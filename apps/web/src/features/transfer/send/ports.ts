@@ -80,6 +80,6 @@ export interface TransferPorts {
   /** In [0, 1). */
   readonly random: () => number;
   readonly newId: () => string;
-  /** A film has become visible. Undefined: its picture is made later. */
+  /** A film has become visible. Undefined: its poster is made later. */
   readonly film?: (nodeId: NodeId, openFile: () => Promise<File | undefined>) => void;
 }

@@ -60,7 +60,7 @@ export function createReservation(
   };
 }
 
-/** Null for what was refused or skipped. */
+/** Null for rejected or skipped files. */
 export type UploadIds = readonly (UploadId | null)[];
 
 export function uploadIdsOf({ items }: CreateUploadsResult): UploadIds {

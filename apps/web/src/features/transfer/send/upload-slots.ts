@@ -21,7 +21,7 @@ export interface UploadSlot {
 
 /** The request slots to the store, with an adaptive limit. */
 export interface UploadSlots {
-  /** Waits for a slot. Rejects with the signal's reason when aborted before. */
+  /** Waits for a slot. Rejects with the signal's reason when aborted. */
   acquire(kind: SlotKind, signal: AbortSignal): Promise<UploadSlot>;
 }
 

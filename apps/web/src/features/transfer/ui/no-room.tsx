@@ -10,7 +10,7 @@ interface NoRoomProps {
   readonly failure: TransferFailure;
 }
 
-/** What makes room depends on the role in the space that is full. */
+/** How to free space depends on the role in the full space. */
 export function NoRoom({ failure }: NoRoomProps) {
   const text = useText();
   return text(

@@ -23,7 +23,7 @@ export interface Conflict {
 }
 
 const ROWS_MAX = 100;
-/** The first phases wait for the person. Each leaves room for rows of the others. */
+/** The first phases wait for the person. Each leaves space for rows of the others. */
 const ATTENTION_PHASES = 3;
 const ATTENTION_ROWS = 20;
 /** Above this, fewer rows are drawn: rendering takes time from sending. */

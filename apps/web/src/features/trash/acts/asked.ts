@@ -5,7 +5,7 @@ export interface RestoreTarget {
   readonly name: string;
 }
 
-/** What somebody has chosen, as the server takes it. */
+/** The person's choice, in the form of the request. */
 export interface Chosen {
   readonly selection: Selection;
   readonly count: number;

@@ -128,7 +128,7 @@ export function useTrashActs(options: ActsOptions): Acts {
 
 type Listed = Pick<ActsOptions, 'spaceId' | 'rows' | 'rowsFor'>;
 
-/** Undefined when there is nothing to act on, which was told. */
+/** Undefined when there is nothing to act on; the person was notified. */
 function useChoice(listed: Listed): (selection: RangeSet) => Promise<Chosen | undefined> {
   const text = useText();
   const words = useErrorTexts();

@@ -13,7 +13,7 @@ import { type Asked, requestOf } from './asked.ts';
 /** One message only: that of an older change may be outdated. */
 export const CHANGE = 'change';
 
-/** Rejects when nothing has begun. What is done at once is a message; the tray shows what goes on. */
+/** Rejects when nothing has started. Short work shows a message, longer work is in the tray. */
 export function useBegin(spaceId: SpaceId, onRoomFreed: () => void): (asked: Asked) => Promise<void> {
   const text = useText();
   const cache = useQueryCache();
@@ -44,7 +44,7 @@ export function useBegin(spaceId: SpaceId, onRoomFreed: () => void): (asked: Ask
     });
   };
   const tellLeft = (job: JobDetails, { act }: Asked): void => {
-    // Somebody else has deleted it: it is as it was asked for.
+    // It was already deleted by somebody else, which is the requested result.
     const refused =
       act === 'restore' ? job.refused : job.refused.filter(({ code }) => code !== 'node_not_found');
     const count = act === 'restore' ? job.failed : refused.length;

@@ -26,7 +26,7 @@ export interface GroupRange {
   readonly headingLine: number;
 }
 
-/** The counts may be older than the list: what is missing belongs to the last group. Undefined without groups. */
+/** The counts may be older than the list: missing items belong to the last group. Undefined without groups. */
 export function groupLines(counts: readonly number[], rowCount: number): GroupLines | undefined {
   const starts: number[] = [];
   let next = 0;
@@ -51,7 +51,7 @@ export function groupLines(counts: readonly number[], rowCount: number): GroupLi
   };
 }
 
-/** The last start for which `isBefore` is true, by halving. 0 if there is none. */
+/** The last start for which `isBefore` is true, by binary search. 0 if there is none. */
 function lastAt(starts: readonly number[], isBefore: (start: number, at: number) => boolean): number {
   let low = 0;
   let high = starts.length;

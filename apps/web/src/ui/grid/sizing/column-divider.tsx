@@ -10,7 +10,9 @@ interface Drag {
   readonly draft: Widths;
 }
 
-/** Dragged to size the columns beside it; a double click fits them. Keys do the same on the heading. */
+/**
+ * Dragging it resizes the neighbouring columns; a double click fits them. The keyboard does the same on the heading.
+ */
 export function ColumnDivider({ at, ...sizing }: Sizing & { readonly at: number }) {
   const drag = useRef<Drag | undefined>(undefined);
 

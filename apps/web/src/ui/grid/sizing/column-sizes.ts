@@ -5,10 +5,10 @@ export type SizedColumn = Pick<GridColumn<never>, 'id' | 'isRowHeader'>;
 
 export const KEY_STEP = 16;
 const WIDTH_MIN = 64;
-/** Of the names, which take what the others leave. */
+/** The width of the names, which get the remaining space. */
 const NAME_MIN = 128;
 
-/** Moves the line behind column `at`: what one column gains its neighbour loses, so that the others stay where they are. */
+/** Moves the line behind column `at`: one column grows as its neighbour shrinks, so that the others stay in place. */
 export function sized(
   columns: readonly SizedColumn[],
   now: Widths,

@@ -113,7 +113,7 @@ interface TileViewport<Row> {
   readonly size: ReturnType<typeof useMeasuredSize>;
 }
 
-/** Speaks of tiles outside, of lines of tiles inside. */
+/** Positions are in tiles outside, and in lines of tiles inside. */
 function useTileViewport<Row>(
   refs: Parameters<typeof useGridViewport>[0],
   { props, layout, size }: TileViewport<Row>,

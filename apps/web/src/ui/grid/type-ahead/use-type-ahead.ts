@@ -3,7 +3,7 @@ import { findTyped, isTyping, NOTHING_TYPED, typeCharacter, wanted } from './typ
 import type { GridBaseProps } from '../grid-types.ts';
 import type { GridController } from '../use-grid-controller.ts';
 
-/** Whoever types a name is faster. */
+/** People type the letters of a name faster. */
 const SHORTCUT_WAITS_MS = 300;
 
 interface TypeAheadOptions<Row> {

@@ -24,14 +24,14 @@ export interface Acting extends Asking {
 }
 
 export interface Acted {
-  /** By the node. What is in neither was as it should be already. */
+  /** By node id. Nodes in neither map needed no change. */
   readonly done: ReadonlyMap<string, DoneItem>;
   readonly refused: ReadonlyMap<string, string>;
-  /** What made room for these, and comes back with the undo. */
+  /** Items that were replaced, and that the undo brings back. */
   readonly replaced: readonly DoneItem[];
   /** By the space. */
   readonly events: ReadonlyMap<string, readonly SpaceEvent[]>;
-  /** Fewer than there were: so many of the first items. */
+  /** Number of leading items that fit the limit. */
   readonly taken?: number;
   /** Something is left to do after the last item. */
   readonly isUnfinished?: boolean;
@@ -44,7 +44,7 @@ export interface Failed {
 
 type Act = (acting: Acting) => Promise<Acted | Failed>;
 
-/** The same code as for the few items of one call, whose locks are held. */
+/** Same code as the direct call for a few items. Requires its locks. */
 export const ACTS: Partial<Record<JobKind, Act>> = {
   trash: async (acting) => {
     const parents = new Map(acting.items.map((item) => [item.node_id, item.from_parent_id]));
@@ -64,7 +64,7 @@ export const ACTS: Partial<Record<JobKind, Act>> = {
   move,
 };
 
-/** Somebody moved it elsewhere after it was selected, where it may be wanted. */
+/** It was moved elsewhere after it was selected, which may be on purpose. */
 function movedAway({ node }: NodeAccess): readonly [string, BatchItem] {
   return [node.id, { ok: false, code: 'changed_since' }];
 }
@@ -88,7 +88,7 @@ async function inEachSpace(
 
 type Spaces = ReadonlyMap<string, readonly NodeAccess[]>;
 
-/** What has gone to a third space meanwhile is under no lock. */
+/** Nodes that have moved to a third space are not under a lock. */
 async function findAccesses({ tx, actor, now, items, job }: Acting): Promise<Spaces> {
   const accesses = [...(await listAccesses(tx, { actor, now }, idsOf(items))).values()];
   const here = accesses.filter(({ node }) => job.space_ids.includes(node.space_id));
@@ -105,7 +105,7 @@ function withLost(
   return new Map([...refused, ...lost.map((item) => [item.node_id, 'node_not_found'] as const)]);
 }
 
-/** From here on the items are gone for people; the background job deletes what was below them. */
+/** From here on people no longer see the items; a background job deletes their descendants. */
 async function purge(acting: Acting): Promise<Acted> {
   const { tx, actor, now, newId } = acting;
   const done = new Map<string, DoneItem>();
@@ -129,8 +129,8 @@ async function purge(acting: Acting): Promise<Acted> {
 }
 
 /**
- * Between spaces in smaller parts, because both spaces wait meanwhile; a single folder goes as a whole. What is too much even
- * alone is refused, and the rest goes on.
+ * Moves between spaces have smaller batches, because both spaces are locked. A single folder moves as a whole, and is
+ * rejected if too large.
  */
 async function move(acting: Acting): Promise<Acted | Failed> {
   const { job, tx, actor, now } = acting;

@@ -71,7 +71,7 @@ async function findInFolder(
     except: selection.except,
     revision: revision === undefined ? undefined : selection.revision,
   };
-  // The list of a filter shows no more than that, and nothing goes that nobody could see.
+  // The list of a filter has the same limit, so only items that were visible are affected.
   const limit = LIMITS.searchRankedMax;
   if (matching !== undefined && (await isMoreThan(db, selected, limit))) {
     return err({ code: 'limit_reached', facts: { limit } });

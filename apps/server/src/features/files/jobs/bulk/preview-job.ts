@@ -21,7 +21,7 @@ const FOLDERS_MAX = 50_000;
 /** On a busy server, a lower bound is better than nothing. */
 const FOLDERS_MAX_AFTER_TIMEOUT = 1_000;
 
-/** Changes nothing, and takes no lock: what is done later may be about more or less. */
+/** Takes no locks and changes nothing, so the job may later affect more or fewer items. */
 export async function previewJob(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   actor: Person,

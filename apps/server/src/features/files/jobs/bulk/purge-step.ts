@@ -5,8 +5,8 @@ import type { JobRow } from '../model.ts';
 import { bulkStep } from './bulk-step.ts';
 
 /**
- * First the deletion of all items begins, then what is below them is deleted. The job ends when the room is free, also of what
- * others delete there meanwhile.
+ * First starts the deletion of all items, then deletes their descendants. The job ends when the quota is freed, also
+ * by concurrent deletions.
  */
 export async function purgeStep(
   services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings'>,

@@ -46,8 +46,8 @@ const CONFLICT = {
 } as const satisfies Record<JobRequest['conflict'], Conflict>;
 
 /**
- * Notes every selected item in one transaction, and does the first thousands of them at once. From then on nothing is lost: the
- * rest is done by whichever server runs, a thousand in a transaction.
+ * Saves every selected item in one transaction and processes the first thousands at once. Any server continues from
+ * there, a thousand per transaction.
  */
 export async function startJob(
   services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings' | 'log'> & MaybeOnce,

@@ -16,8 +16,8 @@ import { writePlanned } from './write-planned.ts';
 type Needs = Pick<Services, 'db' | 'clock' | 'newId'>;
 
 /**
- * The next step of a copy of many items: first all of them are noted, then a thousand at a time are written, each in one
- * transaction with what is noted of it. It may be killed anywhere. What is copied is what was there when it was noted.
+ * The next step of a copy job: first saves the list of all items, then copies a thousand at a time, each in one
+ * transaction with the progress. Copies the state at the time of the list.
  */
 export async function copyStep(services: Needs, job: JobRow): Promise<void> {
   if (job.size_bytes === null) await noteAll(services, job.id);
@@ -93,7 +93,7 @@ async function writeSome(services: Needs, { id: jobId, space_ids: spaceIds }: Jo
       await finishJob(tx, { jobId, state: 'done', now });
       return;
     }
-    // At the beginning for all, then for what is left of it.
+    // Counts all items at the start, then only the remaining ones.
     const bytes = job.done === 0 ? (job.size_bytes ?? 0) : rows.reduce((sum, row) => sum + row.size_bytes, 0);
     if (!judgeRoom(target.space, bytes).ok) return await fail(tx, { jobId, code: 'quota_exceeded', now });
     await writePlanned(tx, { job, target, asking, newId: services.newId, rows });
@@ -102,7 +102,7 @@ async function writeSome(services: Needs, { id: jobId, space_ids: spaceIds }: Jo
 
 const BATCH = 1_000;
 
-/** What is copied already stays, and can be undone. */
+/** Copied items stay and can be undone. */
 async function fail(
   tx: Tx,
   { jobId, code, now }: { readonly jobId: string; readonly code: string; readonly now: Date },

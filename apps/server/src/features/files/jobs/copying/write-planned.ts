@@ -43,7 +43,7 @@ export async function writePlanned(tx: Tx, writing: Writing): Promise<void> {
     const name = row.depth === 0 ? root?.name : names.get(row.position);
     copies.push({ row, copy: copyOf(writing, row, { parentId, name }) });
   }
-  // What is replaced leaves its name first.
+  // Replaced items give up their name first.
   await recordRootOutcomes(tx, writing, roots);
   await insert(tx, writing, copies);
   const done = copies.map(({ row }) => row.position);
@@ -58,7 +58,7 @@ interface Roots {
   readonly refused: ReadonlyMap<string, ErrorCode>;
 }
 
-/** Names in the target, and what is replaced there. */
+/** Names in the target, and the items that they replace. */
 async function planRoots(tx: Tx, { job, target, asking, rows }: Writing): Promise<Roots> {
   const ids = rows.filter(({ depth, is_there: isThere }) => depth === 0 && isThere).map((row) => row.from_id);
   const accesses = ids.length === 0 ? [] : [...(await findNodes(tx, asking, ids)).values()];
@@ -86,7 +86,7 @@ async function listOwnCopies(
   return await listOwnItems(tx, { jobId: job.id, nodeIds: existing.map(({ id }) => id) });
 }
 
-/** Of items below, whose names somebody else took in the half-finished copy, or that were renamed meanwhile. */
+/** For descendants whose names were taken in the unfinished copy, or that were renamed since. */
 async function freeNames(tx: Tx, { target, asking, rows }: Writing): Promise<ReadonlyMap<number, string>> {
   const spaceId = target.node.space_id;
   const below = rows.flatMap((row) =>
@@ -154,7 +154,7 @@ async function insert(
   if (levels.length > 0) await raiseLevels(tx, { place: target, levels: Math.max(...levels) });
 }
 
-/** The chosen items are told of and can be undone; what is below goes with them. */
+/** Only the chosen items get events and undo; their descendants follow them. */
 async function recordRootOutcomes(tx: Tx, writing: Writing, roots: Roots): Promise<void> {
   const { job, target, asking, rows, newId } = writing;
   const { now, actor } = asking;

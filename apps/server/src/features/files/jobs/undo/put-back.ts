@@ -16,8 +16,8 @@ import type { PlacedEvent, Undoing, Undone } from './undoing.ts';
 const PARTS = 10;
 
 /**
- * Puts what was trashed, moved or renamed exactly where it was, under the name that it had, or says why not. Between spaces in
- * smaller parts, down to a single folder, as it was moved.
+ * Puts trashed, moved or renamed items back under their old place and name, or reports why not. Moves between spaces
+ * have smaller batches.
  */
 export async function putBack(undoing: Undoing, items: readonly JobItemRow[]): Promise<Undone> {
   const tooMuch = new Map<JobItemRow, ErrorCode>();
@@ -100,7 +100,7 @@ async function find(
   const accesses = await listAccesses(tx, { actor, now }, [...new Set(ids)]);
   const trashed = items.flatMap(({ from_parent_id }) => trashedOf(accesses.get(from_parent_id ?? '')));
   const nodeIds = [...new Set(trashed)];
-  // Folders that the same job trashed come back as well.
+  // Also restores folders that the same job trashed.
   const ours = await listTrashedBy(tx, { jobId, nodeIds });
   return items.map((item) => {
     const home = accesses.get(item.from_parent_id ?? '');
@@ -134,7 +134,7 @@ async function findTaken({ tx }: Undoing, backs: readonly Back[]): Promise<Map<s
   return taken;
 }
 
-/** Somebody else put it back. */
+/** It was already put back by somebody else. */
 function isBackAlready({ item, access }: Back): boolean {
   if (access === undefined || !isLiving(access)) return false;
   return access.node.parent_id === item.from_parent_id && access.node.name === item.from_name;

@@ -11,7 +11,7 @@ import { takeFirstSteps } from '../run-jobs.ts';
 
 type Failure = { readonly code: 'job_not_found' } | { readonly code: 'job_conflict' };
 
-/** Repeatable: what is being undone, or was, is answered as it is. Items that could not be undone are tried again. */
+/** Idempotent: returns the state of an undo that runs or has ended. Items whose undo failed are retried. */
 export async function undoJob(
   services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings' | 'log'>,
   actor: Person,

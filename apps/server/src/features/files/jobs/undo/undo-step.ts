@@ -26,8 +26,7 @@ const UNDO: Readonly<Partial<Record<Did, Undo>>> = {
 };
 
 /**
- * Undoes the next items, the last first, in one transaction with what is kept of them: it may be killed anywhere. False when
- * nothing is left to undo.
+ * Undoes the next items, last first, and saves the progress in one transaction. False when nothing is left to undo.
  */
 export async function undoStep(
   services: Pick<Services, 'db' | 'clock' | 'newId'>,

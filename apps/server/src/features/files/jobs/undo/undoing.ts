@@ -21,6 +21,6 @@ export interface Undone {
   /** Of items that stay as they are. */
   readonly refused: ReadonlyMap<JobItemRow, ErrorCode>;
   readonly events: readonly PlacedEvent[];
-  /** Fewer than there were: so many of the first items. */
+  /** Number of leading items that fit the limit. */
   readonly taken?: number;
 }

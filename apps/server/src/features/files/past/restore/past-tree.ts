@@ -72,7 +72,7 @@ async function readLevel(
   const folders = nodes.filter(
     ({ access, was }) => access?.node.kind === 'folder' && was !== undefined && inLevel.has(was.parentId),
   );
-  // What has happened in it in another space is told there.
+  // Events in another space are not visible from here.
   if (folders.some(({ wasElsewhere }) => wasElsewhere)) return err({ code: 'unknown', knownFrom: undefined });
   return ok({ nodes, same, folderIds: [...same, ...folders].map(({ id }) => id) });
 }

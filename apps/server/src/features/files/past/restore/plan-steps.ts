@@ -106,7 +106,7 @@ class Steps {
     return true;
   }
 
-  /** What is in a folder that goes as well goes with it. */
+  /** Descendants of a folder that is removed are removed with it. */
   trashLeaving(isHeld: (id: string) => boolean): void {
     const model = this.#model;
     for (const id of this.leaving) {

@@ -45,7 +45,7 @@ export async function previewRestore(
   });
 }
 
-/** Notes every step in one transaction, and does the first ones at once. The rest is done by whichever server runs. */
+/** Saves all steps in one transaction and runs the first ones at once. Any server continues from there. */
 export async function restoreFolder(
   services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings' | 'log'> & MaybeOnce,
   actor: Person,

@@ -21,7 +21,7 @@ import { trashedEvent, trashedItem } from '../../trash/trash-nodes.ts';
 /** One after the other, because each builds on those before. */
 const BATCH = 200;
 
-/** Does the next steps in one transaction with what is kept of them. Each is judged by the rights of this moment. */
+/** Runs the next steps and saves the progress in one transaction. Checks the rights at this moment. */
 export async function restoreStep(
   services: Pick<Services, 'db' | 'clock' | 'newId'>,
   { id: jobId, space_ids: spaceIds }: Pick<JobRow, 'id' | 'space_ids'>,
@@ -45,7 +45,7 @@ interface Acting {
   readonly actor: { readonly id: string };
   readonly now: Date;
   readonly newId: () => string;
-  /** Whose locks are held. */
+  /** The space whose lock is held. */
   readonly spaceIds: readonly string[];
 }
 
@@ -67,7 +67,7 @@ async function take(acting: Acting, item: JobItemRow): Promise<Deed | ErrorCode>
   if (access === undefined || access.node.purge_began_at !== null) return 'node_not_found';
   const { node, role } = access;
   if (!may({ actor, now, role }, 'see', node) || !spaceIds.includes(node.space_id)) return 'node_not_found';
-  // Somebody has worked with it since the plan was made.
+  // It was changed after the plan was made.
   if (node.parent_id !== item.from_parent_id || node.name !== item.from_name) return 'changed_since';
   if (isLiving(access) === (item.did === 'restored')) return 'changed_since';
   if (item.did === 'trashed') return await trash(acting, access);
@@ -141,7 +141,7 @@ function eventOf(before: NodeRow, after: NodeRow): SpaceEvent {
   if (before.parent_id === parentId) {
     return { verb: 'node_renamed', nodeId, facts: { from: before.name, to: name, parent_id: parentId } };
   }
-  // Also of what lay in a folder of the trash, where it was not trashed by itself.
+  // Also in a trashed folder, but not if it was trashed directly.
   const renamed = before.name === name ? {} : { from_name: before.name };
   return { verb: 'node_moved', nodeId, facts: { ...facts, from_parent_id: before.parent_id, ...renamed } };
 }

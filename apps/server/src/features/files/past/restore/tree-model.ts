@@ -65,7 +65,7 @@ export class TreeModel {
     if (before !== undefined && this.occupant(before) === id) this.#slots.delete(slotOf(before));
   }
 
-  /** With the node itself, which comes first. */
+  /** Includes the node itself, first. */
   #above(id: string): readonly string[] {
     const found: string[] = [];
     for (let at: string | undefined = id; at !== undefined && !found.includes(at); ) {

@@ -15,7 +15,7 @@ export function isTable(node: Pick<NodeView, 'name' | 'mediaType'>): boolean {
   return isWorkbook(node) || node.mediaType === 'text/csv' || TABLES.includes(extensionOf(node.name) ?? '');
 }
 
-/** Whether versions of it can be put beside each other. */
+/** Whether versions of the file can be compared. */
 export function isComparable(node: Pick<NodeView, 'name' | 'mediaType'>): boolean {
   const type = node.mediaType ?? '';
   const isText = type.startsWith('text/') || /[/+](?:json|xml|javascript|yaml|toml|sql|x-sh)$/.test(type);

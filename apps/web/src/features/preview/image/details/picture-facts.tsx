@@ -77,7 +77,7 @@ function Settings({ photo }: { readonly photo: Photo }) {
   );
 }
 
-/** The map is another server's, which would learn who looks: it is only a link. */
+/** The map belongs to another server, which would learn who looks: so it is only a link. */
 function Place({ latitude, longitude }: NonNullable<Photo['place']>) {
   const text = useText();
   const [north, east] = [latitude.toFixed(5), longitude.toFixed(5)];

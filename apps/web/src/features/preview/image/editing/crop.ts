@@ -1,4 +1,4 @@
-/** In pixels of the turned picture, from its top left corner. */
+/** In pixels of the rotated picture, from its top left corner. */
 export interface Area {
   readonly x: number;
   readonly y: number;
@@ -33,7 +33,7 @@ export function moved(area: Area, { dx, dy }: Way, picture: Size): Area {
   };
 }
 
-/** The opposite side or corner stays. With a ratio (width by height) the other side follows. */
+/** The opposite side or corner stays. `ratio` is width by height. */
 export function resized(
   area: Area,
   { handle, dx, dy, ratio }: Way & { readonly handle: Handle; readonly ratio: number | undefined },
@@ -60,7 +60,7 @@ export function resized(
   return { x: isWest ? right - size.width : area.x, y: isNorth ? bottom - size.height : area.y, ...size };
 }
 
-/** The largest area of that ratio about the same middle. */
+/** The largest area of that ratio with the same centre. */
 export function shaped(area: Area, ratio: number, picture: Size): Area {
   const width = Math.max(1, Math.round(Math.min(picture.width, picture.height * ratio)));
   const height = Math.max(1, Math.min(picture.height, Math.round(width / ratio)));
@@ -72,7 +72,7 @@ export function shaped(area: Area, ratio: number, picture: Size): Area {
   );
 }
 
-/** By a quarter to the right. `picture` is the one before. */
+/** Rotates by 90° clockwise. `picture` is the size before the rotation. */
 export function turned(area: Area, picture: Size): Area {
   return { x: picture.height - area.y - area.height, y: area.x, width: area.height, height: area.width };
 }

@@ -14,7 +14,7 @@ const RATIOS: Readonly<Partial<Record<Shape, number>>> = {
 
 export interface Editing {
   readonly last: Edits;
-  /** With a movement that goes on. */
+  /** Part of a movement that continues. */
   readonly shown: Edits;
   readonly isDirty: boolean;
   readonly shape: Shape;

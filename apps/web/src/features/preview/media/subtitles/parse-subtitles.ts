@@ -9,7 +9,7 @@ const SUBTITLES_MAX = 20_000;
 const TEXT_MAX = 2_000;
 const TIMES = /^\s*((?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3})\s*-->\s*((?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3})/;
 
-/** SubRip and WebVTT alike: what is not a subtitle is passed over. */
+/** Reads SubRip and WebVTT. Skips everything that is not a subtitle. */
 export function parseSubtitles(file: string): readonly Subtitle[] {
   const found: Subtitle[] = [];
   for (const block of file.replaceAll(/\r\n?/g, '\n').split(/\n[ \t]*\n/)) {
@@ -44,7 +44,7 @@ function textOf(lines: readonly string[]): string {
 
 const SUBTITLE = /\.(?:vtt|srt)$/i;
 
-/** The words between the name of the film and the extension: `film.ar.vtt` is `ar`. Undefined for other files. */
+/** The part between the name of the film and the extension: `film.ar.vtt` is `ar`. Undefined for other files. */
 export function subtitleLabel(film: string, candidate: string): string | undefined {
   const base = film.replace(/\.[^.]*$/, '').toLocaleLowerCase();
   const name = candidate.replace(SUBTITLE, '');

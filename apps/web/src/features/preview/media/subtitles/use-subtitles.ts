@@ -18,14 +18,14 @@ export interface Subtitles {
   readonly chosen: SubtitleChoice | undefined;
   readonly isFailed: boolean;
   readonly choose: (choice: SubtitleChoice | undefined) => void;
-  /** Off, or the one of before. */
+  /** Switches off, or back to the previous one. */
   readonly toggle: () => void;
 }
 
 const SAVED = 'subtitles';
 const BYTES_MAX = 5 * MIB;
 
-/** The files beside a film that have its name: `film.ar.vtt`. */
+/** The files next to a film that have its name: `film.ar.vtt`. */
 export function useSubtitles(
   node: ViewedNode,
   media: RefObject<HTMLMediaElement | null>,

@@ -1,4 +1,4 @@
-/** The words of a page as pdf.js gives them: pieces, some of which end a line. */
+/** The text of a page as pdf.js gives it: pieces, some of which end a line. */
 export interface PageText {
   readonly text: string;
   /** Where each piece begins in `text`. */

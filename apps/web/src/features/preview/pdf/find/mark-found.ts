@@ -9,7 +9,10 @@ export interface PageMarks {
 const FOUND = 'pdf-found';
 const CHOSEN = 'pdf-chosen';
 
-/** Marks words by the highlights of CSS, which change no element. Returns the end of it, and where the chosen one is. */
+/**
+ * Marks text with CSS highlights, which change no element. Returns a function that clears them, and the position of
+ * the current match.
+ */
 export function markFound(words: readonly HTMLElement[], { text, matches, chosen }: PageMarks) {
   if (!('highlights' in CSS)) return { clear: () => undefined, place: undefined };
   const highlights = [highlightNamed(FOUND), highlightNamed(CHOSEN)] as const;

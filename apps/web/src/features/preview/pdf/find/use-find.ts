@@ -43,7 +43,7 @@ export function useFind(pdf: PdfDocument, onChosen: (match: Match) => void): Fin
     };
     const timer = setTimeout(() => {
       setChosen(undefined);
-      // A damaged page ends the search with what was found.
+      // A damaged page ends the search with the results so far.
       if (words.trim() === '') setFound({ words, matches: [], isDone: true });
       else
         search().catch(() => abort.signal.aborted || setFound((last) => ({ ...last, words, isDone: true })));

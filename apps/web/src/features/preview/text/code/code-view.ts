@@ -35,7 +35,7 @@ export interface Editing {
   readonly keepsBreaks: boolean;
   readonly onChange: () => void;
   readonly onSave: () => void;
-  /** Tab indents, so Escape is the way out by keyboard. */
+  /** Tab indents, so Escape leaves the editor by keyboard. */
   readonly onEscape: () => void;
 }
 

@@ -137,7 +137,7 @@ function Changes({ before, after }: { readonly before: string; readonly after: s
     <div className={styles['side']}>
       <h3>{text('editor.conflict.changes')}</h3>
       {changes.map(({ removed, added }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- drawn anew with every choice
+        // oxlint-disable-next-line react/no-array-index-key -- redrawn with every choice
         <pre key={index} dir="auto" className={styles['change']}>
           {removed.length > 0 && <del>{shortened(removed).join('\n')}</del>}
           {added.length > 0 && <ins>{shortened(added).join('\n')}</ins>}

@@ -134,7 +134,7 @@ class Session implements EditingSession {
       return false;
     }
     await this.#dropDraft();
-    // What was written meanwhile would be lost with the text.
+    // Text written since would be lost.
     if (this.#edited.get() !== text) {
       this.#show({ kind: 'changed' });
       return false;

@@ -15,7 +15,7 @@ import type { TextFile } from './text-file.ts';
 import { useEditingSession } from './use-editing-session.ts';
 
 export interface EditorHandle {
-  /** Leaves at once or after a question about unsaved changes. */
+  /** Closes at once, or after a question about unsaved changes. */
   readonly leave: (next: () => void) => void;
 }
 
@@ -58,7 +58,7 @@ export function EditorSheet({ ref, node, draftKey, base, text: content, onDone }
           onReady={(made) => {
             session.attach({ get: made.getText, set: made.setText });
             setCode(made);
-            // The name of a new file may be typed meanwhile.
+            // The name of a new file may still change.
             if (!isTyping()) made.view.focus();
           }}
           renderFacts={() => <StatusWords status={status} />}

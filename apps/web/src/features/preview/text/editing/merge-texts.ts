@@ -19,7 +19,7 @@ export interface Versions {
 /** Comparing takes time by the square of the lines in the worst case. */
 const COMPARED_LINES_MAX = 5_000;
 
-/** By lines. Equal changes of both sides are no conflict. */
+/** By lines. Equal changes on both sides are no conflict. */
 export function mergeTexts({ base, mine, theirs }: Versions): readonly MergedPart[] {
   const sides = { base: linesOf(base), mine: linesOf(mine), theirs: linesOf(theirs) };
   const all = [sides.base, sides.mine, sides.theirs];

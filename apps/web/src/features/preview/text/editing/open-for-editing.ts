@@ -6,7 +6,7 @@ import { type TextFile, textFileOf } from './text-file.ts';
 
 export interface OpenedForEditing {
   readonly key: DraftKey;
-  /** Undefined when it is no text. */
+  /** Undefined when it is not text. */
   readonly file: TextFile | undefined;
   /** Of the same person, and different from the file. */
   readonly draft: Draft | undefined;

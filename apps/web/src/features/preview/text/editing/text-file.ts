@@ -8,7 +8,7 @@ import {
   lineBreakOf,
 } from '../../../../lib/text/text-encoding.ts';
 
-/** A text as it is edited, and what is needed to write it as it was. */
+/** The text for editing, and what is needed to write it back in its encoding. */
 export interface TextFile {
   readonly node: NodeView;
   readonly versionId: VersionId;

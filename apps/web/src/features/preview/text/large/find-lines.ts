@@ -6,7 +6,7 @@ export interface Sought {
 /** Beyond it a line without an end is looked through in pieces. */
 const HELD_MAX = 1_000_000;
 
-/** The numbers, from 0, of lines with the words, while the text comes in pieces. */
+/** The numbers, from 0, of lines that match, while the text arrives in pieces. */
 export class LineFinder {
   readonly #words: string;
   readonly #isCaseSensitive: boolean;
@@ -23,7 +23,7 @@ export class LineFinder {
     this.#held += this.#folded(piece);
     const lastBreak = this.#held.lastIndexOf('\n');
     const isLong = this.#held.length - lastBreak > HELD_MAX;
-    // The words may lie over two pieces of a long line.
+    // A match may span two pieces of a long line.
     const end = isEnd ? this.#held.length : isLong ? this.#held.length - this.#words.length : lastBreak + 1;
     const text = this.#held.slice(0, Math.max(0, end));
     this.#held = this.#held.slice(text.length);

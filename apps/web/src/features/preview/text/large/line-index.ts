@@ -7,7 +7,7 @@ export class LineIndex {
   #count = 1;
   #bytes = 0;
 
-  /** Lines that begin within what was read. */
+  /** Lines that begin within the loaded bytes. */
   get lineCount(): number {
     return this.#count;
   }

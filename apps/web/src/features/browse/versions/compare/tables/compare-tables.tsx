@@ -153,7 +153,7 @@ interface RowsPart {
   readonly hidden: number;
 }
 
-/** Unchanged rows are folded, except those beside a change. */
+/** Unchanged rows are collapsed, except those next to a change. */
 function foldUnchanged(rows: readonly ComparedRow[]): readonly RowsPart[] {
   const near = rows.map((_, at) =>
     rows.slice(Math.max(0, at - ROWS_AROUND), at + ROWS_AROUND + 1).some(({ change }) => change !== 'same'),
@@ -165,7 +165,7 @@ function foldUnchanged(rows: readonly ComparedRow[]): readonly RowsPart[] {
     const next = near.indexOf(isFar, from);
     const end = next < 0 ? rows.length : next;
     const part = rows.slice(from, end);
-    // One row takes no more room than the words that stand for it.
+    // A single row takes no more space than its placeholder.
     const isFolded = isFar && part.length > 1;
     const shown = isFolded ? part.length : Math.min(part.length, left);
     if (!isFolded) left -= shown;

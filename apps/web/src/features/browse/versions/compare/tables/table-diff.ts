@@ -5,7 +5,7 @@ export type Table = readonly Cells[];
 
 export interface ComparedColumn {
   readonly name: string;
-  /** What it is called in the older version. */
+  /** Its name in the older version. */
   readonly before: string | undefined;
   readonly change: 'same' | 'added' | 'removed' | 'renamed';
 }
@@ -17,7 +17,7 @@ export interface ComparedCell {
 
 export interface ComparedRow {
   readonly change: 'same' | 'added' | 'removed' | 'changed';
-  /** Numbers of lines of the table, from 1, the header included. */
+  /** Line numbers in the table, from 1 and with the header. */
   readonly before: number | undefined;
   readonly after: number | undefined;
   readonly cells: readonly ComparedCell[];
@@ -29,11 +29,11 @@ export interface TableDiff {
   readonly changedCells: number;
 }
 
-/** Beyond it, rows are put beside each other by their key or place: comparing all with all would take too long. */
+/** Larger tables match rows by first cell, because a full diff would take too long. */
 const COMPARED_ROWS_MAX = 3_000;
 const CELL_END = '\u001f';
 
-/** Columns are told by their names in the first row, rows by what they hold. */
+/** Columns match by their name in the first row, rows by their cells. */
 export function diffTables(before: Table, after: Table): TableDiff {
   const columns = matchColumns(before[0] ?? [], after[0] ?? []);
   const common = columns.filter((column) => column.before !== undefined && column.after !== undefined);
@@ -70,7 +70,7 @@ function changeOf({ name, before, after }: MatchedColumn, old: Cells): ComparedC
 interface Placed {
   readonly cells: Cells;
   readonly line: number;
-  /** What both versions may have of it. */
+  /** The cells of the columns that both versions have. */
   readonly key: string;
 }
 
@@ -85,7 +85,7 @@ function matchColumns(before: Cells, after: Cells): readonly MatchedColumn[] {
       continue;
     }
     const { buffer1: removed, buffer2: added } = chunk;
-    // As many as before in the same place: their headings were changed.
+    // As many removed as added at one place means renamed columns.
     const isRenamed = removed.length === added.length;
     if (isRenamed) for (const name of added) matched.push({ name, before: from++, after: to++ });
     else {
@@ -136,7 +136,7 @@ function pairChanged({ old, now, nameOf }: Sides): readonly Pair[] {
   return pairs;
 }
 
-/** A row that kept its first cell was changed. The others went or came. */
+/** A row with the same first cell counts as changed, any other as added or removed. */
 function pairByName({ old, now, nameOf }: Sides): readonly Pair[] {
   const left = Map.groupBy(old, (row) => nameOf(row, 'before'));
   const pairs = new Map<Placed, Placed | undefined>();
