@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test';
 import { createDataFolder } from './data-folder.ts';
 import { judge } from './judge-screens.ts';
 import { welcomeInBrowser } from './sign-in/sign-in-steps.ts';
-import { choose, headlineOf, holdParts, rowOf, trayOf } from './transfers-world.ts';
+import { choose, headlineOf, holdParts, joinTransferWorld, rowOf, trayOf } from './transfers-world.ts';
 import { controlPauses } from './waits/skip-pauses.ts';
 
 /** Longer than the first six retries. */
@@ -46,6 +46,23 @@ test('an upload survives a restart of the application without a click', async ({
     await before.stop();
   }
   await using _ = await startCoffer({ ...options, ports });
+  const done = headlineOf(page, '1 file uploaded');
+  await pauses.skipUntil(async () => await done.isVisible());
+});
+
+test('an upload that begins while the server is away waits for its worker, and goes on', async ({ page }) => {
+  await using world = await joinTransferWorld();
+  const disk = world.makeDisk('outage');
+  await world.open(page, 'Outage');
+  const pauses = await controlPauses(page);
+  const addresses = [/\/transfer\.worker/, /\/api\/v1\//];
+  for (const address of addresses) await page.route(address, async (route) => await route.abort());
+  const path = join(disk, 'a.txt');
+  writeFileSync(path, 'a');
+  await choose(page, path);
+  const waits = trayOf(page).getByText(/The server isn’t responding/);
+  await pauses.skipUntil(async () => await waits.first().isVisible());
+  for (const address of addresses) await page.unroute(address);
   const done = headlineOf(page, '1 file uploaded');
   await pauses.skipUntil(async () => await done.isVisible());
 });

@@ -142,6 +142,7 @@ export function crashable(ports: TransferPorts): {
         signUploads: whileAlive(api.signUploads),
         signParts: whileAlive(api.signParts),
         getUpload: whileAlive(api.getUpload),
+        reachServer: whileAlive(api.reachServer),
         listUploads: whileAlive(api.listUploads),
         completeUpload: whileAlive(api.completeUpload),
         completeUploads: whileAlive(api.completeUploads),

@@ -18,6 +18,7 @@ import {
   type UploadedNode,
 } from '../model/machine.ts';
 import type { TransferPorts } from '../send/ports.ts';
+import { hashWithCode } from '../send/hash-with-code.ts';
 import { uploadIdsOf } from '../send/reservation.ts';
 import { TransferStore, type TransferView } from '../model/transfer-store.ts';
 import { SmallFilesLane } from './small-files.ts';
@@ -56,7 +57,12 @@ class Engine implements TransferEngine {
 
   constructor(ports: TransferPorts) {
     const breakers = createCircuitBreakers(ports, BACKOFF, (failure) => this.#store.setOutage(failure));
-    this.#ports = { ...ports, slots: createUploadSlots(ports.now), breakers };
+    this.#ports = {
+      ...ports,
+      hash: hashWithCode({ ...ports, breakers }),
+      slots: createUploadSlots(ports.now),
+      breakers,
+    };
     this.#store = new TransferStore(ports.schedule);
     this.#session = this.#startSession();
     ports.onRetryHint(() => this.#retryNow());

@@ -1,10 +1,12 @@
 import type { NodeId } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
-import { retryUntilAvailable } from '../../../lib/retry/retry-until-available.ts';
+import { runWithCode } from '../send/run-with-code.ts';
 import { failureOf, folderPathOf, type Job, type StartedJob } from './job.ts';
 import type { LanePort, Outcome } from './lane-port.ts';
 
 const AT_ONCE = { folder: 6, large: 4 };
+
+const loadSingleFile = () => import('./single-file.ts');
 
 type Kind = keyof typeof AT_ONCE;
 
@@ -17,6 +19,8 @@ export class OneByOneLane {
   constructor(lane: LanePort, queued: Readonly<Record<Kind, ReadonlySet<Job>>>) {
     this.#lane = lane;
     this.#queued = queued;
+    // Small files that an outage interrupts go on here, and then the server could not deliver the code.
+    void Promise.allSettled([loadSingleFile()]);
   }
 
   /** Starts what can run now. */
@@ -57,17 +61,10 @@ export class OneByOneLane {
     return ok({ kind: 'committed', node });
   }
 
-  /** Loads the code on first use. While the server is unreachable, the import is retried. */
   async #runFile(started: StartedJob, folderId: NodeId): Promise<Outcome> {
     const { ports } = this.#lane;
     const { signal } = started;
-    const fetchCode = async () => {
-      const [imported] = await Promise.allSettled([import('./single-file.ts')]);
-      if (imported.status === 'fulfilled') return ok(imported.value);
-      const answer = await ports.api.listUploads(signal);
-      return answer.ok ? err({ code: 'internal' }) : answer;
-    };
-    const code = await retryUntilAvailable({ ports, signal }, fetchCode, () => true);
+    const code = await runWithCode({ ports, signal }, loadSingleFile);
     return code.ok ? await code.value.uploadSingleFile(this.#lane, started, folderId) : code;
   }
 }

@@ -6,7 +6,7 @@ import { trayViewOf } from '../ui/tray-view.ts';
 import { file, target } from './entries.world.ts';
 import { createWorld, pause, settled, until } from './transfer.world.ts';
 
-type Away = 'server' | 'store';
+type Away = 'server' | 'store' | 'worker';
 type Call = (...given: never[]) => Promise<unknown>;
 
 function createClock() {
@@ -45,7 +45,7 @@ function createClock() {
 function createOutage(away: readonly Away[], lengthMs: number) {
   const world = createWorld();
   const clock = createClock();
-  const questions = { server: 0, store: 0 };
+  const questions = { server: 0, store: 0, worker: 0 };
   let endsAt: number | undefined;
   let comeBack: (() => void) | undefined;
   const isAway = (one: Away): boolean => {
@@ -64,6 +64,10 @@ function createOutage(away: readonly Away[], lengthMs: number) {
   const engine = createTransferEngine({
     ...world.ports,
     api,
+    hash: async (...given) => {
+      if (isAway('worker')) throw new DOMException('the worker failed', 'OperationError');
+      return await world.ports.hash(...given);
+    },
     sleep: clock.sleep,
     now: clock.now,
     put: async (...given) => (isAway('store') ? { kind: 'unreachable' } : await world.ports.put(...given)),
@@ -149,4 +153,25 @@ test('waiting uploads can be paused and cancelled', async () => {
   expect(questions.server + questions.store).toBe(asked);
   engine.cancelAll();
   expect(engine.view().summary).toMatchObject({ open: 0, paused: 0 });
+});
+
+test('a worker whose code the unreachable server cannot deliver is waited for', async () => {
+  using outage = createOutage(['server', 'worker'], 10 * MINUTE_MS);
+  const { engine, questions } = outage;
+  outage.begin();
+  engine.add(target, [file(['a.txt'], 'a')]);
+  await until(() => trayViewOf(engine.view()).unavailable === 'server');
+  await settled(engine);
+  expect(engine.view().summary).toMatchObject({ done: 1, failed: 0 });
+  expect(questions.worker).toBeGreaterThan(1);
+});
+
+test('a worker that fails although the server answers is given up', async () => {
+  using outage = createOutage(['worker'], Infinity);
+  const { engine } = outage;
+  outage.begin();
+  engine.add(target, [file(['a.txt'], 'a')]);
+  await settled(engine);
+  expect(engine.view().summary).toMatchObject({ done: 0, failed: 1 });
+  expect(outage.questions.worker).toBeLessThan(10);
 });

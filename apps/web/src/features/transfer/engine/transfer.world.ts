@@ -243,6 +243,7 @@ export function createWorld(options: WorldOptions = {}) {
           }),
         });
       },
+      reachServer: async () => ok(undefined),
       listUploads: async () =>
         ok({
           uploads: [...uploads]

@@ -48,6 +48,8 @@ export interface TransferApi {
     signal: AbortSignal,
   ) => ApiResult<SignedParts>;
   readonly getUpload: (uploadId: UploadId, signal: AbortSignal) => ApiResult<UploadStatus>;
+  /** Fails while the server is unreachable. */
+  readonly reachServer: (signal: AbortSignal) => ApiResult<unknown>;
   readonly listUploads: (signal: AbortSignal) => ApiResult<UploadList>;
   readonly completeUpload: (
     uploadId: UploadId,

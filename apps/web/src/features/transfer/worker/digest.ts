@@ -53,9 +53,20 @@ async function digestOf(bytes: Bytes, withMd5: boolean): Promise<Digests> {
   const sha256 = crypto.subtle.digest('SHA-256', bytes);
   const digests = { crc64nvme: base64(crc64Nvme(bytes)), sha256: base64(new Uint8Array(await sha256)) };
   if (!withMd5) return digests;
-  md5 ??= import('../../../lib/checksum/md5.ts').then(({ createMD5 }) => createMD5());
   // init, update and digest run synchronously.
-  return { ...digests, md5: base64((await md5).init().update(bytes).digest('binary')) };
+  return { ...digests, md5: base64((await loadMd5()).init().update(bytes).digest('binary')) };
+}
+
+/** A failed import is not kept, so that the next slice tries again. */
+function loadMd5(): Promise<IHasher> {
+  md5 ??= import('../../../lib/checksum/md5.ts').then(
+    ({ createMD5 }) => createMD5(),
+    (cause: unknown) => {
+      md5 = undefined;
+      throw cause;
+    },
+  );
+  return md5;
 }
 
 async function readAll(slice: Blob, watch: ReadWatchdog): Promise<Bytes> {

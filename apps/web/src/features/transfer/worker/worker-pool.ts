@@ -14,6 +14,8 @@ export function createWorkerPool(): { readonly hash: Hash; readonly put: Put } {
   let nextSender = one;
   return {
     async hash(slices, { withMd5, onSmall }, signal) {
+      // Later the server may be away, and could not deliver the code of the second one.
+      other.start();
       const run = async (worker: TransferWorker, from: number, to?: number) => {
         const task = { slices: slices.slice(from, to), withMd5, withBytes: onSmall !== undefined };
         const answer = await worker.run(task, signal);
@@ -35,6 +37,8 @@ export function createWorkerPool(): { readonly hash: Hash; readonly put: Put } {
 }
 
 interface TransferWorker {
+  /** Before its first task. */
+  start(): void;
   /** Rejects with the signal's reason when aborted. */
   run(task: WorkerTask, signal: AbortSignal, onProgress?: (sentBytes: number) => void): Promise<WorkerResult>;
 }
@@ -48,6 +52,7 @@ function createWorker(): TransferWorker {
   const pending = new Map<number, PendingTask>();
   let worker: Worker | undefined;
   let lastId = 0;
+  const running = (): Worker => (worker ??= start());
   const start = (): Worker => {
     const started = startWorker(new URL(workerUrl, location.href), { name: 'transfer' });
     started.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
@@ -62,9 +67,10 @@ function createWorker(): TransferWorker {
     return started;
   };
   return {
+    start: () => void running(),
     run: (task, signal, onProgress) =>
       abortable(signal, (resolve) => {
-        const target = (worker ??= start());
+        const target = running();
         const id = (lastId += 1);
         const settle = (result: WorkerResult): void => {
           pending.delete(id);
