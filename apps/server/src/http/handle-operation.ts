@@ -2,7 +2,7 @@ import { LIMITS, type Operation, operations } from '@coffer/contracts';
 import { assert, err, ok, type Result, SECOND_MS } from '@coffer/kit';
 import { inCall } from '../platform/call-context.ts';
 import { type Once, UNKEYED } from '../platform/db/once.ts';
-import { isDatabaseFull, isDatabaseUnavailable } from '../platform/db/unavailable.ts';
+import { describeUnavailable, isDatabaseFull, isDatabaseUnavailable } from '../platform/db/unavailable.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Services } from '../services.ts';
 import { networkOf } from '../platform/network/client-address.ts';
@@ -91,7 +91,8 @@ async function respond(context: OperationContext, running: Running): Promise<Res
   } catch (error) {
     const facts = { requestId, operation: running.route.operation };
     if (isDatabaseUnavailable(error)) {
-      context.services.log.warn('database_unavailable', facts);
+      const reason = describeUnavailable(error);
+      context.services.log.warn('database_unavailable', { ...facts, reason });
       return problemResponse({ code: 'database_unavailable' }, requestId);
     }
     if (isDatabaseFull(error)) {

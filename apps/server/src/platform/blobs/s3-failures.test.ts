@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureOfAnswer } from './s3-failures.ts';
+import { failureOfAnswer, storeFailureOf } from './s3-failures.ts';
 
 test.each([
   [503, 'SlowDown', { code: 'store_unavailable' }],
@@ -11,4 +11,19 @@ test.each([
   [507, 'XMinioStorageFull', { code: 'store_refused', diagnosis: 'InsufficientStorage' }],
 ])('%i %s', (status, name, failure) => {
   expect(failureOfAnswer(status, name)).toEqual(failure);
+});
+
+test.each(['ECONNRESET', 'EAI_AGAIN', 'ERR_STREAM_PREMATURE_CLOSE', 'UND_ERR_SOCKET'])(
+  'a line that ends with %s is for later',
+  (code) => {
+    const error = Object.assign(new Error('lost'), { code });
+    expect(storeFailureOf(error)).toEqual({ code: 'store_unavailable' });
+    expect(storeFailureOf(new TypeError('fetch failed', { cause: error }))).toEqual({
+      code: 'store_unavailable',
+    });
+  },
+);
+
+test('what has nothing to do with the store is thrown on', () => {
+  expect(() => storeFailureOf(new RangeError('a bug'))).toThrow('a bug');
 });

@@ -12,7 +12,13 @@ const Answered = z.object({
 });
 /** A Node.js error without an answer. */
 const System = z.object({
-  code: z.string().check(z.regex(/^(E[A-Z]{3,}|UND_ERR_[A-Z_]+|CERT_[A-Z_]+|[A-Z_]+_CERT[A-Z_]*)$/)),
+  code: z
+    .string()
+    .check(
+      z.regex(
+        /^(E[A-Z]{3,}|EAI_[A-Z]+|ERR_STREAM_[A-Z_]+|UND_ERR_[A-Z_]+|CERT_[A-Z_]+|[A-Z_]+_CERT[A-Z_]*)$/,
+      ),
+    ),
 });
 
 /** Of the embedded store and MinIO. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { testDatabase } from '@coffer/testing';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
@@ -138,4 +139,63 @@ test('a database that is gone is told apart from one that refuses a statement', 
   });
   await nowhere.close();
   expect(isDatabaseUnavailable(await caught(sql`select 1`.execute(nowhere.db)))).toBe(true);
+});
+
+test.each([
+  ['a lock that is not given', "set lock_timeout = '20ms'; lock table held"],
+  ['a statement that takes too long', "set statement_timeout = '20ms'; select pg_sleep(5)"],
+  ['a database that only reads', 'set transaction read only; create table other ()'],
+  ['conflicts without an end', 'do $$ begin raise serialization_failure; end $$'],
+])('%s is for later, and no bug', async (_, statements) => {
+  await using database = await testDatabase();
+  const { db, close } = connectDatabase({ ...database, log });
+  try {
+    await sql`create table held (id int)`.execute(db);
+    const held = Promise.withResolvers<undefined>();
+    const holding = inTransaction(db, async (tx) => {
+      await sql`lock table held`.execute(tx);
+      await held.promise;
+    });
+    const refused = await caught(inTransaction(db, async (tx) => await sql.raw(statements).execute(tx)));
+    held.resolve(undefined);
+    await holding;
+    expect(isDatabaseUnavailable(refused)).toBe(true);
+  } finally {
+    await close();
+  }
+});
+
+test('a transaction whose machine slept too long is for later', async () => {
+  await using database = await testDatabase();
+  const { db, close } = connectDatabase({ ...database, log });
+  try {
+    const late = inTransaction(db, async (tx) => {
+      await sql`set idle_in_transaction_session_timeout = '20ms'`.execute(tx);
+      await pause(200);
+      await sql`select 1`.execute(tx);
+    });
+    expect(isDatabaseUnavailable(await caught(late))).toBe(true);
+  } finally {
+    await close();
+  }
+});
+
+test('a database that is closed lets the running transaction end, and is gone for all others', async () => {
+  await using database = await testDatabase();
+  const { db, close } = connectDatabase({ ...database, log, connectionsMax: 1 });
+  const isRunning = Promise.withResolvers<undefined>();
+  const mayEnd = Promise.withResolvers<undefined>();
+  const running = inTransaction(db, async (tx) => {
+    isRunning.resolve(undefined);
+    await mayEnd.promise;
+    return (await sql`select 1 as one`.execute(tx)).rows;
+  });
+  await isRunning.promise;
+  const waiting = caught(sql`select 1`.execute(db));
+  const closing = close();
+  const late = caught(sql`select 1`.execute(db));
+  mayEnd.resolve(undefined);
+  expect(await running).toEqual([{ one: 1 }]);
+  await closing;
+  for (const refused of [await waiting, await late]) expect(isDatabaseUnavailable(refused)).toBe(true);
 });

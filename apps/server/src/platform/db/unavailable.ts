@@ -1,11 +1,31 @@
 import { DatabaseError } from 'pg';
 import { DatabaseBusyError } from './space-transaction.ts';
 
-/**
- * Shutdown, too many connections, refused account, missing database.
- * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
- */
-const SQL_STATES = new Set(['57P01', '57P02', '57P03', '53300', '28000', '28P01', '3D000']);
+/** @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const SQL_STATES = new Set([
+  // Shutdown, crash, start; a dropped database.
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P04',
+  '3D000',
+  // A session that slept too long, as after a suspended machine.
+  '57P05',
+  '25P03',
+  // Too many connections; no memory.
+  '53300',
+  '53200',
+  // Refused account.
+  '28000',
+  '28P01',
+  // A standby, until it takes over.
+  '25006',
+  // Locks, conflicts and statements that outlasted all waiting.
+  '55P03',
+  '57014',
+  '40001',
+  '40P01',
+]);
 const DISK_FULL = '53100';
 const SYSTEM_CODES = new Set([
   'ECONNREFUSED',
@@ -16,7 +36,9 @@ const SYSTEM_CODES = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'ETIMEDOUT',
+  'EHOSTDOWN',
   'EHOSTUNREACH',
+  'ENETDOWN',
   'ENETUNREACH',
 ]);
 /** The driver throws these without a code. */
@@ -24,6 +46,7 @@ const MESSAGES = [
   /^Connection terminated/,
   /^timeout exceeded when trying to connect$/,
   /^Client has encountered a connection error/,
+  /^Client was closed and is not queryable$/,
   /^Cannot use a pool after calling end on the pool$/,
   /^driver has already been destroyed$/,
 ];
