@@ -47,7 +47,7 @@ async function run(
 const get = async (path: string, init: RequestInit = {}): Promise<Response> =>
   await fetch(`${coffer.url}${path}`, init);
 
-test('a first start prints the address and a welcome link for people, and logs JSON beside it', () => {
+test('a first start prints the address and a welcome link, and logs JSON besides', () => {
   const lines = coffer.output().split('\n').filter(Boolean);
   const forPeople = lines.filter((line) => !line.startsWith('{'));
   expect(forPeople[0]).toBe(`Coffer is running at ${coffer.url}`);
@@ -100,14 +100,14 @@ test('every operation of the contract is mounted', async () => {
   expect(missing).toEqual([]);
 });
 
-test('a second process on the same data is refused, and the first goes on', async () => {
+test('a second process on the same data is rejected, and the first continues', async () => {
   const second = await run(MAIN, { COFFER_DATA: dataFolder });
   expect([second.code, second.stdout]).toEqual([75, '']);
   expect(second.stderr).toContain('Another Coffer process already uses the data folder');
   expect((await get('/readyz')).status).toBe(200);
 });
 
-test('a taken port is told by its setting', async () => {
+test('a taken port is reported with its setting', async () => {
   const taken = { COFFER_DATA: join(outer.path, 'other'), COFFER_PORT: String(coffer.ports.app) };
   const refused = await run(MAIN, taken);
   expect(refused.code).toBe(69);
@@ -138,7 +138,7 @@ test('wrong settings are all named, misspelt ones too, and nothing is made', asy
   expect(existsSync(folder)).toBe(false);
 });
 
-test('a database that is not there is told as such, and its password is not', async () => {
+test('an unavailable database is reported without its password', async () => {
   await using database = await testDatabase();
   const url = new URL(database.connectionString);
   url.pathname = '/nowhere';
@@ -221,7 +221,7 @@ test('over a real connection a huge body and garbage in the request line are ref
   expect((await get('/healthz')).status).toBe(200);
 });
 
-test('it ends in order at SIGTERM, starts again on its data, and makes a new welcome code', async () => {
+test('it stops in order at SIGTERM, restarts on its data, and makes a new welcome code', async () => {
   const before = coffer.welcomeLink;
   expect(await coffer.stop()).toBe(0);
   await expect(fetch(`http://127.0.0.1:${coffer.ports.store}/`)).rejects.toThrow('fetch failed');

@@ -56,7 +56,7 @@ describe.skipIf(python === undefined)('the application signs in against moto', (
     expect(browser.received.join('\n')).not.toContain('eyJ');
   });
 
-  test('somebody unknown is refused in the words of a wrong password', async () => {
+  test('an unknown name is rejected like a wrong password', async () => {
     expect((await world.browser().prove('nobody@example.org', PASSWORD)).code).toBe('sign_in_failed');
   });
 

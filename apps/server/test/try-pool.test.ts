@@ -29,7 +29,7 @@ test('the embedded pool keeps every promise, with a temporary password too', asy
   expect((await run(world.pool, temporary)).every(({ state }) => state === 'ok')).toBe(true);
 });
 
-test('a challenge that this person cannot answer is told by its name', async () => {
+test('an unsupported challenge is reported by its name', async () => {
   const tried = await run(world.pool, await newPerson(true));
   expect(tried.at(-1)).toMatchObject({ state: 'fail', seen: 'asks for NEW_PASSWORD_REQUIRED' });
 });
@@ -59,7 +59,7 @@ test.each(Object.keys(BROKEN))('broken: %s', async (step) => {
   expect(tried.filter(({ state }) => state === 'fail').map((each) => each.step)).toContain(step);
 });
 
-test('what is printed holds neither password nor token', async () => {
+test('the output holds neither password nor token', async () => {
   const person = await newPerson();
   const printed = JSON.stringify(await run(world.pool, person));
   expect(printed).not.toContain(person.password);

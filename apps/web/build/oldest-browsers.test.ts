@@ -19,7 +19,7 @@ test('the document names the oldest browsers that the application is built for',
   ]);
 });
 
-test.each(Object.keys(LOCALES))('an older browser is told of them in %s', (locale) => {
+test.each(Object.keys(LOCALES))('an older browser gets the notice in %s', (locale) => {
   const page = read('index.html');
   const toldBy = (element: string): string | undefined =>
     new RegExp(`<${element}\\b[^>]* lang="${locale}"[^>]*>(.*?)</${element}>`, 's').exec(page)?.[1];

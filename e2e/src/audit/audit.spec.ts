@@ -94,7 +94,7 @@ test('an administrator reads what happened in sentences, sees that the trail is 
   });
 });
 
-test('who is no auditor is told so', async ({ page }) => {
+test('a person who is not an auditor gets a message', async ({ page }) => {
   await signInInBrowser(page, coffer, RUTH);
   await page.goto(`${coffer.url}/admin/audit`);
   await expect(page.getByRole('heading', { name: 'For administrators and auditors' })).toBeVisible();

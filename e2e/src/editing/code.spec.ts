@@ -43,9 +43,7 @@ test('code has colours, numbers and a language, and no rule of the page is broke
   expect(refused).toEqual([]);
 });
 
-test('words are found and a line is gone to by keyboard, and neighbours stay away meanwhile', async ({
-  page,
-}) => {
+test('words are found and a line is opened by keyboard, while file navigation is off', async ({ page }) => {
   const folderId = await world.addFolder('keys');
   const file = await upload(folderId, 'gauge.py', PYTHON);
   await upload(folderId, 'other.txt', 'Another file.');
@@ -96,7 +94,7 @@ test('long lines are wrapped or not, as was chosen last', async ({ page }) => {
   await expect(wrap).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('a file that is no text says so, whatever its name promises, and is shown as text on demand', async ({
+test('a file that is not text says so, whatever its extension, and is shown as text on demand', async ({
   page,
 }) => {
   const folderId = await world.addFolder('binary');

@@ -179,7 +179,7 @@ test('of two changes of one line each can be kept, and neither is lost', async (
   expect(copy === undefined ? undefined : await contentOf(copy)).toBe('nothing mine');
 });
 
-test('a lost network, a lost file and a lost right are told, and the text stays', async ({ page }) => {
+test('a lost network, file or right is reported, and the text stays', async ({ page }) => {
   const file = await upload('lost.txt', LIST);
   const { preview } = await openEditor(page, file);
   await page.keyboard.type('eggs\n');

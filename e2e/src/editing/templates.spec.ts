@@ -12,7 +12,7 @@ test.afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-test('a file becomes a template, and a new file begins as its copy with the name selected', async ({
+test('a file becomes a template, and a new file starts as its copy with the name selected', async ({
   page,
 }) => {
   const folderId = await world.open(page, 'meetings');

@@ -27,7 +27,7 @@ test.afterAll(async () => {
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
-test('what changed last comes first, opens over the list and leads to its folder', async ({ page }) => {
+test('the last changed file comes first, opens over the list and links to its folder', async ({ page }) => {
   await openFilesAs(page, coffer);
   await navigation(page).getByRole('link', { name: 'Recent' }).click();
   const files = page.getByRole('list', { name: 'Recent files' });

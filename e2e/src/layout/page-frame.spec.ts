@@ -163,10 +163,7 @@ for (const [server, answer, title] of [
   });
 }
 
-test('an action that fails offline says what was not done, and stops saying so once the network is back', async ({
-  page,
-  context,
-}) => {
+test('an action that fails offline reports it, until the network is back', async ({ page, context }) => {
   const folderId = await world.open(page, 'no network');
   await world.person.upload(folderId, 'kept.txt', Buffer.from('kept'));
   const row = page.getByRole('row', { name: /^kept\.txt/ });

@@ -65,7 +65,7 @@ test('the last row of a list can be scrolled above the tray', async ({ page }) =
     .toBe(true);
 });
 
-test('a phone shows where an item in the trash comes from, and how large it is', async ({ browser }) => {
+test('a phone shows the original place and the size of trashed items', async ({ browser }) => {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     hasTouch: true,

@@ -57,7 +57,7 @@ async function openRequests(page: Page, name: string): Promise<Locator> {
   return page.getByRole('dialog', { name: `Request files for ${name}` });
 }
 
-test('a guest hands in a folder and files, loses the network, reloads, and gets a receipt; the member sees them come', async ({
+test('a guest hands in a folder and files, loses the network, reloads, and gets a receipt; the member sees them arrive', async ({
   page,
   browser,
 }) => {
@@ -96,7 +96,7 @@ test('a guest hands in a folder and files, loses the network, reloads, and gets 
     return join(data.path, name);
   });
 
-  await test.step('what is not asked for is refused before anything is sent', async () => {
+  await test.step('unwanted files are rejected before anything is sent', async () => {
     await expect(heading(guest, 'Pictures of the autumn count')).toBeVisible();
     await expect(guest.getByText('Pictures and PDF', { exact: false }).first()).toBeVisible();
     await expect(guest.getByText('Inbox')).toHaveCount(0);
@@ -124,7 +124,7 @@ test('a guest hands in a folder and files, loses the network, reloads, and gets 
     expect(await judge(guest)).toEqual([]);
   });
 
-  await test.step('the reloaded page asks for the files, and goes on', async () => {
+  await test.step('the reloaded page asks for the files, and continues', async () => {
     await guest.unroute(isCut);
     await guest.reload();
     await expect(guest.getByText('Choose your files again', { exact: true })).toBeVisible();
@@ -154,7 +154,7 @@ test('a guest hands in a folder and files, loses the network, reloads, and gets 
     expect(await guest.context().cookies()).toEqual([]);
   });
 
-  await test.step('the member has seen them come', async () => {
+  await test.step('the member has seen them arrive', async () => {
     await expect(dialog.getByText('5 files received', { exact: false }).first()).toBeVisible();
     await dialog.getByText('Who handed in files').click();
     const handIn = dialog.getByRole('link', { name: 'Ingrid Solheim' });
@@ -167,7 +167,7 @@ test('a guest hands in a folder and files, loses the network, reloads, and gets 
     await expect(page.getByText(`Ingrid Solheim ${day()}`).first()).toBeVisible();
   });
 
-  await test.step('a second guest sees nothing of it, and only what is left', async () => {
+  await test.step('a second guest sees none of it, and only the remaining allowance', async () => {
     const second = await openAsGuest(browser, url);
     await second.getByLabel('Files to hand in').setInputFiles(singles.slice(0, 2));
     await expect(second.getByText('This request is full.')).toBeVisible();
@@ -181,7 +181,7 @@ test('a guest hands in a folder and files, loses the network, reloads, and gets 
   });
 });
 
-test('a revoked request ends for a guest who is sending, and files come live into the open folder', async ({
+test("revoking a request stops a guest's upload, and files appear live in the open folder", async ({
   page,
   browser,
 }) => {

@@ -53,7 +53,7 @@ const namesIn = async (page: Page): Promise<readonly string[]> =>
 
 let shown: string;
 
-test('a member shares a folder to look at, and a guest goes through it without taking anything', async ({
+test('a member shares a view-only folder, and a guest browses it without downloading', async ({
   page,
   browser,
 }) => {

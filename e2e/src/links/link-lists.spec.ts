@@ -94,7 +94,7 @@ test('a person finds links, revokes several at once and takes that back; a guest
     expect(await judge(page)).toEqual([]);
   });
 
-  await test.step('several are revoked at once, and come back', async () => {
+  await test.step('several are revoked at once, and restored', async () => {
     await table.getByRole('checkbox', { name: 'Select plan.txt' }).nth(0).check();
     await table.getByRole('checkbox', { name: 'Select Inbox' }).check();
     await page.getByRole('button', { name: 'Revoke', exact: true }).click();
@@ -112,9 +112,7 @@ test('a person finds links, revokes several at once and takes that back; a guest
   });
 });
 
-test('an administrator sees the links of everybody without names of files, and revokes them', async ({
-  page,
-}) => {
+test('an administrator sees all links without file names, and revokes them', async ({ page }) => {
   await signInInBrowser(page, coffer);
   await page.goto(`${coffer.url}/admin/links?kind=request`);
   const table = page.getByRole('table', { name: 'Links' });

@@ -136,7 +136,7 @@ test('a member shares a folder with a password, a guest takes it, and the member
     expect(await guest.context().cookies()).toEqual([expect.objectContaining({ httpOnly: true })]);
   });
 
-  await test.step('the guest goes through the folders and takes a file', async () => {
+  await test.step('the guest browses the folders and downloads a file', async () => {
     await guest.getByRole('link', { name: 'Counts' }).focus();
     await guest.keyboard.press('Enter');
     await expect(heading(guest, 'Counts')).toBeFocused();
@@ -148,7 +148,7 @@ test('a member shares a folder with a password, a guest takes it, and the member
     expect(await bytesOf(guest, () => guest.getByLabel('Download notes.txt').press('Enter'))).toEqual(NOTES);
   });
 
-  await test.step('everything comes as one zip file', async () => {
+  await test.step('everything is downloaded as one zip file', async () => {
     const zip = await bytesOf(guest, () =>
       guest.getByRole('button', { name: 'Download all' }).press('Enter'),
     );

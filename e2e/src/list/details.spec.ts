@@ -48,7 +48,7 @@ test('the details follow the focus, and go when asked to', async ({ page }) => {
   await expect(row(page, 'notes.txt')).toBeFocused();
 });
 
-test('a file tells its checksum, its versions and where it is', async ({ page, context }) => {
+test('a file shows its checksum, its versions and its place', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openGarden(page, 'Orchard');
   await row(page, 'notes.txt').getByRole('button', { name: 'Actions for notes.txt' }).click();
@@ -135,7 +135,7 @@ test('Escape in the bar of the selection ends it, and a menu that is closed leav
   await expect(page.getByRole('grid').getByRole('row').and(page.locator(':focus'))).toHaveCount(1);
 });
 
-test('what happens is told at once, and all of it on request', async ({ page }) => {
+test('activity is shown at once, and all of it on request', async ({ page }) => {
   const folderId = await openGarden(page, 'Meadow');
   await row(page, 'notes.txt').focus();
   await page.keyboard.press('i');
@@ -162,7 +162,7 @@ test('what happens is told at once, and all of it on request', async ({ page }) 
   await expect(panel(page, 'Beds').getByRole('list', { name: 'Activity' })).toBeFocused();
 });
 
-test('several rows tell their number and size, an empty folder tells about itself', async ({ page }) => {
+test('several rows show their number and size, an empty folder shows its own details', async ({ page }) => {
   await openGarden(page, 'Terrace');
   await row(page, 'Beds').focus();
   await page.keyboard.press('Control+a');

@@ -116,7 +116,7 @@ test('when others change the list, a selection too large to follow ends, and not
   expect(total).toBe(451);
 });
 
-test('in Arabic the left arrow goes to the next tile', async ({ page }) => {
+test('in Arabic the left arrow moves to the next tile', async ({ page }) => {
   const folderId = await world.open(page, 'mirrored');
   for (const name of ['one', 'two']) await makeFolder(folderId, name);
   await page.evaluate(() => localStorage.setItem('coffer.preferences', '{"locale":"ar"}'));

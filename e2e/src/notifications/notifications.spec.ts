@@ -88,7 +88,7 @@ test('what others share arrives in an open page, in every tab, and opens from th
   await page.context().close();
 });
 
-test('the list of what is shared follows without a visit', async ({ browser }) => {
+test('the list of shared items updates live', async ({ browser }) => {
   const page = await pageOfRuth(browser);
   await page.goto(`${coffer.url}/shared`);
   await share('Arrives by itself');

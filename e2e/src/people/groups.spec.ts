@@ -201,7 +201,7 @@ test('a group is a member of a space, with a role that changes under its people'
   await ada.call('deleteGroup', { params: { groupId } });
 });
 
-test('who is no administrator is told so, and a group that is gone says so', async ({ page }) => {
+test('a person who is not an administrator gets a message, and so does a deleted group', async ({ page }) => {
   const groupId = await newGroup('Short-lived');
   await ada.call('deleteGroup', { params: { groupId } });
   await openFilesAs(page, coffer);

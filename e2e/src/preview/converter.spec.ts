@@ -62,7 +62,7 @@ test.afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-test('an office file is shown as PDF, meanwhile as the browser draws it, and what is refused as before', async ({
+test('an office file is shown as PDF, before that as the browser draws it, and rejected ones stay so', async ({
   page,
 }) => {
   const letter = await showFile(world, page, { name: 'My secret survey.docx', content: createDocx() });

@@ -140,7 +140,7 @@ test('the browser that uploads a film gives it a frame, without opening it', asy
   await page.screenshot({ path: test.info().outputPath('poster.png') });
 });
 
-test('a recording keeps its speed and place, and the next one plays by itself', async ({ page }) => {
+test('a recording keeps its speed and position, and the next one plays automatically', async ({ page }) => {
   const folderId = await world.addFolder('sounds');
   const long = await world.person.upload(folderId, 'a talk.wav', wave(120));
   const short = await world.person.upload(folderId, 'b jingle.wav', wave(2));

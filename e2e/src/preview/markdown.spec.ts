@@ -103,7 +103,7 @@ test('hostile Markdown runs nothing, asks for nothing, and leads nowhere', async
   expect(listener.asked).toEqual([]);
 });
 
-test('an empty, a damaged and an endless file say so, and the page answers meanwhile', async ({ page }) => {
+test('an empty, a damaged and an endless file say so, and the page stays responsive', async ({ page }) => {
   const empty = await show(page, 'empty.md', '');
   await expect(empty.getByText('This file is empty')).toBeVisible();
   const damaged = await show(page, 'damaged.md', 'text \0 with a zero');

@@ -65,7 +65,7 @@ test('pictures are shown one after another on the whole screen, and by the strip
     .toContain('rotate(90deg)');
 });
 
-test('the details of a photo come from the camera, and no map is asked', async ({ page }) => {
+test('the details of a photo come from the camera, and no map server is contacted', async ({ page }) => {
   const folderId = await world.addFolder('camera');
   const photo = await world.person.upload(folderId, 'photo.jpg', cameraJpeg());
   const odd = await world.person.upload(folderId, 'odd.jpg', cameraJpeg({ isHostile: true }));

@@ -16,7 +16,7 @@ test.afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-test('an older text and an older picture are put beside the current one', async ({ page }) => {
+test('an older text and an older picture are compared with the current one', async ({ page }) => {
   const folderId = await world.open(page, 'versions');
   const lines = Array.from({ length: 60 }, (_, index) => `line ${index + 1}`);
   const notes = await world.person.upload(folderId, 'notes.txt', Buffer.from(lines.join('\n')));

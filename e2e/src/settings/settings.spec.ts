@@ -65,7 +65,7 @@ test('a setting counts at once, its message undoes it, and the trash says the tr
   expect(findings).toEqual([]);
 });
 
-test('an invitation arrives by mail and opens an account; a test message tells what the server says', async () => {
+test("an invitation arrives by mail and opens an account; a test message shows the server's answer", async () => {
   const owner = new Person(coffer.url);
   await owner.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
   const { items } = await owner.call('invitePeople', {
@@ -103,7 +103,7 @@ test('an invitation arrives by mail and opens an account; a test message tells w
   expect(findings).toEqual([]);
 });
 
-test('people choose what they are told of, by keyboard, and the choice outlives the page', async () => {
+test('people choose their notifications by keyboard, and the choice survives a reload', async () => {
   await page.goto(`${coffer.url}/settings/notifications`);
   const box = page.getByRole('checkbox', { name: 'Email: Shared with you' });
   await expect(box).toBeChecked();

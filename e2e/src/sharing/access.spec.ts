@@ -113,7 +113,7 @@ test('from the details to the reason, changed in place while the other person re
     await expect(ruth.getByRole('heading', { level: 2, name: 'You can edit this' })).toBeVisible();
   });
 
-  await test.step('removed, and Ruth is told; undone, and she is back', async () => {
+  await test.step('after removing, Ruth is notified; after undo, she is back', async () => {
     await ada.getByRole('button', { name: 'Remove this access' }).click();
     await expect(ada.getByText('Only you')).toBeVisible();
     await ruth.reload();
@@ -140,7 +140,7 @@ test('a manager sees the space as a member and as a guest do, and only looks', a
   await share(drawings, 'viewer');
   await signInInBrowser(ada, coffer);
 
-  await test.step('what was shared is the top, and nothing beside it is there', async () => {
+  await test.step('the shared folder is the top, and nothing next to it is visible', async () => {
     await ada.goto(`${coffer.url}/nodes/${drawings}/access?who=${ruthId}`);
     await ada.getByRole('button', { name: 'View as Ruth Okafor' }).click();
     await expect(ada.getByText('You see Atelier as Ruth Okafor does')).toBeVisible();
@@ -155,7 +155,7 @@ test('a manager sees the space as a member and as a guest do, and only looks', a
   });
 
   const address = ada.url();
-  await test.step('to the other person, and in another session, there is no such view', async () => {
+  await test.step('the viewing does not exist for the other person or in another session', async () => {
     const ruth = await pageOf(browser, 'en', RUTH);
     await ruth.goto(address);
     await expect(ruth.getByRole('heading', { level: 1, name: 'This view has ended' })).toBeVisible();

@@ -165,7 +165,7 @@ test('a folder is shared by keyboard, opened, worked in, and taken back', async 
     await expect(row(ruth, 'gates.txt')).toBeVisible();
   });
 
-  await test.step('removed, undone, and removed again: her page tells her', async () => {
+  await test.step('removed, undone, and removed again: her page shows it', async () => {
     const dialog = ada.getByRole('dialog');
     const remove = dialog.getByRole('button', { name: `Remove access of ${RUTH.name}` });
     await remove.click();
@@ -185,7 +185,7 @@ test('a folder is shared by keyboard, opened, worked in, and taken back', async 
   await ruth.context().close();
 });
 
-test('search leads to what was only shared, and a shared file opens in the preview', async ({ browser }) => {
+test('search leads to shared items, and a shared file opens in the preview', async ({ browser }) => {
   const manual = await folder('Manual');
   const inside = await folder('Engines', manual);
   const { id: fileId } = await owner.upload(rootId, 'torque.txt', Buffer.from('forty newton metres'));

@@ -66,7 +66,7 @@ async function signInLive(page: Page, path = '/'): Promise<void> {
   await following;
 }
 
-test('what somebody else changes is shown without a reload, and nothing is lost by it', async ({ page }) => {
+test('changes by others appear without a reload, and nothing is lost', async ({ page }) => {
   const team = await newTeam('Field team');
   const [alpha, omega] = [await team.folder('alpha'), await team.folder('omega')];
   await team.folder('beta');

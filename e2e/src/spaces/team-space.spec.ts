@@ -91,7 +91,7 @@ test('two people share a space: one sees, then works in it, then loses it withou
     await expect(files(ada, 'counts.txt')).toBeVisible();
   });
 
-  await test.step('somebody is found by name and added as viewer', async () => {
+  await test.step('a person is found by name and added as viewer', async () => {
     await ada.getByRole('button', { name: 'Members' }).click();
     const dialog = ada.getByRole('dialog', { name: 'Members of Field team' });
     await expect(dialog.getByText('Only owner.', { exact: false })).toBeVisible();

@@ -33,7 +33,7 @@ async function selectAll(page: Page): Promise<void> {
   await page.keyboard.press('Control+a');
 }
 
-test('a large trash is restored and emptied as one job each, told first, also after a reload', async ({
+test('a large trash is restored and emptied as one job each, with a preview, also after a reload', async ({
   page,
 }) => {
   test.setTimeout(240_000);

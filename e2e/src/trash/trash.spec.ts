@@ -127,7 +127,7 @@ test('items are deleted permanently by keyboard alone, after a question that can
   await expect(page.getByText('Trash is empty')).toBeVisible();
 });
 
-test('a deletion that takes long is out of the list at once and says that it goes on', async ({ page }) => {
+test('a long deletion leaves the list at once and says that it continues', async ({ page }) => {
   const folderId = await world.open(page, 'long');
   const { id } = await world.person.upload(folderId, 'slow.txt', Buffer.from('slow'));
   await world.person.call('trashNodes', { body: { ids: [id] } });
@@ -148,7 +148,7 @@ test('a deletion that takes long is out of the list at once and says that it goe
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-test('what was deleted is restored into a chosen folder', async ({ page }) => {
+test('trashed items are restored into a chosen folder', async ({ page }) => {
   const { person } = world;
   const folderId = await world.open(page, 'from here');
   const target = await person.call('createFolder', { body: { parentId: folderId, name: 'Target' } });

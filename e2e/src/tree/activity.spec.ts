@@ -17,7 +17,7 @@ test.afterAll(async () => {
 const entry = (page: Page, words: string | RegExp) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: words });
 
-test('Ctrl+Z takes back what was done before a reload and in another browser, and says what it could not', async ({
+test('Ctrl+Z undoes actions from before a reload and from another browser, and reports failures', async ({
   page,
   browser,
 }) => {
@@ -44,7 +44,7 @@ test('Ctrl+Z takes back what was done before a reload and in another browser, an
   await elsewhere.close();
 });
 
-test('the activity tells what happened, leads to it, and undoes it', async ({ page }) => {
+test('the activity shows events, links to items, and undoes', async ({ page }) => {
   const { folderId, reports } = await world.fill(page, 'activity', ['one.txt', 'two.txt', 'three.txt']);
   await row(page, 'one.txt').click();
   await row(page, 'two.txt').click({ modifiers: ['Shift'] });
@@ -72,7 +72,7 @@ test('the activity tells what happened, leads to it, and undoes it', async ({ pa
   await expect(page.getByRole('row', { selected: true })).toHaveCount(1);
 });
 
-test('cut items are pasted into another space, and come back', async ({ page }) => {
+test('cut items are pasted into another space, and restored', async ({ page }) => {
   const { folderId } = await world.fill(page, 'between spaces', ['plan.txt', 'notes.txt']);
   const space = await world.person.call('createSpace', { body: { name: 'Garden team', color: 'green' } });
   await page.goto(page.url());

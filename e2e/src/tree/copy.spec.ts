@@ -14,9 +14,7 @@ test.afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-test('by the menu of a row a folder is copied with what is in it, and Undo puts the copy in the trash', async ({
-  page,
-}) => {
+test('a folder is copied with its contents by the row menu, and Undo trashes the copy', async ({ page }) => {
   const { folderId, reports } = await world.fill(page, 'by menu', []);
   const inner = await world.makeFolder(reports, 'Spring');
   await world.person.upload(inner.id, 'plan.txt', Buffer.from('three gates'));
@@ -71,7 +69,7 @@ test('by keys alone a selection is copied and pasted as often as one likes', asy
   }
 });
 
-test('a duplicate is made beside its original, by key and by menu, and Ctrl+Z takes it back', async ({
+test('a duplicate is made next to its original, by key and by menu, and Ctrl+Z undoes it', async ({
   page,
 }) => {
   const { folderId } = await world.fill(page, 'duplicate', ['a.txt']);
@@ -87,7 +85,7 @@ test('a duplicate is made beside its original, by key and by menu, and Ctrl+Z ta
   expect(await world.names(folderId)).toEqual(['Reports', 'Reports (2)', 'a.txt']);
 });
 
-test('taken names are asked about once, and what was replaced comes back with Undo', async ({ page }) => {
+test('name conflicts are asked about once, and replaced files are restored by Undo', async ({ page }) => {
   const { folderId, reports } = await world.fill(page, 'conflicts', ['a.txt', 'b.txt']);
   for (const name of ['a.txt', 'b.txt']) await world.person.upload(reports, name, Buffer.from('old'));
   await row(page, 'a.txt').click();
@@ -109,7 +107,7 @@ test('taken names are asked about once, and what was replaced comes back with Un
   expect(await world.names(folderId)).toEqual(['Reports', 'a.txt', 'b.txt']);
 });
 
-test('a file is copied to another space, and a full space says what is missing', async ({ page }) => {
+test('a file is copied to another space, and a full space says how much is missing', async ({ page }) => {
   const team = await world.person.call('createSpace', { body: { name: 'Field team', color: 'green' } });
   const { folderId } = await world.fill(page, 'other space', ['a.txt']);
   const large = await world.person.upload(folderId, 'large.bin', Buffer.alloc(2_500_000));

@@ -23,7 +23,7 @@ async function selectAll(page: Page): Promise<void> {
   await page.keyboard.press('Control+a');
 }
 
-test('everything in a large folder goes to the trash as one act that is told first, and comes back with Undo in the tray', async ({
+test('everything in a large folder is trashed as one job with a preview, and restored by Undo in the tray', async ({
   page,
 }) => {
   test.setTimeout(180_000);

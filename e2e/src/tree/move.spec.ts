@@ -14,9 +14,7 @@ test.afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-test('by the menu of a row something goes to a folder of a folder, and comes back with Undo', async ({
-  page,
-}) => {
+test('an item is moved into a nested folder by the row menu, and restored by Undo', async ({ page }) => {
   const { reports } = await world.fill(page, 'by menu', ['plan.txt']);
   await world.makeFolder(reports, 'Spring');
   await row(page, 'plan.txt').click({ button: 'right' });
@@ -40,7 +38,7 @@ test('by the menu of a row something goes to a folder of a folder, and comes bac
   expect(await world.names(reports)).toEqual(['Spring']);
 });
 
-test('a selection goes where it is asked to by the bar, a folder not into itself, and a new folder is made on the way', async ({
+test('a selection is moved by the bar, never into itself, and a new folder is created on the way', async ({
   page,
 }) => {
   const { folderId, reports } = await world.fill(page, 'by bar', ['a.txt', 'b.txt']);

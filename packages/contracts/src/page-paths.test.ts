@@ -56,6 +56,6 @@ test.each([
   '/settings/nothing',
   '/sign-in/other',
   '/__proto__',
-])('%s is no page', (path) => {
+])('%s is not a page', (path) => {
   expect(isPage(path)).toBe(false);
 });

@@ -37,7 +37,7 @@ test('every step can be reached from the start and leads to the end', () => {
   expect(leading).toEqual(new Set(['signed_in', ...OPEN]));
 });
 
-test('what is not in the table is no step, and follows nothing', () => {
+test('a challenge outside the table is not a step, and follows nothing', () => {
   for (const name of ['start', 'signed_in', 'toString', '__proto__', 'DEVICE_SRP_AUTH']) {
     expect(isOpenStep(name)).toBe(false);
   }

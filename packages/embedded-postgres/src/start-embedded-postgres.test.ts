@@ -90,7 +90,7 @@ describe('a running server', () => {
     );
   });
 
-  test('keeps its promises of durability unless told otherwise, and sorts by code point', async () => {
+  test('is durable unless configured otherwise, and sorts by code point', async () => {
     const { connectionString } = server.connectionTo('coffer');
     expect(await query(connectionString, `select 'a' < 'B' as first, lower('Ä') as lower`)).toEqual([
       { first: false, lower: 'ä' },
@@ -151,7 +151,7 @@ test('data of another major version are refused untouched', async () => {
   }
 });
 
-test('a first start that was cut short is begun anew', async () => {
+test('an interrupted first start begins again', async () => {
   await mkdir(join(folder.path, 'cut', 'unfinished-abc', 'base'), { recursive: true });
   const server = await started('cut');
   expect(await readdir(join(folder.path, 'cut'))).not.toContain('unfinished-abc');
@@ -191,7 +191,7 @@ test('the server ends when its parent is killed, and a new parent finds the data
   await again.stop();
 });
 
-test('the loss of the server is told', async () => {
+test('the loss of the server is reported', async () => {
   const server = await started('lost');
   process.kill(await postmasterPid('lost'), 'SIGKILL');
   await server.ended;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AssertionError, assert, defined, eachAtOnce, err, ok } from './index.ts';
 
-test('a result tells success from failure and carries its value', () => {
+test('a result is a success or a failure and carries its value', () => {
   expect(ok(1)).toEqual({ ok: true, value: 1 });
   expect(err({ code: 'gone' })).toEqual({ ok: false, error: { code: 'gone' } });
 });
@@ -13,7 +13,7 @@ test('an assertion throws only when its condition does not hold', () => {
   expect(() => defined(null, 'nothing there')).toThrow('nothing there');
 });
 
-test('many are done a few at once, and told in their order', async () => {
+test('many tasks run a few at once, with results in order', async () => {
   let running = 0;
   let most = 0;
   const results = await eachAtOnce([5, 1, 4, 2, 3], 2, async (turns) => {

@@ -212,7 +212,7 @@ test('`serve` is an S3 of its own, with a key pair that it keeps', async () => {
   expect([damaged.code, damaged.stdout]).toEqual([4, expect.stringContaining('length: mine/"a" part 1')]);
 });
 
-test('arguments that mean nothing are told so', async () => {
+test('invalid arguments are reported', async () => {
   for (const args of [
     ['dance'],
     ['serve'],

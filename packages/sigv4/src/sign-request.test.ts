@@ -5,7 +5,7 @@ import { signRequest } from './sign-request.ts';
 const KEYS = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' };
 const AT = new Date('2015-08-30T12:36:00.000Z');
 
-test('the published example of a signed GET comes out bit by bit', () => {
+test('the published example of a signed GET is reproduced exactly', () => {
   const headers = signRequest(
     {
       method: 'GET',
@@ -21,7 +21,7 @@ test('the published example of a signed GET comes out bit by bit', () => {
   );
 });
 
-test('the published example of a signed POST comes out bit by bit', () => {
+test('the published example of a signed POST is reproduced exactly', () => {
   const headers = signRequest(
     { method: 'POST', url: new URL('https://example.amazonaws.com/'), headers: {}, body: '' },
     KEYS,

@@ -9,7 +9,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const MODULE = pathToFileURL(join(import.meta.dirname, 'coffer-process.ts')).href;
 
-test('whoever started the application and ends without a word takes it along', async () => {
+test('the application stops when its parent process ends', async () => {
   await using folder = temporaryFolder('orphan');
   const starter = `
     const { startCoffer } = await import(${JSON.stringify(MODULE)});

@@ -177,7 +177,7 @@ test.each(STEP_NAMES)('a Session of %s is of one client and of one user', async 
   expect((await choice.answer(name, asked, right)).status).toBe(200);
 });
 
-test.each(STEP_NAMES)('of twenty right answers to %s at once exactly one goes on', async (step) => {
+test.each(STEP_NAMES)('of twenty concurrent right answers to %s exactly one succeeds', async (step) => {
   const { asked, name, right } = await reach(step);
   const replies = await Promise.all(Array.from({ length: 20 }, () => choice.answer(name, asked, right)));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -249,14 +249,14 @@ test('a code of one purpose is worth nothing for another', async () => {
   expect(next.body).toMatchObject({ ChallengeName: 'EMAIL_OTP' });
 });
 
-test('a reset password ends what was begun before it', async () => {
+test('a password reset ends sign-ins that were started before it', async () => {
   const { asked, name, right } = await reach('SMS_MFA');
   const target = { UserPoolId: CHOICE_POOL_ID, Username: email };
   await fixture.admin('AdminSetUserPassword', { ...target, Password: NEW_PASSWORD, Permanent: true });
   expect((await choice.answer(name, asked, right)).status).toBe(400);
 });
 
-test('the last code of a Session is not told from its death: nothing is left over of a completed sign-in', async () => {
+test('a used last code leaves no trace: the answer is that of an expired Session', async () => {
   const { asked, name, right } = await reach('EMAIL_OTP as factor');
   tokensOf(await choice.answer(name, asked, right));
   const again = await choice.answer(name, asked, { ...right, EMAIL_OTP_CODE: 'x' });

@@ -105,7 +105,7 @@ test('an unreadable TIMESTAMP is named as such', async () => {
   );
 });
 
-test('connections that die between the two answers, or under one, cost nobody a sign-in and give nobody two', async () => {
+test('connections that die between or during the two answers neither lose a sign-in nor give two', async () => {
   await fixture.createUser(email);
   const { srp, challenge } = await attacker.begin(email);
   await killConnections();
@@ -198,7 +198,7 @@ test('twenty guesses side by side are five guesses', async () => {
   expect(told).toHaveLength(5);
 });
 
-test('an address that guesses at many names is locked, and nobody else with it', async () => {
+test('an address that guesses at many names is locked, and no other address', async () => {
   await fixture.createUser(email);
   for (let attempt = 0; attempt < 50; attempt++) await guess(`victim${attempt}@example.org`);
   expect(await guess('victim50@example.org')).toMatchObject(EXCEEDED);

@@ -146,7 +146,7 @@ test('a relay names whom it asks for, but only with the secret of its client', a
   await client.end();
 });
 
-test('what is stored and logged holds no password, no code, no token, no handle and no name', async () => {
+test('stored and logged data hold no password, code, token, handle or name', async () => {
   await attacker.createTemporary(email);
   await fixture.admin('AdminCreateUser', { UserPoolId: POOL_ID, Username: `mail-${email}` });
   const pending = await fixture.signIn(email, TEMPORARY);

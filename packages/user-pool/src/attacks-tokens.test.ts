@@ -21,7 +21,7 @@ prepareAttacks();
 const renew = (RefreshToken: unknown) =>
   fixture.call('GetTokensFromRefreshToken', { ClientId: ROTATING_CLIENT_ID, RefreshToken });
 
-test('a disabled user is told so only with the right password, and loses every token at once', async () => {
+test('only the right password reveals that a user is disabled, who loses every token at once', async () => {
   await fixture.createUser(email);
   const { AccessToken, RefreshToken } = await fixture.tokens(email);
   const target = { UserPoolId: POOL_ID, Username: email };

@@ -34,7 +34,7 @@ test('a temporary password expires', async () => {
 test.each([
   ['made up', () => 'x'.repeat(64)],
   ['of the right form and made up', () => Buffer.alloc(48, 3).toString('base64url')],
-])('a Session that is %s resets nobody’s password', async (_name, session) => {
+])('a Session that is %s resets no password', async (_name, session) => {
   await attacker.createTemporary(email);
   const reply = await attacker.respond('NEW_PASSWORD_REQUIRED', session(), {
     USERNAME: email,
@@ -103,7 +103,7 @@ test('a new password leads no further than to the second factor that the user ha
   );
 });
 
-test('a password that an administrator sets ends what was begun with the old one', async () => {
+test('a password set by an administrator ends sign-ins started with the old one', async () => {
   const { Session } = (await attacker.createTemporary(email)).body;
   const target = { UserPoolId: POOL_ID, Username: email };
   await fixture.admin('AdminSetUserPassword', { ...target, Password: PASSWORD, Permanent: true });

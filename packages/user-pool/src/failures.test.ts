@@ -21,7 +21,7 @@ const begin = {
   AuthParameters: { USERNAME: 'ada@example.org', SRP_A: 'abc' },
 };
 
-test('a call is told InternalErrorException with 500, which the SDKs try again', async () => {
+test('a failing call answers InternalErrorException with 500, which the SDKs retry', async () => {
   for (const reply of [
     await fixture.call('InitiateAuth', begin),
     await fixture.call('ListUsers', { UserPoolId: POOL_ID }, { signer: ADMIN }),
@@ -33,7 +33,7 @@ test('a call is told InternalErrorException with 500, which the SDKs try again',
   }
 });
 
-test('a person is shown a page, and a program is told server_error', async () => {
+test('a person sees an error page, and a program gets server_error', async () => {
   const page = await fetch(`${fixture.endpoint}${authorizePath(createPkce())}`);
   expect(page.status).toBe(500);
   expect(await page.text()).toContain('It’s our fault, not yours.');

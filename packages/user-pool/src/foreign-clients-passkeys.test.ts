@@ -95,7 +95,7 @@ test('Amplify registers a passkey, signs in with it in both ways, and deletes it
   await signOut();
 });
 
-test('the AWS SDK registers a passkey, signs in with it, and is told faults by their types', async () => {
+test('the AWS SDK registers a passkey, signs in with it, and gets typed errors', async () => {
   const { AccessToken } = await fixture.enter('grace');
   const authenticator = createAuthenticator({ origin: ORIGIN, algorithm: 'RS256' });
   const start = async () =>

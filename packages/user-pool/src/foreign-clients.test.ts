@@ -163,7 +163,7 @@ test('amazon-cognito-identity-js is led through MFA_SETUP where the pool demands
   expect((await sendTotp(again, codeOf(secret))).kind).toBe('signedIn');
 });
 
-test('amazon-cognito-identity-js is told of a wrong password in the words it knows', async () => {
+test('amazon-cognito-identity-js gets the message for a wrong password that it knows', async () => {
   await fixture.createUser('wrong@example.org');
   for (const name of ['wrong@example.org', 'nobody@example.org'])
     await expect(authenticate(identityUser(name), name, 'not the password')).rejects.toMatchObject({

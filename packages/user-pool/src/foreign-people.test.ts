@@ -120,7 +120,7 @@ test('aws-amplify resends a code and chooses a new password for a forgotten one'
   await auth.signOut();
 });
 
-test('aws-amplify signs in by itself after a sign-up', async () => {
+test('aws-amplify signs in automatically after a sign-up', async () => {
   await auth.signUp({
     username,
     password: PASSWORD,

@@ -98,7 +98,7 @@ async function createTemporary(): Promise<void> {
   );
 }
 
-test('aws-amplify: SRP, with a wrong password told in the words it knows, and a refresh', async () => {
+test('aws-amplify: SRP, a wrong password with the known message, and a refresh', async () => {
   await choice.createUser(email);
   await expect(auth.signIn({ username: email, password: 'not the password' })).rejects.toMatchObject({
     name: 'NotAuthorizedException',

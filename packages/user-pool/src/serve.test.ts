@@ -108,7 +108,7 @@ test('two lines are a local Cognito, whose keys outlive it', async () => {
   expect(await serve(port)).toEqual(said);
 }, 600_000);
 
-test('what is amiss at the start is told in a line', async () => {
+test('a problem at the start is reported on one line', async () => {
   const start = (...args: readonly string[]) => {
     const options = { cwd: folder.path, encoding: 'utf8', timeout: 30_000 } as const;
     const { status, stdout, stderr } = spawnSync(process.execPath, [commandOf(), 'serve', ...args], options);

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a user signs in by e-mail in two steps and is told who they are', async () => {
+test('a user signs in by e-mail in two steps and gets their identity', async () => {
   const username = await fixture.createUser('Ada@Example.org');
   const reply = await fixture.signIn('ada@example.ORG', PASSWORD);
   expect(reply.body).toMatchObject({ ChallengeParameters: {} });

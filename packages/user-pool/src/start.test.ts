@@ -59,20 +59,20 @@ test('it ends at SIGTERM', async () => {
 test.each([
   ['no JSON', '{', 'configuration_invalid'],
   ['an unknown member', JSON.stringify({ nonsense: true }), 'configuration_invalid'],
-])('%s is told and ends it', async (_name, line, code) => {
+])('%s is reported and stops the start', async (_name, line, code) => {
   const { child, said } = await start(line);
   expect(said).toMatchObject({ error: { code } });
   expect(await ended(child)).toBe(1);
 });
 
-test('a short key is told by its name and not by its value', async () => {
+test('a short key is reported by its name and not by its value', async () => {
   const secret = Buffer.from('too short').toString('base64');
   const { child, said } = await start(JSON.stringify(configuration({ encryptionKey: secret })));
   expect(said).toEqual({ error: { code: 'configuration_invalid', message: 'Invalid: encryptionKey.' } });
   expect(await ended(child)).toBe(1);
 });
 
-test('a port that is taken is told', async () => {
+test('a taken port is reported', async () => {
   const blocker = createServer();
   blocker.listen(0, '127.0.0.1');
   await once(blocker, 'listening');
@@ -87,7 +87,7 @@ test('a port that is taken is told', async () => {
 test.each([
   ['nobody listens', { connectionString: 'postgresql://nobody@127.0.0.1:1/nothing' }],
   ['there is no socket', { host: '/nonexistent', user: 'nobody', database: 'nothing' }],
-])('a database where %s is told', async (_name, unreachable) => {
+])('a database where %s is reported', async (_name, unreachable) => {
   const { child, said } = await start(JSON.stringify(configuration({ database: unreachable })));
   expect(said).toMatchObject({ error: { code: 'database_unavailable' } });
   expect(await ended(child)).toBe(1);

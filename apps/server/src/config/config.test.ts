@@ -83,7 +83,7 @@ test.each([
 });
 
 test.each(['https://a.org/path', 'https://user:secret@a.org', 'ftp://a.org', 'a.org', 'https://a.org?x=1'])(
-  '%s is no origin',
+  '%s is not an origin',
   (url) => {
     expect(issues({ COFFER_URL: url })['COFFER_URL']).toMatch(/must be an origin/);
   },
@@ -216,7 +216,7 @@ test('the embedded pool offers passkeys under a name, and a reset where it has m
   expect(parsed({ ...mail, COFFER_SIGN_IN: 'sign-up, choice' }).signInMethods).toEqual(['sign-up', 'choice']);
 });
 
-test('half of the mail and what is no method are told, and mail goes with any pool', () => {
+test('incomplete mail settings and unknown methods are reported, and mail works with any pool', () => {
   expect(Object.keys(issues({ COFFER_SMTP: 'smtp://localhost' }))).toEqual(['COFFER_MAIL_FROM']);
   expect(Object.keys(issues({ COFFER_MAIL_FROM: 'a@example.org' }))).toEqual(['COFFER_SMTP']);
   expect(
@@ -230,7 +230,7 @@ test('half of the mail and what is no method are told, and mail goes with any po
 
 const read = (issuers: unknown): Record<string, string> => ({ COFFER_OIDC: JSON.stringify(issuers) });
 
-test('issuers are read with their defaults; a half one, plain http and two of one name are told', () => {
+test('issuers are read with defaults; incomplete ones, plain http and duplicate names are reported', () => {
   const corp = { id: 'corp', name: 'Corp', issuer: 'https://login.example.org', clientId: 'c' };
   expect(parsed(read([corp])).issuers).toEqual([
     {

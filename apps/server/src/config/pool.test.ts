@@ -78,7 +78,7 @@ test('sign-up by domain needs mail, and the sign-up that it opens', () => {
   expect(parsed({ ...MAIL, ...domains, COFFER_SIGN_IN: 'sign-up' }).signInMethods).toEqual(['sign-up']);
 });
 
-test('what belongs to the embedded pool is refused beside another one', () => {
+test('settings of the embedded pool are rejected with an external pool', () => {
   const all = {
     ...SMS,
     COFFER_POOL_URL: 'http://127.0.0.1:8422',

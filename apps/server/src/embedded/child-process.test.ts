@@ -99,7 +99,7 @@ async function eventually(claim: () => boolean | Promise<boolean>): Promise<void
   }
 }
 
-test('a child gets its secrets through standard input alone, serves, and ends when told', async () => {
+test('a child gets its secrets only through standard input, serves, and stops on request', async () => {
   const child = await started(options(GOOD, { configure: () => ({ secret: 'hunter2' }) }));
   const { pid, argv, env, secret } = await ask(child.port);
   expect(secret).toBe('hunter2');
@@ -156,7 +156,7 @@ test('stopping during the pause before a restart starts nothing any more', async
   await expect(ask(child.port)).rejects.toThrow(/fetch failed/);
 });
 
-test('what a child says instead of being ready becomes an error value', async () => {
+test('a failed start of a child becomes an error value', async () => {
   expect(
     await startChild(
       options(`console.log('{"error":{"code":"port_taken","message":"in use"}}'); process.stdin.resume();

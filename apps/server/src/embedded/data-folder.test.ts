@@ -68,7 +68,7 @@ test('a folder that others may enter is closed to them, with all that lies in it
 });
 
 test.skipIf(process.getuid?.() !== 0)(
-  'a folder of another account that everybody may write to is refused (needs root)',
+  'a folder of another account that is writable by everyone is rejected (needs root)',
   () => {
     const path = join(root.path, 'of others');
     mkdirSync(path);
@@ -155,7 +155,7 @@ test('data without their format are not taken for a first start', async () => {
   expect(readdirSync(path)).not.toContain('format.json');
 });
 
-test('a first start that was cut short goes on with the secrets it had made', async () => {
+test('an interrupted first start continues with the secrets that it has made', async () => {
   const path = join(root.path, 'cut');
   const first = await opened(path);
   first.close();
@@ -179,7 +179,7 @@ test('a database or a store without its secrets gets no new ones', async () => {
   }
 });
 
-test("a folder with somebody else's files is left alone", async () => {
+test('a folder with foreign files is left alone', async () => {
   const path = join(root.path, 'foreign');
   mkdirSync(path);
   writeFileSync(join(path, 'letter.txt'), 'dear');

@@ -49,7 +49,7 @@ function db(): Database['db'] {
 }
 
 test.skipIf(!CAN_MOUNT)(
-  'a full disk is told apart, new content is refused, and the reserve lets deletions through',
+  'a full disk is detected, new content is rejected, and the reserve allows deletions',
   async () => {
     const reserve = createDiskReserve(disk.path);
     await reserve.update();

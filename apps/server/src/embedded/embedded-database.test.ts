@@ -27,7 +27,7 @@ async function ask(connectionString: string, text: string): Promise<readonly unk
   }
 }
 
-test('application and pool have a database each, durable, and the end is no loss', async () => {
+test('application and pool have a durable database each, and stopping is not a loss', async () => {
   const onLost = (): void => void events.push('lost');
   const database = await startEmbeddedDatabase({ folder: join(folder.path, 'd'), log, onLost });
   if (!database.ok) throw new Error(JSON.stringify(database.error));

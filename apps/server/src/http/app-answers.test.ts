@@ -95,7 +95,7 @@ test('an answer that its contract refuses is an error in tests', async () => {
   expect(here.logged).toContain('the answer is what the contract says');
 });
 
-test('a database that is gone is a 503 that says when to come back', async () => {
+test('an unavailable database is a 503 with Retry-After', async () => {
   const gone = connectDatabase({ connectionString: 'postgresql://a@127.0.0.1:1/a', log });
   const real = here.database;
   here.database = gone;
@@ -107,7 +107,7 @@ test('a database that is gone is a 503 that says when to come back', async () =>
   await gone.close();
 });
 
-test('a part that is out of reach says when to come back', async () => {
+test('an unavailable service answers with Retry-After', async () => {
   const response = await send('POST', `/uploads/${NODE}/complete`);
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
 });
@@ -245,7 +245,7 @@ test('a route is mounted once, and is open to whom the contract says', () => {
 });
 
 test.each(['/api', '/api/', '/api/v1', '/api/v2/session', '/api/v1/nothing', '/api/v1/nodes', '/api/v1/%zz'])(
-  '%s is no call: 404 as a problem, also for a browser that opens it',
+  '%s is not a route: 404 as a problem, also for browsers',
   async (path) => {
     for (const method of ['GET', 'POST', 'PUT']) {
       const headers = { 'sec-fetch-mode': 'navigate', accept: 'text/html' };

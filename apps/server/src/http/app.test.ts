@@ -68,7 +68,7 @@ test.each<[string, string, unknown[]]>([
   ['a bad name', '{"name":"a/b"}', [{ path: 'name', code: 'name_slash' }]],
   ['an unknown member', '{"name":"b","admin":true}', [{ path: 'admin', code: 'unknown_member' }]],
   ['a prototype', '{"name":"b","__proto__":{"x":1}}', [{ path: '__proto__', code: 'unknown_member' }]],
-])('a body with %s says what is wrong', async (_, body, issues) => {
+])('a body with %s gets a message about the problem', async (_, body, issues) => {
   const response = await rename({ body });
   expect(response.status).toBe(400);
   expect(await problem(response)).toMatchObject({ code: 'invalid_request', issues });

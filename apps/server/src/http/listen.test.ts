@@ -29,7 +29,7 @@ test('until it has an application it lives and says that it is starting', async 
   expect(await (await fetch(`http://127.0.0.1:${port}/readyz`)).text()).toBe('127.0.0.1');
 });
 
-test('a taken port and a foreign address are told apart', async () => {
+test('a taken port and an unavailable address are distinguished', async () => {
   const { port } = await start();
   expect(await listen({ host: '127.0.0.1', port })).toEqual({ ok: false, error: { code: 'port_taken' } });
   expect(await listen({ host: '192.0.2.1', port: 0 })).toEqual({

@@ -122,16 +122,19 @@ test.each([
   ['br;q=0.0, gzip;q=0', null, 'alert(1)'],
   ['identity', null, 'alert(1)'],
   ['', null, 'alert(1)'],
-])('a hashed file is kept for ever, and comes in the coding of %j', async (accepted, coding, text) => {
-  build();
-  const response = await ask('/assets/main-DtkY83aB.js', { 'accept-encoding': accepted });
-  expect([response.headers.get('content-encoding'), await response.text()]).toEqual([coding, text]);
-  expect(Object.fromEntries(response.headers)).toMatchObject({
-    'cache-control': 'public, max-age=31536000, immutable',
-    'content-type': 'text/javascript; charset=utf-8',
-    vary: 'accept-encoding',
-  });
-});
+])(
+  'a hashed file is cached forever, and is served with the encoding of %j',
+  async (accepted, coding, text) => {
+    build();
+    const response = await ask('/assets/main-DtkY83aB.js', { 'accept-encoding': accepted });
+    expect([response.headers.get('content-encoding'), await response.text()]).toEqual([coding, text]);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+      vary: 'accept-encoding',
+    });
+  },
+);
 
 test('a file without a hash in its name is asked about each time, and not sent again', async () => {
   build();
@@ -143,7 +146,7 @@ test('a file without a hash in its name is asked about each time, and not sent a
 });
 
 test.each(['/', '/assets/transfer.worker-BZCWbYKW.js', '/assets/pdf.worker.min-CIqJB0yW.mjs'])(
-  '%s runs under the policy it came with, and is sent anew when the store has moved',
+  '%s has the policy that it was served with, and is served again when the store has moved',
   async (path) => {
     build();
     const asked = path === '/' ? NAVIGATION : {};

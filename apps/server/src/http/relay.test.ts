@@ -147,7 +147,7 @@ test('addresses are those of our own origin, and forms are left alone', () => {
   expect(blobs).toMatchObject({ publicOrigin: origin, takesForms: false, takesBundles: false, integrity: 1 });
 });
 
-test('64 MiB go through the relay and come back, whole and in pieces, and are counted', async () => {
+test('64 MiB pass the relay both ways, whole and in ranges, and are counted', async () => {
   const bytes = randomBytes(64 * MIB);
   const { key, signed } = signedPut(bytes);
   expect(await put(signed, bytes)).toBe(200);
@@ -169,7 +169,7 @@ test.each([
   ['image/svg+xml', 'image/svg+xml'],
   ['image/png', 'image/png'],
   ['application/xhtml+xml', 'application/octet-stream'],
-])('what people uploaded as %s cannot become a page of ours', async (mediaType, told) => {
+])('an upload of type %s cannot act as a page of ours', async (mediaType, told) => {
   const bytes = Buffer.from('<script>alert(document.cookie)</script>');
   const { key, signed } = signedPut(bytes);
   await put(signed, bytes);
@@ -201,7 +201,7 @@ test('a store that answers with a page of its own does not make it one of ours',
   expect(answer.headers.get('set-cookie')).toBeNull();
 });
 
-test('the store sees what was signed, and nothing of who asks', async () => {
+test('the store sees the signed request, and nothing about the client', async () => {
   const seen = Promise.withResolvers<IncomingMessage>();
   await storeThat((request, response) => {
     seen.resolve(request);
@@ -230,7 +230,7 @@ function forgedUrl(url: string): string {
   return url.replace(/(?<=Signature=)./, (digit) => (digit === '0' ? '1' : '0'));
 }
 
-test('what is not signed so is refused by the store, and nothing comes to be', async () => {
+test('an unsigned request is rejected by the store, and creates nothing', async () => {
   const bytes = Buffer.from('right');
   const { key, signed } = signedPut(bytes);
   expect(await put({ ...signed, url: forgedUrl(signed.url) }, bytes)).toBe(403);
@@ -283,7 +283,7 @@ test('what cannot be an address of ours never reaches the store', async () => {
   expect(requests).toBe(1);
 });
 
-test('an upload that breaks off half-way leaves nothing, and the next one goes through', async () => {
+test('an interrupted upload leaves nothing, and the next one succeeds', async () => {
   const bytes = randomBytes(8 * MIB);
   const { key, signed } = signedPut(bytes);
   const sending = httpRequest(signed.url, {
@@ -316,7 +316,7 @@ test('a slow store slows the sender down: the bytes wait with him, not here', as
   sending.destroy();
 });
 
-test('a slow reader slows the store down, and one that goes away stops it', async () => {
+test('a slow client slows the store down, and a disconnect stops it', async () => {
   const closed = Promise.withResolvers<void>();
   let given = 0;
   await storeThat((_, response) => {
@@ -343,7 +343,7 @@ test('a slow reader slows the store down, and one that goes away stops it', asyn
   expect(given).toBeLessThan(64 * MIB);
 });
 
-test('a store that is not there is a problem, told as one', async () => {
+test('an unavailable store is a problem response', async () => {
   const server = await storeThat(() => undefined);
   server.close();
   const answer = await fetch(signedGet(blobs.keyFor('0123')).url);
@@ -351,7 +351,7 @@ test('a store that is not there is a problem, told as one', async () => {
   expect(await answer.json()).toMatchObject({ code: 'store_unavailable' });
 });
 
-test('without the relay there is no such address', async () => {
+test('without the relay the route does not exist', async () => {
   const config = valueOf(parseConfig({ COFFER_URL: origin }));
   const app = createApp({ ...world.services, config }, [], {
     authenticate: () => Promise.resolve(undefined),

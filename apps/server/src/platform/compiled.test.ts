@@ -24,7 +24,7 @@ function folderOf(environment: Readonly<Record<string, string>>): string {
   return stdout.trim();
 }
 
-test('compiled programs are kept beside the programs', () => {
+test('compiled code is stored next to the programs', () => {
   expect(folderOf({}).startsWith(COMPILED_FOLDER)).toBe(true);
 });
 

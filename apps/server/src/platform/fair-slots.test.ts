@@ -39,7 +39,7 @@ test('keys take turns, however many of one key wait', async () => {
   expect(granted).toEqual(['a0', 'b1', 'c1', 'a1', 'b2', 'a2', 'a3']);
 });
 
-test('everybody who waits gets a slot in the end, and nothing is left behind', async () => {
+test('every waiter gets a slot in the end, and none is left over', async () => {
   const slots = createFairSlots({ slotsMax: 3, slotsPerKeyMax: 2, waitingMax: 1_000 });
   let running = 0;
   let most = 0;
@@ -73,7 +73,7 @@ test('a full queue refuses at once: of a key, and of all', async () => {
   expect(granted).toEqual(['a1', 'b1', 'a2', 'a3']);
 });
 
-test('who gives up leaves the queue, and the next one comes', async () => {
+test('cancelling leaves the queue, and the next one gets the slot', async () => {
   const slots = createFairSlots({ slotsMax: 1, slotsPerKeyMax: 1, waitingMax: 2 });
   const { held } = ask(slots, ['a1']);
   await settled();

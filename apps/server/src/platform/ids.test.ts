@@ -28,7 +28,7 @@ test('two makers with the same clock make different ids', () => {
   expect(createIdMaker(clock)()).not.toBe(createIdMaker(clock)());
 });
 
-test('what is random of an id is random in each: none of it comes back', () => {
+test('the random part of an id never repeats', () => {
   const newId = createIdMaker(manualClock());
   const ids = Array.from({ length: 5_000 }, newId);
   expect(new Set(ids.map((id) => id.slice(-12))).size).toBe(ids.length);

@@ -4,7 +4,7 @@ import { createActivity } from './activity.ts';
 const HOUR = 3_600_000;
 const running = (): AbortSignal => new AbortController().signal;
 
-test('nobody waits until it has been quiet for a while', async () => {
+test('work pauses only after some time without activity', async () => {
   let nowMs = 0;
   const activity = createActivity({ quietAfterMs: 1_000, now: () => nowMs });
   nowMs = 999;

@@ -85,7 +85,7 @@ test('work rests while it is quiet, and an act wakes it', async () => {
   await loop.stop();
 });
 
-test('work does not rest while somebody is there', async () => {
+test('work does not pause during activity', async () => {
   let rounds = 0;
   const loop = startLoop({
     name: 'test',

@@ -98,29 +98,26 @@ test('a store that stops checking signatures while Coffer runs is found a minute
   expect(await check()).toEqual({ ok: true, value: false });
 });
 
-test.each([301, 404, 429])(
-  'an answer %i says nothing about signatures, so it is no proof of a check',
-  async (status) => {
-    proxy.plant({
-      after: (_, answer) => {
-        if (answer.body.includes('SignatureDoesNotMatch'))
-          Object.assign(answer, { status, body: Buffer.from('') });
-      },
-    });
-    const check = createSignatureCheck({
-      access: { endpoint: proxy.url, region: REGION, ...CREDENTIAL, forcePathStyle: true },
-      bucket: BUCKET,
-      prefix: 'coffer/',
-      clock: { now: () => new Date() },
-    });
-    expect(await check()).toMatchObject({ ok: false });
-  },
-);
+test.each([301, 404, 429])('an answer %i is no proof of a signature check', async (status) => {
+  proxy.plant({
+    after: (_, answer) => {
+      if (answer.body.includes('SignatureDoesNotMatch'))
+        Object.assign(answer, { status, body: Buffer.from('') });
+    },
+  });
+  const check = createSignatureCheck({
+    access: { endpoint: proxy.url, region: REGION, ...CREDENTIAL, forcePathStyle: true },
+    bucket: BUCKET,
+    prefix: 'coffer/',
+    clock: { now: () => new Date() },
+  });
+  expect(await check()).toMatchObject({ ok: false });
+});
 
 test.each([
   { allowUnsignedStore: false, health: 'store_unsigned' },
   { allowUnsignedStore: true, health: { warning: 'store_unsigned' } },
-])('while Coffer runs, the health of the store tells of it: %j', async ({ allowUnsignedStore, health }) => {
+])('while Coffer runs, the health of the store reports it: %j', async ({ allowUnsignedStore, health }) => {
   const { value: blobs } = valueOf(await startWith());
   const services = { blobs, config: { allowUnsignedStore } };
   expect(await storeHealth(services)).toBeUndefined();

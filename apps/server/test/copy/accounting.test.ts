@@ -58,7 +58,7 @@ test('a copy that fits to the byte is made, one byte more is refused as a whole'
   expect(await figuresFor(here.owner)).toMatchObject({ used: QUOTA });
 });
 
-test('the object outlives its original, and goes with the last copy', async () => {
+test('the object outlives its original, and is deleted with the last copy', async () => {
   const other = await here.world.addOwner({ quotaBytes: QUOTA });
   const original = await file('a.txt', { size: 100 });
   const key = await keyOf(here, original.id);
@@ -92,7 +92,7 @@ test('the object outlives its original, and goes with the last copy', async () =
   expect(await figuresFor(other)).toEqual(noneFree);
 });
 
-test('when original and copies go at once, the object goes once and nothing is left over', async () => {
+test('when original and copies are deleted together, the object is deleted once', async () => {
   const original = await file('a.txt', { size: 100 });
   const key = await keyOf(here, original.id);
   const target = await folder('target');
@@ -195,7 +195,7 @@ test('a survey takes an object that only a copy keeps for no stray, and finds it
   expect(await isDamaged(here.owner, two.id)).toBe(true);
 });
 
-test('copies of a picture share its thumbnails until the last of them goes', async () => {
+test('copies of a picture share its thumbnails until the last one is deleted', async () => {
   const thumbnailer = createThumbnailer();
   const running = new AbortController().signal;
   const bytes = await noise(300, 200);

@@ -20,7 +20,7 @@ const events = async () =>
     .orderBy('sequence')
     .execute();
 
-test('a file is copied with its content, time and type, and has one version by whoever copied it', async () => {
+test('a file is copied with content, time and type, and has one version by the person who copied it', async () => {
   const original = await file('plan.txt', { size: 30 });
   const target = await folder('target');
   const node = await copyOne(original.id, target);
@@ -86,7 +86,7 @@ test('a folder is copied into itself once, as it was before', async () => {
   expect(kept).toBe(counted);
 });
 
-test('a copy beside its original gets a number, whatever is asked for', async () => {
+test('a copy next to its original gets a number, whatever is requested', async () => {
   const { id } = await file('plan.txt');
   for (const conflict of ['fail', 'replace', 'rename'] as const)
     await copyOne(id, here.owner.rootId, { conflict });
@@ -98,7 +98,7 @@ test('a copy beside its original gets a number, whatever is asked for', async ()
   ]);
 });
 
-test('a taken name refuses that item and names what is there, or both are kept, or the file is replaced', async () => {
+test('a name conflict rejects that item and names the existing one, keeps both, or replaces', async () => {
   const target = await folder('target');
   const taken = await file('Plan.txt', { parentId: target, size: 5 });
   const one = await file('plan.txt');

@@ -64,7 +64,7 @@ test('a viewer copies what they see into their own space, and nothing into the s
   expect(await figuresFor(here.owner)).toMatchObject({ used: 20 });
 });
 
-test('somebody with whom a folder was shared copies that folder only', async () => {
+test('a person with a shared folder can copy only that folder', async () => {
   const guest = await here.world.addOwner();
   const top = await folder('top');
   const shared = await folder('shared', top);

@@ -62,7 +62,7 @@ async function withGroup() {
   };
 }
 
-test('everybody in a group has its role in the space, from the next call on, until either leaves', async () => {
+test('everyone in a group has its role in the space, from the next call on, until either leaves', async () => {
   const team = await withGroup();
   const id = await team.folder('Gates');
   const made = valueOf(await team.join('editor'));
@@ -231,7 +231,7 @@ test('a grant of a group is judged, changed and removed like that of a person', 
   ]);
 });
 
-test('what a group reaches is counted without names of files, and goes with the group in one step', async () => {
+test('the reach of a group is counted without file names, and ends with the group in one step', async () => {
   const team = await withGroup();
   const other = await makeTeam(here.state.world);
   const [id, second] = [await team.folder('Secret plans'), await team.folder('Other plans')];

@@ -60,7 +60,7 @@ async function asMember(role: Exclude<SpaceRole, 'owner'>): Promise<Owner> {
   return owner;
 }
 
-test('jobs whose steps throw keep nobody waiting, are tried again later, and fail in the end', async () => {
+test('jobs with failing steps delay no other job, are retried, and fail in the end', async () => {
   const node = await file('broken.txt');
   // More than the server takes up at once.
   const ids: string[] = [];
@@ -107,7 +107,7 @@ test('an undo that throws ends as failed as well, can be stopped before, and can
   expect(again).toMatchObject({ state: 'undone', undone: 3, kept: 0 });
 });
 
-test('an error after the job was noted is answered with the job, which goes on by itself', async () => {
+test('an error after the job was saved is answered with the job, which continues in the background', async () => {
   const inner = await filled('answered', 1_200);
   let left = 3;
   const newId = (): string => {
@@ -147,7 +147,7 @@ test('the jobs of a disabled person end at once, and their undo as well', async 
   expect(await read(job.id)).toMatchObject({ ...ended, undone: 0 });
 });
 
-test('managers of all spaces of a job may stop it, and nobody else but who began it', async () => {
+test('only managers of all spaces of a job, and its creator, may stop it', async () => {
   const inner = await filled('stopped', 2_500);
   const [member, editor, manager] = [
     await asMember('editor'),

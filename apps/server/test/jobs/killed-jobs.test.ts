@@ -47,7 +47,7 @@ async function isCounted(): Promise<void> {
 }
 
 test(
-  'killed and undone at any point, a job leaves exactly what was there before',
+  'killed and undone at any point, a job restores the exact state before',
   async () => {
     const seed = sized({ gate: 7, campaign: Date.now() % 100_000 });
     const random = randomOf(seed);
@@ -121,7 +121,7 @@ async function purgeCopies(target: string): Promise<void> {
 }
 
 test(
-  'a hundred thousand items go to the trash and come back, each as one job',
+  'a hundred thousand items are trashed and restored, each as one job',
   async () => {
     const count = sized({ gate: 3_000, campaign: 100_000 });
     const top = await folder('hundred thousand');

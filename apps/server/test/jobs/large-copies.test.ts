@@ -97,7 +97,7 @@ test('more items than one call copies go on by themselves, are counted first, an
 }, 240_000);
 
 test(
-  'killed at any point a copy goes on, and undone at any point it leaves what was there',
+  'killed at any point a copy resumes, and undone at any point it restores the state before',
   async () => {
     const top = await folder('top');
     await insertMany(here, { parentId: top, folders: 3, filesEach: 700 });
@@ -160,7 +160,7 @@ test('a large copy without room fails at the beginning, and says so', async () =
 });
 
 test(
-  'many items go to the trash in batches and come back as one job',
+  'many items are trashed in batches and restored as one job',
   async () => {
     const count = sized({ gate: 2_000, campaign: 100_000 });
     const top = await folder('top');

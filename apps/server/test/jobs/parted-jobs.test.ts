@@ -62,7 +62,7 @@ async function foldersOf(sizes: Readonly<Record<string, number>>): Promise<NodeI
   return NodeId.parse(top);
 }
 
-test('what has no room in the other space stays behind by itself, and so on the way back', async () => {
+test("an item over the other space's quota stays behind, also on the way back", async () => {
   const top = await foldersOf({ small: 2, wide: 60 });
   await file('fits.txt', { parentId: top, size: 10 });
   await file('large.txt', { parentId: top, size: 100 });
@@ -92,7 +92,7 @@ test('what has no room in the other space stays behind by itself, and so on the 
   expect(await hash()).toBe(before);
 });
 
-test('one folder that is too large stays behind, and the others go and come back in parts', async () => {
+test('one too large folder stays behind, and the others move and return in batches', async () => {
   const top = await foldersOf({ one: 2, three: 3, two: 10 });
   const before = await hash();
   const to = NodeId.parse((await otherSpace(1_000_000)).rootId);
@@ -148,7 +148,7 @@ test('copies of equal names are numbered among themselves, however far apart the
   expect(await treeOf(target)).toEqual({ 'plan.txt': 5 });
 });
 
-test('what somebody moves elsewhere before its turn comes is not trashed there', async () => {
+test('an item that is moved elsewhere before its turn is not trashed there', async () => {
   const top = await folder('top');
   await insertMany(here, { parentId: top, folders: 1, filesEach: 2_500 });
   const [inner = ''] = await idsIn(top);

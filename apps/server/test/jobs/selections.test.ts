@@ -55,7 +55,7 @@ async function isCounted(): Promise<void> {
   expect(kept).toBe(counted);
 }
 
-test('everything in a folder but some is trashed in one job, told first, and comes back with one undo', async () => {
+test('everything in a folder except some items is trashed in one job with a preview, and restored by one undo', async () => {
   const top = await fill('all but', 3, 5);
   const [first = top] = await filesOf(top);
   const before = await hash();
@@ -148,7 +148,7 @@ test('a stranger learns nothing: not of folders, of items, of the trash or of a 
   expect(errorOf(await undoJob(here.services, stranger, own.id))).toEqual({ code: 'job_not_found' });
 });
 
-test('whoever loses the right half-way does no more, and what is done is undone by who still has it', async () => {
+test('a person who loses the right half-way stops there, and another with the right can undo it', async () => {
   const top = await fill('rights', 1, 3_500);
   const [inner = top] = await filesOf(top);
   const before = await hash();
@@ -217,7 +217,7 @@ test('names that are taken are counted first, and then skipped, numbered or repl
   await isCounted();
 });
 
-test('a folder goes neither into itself nor away under a job, and what came meanwhile stays', async () => {
+test('a job neither moves a folder into itself nor loses it, and items added meanwhile stay', async () => {
   const top = await fill('self', 2, 2);
   const [one = top, two = top] = await filesOf(top);
   const into = valueOf(await start({ act: 'move', selection: inFolder(top), to: one }));
@@ -259,7 +259,7 @@ test('restoring brings everything back, with a number where a name was taken, an
   await isCounted();
 });
 
-test('what a permanent deletion takes is told first, without what lies in the trash by itself', async () => {
+test('a permanent deletion has a preview, which excludes items trashed directly', async () => {
   const top = await folder('told');
   const inner = await folder('inner', top);
   await file('old.txt', { parentId: inner, size: 30 });
@@ -276,7 +276,7 @@ test('what a permanent deletion takes is told first, without what lies in the tr
   expect((await here.use()).used_bytes).toBe(used - 30);
 });
 
-test('items that are restored by name come back into folders that come back with them', async () => {
+test('items restored by name return into folders that are restored with them', async () => {
   const top = await folder('parent');
   const child = await file('child.txt', { parentId: top });
   await start({ act: 'trash', selection: items(child.id) });

@@ -23,7 +23,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-test('a test message goes to oneself, and the answer is that of the server', async () => {
+test('a test message is sent to oneself, and the result is the answer of the server', async () => {
   await using server = await startMailServer();
   const services = mailServices(world, server.port);
   const sent = valueOf(await sendTestMail(services, ada, 'ar'));
@@ -35,7 +35,7 @@ test('a test message goes to oneself, and the answer is that of the server', asy
   expect(server.received).toMatchObject([{ to: [ada.email], subject: 'البريد يعمل' }]);
 });
 
-test('what the server refuses is told in its own words', async () => {
+test("a rejection is reported in the server's own words", async () => {
   await using server = await startMailServer({
     onRcptTo: (_address, _session, callback) =>
       callback(Object.assign(new Error('relay access denied'), { responseCode: 554 })),

@@ -58,7 +58,7 @@ test('no line of the log names anybody or anything', async () => {
   expect(JSON.stringify(world.lines)).not.toMatch(/@example|Secret plans/);
 });
 
-test('what comes within a minute is one message, and later what comes later', async () => {
+test('notifications within a minute become one message, later ones another', async () => {
   await using server = await startMailServer();
   const send = createMailSender(mailServices(world, server.port));
   await tell(person, shared('Field notes'), { actorId: (await world.addOwner()).person.id });
@@ -115,7 +115,7 @@ test('what people switched off is neither mailed nor shown, and the language is 
   expect(bell.map(({ subject }) => subject.kind)).toEqual(['space_removed']);
 });
 
-test('nobody writes headers, recipients or markup by a name', async () => {
+test('names cannot inject headers, recipients or markup', async () => {
   await using server = await startMailServer();
   const send = createMailSender(mailServices(world, server.port));
   const hostile =
@@ -137,7 +137,7 @@ test('nobody writes headers, recipients or markup by a name', async () => {
   expect(mail?.html).not.toMatch(/<[^>]*\ssrc=|url\(|@import|<link/i);
 });
 
-test('a message goes only to a verified address of somebody active', async () => {
+test('mail is sent only to verified addresses of active people', async () => {
   await using server = await startMailServer();
   const send = createMailSender(mailServices(world, server.port));
   const unverified = (await world.addOwner()).person;
@@ -184,7 +184,7 @@ test('a server that is down for a day is asked rarely, and gets everything once 
   expect(new Set(accepted).size).toBe(5);
 });
 
-test('a server that never comes back costs no more than three days', async () => {
+test('an unavailable mail server is retried for at most three days', async () => {
   const mail: Mailer = {
     send: async () => await Promise.resolve(err({ code: 'server', answer: 'ETIMEDOUT' })),
     close: () => undefined,

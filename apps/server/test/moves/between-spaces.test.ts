@@ -69,7 +69,7 @@ test('a folder moves to another space with all that belongs to it, and counts th
   await isCounted(here.owner, other);
 });
 
-test('undo brings it back, with versions and counts, and both spaces tell of both', async () => {
+test('undo restores it, with versions and counts, and both spaces show both actions', async () => {
   const other = await otherSpace();
   const top = await folder('top');
   const plan = await file('plan.txt', { parentId: top, size: 300 });
@@ -89,7 +89,7 @@ test('undo brings it back, with versions and counts, and both spaces tell of bot
   }
 });
 
-test('taken names are numbered or replaced there, and what was replaced comes back', async () => {
+test('name conflicts get a number or replace there, and replaced items are restored by undo', async () => {
   const other = await otherSpace();
   await file('plan.txt', { owner: other, size: 5 });
   const plan = await file('plan.txt', { size: 300 });
@@ -110,7 +110,7 @@ test('taken names are numbered or replaced there, and what was replaced comes ba
   await isCounted(here.owner, other);
 });
 
-test('a selection of a folder and what is in it keeps its structure', async () => {
+test('a selection of a folder and its children keeps its structure', async () => {
   const other = await otherSpace();
   const top = await folder('top');
   const inner = await file('a.txt', { parentId: top });
@@ -120,7 +120,7 @@ test('a selection of a folder and what is in it keeps its structure', async () =
   await isCounted(here.owner, other);
 });
 
-test('room in the other space is judged before anything moves, and more than one transaction carries goes on by itself', async () => {
+test("the other space's quota is checked before anything moves, and a large move becomes a job", async () => {
   const other = await otherSpace();
   const big = await file('big', { size: 60_000 });
   await file('there', { owner: other, size: 60_000 });
@@ -148,7 +148,7 @@ test('room in the other space is judged before anything moves, and more than one
   await isCounted(here.owner, other);
 });
 
-test('whoever may not change an item, or only by a share of it, takes it to no other space', async () => {
+test('people without the right to change an item in its space cannot move it to another', async () => {
   const viewed = await otherSpace('viewer');
   const theirs = await file('theirs.txt', { owner: viewed });
   const refused = async (id: string) => valueOf(await move([id], here.owner.rootId)).items;
@@ -183,7 +183,7 @@ test('moves in opposite directions at once lose and double nothing', async () =>
   await isCounted(here.owner, other);
 });
 
-test('an open list of a moved folder still knows what is newer', async () => {
+test('an open list of a moved folder still knows which revision is newer', async () => {
   const other = await otherSpace();
   const top = await folder('top');
   await file('a.txt', { parentId: top });

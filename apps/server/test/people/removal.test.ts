@@ -168,7 +168,7 @@ test('twice, late or by two at once, the first choice stands and nothing is done
   });
 });
 
-test('nobody removes themselves, members remove nobody, and one administrator is always left', async () => {
+test('people cannot remove themselves, members cannot remove others, and one administrator always stays', async () => {
   const [ada, ben] = [await arrived('ada', 'administrator'), await arrived('ben', 'administrator')];
   expect(errorOf(await remove(ada, ada))).toEqual({ code: 'own_account' });
   const dan = await arrived('dan');
@@ -220,7 +220,7 @@ test('a space without another owner gets one first, or nothing happens at all', 
   });
 });
 
-test('files go to a chosen person, who is told in the bell whatever they switched off', async () => {
+test('files go to a chosen person, who is always notified in the bell', async () => {
   const [ada, ben, cleo] = [
     await arrived('ada', 'administrator'),
     await arrived('ben'),
@@ -272,7 +272,7 @@ test('kept files can be handed over, and are not deleted then', async () => {
   expect(await ownersOf(files.id)).toEqual([ada.person.id]);
 });
 
-test('what was shared is counted by whom it is shared with, and stays with kept files', async () => {
+test('shared items are counted by recipient, and stay with kept files', async () => {
   const [ada, ben, cleo] = [
     await arrived('ada', 'administrator'),
     await arrived('ben'),
@@ -304,7 +304,7 @@ test('what was shared is counted by whom it is shared with, and stays with kept 
   expect(await grantsNow(), 'what others shared with the person ends').toEqual([]);
 });
 
-test('a pool that fails, or gives no key, keeps nobody here', async () => {
+test('a failing pool, or one without a key, does not prevent the removal', async () => {
   const [ada, ben, cleo] = [
     await arrived('ada', 'administrator'),
     await arrived('ben'),
@@ -373,7 +373,7 @@ test('a server that ended before it asked the pool leaves the account to the nex
   expect(await accountOf('ben')).toBeUndefined();
 });
 
-test('an account of somebody else that has got the name meanwhile is left alone', async () => {
+test("another person's account with the reused name is left alone", async () => {
   const [ada, ben] = [await arrived('ada', 'administrator'), await arrived('ben')];
   world.wire.setMode('failing');
   expect(valueOf(await remove(ada, ben)).atPool).toBe('failed');

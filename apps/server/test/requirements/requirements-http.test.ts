@@ -79,7 +79,7 @@ test('requirement 9: no call that changes something is taken from anywhere but o
     expect((await send('POST /sign-in', { ...OWN, 'content-type': type }, body)).status).toBe(415);
 });
 
-test('requirement 10: nothing changes by GET, nobody is allowed across origins, and every answer is guarded', async () => {
+test('requirement 10: GET changes nothing, no other origin is allowed, and every answer has security headers', async () => {
   await addAccount(world, 'ada@example.org');
   const browser = world.browser();
   await browser.prove('ada@example.org', PASSWORD);
@@ -191,7 +191,7 @@ test('requirement 11: what a visitor sends reaches no other operation, client or
     expect((await send(`POST /${name}`, OWN, '{}')).status).toBe(404);
 });
 
-test('requirement 11: a pool that leads elsewhere is not followed, so that no token goes to another host', async () => {
+test('requirement 11: a redirect of the pool is not followed, so that no token reaches another host', async () => {
   const stolen: string[] = [];
   const thief = createServer((request, response) => {
     stolen.push(request.url ?? '');

@@ -84,7 +84,7 @@ const RS256: JWTHeaderParameters = { alg: 'RS256', kid: 'k1' };
 const signed = async (given: Claims): Promise<string> =>
   await new SignJWT(given).setProtectedHeader(RS256).sign(keys.privateKey);
 
-test('requirement 24: an issuer that has just replaced its keys, or cannot show them, signs nobody out at a refresh', async () => {
+test('requirement 24: an issuer with new or unavailable keys does not sign anyone out at a refresh', async () => {
   const begun = await issuer.begin();
   assert(begun.ok, 'the issuer is there');
   idToken = await signed(claims(begun.value.exchange.nonce));

@@ -167,7 +167,7 @@ test('requirement 17: of codes the newest counts, once, for ten minutes', async 
   expect((await resetWith(guessed)).status).toBe(400);
 });
 
-test('requirement 17: of an authenticator the steps beside the present one count, and each once', async () => {
+test('requirement 17: the steps next to the current one count for an authenticator, and each once', async () => {
   const secret = await attacker.createTotpUser(email);
   const answer = async (code: string): Promise<number> => {
     const { Session } = (await fixture.signIn(email, PASSWORD)).body;

@@ -150,7 +150,7 @@ test('requirement 15: unknown, wrong, disabled and unconfirmed are one answer, a
   expect(told.map(({ code }) => code)).toEqual([undefined]);
 });
 
-test('requirement 19: twelve characters of any kind, up to many, but not what everybody chooses', async () => {
+test('requirement 19: passwords have twelve characters or more of any kind, but are not common ones', async () => {
   await fixture.createUser(email);
   const { AccessToken } = await fixture.tokens(email);
   const change = async (ProposedPassword: string, PreviousPassword = PASSWORD) => {

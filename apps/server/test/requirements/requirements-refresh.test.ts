@@ -94,7 +94,7 @@ test('requirement 7: what proves the way back is in a cookie of its own, for ten
   }
 });
 
-test('requirement 12: a forged, repeated, borrowed or foreign way back lets nobody in', async () => {
+test('requirement 12: a forged, repeated, borrowed or foreign redirect does not sign in', async () => {
   const forge: Readonly<Record<string, (query: URLSearchParams) => void>> = {
     'wrong state': (query) => query.set('state', 'x'.repeat(43)),
     'no state': (query) => query.delete('state'),
@@ -122,7 +122,7 @@ test('requirement 12: a forged, repeated, borrowed or foreign way back lets nobo
   expect(await stateOf(three)).toBe('signed_out');
 });
 
-test('requirement 13: a person is issuer and subject; the same address is somebody else until it is proved', async () => {
+test('requirement 13: a person is issuer and subject; the same address is another person until proved', async () => {
   const people = async () =>
     (await world.db.selectFrom('user').select(['id', 'subject']).where('email', '=', email).execute()).length;
   const first = world.browser();
@@ -155,7 +155,7 @@ test('requirement 23: twenty calls with an expired token ask the pool once', asy
   expect(world.wire.count('GetTokensFromRefreshToken') - before).toBe(1);
 });
 
-test('requirement 23: a token that comes again within the grace gives its successor again; after it the family is dead, and stays so', async () => {
+test('requirement 23: a reused token within the grace period gives its successor again; after it the family is revoked', async () => {
   const rotating = await signInWorld({ rotation: true, graceSeconds: 30 });
   try {
     await addAccount(rotating, email);
@@ -183,7 +183,7 @@ test('requirement 23: a token that comes again within the grace gives its succes
   }
 });
 
-test('requirement 24: a pool that fails for an hour signs nobody out; one that refuses does', async () => {
+test('requirement 24: a pool that fails for an hour signs no one out; one that rejects does', async () => {
   const browser = await newcomer();
   world.clock.advance(HOUR_MS);
   world.wire.setMode('failing');
@@ -208,7 +208,7 @@ test('requirement 24: a pool that fails for an hour signs nobody out; one that r
   expect(await stateOf(browser)).toBe('signed_out');
 });
 
-test('requirement 24: a pool that replaces its keys, in good time or at once, signs nobody out', async () => {
+test('requirement 24: a pool that replaces its keys, with or without overlap, signs no one out', async () => {
   const browser = await newcomer();
   for (const way of ['overlap', 'withdraw'] as const) {
     await rotatePoolKeys(world, way);

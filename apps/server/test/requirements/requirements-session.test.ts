@@ -136,7 +136,7 @@ test('requirement 3: an id has 256 random bits, and the database keeps nothing t
   expect(await isLiving(id?.id ?? '')).toBe(false);
 });
 
-test('requirement 4: each sign-in and each step-up makes a new id; the one before gains nothing, and is dead when what was under way is over', async () => {
+test('requirement 4: each sign-in and each step-up makes a new id; the old one gains nothing, and ends after running calls', async () => {
   const browser = world.browser();
   const planted = 'A'.repeat(43);
   browser.cookies.set('coffer', planted);
@@ -240,7 +240,7 @@ test('requirement 6: the disabled lose all sessions; people see and end theirs; 
   expect([await stateOf(one), await stateOf(four)]).toEqual(['signed_out', 'signed_out']);
 });
 
-test('requirement 6: an administrator of the pool who disables or deletes somebody or ends sessions is obeyed within a minute', async () => {
+test('requirement 6: disabling or deleting a user or ending sessions at the pool takes effect within a minute', async () => {
   const disabled = await newcomer();
   await administer(world, 'AdminDisableUser', { Username: email });
   email = `second-${email}`;

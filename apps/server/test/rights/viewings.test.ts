@@ -53,7 +53,7 @@ const children = async (by: Actor, viewingId: string, nodeId: NodeId) =>
 const namesIn = async (by: Actor, viewingId: string, nodeId: NodeId) =>
   valueOf(await children(by, viewingId, nodeId)).items.map(({ name }) => name);
 
-test('a manager sees what a member and somebody with one shared folder see, and nothing else of theirs', async () => {
+test('a manager sees what a member and a person with one shared folder see, and nothing else of theirs', async () => {
   const team = await teamWith();
   const { ada, plans, inner, beside } = team;
   const [viewer, ben] = [await team.add('viewer'), await stranger()];

@@ -127,7 +127,7 @@ test('an editor uploads, makes folders, renames, moves, trashes and restores bel
   ]);
 });
 
-test('what was shared keeps its name and its place, whatever the role in it', async () => {
+test('a shared item keeps its name and place, whatever the role', async () => {
   for (const role of ['editor', 'manager'] as const) {
     const { guest, projects, shared, beside, inner } = await scene(role);
     expect(errorOf(await rename(guest, shared, 'Mine'))).toMatchObject({ code: 'not_allowed' });
@@ -204,7 +204,7 @@ test('an upload that was committed before access ended answers nothing to who lo
   );
 });
 
-test('search covers what was shared, names no space, and finds nothing beside it', async () => {
+test('search covers shared items, names no space, and finds nothing next to them', async () => {
   const { guest, shared, beside, inner } = await scene('viewer');
   for (const [name, parentId] of [
     ['report one', shared.id],

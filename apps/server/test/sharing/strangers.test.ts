@@ -320,13 +320,13 @@ test('a person meets the answer of a stranger once the grant was removed', async
   expect(await leaksTo(guest, [secret, shared, file.id], String(file.versionId))).toEqual([]);
 });
 
-test('a manager of one folder is a stranger above it and beside it', async () => {
+test('a manager of one folder is a stranger above and next to it', async () => {
   const { guest, secret, file } = await scene();
   const ids = [secret, file.id, here.owner.rootId];
   expect(await leaksTo(guest, ids, String(file.versionId))).toEqual([]);
 });
 
-test('what was shared is out of reach with the folder around it in the trash', async () => {
+test('a shared item is hidden while its parent folder is in the trash', async () => {
   const { guest, secret, shared, file } = await scene();
   await trashNodes(here.services, here.owner.person, [secret]);
   expect(await leaksTo(guest, [secret, shared, file.id], String(file.versionId))).toEqual([]);

@@ -44,6 +44,6 @@ test.each([
   ['video/mp4', bytes(0, 0, 0, 24, ...text('ftypisom'), 0, 0, 2, 0, ...text('isomiso2'))],
   [undefined, bytes(1, 2, 3, 4, 5, 6, 7, 8)],
   [undefined, new Uint8Array(4_096)],
-])('%s is told by its first bytes', async (mediaType, given) => {
+])('%s is detected by its first bytes', async (mediaType, given) => {
   expect(await mediaTypeOfBytes(given)).toBe(mediaType);
 });

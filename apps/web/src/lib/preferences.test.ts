@@ -45,7 +45,7 @@ test.each([
   expect(parsePreferences(saved)).toEqual(DEFAULTS);
 });
 
-test('members that nobody knows do not come along', () => {
+test('unknown members are dropped', () => {
   expect(parsePreferences({ theme: 'light', token: 'secret' })).toEqual({ ...DEFAULTS, theme: 'light' });
 });
 

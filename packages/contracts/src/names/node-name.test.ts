@@ -157,7 +157,7 @@ test.each([
   }
 });
 
-test('names that Windows reserves are told apart', () => {
+test('names that Windows reserves are detected', () => {
   expect(['CON', 'nul.txt', 'a:b', 'LPT9'].every(isReservedOnWindows)).toBe(true);
   expect(['console', 'a.txt', 'com'].some(isReservedOnWindows)).toBe(false);
 });

@@ -19,7 +19,7 @@ test('unused blocks are freed every time, and garbage is collected once, in the 
   expect(trims).toBe(7);
 });
 
-test('a collection gives back what nobody holds any more', async () => {
+test('a collection frees unreferenced memory', async () => {
   const before = heapWithObjects();
   await new Promise((resolve) => setImmediate(resolve));
   collectGarbage();

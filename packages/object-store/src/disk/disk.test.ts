@@ -103,7 +103,7 @@ test('a lock ends with the process that is killed', async () => {
   if (lock.ok) lock.value.release();
 });
 
-test('folders that cannot be used are told apart from those of another version', async () => {
+test('unusable folders are distinguished from those of another version', async () => {
   const folder = await temporaryFolder();
   writeFileSync(join(folder, 'file'), '');
   expect(await openFolder(join(folder, 'file'))).toEqual({
@@ -156,7 +156,7 @@ test.skipIf(process.getuid?.() === 0)(
   },
 );
 
-test('half-written files are swept at the start, and what was committed stays', async () => {
+test('half-written files are deleted at the start, and committed ones stay', async () => {
   const store = await start();
   await put(store, 'kept', 'body');
   const manifest = filesUnder(join(store.folder, 'meta'))[0] ?? '';
@@ -322,7 +322,7 @@ test.each([
   ['in blobs', 0, 2],
   ['in records', 1000, 0],
 ])(
-  'a disk that is full at the sync refuses the object and goes on: %s',
+  'a disk that is full at the sync rejects the object and continues: %s',
   async (_name, inlineBytesMax, blobs) => {
     let isFull = false;
     const store = await start({

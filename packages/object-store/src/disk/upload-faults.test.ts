@@ -13,7 +13,7 @@ import { BUCKET, bytes, type LiveStore } from '../testing/live-store.world.ts';
 import { layoutOf } from './layout.ts';
 import { at, flip, start } from './packs/packed-store.world.ts';
 
-test('parts of an upload that ends while a scrub is at it are no damage', async () => {
+test('parts of an upload that ends during a scrub are not damage', async () => {
   const direct = await openDirectStore();
   const begun = await direct.send('POST', 'parts', { query: [['uploads', '']] });
   const uploadId = /<UploadId>(\w+)</.exec(String(await begun.body()))?.[1] ?? '';

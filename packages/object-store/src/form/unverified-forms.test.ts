@@ -16,7 +16,7 @@ function room(limits: { readonly forms: number; readonly bytes: number }) {
   return { enter, ended };
 }
 
-test('of too many, the oldest of the address that has most goes', () => {
+test('of too many forms, the oldest of the address with the most is dropped', () => {
   const { enter, ended } = room({ forms: 3, bytes: KIB });
   enter('alone', 'a');
   enter('first', 'b');
@@ -25,7 +25,7 @@ test('of too many, the oldest of the address that has most goes', () => {
   expect(ended).toEqual(['first']);
 });
 
-test('of those that hold too much, the largest that was there goes, and small ones of the same address stay', () => {
+test('of forms with too many bytes, the largest is dropped, and small ones of the same address stay', () => {
   const { enter, ended } = room({ forms: 300, bytes: 16 * KIB });
   for (let i = 0; i < 100; i += 1) enter(`small ${i}`, 'proxy').receive(100);
   const large = enter('large', 'proxy');

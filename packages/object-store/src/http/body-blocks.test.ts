@@ -85,7 +85,7 @@ test('memory is lent again when it was given back, once, and only whole', async 
   expect(wrong).toEqual([]);
 });
 
-test('whoever reads slowly holds up the sender, and still gets everything', async () => {
+test('a slow reader slows the sender down, and still gets everything', async () => {
   const go = Promise.withResolvers<void>();
   const first = Promise.withResolvers<IncomingMessage>();
   const pieces: Buffer[] = [];
@@ -107,7 +107,7 @@ test('whoever reads slowly holds up the sender, and still gets everything', asyn
   expect(Buffer.concat(pieces).equals(body)).toBe(true);
 });
 
-test('a sender that vanishes ends the reading, also while nobody reads', async () => {
+test('a disconnected sender ends the reading, also between reads', async () => {
   const begun = Promise.withResolvers<void>();
   const ends: string[] = [];
   const { options, served } = await serverOf(async (incoming, blocks) => {
@@ -131,7 +131,7 @@ test('a sender that vanishes ends the reading, also while nobody reads', async (
   expect(ends).toEqual(['failed']);
 });
 
-test('what nobody wants to read any more does not hold up the connection', async () => {
+test('an unread body does not block the connection', async () => {
   const { send } = await serverOf(async (incoming, blocks) => {
     for await (const bytes of blocks.read()) {
       blocks.release(bytes);

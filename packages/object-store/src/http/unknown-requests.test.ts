@@ -48,7 +48,7 @@ test('a method that S3 has, but not for an object alone, is not allowed', async 
 });
 
 test.each(['private', 'bucket-owner-read', 'bucket-owner-full-control'])(
-  'the canned ACL %s gives nobody else access and is accepted',
+  'the canned ACL %s grants no one else access and is accepted',
   async (acl) => {
     const answer = await store.send('PUT', 'kept', {
       headers: { 'x-amz-acl': acl },

@@ -92,7 +92,7 @@ test('a deletion that fits in everything is carried out', async () => {
   expect(await isThere('single')).toBe(false);
 });
 
-test('a condition that is no size is refused, and nothing of the document is carried out', async () => {
+test('a condition that is not a size is rejected, and no deletion of the request runs', async () => {
   await put('first');
   const many = new DeleteObjectsCommand({
     Bucket: BUCKET,

@@ -219,7 +219,7 @@ test('a changed byte of a signed chunk is found', async () => {
   await expect(decode(chunkedBody('b'), 4096)).rejects.toThrow('SignatureDoesNotMatch');
 });
 
-test('a chunked body that ends early, goes on, or drops its last chunk is refused', async () => {
+test('a chunked body that ends early, has extra data, or lacks its last chunk is rejected', async () => {
   const body = chunkedBody('a');
   const lastChunk = body.subarray(0, body.indexOf('0;chunk-signature=b6c6'));
   for (const bad of [

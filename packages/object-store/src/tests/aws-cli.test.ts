@@ -62,6 +62,6 @@ test.skipIf(isAbsent)('aws s3 presign makes a URL that anyone may use', async ()
   expect([response.status, await response.text()]).toEqual([200, 'hello']);
 });
 
-test.skipIf(isAbsent)('a wrong secret is told so', async () => {
+test.skipIf(isAbsent)('a wrong secret is reported', async () => {
   await expect(aws(['s3', 'ls', 's3://files/'], 'wrong')).rejects.toThrow('SignatureDoesNotMatch');
 });

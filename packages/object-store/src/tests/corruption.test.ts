@@ -300,7 +300,7 @@ test(`${CLEAN} sound objects raise no alarm`, async () => {
   });
 }, 600_000);
 
-test('a scrub keeps to its budget and ends when it is told', async () => {
+test('a scrub keeps to its budget and stops on request', async () => {
   const store = await openStore();
   for (let i = 0; i < 20; i += 1) await store.send('PUT', `paced-${i}`, { body: bytes(50_000, i) });
   const startedAt = performance.now();

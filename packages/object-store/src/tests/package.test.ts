@@ -68,7 +68,7 @@ test('it names no package of this repository, and brings its licence', () => {
   expect(readFileSync(join(installed, 'dist', 'LICENSE'), 'utf8')).toContain('Apache License');
 });
 
-test('its bin serves, keeps what it is given, and ends when it is told to', async () => {
+test('its bin serves, keeps stored data, and stops on request', async () => {
   const args = ['serve', join(outer.path, 'data'), '--port', '0', '--bucket', 'files'];
   const child = spawn(join(app, 'node_modules', '.bin', 'coffer-object-store'), args, {
     cwd: app,

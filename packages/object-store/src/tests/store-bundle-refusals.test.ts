@@ -113,7 +113,7 @@ test.each([
   expect((await store.blobs()).length).toBe(before + (at > 1 ? 1 : 0));
 });
 
-test('too few and too many files are told apart from wrong ones', async () => {
+test('too few and too many files are distinguished from wrong ones', async () => {
   expect(await sayTo(named('few'), FILES.slice(0, 3))).toBe('400 InvalidArgument 3');
   expect(await stored('few')).toBe('xxx-');
   expect(await sayTo(named('none'), [])).toBe('400 InvalidArgument');
@@ -160,7 +160,7 @@ test('members that contradict each other are refused', async () => {
   expect(await sayTo(named('key'), FILES, { members: key })).toBe('403 AccessDenied');
 });
 
-test('nobody sends a bundle without the right to', async () => {
+test('a bundle requires the right to upload', async () => {
   const denied = { ...CREDENTIAL, accessKeyId: 'READER', secretAccessKey: 'reads only' };
   expect(await sayTo(named('right'), FILES, denied)).toBe('403 AccessDenied');
   const elsewhere = { accessKeyId: 'ELSEWHERE', secretAccessKey: 'another bucket' };

@@ -112,7 +112,7 @@ test.each([
   expect(answer.headers.get('location')).toBe('/files/a%20%26/%C3%BC');
 });
 
-test('a form may send its reader on to a page, which is told what became of it', async () => {
+test('a form may redirect its sender to a page, with the result', async () => {
   const page = 'https://app.example/done?a=1#top';
   const conditions = [{ success_action_redirect: page }];
   const answer = await post([['success_action_redirect', page], ...signedFields('x&y', { conditions })]);
@@ -239,7 +239,7 @@ test('a field becomes no header that could not be sent, and no right that the st
   expect(head.Metadata).toEqual({});
 });
 
-test('what is no form, or no end of one, leaves nothing', async () => {
+test('an invalid or unfinished form leaves nothing', async () => {
   const before = (await store.blobs()).length;
   const fields = signedFields('broken');
   const whole = formBody(fields, FILE);

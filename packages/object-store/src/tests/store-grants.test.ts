@@ -116,7 +116,7 @@ test('an error names its code, resource and request, and what belongs to it', as
   });
 });
 
-test('a clock that is wrong is told so, with both times', async () => {
+test('a wrong clock is reported, with both times', async () => {
   store.shiftClock(HOUR_MS);
   const text = await errorText(store.clientWith({}), 'there');
   store.shiftClock(0);

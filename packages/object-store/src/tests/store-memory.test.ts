@@ -52,7 +52,7 @@ test('long bodies, framed or not, and their answers need no shared block', async
   }
 }, 600_000);
 
-test('bodies and answers that end early, or are refused, give back what they shared', async () => {
+test('bodies and answers that end early, or are rejected, return their shared blocks', async () => {
   store = await startLiveStore();
   const body = bytes(24 * MIB);
   const before = sharedBlocks();
@@ -78,7 +78,7 @@ test('bodies and answers that end early, or are refused, give back what they sha
   await expect.poll(sharedBlocks, { timeout: 60_000 }).toBe(before);
 }, 600_000);
 
-test('bundles need no shared block, and give back what they shared', async () => {
+test('bundles need no shared block, and return theirs', async () => {
   store = await startLiveStore();
   const before = sharedBlocks();
   const files = Array.from({ length: 50 }, (_, i) => bytes(60 * KIB, i));

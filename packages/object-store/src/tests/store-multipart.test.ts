@@ -67,7 +67,7 @@ async function read(key: string, more: object = {}): Promise<Buffer> {
   return Buffer.from((await result.Body?.transformToByteArray()) ?? []);
 }
 
-test('parts become one object, in any order of arrival, with ranges over their seams', async () => {
+test('parts become one object, in any order of arrival, with ranges across parts', async () => {
   const body = bytes(PART_BYTES * 3 + 17);
   const upload = await create('whole');
   const slice = (number: number) => body.subarray((number - 1) * PART_BYTES, number * PART_BYTES);
@@ -100,7 +100,7 @@ test('the ETag of parts with MD5 is the one Amazon makes', async () => {
   expect((await complete(upload, parts)).ETag).toBe(`"${expected}-2"`);
 });
 
-test('a part sent again replaces the first, whose ETag is no longer taken', async () => {
+test('a part sent again replaces the first, whose ETag is no longer accepted', async () => {
   const upload = await create('again');
   const first = await part(upload, [1, bytes(1000, 1)]);
   const second = await part(upload, [1, bytes(2000, 2)]);
@@ -263,7 +263,7 @@ test('uploads in progress are listed by key, in pages', async () => {
   }
 });
 
-test('uploads nobody ends are ended by the store after eight days', async () => {
+test('uploads that no one ends are aborted by the store after eight days', async () => {
   const own = await startLiveStore();
   try {
     const { UploadId } = await own.client.send(new CreateMultipartUploadCommand(at('stale')));

@@ -36,7 +36,7 @@ async function read(key: string, more: object = {}): Promise<Buffer> {
   return Buffer.from((await result.Body?.transformToByteArray()) ?? []);
 }
 
-test('an object comes back byte for byte, with its type, metadata and headers', async () => {
+test('an object is returned byte for byte, with its type, metadata and headers', async () => {
   const body = bytes(300_001);
   await store.client.send(
     new PutObjectCommand({
@@ -104,7 +104,7 @@ test('the ETag is the MD5 when no SHA-256 was verified, and opaque when one was'
   expect(bound.ETag).toMatch(/^"[0-9a-f]{32}-1"$/);
 });
 
-test('a stream of unknown checksum goes through the trailer and is stored as it was', async () => {
+test('a stream of unknown checksum uses the trailer and is stored unchanged', async () => {
   const body = bytes(1_000_003, 5);
   const pieces = Readable.from([body.subarray(0, 70_000), body.subarray(70_000)]);
   const result = await store.client.send(

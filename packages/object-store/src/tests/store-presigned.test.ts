@@ -95,7 +95,7 @@ test('a URL is worth nothing before its time, after it, and with an unknown or w
   expect(await codeOf(await fetch(store.url))).toBe('AccessDenied');
 });
 
-test('every answer carries the headers that keep browsers from running what is stored', async () => {
+test('every answer has headers that keep browsers from running stored content', async () => {
   await store.client.send(
     new PutObjectCommand({
       ...at('page.html'),
@@ -253,7 +253,7 @@ test('a path that climbs out of its bucket is a key and nothing else', async () 
   ]);
 });
 
-test('requests that are no requests are refused', async () => {
+test('malformed requests are rejected', async () => {
   const host = `host: 127.0.0.1:${store.port}\r\nconnection: close\r\n`;
   expect(await raw(`GET /${BUCKET}/%zz HTTP/1.1\r\n${host}\r\n`)).toContain('InvalidURI');
   expect(await raw(`GET /${BUCKET}/%ff HTTP/1.1\r\n${host}\r\n`)).toContain('InvalidURI');
@@ -340,7 +340,7 @@ test('a payload hash that is signed must be the hash of the payload', async () =
   expect(await exists('hash')).toBe(false);
 });
 
-test('the log tells neither keys nor signatures', async () => {
+test('the log holds neither keys nor signatures', async () => {
   const text = JSON.stringify(store.log);
   expect(store.log.length).toBeGreaterThan(20);
   for (const secret of ['half-read', 'page.html', 'X-Amz', 'a secret of the tests', 'AKTEST'])

@@ -41,7 +41,7 @@ const setTags = (key: string, tags: Readonly<Record<string, string>>) => {
   return store.client.send(new PutObjectTaggingCommand({ ...at(key), Tagging: { TagSet } }));
 };
 
-test('tags come with the object or later, are counted, replaced and removed, and change nothing else', async () => {
+test('tags are set with the object or later, are counted, replaced and removed, and change nothing else', async () => {
   await put('tagged', { Tagging: 'a=1&b+c=x%2By' });
   expect(await tagsOf('tagged')).toEqual([
     { Key: 'a', Value: '1' },
@@ -78,7 +78,7 @@ test('tags that S3 would not take are refused, and those of nothing are not foun
   await setTags('strict', { ['k'.repeat(128)]: 'v'.repeat(256) });
 });
 
-test('attributes tell size, checksum and the parts that have one', async () => {
+test('attributes have size, checksum and the parts with a checksum', async () => {
   await put('attributes', { ChecksumAlgorithm: 'CRC64NVME' });
   const asked = ['ETag', 'Checksum', 'ObjectParts', 'StorageClass', 'ObjectSize'] as const;
   const ask = (key: string, more: object = {}) =>
@@ -126,7 +126,7 @@ const setLifecycle = (rules: object[], Bucket = BUCKET) =>
     new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration: { Rules: rules as never } }),
   );
 
-test('a lifecycle rule is kept, told, and carried out on the uploads it speaks of', async () => {
+test('a lifecycle rule is stored, returned, and applied to its uploads', async () => {
   const lifecycle = () => store.client.send(new GetBucketLifecycleConfigurationCommand({ Bucket: BUCKET }));
   await expect(lifecycle()).rejects.toMatchObject({ name: 'NoSuchLifecycleConfiguration' });
   await setLifecycle([rule({}), rule({ ID: 'off', Status: 'Disabled', Filter: { Prefix: '' } })]);
@@ -171,7 +171,7 @@ test('lifecycle rules that would not be carried out are refused', async () => {
   await expect(setLifecycle([rule({})], 'absent')).rejects.toMatchObject({ name: 'NoSuchBucket' });
 });
 
-test('a bucket goes when it is empty, with its uploads, and may come again', async () => {
+test('an empty bucket can be deleted, with its uploads, and created again', async () => {
   const Bucket = 'fleeting';
   const target = { Bucket, Key: 'key' };
   await store.client.send(new CreateBucketCommand({ Bucket }));
@@ -198,7 +198,7 @@ test('a bucket goes when it is empty, with its uploads, and may come again', asy
   await store.client.send(new DeleteObjectCommand(target));
 });
 
-test('a write to a bucket that is removed meanwhile is either there or refused', async () => {
+test('a write to a bucket that is being removed is either stored or rejected', async () => {
   const Bucket = 'contested';
   for (let round = 0; round < 20; round += 1) {
     await store.client.send(new CreateBucketCommand({ Bucket })).catch(() => undefined);
@@ -223,7 +223,7 @@ test('a write to a bucket that is removed meanwhile is either there or refused',
   }
 });
 
-test('versions: told to be off, and not to be had', async () => {
+test('versioning is reported as off, and cannot be enabled', async () => {
   const answer = await store.client.send(new GetBucketVersioningCommand({ Bucket: BUCKET }));
   expect(answer.Status).toBeUndefined();
   const on = new PutBucketVersioningCommand({

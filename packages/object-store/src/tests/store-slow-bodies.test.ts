@@ -82,7 +82,7 @@ test.each(BODIES)(
   60_000,
 );
 
-test('whoever keeps the pace may take as long as he likes', async () => {
+test('a sender that keeps the minimum rate may take any time', async () => {
   await start();
   const body = formBody(signedFields('steady'), { bytes: bytes(12 * KIB) });
   const { head } = form(body);
@@ -97,7 +97,7 @@ test('whoever keeps the pace may take as long as he likes', async () => {
   expect(clients.answers).toEqual([]);
 }, 600_000);
 
-test('an answer that nobody reads gives its place back, and one that is read slowly arrives', async () => {
+test('an unread answer frees its slot, and a slowly read one arrives', async () => {
   await start({ limits: { ...PACE, requestsMax: 1 } });
   // Larger than any socket buffer.
   const whole = bytes(24 * MIB);
@@ -148,7 +148,7 @@ async function firstAdmitted(url: string): Promise<Response> {
   }
 }
 
-test('a store whose disk is slow blames nobody', async () => {
+test('a slow disk of the store does not count against the client', async () => {
   let left = 0;
   const slowly = async (handle: FileHandle): Promise<void> => {
     left -= 1;
@@ -171,7 +171,7 @@ test('a store whose disk is slow blames nobody', async () => {
 
 // Only Linux lets a client use any loopback address.
 test.skipIf(process.platform !== 'linux')(
-  'whoever sends what he was given slowly and many times leaves places to other addresses, and to the holder of the secret',
+  'many slow repeated requests leave slots for other addresses, and for the holder of the secret',
   async () => {
     await start({ limits: { requestsMax: 8 } });
     const { head, body } = await put(file);

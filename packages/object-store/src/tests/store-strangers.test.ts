@@ -91,7 +91,7 @@ const SCARCE = [
 ];
 
 test.each(sized({ gate: HABITS.slice(0, 2), campaign: HABITS }))(
-  'strangers %s, more of them than the store has room for, keep nobody out',
+  'unauthenticated clients %s, more than the store has slots for, do not lock others out',
   async (_, habitOf) => {
     for (const limits of SCARCE) {
       await start({ limits });
@@ -125,7 +125,7 @@ test('bundles go through while a crowd of strangers send long forms slowly, and 
   }
 }, 600_000);
 
-test('forms that make room are told to slow down, and their connection ends', async () => {
+test('dropped forms get a SlowDown answer, and their connection ends', async () => {
   await start({ limits: { unverifiedFormBytesMax: 300 * KIB } });
   await strangers.come(8, { first: formHead + policyOf(80 * KIB), returns: false });
   await expect.poll(() => strangers.answers.length, { timeout: 60_000 }).toBeGreaterThan(3);

@@ -26,6 +26,6 @@ test.each([
   'unknown',
   '203.0.113',
   "'; drop table",
-])('"%s" is nobody’s address to lock', (address) => {
+])('"%s" cannot be locked out as an address', (address) => {
   expect(networkOf(address)).toBeUndefined();
 });

@@ -210,7 +210,7 @@ test('a sign-in that fails is over: too many wrong answers, and too many rounds'
   expect(reply).toMatchObject(NOT_AUTHORIZED);
 });
 
-test('a module gets nobody in whom there is not, and no second factor is left out', async () => {
+test('a custom module cannot sign in unknown users, and no second factor is skipped', async () => {
   const everybody = wish('everybody');
   expect(await riddle.begin('CUSTOM_AUTH', { USERNAME: 'nobody' }, everybody)).toMatchObject(NOT_AUTHORIZED);
   expect(seenEvents[0]?.request).toMatchObject({ userNotFound: true, userAttributes: {} });
@@ -232,7 +232,7 @@ test('a module gets nobody in whom there is not, and no second factor is left ou
 test.each([
   ['throw', 'UserLambdaValidationException', 'DefineAuthChallenge failed with error the sphinx sleeps.'],
   ['nonsense', 'InvalidLambdaResponseException', 'Unrecognizable lambda output'],
-])('a hook that does %s is told as %s', async (what, type, message) => {
+])('a hook that does %s is reported as %s', async (what, type, message) => {
   await riddle.createUser(name);
   expect(await riddle.begin('CUSTOM_AUTH', { USERNAME: name }, wish(what))).toMatchObject(
     refused(type, message),

@@ -99,7 +99,7 @@ const smsOnly = settings({
   smsMfa: { isEnabled: true },
 });
 
-test('where SMS is the only factor a proved telephone is one, and nobody else gets in', () => {
+test('if SMS is the only factor, a verified telephone is one, and other users cannot sign in', () => {
   expect(nextStep('PASSWORD', standing(smsOnly, {}))).toBe('SMS_MFA');
   expect(nextStep('PASSWORD', standing(smsOnly, unproved))).toBe('NO_FACTOR');
 });
@@ -135,7 +135,7 @@ const FIRST: readonly Passed[] = [
 ];
 const bits = [false, true];
 
-test('whoever has a factor, or must have one, is asked for it, however the sign-in was begun', () => {
+test('users with a factor, or who must have one, are asked for it, in every flow', () => {
   let count = 0;
   for (const passed of FIRST)
     for (const pool of [optional, on])
@@ -178,7 +178,7 @@ test.each<[string, object, Partial<Account> | undefined, boolean, readonly strin
     [...passwords, 'WEB_AUTHN'],
   ],
   ['a pool of passwords', {}, {}, true, passwords],
-])('USER_AUTH offers %s what is fit', (...row) => {
+])('USER_AUTH offers %s the available factors', (...row) => {
   const [, pool, changes, hasPasskey, expected] = row;
   const whom = changes === undefined ? undefined : { ...account, ...changes };
   expect(offeredFactors(settings(pool), whom, hasPasskey)).toEqual(expected);

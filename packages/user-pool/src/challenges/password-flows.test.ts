@@ -128,7 +128,7 @@ test('every flow goes through AdminInitiateAuth and AdminRespondToAuthChallenge'
   );
 });
 
-test('a client of another pool is none of this one', async () => {
+test('a client of another pool does not exist in this one', async () => {
   const foreign = { UserPoolId: DEMANDING_POOL_ID, ClientId: 'choice' };
   const unknown = refused('ResourceNotFoundException', 'User pool client choice does not exist.');
   expect(await asAdmin('ADMIN_USER_PASSWORD_AUTH', { USERNAME: email, PASSWORD }, foreign)).toMatchObject(

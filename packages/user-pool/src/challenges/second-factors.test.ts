@@ -77,7 +77,7 @@ test('a code of six digits goes to the telephone, and the right one signs in', a
   );
 });
 
-test('a code of six digits goes to the mailbox, and sending again is beginning again', async () => {
+test('a code of six digits is sent to the mailbox, and sending again starts again', async () => {
   await choice.createUser(email);
   await prefer(await choice.accessToken(email), { EmailMfaSettings: ON });
   const first = await choice.password(email);
@@ -175,7 +175,7 @@ test.each([
     { SMSMfaSettings: { PreferredMfa: true } },
     'SMS_MFA cannot be preferred while it is not enabled.',
   ],
-])('%s is no factor', async (_name, settings, message) => {
+])('%s is not a factor', async (_name, settings, message) => {
   await choice.createUser(email, { email_verified: 'false', phone_number_verified: 'false' });
   const AccessToken = await choice.accessToken(email);
   const expected = refused('InvalidParameterException', message);

@@ -287,7 +287,7 @@ test('unknown users, and users without passkeys, are challenged as the others ar
   }
 });
 
-test('what is no assertion is refused', async () => {
+test('an invalid assertion is rejected', async () => {
   const owner = await own('nonsense');
   for (const credential of [
     '',

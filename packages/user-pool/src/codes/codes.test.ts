@@ -112,7 +112,7 @@ test('codes of two Sessions live side by side', async () => {
   expect(await check(code, one)).toBe('right');
 });
 
-test('a withdrawn code is none', async () => {
+test('a withdrawn code is not valid', async () => {
   const code = await issue();
   await database.db.transaction().execute((tx) => withdrawCode(tx, claim));
   expect(await check(code)).toBe('none');
@@ -136,7 +136,7 @@ test('addresses are masked as Cognito masks them', () => {
   });
 });
 
-test('a name that nobody has is described the same each time, and as its address would be', () => {
+test('an unknown name always has the same masked address, in the form of a real one', () => {
   const pool = { id: POOL_ID };
   const decoy = describeDecoy(vault, pool, 'Nobody');
   expect(decoy.Destination).toMatch(/^[a-z]\*\*\*@[a-z]\*\*\*$/);

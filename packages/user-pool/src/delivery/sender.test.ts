@@ -130,7 +130,7 @@ test('a message of a process that died half-way is sent by another one', async (
   await dead.server.close();
 });
 
-test('a message goes out by itself, as soon as it was committed', async () => {
+test('a committed message is sent automatically', async () => {
   // Disables polling, so that only the notification can trigger sending.
   vi.useFakeTimers({ toFake: ['setInterval'] });
   const sent: Message[] = [];

@@ -86,7 +86,7 @@ test.each([400, 401, 429, 500])('an answer of %d is tried again later', async (s
   expect(sent).toEqual({ ok: false, error: { code: 'undeliverable', reason: `HTTP ${status}` } });
 });
 
-test('a gateway that is not there is told without its address', async () => {
+test('an unavailable gateway is reported without its address', async () => {
   const sent = await createSmsDelivery({ url: 'http://127.0.0.1:1/', secret: SECRET }).send(MESSAGE);
   expect(sent).toEqual({ ok: false, error: { code: 'undeliverable', reason: 'TypeError' } });
 });

@@ -103,7 +103,7 @@ test('a server without STARTTLS gets nothing', async () => {
   expect(received).toEqual([]);
 });
 
-test('a server whose certificate nobody vouches for, or of another name, gets nothing', async () => {
+test('a server with an untrusted certificate, or one of another name, gets nothing', async () => {
   const { port, received } = await startServer();
   for (const settings of [{ certificateAuthority: undefined }, { host: '127.0.0.1' }]) {
     const sent = await deliverTo(port, settings).send(MESSAGE);
@@ -113,7 +113,7 @@ test('a server whose certificate nobody vouches for, or of another name, gets no
 });
 
 test.each(['starttls', 'tls'] as const)(
-  'a message goes out encrypted by %s, as text and HTML',
+  'a message is sent encrypted by %s, as text and HTML',
   async (security) => {
     const { port, received } = await startServer({ secure: security === 'tls' });
     expect(await deliverTo(port, { security }).send(MESSAGE)).toEqual({ ok: true, value: undefined });
@@ -140,7 +140,7 @@ test.each([
   ['another recipient', 'ada@example.org, eve@example.org'],
   ['a header', 'ada@example.org\r\nBcc: eve@example.org'],
   ['an angle', 'ada@example.org> <eve@example.org'],
-])('an address that smuggles in %s reaches nobody else', async (_name, to) => {
+])('an address that smuggles in %s reaches no other recipient', async (_name, to) => {
   const { port, received } = await startServer();
   await deliverTo(port).send({ ...MESSAGE, to });
   const reached = received.flatMap((mail) => mail.to);
@@ -154,7 +154,7 @@ test('a subject with line breaks adds no header', async () => {
   expect(received.map(({ source }) => source).join('')).not.toMatch(/^Bcc:/im);
 });
 
-test('a refusal is told as a code, without the words of the server', async () => {
+test('a rejection is reported as a code, without the text of the server', async () => {
   const { port } = await startServer({
     onRcptTo: (_address, _session, callback) =>
       callback(Object.assign(new Error('ada@example.org is not here'), { responseCode: 550 })),

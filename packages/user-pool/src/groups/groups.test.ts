@@ -71,7 +71,7 @@ test('groups are only for administrators, and each pool has its own', async () =
   await ask('DeleteGroup', { GroupName: 'here' });
 });
 
-test('groups and members come in pages', async () => {
+test('groups and members are paged', async () => {
   for (const GroupName of ['page-b', 'page-a', 'page-c']) await ask('CreateGroup', { GroupName });
   const first = await ask('ListGroups', { Limit: 2 });
   expect(names(first.body)).toEqual(['page-a', 'page-b']);

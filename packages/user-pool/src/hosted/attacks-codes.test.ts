@@ -81,7 +81,7 @@ test('a code is too old after a minute', async () => {
   expect(await exchange(pkce, code)).toMatchObject({ body: { error: 'invalid_grant' } });
 });
 
-test('a verifier for a code without challenge is refused: somebody took the challenge away', async () => {
+test('a verifier for a code without challenge is rejected: the challenge may have been stripped', async () => {
   const changes = {
     client_id: SECRET_CLIENT_ID,
     code_challenge: undefined,
@@ -92,7 +92,7 @@ test('a verifier for a code without challenge is refused: somebody took the chal
   expect(await exchange(pkce, code, secret)).toMatchObject({ body: { error: 'invalid_grant' } });
 });
 
-test('a code of somebody who was disabled meanwhile gives nothing', async () => {
+test('a code of a user who was disabled meanwhile gives no tokens', async () => {
   await fixture.createUser('gone@example.org');
   const { code, pkce } = await obtainCode(fixture.endpoint, {
     name: 'gone@example.org',
@@ -133,7 +133,7 @@ test.each([
     error: 'invalid_client',
   },
   { what: 'no client', fields: {}, error: 'invalid_request' },
-])('$what is no client authentication', async ({ fields, headers = {}, error }) => {
+])('$what is not client authentication', async ({ fields, headers = {}, error }) => {
   const form = { grant_type: 'refresh_token', refresh_token: 'x', ...fields };
   expect(await redeem(fixture.endpoint, form, headers)).toMatchObject({ status: 400, body: { error } });
 });
@@ -148,7 +148,7 @@ test.each([
   });
 });
 
-test('a field that comes twice, JSON and a form of a megabyte are refused', async () => {
+test('a repeated field, JSON and a form of a megabyte are rejected', async () => {
   const twice = `grant_type=refresh_token&client_id=${CLIENT_ID}&client_id=${OTHER_CLIENT_ID}&refresh_token=x`;
   expect(await postRaw(twice)).toEqual({ error: 'invalid_request' });
   expect(await postRaw('{}', 'application/json')).toEqual({ error: 'invalid_request' });

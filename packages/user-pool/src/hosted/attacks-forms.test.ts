@@ -75,7 +75,7 @@ test.each(FORMS)('%s belongs to the browser that began: another one cannot go on
   expect(await open().post(path, new URLSearchParams(own))).toMatchObject({ status: 400, left: undefined });
 });
 
-test('a form that is too large, repeats a field or is no form is refused', async () => {
+test('an oversized form, a repeated field and a malformed form are rejected', async () => {
   const browser = open();
   const own = new URLSearchParams(await filled(browser));
   const large = new URLSearchParams(own);

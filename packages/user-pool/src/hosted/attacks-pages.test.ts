@@ -48,7 +48,7 @@ test('a page of another method, and one that is broken, are pages', async () => 
   expect(answer.headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('what is reflected or stored is text on every page', async () => {
+test('reflected and stored values are text on every page', async () => {
   const hints = { login_hint: SCRIPT.slice(0, 128), lang: SCRIPT.slice(0, 35), state: SCRIPT };
   const browser = open();
   const login = await browser.visit(authorizePath(createPkce(), hints));
@@ -86,6 +86,6 @@ test('passwords and codes are in no log line and no page', async () => {
   expect(fixture.logged.join('')).not.toMatch(/code=|[?&]request=/);
 });
 
-test('unknown, wrong and disabled are told in the same words', async () => {
+test('unknown, wrong and disabled get the same message', async () => {
   expect(await toldAtLogin('nobody@example.org')).toBe(await toldAtLogin('ada@example.org'));
 });

@@ -63,7 +63,7 @@ describe('redirects', () => {
     ['a client id that is not one', { client_id: "' or 1=1" }],
     ['no client', { client_id: undefined }],
     ['no address', { redirect_uri: undefined }],
-  ])('%s ends on a page and goes nowhere', async (_what, changes) => {
+  ])('%s ends on an error page without a redirect', async (_what, changes) => {
     expect(await open().visit(authorizePath(createPkce(), changes))).toMatchObject({
       status: 400,
       left: undefined,
@@ -87,7 +87,7 @@ describe('redirects', () => {
     ['logout_uri', CALLBACK],
     ['post_logout_redirect_uri', 'https://evil.example/'],
     ['redirect_uri', 'https://evil.example/'],
-  ])('sign-out by %s to %s goes nowhere and ends nothing', async (name, uri) => {
+  ])('sign-out by %s to %s neither redirects nor signs out', async (name, uri) => {
     const browser = open();
     await signInByPage(browser, authorizePath(createPkce()), ada);
     const before = [...browser.cookies];
@@ -100,7 +100,7 @@ describe('redirects', () => {
   });
 });
 
-describe('what the client is told', () => {
+describe('errors that the client gets', () => {
   test.each([
     ['unsupported_response_type', { response_type: 'id_token' }],
     ['unauthorized_client', { response_type: 'token' }],
@@ -127,7 +127,7 @@ describe('what the client is told', () => {
     expect(back.has('code')).toBe(false);
   });
 
-  test('a state that is too long or not printable does not come back', async () => {
+  test('an overlong or unprintable state is not returned', async () => {
     for (const state of ['x'.repeat(2049), 'a\r\nSet-Cookie: x=1', 'é']) {
       const back = parametersOf(await open().visit(authorizePath(createPkce(), { state })));
       expect(back.get('error')).toBe('invalid_request');
@@ -135,7 +135,7 @@ describe('what the client is told', () => {
     }
   });
 
-  test('a parameter that comes twice is refused', async () => {
+  test('a repeated parameter is rejected', async () => {
     const back = parametersOf(await open().visit(`${authorizePath(createPkce())}&scope=openid`));
     expect(back.get('error')).toBe('invalid_request');
   });

@@ -84,7 +84,7 @@ test('who has planted the cookie cannot go on by proving a password of his own e
   expect((await victim.visit(`/challenge?request=${id}`)).html).toContain('autocomplete="new-password"');
 });
 
-test('a sign-out everywhere ends the sessions of the pages, and codes that nobody has used yet', async () => {
+test('a global sign-out ends the sessions of the pages, and unused codes', async () => {
   await fixture.createUser('out@example.org');
   const person = { name: 'out@example.org', password: PASSWORD };
   const { browser, code, pkce } = await obtainCode(fixture.endpoint, person);
@@ -107,7 +107,7 @@ test('a password that changes ends the sessions, a disabled user has none', asyn
   expect((await browser.visit(authorizePath(createPkce()))).html).toContain('action="/login"');
 });
 
-test('loading /logout as a picture signs nobody out', async () => {
+test('loading /logout as a picture signs no one out', async () => {
   const browser = open();
   await signInByPage(browser, authorizePath(createPkce()), ada);
   const query = new URLSearchParams({ client_id: CLIENT_ID, logout_uri: SIGNED_OUT });

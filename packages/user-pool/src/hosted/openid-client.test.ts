@@ -113,7 +113,7 @@ test.each([
   },
 );
 
-test('a refresh token that is rotated comes once, and its second use ends the family', async () => {
+test('a rotated refresh token works once, and its second use revokes the family', async () => {
   const config = await discover(ROTATING_CLIENT_ID, oidc.None());
   const { tokens } = await signIn(config, 'openid email');
   const renewed = await oidc.refreshTokenGrant(config, tokens.refresh_token ?? '');

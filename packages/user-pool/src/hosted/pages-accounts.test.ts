@@ -16,7 +16,7 @@ import { CLIENT_ID, PASSWORD, POOL_ID } from '../testing/pool-fixture.ts';
 
 preparePages();
 
-test('somebody signs up, confirms, and signs in with the name kept', async () => {
+test('a user signs up, confirms, and signs in with the name filled in', async () => {
   const browser = open();
   const page = await browser.visit(begin({}).replace('/oauth2/authorize', '/signup'));
   const fields = {
@@ -80,7 +80,7 @@ const startForgot = async (username: string) => {
 const plainText = (visit: Visit) =>
   visit.html.replaceAll(/value="[\w-]{36,43}"|request=[\w-]{36}/g, '').replaceAll(/\w+@example.org/g, 'NAME');
 
-test('a forgotten password is set anew, and unknown names are answered the same', async () => {
+test('a forgotten password is reset, and unknown names get the same answers', async () => {
   await createPerson('forgot@example.org', POOL_ID, { email_verified: 'true', given_name: 'Fo' });
   const { browser, page } = await startForgot('forgot@example.org');
   const stranger = await startForgot('nobody@example.org');

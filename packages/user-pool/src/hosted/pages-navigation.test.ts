@@ -38,7 +38,7 @@ test('a challenge that has expired begins again by one click, with the name kept
   expect(login.html).toMatch(/name="password"[^>]*autofocus/);
 });
 
-test('back, reload and two tabs work: each goes on from where it is', async () => {
+test('back, reload and two tabs work: each continues from where it is', async () => {
   await createPerson('tabs@example.org', POOL_ID, { email_verified: 'true', given_name: 'Tab' });
   const browser = open();
   const one = await browser.visit(begin({ state: 'one' }));
@@ -68,7 +68,7 @@ test('a form of an earlier step changes nothing and leads to the present one', a
   expect(stale.url).toBe(form.url);
 });
 
-test('a form that is sent twice with the cookie of before begins again', async () => {
+test('a form sent twice with the previous cookie starts again', async () => {
   const browser = open();
   const login = await browser.visit(begin({ client_id: 'strict' }));
   const before = [...browser.cookies];

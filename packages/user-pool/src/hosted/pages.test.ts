@@ -100,7 +100,7 @@ test('codes by e-mail are set up, and asked for the next time', async () => {
   hasCode(await again.submit(next, '/challenge', { code: await fixture.lastCode('mail@example.org') }));
 });
 
-test('of two second factors one is chosen, and a code comes by text message', async () => {
+test('one of two second factors is chosen, and a code is sent by text message', async () => {
   await createPerson('both@example.org', POOL_ID, {
     email_verified: 'true',
     phone_number: '+447700900123',
@@ -133,7 +133,7 @@ const startByCode = async (username: string) => {
   return { browser, choice, asked: await browser.submit(choice, '/challenge', { choice: 'EMAIL_OTP' }) };
 };
 
-test('a code by e-mail is a way in, for who exists; nobody else is told apart', async () => {
+test('a code by e-mail signs in existing users; others get the same pages', async () => {
   await createPerson('easy@example.org', 'us-east-1_Easy00001', { email_verified: 'true' });
   const known = await startByCode('easy@example.org');
   expect(known.asked.html).toContain('e***@e***');

@@ -130,7 +130,7 @@ test('what pretends to be a message for an unknown name is not shown', async () 
   expect(text).not.toContain('nobody@example.org');
 });
 
-test('what nobody has a use for any more is gone', async () => {
+test('expired rows are deleted', async () => {
   clock.advance(25 * HOUR_MS);
   const made = { UserPoolId: PEOPLE_POOL_ID, Username: 'late@example.org' };
   await fixture.admin('AdminCreateUser', made);

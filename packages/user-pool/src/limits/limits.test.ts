@@ -21,7 +21,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-test('a user has so many tries an hour, which come back one by one', async () => {
+test('a user has a number of attempts an hour, which return one by one', async () => {
   const clock = manualClock();
   const deps = { db: own.db, clock, limits: limitsSchema.parse({}) };
   const take = (subject = 'one') => takeToken(deps, { subject, rule: 'changePassword' });
@@ -38,7 +38,7 @@ test('a user has so many tries an hour, which come back one by one', async () =>
   expect(await take()).toBe(false);
 });
 
-test('a limit that is set to null is none', async () => {
+test('a limit set to null is unlimited', async () => {
   const limits = limitsSchema.parse({ users: { changePassword: null } });
   const deps = { db: own.db, clock: manualClock(), limits };
   for (let count = 0; count < 20; count++)
@@ -55,7 +55,7 @@ test('fifty draws at once get what there is and no more', async () => {
   expect(granted).toBe(20);
 });
 
-test('a clock that goes backwards fills no bucket', async () => {
+test('a clock that goes backwards refills no bucket', async () => {
   const rate = { count: 1, perSeconds: 10 };
   const take = (seconds: number) =>
     takeTokens(own.db, {
@@ -96,7 +96,7 @@ test('requests beyond a category’s limit are refused for their source alone', 
   await fixture.close();
 });
 
-test('a user’s own requests are counted over all access tokens, and a forged token counts for nobody', async () => {
+test("a user's own requests are counted over all access tokens, and a forged token counts for no one", async () => {
   const clock = manualClock();
   const limits = { users: { requests: { count: 3, perSeconds: 1 } } };
   const fixture = await startPool(database.connectionString, { clock, limits });

@@ -56,7 +56,7 @@ test('reseal knows every sealed column of the schema', async () => {
   expect(known.toSorted()).toEqual(rows.map(({ name }) => name));
 });
 
-test('after it the old key is of no more use, and everything goes on', async () => {
+test('after it the old key is not needed, and everything still works', async () => {
   await using database = await testDatabase();
   const { connectionString } = database;
   const first = await startPool(connectionString);
@@ -140,7 +140,7 @@ test('after it the old key is of no more use, and everything goes on', async () 
   expect(old).toMatchObject({ ok: false, error: { code: 'encryption_key_mismatch' } });
 });
 
-test('a value that no key opens is left as it is, and told', async () => {
+test('a value that no key opens is left unchanged, and reported', async () => {
   await using database = await testDatabase();
   const { connectionString } = database;
   const fixture = await startPool(connectionString);

@@ -109,7 +109,7 @@ test('guesses are counted for the other end of the connection, whatever address 
   expect((await initiate(victim)).body).not.toEqual(TOO_MANY);
 });
 
-test('unknown tokens are no guesses where a secret or the key of an administrator was shown', async () => {
+test('unknown tokens are not guesses if a secret or an administrator key was given', async () => {
   const signed = { signer: ADMIN, address: HOME };
   for (let count = 0; count < 60; count++) {
     const unknown = { token: 'garbage', secret: CLIENT_SECRET };

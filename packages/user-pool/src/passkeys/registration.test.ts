@@ -42,7 +42,7 @@ async function registerWith(tokens: Tokens, lies: Lies, options: Partial<SoftAut
   return await complete(tokens, authenticator(options).create(optionsOf(await start(tokens)), lies));
 }
 
-test('the options name the relying party, ask for a resident key, and do not tell who the user is', async () => {
+test('the options name the relying party, ask for a resident key, and do not reveal the user', async () => {
   const reply = await start(await fixture.enter('options'));
   expect(reply.status).toBe(200);
   expect(optionsOf(reply)).toMatchObject({
@@ -183,7 +183,7 @@ test('a challenge is bound to its user and to its client', async () => {
   });
 });
 
-test('a credential id that somebody has is not taken again, and foreign passkeys are neither shown nor deleted', async () => {
+test('an existing credential id is rejected, and passkeys of others are neither shown nor deleted', async () => {
   const victim = await fixture.enter('victim');
   const own = authenticator();
   await fixture.register(victim, own);
@@ -236,7 +236,7 @@ test('a pool without passkeys and one without a relying party say so', async () 
   expect((await start(missing)).body).toMatchObject({ __type: 'WebAuthnConfigurationMissingException' });
 });
 
-test('what is no credential is refused before anything is looked up', async () => {
+test('an invalid credential is rejected before any lookup', async () => {
   const tokens = await fixture.enter('nonsense');
   const honest = authenticator().create(optionsOf(await start(tokens)));
   const malformed = [
@@ -252,7 +252,7 @@ test('what is no credential is refused before anything is looked up', async () =
   expect((await complete(tokens, honest)).status).toBe(200);
 });
 
-test('bytes that are no attestation are refused', async () => {
+test('bytes that are not an attestation are rejected', async () => {
   const tokens = await fixture.enter('garbage');
   for (const bytes of [
     Buffer.from('a0', 'hex'),

@@ -176,7 +176,7 @@ test.each([
   ['InvalidOAuthFlowException', { AllowedOAuthFlows: ['client_credentials', 'code'], GenerateSecret: true }],
   ['InvalidOAuthFlowException', { AllowedOAuthFlows: ['client_credentials'] }],
   ['ScopeDoesNotExistException', { AllowedOAuthScopes: ['openid', 'files/read'] }],
-])('%s tells what is wrong with OAuth', async (type, input) => {
+])('%s reports the problem with OAuth', async (type, input) => {
   const { body } = await ask('CreateUserPoolClient', { ClientName: 'bad', ...input });
   expect(body['__type']).toBe(type);
 });
@@ -200,7 +200,7 @@ test.each([
   expect(isRedirect(url)).toBe(expected);
 });
 
-test('old names of flows mean what they meant, and are told again', async () => {
+test('old names of flows keep their meaning, and are returned', async () => {
   const made = await make({ ExplicitAuthFlows: ['USER_PASSWORD_AUTH'] });
   expect(made['ExplicitAuthFlows']).toEqual(['USER_PASSWORD_AUTH']);
   const only = await make({ ExplicitAuthFlows: ['CUSTOM_AUTH_FLOW_ONLY'] });
@@ -277,7 +277,7 @@ test('two secrets at most, however many calls run at once, and none for a public
   expect(refused.body['__type']).toBe('InvalidParameterException');
 });
 
-test('clients come in pages, belong to their pool, and go', async () => {
+test('clients are paged, belong to their pool, and can be deleted', async () => {
   for (const ClientName of ['a', 'b', 'c']) await make({ ClientName });
   const first = await ask('ListUserPoolClients', { MaxResults: 2 });
   const second = await ask('ListUserPoolClients', { MaxResults: 2, NextToken: first.body['NextToken'] });

@@ -111,7 +111,7 @@ test('a pool is described as it was made', async () => {
   });
 });
 
-test('what a change leaves out goes back to its default, and what no change can reach stays', async () => {
+test('members missing in a change are reset to the default, and unchangeable ones stay', async () => {
   const made = await make(WHOLE);
   const UserPoolId = made['Id'];
   expect((await fixture.admin('UpdateUserPool', { UserPoolId, PoolName: 'renamed' })).body).toEqual({});
@@ -165,7 +165,7 @@ test('a protected pool is not deleted', async () => {
   expect((await fixture.admin('DeleteUserPool', { UserPoolId })).status).toBe(200);
 });
 
-test('pools come in pages', async () => {
+test('pools are paged', async () => {
   for (const PoolName of ['a', 'b', 'c']) await make({ PoolName });
   const seen: string[] = [];
   let NextToken: unknown;
@@ -281,7 +281,7 @@ test('attributes are added and never doubled, and fifty are enough', async () =>
   expect(names).toEqual(expect.arrayContaining(['custom:team', 'custom:desk', 'custom:b23']));
 });
 
-test('second factors are set, and told again', async () => {
+test('second factors are set and returned', async () => {
   const made = await make({});
   const UserPoolId = made['Id'];
   const set = async (input: object) =>

@@ -8,7 +8,7 @@ test('no exponent is given twice, however many ask at once', async () => {
   expect(new Set(taken.map(({ value }) => value)).size).toBe(50);
 });
 
-test('what is kept is given back once, and read again after that', async () => {
+test('a stored value is returned once, and computed again after that', async () => {
   const exponents = createExponents();
   const exponent = await exponents.take();
   const exchange = randomBytes(32);

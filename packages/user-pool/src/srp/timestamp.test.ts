@@ -7,7 +7,7 @@ test('the day of the month is not padded, the time is', () => {
   expect(cognitoTimestamp(new Date('2026-12-25T23:59:59Z'))).toBe('Fri Dec 25 23:59:59 UTC 2026');
 });
 
-test('what is written is read back', () => {
+test('a written value can be parsed', () => {
   const at = new Date('2028-02-29T12:00:00Z');
   expect(parseTimestamp(cognitoTimestamp(at))).toEqual(at);
 });
@@ -30,6 +30,6 @@ test.each([
   'Xyz Mar 3 04:05:06 UTC 2026',
   'Tue Mar 3 04:05:06 CET 2026',
   'Tue Mar 3 04:05:06 UTC 2026 ',
-])('"%s" is no timestamp', (text) => {
+])('"%s" is not a timestamp', (text) => {
   expect(parseTimestamp(text)).toBeUndefined();
 });

@@ -42,7 +42,7 @@ async function verifier(audience: string | null) {
   return created;
 }
 
-test('an ID token is for its client, an access token for nobody in particular', async () => {
+test('an ID token is for its client, an access token for no particular audience', async () => {
   const forClient = await verifier(CLIENT_ID);
   expect(await forClient.verify(tokens.IdToken)).toMatchObject({ token_use: 'id', email: 'ada@example.org' });
   await expect(forClient.verify(tokens.AccessToken)).rejects.toThrow(/audience/i);

@@ -82,7 +82,7 @@ test('keys that are withdrawn are gone at once, and refresh tokens live on', asy
   await close();
 });
 
-test('a process that has not seen a new key yet looks once more when a token names it', async () => {
+test('a process that does not know a new key looks it up once more when a token names it', async () => {
   await using database = await testDatabase();
   const { clock, fixture, deps, close } = await setUp(database.connectionString);
   const old = await fixture.tokens(EMAIL);

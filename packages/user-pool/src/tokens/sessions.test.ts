@@ -79,7 +79,7 @@ test('a user sees where he is signed in, and since when, and ends one of them', 
   expect(await list(one.AccessToken)).toHaveLength(1);
 });
 
-test('a session of somebody else is none', async () => {
+test('a session of another user does not exist', async () => {
   await fixture.createUser(EMAIL);
   await fixture.createUser('other@example.org');
   const { AccessToken } = await fixture.tokens(EMAIL);
@@ -117,7 +117,7 @@ test('an administrator lists and ends the sessions of a user', async () => {
 });
 
 test.each([CLIENT_ID, ROTATING_CLIENT_ID])(
-  'a refresh at %s tells when and where a session was last used',
+  'a refresh at %s updates when and where a session was last used',
   async (clientId) => {
     await fixture.createUser(EMAIL);
     const { RefreshToken } = await fixture.tokens(EMAIL, clientId);
@@ -131,7 +131,7 @@ test.each([CLIENT_ID, ROTATING_CLIENT_ID])(
   },
 );
 
-test('what a relay comes from is not taken for the user’s address', async () => {
+test("requests through a relay do not change the user's address", async () => {
   await fixture.createUser(EMAIL);
   const signedIn = await fixture.signIn(EMAIL, PASSWORD, {
     clientId: SECRET_CLIENT_ID,
@@ -175,7 +175,7 @@ test('without tracking nothing is listed', async () => {
   expect(await getUser(AccessToken)).toHaveProperty('Username');
 });
 
-test('sessions come in pages, and expired ones not at all', async () => {
+test('sessions are paged, and expired ones left out', async () => {
   await fixture.createUser(EMAIL);
   const client = new Client({ connectionString: database.connectionString });
   await client.connect();

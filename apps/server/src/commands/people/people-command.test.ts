@@ -14,7 +14,7 @@ async function settings(): Promise<Readonly<Record<string, string>>> {
 }
 
 test(
-  'people are invited and listed beside a running server, and with the server stopped',
+  'people can be invited and listed with the server running or stopped',
   async () => {
     const dataFolder = `${folder.path}/data`;
     const never = await runCoffer(['people', 'list'], await settings());

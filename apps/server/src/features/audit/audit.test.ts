@@ -95,7 +95,7 @@ test('canonical JSON is that of RFC 8785', () => {
   );
 });
 
-test('what is undone leaves no row, and what is done leaves one', async () => {
+test('a rolled back action leaves no row, a committed one leaves one', async () => {
   const { db } = world.services;
   const undone = inTransaction(db, async (tx) => {
     recordAudit(tx, { action: 'group_created', at: at() });
@@ -158,7 +158,7 @@ test('members read nothing, and administrators as much as auditors', async () =>
   expect(valueOf(await listAudit(services(), administrator, query))).toMatchObject({ items: [], total: 0 });
 });
 
-test('the list is filtered by person, kind of act, outcome, time and text, and goes on where a page ends', async () => {
+test('the list is filtered by person, kind, outcome, time and text, and continues on the next page', async () => {
   const { db } = world.services;
   const { person } = await world.addOwner();
   const subject = { kind: 'person', id: person.id } as const;

@@ -105,7 +105,7 @@ test('who is given a file hears of it, and of the notification', async () => {
   expect(await read(given)).toEqual(expect.arrayContaining([{ kind: 'access' }, { kind: 'notifications' }]));
 });
 
-test('name, use and archive of a space are told', async () => {
+test("a change of a space's name, usage or archive state is sent", async () => {
   const { reader } = await joined();
   const { services, owner, spaceId, space } = live.team;
   const { revision } = space;
@@ -139,7 +139,7 @@ async function open(begin: (tx: Tx) => Promise<unknown>): Promise<() => Promise<
 const touch = (spaceId: string) => async (tx: Tx) =>
   await sql`update space set reserved_bytes = reserved_bytes + 1 where id = ${spaceId}`.execute(tx);
 
-test('who gains or loses access by a grant or a group hears of it, and nobody else', async () => {
+test('only people who gain or lose access by a grant or a group are notified', async () => {
   const [ben, other] = [(await live.world.addOwner()).person, (await live.world.addOwner()).person];
   const reader = await follow(live.feed, await signIn(live.world, ben));
   const stranger = await follow(live.feed, await signIn(live.world, other));
@@ -195,7 +195,7 @@ test('who gains or loses access by a grant or a group hears of it, and nobody el
   expect(await read(reader)).toEqual([]);
 });
 
-test('a transaction that began first and committed last is neither lost nor told twice', async () => {
+test('a transaction that began first and committed last is neither lost nor repeated', async () => {
   const other = await makeTeam(live.world);
   const actor = await signIn(live.world, live.team.owner);
   const added = { spaceId: other.spaceId, personIds: [live.team.owner.id], role: 'viewer' } as const;
@@ -222,7 +222,7 @@ test('a transaction that began first and committed last is neither lost nor told
   ]);
 });
 
-test('whoever comes back hears what was missed, once, and then what happens', async () => {
+test('a reconnecting client gets missed events once, then new ones', async () => {
   const { actor, reader } = await joined();
   await reader.leave();
   expect(live.feed.streamCount()).toBe(0);

@@ -60,7 +60,7 @@ async function readUntil(response: Response, pattern: RegExp): Promise<string> {
   return text;
 }
 
-test('the stream is not cached, not compressed and not held back, and tells what changes', async () => {
+test('the stream is neither cached nor compressed nor buffered', async () => {
   const response = await get('/changes');
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({

@@ -37,7 +37,7 @@ const content = async (nodeId: string, disposition: 'attachment' | 'inline', ask
 const upload = async (name: string, text: string) =>
   await uploaded(services, owner, { name, bytes: Buffer.from(text) });
 
-test('a page that somebody uploaded is shown as text and never runs', async () => {
+test('an uploaded HTML page is shown as text and never runs', async () => {
   const node = await upload('page.html', '<script>alert(1)</script>');
   const shown = valueOf(await content(node.id, 'inline'));
   expect(shown).toMatchObject({ name: 'page.html', sizeBytes: 25, mediaType: 'text/plain; charset=utf-8' });
@@ -47,7 +47,7 @@ test('a page that somebody uploaded is shown as text and never runs', async () =
   expect(answer.headers.get('cache-control')).toBe('private, max-age=300');
 });
 
-test('a picture that can run is kept when it is opened by itself', async () => {
+test('an SVG that can run scripts becomes a download when opened directly', async () => {
   const node = await upload('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   const answer = await fetch(valueOf(await content(node.id, 'inline')).url);
   expect(answer.headers.get('content-type')).toBe('image/svg+xml');
@@ -116,7 +116,7 @@ test('strangers, folders and trashed files have no content', async () => {
   expect(errorOf(await content(node.id, 'attachment')).code).toBe('node_not_found');
 });
 
-test('a file in the trash is shown to those who see it there, and to nobody else', async () => {
+test('a trashed file is shown only to people who see it in the trash', async () => {
   const node = await upload('looked at.txt', 'still here');
   const shown = async (asked = owner) =>
     await getTrashedContent(services, asked.person, NodeId.parse(node.id));
@@ -173,7 +173,7 @@ test('who was only given the folder sees nothing of it in the trash', async () =
   valueOf(await shown(owner));
 });
 
-test('many addresses are signed in one call, each judged by itself', async () => {
+test('many addresses are signed in one call, each with its own check', async () => {
   const keyOf = ({ id, versionId }: Awaited<ReturnType<typeof upload>>) => {
     if (versionId === null) throw new Error('a file has a version');
     return { nodeId: id, versionId };
@@ -193,7 +193,7 @@ test('many addresses are signed in one call, each judged by itself', async () =>
   expect(refused.items.map((item) => item.ok)).toEqual([false, false, false, false]);
 });
 
-test('the route leads there, or tells where, and lets nobody keep it', async () => {
+test('the route redirects or answers the address, and neither is cached', async () => {
   const node = await upload('there.txt', 'there');
   const route = contentRoutes(services)[0];
   for (const as of ['redirect', 'json'] as const) {

@@ -7,7 +7,7 @@ const sorting = { sort: 'name', order: 'asc' } as const;
 const byName = (): SortKey => 'name';
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-test('a cursor comes back as it was written', () => {
+test('a cursor survives a round trip', () => {
   const cursor = { kind: 'file', position: ['naïve\u0001key', ID] } as const;
   expect(parseCursor(writeCursor(sorting, cursor), sorting, byName)).toEqual(cursor);
 });
@@ -28,7 +28,7 @@ test.each([
   ['half a surrogate pair', encode({ ...sorting, kind: 'file', position: ['a\ud800', ID] })],
   ['an id that is none', encode({ ...sorting, kind: 'file', position: ['a', 'x'] })],
   ['a missing id', encode({ ...sorting, kind: 'file', position: ['a'] })],
-])('%s is no cursor', (_, text) => {
+])('%s is not a cursor', (_, text) => {
   expect(parseCursor(text, sorting, byName)).toBeUndefined();
 });
 
@@ -44,7 +44,7 @@ test('positions are of the type of their column', () => {
   expect(by('modified', ['now', ID])).toBeUndefined();
 });
 
-test('a moment that no calendar has is no position: PostgreSQL would not take it', () => {
+test('an impossible date is not a position, because PostgreSQL rejects it', () => {
   for (const moment of ['2026-02-31T00:00:00.000Z', '2026-01-01T24:00:00.000Z', '0000-01-01T00:00:00.000Z']) {
     expect(by('modified', [moment, ID])).toBeUndefined();
   }

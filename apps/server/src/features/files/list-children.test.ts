@@ -185,7 +185,7 @@ test.each(cases)('by $sort $order: cursors walk through all, each entry once', a
   expect(seen).toEqual(expected);
 });
 
-test('a cursor goes on behind its entry, whatever is added before it', async () => {
+test('a cursor continues after its entry, whatever is added before it', async () => {
   const small = valueOf(
     await createFolder(world.services, owner.person, {
       parentId: NodeId.parse(owner.rootId),
@@ -203,7 +203,7 @@ test('a cursor goes on behind its entry, whatever is added before it', async () 
   expect(second).toMatchObject({ total: 4, next: null });
 });
 
-test('a cursor that is none is a wrong request, a page of none just counts', async () => {
+test('an invalid cursor is a bad request, and a page of size zero only counts', async () => {
   expect(errorOf(await page({ after: 'x' }))).toEqual({
     code: 'invalid_request',
     issues: [{ path: 'after', code: 'wrong_format' }],

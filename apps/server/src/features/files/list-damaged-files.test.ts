@@ -147,7 +147,7 @@ test('what has no whole version says so, and another content of it mends it', as
   expect(await told()).toMatchObject({ count: undefined, total: 0 });
 });
 
-test('what lies in the trash, by itself or with a folder above it, is not told until it comes back', async () => {
+test('damaged files in the trash, directly or in a folder, are hidden until they are restored', async () => {
   const folder = await folderIn(owner.rootId, 'Folder');
   const inner = await folderIn(folder.id, 'Inner');
   const below = await uploaded(services, owner, {
@@ -195,7 +195,7 @@ test('however much is damaged below a trashed folder, only the newest of it is l
   expect(await told()).toEqual({ count: undefined, items: [], total: 0 });
 });
 
-test('those are told who may restore; others see no more than in their folders', async () => {
+test('people who may restore see all damage, others only that in their folders', async () => {
   const folder = await folderIn(owner.rootId, 'Private');
   const file = { name: 'of the owner', bytes: Buffer.from('1'), parentId: folder.id };
   await harm(await uploaded(services, owner, file));

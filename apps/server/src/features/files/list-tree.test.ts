@@ -83,7 +83,7 @@ test('folders are read one after the other, in pages that cut a large one where 
   expect([large, empty, exact, last].map(ofFolder)).toEqual([2_101, 0, 899, 3]);
 });
 
-test('what is in the trash is no part of a tree', async () => {
+test('trashed nodes are not part of a tree', async () => {
   const folder = await makeFolder('half');
   const gone = await makeFolder('gone', folder);
   const stays = await makeFolder('stays', folder);
@@ -91,7 +91,7 @@ test('what is in the trash is no part of a tree', async () => {
   expect((await readAll({ ids: [folder] })).flat().map(({ id }) => id)).toEqual([stays]);
 });
 
-test('a folder that is gone or never was the asker’s fails the whole, and so does a cursor of nobody', async () => {
+test('a deleted or foreign folder, and an invalid cursor, fail the whole call', async () => {
   const folder = await makeFolder('mine');
   const gone = await makeFolder('gone too');
   await trashNodes(world.services, owner.person, [gone]);

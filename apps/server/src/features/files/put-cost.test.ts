@@ -71,7 +71,7 @@ async function rowsRead(tx: Tx): Promise<number> {
   return rows[0]?.read ?? Number.NaN;
 }
 
-test('ten files read nothing of what is there already: from the first file of a new database on', async () => {
+test('putting ten files reads no existing rows, from the first file of a new database on', async () => {
   // The pool reuses one connection, so the first file's query plan stays in use.
   await rowsReadFor(1, 'first');
   const few = await rowsReadFor(10, 'few');

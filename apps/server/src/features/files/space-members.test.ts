@@ -85,7 +85,7 @@ test('folders made while their maker is being removed are either there for all, 
   expect(verbs.slice(verbs.indexOf('member_removed') + 1)).toEqual([]);
 });
 
-test('the files of an archived space are out of reach, come back with it, and are purged after its 30 days', async () => {
+test('files of an archived space are hidden, come back with it, and are purged after 30 days', async () => {
   const team = await withFolder();
   valueOf(await archiveSpace(team.services, team.owner, team.spaceId));
   expect(errorOf<unknown>(await getNode(world.services, team.owner, team.folder.id))).toEqual({

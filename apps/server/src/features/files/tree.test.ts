@@ -57,7 +57,7 @@ const events = async () =>
     .orderBy('sequence')
     .execute();
 
-test('of two folders of one name made at the same moment exactly one comes to be', async () => {
+test('of two concurrent folders of one name exactly one is created', async () => {
   const results = await Promise.all(Array.from({ length: 8 }, () => folder('Same')));
   const won = results.filter((result) => result.ok);
   expect(won).toHaveLength(1);
@@ -205,7 +205,7 @@ test('the name of a trashed node is free, and its return gets a number', async (
   expect(back.items[0]).toMatchObject({ ok: true, node: { name: 'Plan (2)', trashedAt: null } });
 });
 
-test('a node comes back to the nearest folder that is still there', async () => {
+test('a node is restored to the nearest remaining folder', async () => {
   const a = await made('a');
   const b = await made('b', a.id);
   const c = await made('c', b.id);
@@ -218,7 +218,7 @@ test('a node comes back to the nearest folder that is still there', async () => 
   expect((await restore(b.id)).items[0]).toMatchObject({ ok: true, node: { parentId: owner.rootId } });
 });
 
-test('a selection that holds one another comes back as it was, in any order', async () => {
+test('a selection of nested nodes is restored as it was, in any order', async () => {
   const a = await made('a');
   const b = await made('b', a.id);
   const c = await made('c', b.id);
@@ -230,7 +230,7 @@ test('a selection that holds one another comes back as it was, in any order', as
   expect(await names(b.id)).toEqual(['c']);
 });
 
-test('a folder that comes back elsewhere takes along what was selected with it', async () => {
+test('a folder restored elsewhere takes its selected children along', async () => {
   const gone = await made('gone');
   const kept = await made('kept', gone.id);
   const inside = await made('inside', kept.id);
@@ -240,7 +240,7 @@ test('a folder that comes back elsewhere takes along what was selected with it',
   expect(await names(kept.id)).toEqual(['inside']);
 });
 
-test('the trash tells where things were and when they go', async () => {
+test('the trash shows the original place and the date of deletion', async () => {
   const a = await made('a');
   const b = await made('b', a.id);
   await trash(b.id);
@@ -260,7 +260,7 @@ test('event numbers have no gaps, also when many change at once', async () => {
 
 const SEVERAL = sized({ gate: 100, campaign: 1_000 });
 
-test(`${SEVERAL} nodes go to the trash and come back in one call each`, async () => {
+test(`${SEVERAL} nodes are trashed and restored in one call each`, async () => {
   const ids: string[] = [];
   for (let number = 0; number < SEVERAL; number += 1) ids.push((await made(`n${number}`)).id);
   const gone = await trash(...ids);

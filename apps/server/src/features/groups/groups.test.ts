@@ -174,7 +174,7 @@ test('a deleted account is in no group', async () => {
   expect(await namesIn(id)).toEqual([]);
 });
 
-test('everybody finds groups by the beginning of a word; where anybody may sign up, by the whole name only', async () => {
+test('groups are found by the beginning of a word; with open sign-up, only by the whole name', async () => {
   const ben = await person();
   const id = GroupId.parse(valueOf(await create('Field Ökologie')).id);
   valueOf(await add(id, [ben]));

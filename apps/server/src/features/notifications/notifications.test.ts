@@ -42,7 +42,7 @@ test('pages follow each other, newest first', async () => {
   expect(names).toEqual(['space 4', 'space 3', 'space 2', 'space 1', 'space 0']);
 });
 
-test('what was seen is read, also when somebody else is told meanwhile', async () => {
+test('marking as read keeps a notification that arrived meanwhile unread', async () => {
   const { person } = await world.addOwner();
   const { person: other } = await world.addOwner();
   await tell(other, 1);

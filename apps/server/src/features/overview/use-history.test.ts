@@ -44,7 +44,7 @@ const read = async (days?: number) =>
     ),
   );
 
-test('each day keeps what was held at its end, in all and by space; days without a round are like the day before', async () => {
+test('each day keeps the usage at its end, in total and by space; days without a run repeat the day before', async () => {
   await hold(one, 10);
   await recordUse(world.services);
   await hold(one, 30);

@@ -74,7 +74,7 @@ test('of five that use a link at the same moment one creates the account', async
   expect(world.wire.count('AdminCreateUser')).toBe(1);
 });
 
-test('a password that the pool refuses is told at its field, and the link still works', async () => {
+test('a password that the pool rejects is reported at its field, and the link still works', async () => {
   const code = await invite();
   const refused = await join(code, 'passwordpassword');
   expect(refused.code).toBe('invalid_request');
@@ -91,7 +91,7 @@ test('a pool whose answer is lost leaves an account that the same link finishes'
   expect((await world.browser().prove(ANN.email, PASSWORD)).body).toEqual({ step: 'signed_in' });
 });
 
-test('nobody is invited who has an account, and none is taken over by an invitation', async () => {
+test('people with an account cannot be invited, and no account is taken over by an invitation', async () => {
   await addAccount(world, 'eve@example.org');
   expect(await invitePerson(world.services, { ...ANN, email: 'eve@example.org' })).toMatchObject({
     error: { code: 'name_taken' },
@@ -105,7 +105,7 @@ test('nobody is invited who has an account, and none is taken over by an invitat
   expect((await join(code)).code).toBe('name_taken');
 });
 
-test('an address that is none is refused, and so is everything without an administrator key', async () => {
+test('a malformed address is rejected, and so is everything without an administrator key', async () => {
   expect(await invitePerson(world.services, { ...ANN, email: 'ann' })).toMatchObject({
     error: { code: 'invalid_request' },
   });

@@ -37,7 +37,7 @@ test('a role counts from the next call on, and the last administrator keeps thei
   expect(new Set(roles)).toEqual(new Set(['administrator', 'member']));
 });
 
-test('whoever is disabled is out at once, at the pool too, until they are enabled again', async () => {
+test('a disabled person is signed out at once, at the pool too, until enabled again', async () => {
   const { id, browser } = await arrivePerson('ann@example.org');
   expect(await disablePerson(world.services, id)).toEqual({ ok: true, value: { atPool: 'done' } });
   expect((await browser.call('getSession')).body).toMatchObject({ state: 'signed_out' });
@@ -48,7 +48,7 @@ test('whoever is disabled is out at once, at the pool too, until they are enable
   expect((await world.browser().prove('ann@example.org', PASSWORD)).body).toEqual({ step: 'signed_in' });
 });
 
-test('a pool that is away keeps nobody in', async () => {
+test('an unavailable pool does not keep a disabled person signed in', async () => {
   const { id, browser } = await arrivePerson('ann@example.org');
   world.wire.setMode('failing');
   expect(await disablePerson(world.services, id)).toEqual({ ok: true, value: { atPool: 'failed' } });
@@ -57,7 +57,7 @@ test('a pool that is away keeps nobody in', async () => {
   expect((await world.browser().prove('ann@example.org', PASSWORD)).code).toBe('account_disabled');
 });
 
-test('the list goes on where a page ends', async () => {
+test('the list continues on the next page', async () => {
   const ids = [];
   for (const name of ['ann', 'ben', 'eve']) ids.push((await arrivePerson(`${name}@example.org`)).id);
   const first = await listPeople(world.services, { after: undefined, limit: 2 });
@@ -66,7 +66,7 @@ test('the list goes on where a page ends', async () => {
   expect(second.next).toBeUndefined();
 });
 
-test('the files of somebody who left become a space of the receiver, with an event, and nothing is left locked', async () => {
+test('the files of a departed person become a space of the receiver, with an event, and stay usable', async () => {
   const [ann, ben] = [await arrivePerson('ann@example.org'), await arrivePerson('ben@example.org')];
   await world.db.updateTable('user').set({ status: 'removed' }).where('id', '=', ann.id).execute();
   const handed = await handOverFiles(world.services, { fromId: ann.id, toId: ben.id, actorId: null });
@@ -96,7 +96,7 @@ const toldTo = async (id: string) =>
     ({ subject }) => subject,
   );
 
-test('both are told that files were handed over, and an administrator takes those of a deleted account only', async () => {
+test('both people are notified of a handover, and administrators take over only deleted accounts', async () => {
   const [ann, ben, ada] = [
     await arrivePerson('ann@example.org'),
     await arrivePerson('ben@example.org'),
@@ -115,7 +115,7 @@ test('both are told that files were handed over, and an administrator takes thos
   expect(await toldTo(ann.id), 'nobody reads it any more').toHaveLength(1);
 });
 
-test('somebody who stays goes on with an empty space of their own', async () => {
+test('a person who stays continues with an empty personal space', async () => {
   const [ann, ben] = [await arrivePerson('ann@example.org'), await arrivePerson('ben@example.org')];
   const before = await ann.browser.call('getSession');
   await handOverFiles(world.services, { fromId: ann.id, toId: ben.id, actorId: null });
@@ -126,7 +126,7 @@ test('somebody who stays goes on with an empty space of their own', async () => 
   });
 });
 
-test('nobody hands files over to themselves or to somebody who is not there', async () => {
+test('handing files over to oneself or to a missing person is rejected', async () => {
   const [ann, ben] = [await arrivePerson('ann@example.org'), await arrivePerson('ben@example.org')];
   expect(await handOverFiles(world.services, { fromId: ann.id, toId: ann.id, actorId: null })).toMatchObject({
     error: { code: 'invalid_request' },

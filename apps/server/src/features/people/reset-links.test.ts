@@ -69,7 +69,7 @@ test('the second factor is still asked for, until it is reset', async () => {
   expect((await resetFactors(world.services, userId)).ok, 'a second time').toBe(true);
 });
 
-test('whoever is disabled, gone or kept by another issuer gets no link', async () => {
+test('disabled, deleted and foreign accounts get no reset link', async () => {
   const code = await reset();
   await disablePerson(world.services, userId);
   expect(await createResetLink(world.services, { userId, createdBy: null })).toMatchObject({

@@ -26,7 +26,7 @@ function searchWith(environment: Record<string, string> = {}) {
     valueOf(await search(actor, { text })).items.map(({ name }) => name);
 }
 
-test('people are found by the beginning of a word of their name or of their address, and nobody finds themselves', async () => {
+test('people are found by the beginning of a word of their name or address, and do not find themselves', async () => {
   const me = await named('Maya Lindqvist');
   const ruth = await named('Ruth Ökafor');
   await named('Ruth Gone', 'removed');
@@ -47,7 +47,7 @@ test('a search answers a page at most', async () => {
   expect(await searchWith()(me, 'twin')).toHaveLength(LIMITS.peopleFoundMax);
 });
 
-test('where anybody may sign up, only a whole address finds somebody', async () => {
+test('with open sign-up, only a whole address finds a person', async () => {
   const [me, tom] = [await named('Me'), await named('Tomás Herrera')];
   const search = searchWith({
     COFFER_POOL_ID: 'eu-west-1_abc',

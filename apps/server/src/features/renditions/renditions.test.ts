@@ -204,7 +204,7 @@ test('a lost picture that is named many times is looked for once', async () => {
   head.mockRestore();
 });
 
-test('a picture of before thumbnails is drawn when somebody looks, and before those that nobody waits for', async () => {
+test('an older picture is drawn when a page requests it, before those that no page waits for', async () => {
   const [unasked, old] = [await upload('unasked.jpg', photo), await upload('old.jpg', photo)];
   await world.services.db
     .deleteFrom('rendition')
@@ -293,7 +293,7 @@ test('what belongs to no picture is swept, and what belongs to one stays', async
   expect((await fetch((await readyOf(picture)).large)).status).toBe(200);
 });
 
-test('thumbnails are no objects of the ledger: no survey sees them, and they count against nobody', async () => {
+test('thumbnails are not in the ledger: surveys ignore them, and they use no quota', async () => {
   const before = await figures();
   await upload('counted.jpg', photo);
   const after = await figures();
@@ -328,7 +328,7 @@ async function posterOf(node: Uploaded, picture: string, as = owner): Promise<st
   return set.ok ? 'set' : set.error.code;
 }
 
-test('a film has the first frame that somebody sends who may change it', async () => {
+test('a film has the first frame sent by a person who may change it', async () => {
   const film = await uploadFilm('no film, which nobody decodes here');
   const text = await upload('notes.txt', Buffer.from('notes'));
   expect(await stateOf(film)).toBe('none');
@@ -346,7 +346,7 @@ test('a film has the first frame that somebody sends who may change it', async (
   expect(await readyOf(film)).toMatchObject({ color: '#00ff00' });
 });
 
-test('the frame of a film goes with its object, and of two at once one stays', async () => {
+test('the frame of a film is deleted with its object, and of two concurrent ones one stays', async () => {
   const film = await uploadFilm('another film');
   expect(await Promise.all([posterOf(film, FRAME), posterOf(film, FRAME)])).toEqual(['set', 'set']);
   expect(await stateOf(film)).toBe('ready');

@@ -117,7 +117,7 @@ describe('time', () => {
   });
 
   test.each(['', 'x', 'A'.repeat(43), `${'A'.repeat(42)}'`, 'A'.repeat(5_000), '%00', '../../..'])(
-    'a cookie without a session signs nobody in: %j',
+    'a cookie without a session does not sign in: %j',
     async (cookie) => {
       expect(await authenticate(world.services, cookie)).toBeUndefined();
     },
@@ -191,7 +191,7 @@ describe('refresh', () => {
     },
   );
 
-  test('a wrong client secret of this server signs nobody out', async () => {
+  test('a wrong client secret of this server does not sign anyone out', async () => {
     const browser = await signedIn();
     world.clock.advance(HOUR_MS);
     const { createCognitoPool } = await import('../../platform/identity/cognito-pool.ts');

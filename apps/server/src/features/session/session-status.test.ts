@@ -15,7 +15,7 @@ async function signedIn(): Promise<Browser> {
 const statusOf = async (browser: Browser): Promise<string | null> =>
   (await browser.call('getSessionStatus')).body.personId;
 
-test('the status names the signed-in person, and nobody without a session', async () => {
+test('the status names the signed-in person, or no one without a session', async () => {
   await addAccount(world, email);
   const browser = await signedIn();
   const session = (await browser.call('getSession')).body;

@@ -68,7 +68,7 @@ test('members learn nothing, auditors read, and only administrators change', asy
   expect(await read()).toEqual(SETTING_DEFAULTS);
 });
 
-test('of twenty who change at once one does, and the others are told the revision', async () => {
+test('of twenty concurrent changes one succeeds, and the others get the new revision', async () => {
   const answers = await Promise.all(
     Array.from(
       { length: 20 },

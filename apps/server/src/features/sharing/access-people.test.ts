@@ -22,7 +22,7 @@ async function link(nodeId: NodeId, wanted: Partial<CreateLinkRequest> = {}, by 
   return valueOf(await createLink(needs, by, { nodeId, wanted: request })).link;
 }
 
-test('everybody is listed once, with every way, people of groups too', async () => {
+test('everyone is listed once with all reasons, members of groups included', async () => {
   const [ben, cleo, dan] = [await stranger(), await stranger(), await stranger()];
   const plans = await folder('Plans');
   const inner = await folder('Inner', plans);
@@ -61,7 +61,7 @@ test('everybody is listed once, with every way, people of groups too', async () 
   expect(valueOf(await peopleOf(inner)).total).toBe(3);
 });
 
-test('the ten thousand people of a group come a page at a time, and are searched', async () => {
+test('ten thousand people of a group are paged and searched', async () => {
   const crew = await group();
   const { db, clock, newId } = services();
   const now = clock.now();
@@ -98,7 +98,7 @@ test('the ten thousand people of a group come a page at a time, and are searched
   expect(found.total).toBe(10);
 });
 
-test('links of the item and of folders above are told as long as they open it', async () => {
+test('links of the item and its parent folders are listed while they open it', async () => {
   const plans = await folder('Plans');
   const inner = await folder('Inner', plans);
   const above = await link(plans, { label: 'Client draft', password: randomBytes(12).toString('hex') });

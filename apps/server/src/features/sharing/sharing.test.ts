@@ -25,7 +25,7 @@ const open = async (person: Parameters<typeof getNode>[1], id: NodeId) =>
 const codeOf = (item: { readonly ok: boolean } | undefined) =>
   item !== undefined && 'code' in item ? item.code : undefined;
 
-test('a shared folder is a root of its own: path, list and node, and nothing above or beside it', async () => {
+test('a shared folder is a root of its own: nothing above or next to it is visible', async () => {
   const projects = await folder('Projects');
   const bridge = await folder('Bridge', projects);
   const beside = await folder('Private', projects);
@@ -73,7 +73,7 @@ test('access ends at the very instant of its expiry, with revocation, and when t
   expect(errorOf(await remove(id, dan, dan))).toEqual(NOT_FOUND);
 });
 
-test('only managers share, and nobody gives more than manager', async () => {
+test('only managers share, and at most the role of manager', async () => {
   const [ben, cleo] = [await stranger(), await stranger()];
   const id = await folder('Offers');
   expect(errorOf(await share(id, [cleo], { role: 'viewer', by: ben }))).toEqual(NOT_FOUND);
@@ -120,7 +120,7 @@ test('bad requests: oneself, enough access already, unknown or disabled people, 
   expect(errorOf(await share(id, [ben], { role: 'manager' }))).toEqual(NOT_FOUND);
 });
 
-test('what is in the trash is shared with nobody until it is restored', async () => {
+test('a trashed node is not shared until it is restored', async () => {
   const ben = await stranger();
   const outer = await folder('Outer');
   const id = await folder('Inner', outer);
@@ -136,7 +136,7 @@ test('what is in the trash is shared with nobody until it is restored', async ()
   expect((await open(ben, inside)).ok).toBe(true);
 });
 
-test('of two managers who change one grant at the same time one is told of the conflict', async () => {
+test('of two managers who change one grant concurrently, one gets a conflict', async () => {
   const [ben, manager] = [await stranger(), await stranger()];
   const id = await folder('Minutes');
   valueOf(await share(id, [manager], { role: 'manager' }));
@@ -214,7 +214,7 @@ test('grants in an archived space rest with it, and those of a deleted account a
   expect((await open(ben, id)).ok).toBe(true);
 });
 
-test('the lists of what is shared are paged by name and by date, without repeating or losing an item', async () => {
+test('shared items are paged by name and by date, without repeating or losing one', async () => {
   const ben = await stranger();
   const names = ['b 10', 'b 9', 'A', 'c', 'D'];
   for (const name of names) {
@@ -236,7 +236,7 @@ test('the lists of what is shared are paged by name and by date, without repeati
   }
 });
 
-test('who is given something is told once, with the message', async () => {
+test('a person is notified once of a grant, with the message', async () => {
   const ben = await stranger();
   const id = await folder('Logbook');
   valueOf(await share(id, [ben, here.state.owner.person], { role: 'viewer', message: 'Have a look' }));

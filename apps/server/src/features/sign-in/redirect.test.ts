@@ -185,7 +185,7 @@ describe('access', () => {
     expect(await peopleOf('eve')).toBe(0);
   });
 
-  test('people of a listed domain join where the issuer admits nobody new, with a verified address only', async () => {
+  test('with closed sign-up, people of a listed domain still join, with a verified address only', async () => {
     const put = async (joinDomains: readonly string[]): Promise<void> => {
       const row = { value: JSON.stringify(joinDomains), changed_at: world.clock.now() };
       await world.db

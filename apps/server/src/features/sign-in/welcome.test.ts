@@ -58,7 +58,7 @@ test('the code makes an administrator, who signs in with the password, and works
   expect(await administrators()).toEqual(['grace@example.org']);
 });
 
-test('a wrong code is refused, and a guessing address has to wait', async () => {
+test('a wrong code is rejected, and a guessing address is slowed down', async () => {
   const codes: (string | undefined)[] = [];
   for (let tries = 0; tries < 11; tries += 1) codes.push((await welcome({ code: 'x'.repeat(43) })).code);
   expect(codes.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 'welcome_code_wrong'));

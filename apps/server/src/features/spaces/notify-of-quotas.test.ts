@@ -27,7 +27,7 @@ const use = async (spaceId: string, percent: number): Promise<void> => {
     .execute();
 };
 
-test('owners and managers are told once for each crossing, and again after there was room', async () => {
+test('owners and managers are notified once for each crossing, and again after space was freed', async () => {
   const team = await makeTeam(world);
   const [manager, editor] = [await team.add('manager'), await team.add('editor')];
   await use(team.spaceId, 79);
@@ -51,7 +51,7 @@ test('owners and managers are told once for each crossing, and again after there
   expect(await tell()).toBe(1);
 });
 
-test('a space that was full from one look to the next is told of once, with the highest level', async () => {
+test('a space that crosses several levels at once notifies once, with the highest', async () => {
   const { person, spaceId } = await world.addOwner();
   await use(spaceId, 100);
   const told = await Promise.all([tell(), tell(), tell()]);
@@ -59,7 +59,7 @@ test('a space that was full from one look to the next is told of once, with the 
   expect(await levels(person)).toEqual([95]);
 });
 
-test('an archived space tells nobody', async () => {
+test('an archived space notifies no one', async () => {
   const team = await makeTeam(world);
   valueOf(await archiveSpace(team.services, team.owner, team.spaceId));
   await use(team.spaceId, 100);

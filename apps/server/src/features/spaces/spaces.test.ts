@@ -35,7 +35,7 @@ test('a person gets one personal space, however often and at once it is asked fo
   expect((await listSpaces(world.services, person)).items).toHaveLength(1);
 });
 
-test('a space with its use is told to its members alone', async () => {
+test('only members see a space and its usage', async () => {
   const owner = await world.addOwner({ quotaBytes: 77 });
   const stranger = await world.addOwner();
   const id = SpaceId.parse(owner.spaceId);

@@ -82,7 +82,7 @@ test('a file in one part has it at once, because the store verified it as it cam
   expect(hex(await sumOf(node.id))).toBe(sha256sum(bytes));
 });
 
-test('what a sender declared is not told as a fact before the bytes were read', async () => {
+test('a declared checksum is not reported as verified before the bytes were read', async () => {
   const node = await uploaded(services, owner, { name: 'declared.bin', bytes: randomBytes(1_000) });
   await services.db
     .updateTable('blob')

@@ -111,7 +111,7 @@ test('what a whole examination found out outlives those that try less, with its 
   world.clock.set(new Date());
 });
 
-test('the report counts everything that is stored, and what of it nobody needs', async () => {
+test('the report counts everything stored, and the objects without a reference', async () => {
   const own = await world.addOwner();
   const GIB = 1024 ** 3;
   await uploaded(services(), own, { name: 'kept', bytes: Buffer.alloc(30, 1) });

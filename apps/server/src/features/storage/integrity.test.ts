@@ -107,7 +107,7 @@ const damage = async (spaceId = owner.spaceId, actor: Person = owner.person) =>
   ).items;
 const shown = async (node: NodeView) => valueOf(await getNode(services, owner.person, node.id));
 
-test('what has rotted at rest is found, flagged for its owner, told to the administrator without its name, and can be restored', async () => {
+test('bit rot is found, flagged for its owner, reported to administrators without the name, and can be repaired', async () => {
   const whole = await uploaded(services, owner, { name: 'whole', bytes: Buffer.alloc(100, 1) });
   const first = await uploaded(services, owner, { name: 'report', bytes: Buffer.alloc(100, 1) });
   const rotten = await uploaded(services, owner, {
@@ -181,7 +181,7 @@ test('what has rotted at rest is found, flagged for its owner, told to the admin
   expect(errorOf(await restoreVersion(services, stranger.person, back)).code).toBe('node_not_found');
 });
 
-test('what is whole again is shown as whole, and a second finding is no second event', async () => {
+test('a repaired object is no longer flagged, and finding damage again adds no event', async () => {
   const node = await uploaded(services, owner, { name: 'a', bytes: Buffer.alloc(100, 1) });
   await rot(node.id, Buffer.alloc(100, 2));
   await scrubLater();
@@ -243,7 +243,7 @@ test('the end of the server interrupts a reading, which concludes nothing', asyn
   expect(await damage()).toEqual([]);
 });
 
-test('what the store did not verify comes first, and counts as verified once it was read', async () => {
+test('objects that the store did not verify come first, and count as verified once read', async () => {
   const verified = await uploaded(services, owner, { name: 'verified', bytes: Buffer.alloc(10, 1) });
   services = { ...services, blobs: { ...store.blobs, integrity: 3 } };
   const bytes = Buffer.concat([Buffer.alloc(8 * MIB, 1), Buffer.from('end')]);
@@ -258,7 +258,7 @@ test('what the store did not verify comes first, and counts as verified once it 
   expect(await scrub(services)).toBe(0);
 });
 
-test('the budget of a day comes due over the day', async () => {
+test('the daily budget accrues over the day', async () => {
   for (let number = 0; number < 3; number += 1) {
     await uploaded(services, owner, { name: `f${number}`, bytes: Buffer.alloc(10, number) });
   }
@@ -279,7 +279,7 @@ test('the budget of a day comes due over the day', async () => {
   expect((await scrubReport(services, TIB)).bytesPerDay).toBe(Math.ceil(TIB / 25));
 });
 
-test('the CRC-64 of a whole file follows from those of its parts, and is told once it was verified by reading', async () => {
+test('the CRC-64 of a file is combined from its parts, and reported once verified by reading', async () => {
   const bytes = Buffer.concat([randomBytes(8 * MIB), randomBytes(1_000)]);
   const parts = declarations(bytes).map((part, index) => ({
     ...part,

@@ -39,7 +39,7 @@ test('jobs are listed newest first, page by page', async () => {
   expect(listed).toEqual(ids);
 });
 
-test('spaces are listed by what they take, with their owner and without what is in them', async () => {
+test('spaces are listed by usage, with their owner and without their contents', async () => {
   const services = { ...world.services, blobs: store.blobs };
   const larger = await world.addOwner();
   await uploaded(services, owner, { name: 'small secret', bytes: Buffer.alloc(10, 1) });

@@ -135,7 +135,7 @@ test('after a change of the master key receipts are signed with a new key, and o
   expect((await receiptKeys(before)).keys).toHaveLength(count);
 });
 
-test('a key that an earlier version kept alone goes on signing', async () => {
+test('a key from an earlier version keeps signing', async () => {
   const cipher = createCipher(randomBytes(32));
   const signing = { ...services, cipher };
   const { keys } = await receiptKeys(signing);

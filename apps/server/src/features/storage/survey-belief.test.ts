@@ -99,7 +99,7 @@ describe('a store that cannot be believed', () => {
     });
   });
 
-  test('a list that leaves out what is there stops it', async () => {
+  test('a list that omits existing objects stops the survey', async () => {
     await files(4);
     world.clock.advance(1_000);
     expect(await survey({ ...store.blobs, listObjects: listOnly(1) })).toMatchObject({
@@ -141,7 +141,7 @@ test('what has settled between survey and repair is left alone', async () => {
   expect(await repair(job.id)).toMatchObject({ state: 'done', counts: { mended: 0, settled: 3 } });
 });
 
-test('an orphan that is written anew, or becomes somebody’s, is not deleted', async () => {
+test('an orphan that is written again, or gets an owner, is not deleted', async () => {
   const [anew, owned] = [newKey(), newKey()];
   await plant(anew, Buffer.from('of nobody'));
   await plant(owned, Buffer.from('of nobody'));

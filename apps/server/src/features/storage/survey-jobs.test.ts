@@ -24,7 +24,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 prepareSurveys();
 
-test('a survey that is killed goes on where it was, on another server too; two servers make no finding twice', async () => {
+test('a killed survey resumes, on another server too, and two servers record each finding once', async () => {
   await files(3);
   for (let number = 0; number < 5; number += 1) await plant(newKey(), Buffer.from('x'));
   const other = connectDatabase({ connectionString: world.connectionString, log: world.services.log });

@@ -174,7 +174,7 @@ export function surveyContract(name: string, openStore?: OpenStore): void {
       expect(rowsFound.length).toBe(planted.size);
     });
 
-    test('what was purged is no finding while it waits, nor after', async () => {
+    test('a purged object is no finding, neither while it is retained nor after', async () => {
       const node = await uploaded(services, owner, { name: 'a', bytes: Buffer.alloc(10, 1) });
       await trashNodes(services, owner.person, [node.id]);
       world.clock.advance(31 * DAY_MS);

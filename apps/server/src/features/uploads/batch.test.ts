@@ -78,7 +78,7 @@ test('a hundred small files in two folders: reserved, sent and completed in two 
   expect({ outcome: 'committed', ...valueOf(one) }).toEqual(done[7]);
 });
 
-test('each file stands for itself: what is refused stops no other, and says why', async () => {
+test('in a batch each file is independent: a rejected one stops no other, and has a reason', async () => {
   const stranger = await here.world.addOwner();
   const taken = await uploaded(here.services, here.owner, { name: 'taken', bytes: Buffer.from('old') });
   const [part] = declarations(Buffer.from('x'));
@@ -169,7 +169,7 @@ test('the order of a call is the order of the versions, whichever was reserved f
   ]);
 });
 
-test('a file that was deleted for good since is nothing to whoever asks again, and the others are told', async () => {
+test('a permanently deleted file is not found when asked again, and the others get their answer', async () => {
   const items = await createAll(
     requestFor('gone.txt', Buffer.from('gone')),
     requestFor('stays.txt', Buffer.from('stays')),
@@ -241,7 +241,7 @@ test('files of one request, of parts and of nothing go together', async () => {
   ]);
 });
 
-test('one that was not sent, one of somebody else, one twice: the others become files', async () => {
+test('a missing, a foreign and a duplicate upload are rejected, and the others become files', async () => {
   const stranger = await here.world.addOwner();
   const theirs = begunOf(
     valueOf(
@@ -308,7 +308,7 @@ test('a crash between the store and the commit is settled by the next start, for
   expect(await names()).toEqual(['a', 'b']);
 });
 
-test('a folder that went to the trash meanwhile takes its own files with it, no others', async () => {
+test('a folder trashed during an upload takes its own files along, and no others', async () => {
   const doomed = await folder('doomed');
   const items = await createAll(
     requestFor('in', Buffer.from('1'), { parentId: NodeId.parse(doomed) }),
@@ -321,7 +321,7 @@ test('a folder that went to the trash meanwhile takes its own files with it, no 
   expect(done[1]).toMatchObject({ outcome: 'committed', node: { name: 'out' } });
 });
 
-test('open uploads are told to every device of their person, the newest first, and to nobody else', async () => {
+test('open uploads are listed on every device of their person, newest first, and for no one else', async () => {
   const stranger = await here.world.addOwner();
   const doomed = await folder('doomed');
   await createAll(requestFor('first', Buffer.from('1')));

@@ -93,7 +93,7 @@ test('by a receipt the same is known as by asking', async () => {
   expect(rows[0]?.verified_at).not.toBeNull();
 });
 
-test('what does not fit goes by itself, and what fits is cut at the limit', async () => {
+test('files too large for a bundle are sent alone, and bundles are cut at the limit', async () => {
   const bytes = Buffer.alloc(MIB, 7);
   const files = Array.from({ length: 10 }, (_, index) => requestFor(`${index}.bin`, bytes));
   const [undeclared, empty, taken] = [
@@ -141,7 +141,7 @@ test('what does not fit goes by itself, and what fits is cut at the limit', asyn
   ]);
 });
 
-test('nobody gets bundles who did not ask, or whose store takes none', async () => {
+test('bundles need a client that asks for them and a store that supports them', async () => {
   const uploads = [requestFor('a', small('a')), requestFor('b', small('b'))];
   const unasked = valueOf(await createUploads(here.services, here.owner.person, { uploads, bundle: false }));
   here.services = { ...here.services, blobs: { ...here.store.blobs, takesBundles: false } };
@@ -180,7 +180,7 @@ test('the answer that is kept for a repetition has no signature in it; its files
   expect(codes(await complete(idsOf(first)))).toEqual(['committed', 'committed']);
 });
 
-test('a bundle that broke off: what arrived becomes a file without a receipt, the rest is sent by itself', async () => {
+test('of an interrupted bundle, stored files are committed without a receipt, the rest is sent one by one', async () => {
   const created = await createAll(
     requestFor('a', small('a')),
     requestFor('b', small('b')),

@@ -18,7 +18,7 @@ const { abort, figures, folder, storedBytes } = here;
 
 const sign = async (id: string, bytes: Buffer) => await here.sign(id, [declaredOf(bytes, 1)]);
 
-test('bytes that were declared anew take room until the first ones are gone', async () => {
+test('declaring other bytes uses quota for both until the first ones are deleted', async () => {
   const begun = await begin(here.services, here.owner, { name: 'a', bytes: Buffer.alloc(40, 1) });
   await sendAll(begun, Buffer.alloc(40, 1));
   const second = valueOf(await sign(begun.upload.id, Buffer.alloc(40, 2)));
@@ -139,7 +139,7 @@ test('two servers that delete at once count once', async () => {
   expect(await figures()).toEqual({ used: 0, reserved: 0, held: 0, purged: 0 });
 });
 
-test('the trash goes after thirty days with all below it, and its objects a day later', async () => {
+test('the trash is emptied after thirty days with all descendants, and its objects a day later', async () => {
   const outer = await folder('outer');
   const inner = await folder('inner', outer);
   await folder('empty', inner);
@@ -186,7 +186,7 @@ test('the trash goes after thirty days with all below it, and its objects a day 
   expect(events.map((event) => event.node_id)).toContain(outer);
 });
 
-test('what has begun to go is neither shown nor brought back, and a killed purge goes on', async () => {
+test('a deletion in progress is neither shown nor undone, and a killed purge resumes', async () => {
   const node = await uploaded(here.services, here.owner, { name: 'a', bytes: Buffer.alloc(10, 1) });
   await trashNodes(here.services, here.owner.person, [node.id]);
   here.world.clock.advance(31 * DAY_MS);
@@ -209,7 +209,7 @@ test('what has begun to go is neither shown nor brought back, and a killed purge
   expect(await figures()).toEqual({ used: 0, reserved: 0, held: 0, purged: 10 });
 });
 
-test('what was brought back in time stays', async () => {
+test('items restored in time stay', async () => {
   const node = await uploaded(here.services, here.owner, { name: 'a', bytes: Buffer.alloc(10, 1) });
   await trashNodes(here.services, here.owner.person, [node.id]);
   here.world.clock.advance(31 * DAY_MS);

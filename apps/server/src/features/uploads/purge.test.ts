@@ -118,7 +118,7 @@ test('a space that is filled and emptied again and again takes no more than twic
   await file('three', QUOTA);
 });
 
-test('what is not in the trash, not there or not mine is not deleted, each for itself', async () => {
+test('items outside the trash, missing ones and foreign ones are rejected one by one', async () => {
   const mine = await file('mine', 1);
   const alive = await file('alive', 1);
   const stranger = await here.world.addOwner();

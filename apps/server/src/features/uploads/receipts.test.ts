@@ -59,7 +59,7 @@ test('the store need not even be there for a completion by receipt', async () =>
   expect(codes(await complete(ids, receipts))).toEqual(['committed', 'committed']);
 });
 
-test('a receipt of somebody else helps nobody, and harms nobody', async () => {
+test('a receipt of another person has no effect', async () => {
   const theirs = await sent('theirs');
   const stranger = { services: here.services, owner: await here.world.addOwner() };
   expect(codes(await complete(theirs.ids, theirs.receipts, stranger))).toEqual(['upload_not_found']);
@@ -88,7 +88,7 @@ test('a receipt that proves nothing is as good as none: the store decides', asyn
   expect(codes(await complete(ids, [written([{ key, bytes }])]))).toEqual(['committed']);
 });
 
-test('a receipt that says other than what was declared is not gone by, even if the store wrote it', async () => {
+test('a receipt that differs from the declaration is ignored, even if the store signed it', async () => {
   const bytes = small('as declared');
   const { ids, key } = await unsent('a', bytes);
   const other = small('of no other');
@@ -111,7 +111,7 @@ test('an upload that is over stays over, whatever the store received', async () 
   expect(await here.use()).toEqual({ used_bytes: 0, reserved_bytes: 0 });
 });
 
-test('a receipt for bytes that were declared anew meanwhile makes no file of the old ones', async () => {
+test('a receipt for bytes that were replaced by another declaration commits nothing', async () => {
   const { ids, receipts } = await sent('old');
   const [id] = ids;
   const { signed } = valueOf(await here.sign(defined(id, 'one'), [declaredOf(small('new'), 1)]));
@@ -123,7 +123,7 @@ test('a receipt for bytes that were declared anew meanwhile makes no file of the
   expect([await here.use(), await here.held()]).toEqual([{ used_bytes: 3, reserved_bytes: 0 }, 3]);
 });
 
-test('declared anew between the look and the commit: the bytes that count are the new ones', async () => {
+test('after another declaration between check and commit, the new bytes count', async () => {
   const { ids, receipts } = await sent('old');
   const id = defined(ids[0], 'one');
   // A second server: within one, the call waits before it takes a connection.
@@ -153,7 +153,7 @@ async function untilWaiting(count: number): Promise<void> {
     .toBe(count);
 }
 
-test('two servers are told of the same bundle at the same moment: each file once, the same answer', async () => {
+test('two servers get the same receipt concurrently: each file once, with the same answer', async () => {
   const other = connectDatabase({ connectionString: here.world.connectionString, log: here.services.log });
   try {
     const { ids, receipts } = await sent('a', 'b', 'c');

@@ -33,7 +33,7 @@ test('giving up while it completes leaves either the file or nothing', async () 
   expect(outcomes.size).toBeGreaterThan(0);
 });
 
-test('giving up twice is like once, frees the room and tells the store', async () => {
+test('aborting twice is like once, frees the quota and aborts at the store', async () => {
   const bytes = large();
   const begun = await begin(here.services, here.owner, { name: 'a', bytes });
   await sendAll(begun, bytes);
@@ -140,7 +140,7 @@ test('a folder is never replaced by a file', async () => {
   });
 });
 
-test('a name that is taken meanwhile gives a numbered one: no bytes are lost', async () => {
+test('a name that is taken meanwhile gets a number: no bytes are lost', async () => {
   const begun = await Promise.all(
     (['ask', 'skip', 'rename', 'replace'] as const).map(async (conflict) => {
       const each = await begin(here.services, here.owner, {
@@ -159,7 +159,7 @@ test('a name that is taken meanwhile gives a numbered one: no bytes are lost', a
   expect(await download(replaced.id)).toEqual(small('replace'));
 });
 
-test('a file that was to be replaced and was trashed meanwhile stays as it was', async () => {
+test('a file to be replaced that was trashed meanwhile stays unchanged', async () => {
   const old = await uploaded(here.services, here.owner, { name: 'a', bytes: small('old') });
   const begun = await begin(here.services, here.owner, {
     name: 'a',
@@ -175,7 +175,7 @@ test('a file that was to be replaced and was trashed meanwhile stays as it was',
   expect((await listed()).map((each) => each.name)).toEqual(['a', 'a (2)']);
 });
 
-test('nobody else can see, sign, complete or give up an upload, nor begin one here', async () => {
+test('others can neither see, sign, complete or abort an upload, nor start one here', async () => {
   const begun = await begin(here.services, here.owner, { name: 'a', bytes: small('a') });
   const mine = here.owner;
   here.owner = await here.world.addOwner();
@@ -204,7 +204,7 @@ test('who lost the space learns nothing more of a file by completing it again', 
   expect(errorOf(await complete(begun.upload.id)).code).toBe('upload_not_found');
 });
 
-test('an upload into a folder that is trashed waits for the folder to come back', async () => {
+test('an upload into a trashed folder waits until the folder is restored', async () => {
   const folderId = await folder('f');
   const begun = await begin(here.services, here.owner, { name: 'a', bytes: small('a'), parentId: folderId });
   await sendAll(begun, small('a'));

@@ -96,7 +96,7 @@ test('uploads are found, locked and committed without a look at the others', asy
   );
 });
 
-test('what is over is not read for lists of what is open', async () => {
+test('ended uploads are not read when listing open ones', async () => {
   const open = await addUploads(OPEN, { state: 'reserved', blobState: 'intended' });
   const now = world.services.clock.now();
   const later = new Date(now.getTime() + 2 * 24 * 60 * 60 * 1_000);

@@ -15,7 +15,7 @@ import { large, small, uploadWorld } from './upload.world.ts';
 const here = uploadWorld();
 const { abort, blobStates, complete, download, held, listed, sign, status, use } = here;
 
-test('a store that forgot an upload is told again', async () => {
+test('an upload that the store has lost is opened there again', async () => {
   const bytes = large();
   const begun = await begin(here.services, here.owner, { name: 'a', bytes });
   await sendAll(begun, bytes);
@@ -59,7 +59,7 @@ test('while a store puts parts together and knows neither them nor the object, n
   expect((await download(node.id)).equals(bytes)).toBe(true);
 });
 
-test('a store that goes on knowing nothing of a completion has lost it: the parts are wanted anew', async () => {
+test('a completion that the store has lost requires the parts to be sent again', async () => {
   const bytes = large();
   const begun = await begin(here.services, here.owner, { name: 'a', bytes });
   await here.services.db
@@ -164,7 +164,7 @@ test.each(['createUpload', 'createUploads'] as const)(
   },
 );
 
-test('a store that opens no upload of parts: nothing is reserved, and nobody is told otherwise', async () => {
+test('if the store cannot open a multipart upload, nothing is reserved and the call fails', async () => {
   const own = await startStoreWorld(here.services.log);
   here.services = { ...here.services, blobs: own.blobs };
   await own.stop();
@@ -200,7 +200,7 @@ test.each([
   ['another checksum', { sha256: sha256Of(small('abd')) }],
   ['no checksum where there must be one', { sha256: undefined }],
 ])(
-  'a store that holds %s ends the upload: nothing becomes visible, the bytes go to quarantine',
+  'a store that holds %s aborts the upload: nothing becomes visible, the bytes go to quarantine',
   async (_, lie) => {
     const begun = await begin(here.services, here.owner, { name: 'a', bytes: small('abc') });
     await sendAll(begun, small('abc'));

@@ -59,7 +59,7 @@ test('a role that is withdrawn in the middle refuses every further step, and giv
   expect((await create(here.services, here.owner, { name: 'large', bytes: large() })).ok).toBe(true);
 });
 
-test('a receipt of the store stands for no role that was withdrawn meanwhile', async () => {
+test('a receipt does not replace a role that was revoked meanwhile', async () => {
   const { ids, receipts } = await bundles.sent('a', 'b');
   await setRole('viewer');
   expect(codes(await bundles.complete(ids, receipts))).toEqual(['not_allowed', 'not_allowed']);
@@ -74,7 +74,7 @@ test('a receipt of the store stands for no role that was withdrawn meanwhile', a
   expect(await use()).toEqual({ used_bytes: 2, reserved_bytes: 0 });
 });
 
-test('whoever is no member any more learns nothing, and holds no room', async () => {
+test('a former member learns nothing, and uses no quota', async () => {
   const ids = await underWay();
   await here.services.db.deleteFrom('member').where('space_id', '=', here.owner.spaceId).execute();
   expect(errorOf(await sign(ids.large, declarations(large()))).code).toBe('node_not_found');
@@ -103,7 +103,7 @@ test('uploads of those who still may are left alone', async () => {
   expect((await complete(ids.small)).ok).toBe(true);
 });
 
-test('a quota that sinks below what was promised keeps the promise, and gives no further one', async () => {
+test('lowering the quota keeps existing reservations and allows no new ones', async () => {
   const ids = await underWay();
   await here.services.db
     .updateTable('space')

@@ -21,7 +21,7 @@ import { signParts } from './sign/sign-parts.ts';
 
 const PART = 8 * 1024 * 1024;
 
-describe.skipIf(!IS_STORE_NAMED)('uploads to a store of somebody else', () => {
+describe.skipIf(!IS_STORE_NAMED)('uploads to an external store', () => {
   let world: World;
   let services: UploadServices;
   let owner: Owner;
@@ -45,7 +45,7 @@ describe.skipIf(!IS_STORE_NAMED)('uploads to a store of somebody else', () => {
     expect(node).toMatchObject({ name, sizeBytes: content.length });
   });
 
-  test('a part that is declared anew has to be sent anew', async (context) => {
+  test('a part with another declaration has to be sent again', async (context) => {
     if (services.blobs.integrity === 3) return context.skip('this store verifies nothing');
     const begun = await begin(services, owner, { name: 'changed', bytes });
     const id = UploadId.parse(begun.upload.id);
@@ -74,7 +74,7 @@ describe.skipIf(!IS_STORE_NAMED)('uploads to a store of somebody else', () => {
     throw new Error('the store did not put the parts together');
   }
 
-  test('what was given up is gone', async () => {
+  test('an aborted upload is gone', async () => {
     const begun = await begin(services, owner, { name: 'given up', bytes });
     const id = UploadId.parse(begun.upload.id);
     const first = defined(begun.signed[0], 'part 1');

@@ -109,7 +109,7 @@ test('a large file in parts, signed in two calls', async () => {
 
 const incomplete = (parts: string) => ({ code: 'upload_incomplete', facts: { parts } });
 
-test('what was neither declared nor sent is missing, and the upload stays open', async () => {
+test('a part neither declared nor sent is missing, and the upload stays open', async () => {
   const bytes = large();
   const begun = await begin(here.services, here.owner, { name: 'a', bytes, parts: [] });
   expect(begun.signed).toEqual([]);
@@ -145,7 +145,7 @@ test('the store refuses bytes that were not declared', async () => {
   expect(errorOf(await complete(begun.upload.id)).code).toBe('upload_incomplete');
 });
 
-test('a part that is declared anew has to be sent anew', async () => {
+test('a part with another declaration has to be sent again', async () => {
   const bytes = large(1);
   const begun = await begin(here.services, here.owner, { name: 'a', bytes });
   await sendAll(begun, bytes);

@@ -73,7 +73,7 @@ describe.skipIf(process.env['COFFER_TEST_PROXIES'] === undefined).each(Object.ke
       expect(answer).toContain(`"address":"${ownAddress()}"`);
     });
 
-    test.each(FORGED)('nobody is the operator who forges %s', async (_, headers) => {
+    test.each(FORGED)("%s cannot forge the operator's address", async (_, headers) => {
       for (const each of [port.believed, port.unknown]) {
         expect(await get(each, '/address', headers)).toContain('"isOperator":false');
         expect(await get(each, '/metrics', headers)).toMatch(/ 404 .*Not found\.\n/s);

@@ -5,7 +5,7 @@ import { create, here, NODE, problem, send } from '../app.world.ts';
 
 const OTHER = { cookie: 'coffer=other' };
 
-test('200 parallel calls of one person are all answered, and leave connections to everybody else', async () => {
+test('200 parallel calls of one person are all answered, and leave connections for others', async () => {
   const gate = Promise.withResolvers<void>();
   here.pause = gate.promise;
   const calls = Array.from({ length: 200 }, (_, index) => create(`parallel-${index}`, `${index}`));

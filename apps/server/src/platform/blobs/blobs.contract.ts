@@ -13,7 +13,7 @@ export interface BlobsUnderTest {
 
 export function blobsContract(name: string, open: () => BlobsUnderTest): void {
   describe(`object store: ${name}`, () => {
-    test('a file in one request comes back byte for byte, with name and type', async () => {
+    test('a file in one request is returned byte for byte, with name and type', async () => {
       const { blobs } = open();
       const key = newKey(blobs);
       const bytes = Buffer.from('Grüße aus der Küche');
@@ -167,7 +167,7 @@ export function blobsContract(name: string, open: () => BlobsUnderTest): void {
       expect(valueOf(await blobs.head(key))).toBeUndefined();
     });
 
-    test('everything is listed once, in order, by pages, and so is what is under way', async () => {
+    test('everything is listed once, in order, by pages, unfinished uploads too', async () => {
       const { blobs } = open();
       const keys = Array.from({ length: 5 }, () => newKey(blobs)).toSorted();
       for (const key of keys) {
@@ -198,7 +198,7 @@ export function blobsContract(name: string, open: () => BlobsUnderTest): void {
       for (const each of keys) valueOf(await blobs.remove(each));
     });
 
-    test('what is not there is removed like what is', async () => {
+    test('removing a missing object succeeds', async () => {
       const { blobs } = open();
       valueOf(await blobs.remove(newKey(blobs)));
       expect(valueOf(await blobs.ping())).toBeUndefined();

@@ -7,7 +7,7 @@ import {
 } from '../../live-external-store.contract.ts';
 import { type BlobsUnderTest, blobsContract } from './blobs.contract.ts';
 
-describe.skipIf(!IS_STORE_NAMED)('a store of somebody else', () => {
+describe.skipIf(!IS_STORE_NAMED)('an external store', () => {
   let under: BlobsUnderTest;
 
   beforeAll(async () => {

@@ -49,7 +49,7 @@ function listsBelow(prefix: string): ReturnType<typeof s3Lists> {
   return s3Lists({ client: s3Client(access), bucket: BUCKET, prefix });
 }
 
-test('where only the uploads of the whole bucket are told, those below the prefix are found and no others', async () => {
+test('if the store lists uploads of the whole bucket, only those below the prefix are returned', async () => {
   const ours = await openUpload('coffer/blobs/aa/one');
   await openUpload('another/blobs/aa/one');
   const asked: string[] = [];
@@ -74,7 +74,7 @@ test('where only the uploads of the whole bucket are told, those below the prefi
   expect(asked).toEqual(['coffer/blobs/', 'the whole bucket']);
 });
 
-test('a store that tells those below the prefix is asked once', async () => {
+test('a store that lists uploads by prefix is asked once', async () => {
   let asked = 0;
   proxy.plant({
     before: ({ url }) => {

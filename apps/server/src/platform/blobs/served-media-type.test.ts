@@ -15,7 +15,7 @@ test.each([
   ['image/png; charset=x', 'application/octet-stream', 'attachment'],
   ['video/mp4\r\nx: y', 'application/octet-stream', 'attachment'],
   ['', 'application/octet-stream', 'attachment'],
-])('%j asked for inline goes out as %s, %s', (mediaType, served, disposition) => {
+])('%j requested inline is served as %s, %s', (mediaType, served, disposition) => {
   expect(servedAs(mediaType, 'inline')).toEqual({ mediaType: served, disposition });
   expect(servedAs(mediaType, 'attachment').disposition).toBe('attachment');
 });

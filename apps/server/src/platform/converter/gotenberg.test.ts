@@ -39,7 +39,7 @@ const file = (content = 'office bytes', extension = 'docx') => ({
   })(),
 });
 
-test('one file goes as a form without its name, and the document comes back', async () => {
+test('a file is sent as a form without its name, and the document is returned', async () => {
   const seen = Promise.withResolvers<{ url: string | undefined; form: FormData }>();
   const origin = await serve(async (request, response) => {
     const body = await bodyOf(request);
@@ -77,7 +77,7 @@ test.each([
   expect(elsewhere).toBe(0);
 });
 
-test('what is no document, is too large, comes too late or never, is refused', async () => {
+test('no document, a too large one, a late one and none at all are rejected', async () => {
   const page = await serve((_, response) => void response.end('<html>'));
   expect(await createGotenberg({ origin: page }).convert(file())).toMatchObject({
     error: { code: 'unreadable' },

@@ -113,7 +113,7 @@ test('a conflict that never ends is given up after five tries', async () => {
   }
 });
 
-test('a database that is gone is told apart from one that refuses a statement', async () => {
+test('an unavailable database is distinguished from a failing statement', async () => {
   const database = await testDatabase();
   const { db, close } = connectDatabase({ ...database, log });
   try {

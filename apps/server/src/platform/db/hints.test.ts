@@ -53,7 +53,7 @@ test('a commit is heard of on this server and on others, also after a connection
   }
 });
 
-test('a look that found nothing tells nobody', async () => {
+test('a transaction that changed nothing notifies no one', async () => {
   await using database = await testDatabase();
   const { db, close } = connectDatabase({ connectionString: database.connectionString, log });
   const hints = openCommitHints({ connectionString: database.connectionString, databases: [db], log });

@@ -93,7 +93,7 @@ async function token(key: Key, change: JWTPayload = {}): Promise<string> {
 
 const REFUSED = { ok: false, error: { code: 'pool_refused', exception: 'IdTokenRefused' } };
 
-test('keys come from the address of the settings where the issuer’s own leads nowhere', async () => {
+test("keys come from the configured address if the issuer's own is unreachable", async () => {
   const key = await newKey('one');
   keys = [key.jwk];
   const subject = pool({ jwksUrl: `${base}/private/jwks.json` });
@@ -103,7 +103,7 @@ test('keys come from the address of the settings where the issuer’s own leads 
   expect(await subject.ping()).toEqual({ ok: true, value: undefined });
 });
 
-test('a right ID token tells who it is; groups are undefined when there is no claim', async () => {
+test('a valid ID token identifies the person; groups are undefined without a claim', async () => {
   const key = await newKey('one');
   keys = [key.jwk];
   const subject = pool();

@@ -83,7 +83,7 @@ describe('sign-in', () => {
     expect(signInFailure(exception(name, message), challenge).code).toBe(code);
   });
 
-  test('no answer is no refusal', () => {
+  test('no response is not a rejection', () => {
     expect(signInFailure(UNAVAILABLE, 'PASSWORD_VERIFIER').code).toBe('pool_unavailable');
   });
 

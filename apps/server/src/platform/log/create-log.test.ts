@@ -88,7 +88,7 @@ test.each([
   },
 );
 
-test('a secret that reaches over the end of what is kept of a long text is withheld', () => {
+test('a secret across the cut of a long text is withheld', () => {
   const { log, text } = capture();
   log.info('slip', {
     note: `${'x'.repeat(3_950)} postgresql://coffer:${'hunter2'.repeat(10)}@db:5432/coffer`,

@@ -59,7 +59,7 @@ test.each([
 });
 
 test.each([commas(51), commas(1), '', ' ', '127.0.0.1', `${commas(50)}127.0.0.1`, `127.0.0.1${commas(51)}`])(
-  'a proxy on this machine that is not trusted forwards %j, and nobody is the operator',
+  'an untrusted proxy on this machine that forwards %j does not act as the operator',
   (forwarded) => {
     expect(read('127.0.0.1', forwarded, [])).toEqual({ address: '127.0.0.1', isOperator: false });
     expect(read('127.0.0.1', `${forwarded}, 203.0.113.9`, [])).toEqual({

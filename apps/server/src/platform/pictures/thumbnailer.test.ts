@@ -101,7 +101,7 @@ test('hostile documents are refused or drawn small, and the next picture is draw
   expect((await drawn(whole)).height).toBe(400);
 });
 
-test('what is transparent stays transparent, over white in the average colour', async () => {
+test('transparency stays transparent, and is white in the average colour', async () => {
   const { small, color } = await drawn(await plain(400, 400, 'rgba(0, 0, 255, 0)').png().toBuffer());
   expect((await pixelAt(small, 10, 10))[3]).toBe(0);
   expect(color).toBe('#ffffff');
@@ -119,7 +119,7 @@ test('small and thin pictures keep their size', async () => {
   expect(await sharp(small).metadata()).toMatchObject({ width: 256, height: 1 });
 });
 
-test('what is no whole picture is refused, and the next picture is drawn', async () => {
+test('an incomplete picture is rejected, and the next picture is drawn', async () => {
   const photo = await noise(800, 600);
   const damaged = Buffer.from(photo);
   damaged.fill(0x41, 2, 200);
@@ -191,7 +191,7 @@ test('a process that dies or hangs over a picture is replaced', async () => {
   await hanging.stop();
 });
 
-test('a machine without the library is told apart from a picture that cannot be drawn', async () => {
+test('a machine without the library is distinguished from a picture that cannot be drawn', async () => {
   const without = createThumbnailer({ entry: processThat('without', `process.exit(1);`) });
   expect(errorOf(await without.draw(pictureOf(await noise(10, 10))))).toMatchObject({ code: 'unavailable' });
   expect(errorOf(await without.probe())).toMatchObject({ code: 'unavailable' });

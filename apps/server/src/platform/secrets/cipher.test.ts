@@ -4,7 +4,7 @@ import { createCipher, tryOpen, UnsealError } from './cipher.ts';
 
 const cipher = createCipher(randomBytes(32));
 
-test('what was sealed opens again, and two seals of one text differ', () => {
+test('a sealed text opens again, and two seals of one text differ', () => {
   const [one, two] = [cipher.seal('gehëim ✓', 'a'), cipher.seal('gehëim ✓', 'a')];
   expect(cipher.open(one, 'a')).toBe('gehëim ✓');
   expect(one).not.toBe(two);

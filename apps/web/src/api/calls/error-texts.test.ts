@@ -25,7 +25,7 @@ test.each(LANGUAGES)('every reason to refuse a field has words in %s', (language
   expect(ISSUE_CODES.filter((code) => !words.has(`issues.${code}`))).toEqual([]);
 });
 
-test('there are no words for codes that do not exist', () => {
+test('unknown codes have no message', () => {
   const known = new Set([
     ...[...ERROR_CODES, ...LOCAL_ERROR_CODES].map((code) => `errors.${code}`),
     ...ISSUE_CODES.map((code) => `issues.${code}`),

@@ -65,7 +65,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what is watched is asked for once, and everybody hears of the answer', async () => {
+test('a watched query is fetched once, and all observers get the answer', async () => {
   const heard: (string | undefined)[] = [];
   for (const watcher of [1, 2]) {
     new QueryObserver(cache, query()).subscribe(({ data }) => (heard[watcher] = data));
@@ -97,7 +97,7 @@ test('a fresh answer is taken, an older one is shown and asked for again', async
   expect(dataOf(query())).toBe('two');
 });
 
-test('what nobody watches any more is no longer fetched, and forgotten after a time', async () => {
+test('a query without observers is no longer fetched, and is removed after a time', async () => {
   const release = watch(query());
   release();
   await settle();
@@ -128,7 +128,7 @@ test('a second watcher keeps the request of the first', async () => {
   expect(dataOf(query())).toBe('one');
 });
 
-test('what is kept for no time is asked for at each opening', async () => {
+test('a query with a cache time of zero is fetched at each mount', async () => {
   const shortLived = query({ gcTime: 0, staleTime: Number.POSITIVE_INFINITY });
   const release = watch(shortLived);
   asked[0]?.answer('one');
@@ -197,14 +197,14 @@ test('a change makes old whatever begins with its key', async () => {
   expect(asked).toHaveLength(2);
 });
 
-test('what is only read is not asked for by a change', async () => {
+test('a change does not fetch a query that is only read', async () => {
   cache.setQueryData(['list'], 'one');
   new QueryObserver(cache, { ...query({ queryKey: ['list'] }), enabled: false }).subscribe(() => undefined);
   await invalidate(cache, ['list']);
   expect(asked).toHaveLength(0);
 });
 
-test('an answer from before a change does not come after it', async () => {
+test('an answer from before a change does not replace a newer one', async () => {
   watch(query());
   const done = invalidate(cache, ['list']);
   expect(asked[0]?.signal.aborted).toBe(true);
@@ -216,7 +216,7 @@ test('an answer from before a change does not come after it', async () => {
   expect(dataOf(query())).toBe('after');
 });
 
-test('an answer from before a change does not come after it while older data are shown', async () => {
+test('an answer from before a change does not replace a newer one while older data are shown', async () => {
   watch(query());
   asked[0]?.answer('old');
   await settle();
@@ -230,7 +230,7 @@ test('an answer from before a change does not come after it while older data are
   expect(dataOf(query())).toBe('after');
 });
 
-test('whoever waits for an answer gets that of the newest question', async () => {
+test('a waiting caller gets the answer to the newest request', async () => {
   const answer = ensure(cache, query());
   watch(query());
   void invalidate(cache, ['list']);
@@ -239,14 +239,14 @@ test('whoever waits for an answer gets that of the newest question', async () =>
   await expect(answer).resolves.toBe('after');
 });
 
-test('whoever waits alone gets the answer to the newest question', async () => {
+test('a waiting caller without observers gets the answer to the newest request', async () => {
   const answer = ensure(cache, query());
   void invalidate(cache, ['list']);
   asked[1]?.answer('after');
   await expect(answer).resolves.toBe('after');
 });
 
-test('ensure takes what is there, however old, and asks for what is not', async () => {
+test('ensure returns cached data of any age, and fetches what is missing', async () => {
   const first = ensure(cache, query());
   asked[0]?.answer('one');
   await expect(first).resolves.toBe('one');
@@ -266,7 +266,7 @@ test('ensure rejects with the failure, and with one of its own when the cache is
   await expect(emptied).rejects.toThrow('CancelledError');
 });
 
-test('an ensured answer is not given up when somebody else stops watching', async () => {
+test('an ensured request is not cancelled when an observer leaves', async () => {
   const release = watch(query());
   const answer = ensure(cache, query());
   release();
@@ -286,7 +286,7 @@ test('an ensured answer is fresh for the page that shows it, and kept no longer 
   expect(stateOf(query())).toBeUndefined();
 });
 
-test('coming back to the tab asks again for what is watched and no longer fresh', async () => {
+test('returning to the tab refetches watched queries that are stale', async () => {
   const showTab = async (): Promise<void> => {
     focusManager.setFocused(false);
     focusManager.setFocused(true);
@@ -331,7 +331,7 @@ test('what did not change is the same object after another answer', async () => 
   expect(after?.items).toBe(before?.items);
 });
 
-test('an emptied cache holds nothing and gives up what is on its way', async () => {
+test('a cleared cache is empty and cancels running requests', async () => {
   cache.setQueryData(['own'], 'mine');
   const release = watch(query());
   cache.clear();
@@ -345,7 +345,7 @@ test('an emptied cache holds nothing and gives up what is on its way', async () 
   expect(dataOf(query())).toBeUndefined();
 });
 
-test('what was sent is forgotten as soon as nobody waits for its outcome', async () => {
+test('sent data are forgotten once no one waits for the outcome', async () => {
   const observer = new MutationObserver(cache, {
     mutationFn: async (secret: string) => await Promise.resolve(secret),
   });

@@ -28,7 +28,7 @@ test.each<[string, Parameters<typeof diagnosisOf>[1], string | undefined]>([
   ['other bytes', answer(206, SHOWN, 'abd'), 'different'],
   ['fewer bytes', answer(206, SHOWN, 'ab'), 'different'],
   ['what was wanted', answer(206, SHOWN, 'abc'), undefined],
-])('%s is told for what it is', (_name, seen, code) => {
+])('%s is diagnosed', (_name, seen, code) => {
   expect(diagnosisOf(PROBE, seen)?.code).toBe(code);
 });
 

@@ -14,6 +14,6 @@ test('events are read however the stream is cut', () => {
   expect(Array.from(STREAM).flatMap((character) => read(character))).toEqual(EVENTS);
 });
 
-test('what is not complete is not read', () => {
+test('incomplete events are not read', () => {
   expect(createEventReader()('id: 7~1:2:\ndata: {"type":"re')).toEqual([]);
 });

@@ -26,7 +26,7 @@ test('a job that was begun here is open until its end is known', () => {
   stop();
 });
 
-test('an end that a message tells is not told again, but the other end of the same job is', () => {
+test('an end announced by a message is not announced again, but another end of the same job is', () => {
   tellEnd('one', 'done');
   const done = toldEnds();
   expect(isEndTold(done, { id: 'one', state: 'done' })).toBe(true);

@@ -14,7 +14,7 @@ test('everything in a list is named without reading a row', async () => {
   expect(await expressionOf(all)).toEqual(allBut([]));
 });
 
-test('of a list that ends before its matches do, only what was selected is named', async () => {
+test('for a list that ends before its matches, only selected items are named', async () => {
   const some = { selection: rangeBetween(0, 5_999), total: 10_000, idsOf, allBut: undefined };
   const named = { of: 'items', ids: await idsOf(some.selection) };
   expect(await expressionOf(some)).toEqual(named);

@@ -45,7 +45,7 @@ test('two calls at a time ask once', async () => {
   release();
 });
 
-test('whoever does not want to prove it gets `cancelled`, and the call is not made again', async () => {
+test('cancelling the confirmation gives `cancelled`, and the call is not repeated', async () => {
   const { state, run } = guardedCall();
   const release = onConfirmationNeeded(async () => false);
   expect(await codeOf(withConfirmation(run))).toBe('cancelled');

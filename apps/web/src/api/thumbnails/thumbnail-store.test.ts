@@ -109,7 +109,7 @@ test('a picture that cannot be loaded is reported once, and given up the second 
   expect(calls).toHaveLength(3);
 });
 
-test('nothing is left of what somebody saw who signed out', async () => {
+test('after sign-out no thumbnail of the previous person is left', async () => {
   const { store } = storeWith(READY);
   const listener = vi.fn<() => void>();
   store.watch(file(1), listener);

@@ -13,7 +13,7 @@ test.each([
   ['nul.txt', '_nul.txt'],
   ['ends with dots..', 'ends with dots__'],
   ['.hidden', '.hidden'],
-])('%j becomes a name that every system accepts: %j', (name, safe) => {
+])('%j becomes a name that is valid on every system: %j', (name, safe) => {
   expect(safeName(name)).toBe(safe);
 });
 

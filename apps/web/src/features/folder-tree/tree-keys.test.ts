@@ -50,13 +50,13 @@ test('a folder whose folders are not there yet keeps the focus', () => {
   expect(treeMove(held, place)).toBeUndefined();
 });
 
-test('a letter goes to the next name that begins with it, without accents, and round the end', () => {
+test('a letter moves to the next name that begins with it, without accents, and wraps around', () => {
   expect(press('e', 0)).toEqual({ type: 'focus', to: 3 });
   expect(press('A', 3)).toEqual({ type: 'focus', to: 0 });
   expect(press('x', 0)).toBeUndefined();
 });
 
-test('Enter and Space open; a shortcut with Ctrl is for somebody else', () => {
+test('Enter and Space open; shortcuts with Ctrl are not handled', () => {
   expect(press('Enter', 2)).toMatchObject({ type: 'open', line: { key: '2025' } });
   expect(press(' ', 4)).toMatchObject({ type: 'open', line: { kind: 'more' } });
   const held = { key: 'End', ctrlKey: true, metaKey: false, altKey: false };

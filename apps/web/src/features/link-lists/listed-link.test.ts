@@ -32,7 +32,7 @@ const all = [
 ];
 const wanted = { text: '', state: undefined, sort: 'created' } as const;
 
-test('links are sorted; those that nobody opened come last', () => {
+test('links are sorted; those never opened come last', () => {
   expect(labels(arranged(all, wanted))[0]).toBe('New');
   expect(labels(arranged(all, { ...wanted, sort: 'expires' }))[0]).toBe('Ended');
   expect(labels(arranged(all, { ...wanted, sort: 'visited' }))[0]).toBe('New');

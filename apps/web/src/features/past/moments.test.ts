@@ -16,6 +16,6 @@ test('a field and an address give the same moment back, to the minute', () => {
   expect(readMoment(moment)).toBe(moment);
 });
 
-test.each([null, '', 'yesterday', '2026-13-45'])('%s is no moment', (text) => {
+test.each([null, '', 'yesterday', '2026-13-45'])('%s is not a moment', (text) => {
   expect(readMoment(text)).toBeUndefined();
 });

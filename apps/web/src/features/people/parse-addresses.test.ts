@@ -23,7 +23,7 @@ test('names come along, also with a comma in quotes', () => {
   ]);
 });
 
-test('what is no address and what comes twice is told by line', () => {
+test('malformed and duplicate addresses are reported by line', () => {
   expect(read('a@x.org\nkofi\nKofi Mensah\nA@X.org\n@\na@@x.org\n"open <b@x.org>')).toEqual([
     [1, 'a@x.org', '', 'right'],
     [2, 'kofi', '', 'malformed'],

@@ -22,6 +22,6 @@ test.each([
   'a..example',
   `${'a'.repeat(64)}.example`,
   'example.org%00',
-])('%j is none', (typed) => {
+])('%j is not a domain', (typed) => {
   expect(domainOf(typed)).toBeUndefined();
 });

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a navigation changes the address and tells whoever listens, once', () => {
+test('a navigation changes the address and notifies listeners once', () => {
   const seen: string[] = [];
   const leave = onNavigation(() => seen.push(lastArrival()));
   navigate('/trash');
@@ -28,7 +28,7 @@ test('a navigation changes the address and tells whoever listens, once', () => {
   expect(seen).toHaveLength(2);
 });
 
-test('going back is told apart from following a link', () => {
+test('going back is distinguished from following a link', () => {
   trackNavigation();
   let calls = 0;
   onNavigation(() => {

@@ -36,11 +36,11 @@ test.each(['/.//evil.example', '/s/..//evil.example', '/%2e//evil.example'])(
   },
 );
 
-test('a fragment does not come along', () => {
+test('a fragment is not kept', () => {
   expect(localPath('/s/abc#secret')).toBe('/s/abc');
 });
 
-test('the sign-in page remembers where somebody was, and gives it back', () => {
+test('the sign-in page remembers the previous page, and returns to it', () => {
   const path = '/s/abc?sort=size&order=desc';
   const address = new URL(signInPath(path), 'https://coffer.example');
   expect(address.pathname).toBe('/sign-in');

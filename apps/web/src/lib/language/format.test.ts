@@ -39,7 +39,7 @@ describe('in English', () => {
     expect(duration(milliseconds)).toBe(words);
   });
 
-  test('distances in time are told in the largest unit that fits', () => {
+  test('relative times use the largest unit that fits', () => {
     const now = new Date('2026-11-21T12:00:00Z');
     expect(relative('2026-11-21T11:59:55Z', now)).toBe('5 seconds ago');
     expect(relative('2026-11-21T09:00:00Z', now)).toBe('3 hours ago');
@@ -55,7 +55,7 @@ describe('in English', () => {
   });
 });
 
-test('a time is written the same way beside every day', async () => {
+test('a time has the same format with every date', async () => {
   vi.resetModules();
   vi.stubGlobal('navigator', { languages: ['en-GB'] });
   const { dateTime, friendlyDate } = (await import('./format.ts')).formatsOf('en');

@@ -42,7 +42,7 @@ test('a value is text, whatever signs of messages it holds', () => {
   expect(text('test.hello', { name: String.raw`a\x41.txt` })).toBe(String.raw`Hello, a\x41.txt`);
 });
 
-test('switching the language turns the page over and tells whoever listens', async () => {
+test('switching the language changes the direction of the page and notifies listeners', async () => {
   let changes = 0;
   const leave = onLocaleChange(() => {
     changes += 1;

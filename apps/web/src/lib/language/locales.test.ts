@@ -10,7 +10,7 @@ test('the first known language of the browser is taken, whatever its region', ()
   expect(chooseLocale(undefined, ['AR'])).toBe('ar');
 });
 
-test('whoever knows none of the languages gets English', () => {
+test('English is used if none of the languages is supported', () => {
   expect(chooseLocale(undefined, ['fr', 'de'])).toBe('en');
   expect(chooseLocale(undefined, [])).toBe('en');
 });
@@ -20,7 +20,7 @@ test('Arabic runs from right to left', () => {
   expect(directionOf('en')).toBe('ltr');
 });
 
-test('names of inherited members are no languages', () => {
+test('names of inherited members are not languages', () => {
   expect(isLocale('toString')).toBe(false);
   expect(isLocale('__proto__')).toBe(false);
   expect(isLocale(undefined)).toBe(false);

@@ -138,7 +138,7 @@ test('scrolling all the way by steps reaches both ends, and rows never stand out
   }
 });
 
-test('a gesture that meets the physical end before the list ends goes on without a leap', () => {
+test('a gesture that reaches the physical end before the list ends continues without a jump', () => {
   let position = positionAt(MILLION, 20_000_000);
   for (let i = 0; i < 4_000; i++) {
     const before = position.virtualTop;
@@ -165,7 +165,7 @@ test('rubber-band positions outside the element are held at its ends', () => {
   expect(beyond.virtualTop).toBe(virtualTopMax(MILLION));
 });
 
-test('the window holds what is seen, and sixty rows at most unless more are seen', () => {
+test('the window has the visible rows, at most sixty unless more are visible', () => {
   for (const geometry of GEOMETRIES) {
     for (const share of [0, 0.4137, 1]) {
       const position = positionAt(geometry, virtualTopMax(geometry) * share);

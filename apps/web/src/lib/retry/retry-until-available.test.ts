@@ -46,7 +46,7 @@ function createWorld(answerAt: (call: number, nowMs: number) => Answer) {
   return { clock, breakers, asked, waits, signIns, start, stop, passUntil };
 }
 
-test('an outage of an hour ends no call, and probes come once a minute', async () => {
+test('an outage of an hour ends no call, with one probe a minute', async () => {
   const world = createWorld((_, nowMs) => (nowMs < HOUR_MS ? err({ code: 'offline' }) : ok('here')));
   const state = world.start();
   await world.passUntil(() => state.answer !== undefined);

@@ -54,7 +54,7 @@ test('a selection with rows that were never loaded ends when the list grows', ()
   expect(followSelection(chosen, listOf(loaded, 5_001)).count).toBe(0);
 });
 
-test('a selection with rows that were never loaded ends when one goes and another comes', () => {
+test('a selection with unloaded rows ends when one is removed and another added', () => {
   const loaded = namesTo(200);
   const chosen = selectRows(rangeBetween(100, 4_000), listOf(loaded, 5_000, 7));
   expect(followSelection(chosen, listOf(loaded, 5_000, 7))).toBe(chosen.selection);
@@ -87,7 +87,7 @@ test('an action on rows never loaded needs a list of the same length', () => {
   expect(isStillSelected(chosen, rows, { total: 4 })).toBe(false);
 });
 
-test('an action on rows never loaded needs a list that nobody changed', () => {
+test('an action on unloaded rows requires an unchanged list', () => {
   const chosen = selectRows(rangeBetween(0, 2), listOf(['a'], 3, 7));
   const rows = ['a', 'b', 'c'].map((key, index) => ({ index, key }));
   expect(isStillSelected(chosen, rows, { total: 3, revision: 7 })).toBe(true);

@@ -28,7 +28,7 @@ test('a quote that is never closed spoils its own line only', () => {
   ]);
 });
 
-test('what is written is read again, and holds no formula', () => {
+test('written CSV can be read again, and holds no formula', () => {
   const rows = [
     ['a,b', 'say "yes"', 'line\nbreak'],
     ['=cmd()', '+1', '-2', '@x', 'plain'],

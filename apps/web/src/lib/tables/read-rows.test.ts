@@ -4,7 +4,7 @@ import { readRows } from './read-rows.ts';
 const read = (text: string, limits = { rows: 100, columns: 10 }) =>
   readRows(new TextEncoder().encode(text), limits);
 
-test('quotes hold line breaks and delimiters, and empty lines are no rows', () => {
+test('quotes hold line breaks and delimiters, and empty lines are not rows', () => {
   expect(read('a,b\r\n"one\ntwo","x,y"\n\n"say ""hi""",2\n').rows).toEqual([
     ['a', 'b'],
     ['one\ntwo', 'x,y'],

@@ -114,7 +114,7 @@ test('a long OpenDocument sheet is cut between two rows', async () => {
   expect(new Set(new TextDecoder().decode(csv).split('\n'))).toEqual(new Set(['w'.repeat(1_000)]));
 });
 
-test('what is too large to be cut is refused', async () => {
+test('a file too large to truncate is rejected', async () => {
   const words = '<si><t>curlew</t></si>'.repeat(3_000);
   expect(await openWorkbook(xlsxOf([''], { 'xl/sharedStrings.xml': `<sst>${words}</sst>` }), SMALL)).toBe(
     'large',

@@ -12,7 +12,7 @@ test.each([
   expect(encodingOf(Buffer.from(text, written))).toBe(encoding);
 });
 
-test('a character that is cut at the end is no reason for another encoding', () => {
+test('a character cut at the end does not change the encoding', () => {
   expect(encodingOf(Buffer.from('日本').subarray(0, 5))).toBe('utf-8');
 });
 

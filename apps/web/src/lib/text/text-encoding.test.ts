@@ -37,7 +37,7 @@ test.each(ENCODINGS)('a text of plain letters is read as it was written in %s', 
   expect(read.encoding).toBe(encoding === 'windows-1252' ? 'utf-8' : encoding);
 });
 
-test('a character that an encoding lacks is told instead of lost', () => {
+test('a character missing in an encoding is reported instead of lost', () => {
   expect(encodeText('price: 5 €', 'windows-1252')).toBeDefined();
   expect(encodeText('قائمة', 'windows-1252')).toBeUndefined();
   expect(encodeText('\ud800', 'utf-8')).toBeUndefined();

@@ -8,7 +8,7 @@ const LIMITS: UnpackLimits = { parts: 100, partBytes: 4 * MIB, totalBytes: 8 * M
 const read = async (archive: Buffer) => await unpackZip(new Uint8Array(archive), LIMITS);
 const zeros = (mib: number): Buffer => Buffer.alloc(mib * MIB);
 
-test('what is packed again holds the same parts', async () => {
+test('repacked archives have the same parts', async () => {
   const parts = await read(
     createZip([
       { name: 'folder/' },

@@ -47,7 +47,7 @@ describe('rows', () => {
     ['Ctrl+Home', 0, 'focus'],
     ['Ctrl+Shift+End', 999, 'extend-add'],
     ['Ctrl+Shift+ArrowUp', 49, 'extend-add'],
-  ])('%s goes to row %d and has the reach %s', (chord, to, reach) => {
+  ])('%s moves to row %d with range %s', (chord, to, reach) => {
     expect(outcome(chord)).toEqual({ type: 'go', to, reach });
   });
 
@@ -75,11 +75,11 @@ describe('cells', () => {
     ['Home', 3, 0],
     ['End', 0, 4],
     ['Escape', 2, -1],
-  ])('%s in cell %d goes to cell %d', (chord, from, to) => {
+  ])('%s in cell %d moves to cell %d', (chord, from, to) => {
     expect(outcome(chord, inCell(from))).toEqual({ type: 'cell', to });
   });
 
-  test('right to left, the left arrow goes in and the right arrow comes out', () => {
+  test('in right-to-left text, the left arrow enters and the right arrow leaves', () => {
     expect(outcome('ArrowLeft', { isRightToLeft: true })).toEqual({ type: 'cell', to: 0 });
     expect(outcome('ArrowRight', { ...inCell(0), isRightToLeft: true })).toEqual({ type: 'cell', to: -1 });
     expect(outcome('ArrowRight', { isRightToLeft: true })).toBeUndefined();
@@ -89,7 +89,7 @@ describe('cells', () => {
     expect(outcome('ArrowLeft')).toBeUndefined();
   });
 
-  test('up and down inside cells leave the selection alone; ctrl+home still goes to the first row', () => {
+  test('up and down inside cells keep the selection; ctrl+home still moves to the first row', () => {
     expect(outcome('ArrowDown', inCell(2))).toEqual({ type: 'go', to: 51, reach: 'focus' });
     expect(outcome('Ctrl+Home', inCell(2))).toEqual({ type: 'go', to: 0, reach: 'focus' });
     expect(outcome('Shift+End', inCell(2))).toEqual({ type: 'go', to: 999, reach: 'extend' });
@@ -115,7 +115,7 @@ describe('selection', () => {
     expect(outcome(chord)).toEqual({ type: 'all' });
   });
 
-  test('Escape clears a selection, and goes on its way when there is none', () => {
+  test('Escape clears a selection, and is passed on when there is none', () => {
     expect(outcome('Escape', { selection: rangeBetween(1, 2) })).toEqual({ type: 'none' });
     expect(outcome('Escape')).toBeUndefined();
   });
@@ -156,7 +156,7 @@ describe('requests', () => {
     'Ctrl+ArrowRight',
     'Dead',
     'Process',
-  ])('%s goes on its way', (chord) => {
+  ])('%s is passed on', (chord) => {
     expect(outcome(chord)).toBeUndefined();
   });
 

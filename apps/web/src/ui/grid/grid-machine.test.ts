@@ -70,7 +70,7 @@ describe('ranges', () => {
     expect(view.selection.ranges).toHaveLength(1);
   });
 
-  test('ctrl+shift adds the range to what was there, and takes back only its own', () => {
+  test('ctrl+shift adds the range to the selection, and removes only its own', () => {
     const view = run(
       { type: 'go', to: 1, reach: 'select' },
       { type: 'toggle', index: 10 },
@@ -80,7 +80,7 @@ describe('ranges', () => {
     expect(rows(view.selection)).toEqual([1, 10, 11]);
   });
 
-  test('shift without ctrl drops what was there besides', () => {
+  test('shift without ctrl replaces the selection', () => {
     const view = run(
       { type: 'toggle', index: 1 },
       { type: 'toggle', index: 10 },

@@ -10,7 +10,7 @@ test('rows that stay have not moved', () => {
   expect(moved([...LETTERS, 'new'])).toBe(0);
 });
 
-test('rows that come or go above move the rest', () => {
+test('rows added or removed above shift the rest', () => {
   expect(moved(['new', 'newer', ...LETTERS])).toBe(2);
   expect(moved(LETTERS.slice(1))).toBe(-1);
 });

@@ -14,7 +14,7 @@ test('each request may hold one block, and all of them some more together', () =
   expect(other.take()).toBeDefined();
 });
 
-test('blocks that nobody has needed for a while are freed, and others stay', () => {
+test('unused blocks are freed after a while, and others stay', () => {
   const pool = new BlockPool();
   const blocks = Array.from({ length: 6 }, () => pool.take());
   for (const block of blocks) pool.give(block);

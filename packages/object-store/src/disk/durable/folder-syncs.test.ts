@@ -38,7 +38,7 @@ test('who comes while a folder is synced waits for the next sync, and shares it'
   expect(count()).toBe(2);
 });
 
-test('a sync that fails is known to those who waited for it, and to nobody else', async () => {
+test('a failed sync is reported to its waiters, and to no one else', async () => {
   const first = syncs.sync(folder);
   await expect.poll(count).toBe(1);
   const next = syncs.sync(folder);

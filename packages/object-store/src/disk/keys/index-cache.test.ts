@@ -146,7 +146,7 @@ test('a failed disk leaves no cache behind that could differ from it', async () 
   expect(readFileSync(layoutOf(folder).index(BUCKET)).equals(before)).toBe(true);
 });
 
-test('orphans are told from blobs of objects whose records were not read at the start', async () => {
+test('orphans are distinguished from blobs of objects whose records were not read at the start', async () => {
   const folder = newFolder();
   await filled(folder, { inlineBytesMax: 0 });
   const orphan = join(folder, 'blobs', 'ab', 'ab'.repeat(16));

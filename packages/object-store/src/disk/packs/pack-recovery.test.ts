@@ -64,7 +64,7 @@ test.each([
   ['beside it, as a tool for copies would', (pack: string) => pack.replace('.pack', ' (1).pack')],
   ['in the first folder', (pack: string) => elsewhere(pack, pack.includes('/00/') ? '01' : '00')],
   ['in the last folder', (pack: string) => elsewhere(pack, pack.includes('/ff/') ? 'fe' : 'ff')],
-])('a copy of a pack %s is told, not believed and not removed, and does no harm', async (_name, copyOf) => {
+])('a copy of a pack %s is reported, not used and not removed', async (_name, copyOf) => {
   const store = await start();
   await store.bundle('a', 5);
   await store.client.send(new PutObjectCommand({ ...at('own'), Body: 'own' }));
@@ -86,7 +86,7 @@ test.each([
   }
 });
 
-test('a pack whose head is damaged is told by every start, and is there again when it is repaired in place', async () => {
+test('a pack with a damaged header is reported at every start, and is used again when repaired in place', async () => {
   const { folder, pack } = await stopped();
   const whole = readFileSync(pack);
   flip(pack, 20);
@@ -114,7 +114,7 @@ test('a pack whose head is damaged is told by every start, and is there again wh
 test.each([
   ['with the keys that were written down', false],
   ['reading all anew', true],
-])('a pack that the disk does not give back ends no start and no scrub, %s', async (_name, isAnew) => {
+])('an unreadable pack stops neither start nor scrub, %s', async (_name, isAnew) => {
   const { folder, pack } = await stopped();
   if (isAnew) writeFileSync(layoutOf(folder).index(BUCKET), '');
   faults.on = ({ path }) => (path === pack ? 'EIO' : undefined);
@@ -141,7 +141,7 @@ test('where a pack cannot be read as a whole, its records are read one by one', 
   await opened.close();
 });
 
-test('a scrub counts records that the disk does not give back, and goes on', async () => {
+test('a scrub counts unreadable records and continues', async () => {
   const { folder, pack } = await stopped();
   const opened = await openAt(folder);
   const own = layoutOf(folder).object(BUCKET, 'own').file;

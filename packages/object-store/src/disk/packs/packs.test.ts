@@ -137,7 +137,7 @@ test('a copy of one stands for itself', async () => {
   expect(await store.all()).toEqual(new Map([['copy', expected('a', 3)[1]?.[1]]]));
 });
 
-test('a full disk takes removals, and gives back the room of a pack another time', async () => {
+test('a full disk accepts removals, and frees the space of a pack later', async () => {
   let syncs: number | undefined;
   const store = await start({
     syncData: async (handle) => {

@@ -23,13 +23,13 @@ async function throughLiar(browser: HostedBrowser): Promise<URL> {
   return back;
 }
 
-test('an issuer that tells the truth is believed', async () => {
+test('a truthful issuer is believed', async () => {
   const browser = open();
   const back = await throughLiar(browser);
   expect(parametersOf(await browser.visit(back.href)).has('code')).toBe(true);
 });
 
-test.each(LIES)('an ID token that lies about %s lets nobody in', async (what) => {
+test.each(LIES)('an ID token that lies about %s does not sign in', async (what) => {
   const browser = open();
   const back = await throughLiar(browser);
   liar.lie = what;

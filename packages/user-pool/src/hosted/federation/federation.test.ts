@@ -25,7 +25,7 @@ import { PASSWORD, POOL_ID } from '../../testing/pool-fixture.ts';
 
 prepareFederation();
 
-test('a person of another issuer becomes a user of the pool, and is the same one the next time', async () => {
+test('a person of another issuer becomes a user of the pool, and the same one next time', async () => {
   const pkce = createPkce();
   const browser = open();
   const login = await browser.visit(authorizePath(pkce, { client_id: FEDERATED, scope: 'openid profile' }));
@@ -160,7 +160,7 @@ test('an administrator links a person to a user, and takes the link away', async
   expect((await fixture.signIn('boss@example.org', PASSWORD)).status).toBe(200);
 });
 
-test('a person whose provider is disabled, or who is, comes in no more', async () => {
+test('a disabled person, or one of a disabled provider, cannot sign in again', async () => {
   parametersOf(await signInOutside(open(), 'Outside', { sub: 'fired', email: 'fired@outside.example' }));
   await admin.send(
     new sdk.AdminDisableProviderForUserCommand({
@@ -190,7 +190,7 @@ test('a person whose provider is disabled, or who is, comes in no more', async (
 test.each([
   ['disabled', 'update user_pool.account set is_enabled = false where username = $1'],
   ['deleted', 'delete from user_pool.account where username = $1'],
-])('a person who is %s while the issuer answers does not come in', async (what, statement) => {
+])('a person who is %s while the issuer answers cannot sign in', async (what, statement) => {
   const as = { sub: `late-${what}`, email: `${what}@outside.example` };
   parametersOf(await signInOutside(open(), 'Outside', as));
   const other = new Client({ connectionString: database.connectionString });
@@ -214,7 +214,7 @@ async function countWaiting(client: Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test('discovery cannot send the pool to hosts that nobody has named', async () => {
+test('discovery cannot send the pool to unconfigured hosts', async () => {
   const seen: string[] = [];
   const trap = createServer((request, response) => {
     seen.push(request.url ?? '');

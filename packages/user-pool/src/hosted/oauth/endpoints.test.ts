@@ -92,7 +92,7 @@ test('a revoked token takes with it what came of the same sign-in, and nothing o
     expect(await revoke({ token, client_id: CLIENT_ID })).toEqual({ status: 200, text: '' });
 });
 
-test('nobody revokes what was given to another client', async () => {
+test('a client cannot revoke tokens of another client', async () => {
   const { refresh: token } = await enter();
   expect((await revoke({ token, client_id: OTHER_CLIENT_ID })).status).toBe(200);
   expect((await revoke({ token, ...SECRET })).status).toBe(200);
@@ -116,7 +116,7 @@ test('a client with a secret revokes by header and by form, and not without it',
   }
 });
 
-test('what is no refresh token, or no request, is refused', async () => {
+test('a wrong token and a malformed request are rejected', async () => {
   const { access, id } = await enter();
   for (const token of [access, id])
     expect(await revoke({ token, client_id: CLIENT_ID })).toEqual({
@@ -131,7 +131,7 @@ test('what is no refresh token, or no request, is refused', async () => {
   expect(await revoke({ token: 'x', client_id: 'nobody' })).toMatchObject({ status: 401 });
 });
 
-test('userInfo tells in text what the scope opens, and nothing to a token without openid', async () => {
+test('userInfo returns the claims of the scope as text, and nothing for a token without openid', async () => {
   const { access } = await enter();
   const told = await userInfo(access);
   expect(told.status).toBe(200);

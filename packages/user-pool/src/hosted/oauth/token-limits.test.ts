@@ -71,7 +71,7 @@ async function codeOf(name: string, clientId = CLIENT_ID) {
   return { ...form, code_verifier: pkce.verifier };
 }
 
-test('a user is given so many tokens a minute, by every way together, and nobody else pays for it', async () => {
+test('tokens per minute are limited for each user, over all flows, and other users are unaffected', async () => {
   await start({ ofUser: { count: 3, perSeconds: 60 } });
   const token = await refreshTokenOf('ada');
   const code = await codeOf('ada');
@@ -103,7 +103,7 @@ test('a token that rotates is not spent by a refusal, and its family lives on', 
   expect((await refresh(next, { client_id: ROTATING_CLIENT_ID })).status).toBe(200);
 });
 
-test('a code that comes a second time ends its tokens, limit or no limit', async () => {
+test('a reused code revokes its tokens, limit or not', async () => {
   await start({ ofUser: { count: 1, perSeconds: 3600 } });
   const code = await codeOf('ada');
   const { body } = await ask(code);
@@ -155,7 +155,7 @@ test.each([
     { status: 400, body: { error: 'invalid_client' } },
   ],
 ])(
-  'a network that guesses at %s is told to wait longer each time, and whoever is right there is let in',
+  'a network that guesses at %s is slowed down more each time, and a right guess is accepted',
   async (...row) => {
     const [, guess, told] = row;
     await start({});
@@ -196,7 +196,7 @@ test('guesses that arrive side by side are counted one by one', async () => {
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(30);
 });
 
-test('what a relay shows comes from its users: it is not locked for what they show', async () => {
+test('tokens shown by a relay come from its users: it is not locked for them', async () => {
   await start({});
   const relay = { client_id: SECRET_CLIENT_ID, client_secret: CLIENT_SECRET };
   for (let count = 0; count < 60; count++)
@@ -205,7 +205,7 @@ test('what a relay shows comes from its users: it is not locked for what they sh
   expect((await refresh(token, relay)).status).toBe(200);
 });
 
-test('tokens that have ended are no guesses', async () => {
+test('expired tokens are not guesses', async () => {
   await start({});
   const token = await refreshTokenOf('ada');
   const { AccessToken } = await fixture.tokens('ada@example.org');
@@ -214,7 +214,7 @@ test('tokens that have ended are no guesses', async () => {
   expect((await refresh(await refreshTokenOf('ada'))).status).toBe(200);
 });
 
-test('a user who asks userInfo too often is told to wait, and not that the token is dead', async () => {
+test('a user over the limit of userInfo is told to wait, and not that the token is invalid', async () => {
   fixture = await startPool(database.connectionString, {
     clock,
     pools: hostedPools({}),

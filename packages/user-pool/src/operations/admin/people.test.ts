@@ -62,7 +62,7 @@ async function attributesOf(name = email, pool = PEOPLE_POOL_ID): Promise<Record
   return Object.fromEntries(list.map(({ Name, Value }) => [Name, Value]));
 }
 
-test('an operation that is not signed changes nobody', async () => {
+test('an unsigned operation changes no user', async () => {
   await admin('AdminCreateUser');
   for (const operation of [
     'AdminDeleteUser',
@@ -102,7 +102,7 @@ test('an invitation brings a temporary password, which a second one replaces', a
   );
 });
 
-test('an invitation goes where the administrator wants it, and nowhere when suppressed', async () => {
+test('an invitation is sent by the requested medium, and not at all when suppressed', async () => {
   const phone = '+12065550177';
   await admin('AdminCreateUser', {
     DesiredDeliveryMediums: ['SMS', 'EMAIL'],
@@ -120,7 +120,7 @@ test('an invitation goes where the administrator wants it, and nowhere when supp
   expect(fixture.messages.some((each) => each.to === `x${email}`)).toBe(false);
 });
 
-test('a user whom a code can reach is confirmed without a password, and nobody else', async () => {
+test('only a user whom a code can reach is confirmed without a password', async () => {
   const phone = '+12065550188';
   const made = await fixture.admin('AdminCreateUser', {
     UserPoolId: PHONE_POOL_ID,
@@ -151,7 +151,7 @@ test('an alias is refused, or moved by force when the administrator vouches for 
   expect(await attributesOf('one', ALIAS_POOL_ID)).toMatchObject({ email_verified: 'false' });
 });
 
-test('an administrator’s new address is in force at once when vouched for, and pending when not', async () => {
+test('a new address set by an administrator is current at once when verified, and pending otherwise', async () => {
   await admin('AdminCreateUser', { MessageAction: 'SUPPRESS' });
   const moved = `moved-${email}`;
   await admin('AdminUpdateUserAttributes', { UserAttributes: give(['email', moved]) });

@@ -81,7 +81,7 @@ async function attributesOf(token = AccessToken): Promise<Record<string, string>
   return Object.fromEntries(list.map(({ Name, Value }) => [Name, Value]));
 }
 
-test('a new e-mail address is pending, and the old one in force, until its code proves it', async () => {
+test('a new e-mail address is pending, and the old one current, until its code verifies it', async () => {
   const moved = `new-${email}`;
   const asked = await update(['email', moved]);
   expect(asked.body).toEqual({
@@ -111,7 +111,7 @@ test('a code for one new address does not prove the next one', async () => {
   expect(await attributesOf()).toMatchObject({ email, email_verified: 'true' });
 });
 
-test('an address of somebody else is told only to who proves to read its mail', async () => {
+test('a taken address is revealed only to a person who can read its mail', async () => {
   const owner = `owner-${email}`;
   await makeUser(owner);
   const asked = await update(['email', owner]);
@@ -224,7 +224,7 @@ test('a user who leaves is gone with every token', async () => {
   expect(await fixture.call('GetUser', { AccessToken })).toMatchObject({ status: 400 });
 });
 
-test('the factors of a user are told', async () => {
+test('the factors of a user are returned', async () => {
   const reply = await fixture.call('GetUserAuthFactors', { AccessToken });
   expect(reply.body).toMatchObject({ ConfiguredUserAuthFactors: ['PASSWORD'] });
 });
@@ -253,7 +253,7 @@ test('a preferred username is a name to sign in by, and one person’s only', as
   expect(await prefer('bob', 'countess')).toMatchObject({ body: { __type: 'AliasExistsException' } });
 });
 
-test('a proof without an address proves none that comes later', async () => {
+test('a verification without an address does not verify a later one', async () => {
   const target = { UserPoolId: PEOPLE_POOL_ID, Username: email };
   const UserAttributes = [{ Name: 'phone_number_verified', Value: 'true' }];
   await fixture.admin('AdminUpdateUserAttributes', { ...target, UserAttributes });

@@ -71,7 +71,7 @@ const admin = (operation: string, more: object = {}) =>
   fixture.admin(operation, { UserPoolId: PEOPLE_POOL_ID, Username: email, ...more });
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
 
-test('a name that nobody has is answered as one that somebody has, at every step', async () => {
+test('an unknown name gets the same answers as a known one, at every step', async () => {
   const known = await forgot(email);
   const unknown = await forgot('kept-out@example.org');
   expect(known.status).toBe(200);
@@ -109,7 +109,7 @@ test.each([
   expect(await confirm(email, '123456')).toMatchObject(MISMATCH);
 });
 
-test('a client that wants to know is told why not', async () => {
+test('a client that opts in gets the reason', async () => {
   expect(await forgot('nobody@x.org', FRANK_CLIENT_ID)).toMatchObject(
     refused('UserNotFoundException', 'Username/client id combination not found.'),
   );
@@ -200,7 +200,7 @@ test('of nine answers at once with the right code, one changes the password', as
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('after ten tries an hour there are no more, for known and unknown names', async () => {
+test('after ten attempts an hour there are no more, for known and unknown names', async () => {
   for (const name of [email, `unknown-${email}`]) {
     for (let turn = 0; turn < 10; turn++) expect((await forgot(name)).status).toBe(200);
     expect(await forgot(name)).toMatchObject(LIMITED);

@@ -67,7 +67,7 @@ function shapeOf(reply: Reply): unknown {
   return { status: reply.status, body, ...kinds, uuid: /^[0-9a-f-]{36}$/.test(String(UserSub)) };
 }
 
-test('a sign-up of a taken address is answered as any other, and its owner is told by mail', async () => {
+test('a sign-up with a taken address is answered like any other, and its owner is notified by mail', async () => {
   await makeWalker();
   const taken = await signUp(email, { Password: OTHER_PASSWORD });
   const free = await signUp(`${email}.net`);
@@ -95,14 +95,14 @@ test('a code for a taken address is answered as one for a free address, to the l
   expect(await statusOf(email)).toBe('CONFIRMED');
 });
 
-test('the owner of an address is not flooded: after five mails an hour there are no more', async () => {
+test('the owner of an address is not flooded: at most five mails an hour', async () => {
   await makeWalker();
   for (let turn = 0; turn < 8; turn++) expect((await signUp(email)).status).toBe(200);
   const notices = (await messagesTo(email)).filter(({ kind }) => kind === 'account_exists');
   expect(notices).toHaveLength(5);
 });
 
-test('who signs up after somebody else does not get their password in', async () => {
+test('a second sign-up cannot set the password of the first', async () => {
   await signUp(email);
   clock.advance(1);
   await signUp(email, { Password: OTHER_PASSWORD });
@@ -113,7 +113,7 @@ test('who signs up after somebody else does not get their password in', async ()
   expect((await signIn(email)).body).toHaveProperty('AuthenticationResult');
 });
 
-test('resending tells a stranger nothing', async () => {
+test('resending reveals nothing to a stranger', async () => {
   await makeWalker();
   const known = await resend(email);
   const unknown = await resend('wanderer@elsewhere.org');
@@ -123,7 +123,7 @@ test('resending tells a stranger nothing', async () => {
   expect((await messagesTo(email)).filter(({ kind }) => kind === 'sign_up')).toHaveLength(1);
 });
 
-test('a client that wants to know is told as at Cognito', async () => {
+test('a client that opts in gets the same error as at Cognito', async () => {
   await makeWalker();
   const frank = { ClientId: FRANK_CLIENT_ID };
   expect(await signUp(email, frank)).toMatchObject(
@@ -144,7 +144,7 @@ test('a client that wants to know is told as at Cognito', async () => {
     );
 });
 
-test('an unconfirmed user is told so only with the right password', async () => {
+test('only the right password reveals that a user is unconfirmed', async () => {
   await signUp(email);
   expect(await signIn(email)).toMatchObject(refused('UserNotConfirmedException', 'User is not confirmed.'));
   expect(await signIn(email, OTHER_PASSWORD)).toMatchObject(
@@ -211,11 +211,11 @@ test.each([
   ['no address', 'walker', 'Username should be an email.'],
   ['two recipients', 'a@x.org,b@x.org', 'Username should be an email.'],
   ['a header', '<a@x.org>', 'Username should be an email.'],
-])('%s is no name in a pool of e-mail addresses', async (_name, name, message) => {
+])('%s is not a name in a pool of e-mail addresses', async (_name, name, message) => {
   expect(await signUp(name)).toMatchObject(refused('InvalidParameterException', message));
 });
 
-test('a password that does not fit, a pool that takes nobody, and a missing password are refused', async () => {
+test('an unfit password, a pool with closed sign-up, and a missing password are rejected', async () => {
   expect(await signUp(email, { Password: 'short-one' })).toMatchObject(
     refused('InvalidPasswordException', 'Password did not conform with policy: Password not long enough'),
   );
@@ -289,7 +289,7 @@ test('one signs up by telephone without a password', async () => {
   expect(await statusOf(phone, PHONE_POOL_ID)).toBe('CONFIRMED');
 });
 
-test('of twenty sign-ups at once with one address, one account comes', async () => {
+test('of twenty concurrent sign-ups with one address, one account is created', async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, () => signUp(email)));
   expect(replies.every(({ status }) => status === 200)).toBe(true);
   const Filter = `email = "${email}"`;
@@ -297,7 +297,7 @@ test('of twenty sign-ups at once with one address, one account comes', async () 
   expect(listed.body['Users']).toHaveLength(1);
 });
 
-test('the Session of a sign-up becomes one that signs in, once, and only with the code', async () => {
+test('the Session of a sign-up signs in once, and only with the code', async () => {
   const made = await signUp(email);
   const { Session } = made.body;
   const forged = `${String(Session).slice(0, -4)}AAAA`;

@@ -8,7 +8,7 @@ import { CLIENT_ID, PASSWORD, POOL_ID, ROTATING_CLIENT_ID, startPool } from '../
 import { connectDatabase } from './database.ts';
 import { sweep } from './sweep.ts';
 
-test('what is past use goes, batch by batch, and what is in use stays', async () => {
+test('expired rows are deleted batch by batch, and current ones stay', async () => {
   await using database = await testDatabase();
   const clock = manualClock();
   const fixture = await startPool(database.connectionString, { clock });
@@ -58,7 +58,7 @@ test('what is past use goes, batch by batch, and what is in use stays', async ()
   await fixture.close();
 });
 
-test('a registration that nobody finished goes, and a device that nobody confirmed, but not one that somebody did', async () => {
+test('unfinished registrations and unconfirmed devices are deleted, and confirmed ones stay', async () => {
   await using database = await testDatabase();
   const clock = manualClock();
   const fixture = await startPool(database.connectionString, {

@@ -11,7 +11,7 @@ const WRONG_PASSWORD = refused('NotAuthorizedException', 'Incorrect username or 
 const REVOKED = refused('NotAuthorizedException', 'Access Token has been revoked');
 
 export function peopleScenario(world: () => World): void {
-  test('somebody signs up, confirms by the newest code, and leaves again', async () => {
+  test('a user signs up, confirms by the newest code, and deletes the account', async () => {
     const { tag, client, fixture } = world();
     const Username = `new.${tag}@example.org`;
     const made = await client.call('SignUp', { ClientId, Username, Password: PASSWORD });

@@ -43,7 +43,7 @@ export function setUpScenario(world: () => World): void {
     );
   });
 
-  test('a pool is told how many sessions a user may have', async (context) => {
+  test('a pool stores how many sessions a user may have', async (context) => {
     const { client } = world();
     skipUnknown(world(), context, 'SetUserPoolSessionConfiguration', 'GetUserPoolSessionConfiguration');
     const UserPoolId = SCENARIO_POOL_ID;

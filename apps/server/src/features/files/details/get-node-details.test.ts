@@ -31,7 +31,7 @@ test('people see who created a folder, and themselves as "you"', async () => {
   expect(seen.createdBy).toEqual({ kind: 'person', name: owner.person.name });
 });
 
-test('the name of somebody who deleted the account is not told', async () => {
+test('the name of a deleted account is not shown', async () => {
   const leaver = await world.addOwner();
   const [file = ''] = await world.addFiles(owner, ['left.txt'], { createdBy: leaver.person.id });
   const created = async () => valueOf(await detailsFor(owner.person, NodeId.parse(file))).createdBy;

@@ -37,7 +37,7 @@ const addMember = async (role: 'viewer' | 'contributor') => {
   return member.person;
 };
 
-test('a folder tells what happened to it and directly in it, newest first', async () => {
+test('a folder shows its own events and those of direct children, newest first', async () => {
   const outer = await folder('outer');
   const inner = await folder('inner', outer.id);
   await folder('deep', inner.id);
@@ -76,7 +76,7 @@ test('pages follow each other without gaps or repetitions', async () => {
   expect(names).toEqual(['child 5', 'child 4', 'child 3', 'child 2', 'child 1', 'paged']);
 });
 
-test('a stranger gets node_not_found, and so does everybody for the trash', async () => {
+test('strangers get node_not_found, and so does everyone for a trashed node', async () => {
   const secret = await folder('secret');
   const stranger = await here.world.addOwner();
   expect(errorOf(await activity(secret.id, { by: stranger.person })).code).toBe('node_not_found');

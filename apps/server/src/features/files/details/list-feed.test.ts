@@ -22,7 +22,7 @@ const addMember = async (role: 'viewer' | 'contributor' | 'editor') => {
   return member.person;
 };
 
-test('one entry stands for an act with many items, tells where they are, and what undoes it', async () => {
+test('one entry represents an action with many items, with their place and its undo', async () => {
   const target = await folder('Target');
   const ids = await Promise.all(['a', 'b', 'c'].map(async (name) => await file(name)));
   const moved = valueOf(await move(ids, target.id));

@@ -80,7 +80,7 @@ async function bytesIn(folderId: string): Promise<number> {
   return (await query.execute()).reduce((sum, { size_bytes: bytes }) => sum + bytes, 0);
 }
 
-test('a folder tells how many items it has, a file who changed it', async () => {
+test('a folder shows its number of items, a file its last author', async () => {
   expect(await factsFor(owner.person)).toEqual([
     { ...PLAIN, id: folder, items: 3, sizeBytes: await bytesIn(folder) },
     { ...PLAIN, id: file, items: null, sizeBytes: null },

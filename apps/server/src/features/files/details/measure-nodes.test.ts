@@ -60,7 +60,7 @@ test('above the limit the numbers are lower bounds and say so', async () => {
   });
 });
 
-test('a stranger measures nothing, and nobody measures what is in the trash', async () => {
+test('a stranger cannot measure a node, and no one a trashed one', async () => {
   const folder = await world.addFolder(owner, 'private');
   const stranger = await world.addOwner();
   expect(errorOf(await measure([folder], { by: stranger.person })).code).toBe('node_not_found');

@@ -53,7 +53,7 @@ async function allPages(read: (asked: Readonly<Record<string, string>>) => Promi
   return names;
 }
 
-test('the file that changed last comes first, with its way and its time', async () => {
+test('the most recently changed file comes first, with its path and time', async () => {
   const folderId = await world.addFolder(owner, 'Letters');
   const [first] = await addInTurn(['first.txt'], folderId);
   await addInTurn(['second.txt']);
@@ -112,7 +112,7 @@ test('stars are listed newest first, each once, and only for the one who gave th
   expect(await listStars(world.services, other.person)).toEqual({ ids: [] });
 });
 
-test('a star survives the trash, and goes when it is removed', async () => {
+test('a star survives the trash, and ends when it is removed', async () => {
   const [id] = await addInTurn(['file.txt']);
   const nodeId = NodeId.parse(id);
   valueOf(await addStar(world.services, owner.person, nodeId));

@@ -22,7 +22,7 @@ beforeEach(async () => {
 const find = async (q: string, asked: Asked = {}) => await world.names(owner.person, { q, ...asked });
 const day = (number: number): Date => new Date(Date.UTC(2026, 0, number));
 
-test('whole names come first, then their beginning, words, parts of words and similar names', async () => {
+test('whole names come first, then beginnings, words, parts of words and similar names', async () => {
   await world.addFiles(owner, [
     'replan.txt',
     'My plan.txt',
@@ -39,7 +39,7 @@ test('whole names come first, then their beginning, words, parts of words and si
   ]);
 });
 
-test('of equally good matches the newest comes first', async () => {
+test('equally good matches are sorted newest first', async () => {
   for (const number of [2, 3, 1]) {
     await world.addFiles(owner, [`plan ${number}.txt`], { modifiedAt: day(number) });
   }
@@ -137,7 +137,7 @@ test('a name of any length and script can be stored and found', async () => {
   expect(await find('會會會')).toEqual([names[3]]);
 });
 
-test('only the spaces of the person are searched, and a contributor finds only what is theirs', async () => {
+test('only spaces of the person are searched, and contributors find only their own files', async () => {
   const other = await world.addOwner();
   const guest = await world.addOwner();
   await world.addFiles(other, ['shared plan.txt']);

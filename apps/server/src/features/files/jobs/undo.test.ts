@@ -74,7 +74,7 @@ test('each act is undone by what the server kept, and nothing is left to undo tw
   }
 });
 
-test('a folder and what was chosen in it come back together, and a restored item goes back to the trash', async () => {
+test('a folder and items selected in it come back together, and a restored item returns to the trash', async () => {
   const { reports, plan } = await sampleTree();
   const before = await paths();
   const { jobId } = await trash([reports.id, plan]);
@@ -124,7 +124,7 @@ test('what changed since stays as it is, with the reason, and the rest is undone
   expect(await undo(moved.jobId)).toMatchObject({ undone: 2, kept: 1 });
 });
 
-test('what was deleted for good, and a folder that is gone, are named as reasons', async () => {
+test('permanent deletion and a missing folder are reported as reasons', async () => {
   const { reports, plan, draft } = await sampleTree();
   const { services } = here.world;
   const first = await trash([plan]);
@@ -149,7 +149,7 @@ test('a copy that was worked with stays, and so does a new folder with something
   expect(await undo(newest?.id)).toMatchObject({ kept: 1, refused: [{ code: 'changed_since' }] });
 });
 
-test('the newest that can be undone comes first, and what is old is forgotten', async () => {
+test('the newest undoable job comes first, and old ones expire', async () => {
   const { plan, draft } = await sampleTree();
   const one = await trash([plan]);
   const two = await trash([draft]);
@@ -161,7 +161,7 @@ test('the newest that can be undone comes first, and what is old is forgotten', 
   expect(await list()).toEqual([]);
 });
 
-test('nobody reaches the job of another space; an editor of the space may undo, a viewer may not', async () => {
+test('a job of another space is not found; an editor of the space may undo it, a viewer may not', async () => {
   const { plan } = await sampleTree();
   const { jobId = '' } = await trash([plan]);
   const { services, clock } = here.world;

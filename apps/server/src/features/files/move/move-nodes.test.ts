@@ -65,7 +65,7 @@ test('a move to where the node is changes nothing and records nothing', async ()
   expect(await events()).toEqual([]);
 });
 
-test('a folder goes neither into itself nor below itself, and the rest of the call goes on', async () => {
+test('a folder moves neither into itself nor below itself, and the rest of the call continues', async () => {
   const a = await folder('a');
   const b = await folder('b', a.id);
   const c = await folder('c', b.id);
@@ -85,7 +85,7 @@ test('the root never moves, and nothing moves into a file', async () => {
   expect(errorOf(await move([a.id], leaf)).code).toBe('node_not_found');
 });
 
-test('what is in the trash neither moves nor takes anything', async () => {
+test('a trashed node neither moves nor is a target', async () => {
   const gone = await folder('gone');
   const inside = await folder('inside', gone.id);
   const a = await folder('a');
@@ -157,7 +157,7 @@ test('a name taken by something that the mover may not see gives a number and no
   }
 });
 
-test('a taken name refuses that item and names what is there; the others move', async () => {
+test('a name conflict rejects only that item and names the existing one', async () => {
   const a = await folder('a');
   const taken = await file('report.txt', a.id);
   const one = await file('Report.txt');
@@ -186,7 +186,7 @@ test('`rename` keeps both, and no number takes the name of another moved item', 
   });
 });
 
-test('`replace` sends the file that was there to the trash, from where it comes back', async () => {
+test('`replace` moves the existing file to the trash, from where it can be restored', async () => {
   const a = await folder('a');
   const old = await file('x.txt', a.id);
   const fresh = await file('x.txt');
@@ -241,7 +241,7 @@ async function chain(length: number, parentId = here.owner.rootId): Promise<read
   return ids;
 }
 
-test('the depth of what is moved counts, in the trash too', async () => {
+test('the depth of moved nodes is limited, in the trash too', async () => {
   const deep = await chain(LIMITS.depthMax - 2);
   const low = await folder('low');
   const [, second] = await chain(2, low.id);

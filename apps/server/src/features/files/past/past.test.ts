@@ -182,7 +182,7 @@ async function made(scene: Scene, name: string, parentId = scene.owner.rootId): 
   return valueOf(await createFolder(world.services, scene.owner.person, folder)).id;
 }
 
-test('what was deleted permanently ends what is known, and later moments are shown', async () => {
+test('history ends at a permanent deletion, and later moments are shown', async () => {
   const scene = await sceneOf();
   const outer = await made(scene, 'outer');
   const kept = await made(scene, 'kept', outer);
@@ -217,7 +217,7 @@ test('a folder has no past before it was made, and is found in the trash by its 
   });
 });
 
-test('a page tells the names of then and what became of each', async () => {
+test('a page has the names of that time and the current state of each item', async () => {
   const scene = await sceneOf();
   const outer = await made(scene, 'outer');
   const files = await Promise.all(
@@ -286,7 +286,7 @@ test('roles of today decide: a viewer looks, and restores nothing', async () => 
   expect(errorOf(await restoreFolder(world.services, stranger, input))).toEqual({ code: 'node_not_found' });
 });
 
-test('nothing is restored where a part is not known, and what somebody has changed since is left', async () => {
+test('unknown parts are not restored, and later changes are kept', async () => {
   const scene = await sceneOf();
   const { services } = world;
   const { person } = scene.owner;
@@ -315,7 +315,7 @@ test('nothing is restored where a part is not known, and what somebody has chang
   expect(new Set(left)).toEqual(new Set([inner, taker]));
 });
 
-test('a stranger learns nothing, and nobody of what is nowhere', async () => {
+test('a stranger learns nothing, and unknown nodes are not found', async () => {
   const scene = await sceneOf();
   const outer = await made(scene, 'outer');
   const other = await sceneOf();

@@ -13,7 +13,7 @@ const trash = async (...ids: readonly NodeId[]) =>
 const restoreTo = async (to: string, ids: readonly NodeId[], by = here.owner.person) =>
   (await restoreNodesTo(here.world.services, by, { ids, to: NodeId.parse(to) })).items;
 
-test('what was deleted comes back in another folder, with everything below it, and names stay apart', async () => {
+test('trashed items can be restored into another folder with all descendants and without name conflicts', async () => {
   const from = await folder('from');
   const inner = await folder('inner', from.id);
   await file('leaf.txt', inner.id);
@@ -30,7 +30,7 @@ test('what was deleted comes back in another folder, with everything below it, a
   expect((await events()).at(-1)).toMatchObject({ verb: 'node_restored', facts: { parent_id: target.id } });
 });
 
-test('a folder in the trash, a file, a stranger and another space are no targets', async () => {
+test("a trashed folder, a file, a stranger's folder and another space are rejected as targets", async () => {
   const note = await file('note.txt');
   const gone = await folder('gone');
   const beside = await file('beside.txt');
@@ -45,7 +45,7 @@ test('a folder in the trash, a file, a stranger and another space are no targets
   expect(await names()).not.toContain('note.txt');
 });
 
-test('a folder does not come back deeper than folders may be, and the folders above know how deep they are', async () => {
+test('a restore keeps the depth limit, and the parent folders know their new depth', async () => {
   const tall = await folder('tall');
   const target = await folder('target');
   const below = await folder('below', target.id);

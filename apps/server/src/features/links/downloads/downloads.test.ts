@@ -95,7 +95,7 @@ test('the answer is an attachment that can be resumed, with the name, and never 
   await answer.body?.cancel();
 });
 
-test('a download that broke off goes on where it was, and counts once', async () => {
+test('an interrupted download resumes and counts once', async () => {
   const bytes = noise(24 * MIB);
   const file = await here.uploadBytes(owner, 'long.bin', bytes);
   const { token } = await here.share(owner.person, file, { downloadsMax: 1 });
@@ -112,7 +112,7 @@ test('a download that broke off goes on where it was, and counts once', async ()
   expect((await here.get(path)).status).toBe(410);
 });
 
-test('a guest who goes before the first byte loses nothing; nobody who never comes uses a link up', async () => {
+test('a guest who leaves before the first byte uses no download, nor does one who never starts', async () => {
   const file = await here.uploadBytes(owner, 'zero.bin', noise(4 * MIB));
   const { token } = await here.share(owner.person, file, { downloadsMax: 1 });
   const path = await here.begin(token, file);

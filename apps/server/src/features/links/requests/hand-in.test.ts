@@ -130,7 +130,7 @@ test.each(['../x', '..', 'a/b.txt', '.', '', 'nul\u0000.txt', 'x'.repeat(300)])(
   },
 );
 
-test('a name that is no folder name leaves the day', () => {
+test('an unusable name leaves only the date as folder name', () => {
   const now = new Date('2026-11-24T10:00:00Z');
   expect(folderNameOf('Ingrid Solheim', now)).toBe('Ingrid Solheim 2026-11-24');
   expect(folderNameOf('../../etc', now)).toBe('.. .. etc 2026-11-24');
@@ -139,7 +139,7 @@ test('a name that is no folder name leaves the day', () => {
   expect(folderNameOf('ä'.repeat(80), now).length).toBeLessThanOrEqual(80);
 });
 
-test('uploads and folders of other guests, of the owner and of nobody are the same answer', async () => {
+test('uploads and folders of other guests, of the owner and unknown ones get the same answer', async () => {
   const { token } = await requests.ask(owner);
   const [mine, other] = [await requests.begin(token), await requests.begin(token)];
   const theirs = begunOf(valueOf(await requests.reserve(other, [{ name: 'theirs.txt' }])).items[0]);
@@ -206,7 +206,7 @@ test('a request gives nothing to read, and a link for downloads takes nothing', 
   expect(errorOf(begun).code).toBe('link_unknown');
 });
 
-test('what is asked must be given, and what is not asked is not kept', async () => {
+test('required fields must be given, and other fields are not stored', async () => {
   const both = await requests.ask(owner, { asksName: true, asksEmail: true });
   const missing = await beginHandIn(here.services, guestWith(both.token), { name: '', email: '' });
   expect(errorOf(missing)).toEqual({

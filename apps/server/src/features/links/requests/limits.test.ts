@@ -67,7 +67,7 @@ test('files of one call are judged one after the other', async () => {
   expect(codesOf(items)).toEqual(['created', 'request_full', 'created', 'request_full']);
 });
 
-test('what is given up is given back, and what arrived is not', async () => {
+test('aborted uploads return their allowance, completed ones do not', async () => {
   const { token } = await requests.ask(owner, { filesMax: 1 });
   const guest = await requests.begin(token);
   const first = begunOf(valueOf(await requests.reserve(guest, [{ name: 'first.txt' }])).items[0]);
@@ -101,7 +101,7 @@ test('kinds are judged by name before anything is reserved', async () => {
   ]);
 });
 
-test('revoked while a file is on its way: nothing more is signed or committed, and its room comes back', async () => {
+test('after a revocation, running uploads are neither signed nor committed, and their quota is freed', async () => {
   const { token, linkId } = await requests.ask(owner);
   const guest = await requests.begin(token);
   const sent = begunOf(valueOf(await requests.reserve(guest, [{ name: 'late.txt' }])).items[0]);

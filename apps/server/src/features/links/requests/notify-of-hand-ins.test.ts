@@ -30,7 +30,7 @@ const tell = async (): Promise<number> => await notifyOfHandIns(here.services);
 /** The database notes arrivals by its own clock, so the time that sending took must not count. */
 const settle = (): void => here.world.clock.set(new Date(Date.now() + MINUTE_MS + SECOND_MS));
 
-test('the owner is told of a hand-in once the guest pauses, and its row counts up until it is read', async () => {
+test('the owner is notified once the guest pauses, and the unread notification counts up', async () => {
   const { token } = await requests.ask(owner, { asksName: true });
   const guest = await requests.begin(token, 'Gil');
   await requests.send(guest, { name: 'one.txt' });
@@ -77,7 +77,7 @@ test('a guest who says that all is handed in need not be waited for', async () =
   expect(await bell()).toMatchObject([{ subject: { guest: '', files: 1 } }]);
 });
 
-test('two servers tell once, and an empty hand-in is nothing to tell', async () => {
+test('two servers notify once, and an empty hand-in does not notify', async () => {
   const { token } = await requests.ask(owner);
   const [busy, idle] = [await requests.begin(token), await requests.begin(token)];
   await requests.send(busy, { name: 'a.txt' });

@@ -67,7 +67,7 @@ async function codesFor(guest: Guest, node: { readonly id: string; readonly vers
 
 const REFUSED = 'node_not_found';
 
-test('a guest lists, walks and downloads what is in the folder', async () => {
+test('a guest can list, browse and download the folder', async () => {
   const { shared, inner, deep } = await tree();
   const { guest } = await here.share(owner.person, shared);
   const link = valueOf(await getGuestLink(here.services, guest));
@@ -118,7 +118,7 @@ test('a link to a file reaches this file only', async () => {
   expect(new Set(await codesFor(guest, shared))).toEqual(new Set([REFUSED]));
 });
 
-test('what is moved out of the folder is out of reach with the next call, and what is moved in is in reach', async () => {
+test('nodes moved out of the folder are hidden at the next call, and those moved in are visible', async () => {
   const { outer, shared, inner, deep, beside } = await tree();
   const { guest } = await here.share(owner.person, shared);
   expect((await download(guest, deep.id)).ok).toBe(true);
@@ -131,7 +131,7 @@ test('what is moved out of the folder is out of reach with the next call, and wh
   expect((await download(guest, beside.id)).ok).toBe(true);
 });
 
-test('what is in the trash is out of reach, and the link works again when its folder is restored', async () => {
+test('trashed nodes are hidden, and the link works again when its folder is restored', async () => {
   const { outer, shared, inner, deep, top } = await tree();
   const { guest } = await here.share(owner.person, shared);
   await trashNodes(here.services, owner.person, [inner.id]);

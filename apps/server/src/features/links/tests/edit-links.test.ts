@@ -86,7 +86,7 @@ test('a guest adds, makes folders, renames and trashes, and it is said who it wa
   expect(versions.items[0]?.author).toEqual(byGuest);
 });
 
-test('a taken name is asked about and never overwritten by itself; replacing makes a version', async () => {
+test('a name conflict is reported and never overwrites on its own; replacing adds a version', async () => {
   const file = await upload('plan.txt', 'of the owner');
   const ask = async (conflict: 'ask' | 'skip' | 'rename' | 'replace', text: string) => {
     const bytes = bytesOf({ name: 'plan.txt', text });
@@ -237,7 +237,7 @@ test('a folder that leaves the link in the middle of an upload takes nothing of 
   expect(await namesIn(inner.id)).toEqual([]);
 });
 
-test('a revoked link ends at once, also what is on its way, and so does an expired one or a trashed folder', async () => {
+test('revoking, expiry and trashing the folder stop a link at once, running uploads included', async () => {
   const file = await upload('still.txt');
   const sent = { name: 'late.txt', text: 'late' };
   const begun = begunOf(valueOf(await requests.reserve(guest, [sent])).items[0]);
@@ -299,7 +299,7 @@ test('limits by number, size and kind hold; passwords and other kinds of links t
   expect(errorOf(await rename(file, 'x', locked.token)).code).toBe('link_password_required');
 });
 
-test('the owner is told in the bell of what arrived', async () => {
+test('the owner is notified in the bell of uploads', async () => {
   await requests.send(guest, { name: 'one.txt' });
   here.world.clock.set(new Date(here.world.clock.now().getTime() + 2 * 60_000));
   await notifyOfHandIns(here.services);

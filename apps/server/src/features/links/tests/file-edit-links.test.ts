@@ -131,7 +131,7 @@ test('another type of file, a kind that is not accepted and too much are refused
   expect(await codeOf(limited, { name: 'plan.txt', sizeBytes: 0 })).toBe('request_full');
 });
 
-test('nothing beside the file is reached: its folder, neighbours, its name', async () => {
+test('nothing besides the file can be reached: not its folder, its siblings or its name', async () => {
   const neighbour = await here.upload(owner, 'neighbour.txt', { parentId: folder.id });
   for (const parentId of [folder.id, neighbour.id, NodeId.parse(owner.rootId)]) {
     const [item] = valueOf(await requests.reserve(guest, [{ name: 'plan.txt', parentId }])).items;
@@ -169,7 +169,7 @@ test('a file that is renamed and moved in the middle of an upload gets its versi
   expect((await requests.complete(guest, again.upload.id)).outcome).toBe('committed');
 });
 
-test('a trashed file and a revoked link take nothing, also what is on its way', async () => {
+test('a trashed file and a revoked link accept nothing, running uploads included', async () => {
   const begun = await begin({ name: 'plan.txt', text: 'late' });
   await trashNodes(here.services, owner.person, [file.id]);
   await expect(requests.complete(guest, begun.upload.id)).rejects.toThrow('link_unknown');

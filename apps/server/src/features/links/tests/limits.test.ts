@@ -62,7 +62,7 @@ test('parallel guests who ask for many files at once never get more files than t
   expect(link?.downloads).toBe(8);
 });
 
-test('a limit leaves no other way to the bytes: there are no previews', async () => {
+test('a link with a limit has no previews', async () => {
   const file = await here.upload(owner, 'limited.png');
   const { guest } = await here.share(owner.person, file, { downloadsMax: 1 });
   const asked = { nodeId: file.id, disposition: 'inline' as const };

@@ -75,7 +75,7 @@ test('a link lives as long as the settings say', async () => {
   expect(errorOf(await changeLink(here.services, owner.person, longer)).code).toBe('invalid_request');
 });
 
-test('links that are turned off do not work, and work again afterwards; revoking works meanwhile', async () => {
+test('with links turned off they stop working, come back afterwards, and can be revoked meanwhile', async () => {
   const file = await here.upload(owner, 'off.txt');
   const one = await here.share(owner.person, file);
   const two = await here.share(owner.person, file);

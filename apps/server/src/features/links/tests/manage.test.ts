@@ -122,7 +122,7 @@ test('an editor changes own links only, a manager all of the space, a stranger f
   ]);
 });
 
-test('absent members of a change stay, null removes, and the count of downloads goes on', async () => {
+test('in a change missing members stay, null removes, and the download count continues', async () => {
   const file = await here.upload(owner, 'changed.txt');
   const wanted = { password: 'eight is enough', downloadsMax: 5, label: 'kept' };
   const { link } = valueOf(await create(owner.person, file, wanted));

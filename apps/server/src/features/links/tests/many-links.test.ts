@@ -31,7 +31,7 @@ const as = ({ person }: Owner, role: Person['role']): Person => ({ ...person, ro
 const all = async (asked: Readonly<Record<string, string>> = {}) =>
   valueOf(await listAdminLinks(here.services, as(stranger, 'auditor'), AdminLinksQuery.parse(asked)));
 
-test('visits say what was done and when, and not by whom', async () => {
+test('visits record action and time, but not the person', async () => {
   const file = await here.upload(owner, 'visited.txt', { text: 'twelve bytes' });
   const { token, link } = await here.share(owner.person, file, { password: 'between us' });
   const guest = guestWith(token, '192.0.2.77');
@@ -91,7 +91,7 @@ test('many links are revoked at once, and for a while back at once; others learn
   expect(late.items.every(({ outcome }) => outcome === 'failed')).toBe(true);
 });
 
-test('auditors see the links of everybody without names of files; members see none', async () => {
+test('auditors see all links without file names; members see none', async () => {
   const folder = await here.makeFolder(owner, 'A secret name');
   const { link } = await here.share(owner.person, folder, { label: 'For the council', downloadsMax: 3 });
   const { items, total } = await all();

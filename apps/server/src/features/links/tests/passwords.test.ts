@@ -35,7 +35,7 @@ const codeOf = async (guest: Guest): Promise<string> => {
 const setPassword = async (linkId: LinkId, password: string | null, revision: number) =>
   valueOf(await changeLink(here.services, owner.person, { linkId, change: { password }, revision }));
 
-test('without the password no call tells anything, and with it all work', async () => {
+test('without the password no call reveals anything, and with it all work', async () => {
   const { file, guest } = await lockedFile('locked.txt');
   const calls = async (asked: Guest) => [
     await codeOf(asked),
@@ -74,7 +74,7 @@ test('forged and damaged passes open nothing', async () => {
   }
 });
 
-test('a client has ten wrong passwords in an hour, in parallel too, and locks nobody else out', async () => {
+test('a client has ten wrong passwords an hour, in parallel too, and does not lock out others', async () => {
   const { guest, token } = await lockedFile('tries.txt');
   const other = guestWith(token, '203.0.113.99');
   const tries = await Promise.all(

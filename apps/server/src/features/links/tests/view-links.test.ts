@@ -60,7 +60,7 @@ test('a view link has nothing to count and no terms', async () => {
   }
 });
 
-test('thumbnails are given for what is in the link now, never beyond it, and not for a counted link', async () => {
+test('thumbnails exist for current items of the link only, and not for a link with a limit', async () => {
   const folder = await here.makeFolder(owner, 'pictures');
   const inside = await here.upload(owner, 'in.png', { parentId: folder.id });
   const outside = await here.upload(owner, 'out.png');
@@ -83,7 +83,7 @@ test('thumbnails are given for what is in the link now, never beyond it, and not
   expect(errorOf(await ask([inside])).code).toBe('link_unknown');
 });
 
-test('a replaced version has no thumbnail for guests, even beside the current one', async () => {
+test('guests get no thumbnail of a replaced version, even next to the current one', async () => {
   const folder = await here.makeFolder(owner, 'redrawn');
   const before = await here.upload(owner, 'map.png', { parentId: folder.id });
   const bytes = Buffer.from('drawn again');

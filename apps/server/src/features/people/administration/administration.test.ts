@@ -104,7 +104,7 @@ test('an administrator invites several at once, each with an answer of their own
   );
 });
 
-test('an address that is given twice, or is none, makes no link at all', async () => {
+test('a duplicate or malformed address prevents all links', async () => {
   const { browser } = await arrived('ada', 'administrator');
   for (const people of [
     [{ email: 'a@example.org' }, { email: 'A@example.org' }],
@@ -130,7 +130,7 @@ test('a pool that falls silent is not asked again for every address', async () =
   expect(invited).toMatchObject({ value: { items: [refused, refused, refused] } });
 });
 
-test('without a key of the pool nobody is invited, and the list says so', async () => {
+test('without a key for the pool there are no invitations, and the list says so', async () => {
   const ada = await personOf(await arrived('ada', 'administrator'));
   const services = { ...world.services, pool: { ...world.services.pool, isAdministered: false } };
   const listed = await listAdminPeople(services, ada, AdminPeopleQuery.parse({}));
@@ -141,7 +141,7 @@ test('without a key of the pool nobody is invited, and the list says so', async 
   });
 });
 
-test('nobody disables, signs out or resets themselves, and the last administrator stays one', async () => {
+test('administrators cannot disable, sign out or reset themselves, and the last one stays', async () => {
   const ada = await arrived('ada', 'administrator');
   const ben = await arrived('ben');
   for (const answer of [
@@ -198,7 +198,7 @@ test('a person is disabled and enabled, signed out, and gets a link to a new pas
   expect((await ada.browser.call('disablePerson', undefined, on('ben'))).code).toBe('invalid_request');
 });
 
-test('pages of every order hold everybody once, and what is typed is text', async () => {
+test('pages of every order list everyone once, and search text is matched literally', async () => {
   const ada = await personOf(await arrived('ada', 'administrator'));
   const now = world.clock.now();
   const people = Array.from({ length: 40 }, (_, count) => ({
@@ -303,7 +303,7 @@ test('an invitation may carry role, limit and groups, which the account has from
   }
 });
 
-test('a list that is sent twice invites nobody twice, until an invitation is over', async () => {
+test('a list sent twice invites each person once, until the invitation expires', async () => {
   const ada = await arrived('ada', 'administrator');
   const people = ['a', 'b'].map((name) => ({ email: `${name}@example.org` }));
   const send = async (more: readonly { readonly email: string }[] = []) =>

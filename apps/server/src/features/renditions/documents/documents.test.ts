@@ -136,7 +136,7 @@ test('a file over which the service dies twice does not stop the others for ever
   expect(await stateOf(deadly)).toBe('none');
 });
 
-test('a lost document is made again, and one goes with its file', async () => {
+test('a lost document is made again, and is deleted with its file', async () => {
   const letter = await upload('letter.rtf', 'office bytes');
   await stateOf(letter);
   await convert();

@@ -88,7 +88,7 @@ test('the list is searched, filtered, sorted and cut into pages that miss nothin
   await db.updateTable('space').set({ used_bytes: 0 }).where('id', '=', team.spaceId).execute();
 });
 
-test('a space is archived and restored with its members, twice like once, and says when it goes', async () => {
+test('a space is archived and restored with its members, repeatedly without effect, and shows its deletion date', async () => {
   const editor = await team.add('editor');
   const about = { actor: admin, spaceId: team.spaceId };
   valueOf(await archiveAdminSpace(world.services, about));
@@ -108,7 +108,7 @@ test('a space is archived and restored with its members, twice like once, and sa
   expect(verbs.filter((verb) => verb === 'space_restored')).toHaveLength(1);
 });
 
-test('owners are told that their space was archived and restored, and others are not', async () => {
+test('only owners are notified that their space was archived or restored', async () => {
   const second = await team.add('owner');
   const editor = await team.add('editor');
   const about = { actor: admin, spaceId: team.spaceId };
@@ -147,7 +147,7 @@ test('administrators give no space to themselves, unless its owner has no accoun
   expect(await team.memberRow(admin.id)).toMatchObject({ role: 'owner' });
 });
 
-test('what is over cannot be restored; that it was emptied is in the audit trail, and it leaves the list', async () => {
+test('an emptied space cannot be restored; it leaves the list and stays in the audit trail', async () => {
   const about = { actor: admin, spaceId: team.spaceId };
   valueOf(await archiveAdminSpace(world.services, about));
   world.clock.advance(LIMITS.archiveLifeMs + DAY_MS);
@@ -165,7 +165,7 @@ test('what is over cannot be restored; that it was emptied is in the audit trail
   expect(await rowOf()).toBeUndefined();
 });
 
-test('a new owner takes over, a member or not; the owners of before manage; both are told', async () => {
+test('a new owner takes over, member or not; former owners become managers; both are notified', async () => {
   const second = await team.add('owner');
   const viewer = await team.add('viewer');
   const about = { actor: admin, spaceId: team.spaceId };
@@ -200,7 +200,7 @@ test('a new owner takes over, a member or not; the owners of before manage; both
   expect(handed[0]).toMatchObject({ actor_id: admin.id, facts: { from: team.owner.id, to: viewer.id } });
 });
 
-test('nobody who cannot sign in becomes an owner, and a personal space has none but its person', async () => {
+test('a person who cannot sign in cannot become an owner, and a personal space keeps its owner', async () => {
   const gone = await team.add('editor');
   await world.services.db.updateTable('user').set({ status: 'disabled' }).where('id', '=', gone.id).execute();
   const about = { actor: admin, spaceId: team.spaceId };

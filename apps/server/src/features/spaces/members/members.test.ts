@@ -104,7 +104,7 @@ test('a space and its members are hidden from strangers: the same answer as for 
 });
 
 test.each(['viewer', 'contributor', 'editor'] as const)(
-  'as %s one manages nobody, not even oneself, but may leave',
+  'as %s one manages no members, not even oneself, but may leave',
   async (role) => {
     const [me, other, outside] = [await team.add(role), await team.add('viewer'), await stranger()];
     for (const refused of [
@@ -122,7 +122,7 @@ test.each(['viewer', 'contributor', 'editor'] as const)(
   },
 );
 
-test('a manager manages everybody below owners, and neither makes nor touches owners', async () => {
+test('a manager manages everyone below owners, and can neither add nor change owners', async () => {
   const [manager, second] = [await team.add('manager'), await team.add('owner')];
   for (const role of SPACE_ROLES.filter((each) => each !== 'owner')) {
     const person = await stranger();
@@ -144,7 +144,7 @@ test('a manager manages everybody below owners, and neither makes nor touches ow
   expect(errorOf(await add(manager, [await stranger()], 'viewer'))).toEqual(needs('manager'));
 });
 
-test('the last owner cannot leave, be demoted or be removed; a disabled account is no owner to rely on', async () => {
+test('the last owner cannot leave, be demoted or be removed; a disabled owner does not count', async () => {
   const { owner } = team;
   expect(errorOf(await remove(owner, owner))).toEqual(LAST_OWNER);
   expect(errorOf(await change(owner, owner, 'manager'))).toEqual(LAST_OWNER);
@@ -204,7 +204,7 @@ test('an owner who leaves waits for another who is leaving, and is then the last
   expect(errorOf(await defined(leaving, 'it was started'))).toEqual(LAST_OWNER);
 });
 
-test('of two managers who change one member at once, one is told of the other', async () => {
+test('of two managers who change one member concurrently, one gets a conflict', async () => {
   const [one, two, person] = [await team.add('manager'), await team.add('manager'), await team.add('viewer')];
   const results = await Promise.all([change(one, person, 'editor'), change(two, person, 'contributor')]);
   const refused = results.filter((each) => !each.ok).map((each) => errorOf<unknown>(each));
@@ -215,7 +215,7 @@ test('of two managers who change one member at once, one is told of the other', 
   expect(errorOf(await changeMember(team.services, one, blind))).toEqual({ code: 'revision_required' });
 });
 
-test('a manager who is removed while adding people adds nobody afterwards', async () => {
+test('a manager who is removed while adding people adds none afterwards', async () => {
   const manager = await team.add('manager');
   const people = await Promise.all(Array.from({ length: 6 }, stranger));
   const [removed, ...added] = await Promise.all([
@@ -259,7 +259,7 @@ test('a personal space takes no members and keeps its owner', async () => {
   }
 });
 
-test('an account that goes leaves its spaces; the last owner is told before', async () => {
+test('a deleted account leaves its spaces; the last owner is warned before', async () => {
   const { db } = world.services;
   const { owner } = team;
   expect(await isLastOwnerAnywhere(db, owner.id)).toBe(true);

@@ -36,7 +36,7 @@ const archive = async (actor: Someone) => await archiveSpace(team.services, acto
 const restore = async (actor: Someone) => await restoreSpace(team.services, actor, team.spaceId);
 const archives = async (actor: Someone) => (await listArchivedSpaces(team.services, actor)).items;
 
-test('whoever creates a space owns it, with the quota of the settings', async () => {
+test('the creator of a space owns it, with the quota of the settings', async () => {
   const { person } = await world.addOwner();
   const services = servicesWith({ COFFER_SPACE_QUOTA: '3 GiB' });
   const space = valueOf(await createSpace(services, person, NEW));
@@ -76,7 +76,7 @@ test.each([
   ['safe\u202Eexe', 'a character that turns the direction'],
   ['a\u200Bb', 'a character that nobody sees'],
   ['x'.repeat(LIMITS.spaceNameLengthMax + 1), 'too many characters'],
-])('a name of a space is no %j: %s', (name) => {
+])('%j is not a name of a space: %s', (name) => {
   expect(operations.createSpace.body.safeParse({ name, color: 'teal' }).success).toBe(false);
 });
 
@@ -86,7 +86,7 @@ test('the longest name of a space fits the root folder', async () => {
   expect(valueOf(await createSpace(team.services, team.owner, body)).name).toBe(name);
 });
 
-test('managers change a space, others do not; of two changes at once one is told', async () => {
+test('managers change a space, others do not; of two concurrent changes one gets a conflict', async () => {
   const [manager, editor] = [await team.add('manager'), await team.add('editor')];
   const { person: stranger } = await world.addOwner();
   expect(errorOf(await change(editor, { name: 'Mine' }))).toEqual({
@@ -119,7 +119,7 @@ test('managers change a space, others do not; of two changes at once one is told
   expect(root.name).toBe(space.name);
 });
 
-test('an archived space is gone for everybody at once, and back as it was when an owner restores it', async () => {
+test('an archived space disappears for everyone at once, and comes back unchanged when an owner restores it', async () => {
   const [manager, editor] = [await team.add('manager'), await team.add('editor')];
   expect(errorOf(await archive(manager))).toEqual({ code: 'not_allowed', facts: { needed_role: 'owner' } });
   valueOf(await archive(team.owner));

@@ -10,7 +10,7 @@ const { complete, download, folder, listed, use } = here;
 const move = async (id: NodeId, parentId: NodeId) =>
   valueOf(await moveNodes(here.services, here.owner.person, { ids: [id], parentId, conflict: 'fail' }));
 
-test('an upload into a folder that moves meanwhile arrives in the folder, where it now is', async () => {
+test('an upload into a moved folder arrives at its new place', async () => {
   const [album, target] = [await folder('album'), await folder('target')];
   const bytes = large();
   const begun = await begin(here.services, here.owner, { name: 'a.jpg', bytes, parentId: album });

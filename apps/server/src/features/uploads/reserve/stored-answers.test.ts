@@ -45,7 +45,7 @@ test('a repeated answer holds no signed URL: those expire long before the key, a
   expect(second).toEqual({ ...created, signed: [] });
 });
 
-test('the same of many in one call: what was made is told again, without its signatures', async () => {
+test('a repeated batch gets the same answer, without its signatures', async () => {
   const uploads = Array.from({ length: LIMITS.uploadBatchMax }, (_, index) =>
     requestFor(`${index}`, small('a')),
   );
@@ -58,7 +58,7 @@ test('the same of many in one call: what was made is told again, without its sig
   expect(storedBytes).toBeLessThan(100_000);
 });
 
-test('one of many that the store does not open: what is stored afterwards has no signatures either', async () => {
+test('if the store fails for one file of a batch, the stored answer has no signatures either', async () => {
   const { blobs } = here.store;
   here.services = {
     ...here.services,

@@ -50,7 +50,7 @@ test('nothing but the bytes that were declared first is allowed', async () => {
   expect(codes(await complete(idsOf(created)))).toEqual(['committed', 'upload_incomplete']);
 });
 
-test('each stands for itself: what is over, of others, unknown or goes in parts', async () => {
+test('each upload is signed independently: ended, foreign, unknown and multipart ones are rejected', async () => {
   const done = await sent('done');
   await complete(done.ids, done.receipts);
   const created = await createAll(
@@ -78,7 +78,7 @@ test('each stands for itself: what is over, of others, unknown or goes in parts'
   expect(codes(await complete([defined(large, 'it was created')]))).toEqual(['committed']);
 });
 
-test('nobody gets a bundle who did not ask, and nobody an address of others', async () => {
+test('a client without support gets no bundle, and no one gets addresses of others', async () => {
   const ids = idsOf(await createAll(requestFor('a', small('a')), requestFor('b', small('b'))));
   const unasked = await sign(ids, false);
   expect(unasked).not.toHaveProperty('bundles');

@@ -114,7 +114,7 @@ export function doctorContract(name: string, open: () => DoctorsStore): void {
       ]);
     });
 
-    test('certificates that nobody trusts are told from silence, inside and outside', async () => {
+    test('untrusted certificates are distinguished from no response, from inside and outside', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'coffer-doctor-'));
       const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
       execFileSync(

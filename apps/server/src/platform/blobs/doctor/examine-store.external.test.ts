@@ -8,7 +8,7 @@ import {
 } from '../../../live-external-store.contract.ts';
 import { type DoctorsStore, doctorContract } from './doctor.contract.ts';
 
-describe.skipIf(!IS_STORE_NAMED)('a store of somebody else', () => {
+describe.skipIf(!IS_STORE_NAMED)('an external store', () => {
   let store: DoctorsStore;
 
   beforeAll(async () => {

@@ -81,7 +81,7 @@ test('without rotation and without the flow nothing would be renewed', async () 
   expect(await codes(pool)).toEqual(['refresh_off', 'rotation_off']);
 });
 
-test('what is no pool, is away, or fails is told from a pool that is set up wrongly', async () => {
+test('no pool, an unavailable one and a failing one are distinguished from a misconfigured one', async () => {
   let answer: { readonly status: number; readonly body: string } = { status: 200, body: '<h1>Pages</h1>' };
   const server = createServer((_, response) => response.writeHead(answer.status).end(answer.body));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -98,7 +98,7 @@ test('what is no pool, is away, or fails is told from a pool that is set up wron
   ]);
 });
 
-test('a key that may not read the settings is told what it lacks, and the rest is examined', async () => {
+test('a key without access to the settings is reported, and the rest is examined', async () => {
   const pool = await plant({ client: { PreventUserExistenceErrors: 'LEGACY' } });
   const front = createServer((request, response) => {
     void (async () => {

@@ -28,7 +28,7 @@ const lost: Partial<FileSystemFileHandle> = {
   getFile: () => Promise.reject(new DOMException('it is gone', 'NotFoundError')),
 };
 
-test('what was chosen is handed on, without a file that went away meanwhile', async () => {
+test('chosen files are passed on, without those deleted meanwhile', async () => {
   expect(await outcomesOf(async () => [handleOf('a'), lost, handleOf('b')])).toEqual(['a', 'b']);
 });
 
@@ -46,7 +46,7 @@ test('many files are opened by the hundred, and no more once they are not wanted
   expect([(await opened).length, seen]).toEqual([200, [0, 100, 200]]);
 });
 
-test('what was chosen is told before the browser has opened it', async () => {
+test('the choice is announced before the browser has opened the files', async () => {
   vi.stubGlobal('showOpenFilePicker', async () => [{ getFile: () => new Promise(() => undefined) }]);
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
   const told: unknown[] = [];
@@ -57,7 +57,7 @@ test('what was chosen is told before the browser has opened it', async () => {
   expect(told).toHaveLength(1);
 });
 
-test('whoever closes the choice is not shown another one', async () => {
+test('cancelling the picker does not open another one', async () => {
   const closed = new DOMException('The user aborted a request.', 'AbortError');
   expect(await outcomesOf(() => Promise.reject(closed))).toEqual([]);
 });
@@ -70,7 +70,7 @@ test.each([
   expect(await outcomesOf(() => Promise.reject(refusal))).toEqual(['otherwise']);
 });
 
-test('where there is none, or fingers point, it is the other one', async () => {
+test('without support, or with a touch screen, the fallback is used', async () => {
   expect(await outcomesOf(undefined)).toEqual(['otherwise']);
   expect(await outcomesOf(async () => [handleOf('a')], { isFine: false })).toEqual(['otherwise']);
 });

@@ -19,7 +19,7 @@ test('neighbours of one kind are one group', () => {
   ]);
 });
 
-test('a kind that comes again tells its type', () => {
+test('a repeated kind shows its type', () => {
   expect(
     of('application/gzip', 'application/pdf', 'application/x-zip-compressed').map(({ label }) => label),
   ).toEqual(['Archive (gzip)', 'File', 'Archive (zip-compressed)']);

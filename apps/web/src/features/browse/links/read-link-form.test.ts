@@ -12,6 +12,6 @@ test.each([
   expect(bytesOf(typed)).toBe(bytes);
 });
 
-test.each(['a', '1.2.3', '.5', '-1', '1e9', '1 000'])('%j is no size', (typed) => {
+test.each(['a', '1.2.3', '.5', '-1', '1e9', '1 000'])('%j is not a size', (typed) => {
   expect(bytesOf(typed)).toBeNaN();
 });

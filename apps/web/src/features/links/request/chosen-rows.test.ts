@@ -10,7 +10,7 @@ const file = (path: string, sizeBytes = 10): ChosenEntry => ({
 const OPEN = { kinds: [], filesLeft: 100, bytesLeft: null };
 const refusals = (judged: ReturnType<typeof judgeChosen>) => judged.rows.map(({ refusal }) => refusal);
 
-test('files of a folder are one row, and a file beside it of the same name another', () => {
+test('files of a folder are one row, and a file of the same name next to it is another', () => {
   const { rows, acceptedFiles } = judgeChosen(
     [file('round/a.jpg'), file('round/deep/b.jpg'), file('round')],
     OPEN,
@@ -22,7 +22,7 @@ test('files of a folder are one row, and a file beside it of the same name anoth
   expect(acceptedFiles).toBe(3);
 });
 
-test('kinds, names, unreadable files and what no longer fits stay behind, and the rest goes', () => {
+test('files of wrong kind, name or size and unreadable ones stay behind, and the rest is sent', () => {
   const entries = [
     file('a.jpg', 40),
     file('film.mov'),
@@ -37,7 +37,7 @@ test('kinds, names, unreadable files and what no longer fits stay behind, and th
   expect(judged).toMatchObject({ acceptedFiles: 2, acceptedBytes: 90, refusedFiles: 5 });
 });
 
-test('a folder goes without the files that stay behind', () => {
+test('a folder is sent without the rejected files', () => {
   const { rows, accepted } = judgeChosen([file('x/a.jpg'), file('x/b.mov'), file('x/c.jpg')], {
     ...OPEN,
     kinds: ['image'],
@@ -46,7 +46,7 @@ test('a folder goes without the files that stay behind', () => {
   expect(accepted.map(({ path }) => path.at(-1))).toEqual(['a.jpg', 'c.jpg']);
 });
 
-test('an empty folder goes too', () => {
+test('an empty folder is sent too', () => {
   const { rows, accepted } = judgeChosen([{ kind: 'folder', path: ['empty'] }], OPEN);
   expect(rows).toMatchObject([{ name: 'empty', isFolder: true, fileCount: 0 }]);
   expect(accepted).toHaveLength(1);

@@ -63,7 +63,7 @@ test('what an earlier page left is found, also before anybody listens', () => {
   expect(source.read()).toBe(source.read());
 });
 
-test('what the engine has forgotten still counts, and what was given up does not', () => {
+test('files forgotten by the engine still count, and aborted ones do not', () => {
   const { engine, show } = createEngine();
   const source = createSendingSource(engine, []);
   show(transfer('x/a.txt', 'done'), transfer('x/b.txt', 'uploading'), transfer('c.txt', 'queued'));

@@ -44,7 +44,7 @@ test.each([
   expect(read(`${head}\n${row}`)).toMatchObject([{ email: 'ann@x.org', name: 'Ann', problem: undefined }]);
 });
 
-test('only the words of the roles give a role, and nobody is made administrator by another', () => {
+test('only exact role names set a role, and no other word makes an administrator', () => {
   expect(problems(`${HEAD}a@x.org,A,Admin,,\nb@x.org,B,root,,\nc@x.org,C,Auditor,,`)).toEqual([
     [2, 'role', 'Admin'],
     [3, 'role', 'root'],

@@ -32,7 +32,7 @@ function person(digit: number): AdminPerson {
 const choose = (owners: Choices['owners'], at: number, owner: AdminPerson | undefined): Choices['owners'] =>
   withOwner({ owners }, SPACES, { spaceId: SPACES[at]?.spaceId ?? FILES.spaceId, owner });
 
-test('whoever takes the first space is proposed for the others, until somebody else is chosen there', () => {
+test('the person chosen for the first space is proposed for the others, until another is chosen', () => {
   const [ben, cleo, dan] = [person(1), person(2), person(3)];
   const one = choose(new Map(), 0, ben);
   expect([...one.values()]).toEqual([ben, ben]);
@@ -59,7 +59,7 @@ test('nothing is asked for before each space has an owner and files that are giv
   });
 });
 
-test('whoever has no files is asked nothing about them', () => {
+test('a person without files leads to no question about files', () => {
   const left = { files: null, lastOwnerOf: [] };
   expect(requestOf({ ...FIRST_CHOICES, files: 'hand_over' }, left)).toEqual({
     files: { kind: 'delete' },

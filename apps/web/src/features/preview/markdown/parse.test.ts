@@ -47,7 +47,7 @@ test.each([
   '/relative',
   '//example.org',
   '',
-])('%j is no address of a link', (address) => {
+])('%j is not accepted as a link address', (address) => {
   expect(isLinkAddress(address)).toBe(false);
 });
 
@@ -58,7 +58,7 @@ test.each(['https://example.org/a', 'HTTP://example.org', 'mailto:ada@example.or
   },
 );
 
-test('a picture comes out of the file, or is named with its host, never anything else', () => {
+test('a picture comes from the file, or is named with its host, and nothing else', () => {
   expect(pictureSourceOf('data:image/png;base64,AAAA')).toMatchObject({ from: 'file' });
   expect(pictureSourceOf('data:image/svg+xml;base64,AAAA')).toEqual({ from: 'elsewhere' });
   expect(pictureSourceOf('data:image/png;base64,AAAA" onerror="x')).toEqual({ from: 'elsewhere' });
@@ -85,7 +85,7 @@ test('quotes in quotes in quotes end at a depth', () => {
   expect(kindsIn(pieces).length).toBeLessThan(70);
 });
 
-test('a file of too many pieces is none for a page', () => {
+test('a file with too many nodes is not rendered', () => {
   expect(parseMarkdown('# a\n\n'.repeat(31_000))).toBeUndefined();
 });
 

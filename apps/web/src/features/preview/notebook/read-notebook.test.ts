@@ -9,7 +9,7 @@ const code = (...outputs: readonly unknown[]) => ({
   outputs,
 });
 
-test('cells become plain data, in the richest form that can be shown', () => {
+test('cells become plain data, in the richest supported format', () => {
   const notebook = read([
     { cell_type: 'markdown', source: '# Title' },
     code(
@@ -37,7 +37,7 @@ test('cells become plain data, in the richest form that can be shown', () => {
   });
 });
 
-test.each(['{}', '[]', 'null', '{"cells":{}}', '{"worksheets":[]}'])('%s is no notebook', (source) => {
+test.each(['{}', '[]', 'null', '{"cells":{}}', '{"worksheets":[]}'])('%s is not a notebook', (source) => {
   expect(readNotebook(source)).toBeUndefined();
 });
 

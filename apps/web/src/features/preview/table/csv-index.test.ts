@@ -82,7 +82,7 @@ test.each([
   ['"never closed,b\n1,2', [['never closed,b\n1,2']]],
   ['', []],
   ['\n\n', []],
-] as const)('%j becomes rows, however it arrives', (content, rows) => {
+] as const)('%j becomes rows, however it is chunked', (content, rows) => {
   for (const chunkBytes of [1, 3, 1_000]) expect(rowsOf(indexOf(content, chunkBytes))).toEqual(rows);
 });
 

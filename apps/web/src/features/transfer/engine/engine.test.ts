@@ -106,7 +106,7 @@ test('an unreachable store fails no upload', async () => {
   expect(world.putCount()).toBe(51);
 });
 
-test('an upload that is paused while its first bytes are read goes no further', async () => {
+test('an upload paused while its first bytes are read stops there', async () => {
   const world = createWorld();
   const engine = createTransferEngine(world.ports);
   const read = Promise.withResolvers<ArrayBuffer>();

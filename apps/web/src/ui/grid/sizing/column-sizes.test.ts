@@ -9,7 +9,7 @@ test('what one column gains its neighbour loses', () => {
   expect(sized(columns, now, { at: 2, by: -30 })).toEqual({ size: 70, modified: 210 });
 });
 
-test('names have no width of their own: they take what is left', () => {
+test('names have no width of their own: they take the remaining space', () => {
   expect(sized(columns, now, { at: 0, by: 40 })).toEqual({ kind: 100 });
   expect(sized(columns, now, { at: 0, by: -1_000 })).toEqual({ kind: 140 + 400 - 128 });
 });
@@ -28,7 +28,7 @@ test('by keys the last column takes from the one before it', () => {
 
 const fit = (column: number): number => [999, 90.4, 20][column] ?? 0;
 
-test('a line fits the columns beside it, but never the names', () => {
+test('a double click fits the neighbouring columns, but never the names', () => {
   expect(fitted(columns, 0, fit)).toEqual({ kind: 90 });
   expect(fitted(columns, 1, fit)).toEqual({ kind: 90, size: 64 });
 });

@@ -10,7 +10,7 @@ test('a phone shows two tiles side by side', () => {
   expect(tileLayout(320, size).perRow).toBe(2);
 });
 
-test('as many tiles as fit stand in a row, and the next one comes exactly when it fits', () => {
+test('as many tiles as fit are in a row, and one more as soon as it fits', () => {
   expect(tileLayout(widthOf(5), size).perRow).toBe(5);
   expect(tileLayout(widthOf(5) - 1, size).perRow).toBe(4);
 });

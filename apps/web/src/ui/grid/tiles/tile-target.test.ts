@@ -21,7 +21,7 @@ test('in the first row Up stays, and in the last row Down stays', () => {
   expect(tileTarget('ArrowDown', 8, place)).toBe(8);
 });
 
-test('Down above the gap of a short last row goes to the last tile', () => {
+test('Down above the gap of a short last row moves to the last tile', () => {
   expect(tileTarget('ArrowDown', 7, place)).toBe(9);
 });
 

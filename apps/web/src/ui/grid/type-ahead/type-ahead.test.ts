@@ -43,7 +43,7 @@ describe('finding', () => {
     expect(find(text, from)).toBe(expected);
   });
 
-  test('one letter again and again goes round its matches', () => {
+  test('one letter repeated cycles through its matches', () => {
     expect(find('a', 0)).toBe('apple');
     expect(find('aa', 1)).toBe('Ärger');
     expect(find('aaa', 2)).toBe('Alpha');
@@ -58,7 +58,7 @@ describe('finding', () => {
     expect(find('é', 0, ['x', 'e\u0301clair'])).toBe('e\u0301clair');
   });
 
-  test('rows that are not there are passed over, and no list is no match', () => {
+  test('unloaded rows are skipped, and an empty list has no match', () => {
     expect(find('b', 0, [undefined, undefined, 'b'])).toBe('b');
     expect(find('b', 0, [])).toBeUndefined();
   });
@@ -74,7 +74,7 @@ describe('finding', () => {
   });
 });
 
-test('what is asked of the owner is the letter when it is repeated', () => {
+test('the owner is asked for the letter when it is repeated', () => {
   expect(wanted('bb')).toEqual({ prefix: 'b', isRepeated: true });
   expect(wanted('bo')).toEqual({ prefix: 'bo', isRepeated: false });
   expect(wanted('😀😀')).toEqual({ prefix: '😀', isRepeated: true });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countChanges, diffLines, foldRows } from './line-diff.ts';
 
-test('lines that stayed stand beside each other, changed ones too', () => {
+test('unchanged lines are aligned, changed ones too', () => {
   const rows = diffLines('a\nb\nc\nd', 'a\nB\nc\nnew\nd');
   expect(rows.map(({ isSame, before, after }) => [isSame, before?.text, after?.text])).toEqual([
     [true, 'a', 'a'],
@@ -14,7 +14,7 @@ test('lines that stayed stand beside each other, changed ones too', () => {
   expect(countChanges(rows)).toEqual({ removed: 1, added: 2 });
 });
 
-test('line breaks of another kind are no change', () => {
+test('other line breaks are not a change', () => {
   expect(countChanges(diffLines('a\r\nb\r\n', 'a\nb\n'))).toEqual({ removed: 0, added: 0 });
 });
 
@@ -33,7 +33,7 @@ test('both texts can be put together from the rows again, folded or not', () => 
 
 const long = (word: string): string => `${word}\n`.repeat(200_000);
 
-test('texts that share nothing are put beside each other in a moment, however long', () => {
+test('texts without common lines are compared quickly, however long', () => {
   const before = performance.now();
   expect(diffLines(long('a'), long('b')).length).toBe(200_001);
   expect(performance.now() - before).toBeLessThan(5_000);

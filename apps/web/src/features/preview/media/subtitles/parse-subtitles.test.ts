@@ -20,7 +20,7 @@ test.each([
   '00:00:05,000 --> 00:00:01,000\nbackwards',
   '00:00:01,000 --> 00:00:02,000\n\n',
   '-->\n-->\n-->',
-])('nothing comes of %j', (file) => {
+])('%j gives no subtitles', (file) => {
   expect(parseSubtitles(file)).toEqual([]);
 });
 

@@ -103,7 +103,7 @@ function createWorld(content: string | Uint8Array) {
   };
 }
 
-test('what was typed is saved as the next version, with the line breaks of the file', async () => {
+test('edited text is saved as the next version, with the line breaks of the file', async () => {
   const world = createWorld('a\r\nb\r\n');
   expect(world.text()).toBe('a\nb\n');
   world.type('a\nb\nc\n');
@@ -131,7 +131,7 @@ test('a character that the encoding lacks is asked about, never replaced', async
   expect(world.contents().at(-1)).toBe('café قائمة');
 });
 
-test('a draft holds what editing began with, and goes with the save', async () => {
+test('a draft keeps the text it started from, and is deleted on save', async () => {
   const world = createWorld('one');
   world.type('two');
   world.session.flush();
@@ -182,7 +182,7 @@ test('a save whose answer was lost is recognized, also when more was typed', asy
   expect(world.contents()).toEqual(['one', 'two', 'three', 'four']);
 });
 
-test('what is typed while it is saved stays unsaved', async () => {
+test('text typed during a save stays unsaved', async () => {
   const world = createWorld('one');
   world.type('two');
   const saving = world.session.save();

@@ -10,7 +10,7 @@ test('changes at different places fit together', () => {
   expect(merged('a\nb\n', 'a\nx\nb\n', 'a\nb\n')).toBe('a\nx\nb\n');
 });
 
-test('the same change of both sides is no conflict', () => {
+test('the same change on both sides is not a conflict', () => {
   expect(merged('a\nb\n', 'a\nc\n', 'a\nc\n')).toBe('a\nc\n');
   expect(merged('', 'one', 'one')).toBe('one');
 });
@@ -24,7 +24,7 @@ test('two changes of one line are a conflict that holds both sides', () => {
   expect(merged('', 'mine', 'theirs')).toBeUndefined();
 });
 
-test('a change beside one that was deleted is a conflict', () => {
+test('a change next to a deletion is a conflict', () => {
   const parts = mergeTexts({ base: 'a\nb\nc', mine: 'a\nB\nc', theirs: 'a\nc' });
   expect(parts.filter(({ kind }) => kind === 'conflict')).toEqual([
     { kind: 'conflict', base: ['b'], mine: ['B'], theirs: [] },

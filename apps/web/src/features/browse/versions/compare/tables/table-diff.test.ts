@@ -3,7 +3,7 @@ import { diffTables } from './table-diff.ts';
 
 const HEAD = ['Kind', 'Count', 'Gate'];
 
-test('a changed cell, a new row and a row that went are told apart', () => {
+test('changed cells, new rows and removed rows are distinguished', () => {
   const { rows, columns, changedCells } = diffTables(
     [HEAD, ['Curlew', '41', '3'], ['Heron', '9', '1'], ['Teal', '2', '1']],
     [HEAD, ['Curlew', '43', '3'], ['Snipe', '4', '2'], ['Teal', '2', '1']],

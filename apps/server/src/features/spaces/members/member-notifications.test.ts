@@ -18,7 +18,7 @@ afterAll(async () => {
 const list = async (person: Person): Promise<NotificationPage> =>
   valueOf(await listNotifications(world.services, person, { limit: 20 }));
 
-test('members are told when they are added, given another role, and removed', async () => {
+test('members are notified when they are added, get another role, or are removed', async () => {
   const team = await makeTeam(world);
   const { spaceId, services, owner } = team;
   const { person } = await world.addOwner();
@@ -40,7 +40,7 @@ test('members are told when they are added, given another role, and removed', as
   expect((await list(owner)).items).toEqual([]);
 });
 
-test('nobody is told of what they did themselves', async () => {
+test('people are not notified of their own actions', async () => {
   const team = await makeTeam(world);
   const member = await team.add('editor');
   valueOf(await removeMember(team.services, member, { spaceId: team.spaceId, holderId: member.id }));
