@@ -1,17 +1,10 @@
 import type { OperationInput, PartChecksums, StoreReceipt, UploadId } from '@coffer/contracts';
-import type { Result } from '@coffer/kit';
 import { call } from './calls/client.ts';
-import type { ApiError } from './calls/error.ts';
 
 /** Completing verifies every part at the store. */
 const COMPLETE_LIMIT_MS = 120_000;
 
 type Uploads = OperationInput<'createUploads', 'body'>['uploads'];
-
-/** For guests too. */
-export async function reachServer(signal: AbortSignal): Promise<Result<unknown, ApiError>> {
-  return await call('getSession', { signal });
-}
 
 /** Failures are values, so that the transfer can retry. */
 export const uploadCalls = {
@@ -26,7 +19,6 @@ export const uploadCalls = {
   signParts: (uploadId: UploadId, parts: PartChecksums[], signal: AbortSignal) =>
     call('signParts', { params: { uploadId }, body: { parts }, signal }),
   getUpload: (uploadId: UploadId, signal: AbortSignal) => call('getUpload', { params: { uploadId }, signal }),
-  reachServer,
   listUploads: (signal: AbortSignal) => call('listUploads', { signal }),
   completeUpload: (uploadId: UploadId, signal: AbortSignal) =>
     call('completeUpload', { params: { uploadId }, signal, timeLimitMs: COMPLETE_LIMIT_MS }),

@@ -9,7 +9,6 @@ import {
 import { err, ok, type Result } from '@coffer/kit';
 import { call, callOrThrow } from '../calls/client.ts';
 import { type ApiError, localError } from '../calls/error.ts';
-import { reachServer } from '../uploads.ts';
 
 /** Completing verifies every part at the store. */
 const COMPLETE_LIMIT_MS = 120_000;
@@ -65,7 +64,6 @@ export function guestUploadCalls({ token, key }: HandInKey) {
       call('signGuestParts', { params: { ...params, uploadId }, body: { parts }, signal }),
     getUpload: (uploadId: UploadId, signal: AbortSignal) =>
       call('getGuestUpload', { params: { ...params, uploadId }, signal }),
-    reachServer,
     /** Those of other devices have other keys. */
     listUploads: () => Promise.resolve(ok({ uploads: [] })),
     completeUpload: async (uploadId: UploadId, signal: AbortSignal) =>

@@ -128,6 +128,7 @@ export function crashable(ports: TransferPorts): {
     },
     ports: {
       ...ports,
+      reachServer: whileAlive(ports.reachServer),
       hash: whileAlive(ports.hash),
       put: whileAlive((part, body, options) =>
         ports
@@ -142,7 +143,6 @@ export function crashable(ports: TransferPorts): {
         signUploads: whileAlive(api.signUploads),
         signParts: whileAlive(api.signParts),
         getUpload: whileAlive(api.getUpload),
-        reachServer: whileAlive(api.reachServer),
         listUploads: whileAlive(api.listUploads),
         completeUpload: whileAlive(api.completeUpload),
         completeUploads: whileAlive(api.completeUploads),

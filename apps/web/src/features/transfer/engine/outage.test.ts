@@ -1,4 +1,4 @@
-import { err, MIB, MINUTE_MS } from '@coffer/kit';
+import { err, MIB, MINUTE_MS, ok } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { createTransferEngine } from './engine.ts';
 import type { TransferApi, TransferPorts } from '../send/ports.ts';
@@ -64,6 +64,7 @@ function createOutage(away: readonly Away[], lengthMs: number) {
   const engine = createTransferEngine({
     ...world.ports,
     api,
+    reachServer: async () => (isAway('server') ? err({ code: 'offline' }) : ok(undefined)),
     hash: async (...given) => {
       if (isAway('worker')) throw new DOMException('the worker failed', 'OperationError');
       return await world.ports.hash(...given);

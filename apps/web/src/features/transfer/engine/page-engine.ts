@@ -1,3 +1,4 @@
+import { call } from '../../../api/calls/client.ts';
 import { uploadCalls } from '../../../api/uploads.ts';
 import { createBell, onRetryHint, sleep } from '../../../lib/waiting.ts';
 import { onWipe } from '../../../lib/wipe.ts';
@@ -20,6 +21,7 @@ function createPagePorts(countOf: () => number): Omit<TransferPorts, 'api' | 'jo
   let notifiedAt = -Infinity;
   return {
     ...createWorkerPool(),
+    reachServer: async (signal) => await call('getSession', { signal }),
     sleep,
     onRetryHint,
     schedule: (notify) => {

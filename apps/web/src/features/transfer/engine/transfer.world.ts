@@ -243,7 +243,6 @@ export function createWorld(options: WorldOptions = {}) {
           }),
         });
       },
-      reachServer: async () => ok(undefined),
       listUploads: async () =>
         ok({
           uploads: [...uploads]
@@ -262,6 +261,7 @@ export function createWorld(options: WorldOptions = {}) {
         return ok(undefined);
       },
     },
+    reachServer: async () => ok(undefined),
     hash: async (slices, { onSmall }) =>
       await Promise.all(
         slices.map(async (slice, index) => {

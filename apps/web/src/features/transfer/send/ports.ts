@@ -48,8 +48,6 @@ export interface TransferApi {
     signal: AbortSignal,
   ) => ApiResult<SignedParts>;
   readonly getUpload: (uploadId: UploadId, signal: AbortSignal) => ApiResult<UploadStatus>;
-  /** Fails while the server is unreachable. */
-  readonly reachServer: (signal: AbortSignal) => ApiResult<unknown>;
   readonly listUploads: (signal: AbortSignal) => ApiResult<UploadList>;
   readonly completeUpload: (
     uploadId: UploadId,
@@ -67,6 +65,8 @@ export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 export interface TransferPorts {
   readonly api: TransferApi;
+  /** Fails while the server is unreachable. Guests may call it too. */
+  readonly reachServer: (signal: AbortSignal) => ApiResult<unknown>;
   readonly hash: Hash;
   readonly put: Put;
   readonly sleep: Sleep;

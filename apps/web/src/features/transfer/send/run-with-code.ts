@@ -4,7 +4,7 @@ import { type RetryPorts, retryUntilAvailable } from '../../../lib/retry/retry-u
 import type { TransferPorts } from './ports.ts';
 
 interface WithCode {
-  readonly ports: RetryPorts & { readonly api: Pick<TransferPorts['api'], 'reachServer'> };
+  readonly ports: RetryPorts & Pick<TransferPorts, 'reachServer'>;
   readonly signal: AbortSignal;
 }
 
@@ -20,7 +20,7 @@ export async function runWithCode<T>(
     const [end] = await Promise.allSettled([run()]);
     if (end.status === 'fulfilled') return ok(end.value);
     signal.throwIfAborted();
-    const reached = await ports.api.reachServer(signal);
+    const reached = await ports.reachServer(signal);
     return reached.ok ? err({ code: 'internal' }) : reached;
   };
   return await retryUntilAvailable({ ports, signal }, attempt, () => true);
