@@ -132,6 +132,19 @@ test.each([
   expect([...response.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
 });
 
+const OF_DOCUMENTS = ['cross-origin-opener-policy', 'origin-agent-cluster', 'permissions-policy'];
+
+test.each([
+  { cacheControl: 'no-cache', carried: OF_DOCUMENTS },
+  { cacheControl: 'public, max-age=31536000, immutable', carried: [] },
+])('with $cacheControl a page or its part carries $carried', async ({ cacheControl, carried }) => {
+  const headers = { 'cache-control': cacheControl };
+  here.app = build({}, { pages: () => Promise.resolve(new Response('', { headers })) });
+  const response = await here.app.request('/assets/a.js');
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(OF_DOCUMENTS.filter((name) => response.headers.has(name))).toEqual(carried);
+});
+
 test('methods: HEAD is GET without a body, OPTIONS says what there is, others are refused with what there is', async () => {
   const head = await send('HEAD', `/nodes/${NODE}`);
   expect([head.status, await head.text()]).toEqual([200, '']);

@@ -21,7 +21,7 @@ import { problemResponse } from './problem.ts';
 import { createRateLimit, type RateLimit } from '../platform/rate-limit.ts';
 import type { Relay } from './relay.ts';
 import type { Route } from '../route.ts';
-import { DATA_POLICY, MAIL_POLICY, securityHeaders } from './security-headers.ts';
+import { DATA_POLICY, DOCUMENT_HEADERS, MAIL_POLICY, securityHeaders } from './security-headers.ts';
 
 export interface AppDeps {
   /** The session's person; undefined when the cookie matches no live session. One indexed query. */
@@ -108,6 +108,8 @@ function limitPerMinute(count: number, clock: Clock): RateLimit {
   return createRateLimit({ clock, burst: count, intervalMs: MINUTE_MS / count });
 }
 
+const OF_DOCUMENTS = Object.entries(DOCUMENT_HEADERS);
+
 function addEnvelope(app: App, { config, newId }: Pick<Services, 'config' | 'newId'>): void {
   const readClient = createClientReader(config.trustedProxies);
   const protection = Object.entries(securityHeaders(config.secureCookies));
@@ -123,6 +125,9 @@ function addEnvelope(app: App, { config, newId }: Pick<Services, 'config' | 'new
     else c.res = new Response(null, { status: 307, headers: { location: elsewhere } });
     const { headers } = c.res;
     for (const [name, value] of protection) headers.set(name, value);
+    // No document and no worker is cached forever.
+    const isPart = headers.get('cache-control')?.endsWith('immutable') === true;
+    for (const [name, value] of isPart ? [] : OF_DOCUMENTS) headers.set(name, value);
     if (!headers.has('content-security-policy')) headers.set('content-security-policy', DATA_POLICY);
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
     headers.set('x-request-id', c.get('requestId'));

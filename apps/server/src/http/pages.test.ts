@@ -145,6 +145,12 @@ test('a file without a hash in its name is asked about each time, and not sent a
   expect([again.status, await again.text()]).toEqual([304, '']);
 });
 
+test('a script is no document, so it may load nothing by itself and carries no policy of pages', async () => {
+  build();
+  const script = await ask('/assets/main-DtkY83aB.js');
+  expect(script.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+});
+
 test.each(['/', '/assets/transfer.worker-BZCWbYKW.js', '/assets/pdf.worker.min-CIqJB0yW.mjs'])(
   '%s has the policy that it was served with, and is served again when the store has moved',
   async (path) => {

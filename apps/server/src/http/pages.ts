@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isPage } from '@coffer/contracts';
-import { pagePolicy, VIEWER_FRAME_POLICY } from './security-headers.ts';
+import { DATA_POLICY, pagePolicy, VIEWER_FRAME_POLICY } from './security-headers.ts';
 import type { WebFile, WebFiles } from './web-files.ts';
 
 /**
@@ -84,7 +84,7 @@ function fileResponse(file: WebFile, requested: Headers, policy: Policy): Respon
       ? `${file.mediaType}; charset=utf-8`
       : file.mediaType,
     'cache-control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
-    'content-security-policy': policy.text,
+    'content-security-policy': file.isGoverned ? policy.text : DATA_POLICY,
     etag,
     vary: 'accept-encoding',
   });

@@ -1,15 +1,19 @@
-/** Headers of every response. `no-store` is the default; assets override it. */
+/** Headers of every response. */
 export function securityHeaders(isSecure: boolean): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'origin-agent-cluster': '?1',
-    'permissions-policy': PERMISSIONS,
     ...(isSecure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   };
 }
+
+/** Only documents and workers heed them. Scripts and styles are many, and would carry them for nothing. */
+export const DOCUMENT_HEADERS = {
+  'cross-origin-opener-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'permissions-policy': permissionsPolicy(),
+} as const;
 
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
@@ -60,19 +64,21 @@ export const VIEWER_FRAME_POLICY = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-const PERMISSIONS = [
-  'accelerometer',
-  'camera',
-  'display-capture',
-  'geolocation',
-  'gyroscope',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'payment',
-  'serial',
-  'usb',
-  'browsing-topics',
-]
-  .map((feature) => `${feature}=()`)
-  .join(', ');
+function permissionsPolicy(): string {
+  return [
+    'accelerometer',
+    'camera',
+    'display-capture',
+    'geolocation',
+    'gyroscope',
+    'magnetometer',
+    'microphone',
+    'midi',
+    'payment',
+    'serial',
+    'usb',
+    'browsing-topics',
+  ]
+    .map((feature) => `${feature}=()`)
+    .join(', ');
+}
