@@ -13,7 +13,7 @@ import { type Details, type DetailsSlot, useDetails } from './details/use-detail
 import { useDrops } from './drop/use-drops.tsx';
 import { type Filter, useFilter } from './filter/use-filter.tsx';
 import { FolderGrid } from './folder-grid.tsx';
-import { FolderFailed } from './lazy-actions.ts';
+import { FolderFailed, useActions } from './lazy-actions.ts';
 import { type Mover, useMover } from './move/mover.tsx';
 import { type TakeMany, useMany } from './many/use-many.tsx';
 import type { Mode, Placing } from './move/placing.ts';
@@ -22,7 +22,6 @@ import { useText } from './texts.ts';
 import { ListTools } from './toolbar/list-tools.tsx';
 import { FolderHeading } from './toolbar/folder-heading.tsx';
 import type { Chooser, OnChosen } from './toolbar/new-menu.tsx';
-import { SelectionBar } from './toolbar/selection-bar.tsx';
 import { usePaste } from './use-file-paste.ts';
 import type { FolderRows } from './use-folder-rows.ts';
 import { type FolderSelection, useFolderSelection } from './use-folder-selection.ts';
@@ -315,14 +314,17 @@ interface ToolsProps extends Pick<BrowseProps, 'rows' | 'listing' | 'onSort'> {
   readonly details: Details;
 }
 
+/** Until the bar of the selection is here, the one of the list stays. */
 function Tools({ rows, selected, details, ...props }: ToolsProps) {
+  const hasSelection = selected.selection.count > 0;
+  const actions = useActions(hasSelection);
   const toggle = <DetailsToggle isOpen={details.isOpen} onToggle={details.toggle} />;
   return (
     <div className={styles['toolbar']}>
-      {selected.selection.count === 0 ? (
-        <ListTools {...props} total={rows.total} onSelectAll={selected.selectAll} details={toggle} />
+      {hasSelection && actions !== undefined ? (
+        <actions.SelectionBar {...props} selected={selected} details={toggle} />
       ) : (
-        <SelectionBar {...props} selected={selected} details={toggle} />
+        <ListTools {...props} total={rows.total} onSelectAll={selected.selectAll} details={toggle} />
       )}
     </div>
   );

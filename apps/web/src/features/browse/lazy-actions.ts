@@ -1,5 +1,6 @@
-import { lazy, useEffect } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { whenIdle } from '../../lib/when-idle.ts';
+import type * as Actions from './actions/index.ts';
 
 export const loadActions = () => import('./actions/index.ts');
 /** Rarely asked for, so not fetched ahead. */
@@ -20,6 +21,7 @@ export const EmptyFolder = lazy(async () => ({ default: (await loadActions()).Em
 export const NameDialog = lazy(async () => ({ default: (await loadActions()).NameDialog }));
 export const RenameEditor = lazy(async () => ({ default: (await loadActions()).RenameEditor }));
 export const RowMenu = lazy(async () => ({ default: (await loadActions()).RowMenu }));
+export const NewEntries = lazy(async () => ({ default: (await loadActions()).NewEntries }));
 export const SortMenu = lazy(async () => ({ default: (await loadActions()).SortMenu }));
 export const ViewMenu = lazy(async () => ({ default: (await loadActions()).ViewMenu }));
 export const GroupedGrid = lazy(async () => ({
@@ -29,7 +31,17 @@ export const FolderTiles = lazy(async () => ({
   default: (await import('./view/folder-tiles.tsx')).FolderTiles,
 }));
 
-/** A failed prefetch is repeated when needed. */
-export function usePrefetchedActions(): void {
-  useEffect(() => whenIdle(() => void Promise.allSettled([loadActions()])), []);
+/** Undefined until they are here: fetched when idle, or when `isNeeded` changes to true. */
+export function useActions(isNeeded: boolean): typeof Actions | undefined {
+  const [code, setCode] = useState<typeof Actions>();
+  useEffect(() => {
+    const fetchCode = async (): Promise<void> => {
+      const [result] = await Promise.allSettled([loadActions()]);
+      if (result.status === 'fulfilled') setCode(result.value);
+    };
+    if (!isNeeded) return whenIdle(() => void fetchCode());
+    void fetchCode();
+    return undefined;
+  }, [isNeeded]);
+  return code;
 }

@@ -36,7 +36,7 @@ export interface MenuSlot extends Pick<MenuProps, 'label' | 'onAction'> {
 /** With `as`, the entries are fetched with the first opening. */
 type MenuContent =
   | (Omit<MenuProps, 'label' | 'onAction'> & { readonly as?: undefined })
-  | { readonly as: ComponentType<MenuSlot>; readonly current: string };
+  | { readonly as: ComponentType<MenuSlot>; readonly current?: string };
 
 type MenuButtonProps = MenuContent &
   Pick<MenuProps, 'label' | 'onAction'> & {

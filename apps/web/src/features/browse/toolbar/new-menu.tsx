@@ -1,10 +1,10 @@
-import { FileText, FolderPlus, FolderUp, LayoutTemplate, Plus, Upload } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef } from 'react';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
 import { MenuButton } from '../../../ui/overlays/index.ts';
 import type { Opening } from '../actions/index.ts';
 import styles from '../browse.module.css';
-import { loadActions, usePrefetchedActions } from '../lazy-actions.ts';
+import { loadActions, NewEntries } from '../lazy-actions.ts';
 import type { Made } from '../page-dialogs.tsx';
 import { useText } from '../texts.ts';
 
@@ -27,7 +27,6 @@ export interface Chooser {
 export function NewMenu({ tools, onNew, onTemplates, onFiles, chooser }: NewMenuProps) {
   const text = useText();
   const { mayAdd } = useSpaceRights();
-  usePrefetchedActions();
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const open: Chooser = {
@@ -66,14 +65,7 @@ export function NewMenu({ tools, onNew, onTemplates, onFiles, chooser }: NewMenu
           tone="primary"
           lead={Plus}
           label={text('browse.new')}
-          entries={[
-            { id: 'folder', label: text('browse.new.folder'), icon: FolderPlus, keys: 'N' },
-            { id: 'text', label: text('browse.new.text'), icon: FileText },
-            { id: 'markdown', label: text('browse.new.markdown'), icon: FileText },
-            { id: 'template', label: text('browse.new.template'), icon: LayoutTemplate },
-            { id: 'files', label: text('browse.uploadFiles'), icon: Upload, keys: 'U', startsGroup: true },
-            { id: 'folders', label: text('browse.uploadFolder'), icon: FolderUp },
-          ]}
+          as={NewEntries}
           onAction={(id) => {
             if (id === 'files') open.files();
             else if (id === 'folders') open.folder();

@@ -1,15 +1,15 @@
 import type { NodeView } from '@coffer/contracts';
 import { Copy, Download, FolderInput, Pencil, Trash2, Users, X } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
 import { offeredCommands } from '../../../lib/keys/commands.ts';
 import { IconButton, type IconButtonProps } from '../../../ui/controls/icon-button.tsx';
 import styles from '../browse.module.css';
-import { loadActions } from '../lazy-actions.ts';
 import type { TakeMany } from '../many/use-many.tsx';
 import type { Placing } from '../move/placing.ts';
-import { useText } from '../texts.ts';
+import { useText as usePageText } from '../texts.ts';
 import type { FolderSelection } from '../use-folder-selection.ts';
+import { useText } from './texts.ts';
 
 interface SelectionBarProps {
   readonly selected: FolderSelection;
@@ -25,8 +25,8 @@ interface SelectionBarProps {
 export function SelectionBar({ selected, details, ...on }: SelectionBarProps) {
   const { selection, withSelected, clear } = selected;
   const text = useText();
+  const pageText = usePageText();
   const { mayChange, mayShare } = useSpaceRights();
-  useActionsAhead();
   const only = selection.count === 1 ? selection.ranges[0]?.first : undefined;
   const place = (placing: Placing): void => {
     if (!on.onMany(placing, selection)) void withSelected((nodes) => on.onPlace(placing, nodes));
@@ -43,31 +43,28 @@ export function SelectionBar({ selected, details, ...on }: SelectionBarProps) {
       <output className={styles['selected']}>{text('browse.selected', { count: selection.count })}</output>
       <Action
         icon={Download}
-        label={text('browse.download')}
+        label={pageText('browse.download')}
         onClick={() => void withSelected(on.onDownload)}
       />
       {only !== undefined && mayShare && (
         <Action
           icon={Users}
-          label={text('browse.shareThis')}
+          label={pageText('browse.shareThis')}
           onClick={() => offeredCommands()['share']?.()}
         />
       )}
       {mayChange && only !== undefined && (
-        <Action icon={Pencil} label={text('browse.rename')} data-wide onClick={() => on.onRename(only)} />
+        <Action icon={Pencil} label={pageText('browse.rename')} data-wide onClick={() => on.onRename(only)} />
       )}
-      {mayChange && <Action icon={FolderInput} label={text('browse.move')} onClick={() => place('move')} />}
-      <Action icon={Copy} label={text('browse.copy')} data-wide onClick={() => place('copy')} />
-      {mayChange && <Action icon={Trash2} label={text('browse.trash')} onClick={trash} />}
+      {mayChange && (
+        <Action icon={FolderInput} label={pageText('browse.move')} onClick={() => place('move')} />
+      )}
+      <Action icon={Copy} label={pageText('browse.copy')} data-wide onClick={() => place('copy')} />
+      {mayChange && <Action icon={Trash2} label={pageText('browse.trash')} onClick={trash} />}
       <IconButton icon={X} label={text('browse.clear')} onClick={clear} />
       {details}
     </div>
   );
-}
-
-/** An action follows soon. A failed load is repeated when needed. */
-function useActionsAhead(): void {
-  useEffect(() => void Promise.allSettled([loadActions()]), []);
 }
 
 /** With a text label if there is space. */

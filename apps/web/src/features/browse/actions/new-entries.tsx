@@ -1,0 +1,21 @@
+import { FileText, FolderPlus, FolderUp, LayoutTemplate, Upload } from 'lucide-react';
+import { LazyMenu, type MenuSlot } from '../../../ui/overlays/index.ts';
+import { useText as usePageText } from '../texts.ts';
+
+/** What can be made in a folder, or brought to it. */
+export function NewEntries(slot: MenuSlot) {
+  const text = usePageText();
+  return (
+    <LazyMenu
+      {...slot}
+      entries={[
+        { id: 'folder', label: text('browse.new.folder'), icon: FolderPlus, keys: 'N' },
+        { id: 'text', label: text('browse.new.text'), icon: FileText },
+        { id: 'markdown', label: text('browse.new.markdown'), icon: FileText },
+        { id: 'template', label: text('browse.new.template'), icon: LayoutTemplate },
+        { id: 'files', label: text('browse.uploadFiles'), icon: Upload, keys: 'U', startsGroup: true },
+        { id: 'folders', label: text('browse.uploadFolder'), icon: FolderUp },
+      ]}
+    />
+  );
+}
