@@ -75,6 +75,10 @@ test('a full team space is freed in its own trash, the upload that had no room g
   await expect(page.getByText('Trash takes 14.7 MB.')).toBeVisible();
   const use = page.getByRole('navigation', { name: 'Main' }).getByText('of 16.8 MB used');
   await expect(use).toHaveText('14.7 MB of 16.8 MB used');
+  const deleters = page.getByRole('columnheader', { name: 'Deleted by' });
+  await deleters.getByRole('button').click();
+  await expect(deleters).toHaveAttribute('aria-sort', 'ascending');
+  await expect(trashRow(page, 'old.bin')).toBeVisible();
   await page.getByRole('button', { name: 'Empty trash' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Empty trash?' });
   await expect(dialog).toContainText('1 item (14.7 MB) will be deleted permanently. This can’t be undone.');
@@ -153,9 +157,18 @@ test('trashed items are restored into a chosen folder', async ({ page }) => {
   const folderId = await world.open(page, 'from here');
   const target = await person.call('createFolder', { body: { parentId: folderId, name: 'Target' } });
   const { id } = await person.upload(folderId, 'wanted.txt', Buffer.from('wanted'));
-  await person.call('trashNodes', { body: { ids: [id] } });
+  const { id: otherId } = await person.upload(target.id, 'other.txt', Buffer.from('other'));
+  await person.call('trashNodes', { body: { ids: [otherId, id] } });
   await page.goto(`${world.coffer.url}/trash`);
   await enterWhereAsked(page);
+  // By the folder that they were in.
+  const both = page.getByRole('row', { name: /^(wanted|other)\.txt/ });
+  const places = page.getByRole('columnheader', { name: 'Original location' });
+  await places.getByRole('button').click();
+  await expect(places).toHaveAttribute('aria-sort', 'ascending');
+  await expect(both).toContainText([/wanted.*from here/, /other.*Target/]);
+  await places.getByRole('button').click();
+  await expect(both).toContainText([/other/, /wanted/]);
   await trashRow(page, 'wanted.txt').click();
   await page.getByRole('button', { name: 'Restore to…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Restore “wanted.txt”' });

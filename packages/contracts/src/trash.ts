@@ -3,7 +3,8 @@ import { Count, digitsUpTo, Instant, NodeId, SizeBytes } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { NodeView } from './nodes.ts';
 
-export const TRASH_SORTS = ['name', 'size', 'trashed'] as const;
+/** `from`: by the name of the folder above, the space itself first. It and `deletedBy` have the newest first in each. */
+export const TRASH_SORTS = ['name', 'size', 'trashed', 'deletedBy', 'from'] as const;
 export type TrashSort = (typeof TRASH_SORTS)[number];
 
 export const TrashQuery = z.strictObject({

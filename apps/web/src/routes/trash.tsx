@@ -5,7 +5,7 @@ import { spacesQuery } from '../api/spaces.ts';
 import { rightsOf, SpaceRightsProvider } from '../api/spaces/space-rights.ts';
 import { renewTrashedContent, trashedContentQuery } from '../api/trash/trashed-content.ts';
 import { useQuery } from '../api/calls/use-query.ts';
-import { FolderDialog, fileKindOf, shapeOfKind } from '../features/browse/index.ts';
+import { FolderDialog, fileKindOf, KindMark } from '../features/browse/index.ts';
 import { startedTransfers } from '../features/transfer/index.ts';
 import { Trash } from '../features/trash/index.ts';
 import { LookOnlyPreview } from './loading/look-only-preview.tsx';
@@ -36,7 +36,7 @@ export function TrashRoute({ session, space }: TrashRouteProps) {
           { id: personalSpace.id, name: undefined, href: '/trash', rootId: personalSpace.rootId },
           ...others.map(({ id, name, rootId }) => ({ id, name, rootId, href: `/trash/${id}` })),
         ]}
-        iconOf={(node) => shapeOfKind(fileKindOf(node))}
+        renderMark={(node) => <KindMark kind={fileKindOf(node)} />}
         renderFolderPicker={({ root, ...slot }) => (
           <FolderDialog mode="restore" start={root} rootName={root.name} {...slot} />
         )}

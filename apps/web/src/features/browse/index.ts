@@ -1,6 +1,7 @@
 export { Browse } from './browse.tsx';
 export type { DetailsSlot } from './details/use-details.tsx';
 export { fileKindOf, shapeOfKind } from './file-kind.ts';
+export { KindMark } from './kind-mark.tsx';
 export { NodeMark, NodePicture } from './thumbnails/node-mark.tsx';
 export { FolderWaiting } from './folder-waiting.tsx';
 export { FolderDialog, FolderFailed, RenameEditor } from './lazy-actions.ts';

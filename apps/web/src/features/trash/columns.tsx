@@ -1,7 +1,7 @@
 import type { TrashEntry } from '@coffer/contracts';
+import type { ReactNode } from 'react';
 import type { Formats } from '../../lib/language/format.ts';
 import type { GridColumn } from '../../ui/grid/index.ts';
-import { Icon, type IconShape } from '../../ui/marks/icon.tsx';
 import type { TrashText } from './texts.ts';
 import styles from './trash.module.css';
 
@@ -12,11 +12,12 @@ interface ColumnOptions {
   readonly rootName: string;
   /** In a personal space it is always the same person. */
   readonly isShared: boolean;
-  readonly iconOf: (node: TrashEntry['node']) => IconShape;
+  /** Decorative. */
+  readonly renderMark: (node: TrashEntry['node']) => ReactNode;
 }
 
 export function columnsOf(options: ColumnOptions): readonly GridColumn<TrashEntry>[] {
-  const { text, formats, now, rootName, isShared, iconOf } = options;
+  const { text, formats, now, rootName, isShared, renderMark } = options;
   const sizeOf = ({ node }: TrashEntry): string =>
     node.sizeBytes === null ? text('trash.none') : formats.size(node.sizeBytes);
   return [
@@ -28,12 +29,16 @@ export function columnsOf(options: ColumnOptions): readonly GridColumn<TrashEntr
       isSortable: true,
       render: (entry) => (
         <span className={styles['name']}>
-          <Icon of={iconOf(entry.node)} className={styles['icon']} />
+          {renderMark(entry.node)}
           <span className={styles['words']}>
             <bdi className={styles['nodeText']}>{entry.node.name}</bdi>
             <span className={styles['details']}>
-              {entry.node.sizeBytes !== null && `${sizeOf(entry)} · `}
-              <bdi>{placeOf(rootName, entry)}</bdi>
+              {entry.node.sizeBytes !== null && <span className={styles['size']}>{sizeOf(entry)} · </span>}
+              <bdi>{folderOf(rootName, entry)}</bdi>
+              <span className={styles['goes']}>
+                {' · '}
+                {text('trash.until', { date: formats.date(entry.goesAt) })}
+              </span>
             </span>
           </span>
         </span>
@@ -44,9 +49,10 @@ export function columnsOf(options: ColumnOptions): readonly GridColumn<TrashEntr
       label: text('trash.column.from'),
       width: isShared ? 'minmax(0, 10rem)' : 'minmax(0, 12rem)',
       hideBelow: 760,
+      isSortable: true,
       render: (entry) => (
         <bdi className={styles['quiet']} title={placeOf(rootName, entry)}>
-          {placeOf(rootName, entry)}
+          {folderOf(rootName, entry)}
         </bdi>
       ),
     },
@@ -83,7 +89,7 @@ export function columnsOf(options: ColumnOptions): readonly GridColumn<TrashEntr
       id: 'goes',
       label: text('trash.column.goes'),
       width: '8.25rem',
-      hideBelow: 340,
+      hideBelow: 480,
       render: (entry) => (
         <time dateTime={entry.goesAt} className={styles['quiet']}>
           {formats.date(entry.goesAt)}
@@ -99,12 +105,18 @@ function deletedByColumn(text: TrashText): GridColumn<TrashEntry> {
     label: text('trash.column.deletedBy'),
     width: 'minmax(0, 8.5rem)',
     hideBelow: 980,
+    isSortable: true,
     render: ({ deletedBy }) => (
       <bdi className={styles['quiet']} title={deletedBy ?? undefined}>
         {deletedBy ?? text('trash.none')}
       </bdi>
     ),
   };
+}
+
+/** The one that it was in. Its path has no room. */
+function folderOf(rootName: string, { from }: TrashEntry): string {
+  return (from.length > 1 ? from.at(-1) : undefined) ?? rootName;
 }
 
 export function placeOf(rootName: string, entry: TrashEntry): string {

@@ -9,10 +9,10 @@ import { usePreferences } from '../../lib/hooks/use-preferences.ts';
 import { useToday } from '../../lib/hooks/use-today.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Grid, type GridHandle } from '../../ui/grid/index.ts';
-import type { IconShape } from '../../ui/marks/icon.tsx';
 import { ContextMenu } from '../../ui/overlays/context-menu.tsx';
 import type { MenuAnchor, MenuEntry } from '../../ui/overlays/index.ts';
 import { columnsOf, placeOf } from './columns.tsx';
+import { SORTS } from './sort-menu.tsx';
 import { type TrashText, useText } from './texts.ts';
 import { type TrashViewing, useTrashPreview } from './trash-preview.ts';
 import type { TrashRows } from './use-trash-rows.ts';
@@ -25,7 +25,8 @@ interface TrashGridProps {
   readonly keptDays: number | undefined;
   readonly rootName: string;
   readonly isShared: boolean;
-  readonly iconOf: (node: TrashEntry['node']) => IconShape;
+  /** Decorative. */
+  readonly renderMark: (node: TrashEntry['node']) => ReactNode;
   readonly sorting: TrashSorting;
   readonly onSort: (sorting: TrashSorting) => void;
   readonly selection: RangeSet;
@@ -77,7 +78,7 @@ export function TrashGrid(props: TrashGridProps) {
         sort={{ columnId: sorting.sort, direction: sorting.order === 'asc' ? 'ascending' : 'descending' }}
         onSort={({ columnId, direction }) =>
           props.onSort({
-            sort: columnId === 'name' || columnId === 'size' ? columnId : 'trashed',
+            sort: SORTS.find((sort) => sort === columnId) ?? 'trashed',
             order: direction === 'ascending' ? 'asc' : 'desc',
           })
         }
@@ -117,6 +118,7 @@ export function TrashGrid(props: TrashGridProps) {
         <ContextMenu
           label={text('trash.column.actions')}
           anchor={menu.anchor}
+          isBeside
           entries={[
             ...previewEntries(text, rows, menu.selection),
             { id: 'restore', label: text('trash.restore'), icon: RotateCcw },

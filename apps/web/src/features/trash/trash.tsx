@@ -13,13 +13,13 @@ import { useEvery } from '../../lib/hooks/use-every.ts';
 import { useKeyDown } from '../../lib/keys/use-key-down.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import type { IconShape } from '../../ui/marks/icon.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { PageFrame } from '../../ui/page/page-frame.tsx';
 import { PageTabs } from '../../ui/page/page-tabs.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { type FolderPickerSlot, useTrashActs } from './acts/use-acts.tsx';
+import { SortMenu } from './sort-menu.tsx';
 import { useText } from './texts.ts';
 import { TrashGrid } from './trash-grid.tsx';
 import type { TrashViewing } from './trash-preview.ts';
@@ -42,14 +42,22 @@ interface TrashSpace {
 interface TrashProps {
   readonly spaceId: SpaceId;
   readonly spaces: readonly TrashSpace[];
-  readonly iconOf: (node: TrashEntry['node']) => IconShape;
+  /** Decorative. */
+  readonly renderMark: (node: TrashEntry['node']) => ReactNode;
   readonly renderFolderPicker: (slot: FolderPickerSlot) => ReactNode;
   readonly renderPreview: (viewing: TrashViewing) => ReactNode;
   /** Uploads may be waiting for it. */
   readonly onRoomFreed: () => void;
 }
 
-export function Trash({ spaceId, spaces, iconOf, renderFolderPicker, onRoomFreed, ...props }: TrashProps) {
+export function Trash({
+  spaceId,
+  spaces,
+  renderMark,
+  renderFolderPicker,
+  onRoomFreed,
+  ...props
+}: TrashProps) {
   const text = useText();
   const words = useErrorTexts();
   const [sorting, setSorting] = useState(NEWEST_FIRST);
@@ -98,6 +106,7 @@ export function Trash({ spaceId, spaces, iconOf, renderFolderPicker, onRoomFreed
     );
   }
   const isEmpty = (rows.total ?? 0) === 0;
+  const isShared = space?.name !== undefined;
   return (
     <PageFrame
       title={text('trash.title')}
@@ -105,11 +114,18 @@ export function Trash({ spaceId, spaces, iconOf, renderFolderPicker, onRoomFreed
       kind="list"
       {...(spaces.length > 1 ? { tabs: <SpaceTabs spaceId={spaceId} spaces={spaces} /> } : {})}
       action={
-        mayPurge && !isEmpty ? (
-          <Button icon={Trash2} onClick={acts.empty}>
-            {text('trash.emptyAll')}
-          </Button>
-        ) : undefined
+        isEmpty ? undefined : (
+          <>
+            <span className={styles['sort']}>
+              <SortMenu isShared={isShared} sorting={sorting} onSort={setSorting} />
+            </span>
+            {mayPurge && (
+              <Button icon={Trash2} onClick={acts.empty}>
+                {text('trash.emptyAll')}
+              </Button>
+            )}
+          </>
+        )
       }
       tools={
         selection.count > 0 ? (
@@ -129,8 +145,8 @@ export function Trash({ spaceId, spaces, iconOf, renderFolderPicker, onRoomFreed
           rows={rows}
           keptDays={daysOf(summary.data)}
           rootName={space?.name ?? text('trash.files')}
-          isShared={space?.name !== undefined}
-          iconOf={iconOf}
+          isShared={isShared}
+          renderMark={renderMark}
           sorting={sorting}
           onSort={setSorting}
           selection={selection}

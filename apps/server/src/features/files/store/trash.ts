@@ -10,11 +10,15 @@ export interface Trash {
   readonly madeBy: string | undefined;
 }
 
+/** Each is read from its own index. */
 const SORT_COLUMN = {
   name: 'name_sort',
   size: 'size_bytes',
   trashed: 'trashed_at',
-} as const satisfies Record<TrashSort, keyof NodeRow>;
+} as const satisfies Partial<Record<TrashSort, keyof NodeRow>>;
+
+type OwnSort = keyof typeof SORT_COLUMN;
+type GroupedSort = Exclude<TrashSort, OwnSort>;
 
 export interface TrashRow extends NodeRow {
   readonly trashed_by_name: string | null;
@@ -32,35 +36,92 @@ export async function countTrash(db: Db | Tx, trash: Trash): Promise<number> {
   return (await query.execute(db)).rows[0]?.count ?? 0;
 }
 
-/** Finds the ids in the index of the sort first. Positions in the second half are read from the end. */
-export async function listTrashRows(
-  db: Db | Tx,
-  page: Trash & {
-    readonly sort: TrashSort;
-    readonly order: 'asc' | 'desc';
-    readonly at: number;
-    readonly limit: number;
-    readonly total: number;
-  },
-): Promise<readonly TrashRow[]> {
+interface Page extends Trash {
+  readonly sort: TrashSort;
+  readonly order: 'asc' | 'desc';
+  readonly at: number;
+  readonly limit: number;
+  readonly total: number;
+}
+
+export async function listTrashRows(db: Db | Tx, page: Page): Promise<readonly TrashRow[]> {
   const limit = Math.min(page.limit, page.total - page.at);
   if (limit <= 0) return [];
+  const query = isGrouped(page.sort)
+    ? groupedPage({ ...page, limit, sort: page.sort })
+    : sortedPage({ ...page, limit, sort: page.sort });
+  return (await query.execute(db)).rows;
+}
+
+function isGrouped(sort: TrashSort): sort is GroupedSort {
+  return sort === 'deletedBy' || sort === 'from';
+}
+
+/** Finds the ids in the index of the sort first. Positions in the second half are read from the end. */
+function sortedPage(page: Page & { readonly sort: OwnSort }): RawBuilder<TrashRow> {
   const isFromEnd = page.at > page.total / 2;
-  const offset = isFromEnd ? page.total - page.at - limit : page.at;
+  const offset = isFromEnd ? page.total - page.at - page.limit : page.at;
   const ordering = (isReversed: boolean): RawBuilder<unknown> => {
     const direction = (page.order === 'asc') === isReversed ? sql`desc` : sql`asc`;
     return sql`node.${sql.ref(SORT_COLUMN[page.sort])} ${direction}, node.id ${direction}`;
   };
-  const query = sql<TrashRow>`
+  return sql<TrashRow>`
     select ${columnsOf('node')}, deleter.name as trashed_by_name
     from (
       select id from node where ${itemsOf(page)}
-      order by ${ordering(isFromEnd)} offset ${offset} limit ${limit}
+      order by ${ordering(isFromEnd)} offset ${offset} limit ${page.limit}
     ) page
     join node on node.space_id = ${page.spaceId} and node.id = page.id
     left join "user" deleter on deleter.id = node.trashed_by
     order by ${ordering(false)}`;
-  return (await query.execute(db)).rows;
+}
+
+const GROUPED_BY = {
+  deletedBy: {
+    column: sql`node.trashed_by`,
+    named: sql`left join "user" named on named.id = counted.key`,
+    name: sql`lower(named.name)`,
+    isAlwaysKnown: false,
+  },
+  from: {
+    column: sql`node.parent_id`,
+    named: sql`left join node named on named.id = counted.key`,
+    // The root of the space is where paths begin.
+    name: sql`case when named.parent_id is null then '' else named.name_sort end`,
+    isAlwaysKnown: true,
+  },
+} as const satisfies Record<GroupedSort, unknown>;
+
+/**
+ * Counts what each person deleted, or what lay in each folder, and reads only those that the page shows, newest first.
+ * So nothing is sorted but the groups and the page.
+ */
+function groupedPage(page: Page & { readonly sort: GroupedSort }): RawBuilder<TrashRow> {
+  const { column, named, name, isAlwaysKnown } = GROUPED_BY[page.sort];
+  const direction = page.order === 'asc' ? sql`asc` : sql`desc`;
+  const end = page.at + page.limit;
+  const rowsOf = (isOfGroup: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+    select node.id from node where ${itemsOf(page)} and ${isOfGroup}
+    order by node.trashed_at desc, node.id desc
+    offset greatest(placed.ends - placed.items, ${page.at}) - (placed.ends - placed.items)
+    limit least(placed.ends, ${end}) - greatest(placed.ends - placed.items, ${page.at}))`;
+  const known = rowsOf(sql`${column} = placed.key`);
+  const unknown = rowsOf(sql`${column} is null and placed.key is null`);
+  return sql<TrashRow>`
+    with counted as (
+      select ${column} as key, count(*)::bigint as items from node where ${itemsOf(page)} group by ${column}
+    ), placed as (
+      select counted.key, counted.items,
+        (sum(counted.items) over (order by ${name} ${direction}, counted.key ${direction}))::bigint as ends
+      from counted ${named}
+    )
+    select ${columnsOf('node')}, deleter.name as trashed_by_name
+    from placed
+    cross join lateral (${isAlwaysKnown ? known : sql`${known} union all ${unknown}`}) page
+    join node on node.space_id = ${page.spaceId} and node.id = page.id
+    left join "user" deleter on deleter.id = node.trashed_by
+    where placed.ends > ${page.at} and placed.ends - placed.items < ${end}
+    order by placed.ends, node.trashed_at desc, node.id desc`;
 }
 
 /** With everything below the items. An object that several versions share counts once. */
