@@ -85,6 +85,25 @@ test('rows of another window are moved into the list, and copied onto a row with
   });
   await expect.poll(async () => await world.names(inner.id)).toEqual(['b.txt']);
   expect(await world.names(folderId)).toEqual(['Reports', 'b.txt']);
+  // Beside the list of another space they are still moved within their own.
+  const team = await world.person.call('createSpace', { body: { name: 'Beside', color: 'green' } });
+  await world.makeFolder(folderId, 'rests');
+  await expect(row(page, 'rests')).toBeVisible();
+  await other.goto(`${world.coffer.url}/s/${team.id}`);
+  await expect(other.getByRole('heading', { level: 1, name: 'Beside' })).toBeVisible();
+  const places = other.getByRole('navigation', { name: 'Main' });
+  await drop(other, await dragOf(page, 'rests'), {
+    onto: places.getByRole('link', { name: 'Files' }),
+    hint: 'move to Files',
+  });
+  await expect(row(page, 'rests')).toHaveCount(0);
+  await drop(other, await dragOf(page, 'b.txt'), {
+    onto: places.getByRole('link', { name: 'Beside' }),
+    hint: 'copy to Beside',
+  });
+  await expect.poll(async () => await world.names(team.rootId)).toEqual(['b.txt']);
+  await other.goto(`${world.coffer.url}/s/${world.spaceId}/${reports}`);
+  await expect(row(other, 'Inner')).toBeVisible();
   // Another page sent this drag, but does not answer for it.
   const forged = await dragOf(page, 'b.txt');
   const items = forged.items.map((item) => ({ ...item, data: crypto.randomUUID() }));

@@ -45,7 +45,7 @@ export function Place({ href, icon, mark, label, title, isCurrent, folders, ...p
         aria-current={isCurrent ? 'page' : undefined}
         data-drop-folder={folders?.rootId}
         data-drop-name={folders?.name}
-        data-drop-copied={isCurrent ? undefined : true}
+        data-drop-space={folders?.id}
       >
         {icon === undefined ? mark : <Icon of={icon} isMirrored={place.isIconMirrored === true} />}
         <span className={styles['label']} dir="auto" title={title}>

@@ -4,8 +4,8 @@ import type { Aim, Begun, DropAct } from './aim.ts';
 import { lend } from './lend.ts';
 
 type Carried = Begun & {
-  /** Undefined when it may not be dropped here. */
-  readonly actOf: (event: DragEvent) => DropAct | undefined;
+  /** Undefined when it may not be dropped here. Without a space: into the one whose list is open. */
+  readonly actOf: (event: DragEvent, intoSpace: string | undefined) => DropAct | undefined;
   readonly page: HTMLElement | null;
   readonly onAim: (aim: Aim | undefined) => void;
   readonly onDrop: (target: Target, act: DropAct, data: DataTransfer) => void;
@@ -23,8 +23,7 @@ let goingOn: { readonly page: HTMLElement | null; readonly end: () => void } | u
 
 /**
  * While something is dragged, every element with `data-drop-folder` takes it: folders of the path and of the tree, and
- * spaces. `data-drop-copied`: in another space, where everything is copied. Rows of the list are heard before.
- * Returns what ends it.
+ * spaces, which say which they are by `data-drop-space`. Rows of the list are heard before. Returns what ends it.
  */
 export function carry({ actOf, here, lent, page, onAim, onDrop }: Carried): () => void {
   const stop = new AbortController();
@@ -49,14 +48,13 @@ export function carry({ actOf, here, lent, page, onAim, onDrop }: Carried): () =
     if (next !== undefined) timer = setTimeout(() => look(next), REST_MS);
   };
   const take = (event: DragEvent): Taken | undefined => {
-    const act = actOf(event);
     const element = targetOf(event);
-    const { dropFolder: id, dropName: name = '', dropCopied } = element?.dataset ?? {};
+    const { dropFolder: id, dropName: name = '', dropSpace } = element?.dataset ?? {};
+    const act = actOf(event, dropSpace);
     const isPlace = act !== undefined && isNodeId(id);
     enter(isPlace ? element : undefined);
-    const isCopied = dropCopied !== undefined && act === 'move';
     const taken = isPlace
-      ? { target: { id, name }, act: isCopied ? ('copy' as const) : act }
+      ? { target: { id, name }, act }
       : here !== undefined && act !== undefined && isWithin(page, event)
         ? { target: here, act }
         : undefined;

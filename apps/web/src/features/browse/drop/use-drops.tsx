@@ -23,7 +23,7 @@ const DropHint = lazy(async () => ({ default: (await loadDrop()).DropHint }));
 /** Marks a drag of rows, as `Files` marks files of the computer. Other windows get the items on request. */
 const NODES = 'application/x-coffer-nodes';
 const FILES = 'Files';
-/** While something is dragged, other windows see the types only. */
+/** Of rows that may be moved. While something is dragged, other windows see the types only. */
 const IN_SPACE = `${NODES}-`;
 
 interface DropsOptions {
@@ -61,11 +61,14 @@ export function useDrops(options: DropsOptions): Drops {
   const { mayAdd, mayChange } = useSpaceRights();
   const dragged = useRef<Dragged>(undefined);
   const [aim, setAim] = useState<Aim>();
-  const actOf = ({ dataTransfer, ctrlKey, altKey }: AnyDrag): DropAct | undefined => {
+  const actOf = (
+    { dataTransfer, ctrlKey, altKey }: AnyDrag,
+    intoSpace: string = spaceId,
+  ): DropAct | undefined => {
     const types = dataTransfer?.types ?? [];
     if (types.includes(FILES)) return mayAdd ? 'upload' : undefined;
     if (!types.includes(NODES) || (dragged.current === undefined && !mayAdd)) return undefined;
-    const isMoved = mayChange && types.includes(IN_SPACE + spaceId);
+    const isMoved = types.includes(IN_SPACE + intoSpace);
     return isMoved && !(ctrlKey || altKey) ? 'move' : 'copy';
   };
   const drop = (target: Target, act: DropAct, data: DataTransfer): void => {
@@ -103,7 +106,7 @@ export function useDrops(options: DropsOptions): Drops {
       const read = async () => await rowsFor(selection);
       dragged.current = { selection, read, stop: carry({ lent: { dragId, read } }) };
       transfer.setData(NODES, dragId);
-      transfer.setData(IN_SPACE + spaceId, dragId);
+      if (mayChange) transfer.setData(IN_SPACE + spaceId, dragId);
       transfer.effectAllowed = mayChange ? 'copyMove' : 'copy';
     },
     onEnd: () => {
