@@ -152,6 +152,12 @@ test('a manager sees the space as a member and as a guest do, and only looks', a
     await expect(ada.getByRole('heading', { level: 1, name: 'Gates' })).toBeVisible();
     await ada.goBack();
     await expect(ada.getByRole('heading', { level: 1, name: 'Drawings' })).toBeVisible();
+    const field = ada.getByRole('main').getByRole('searchbox');
+    await field.fill('counts');
+    await expect(ada.getByRole('heading', { level: 1, name: 'Results for “counts”' })).toBeVisible();
+    await expect(ada.getByRole('cell', { name: 'counts.txt' })).toBeVisible();
+    await expect(field).toBeFocused();
+    await field.clear();
   });
 
   const address = ada.url();

@@ -9,7 +9,9 @@ import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Refusal } from '../../ui/feedback/refusal.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { PageHeading } from '../../ui/page/page-heading.tsx';
 import { Items } from './items.tsx';
+import styles from './see-as.module.css';
 import { useText } from './texts.ts';
 
 interface FoundProps {
@@ -20,10 +22,26 @@ interface FoundProps {
 }
 
 /** What they find by name, with where it is. */
-export function Found({ viewingId, typed, hrefOf, renderMark }: FoundProps) {
+export function Found(props: FoundProps) {
+  const text = useText();
+  const query = props.typed.trim();
+  return (
+    <>
+      {/* The focus stays in the field. */}
+      <PageHeading title={text('seeAs.results', { query })} takesFocus={false} pageKey="found" />
+      <Hits {...props} query={query} />
+    </>
+  );
+}
+
+interface HitsProps extends Omit<FoundProps, 'typed'> {
+  readonly query: string;
+}
+
+function Hits({ viewingId, query, hrefOf, renderMark }: HitsProps) {
   const text = useText();
   const words = useErrorTexts();
-  const asked = useSettled(typed.trim());
+  const asked = useSettled(query);
   const { data, failure, refetch } = useQuery(viewedSearchQuery(viewingId, asked), {
     isEnabled: asked !== '',
   });
@@ -47,7 +65,7 @@ export function Found({ viewingId, typed, hrefOf, renderMark }: FoundProps) {
   const paths = new Map(data.items.map(({ node, path }) => [node.id, path.map(({ name }) => name)]));
   return (
     <>
-      <output>{text('seeAs.found', { count: data.total })}</output>
+      <output className={styles['muted']}>{text('seeAs.found', { count: data.total })}</output>
       {data.items.length === 0 ? (
         <EmptyState icon={SearchX} title={text('seeAs.foundNone')} text={text('seeAs.foundNoneText')} />
       ) : (

@@ -46,7 +46,7 @@ export function Items({ items, hrefOf, renderMark, pathOf }: ItemsProps) {
                 </span>
               )}
               {pathOf !== undefined && pathOf(node).length > 0 && (
-                <span className={styles['muted']}>
+                <span className={styles['place']}>
                   <bdi>{pathOf(node).join(' / ')}</bdi>
                 </span>
               )}
