@@ -21,6 +21,8 @@ export interface MenuProps {
   readonly entries: readonly MenuEntry[];
   readonly onAction: (id: string) => void;
   readonly heading?: string;
+  /** A long menu, which would be cut off below or above. */
+  readonly isBeside?: boolean;
   /** The subject of the menu, if it is not visible next to it. */
   readonly sheetHeading?: string | undefined;
 }

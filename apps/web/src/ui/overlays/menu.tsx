@@ -17,12 +17,14 @@ interface MenuOverlayProps {
   readonly heading?: string;
   readonly sheetHeading?: string | undefined;
   readonly triggerRef: RefObject<Element | null>;
+  /** Beside the trigger, where it moves up instead of being cut off at the end of the window. */
+  readonly isBeside?: boolean;
   readonly onAction: (id: string) => void;
   readonly onClose: () => void;
 }
 
 export function MenuOverlay(props: MenuOverlayProps) {
-  const { label, entries, heading, sheetHeading, triggerRef, onAction, onClose } = props;
+  const { label, entries, heading, sheetHeading, triggerRef, isBeside, onAction, onClose } = props;
   const menu = useRef<HTMLDivElement>(null);
   useFirstItemFocused(menu);
   useCloseRequest(onClose);
@@ -34,7 +36,7 @@ export function MenuOverlay(props: MenuOverlayProps) {
         isOpen
         onOpenChange={(isOpen) => !isOpen && onClose()}
         triggerRef={triggerRef}
-        placement="bottom start"
+        placement={isBeside === true ? 'end top' : 'bottom start'}
         offset={4}
         className={styles['popover'] ?? ''}
       >

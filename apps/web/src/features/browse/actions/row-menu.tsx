@@ -83,6 +83,7 @@ export function RowMenu({ label, anchor, count, node, without, onAction, onClose
       label={label}
       sheetHeading={count === 1 ? node?.name : undefined}
       anchor={anchor}
+      isBeside
       entries={entries}
       onAction={onAction}
       onClose={onClose}
