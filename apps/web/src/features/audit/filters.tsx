@@ -1,7 +1,7 @@
 import { AUDIT_GROUPS } from '@coffer/contracts';
 import { X } from 'lucide-react';
 import { Button } from '../../ui/controls/button.tsx';
-import { FilterBar, FilterChoice, FilterDate } from '../../ui/listing/filter-bar.tsx';
+import { FilterBar, FilterChoice, FilterDate, FilterRange } from '../../ui/listing/filter-bar.tsx';
 import { type AuditAddress, EVERYTHING, isNarrowed } from './audit-address.ts';
 import { useText } from './texts.ts';
 
@@ -42,18 +42,20 @@ export function Filters({ address, found, onChange }: FiltersProps) {
         options={OUTCOMES.map((outcome) => [outcome, text(`audit.outcome.${outcome}`)] as const)}
         onChange={(outcome) => narrow({ outcome })}
       />
-      <FilterDate
-        label={text('audit.from')}
-        value={address.from}
-        max={address.until}
-        onChange={(from) => narrow({ from })}
-      />
-      <FilterDate
-        label={text('audit.until')}
-        value={address.until}
-        min={address.from}
-        onChange={(until) => narrow({ until })}
-      />
+      <FilterRange>
+        <FilterDate
+          label={text('audit.from')}
+          value={address.from}
+          max={address.until}
+          onChange={(from) => narrow({ from })}
+        />
+        <FilterDate
+          label={text('audit.until')}
+          value={address.until}
+          min={address.from}
+          onChange={(until) => narrow({ until })}
+        />
+      </FilterRange>
       {isNarrowed(address) && (
         <Button tone="quiet" icon={X} onClick={() => onChange(EVERYTHING)}>
           {text('audit.clear')}

@@ -119,7 +119,8 @@ function LinkRow({ link, chosen }: { readonly link: ListedLink } & Pick<LinksTab
               )}
             </span>
             <span className={styles['brief']}>
-              {[uses.join(' · '), visits, text('linkLists.until', { date: end })].join(' · ')}
+              <span>{[...uses, visits].join(' · ')}</span>
+              <span>{text('linkLists.until', { date: end })}</span>
             </span>
           </span>
         </span>

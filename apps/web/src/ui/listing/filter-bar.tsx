@@ -71,6 +71,11 @@ export function FilterChoice<T extends string>(props: FilterChoiceProps<T>) {
   );
 }
 
+/** Two dates that belong together. */
+export function FilterRange({ children }: { readonly children: ReactNode }) {
+  return <div className={styles['range']}>{children}</div>;
+}
+
 interface FilterDateProps {
   readonly label: string;
   /** As `2026-11-26`. */
