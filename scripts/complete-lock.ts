@@ -31,7 +31,7 @@ export function completeLock(text: string): string {
     const os = PLATFORMS.exec(path)?.[1];
     const cpu = PROCESSORS.exec(path)?.[1];
     if (os === undefined || cpu === undefined || !EXACT.test(version)) {
-      throw new Error(`${path}: neither platform nor exact version can be told`);
+      throw new Error(`${path}: cannot determine the platform or the exact version`);
     }
     const isMusl = path.includes('musl');
     const entry = {

@@ -92,8 +92,8 @@ test('no document speaks of a place on somebody’s machine', () => {
 
 test('the chapter of calls has each operation, by method and path, and no other', () => {
   const calls = Object.values(operations).map(({ method, path }) => `${method} ${path}`);
-  const told = rowNames(read('docs/specification/7-calls.md')).filter((name) => /^[A-Z]+ \//.test(name));
-  expect(told.toSorted()).toEqual(calls.toSorted());
+  const expected = rowNames(read('docs/specification/7-calls.md')).filter((name) => /^[A-Z]+ \//.test(name));
+  expect(expected.toSorted()).toEqual(calls.toSorted());
 });
 
 test('the chapter of errors has each code with its status, and no other', () => {
@@ -158,8 +158,8 @@ test('the table of stores that were tried says what the tests hold them to, and 
 });
 
 test('the table of settings has each variable that the server reads, and no other', () => {
-  const told = rowNames(read('docs/operations.md')).filter((name) => /^[A-Z][A-Z0-9_]+$/.test(name));
-  expect(told.toSorted()).toEqual(Object.keys(Variables.shape).toSorted());
+  const expected = rowNames(read('docs/operations.md')).filter((name) => /^[A-Z][A-Z0-9_]+$/.test(name));
+  expect(expected.toSorted()).toEqual(Object.keys(Variables.shape).toSorted());
 });
 
 test('the table of exit codes has each that a failed start ends with', () => {
@@ -168,12 +168,12 @@ test('the table of exit codes has each that a failed start ends with', () => {
     code,
     exit,
   ]);
-  const told = Array.from(
+  const expected = Array.from(
     read('docs/operations.md').matchAll(/^\| (\d+) \| `(\w+)` \|/gm),
     ([, exit, code]) => [code, exit],
   );
   expect(wanted.length).toBeGreaterThan(10);
-  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(wanted));
+  expect(Object.fromEntries(expected)).toEqual(Object.fromEntries(wanted));
 });
 
 const Dependencies = z.record(z.string(), z.string()).default({});
@@ -202,13 +202,13 @@ test('each dependency has one line that says why it is here, and no line has los
   expect(rowNames(read('docs/dependencies.md')).toSorted()).toEqual([...dependencies].toSorted());
 });
 
-test('the licence that is told is the one that the package carries', () => {
+test('the licence that is expected is the one that the package carries', () => {
   const rows = read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \| ([^|]+) \|/gm);
-  const wrong = Array.from(rows).flatMap(([, name = '', told = '']) => {
+  const wrong = Array.from(rows).flatMap(([, name = '', expected = '']) => {
     const path = join('node_modules', name, 'package.json');
     // Packages of other platforms are not installed.
-    const carried = existsSync(join(root, path)) ? manifest(path).license : told;
-    return carried === told ? [] : [`${name}: ${told}, but ${carried}`];
+    const carried = existsSync(join(root, path)) ? manifest(path).license : expected;
+    return carried === expected ? [] : [`${name}: ${expected}, but ${carried}`];
   });
   expect(wrong).toEqual([]);
 });

@@ -33,8 +33,10 @@ export async function beginSrp(url: string, USERNAME: string, srp = srpClient())
 }
 
 export function proofOf({ srp, body }: BegunSrp, password: string): Readonly<Record<string, string>> {
-  const told: ReadonlyMap<string, unknown> = new Map(Object.entries(Object(body['ChallengeParameters'])));
-  const text = (member: string): string => String(told.get(member));
+  const parameters: ReadonlyMap<string, unknown> = new Map(
+    Object.entries(Object(body['ChallengeParameters'])),
+  );
+  const text = (member: string): string => String(parameters.get(member));
   const TIMESTAMP = cognitoTimestamp(new Date());
   const challenge = {
     poolName: POOL_ID.slice(POOL_ID.indexOf('_') + 1),

@@ -55,21 +55,21 @@ function responseOf(response: Response): Exchange {
 async function recordWire(devtools: CDPSession, note: (exchange: Exchange) => void): Promise<void> {
   const addresses = new Map<string, Pick<Exchange, 'method' | 'url'>>();
   const waiting = new Map<string, Partial<Exchange>[]>();
-  const told = (requestId: string, part: Partial<Exchange>): void => {
+  const record = (requestId: string, part: Partial<Exchange>): void => {
     const address = addresses.get(requestId);
     if (address === undefined) waiting.set(requestId, [...(waiting.get(requestId) ?? []), part]);
     else note({ ...NOTHING, ...address, ...part });
   };
   devtools.on('Network.requestWillBeSent', ({ requestId, request: { method, url } }) => {
     addresses.set(requestId, { method, url });
-    for (const part of waiting.get(requestId) ?? []) told(requestId, part);
+    for (const part of waiting.get(requestId) ?? []) record(requestId, part);
     waiting.delete(requestId);
   });
   devtools.on('Network.requestWillBeSentExtraInfo', ({ requestId, headers }) =>
-    told(requestId, { sent: headersOf(headers) }),
+    record(requestId, { sent: headersOf(headers) }),
   );
   devtools.on('Network.responseReceivedExtraInfo', ({ requestId, headers }) =>
-    told(requestId, { received: headersOf(headers) }),
+    record(requestId, { received: headersOf(headers) }),
   );
   await devtools.send('Network.enable');
 }

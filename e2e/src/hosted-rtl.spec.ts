@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@coffer/kit';
 import { expect, type Page, test } from '@playwright/test';
-import { wordsOf } from '../../packages/user-pool/src/hosted/pages/words.ts';
+import { messagesFor } from '../../packages/user-pool/src/hosted/pages/page-messages.ts';
 import { computeCode, stepAt } from '../../packages/user-pool/src/crypto/totp.ts';
 import { decodeBase32 } from '../../packages/user-pool/src/testing/base32.ts';
 import { PASSWORD, tokensSchema } from '../../packages/user-pool/src/testing/pool-fixture.ts';
@@ -9,7 +9,7 @@ import { type HostedPool, OPEN_POOL_ID, startHostedPool, STRICT_POOL_ID } from '
 import { LOOKS } from './screens/looks.ts';
 
 const NEW_PASSWORD = 'bright-Lantern-river-42';
-const words = wordsOf('ar');
+const words = messagesFor('ar');
 const say = (key: Key): string => words.say(key);
 
 test.use({ ignoreHTTPSErrors: true, locale: 'ar', contextOptions: { reducedMotion: 'reduce' } });

@@ -97,11 +97,11 @@ test('a sign-out that the issuer tells of by the back channel reaches a page tha
     sub: ADA.sub,
     events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
   });
-  const told = await fetch(`${world.coffer.url}/auth/backchannel-logout/corp`, {
+  const response = await fetch(`${world.coffer.url}/auth/backchannel-logout/corp`, {
     method: 'POST',
     body: new URLSearchParams({ logout_token: token }),
   });
-  expect(told.status).toBe(200);
+  expect(response.status).toBe(200);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(page.getByRole('button', { name: 'Sign in with Corp' })).toBeVisible();
   await expect(page.getByRole('grid')).toHaveCount(0);

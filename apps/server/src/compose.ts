@@ -184,7 +184,7 @@ function routesOf(services: Services, parts: RouteParts): readonly Route[] {
     ...viewingRoutes(services),
     ...mailRoutes(services),
     ...notificationsRoutes(services),
-    ...overviewRoutes({ ...services, standing: { version: VERSION, health, brokenTasks } }),
+    ...overviewRoutes({ ...services, status: { version: VERSION, health, brokenTasks } }),
     ...uploadsRoutes(services),
     ...contentRoutes(services),
     ...linksRoutes(services),

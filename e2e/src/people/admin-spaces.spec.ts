@@ -93,8 +93,8 @@ test('an administrator limits, archives and hands over a space that stays closed
   await expect(row(page).getByRole('link', { name: SPACE })).toHaveCount(0);
   const { items } = await ruth.call('listSpaces');
   expect(items.find(({ name }) => name === SPACE)).toMatchObject({ role: 'manager' });
-  const told = await ruth.call('listNotifications');
-  expect(told.items.map(({ subject }) => subject.kind).toSorted()).toEqual([
+  const notifications = await ruth.call('listNotifications');
+  expect(notifications.items.map(({ subject }) => subject.kind).toSorted()).toEqual([
     'space_archived',
     'space_restored',
     'space_role',

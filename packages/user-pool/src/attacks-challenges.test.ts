@@ -234,8 +234,8 @@ test('twenty guesses at one code side by side are five guesses', async () => {
       choice.answer('EMAIL_OTP', asked, { USERNAME: email, EMAIL_OTP_CODE: `x${at}` }),
     ),
   );
-  const told = replies.filter(({ body }) => body['__type'] === 'CodeMismatchException');
-  expect(told.length).toBeLessThanOrEqual(5);
+  const mismatches = replies.filter(({ body }) => body['__type'] === 'CodeMismatchException');
+  expect(mismatches.length).toBeLessThanOrEqual(5);
 });
 
 test('a code of one purpose is worth nothing for another', async () => {

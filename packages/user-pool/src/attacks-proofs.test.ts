@@ -194,8 +194,8 @@ test('twenty guesses side by side are five guesses', async () => {
   const replies = await Promise.all(
     Array.from({ length: 20 }, () => fixture.signIn(email, 'not the password')),
   );
-  const told = replies.filter(({ body }) => body['message'] === 'Incorrect username or password.');
-  expect(told).toHaveLength(5);
+  const rejected = replies.filter(({ body }) => body['message'] === 'Incorrect username or password.');
+  expect(rejected).toHaveLength(5);
 });
 
 test('an address that guesses at many names is locked, and no other address', async () => {

@@ -118,7 +118,7 @@ test('a problem at the start is reported on one line', async () => {
   writeFileSync(join(folder.path, 'broken.json'), '{');
   const port = String(await freePort());
   await serve(Number(port));
-  for (const [args, told] of [
+  for (const [args, output] of [
     [[], 'Name a PostgreSQL database: --database postgres://localhost/postgres'],
     [
       ['--database', 'postgres://nobody@127.0.0.1:1/x'],
@@ -129,7 +129,7 @@ test('a problem at the start is reported on one line', async () => {
     [['data', ...at, '--port', port], `Port ${port} is taken.`],
     [['data', ...at, '--port', 'x'], '--port is a number from 0 to 65535.'],
   ] as const)
-    expect(start(...args)).toEqual({ status: 1, said: told, stderr: '' });
+    expect(start(...args)).toEqual({ status: 1, said: output, stderr: '' });
   expect(start('elsewhere', ...at).said).toContain(
     'The database was written with another encryption key. Its keys',
   );

@@ -1,4 +1,4 @@
-import { isPrivate } from './origins.ts';
+import { isSecureOrigin } from './origins.ts';
 import type { Report } from './sign-in.ts';
 import type { VariableName } from './variables.ts';
 
@@ -19,7 +19,7 @@ export function demandAll(
 }
 
 export function checkTls(name: VariableName, origin: string, report: Report): void {
-  if (isPrivate(origin)) return;
+  if (isSecureOrigin(origin)) return;
   report(
     name,
     'is plain http on an address other than this machine, where browsers switch off the cryptography that sign-in and uploads need. ' +

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { LIMITS } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import { checkTls, demandAll } from './checks.ts';
-import { isPrivate } from './origins.ts';
+import { isSecureOrigin } from './origins.ts';
 import { type EmbeddedPoolConfig, embeddedPoolOf, refuseBesideOther } from './pool.ts';
 import { issuersOf, type MailConfig, mailOf, offeredBy, type Report } from './sign-in.ts';
 import { type StoreConfig, storeOf } from './store.ts';
@@ -179,9 +179,9 @@ function poolOf(
   const poolId = values.COFFER_POOL_ID ?? '';
   const region = values.COFFER_POOL_REGION ?? poolId.slice(0, poolId.lastIndexOf('_'));
   const endpoint = values.COFFER_POOL_ENDPOINT ?? `https://cognito-idp.${region}.amazonaws.com`;
-  if (!isPrivate(endpoint))
+  if (!isSecureOrigin(endpoint))
     report('COFFER_POOL_ENDPOINT', 'must be https: passwords that are being set and tokens travel there');
-  if (values.COFFER_POOL_JWKS_URL !== undefined && !isPrivate(values.COFFER_POOL_JWKS_URL))
+  if (values.COFFER_POOL_JWKS_URL !== undefined && !isSecureOrigin(values.COFFER_POOL_JWKS_URL))
     report(
       'COFFER_POOL_JWKS_URL',
       'must be https: whoever changes the keys on the way can sign in as anybody',

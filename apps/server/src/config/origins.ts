@@ -1,5 +1,5 @@
 /** True over TLS or loopback. */
-export function isPrivate(origin: string): boolean {
+export function isSecureOrigin(origin: string): boolean {
   return origin.startsWith('https:') || isLoopback(origin);
 }
 

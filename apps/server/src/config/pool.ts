@@ -1,4 +1,4 @@
-import { isPrivate } from './origins.ts';
+import { isSecureOrigin } from './origins.ts';
 import { type MailConfig, type Report } from './sign-in.ts';
 import type { SecondFactorRule, VariableName, VariableValues } from './variables.ts';
 
@@ -76,7 +76,7 @@ function checkPages(
   values: VariableValues,
   { pagesUrl, url, report }: { readonly pagesUrl: string; readonly url: string; readonly report: Report },
 ): void {
-  if (!isPrivate(pagesUrl))
+  if (!isSecureOrigin(pagesUrl))
     report(
       'COFFER_POOL_URL',
       'is plain http on an address other than this machine: people type passwords there. Let the reverse proxy lead an https ' +
@@ -93,7 +93,8 @@ function checkPages(
 
 function smsOf(values: VariableValues, isGiven: IsGiven, report: Report): SmsConfig | undefined {
   const { COFFER_SMS_URL: url, COFFER_SMS_SECRET: secret } = values;
-  if (url !== undefined && !isPrivate(url)) report('COFFER_SMS_URL', 'must be https: codes travel there');
+  if (url !== undefined && !isSecureOrigin(url))
+    report('COFFER_SMS_URL', 'must be https: codes travel there');
   if (url !== undefined && secret !== undefined) return { url, secret };
   const isHalf = isGiven('COFFER_SMS_URL') !== isGiven('COFFER_SMS_SECRET');
   if (isHalf && url !== undefined)

@@ -1,4 +1,4 @@
-import { isPrivate } from './origins.ts';
+import { isSecureOrigin } from './origins.ts';
 import type {
   IssuerConfig,
   MailSender,
@@ -44,7 +44,7 @@ export function issuersOf(values: VariableValues, report: Report): readonly Issu
   if (new Set(issuers.map(({ id }) => id)).size < issuers.length)
     report('COFFER_OIDC', 'names two issuers by the same id');
   for (const { issuer } of issuers) {
-    if (!isPrivate(issuer)) report('COFFER_OIDC', 'must name its issuers by https: tokens travel there');
+    if (!isSecureOrigin(issuer)) report('COFFER_OIDC', 'must name its issuers by https: tokens travel there');
   }
   return issuers;
 }

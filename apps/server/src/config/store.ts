@@ -1,5 +1,5 @@
 import { checkTls, demandAll } from './checks.ts';
-import { isLoopback, isPrivate } from './origins.ts';
+import { isLoopback, isSecureOrigin } from './origins.ts';
 import type { Report } from './sign-in.ts';
 import type { VariableName, VariableValues } from './variables.ts';
 
@@ -95,7 +95,7 @@ function checkPublicEndpoint(
   report: Report,
 ): void {
   const named = isNamed ? 'COFFER_S3_PUBLIC_ENDPOINT' : 'COFFER_S3_ENDPOINT';
-  if (publicEndpoint !== '' && !isPrivate(publicEndpoint)) {
+  if (publicEndpoint !== '' && !isSecureOrigin(publicEndpoint)) {
     report(
       named,
       named === 'COFFER_S3_ENDPOINT'

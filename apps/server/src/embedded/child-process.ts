@@ -193,9 +193,9 @@ function forwardLog(output: Readable, log: Log): void {
       log.warn('child_says', { message: line.slice(0, LINE_LENGTH_MAX) });
       return;
     }
-    const { level: told, event, ...facts } = parsed.data;
+    const { level: reported, event, ...facts } = parsed.data;
     // Request lines are logged at debug level, as in the application.
-    const level = event === 'request' && told === 'info' ? 'debug' : told;
+    const level = event === 'request' && reported === 'info' ? 'debug' : reported;
     log[level](event, Object.fromEntries(Object.entries(facts).flatMap(asFact)));
   });
 }

@@ -163,9 +163,9 @@ const RANGE = header('Range', {
 
 function header(
   name: string,
-  told: { readonly required: boolean; readonly description: string; readonly pattern: string },
+  details: { readonly required: boolean; readonly description: string; readonly pattern: string },
 ): Json {
-  const { required, description, pattern } = told;
+  const { required, description, pattern } = details;
   return { name, in: 'header', required, description, schema: { type: 'string', pattern } };
 }
 

@@ -30,6 +30,6 @@ export function jsonResponse(text: string, status: number, headers: Headers): Re
 }
 
 function retryAfterSeconds(failure: Failure): number {
-  const told = failure.facts?.['retry_after'];
-  return typeof told === 'number' ? Math.max(1, Math.ceil(told)) : LIMITS.retryAfterMs / SECOND_MS;
+  const seconds = failure.facts?.['retry_after'];
+  return typeof seconds === 'number' ? Math.max(1, Math.ceil(seconds)) : LIMITS.retryAfterMs / SECOND_MS;
 }

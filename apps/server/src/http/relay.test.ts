@@ -169,14 +169,14 @@ test.each([
   ['image/svg+xml', 'image/svg+xml'],
   ['image/png', 'image/png'],
   ['application/xhtml+xml', 'application/octet-stream'],
-])('an upload of type %s cannot act as a page of ours', async (mediaType, told) => {
+])('an upload of type %s cannot act as a page of ours', async (mediaType, served) => {
   const bytes = Buffer.from('<script>alert(document.cookie)</script>');
   const { key, signed } = signedPut(bytes);
   await put(signed, bytes);
   const answer = await fetch(signedGet(key, mediaType).url);
   expect(await answer.text()).toBe(bytes.toString());
   expect(Object.fromEntries(answer.headers)).toMatchObject({
-    'content-type': told,
+    'content-type': served,
     'content-disposition': `attachment; filename="a _b_.html"; filename*=UTF-8''a%20%22b%22.html`,
     'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
@@ -220,8 +220,8 @@ test('the store sees the signed request, and nothing about the client', async ()
     'user-agent': 'somebody',
   };
   expect(await put({ ...signed, headers }, bytes)).toBe(200);
-  const { headers: told } = await seen.promise;
-  expect(Object.keys(told).toSorted()).toEqual(
+  const { headers: received } = await seen.promise;
+  expect(Object.keys(received).toSorted()).toEqual(
     ['connection', 'content-length', 'host', ...Object.keys(signed.headers)].toSorted(),
   );
 });

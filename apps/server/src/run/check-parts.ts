@@ -146,14 +146,14 @@ async function checkPool(
     return [{ check: 'Pool', state: 'fail', message: `does not answer (${pinged.error.code}).`, remedy }];
   }
   const document = await ask(`${issuerUrl}/.well-known/openid-configuration`, {});
-  const told = Discovery.safeParse(document?.body).data?.issuer;
+  const issuer = Discovery.safeParse(document?.body).data?.issuer;
   const discovery: Finding =
-    told === issuerUrl
+    issuer === issuerUrl
       ? fine('Pool', `${issuerUrl} answers`)
       : {
           check: 'Pool',
           state: 'fail',
-          message: `its discovery document names ${told ?? 'no issuer'}, and not ${issuerUrl}.`,
+          message: `its discovery document names ${issuer ?? 'no issuer'}, and not ${issuerUrl}.`,
           remedy: 'Set COFFER_POOL_ISSUER to what the pool says.',
         };
   return [discovery, skewFinding(document?.headers.get('date') ?? undefined, clock.now())];

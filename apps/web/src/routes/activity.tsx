@@ -3,7 +3,7 @@ import type { SignedIn } from '../api/session/session.ts';
 import { spacesQuery } from '../api/spaces.ts';
 import { useQuery } from '../api/calls/use-query.ts';
 import { ActivityPage } from '../features/activity/index.ts';
-import { NotFound } from './not-found.tsx';
+import { NotFound } from './status/not-found.tsx';
 
 interface ActivityRouteProps {
   readonly session: SignedIn;

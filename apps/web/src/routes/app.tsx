@@ -4,8 +4,8 @@ import { tellTabs } from '../lib/broadcast.ts';
 import { returnPathOf, signInPath } from '../lib/address/return-path.ts';
 import { usePath, useSearch } from '../lib/hooks/use-location.ts';
 import { TooltipLayer } from '../ui/overlays/tooltips.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
-import { FailedPage, WaitingPage } from './status-pages.tsx';
+import { ErrorBoundary } from './status/error-boundary.tsx';
+import { FailedPage, WaitingPage } from './status/status-pages.tsx';
 import { SignedInRoutes } from './loading/lazy-signed-in-routes.tsx';
 import {
   AccountRoute,

@@ -6,7 +6,7 @@ import {
   NodeMark,
   NodePicture,
   PanelActions,
-  useKindWords,
+  useKindName,
   useNodeActions,
 } from '../features/browse/index.ts';
 import { DetailsPanel } from '../features/details/index.ts';
@@ -18,14 +18,14 @@ interface DetailsPlaceProps extends DetailsSlot {
 }
 
 export function DetailsPlace(props: DetailsPlaceProps) {
-  const kindWords = useKindWords();
+  const kindName = useKindName();
   const { saveReceipt } = useNodeActions();
   const [versionsOf, setVersionsOf] = useState<NodeView>();
   return (
     <>
       <DetailsPanel
         {...props}
-        kindOf={kindWords}
+        kindOf={kindName}
         renderMark={(node) => <NodeMark node={node} />}
         renderPicture={(node) => <NodePicture node={node} />}
         renderActions={(on) => (

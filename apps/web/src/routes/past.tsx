@@ -7,7 +7,7 @@ import { spacesQuery } from '../api/spaces.ts';
 import { NodeMark } from '../features/browse/index.ts';
 import { PastFolder } from '../features/past/index.ts';
 import { LookOnlyPreview } from './loading/look-only-preview.tsx';
-import { NotFound } from './not-found.tsx';
+import { NotFound } from './status/not-found.tsx';
 
 const CALLS = {
   // The version of then, not the current one.

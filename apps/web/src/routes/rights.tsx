@@ -3,7 +3,7 @@ import type { SignedIn } from '../api/session/session.ts';
 import { AccessPage } from '../features/access/index.ts';
 import { NodeMark } from '../features/browse/index.ts';
 import { SeeAsPage } from '../features/see-as/index.ts';
-import { NotFound } from './not-found.tsx';
+import { NotFound } from './status/not-found.tsx';
 
 interface RightsRouteProps {
   readonly session: SignedIn;

@@ -15,7 +15,7 @@ import { useRegionKeys } from '../ui/page/region-keys.ts';
 import { showToast } from '../ui/feedback/toast-store.ts';
 import { ToastRegion } from '../ui/feedback/toasts.tsx';
 import { BrowserRoute } from './browser.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
+import { ErrorBoundary } from './status/error-boundary.tsx';
 import { LazyAppOverlays } from './loading/lazy-app-overlays.tsx';
 import {
   ActivityRoute,

@@ -9,7 +9,7 @@ import { FolderDialog, fileKindOf, KindMark } from '../features/browse/index.ts'
 import { startedTransfers } from '../features/transfer/index.ts';
 import { Trash } from '../features/trash/index.ts';
 import { LookOnlyPreview } from './loading/look-only-preview.tsx';
-import { NotFound } from './not-found.tsx';
+import { NotFound } from './status/not-found.tsx';
 
 const CALLS = { query: trashedContentQuery, renew: renewTrashedContent, freshMs: 4 * MINUTE_MS };
 

@@ -8,7 +8,7 @@ import {
   NodePicture,
   RenameEditor,
   useFileActions,
-  useKindWords,
+  useKindName,
   useNodeActions,
 } from '../features/browse/index.ts';
 import { Preview, type PreviewProps } from '../features/preview/index.ts';
@@ -37,7 +37,7 @@ function Shown({
   onShow,
   onClose,
 }: ViewedFileProps & { readonly node: NodeView }) {
-  const kindWords = useKindWords();
+  const kindName = useKindName();
   const actions = useNodeActions();
   const tools = useFileActions(node);
   const hereFolders = rows.countFolders();
@@ -47,7 +47,7 @@ function Shown({
   return (
     <Preview
       node={node}
-      kind={kindWords(node)}
+      kind={kindName(node)}
       position={positionAmongFiles({ index, folders, total: rows.total })}
       around={{
         at: (offset) => {

@@ -10,12 +10,12 @@ import { ROUTES } from '../routes/routes.ts';
 export const mailOperations = {
   getNotificationSettings: {
     ...ROUTES.getNotificationSettings,
-    summary: 'What the person is told of, in the bell and by mail',
+    summary: 'Notification settings for the bell and mail',
     response: NotificationSettings,
   },
   changeNotificationSettings: {
     ...ROUTES.changeNotificationSettings,
-    summary: 'Change what the person is told of',
+    summary: 'Change the notification settings',
     body: ChangeNotificationSettingsRequest,
     response: NotificationSettings,
   },

@@ -33,7 +33,7 @@ export async function refused(
   assert(outcome !== undefined, `taken, and not refused with ${expected.join(' or ')}`);
   if (!(outcome instanceof Refused)) throw outcome;
   const isExpected = [outcome.code, outcome.status].some(
-    (told) => told !== undefined && expected.includes(told),
+    (code) => code !== undefined && expected.includes(code),
   );
   if (!isExpected) throw outcome;
 }

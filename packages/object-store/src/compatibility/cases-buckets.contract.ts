@@ -112,8 +112,8 @@ export const BUCKET_CASES: readonly Case[] = [
         Bucket,
         LifecycleConfiguration: { Rules: [rule] },
       });
-      const told = await client.call('GetBucketLifecycleConfiguration', { Bucket });
-      assert.partialDeepStrictEqual(told['Rules'], [rule]);
+      const answer = await client.call('GetBucketLifecycleConfiguration', { Bucket });
+      assert.partialDeepStrictEqual(answer['Rules'], [rule]);
       await client.call('DeleteBucketLifecycle', { Bucket });
       await refused(
         client.call('GetBucketLifecycleConfiguration', { Bucket }),

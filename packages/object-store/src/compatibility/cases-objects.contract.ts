@@ -91,9 +91,9 @@ export const OBJECT_CASES: readonly Case[] = [
         fileWith(folder, 'x'),
         target,
       );
-      const told = await client.run('info', target);
-      assert.match(told, /MIME type:\s+image\/png/);
-      assert.match(told, /x-amz-meta-one:\s+two/);
+      const answer = await client.run('info', target);
+      assert.match(answer, /MIME type:\s+image\/png/);
+      assert.match(answer, /x-amz-meta-one:\s+two/);
     },
     rclone: async ({ client, bucket, prefix, folder }) => {
       const target = `s3:${bucket}/${prefix}described.png`;
@@ -229,8 +229,8 @@ export const OBJECT_CASES: readonly Case[] = [
       const target = { Bucket, Key: `${prefix}attributes` };
       await client.call('PutObject', { ...target, Body: Buffer.from('four') });
       const ObjectAttributes = ['ObjectSize', 'StorageClass'];
-      const told = await client.call('GetObjectAttributes', { ...target, ObjectAttributes });
-      assert.partialDeepStrictEqual(told, { ObjectSize: 4, StorageClass: 'STANDARD' });
+      const answer = await client.call('GetObjectAttributes', { ...target, ObjectAttributes });
+      assert.partialDeepStrictEqual(answer, { ObjectSize: 4, StorageClass: 'STANDARD' });
     },
   },
 ];

@@ -186,8 +186,8 @@ function answer(
   if (page !== undefined && URL.canParse(page) && /^https?:/i.test(page)) {
     const url = new URL(page);
     const facts = { bucket, key, etag: `"${etag}"` };
-    const told = Object.entries(facts).map(([name, value]) => `${name}=${encodeRfc3986(value)}`);
-    url.search = [url.search.slice(1), ...told].filter((piece) => piece !== '').join('&');
+    const added = Object.entries(facts).map(([name, value]) => `${name}=${encodeRfc3986(value)}`);
+    url.search = [url.search.slice(1), ...added].filter((piece) => piece !== '').join('&');
     return emptyAnswer(303, { ...headers, location: url.href });
   }
   const status = fields.get('success_action_status');

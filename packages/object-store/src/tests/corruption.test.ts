@@ -128,15 +128,15 @@ test(`${AT_REST} blobs damaged at rest are found by the scrub, and no read gives
   }
   let wrong = 0;
   const readAll = async (keys: Iterable<string>): Promise<number> => {
-    let told = 0;
+    let detected = 0;
     for (const key of keys) {
       const expected = contents.get(key) ?? Buffer.alloc(0);
       const answer = await store.send('GET', key);
       const got = answer.status === 200 ? await answer.body().catch(() => undefined) : undefined;
-      if (got === undefined) told += 1;
+      if (got === undefined) detected += 1;
       else if (!got.equals(expected)) wrong += 1;
     }
-    return told;
+    return detected;
   };
   const isRight = (key: string): boolean => !hurt.has(key) || key.startsWith('lengthen');
   const half = [...contents.keys()].filter((_, i) => i % 4 < 2);

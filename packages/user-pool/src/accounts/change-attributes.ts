@@ -13,7 +13,7 @@ import { rewriteAccount } from './change-account.ts';
 export interface AttributePlan {
   readonly attributes: Attributes;
   readonly pendingAttributes: Attributes;
-  readonly toProve: readonly Address[];
+  readonly toVerify: readonly Address[];
 }
 
 /**
@@ -30,13 +30,13 @@ export function planAttributes(
   const given = new Map(change.given.map(({ Name, Value = '' }) => [Name, Value]));
   const attributes = new Map(Object.entries(merged.value));
   const pending = new Map(Object.entries(account.pendingAttributes));
-  const toProve: Address[] = [];
+  const toVerify: Address[] = [];
   for (const name of ADDRESS_ATTRIBUTES) {
     const value = given.get(name);
     if (value === undefined) continue;
     pending.delete(name);
-    const isVouchedFor = attributes.get(`${name}_verified`) === 'true';
-    if (value === '' || value === account.attributes[name] || isVouchedFor) continue;
+    const isVerified = attributes.get(`${name}_verified`) === 'true';
+    if (value === '' || value === account.attributes[name] || isVerified) continue;
     const isSignInName = change.by === 'user' && isUsernameAttribute(pool, name);
     const mustWait = isSignInName || pool.settings.attributesVerifiedBeforeUpdate.includes(name);
     if (mustWait) {
@@ -44,20 +44,20 @@ export function planAttributes(
       restore(attributes, account, name);
     }
     if (mustWait || pool.settings.autoVerifiedAttributes.includes(name))
-      toProve.push({ attribute: name, value });
+      toVerify.push({ attribute: name, value });
   }
   return ok({
     attributes: Object.fromEntries(attributes),
     pendingAttributes: Object.fromEntries(pending),
-    toProve,
+    toVerify,
   });
 }
 
 function restore(attributes: Map<string, string>, account: Account, name: AddressAttribute): void {
   for (const each of [name, `${name}_verified`]) {
-    const inForce = account.attributes[each];
-    if (inForce === undefined) attributes.delete(each);
-    else attributes.set(each, inForce);
+    const current = account.attributes[each];
+    if (current === undefined) attributes.delete(each);
+    else attributes.set(each, current);
   }
 }
 
@@ -67,10 +67,10 @@ export async function applyPlan(
   of: { readonly pool: Pool; readonly account: Account; readonly plan: AttributePlan },
 ): Promise<readonly CodeDeliveryDetails[]> {
   const { pool, account, plan } = of;
-  const { attributes, pendingAttributes, toProve } = plan;
+  const { attributes, pendingAttributes, toVerify } = plan;
   const changed = await rewriteAccount(deps, tx, { pool, account, attributes, pendingAttributes });
   const details: CodeDeliveryDetails[] = [];
-  for (const address of toProve)
+  for (const address of toVerify)
     details.push(
       await sendAddressCode(deps, tx, { pool, account: changed, address, purpose: 'verify_attribute' }),
     );
@@ -92,7 +92,7 @@ export async function deleteAttributes(
     if (by === 'user' && rule.isDeveloperOnly) return err(errors.attributeIsFixed(name));
   }
   const isSignInName = names.some(
-    (name) => isUsernameAttribute(pool, name) && isLastName(pool, account, name),
+    (name) => isUsernameAttribute(pool, name) && isOnlySignInName(pool, account, name),
   );
   if (isSignInName) return err(errors.attributeIsRequired(names.join(', ')));
   const plan = planAttributes(pool, account, {
@@ -110,7 +110,7 @@ function isUsernameAttribute(pool: Pool, name: string): boolean {
   return pool.settings.usernameAttributes.some((each) => each === name);
 }
 
-function isLastName(pool: Pool, account: Account, name: string): boolean {
+function isOnlySignInName(pool: Pool, account: Account, name: string): boolean {
   return !pool.settings.usernameAttributes.some(
     (each) => each !== name && account.attributes[each] !== undefined,
   );

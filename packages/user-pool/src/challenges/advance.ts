@@ -10,7 +10,7 @@ import { insertFamily } from '../store/tokens.ts';
 import { createFamily, createRefreshToken, issueTokens } from '../tokens/issue.ts';
 import { evictSessions, mayHaveTooMany } from '../tokens/sessions.ts';
 import type { AuthResult, SignInContext, SignInDeps } from './answer.ts';
-import { enter } from './enter.ts';
+import { startChallenge } from './start-challenge.ts';
 import { type Next, nextStep, type Passed, type SignInFlow, type SignInState } from './flow.ts';
 import { checkStanding, personOf } from './person.ts';
 
@@ -46,7 +46,13 @@ export async function advance(deps: SignInDeps, progress: Progress): AuthResult 
       ? { ...progress.state, provedFrom: address }
       : progress.state;
   if (next !== 'SIGNED_IN')
-    return await enter(deps, { client, person: personOf(deps, client, account), step: next, state, commit });
+    return await startChallenge(deps, {
+      client,
+      person: personOf(deps, client, account),
+      step: next,
+      state,
+      commit,
+    });
   return isAtOnce(progress) ? await completeAtOnce(deps, progress) : await complete(deps, progress);
 }
 

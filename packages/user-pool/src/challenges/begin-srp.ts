@@ -16,7 +16,7 @@ import {
 } from '../store/srp-challenges.ts';
 import type { AuthResponse, AuthResult, SignInDeps } from './answer.ts';
 import type { SignInState } from './flow.ts';
-import { type Person, personNamed, tellOpenly } from './person.ts';
+import { type Person, personNamed, reportIfUnknown } from './person.ts';
 import { SESSION_FAILURES_MAX } from './sessions.ts';
 
 const SECRET_BLOCK_SIZE_BYTES = 64;
@@ -64,8 +64,8 @@ export async function beginSrpOfName(deps: SignInDeps, start: SrpBeginning): Aut
   const challenge = { ...exchange, decoyUserId: decoy.userIdForSrp };
   const account = await insertSrpChallengeOfName(deps.db, challenge, nameKeys(client.pool, name));
   // On an error the exchange remains, but no client has its SECRET_BLOCK.
-  const told = tellOpenly(client, account);
-  if (!told.ok) return told;
+  const reported = reportIfUnknown(client, account);
+  if (!reported.ok) return reported;
   deps.exponents.keep(exchange.secretBlockHash, serverPrivate);
   return ok(present(deps, { person: personNamed(account, decoy), serverPrivate, secretBlock }));
 }

@@ -22,7 +22,7 @@ import {
   runDefine,
   runVerify,
 } from './custom-module.ts';
-import { enter } from './enter.ts';
+import { startChallenge } from './start-challenge.ts';
 import type { SignInState } from './flow.ts';
 import { answerCode } from './one-time-code.ts';
 import { checkStanding, type Person, personBehind, personOf } from './person.ts';
@@ -114,7 +114,7 @@ async function decide(deps: SignInDeps, progress: CustomProgress): AuthResult {
   const { customAuth } = client.pool.settings;
   if (customAuth?.kind === 'email_code') {
     // Request parameters such as SECRET_HASH must not return to the client.
-    return await enter(deps, { ...progress, step: 'CUSTOM_CHALLENGE', parameters: {} });
+    return await startChallenge(deps, { ...progress, step: 'CUSTOM_CHALLENGE', parameters: {} });
   }
   const hooks = findModule(deps, customAuth);
   if (!hooks.ok) return hooks;
@@ -146,7 +146,7 @@ async function decide(deps: SignInDeps, progress: CustomProgress): AuthResult {
     challengeResult: false,
     ...(typeof challengeMetadata === 'string' ? { challengeMetadata } : {}),
   };
-  return await enter(deps, {
+  return await startChallenge(deps, {
     ...progress,
     step: 'CUSTOM_CHALLENGE',
     state: { ...state, rounds: [...(state.rounds ?? []), round] },

@@ -13,7 +13,7 @@ import { type Device, findDevice, recordDeviceUse } from '../store/devices.ts';
 import { advance } from './advance.ts';
 import type { Answer, AnswerHandler } from './answer.ts';
 import { SRP_LIFE_MS } from './begin-srp.ts';
-import { enter } from './enter.ts';
+import { startChallenge } from './start-challenge.ts';
 import type { SessionStep } from './flow.ts';
 import { CLOCK_SKEW_MAX_MS, readClaim } from './password-verifier.ts';
 import { checkStanding, personOf } from './person.ts';
@@ -46,7 +46,7 @@ export const answerDeviceSrp: AnswerHandler = async (deps, answer) => {
     serverPublic: serverPublic.toString(16),
     serverPrivate: serverPrivate.value.toString(16),
   } satisfies z.infer<typeof exchangeSchema>;
-  return await enter(deps, {
+  return await startChallenge(deps, {
     client: answer.client,
     person: personOf(deps, answer.client, account),
     step: 'DEVICE_PASSWORD_VERIFIER',

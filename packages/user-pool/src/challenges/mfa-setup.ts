@@ -6,7 +6,7 @@ import { lockAccount, updateMfaPreference } from '../store/accounts.ts';
 import { findSoftwareToken } from '../store/software-tokens.ts';
 import { advance, type Progress } from './advance.ts';
 import type { Answer, AnswerHandler, AuthResult, SignInDeps } from './answer.ts';
-import { enter } from './enter.ts';
+import { startChallenge } from './start-challenge.ts';
 import { settableFactors } from './flow.ts';
 import { personOf } from './person.ts';
 import { consumeSession, openSession } from './sessions.ts';
@@ -65,7 +65,7 @@ async function beginEmail(
   if (!isEmail(choice.email)) return err(errors.emailMalformed);
   const present = account.attributes['email'];
   if (present !== undefined && emailKey(present) !== emailKey(choice.email)) return err(errors.emailIsFixed);
-  return await enter(deps, {
+  return await startChallenge(deps, {
     client,
     person: personOf(deps, client, account),
     step: 'MFA_SETUP_EMAIL',
@@ -89,8 +89,8 @@ export async function advanceWithMfaAddress(
         const committed = await (commit?.(tx) ?? ok(undefined));
         if (!committed.ok) return committed;
         const present = await lockAccount(tx, account.poolId, account.id);
-        const isStill = present !== undefined && (present.attributes['email'] ?? value) === value;
-        if (!isStill) return err(errors.emailIsFixed);
+        const isUnchanged = present !== undefined && (present.attributes['email'] ?? value) === value;
+        if (!isUnchanged) return err(errors.emailIsFixed);
         const proof = withProof(present, { attribute: 'email', value });
         await rewriteAccount(deps, tx, { pool: client.pool, account: present, ...proof });
         await updateMfaPreference(tx, account.id, { isEmailMfaEnabled: true, now: deps.clock.now() });

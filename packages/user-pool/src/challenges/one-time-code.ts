@@ -7,7 +7,7 @@ import { type AuthSession, countSessionFailure } from '../store/auth-sessions.ts
 import type { Tx } from '../store/database/database.ts';
 import { advance } from './advance.ts';
 import type { Answer, AnswerHandler, AuthResult, SignInDeps } from './answer.ts';
-import { codeOf } from './enter.ts';
+import { codeOf } from './start-challenge.ts';
 import type { SessionStep } from './flow.ts';
 import { advanceWithMfaAddress } from './mfa-setup.ts';
 import { checkStanding, mayReceiveCodes } from './person.ts';

@@ -152,9 +152,9 @@ test('the address that a server names is the one that is counted', async () => {
 test('NEW_PASSWORD_REQUIRED names what the schema demands, and takes it with the answer', async () => {
   const asked = await createTemporary({ given_name: 'Ada' });
   expect(asked.body).toMatchObject({ ChallengeName: 'NEW_PASSWORD_REQUIRED' });
-  const told = parametersOf(asked);
-  expect(JSON.parse(String(told['requiredAttributes']))).toEqual(['userAttributes.family_name']);
-  expect(JSON.parse(String(told['userAttributes']))).toMatchObject({ email, given_name: 'Ada' });
+  const parameters = parametersOf(asked);
+  expect(JSON.parse(String(parameters['requiredAttributes']))).toEqual(['userAttributes.family_name']);
+  expect(JSON.parse(String(parameters['userAttributes']))).toMatchObject({ email, given_name: 'Ada' });
 
   const answer = (more: object) =>
     choice.answer('NEW_PASSWORD_REQUIRED', asked, { USERNAME: email, NEW_PASSWORD: PASSWORD, ...more });

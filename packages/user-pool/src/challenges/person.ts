@@ -65,7 +65,7 @@ export function personBehind(
 }
 
 /** With PreventUserExistenceErrors=LEGACY, Cognito reports these before any proof. */
-export function tellOpenly(
+export function reportIfUnknown(
   client: Client,
   account: Pick<Account, 'status'> | undefined,
 ): Result<void, PoolError> {

@@ -1,7 +1,7 @@
 import { err } from '@coffer/kit';
 import { errors } from '../errors.ts';
 import type { AnswerHandler } from './answer.ts';
-import { enter } from './enter.ts';
+import { startChallenge } from './start-challenge.ts';
 import { activeFactors } from './flow.ts';
 import { personOf } from './person.ts';
 import { consumeSession, openSession } from './sessions.ts';
@@ -23,7 +23,7 @@ export const answerSelectMfaType: AnswerHandler = async (deps, answer) => {
   const name = choice === 'EMAIL_MFA' ? 'EMAIL_OTP' : choice;
   const factor = activeFactors(client.pool.settings, account).find((each) => each === name);
   if (factor === undefined) return err(errors.challengeNotOffered);
-  return await enter(deps, {
+  return await startChallenge(deps, {
     client,
     person: personOf(deps, client, account),
     step: factor,

@@ -11,7 +11,7 @@ import { answerNewPassword } from './new-password.ts';
 import { answerEmailOtp, answerSmsMfa, answerSmsOtp } from './one-time-code.ts';
 import { answerPassword, beginPassword } from './password.ts';
 import { answerPasswordVerifier } from './password-verifier.ts';
-import { findPerson, type Person, tellOpenly } from './person.ts';
+import { findPerson, type Person, reportIfUnknown } from './person.ts';
 import { answerSelectMfaType } from './select-mfa-type.ts';
 import { answerSoftwareToken } from './software-token.ts';
 import { answerPasswordSrp, answerSelectChallenge, beginAfterSignUp, beginChoice } from './user-auth.ts';
@@ -30,8 +30,8 @@ export async function beginSignIn(deps: SignInDeps, request: SignInRequest): Aut
   if (flow === 'USER_SRP_AUTH' && !namesDevice(request))
     return await beginSrpOfName(deps, { client, name, clientPublicHex, state: { flow } });
   const person = await findPerson(deps, client, name);
-  const told = tellOpenly(client, person.account);
-  if (!told.ok) return told;
+  const reported = reportIfUnknown(client, person.account);
+  if (!reported.ok) return reported;
   const state = await beginState(deps, request, person);
   switch (flow) {
     case 'USER_SRP_AUTH':

@@ -5,7 +5,7 @@ import { listWebAuthnCredentials } from '../store/web-authn-credentials.ts';
 import { advance } from './advance.ts';
 import type { AnswerHandler, AuthResult, SignInContext, SignInDeps, SignInRequest } from './answer.ts';
 import { beginSrp } from './begin-srp.ts';
-import { type Entry, enter } from './enter.ts';
+import { type Entry, startChallenge } from './start-challenge.ts';
 import { FIRST_FACTORS, type FirstFactor, offeredFactors, type SignInState } from './flow.ts';
 import { beginPassword } from './password.ts';
 import { checkStanding, type Person, personBehind } from './person.ts';
@@ -26,7 +26,7 @@ export async function beginChoice(
   const state = { ...request.state, offered: [...offered] };
   const preferred = readFactor(parameters['PREFERRED_CHALLENGE']);
   if (preferred === undefined || !offered.includes(preferred))
-    return await enter(deps, { client, person, step: 'SELECT_CHALLENGE', state, name });
+    return await startChallenge(deps, { client, person, step: 'SELECT_CHALLENGE', state, name });
   return await beginFactor(deps, { context: request, person, name, state, given: parameters }, preferred);
 }
 
@@ -85,11 +85,11 @@ async function beginFactor(deps: SignInDeps, start: FactorStart, factor: FirstFa
   switch (factor) {
     case 'PASSWORD':
       return given['PASSWORD'] === undefined
-        ? await enter(deps, { ...entry, step: 'PASSWORD' })
+        ? await startChallenge(deps, { ...entry, step: 'PASSWORD' })
         : await beginPassword(deps, { context, person, password: given['PASSWORD'], state, commit });
     case 'PASSWORD_SRP':
       return given['SRP_A'] === undefined
-        ? await enter(deps, { ...entry, step: 'PASSWORD_SRP' })
+        ? await startChallenge(deps, { ...entry, step: 'PASSWORD_SRP' })
         : await beginSrp(deps, {
             client,
             person,
@@ -99,9 +99,9 @@ async function beginFactor(deps: SignInDeps, start: FactorStart, factor: FirstFa
             ...(start.uses === undefined ? {} : { uses: start.uses }),
           });
     case 'EMAIL_OTP':
-      return await enter(deps, { ...entry, step: 'EMAIL_OTP_FIRST' });
+      return await startChallenge(deps, { ...entry, step: 'EMAIL_OTP_FIRST' });
     case 'SMS_OTP':
-      return await enter(deps, { ...entry, step: 'SMS_OTP' });
+      return await startChallenge(deps, { ...entry, step: 'SMS_OTP' });
     case 'WEB_AUTHN':
       return await beginWebAuthn(deps, entry);
   }

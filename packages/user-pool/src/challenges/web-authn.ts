@@ -10,7 +10,7 @@ import type { Client } from '../store/pools.ts';
 import { recordCredentialUse } from '../store/web-authn-credentials.ts';
 import { advance } from './advance.ts';
 import type { AnswerHandler, AuthResult, SignInDeps } from './answer.ts';
-import { type Entry, enter } from './enter.ts';
+import { type Entry, startChallenge } from './start-challenge.ts';
 import { nextStep, type SignInState } from './flow.ts';
 import { checkStanding } from './person.ts';
 import { consumeSession, openAnySession } from './sessions.ts';
@@ -38,7 +38,7 @@ export async function beginWebAuthn(deps: SignInDeps, start: WebAuthnStart): Aut
     subject: person.subject,
     challenge,
   });
-  return await enter(deps, {
+  return await startChallenge(deps, {
     client,
     person,
     step: 'WEB_AUTHN',

@@ -65,8 +65,8 @@ test('a message is tried five times with growing waits, and then given up and fo
   expect(tries).toHaveLength(5);
   const [row] = await outbox();
   expect(row).toMatchObject({ failure_count: 5, payload_sealed: '', delivered_at: null });
-  const told = fixture.logged.map((line) => JSON.parse(line) as Record<string, unknown>);
-  expect(told.find(({ event }) => event === 'message_undeliverable')).toMatchObject({
+  const events = fixture.logged.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(events.find(({ event }) => event === 'message_undeliverable')).toMatchObject({
     level: 'error',
     kind: 'sign_up',
     tries: 5,

@@ -50,7 +50,7 @@ export function presentPool(pool: PoolRecord, usersCount: number): object {
 }
 
 /** `UserPoolDescriptionType` of ListUserPools. */
-export function presentPoolShortly(pool: PoolRecord): object {
+export function presentPoolSummary(pool: PoolRecord): object {
   return {
     Id: pool.id,
     Name: pool.name,

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { ReceiptStatement } from '@coffer/contracts';
 import { err, KIB, MIB, ok, type Result, SECOND_MS } from '@coffer/kit';
-import { isPrivate } from '../../config/origins.ts';
+import { isSecureOrigin } from '../../config/origins.ts';
 import { type Content, readContent } from '../../features/storage/content.ts';
 import {
   claimedIssuer,
@@ -117,7 +117,7 @@ async function fetchKeys(receipt: unknown): Promise<Result<string, Ending>> {
   const issuer = claimedIssuer(receipt);
   if (issuer === undefined || !URL.canParse(KEYS_PATH, issuer)) return err(FAULTS.receipt_invalid);
   const address = new URL(KEYS_PATH, issuer);
-  if (!isPrivate(address.origin))
+  if (!isSecureOrigin(address.origin))
     return notJudged('The key is fetched over https alone. Give it with --key.');
   try {
     const signal = AbortSignal.timeout(KEYS_TIMEOUT_MS);

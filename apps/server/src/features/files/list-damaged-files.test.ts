@@ -78,7 +78,7 @@ const folderIn = async (parentId: string, name: string): Promise<NodeView> =>
     await createFolder(services, owner.person, { parentId: NodeId.parse(parentId), name, ifExists: 'fail' }),
   );
 
-async function told(
+async function listed(
   who: Owner = owner,
   query: { readonly at: number; readonly limit: number } = { at: 0, limit: 100 },
 ): Promise<{
@@ -105,7 +105,7 @@ async function member(role: SpaceRole): Promise<Owner> {
 }
 
 test('a damaged file anywhere in the space is counted and listed with its place, until an older version is restored', async () => {
-  expect(await told()).toEqual({ count: undefined, items: [], total: 0 });
+  expect(await listed()).toEqual({ count: undefined, items: [], total: 0 });
   const deep = await folderIn((await folderIn(owner.rootId, 'Work')).id, 'Minutes');
   const old = await uploaded(services, owner, { name: 'a', bytes: Buffer.from('old'), parentId: deep.id });
   const rotten = await uploaded(services, owner, {
@@ -116,7 +116,7 @@ test('a damaged file anywhere in the space is counted and listed with its place,
   });
   await uploaded(services, owner, { name: 'whole', bytes: Buffer.from('whole') });
   await harm(rotten);
-  const { count, items } = await told();
+  const { count, items } = await listed();
   expect(count).toBe(1);
   expect(items).toMatchObject([
     {
@@ -136,15 +136,15 @@ test('a damaged file anywhere in the space is counted and listed with its place,
       revision: found.node.revision,
     }),
   );
-  expect(await told()).toEqual({ count: undefined, items: [], total: 0 });
+  expect(await listed()).toEqual({ count: undefined, items: [], total: 0 });
 });
 
 test('what has no whole version says so, and another content of it mends it', async () => {
   const node = await uploaded(services, owner, { name: 'only', bytes: Buffer.from('1') });
   await harm(node);
-  expect((await told()).items).toMatchObject([{ whole: null }]);
+  expect((await listed()).items).toMatchObject([{ whole: null }]);
   await uploaded(services, owner, { name: 'only', bytes: Buffer.from('2'), conflict: 'replace' });
-  expect(await told()).toMatchObject({ count: undefined, total: 0 });
+  expect(await listed()).toMatchObject({ count: undefined, total: 0 });
 });
 
 test('damaged files in the trash, directly or in a folder, are hidden until they are restored', async () => {
@@ -158,13 +158,13 @@ test('damaged files in the trash, directly or in a folder, are hidden until they
   const beside = await uploaded(services, owner, { name: 'beside', bytes: Buffer.from('2') });
   await harm(below);
   await harm(beside);
-  expect((await told()).count).toBe(2);
+  expect((await listed()).count).toBe(2);
   await trashNodes(services, owner.person, [beside.id]);
-  expect(namesOf((await told()).items)).toEqual(['below']);
+  expect(namesOf((await listed()).items)).toEqual(['below']);
   await trashNodes(services, owner.person, [folder.id]);
-  expect(await told()).toEqual({ count: undefined, items: [], total: 0 });
+  expect(await listed()).toEqual({ count: undefined, items: [], total: 0 });
   await restoreNodes(services, owner.person, [folder.id, beside.id]);
-  expect((await told()).count).toBe(2);
+  expect((await listed()).count).toBe(2);
 });
 
 test('the newest damage comes first, page by page', async () => {
@@ -172,9 +172,9 @@ test('the newest damage comes first, page by page', async () => {
     await harm(await uploaded(services, owner, { name, bytes: Buffer.from(name) }));
     world.clock.advance(1_000);
   }
-  const first = await told(owner, { at: 0, limit: 2 });
+  const first = await listed(owner, { at: 0, limit: 2 });
   expect([namesOf(first.items), first.total]).toEqual([['3', '2'], 3]);
-  expect(namesOf((await told(owner, { at: 2, limit: 2 })).items)).toEqual(['1']);
+  expect(namesOf((await listed(owner, { at: 2, limit: 2 })).items)).toEqual(['1']);
 });
 
 test('however much is damaged below a trashed folder, only the newest of it is looked through', async () => {
@@ -186,13 +186,13 @@ test('however much is damaged below a trashed folder, only the newest of it is l
   await harm(newer);
   await copyRows(newer, 1_998);
   await trashNodes(services, owner.person, [folder.id]);
-  expect(await told()).toMatchObject({ count: 1, items: [{ node: { name: 'older' } }], total: 1 });
+  expect(await listed()).toMatchObject({ count: 1, items: [{ node: { name: 'older' } }], total: 1 });
   await restoreNodes(services, owner.person, [folder.id]);
   // The list stops at this limit.
-  expect(await told()).toMatchObject({ count: 1_000, total: 1_000 });
+  expect(await listed()).toMatchObject({ count: 1_000, total: 1_000 });
   await copyRows(newer, 1);
   await trashNodes(services, owner.person, [folder.id]);
-  expect(await told()).toEqual({ count: undefined, items: [], total: 0 });
+  expect(await listed()).toEqual({ count: undefined, items: [], total: 0 });
 });
 
 test('people who may restore see all damage, others only that in their folders', async () => {
@@ -202,8 +202,8 @@ test('people who may restore see all damage, others only that in their folders',
   const contributor = await member('contributor');
   await harm(await uploaded(services, contributor, { name: 'handed in', bytes: Buffer.from('2') }));
   for (const role of ['editor', 'manager'] as const)
-    expect(await told(await member(role))).toMatchObject({ count: 2, total: 2 });
-  expect(await told(await member('viewer'))).toMatchObject({ count: undefined, total: 2 });
-  const own = await told(contributor);
+    expect(await listed(await member(role))).toMatchObject({ count: 2, total: 2 });
+  expect(await listed(await member('viewer'))).toMatchObject({ count: undefined, total: 2 });
+  const own = await listed(contributor);
   expect([own.count, namesOf(own.items), own.total]).toEqual([undefined, ['handed in'], 1]);
 });

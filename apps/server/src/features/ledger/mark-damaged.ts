@@ -10,10 +10,10 @@ export async function markDamaged(
   input: { readonly blob: BlobRow; readonly damage: Damage; readonly now: Date },
 ): Promise<boolean> {
   const { blob, damage, now } = input;
-  const isNews = !(await isDamaged(tx, blob.id));
+  const isNew = !(await isDamaged(tx, blob.id));
   await setDamage(tx, blob.id, { damage, damaged_at: now, checked_at: now });
   await setNodeDamage(tx, blob, true);
-  return isNews;
+  return isNew;
 }
 
 /** Base64, computed from all bytes. */
@@ -23,7 +23,7 @@ export interface ContentSums {
 }
 
 /** Requires the space lock. */
-export async function markWhole(
+export async function markIntact(
   tx: Tx,
   input: { readonly blob: BlobRow; readonly sums: ContentSums; readonly now: Date },
 ): Promise<void> {

@@ -13,7 +13,7 @@ import {
 } from './store/blobs.ts';
 
 /** Runs before the first request to the store. Requires the space lock and enough quota. */
-export async function enterBlobs(
+export async function addBlobs(
   tx: Tx,
   entry: { readonly spaceId: string; readonly now: Date; readonly blobs: readonly NewBlob[] },
 ): Promise<void> {

@@ -33,8 +33,8 @@ const SERVER_PAUSE_MAX_MS = 15 * MINUTE_MS;
  * same id and mailboxes drop the duplicate.
  */
 export function createMailSender(services: Needs): () => Promise<number> {
-  let refusedRounds = 0;
-  let silentUntil = 0;
+  let failedRuns = 0;
+  let pausedUntil = 0;
   return async () => {
     const { clock, db, mail } = services;
     if (mail === undefined) {
@@ -42,17 +42,17 @@ export function createMailSender(services: Needs): () => Promise<number> {
       return 0;
     }
     let sent = 0;
-    if (clock.now().getTime() < silentUntil) return sent;
+    if (clock.now().getTime() < pausedUntil) return sent;
     for (let count = 0; count < MESSAGES_PER_RUN; count += 1) {
       const rows = await claim(services);
       if (rows === undefined) break;
       const outcome = await sendOne(services, mail, rows);
       if (outcome === 'server') {
-        refusedRounds += 1;
-        silentUntil = clock.now().getTime() + pauseOf(refusedRounds, SERVER_PAUSE_MAX_MS);
+        failedRuns += 1;
+        pausedUntil = clock.now().getTime() + pauseOf(failedRuns, SERVER_PAUSE_MAX_MS);
         break;
       }
-      refusedRounds = 0;
+      failedRuns = 0;
       if (outcome === 'sent') sent += 1;
     }
     return sent;

@@ -14,7 +14,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-const standing = { version: '1', health: async () => ({ checks: {} }), brokenTasks: () => [] };
+const status = { version: '1', health: async () => ({ checks: {} }), brokenTasks: () => [] };
 
 test('all nearly full spaces are counted, though five are listed', async () => {
   const owners: Owner[] = [];
@@ -31,7 +31,7 @@ test('all nearly full spaces are counted, though five are listed', async () => {
   await fill(7, 94);
   await fill(8, 79);
   const { spaces } = valueOf(
-    await getOverview({ ...world.services, config: { mail: undefined }, standing }, auditor),
+    await getOverview({ ...world.services, config: { mail: undefined }, status }, auditor),
   );
   expect(spaces).toMatchObject({ fullCount: 8, nearlyFullCount: 7 });
   expect(spaces.full).toHaveLength(5);

@@ -9,22 +9,22 @@ import { countOutbox } from '../mail/index.ts';
 import { countPeople } from '../people/index.ts';
 import { countSpaces, listFullSpaces } from '../spaces/index.ts';
 import { storeFacts } from '../storage/index.ts';
-import { PARTS, type Standing } from './model.ts';
+import { PARTS, type RuntimeStatus } from './model.ts';
 import { mayReadOverview } from './policy.ts';
 
 const FULL_SHOWN = 5;
 const FAILED_MS = 7 * DAY_MS;
 
 type Mail = Pick<Services, 'db'> & { readonly config: Pick<Services['config'], 'mail'> };
-type Needs = Mail & Pick<Services, 'clock'> & { readonly standing: Standing };
+type Needs = Mail & Pick<Services, 'clock'> & { readonly status: RuntimeStatus };
 
 export async function getOverview(services: Needs, actor: Person): Outcome<AdminOverview, Failure> {
   if (!mayReadOverview(actor)) return err({ code: 'not_allowed', facts: { needed_role: 'auditor' } });
-  const { clock, db, standing } = services;
+  const { clock, db, status } = services;
   const now = clock.now();
   const before = (ms: number): Date => new Date(now.getTime() - ms);
   const [health, people, groups, spaces, full, links, store, mail, jobs] = await Promise.all([
-    healthOf(standing),
+    healthOf(status),
     countPeople(db, { now, seenAfter: before(DAY_MS) }),
     countGroups(db, { text: '' }),
     countSpaces(db),
@@ -37,7 +37,7 @@ export async function getOverview(services: Needs, actor: Person): Outcome<Admin
   const { full: fullCount, nearly_full: nearlyFullCount, promised_bytes: promisedBytes, ...counts } = spaces;
   return ok({
     checkedAt: now.toISOString(),
-    version: standing.version,
+    version: status.version,
     health,
     people,
     groups,
@@ -57,11 +57,11 @@ export async function getOverview(services: Needs, actor: Person): Outcome<Admin
     links,
     storage: { ...store, promisedBytes },
     mail,
-    work: { ...jobs, broken: [...standing.brokenTasks()] },
+    work: { ...jobs, broken: [...status.brokenTasks()] },
   });
 }
 
-async function healthOf({ health }: Standing): Promise<AdminOverview['health']> {
+async function healthOf({ health }: RuntimeStatus): Promise<AdminOverview['health']> {
   const { checks } = await health();
   return PARTS.flatMap((part) => {
     const check = checks[part];

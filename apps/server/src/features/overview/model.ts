@@ -3,7 +3,7 @@ import type { AdminOverview } from '@coffer/contracts';
 type Part = AdminOverview['health'][number]['part'];
 
 /** State of the running application, from outside the database. */
-export interface Standing {
+export interface RuntimeStatus {
   readonly version: string;
   readonly health: () => Promise<{
     readonly checks: Readonly<

@@ -69,15 +69,15 @@ export async function passFilesOn(
     const { personQuotaBytes: quotaBytes } = await settings.read(tx);
     await createPersonalSpace(tx, { userId: from.id, now, newId, quotaBytes });
   }
-  const told = { actorId, at: now, newId, isOwed: true };
+  const notice = { actorId, at: now, newId, isOwed: true };
   const spaceId = SpaceId.parse(space.spaceId);
   await notify(tx, {
-    ...told,
+    ...notice,
     personIds: [to.id],
     subject: { kind: 'space_added', spaceId, name, role: 'owner' },
   });
   await notify(tx, {
-    ...told,
+    ...notice,
     personIds: isGone ? [] : [from.id],
     subject: { kind: 'files_handed_over', name, to: displayName(to) },
   });

@@ -323,19 +323,21 @@ async function compareExplanation({
     expect((await here.explain(node.id, person)).ok).toBe(false);
     return;
   }
-  const told = valueOf(await here.explain(node.id, person)).items;
+  const explained = valueOf(await here.explain(node.id, person)).items;
   const own = await here.explain(node.id, person, person);
   expect(own.ok).toBe(mayRead(node, at));
   if (!mayRead(node, at)) {
-    expect(told).toEqual([]);
+    expect(explained).toEqual([]);
     return;
   }
   const roles = rolesOf(node, at);
-  const withoutNames = (list: typeof told) =>
+  const withoutNames = (list: typeof explained) =>
     list.map(({ role, reasons }) => ({ role, ways: reasons.length }));
-  expect(withoutNames(told)).toEqual([{ role: strongestOf(roles), ways: roles.length }]);
-  expect(strongestOf(told.flatMap(({ reasons }) => reasons.map(({ role }) => role)))).toBe(told[0]?.role);
-  expect(withoutNames(valueOf(own).items)).toEqual(withoutNames(told));
+  expect(withoutNames(explained)).toEqual([{ role: strongestOf(roles), ways: roles.length }]);
+  expect(strongestOf(explained.flatMap(({ reasons }) => reasons.map(({ role }) => role)))).toBe(
+    explained[0]?.role,
+  );
+  expect(withoutNames(valueOf(own).items)).toEqual(withoutNames(explained));
 }
 
 async function addPeople(): Promise<readonly Person[]> {

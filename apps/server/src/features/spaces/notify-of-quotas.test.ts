@@ -54,8 +54,8 @@ test('owners and managers are notified once for each crossing, and again after s
 test('a space that crosses several levels at once notifies once, with the highest', async () => {
   const { person, spaceId } = await world.addOwner();
   await use(spaceId, 100);
-  const told = await Promise.all([tell(), tell(), tell()]);
-  expect(told.reduce((sum, count) => sum + count, 0)).toBe(1);
+  const counts = await Promise.all([tell(), tell(), tell()]);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
   expect(await levels(person)).toEqual([95]);
 });
 

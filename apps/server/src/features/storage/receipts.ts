@@ -16,7 +16,7 @@ import { tryOpen } from '../../platform/secrets/cipher.ts';
 import type { Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
 import { findNode, findVersionRow, knownContentSha256, knownCrc64 } from '../files/index.ts';
-import { hastenReading } from '../ledger/index.ts';
+import { prioritizeCheck } from '../ledger/index.ts';
 import { findReceiptKeys, lockReceiptKeys, putReceiptKeys } from './store/receipt-key.ts';
 
 const PURPOSE = 'setting.receipt_key';
@@ -56,7 +56,7 @@ export async function getReceipt(
   // Requests a scrub of this object, so that the next receipt has all sums.
   if ((crc64nvme === null || contentSha256 === null) && version.checked_at !== null) {
     const { blob_id: blobId, checked_at: checkedAt } = version;
-    await hastenReading(services.db, { id: blobId, spaceId: node.space_id, checkedAt });
+    await prioritizeCheck(services.db, { id: blobId, spaceId: node.space_id, checkedAt });
   }
   const statement: ReceiptStatement = {
     format: 'coffer-receipt-1',

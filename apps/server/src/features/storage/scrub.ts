@@ -7,7 +7,7 @@ import {
   listReferencedEntries,
   lockBlob,
   markDamaged,
-  markWhole,
+  markIntact,
 } from '../ledger/index.ts';
 import { lockSpace, recordEvents } from '../spaces/index.ts';
 import { damageOf, readContent } from './content.ts';
@@ -163,7 +163,7 @@ async function recordEntryOutcome(
     await lockSpace(tx, entry.space_id);
     const blob = await lockBlob(tx, entry.id);
     if (blob?.state !== 'referenced') return;
-    if (!('damage' in outcome)) return await markWhole(tx, { blob, sums: outcome.sums, now });
+    if (!('damage' in outcome)) return await markIntact(tx, { blob, sums: outcome.sums, now });
     const isNews = await markDamaged(tx, { blob, damage: outcome.damage, now });
     if (!isNews || version === undefined) return;
     const facts = { number: version.number, damage: outcome.damage };

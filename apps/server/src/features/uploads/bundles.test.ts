@@ -73,9 +73,9 @@ test('a hundred files in two folders: one bundle, one receipt, and nothing is as
 });
 
 test('by a receipt the same is known as by asking', async () => {
-  const told = await sent('one', 'two');
+  const bundle = await sent('one', 'two');
   const asked = await sent('ONE', 'TWO');
-  const byReceipt = await complete(told.ids, told.receipts);
+  const byReceipt = await complete(bundle.ids, bundle.receipts);
   const byHead = await complete(asked.ids);
   const rows = await Promise.all(
     [byReceipt[0], byHead[0]].map(async (item) => {

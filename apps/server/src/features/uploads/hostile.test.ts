@@ -193,8 +193,8 @@ async function misuseBundle(server: UploadServices, roll: (n: number) => number)
     receipt: receipt.replaceAll('0', '1'),
     signature,
   }));
-  const complete = async (told: StoreReceipt[]) =>
-    await completeUploads(server, hostile.person, { ids, receipts: told });
+  const complete = async (given: StoreReceipt[]) =>
+    await completeUploads(server, hostile.person, { ids, receipts: given });
   const newest = receipts.slice(-4);
   const ends = [
     async () =>

@@ -185,9 +185,9 @@ test('a bundle cannot bring other files, another order, more or fewer', async ()
   ];
   for (const texts of tries)
     expect(await putBundle(bundle, texts.map(small))).toEqual({ status: 400, receipts: [] });
-  const told = async () =>
+  const heads = async () =>
     await Promise.all(keys.map(async (key) => valueOf(await here.store.blobs.head(key))));
-  expect(await told()).toEqual([undefined, undefined]);
+  expect(await heads()).toEqual([undefined, undefined]);
   for (const texts of [['aa'], ['aa', 'bb', 'cc']]) {
     expect(await putBundle(bundle, texts.map(small))).toMatchObject({ status: 400, receipts: [] });
   }
@@ -198,6 +198,6 @@ test('a bundle cannot bring other files, another order, more or fewer', async ()
     name === 'policy' ? forged : value,
   ]);
   expect((await putBundle({ ...bundle, fields }, ['aaa', 'bb'].map(small))).status).toBe(403);
-  expect((await told()).map((head) => head?.sizeBytes)).toEqual([2, 2]);
+  expect((await heads()).map((head) => head?.sizeBytes)).toEqual([2, 2]);
   expect(codes(await complete(idsOf(created)))).toEqual(['committed', 'committed']);
 });

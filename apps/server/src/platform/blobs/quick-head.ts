@@ -5,7 +5,7 @@ import { encodePath, presignUrl } from '@coffer/sigv4';
 import type { S3Access } from './s3-client.ts';
 import { bucketUrl } from './bucket-url.ts';
 
-export interface HeadTold {
+export interface QuickHead {
   readonly sizeBytes: number;
   readonly etag: string;
   readonly sha256: string | undefined;
@@ -19,7 +19,7 @@ export function createQuickHead(store: {
   readonly access: S3Access;
   readonly bucket: string;
   readonly clock: Clock;
-}): (key: string) => Promise<HeadTold | undefined> {
+}): (key: string) => Promise<QuickHead | undefined> {
   const base = bucketUrl(store.access, store.bucket);
   const http = base.startsWith('https:') ? tls : plain;
   const agent = new http.Agent({ keepAlive: true });
@@ -35,7 +35,7 @@ export function createQuickHead(store: {
     return await new Promise((resolve) => {
       const asked = http.request(url, { method: 'HEAD', agent, headers: TOLD }, (answer) => {
         answer.resume();
-        resolve(toldBy(answer));
+        resolve(parseHead(answer));
       });
       asked.setTimeout(20 * SECOND_MS, () => asked.destroy());
       asked.on('error', () => resolve(undefined));
@@ -44,7 +44,7 @@ export function createQuickHead(store: {
   };
 }
 
-function toldBy({ statusCode, headers }: plain.IncomingMessage): HeadTold | undefined {
+function parseHead({ statusCode, headers }: plain.IncomingMessage): QuickHead | undefined {
   const { etag, 'content-length': length, 'x-amz-checksum-sha256': sha256 } = headers;
   if (statusCode !== 200 || etag === undefined || !/^\d{1,15}$/.test(length ?? '')) return undefined;
   return { sizeBytes: Number(length), etag, sha256: typeof sha256 === 'string' ? sha256 : undefined };

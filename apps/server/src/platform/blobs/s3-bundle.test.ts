@@ -92,12 +92,12 @@ const receiptOf = (said: unknown, options: Partial<ReceiptOptions> = {}): Signed
   handmade(said, { secret: SECRET, region: 'eu-west-1', day: '20260304', ...options });
 
 test('a receipt of the store is believed for a day, by either clock', () => {
-  const told = [{ key: 'a', sizeBytes: 3, sha256: SAID.files[0]?.sha256, etag: '"e"' }];
+  const received = [{ key: 'a', sizeBytes: 3, sha256: SAID.files[0]?.sha256, etag: '"e"' }];
   const atMs = Date.parse('2026-03-04T05:06:07.000Z');
   const receipt = receiptOf(SAID);
   for (const ageMs of [0, DAY_MS / 2, DAY_MS, -15 * MINUTE_MS]) {
     clock.set(new Date(atMs + ageMs));
-    expect(readReceipt(signer, receipt), `${ageMs} ms old`).toEqual(told);
+    expect(readReceipt(signer, receipt), `${ageMs} ms old`).toEqual(received);
   }
   for (const ageMs of [DAY_MS + 1, 2 * DAY_MS, -15 * MINUTE_MS - 1]) {
     clock.set(new Date(atMs + ageMs));
@@ -105,10 +105,10 @@ test('a receipt of the store is believed for a day, by either clock', () => {
   }
   clock.set(new Date('2026-03-05T00:00:01.000Z'));
   const late = { ...SAID, at: '20260304T235959Z' };
-  expect(readReceipt(signer, receiptOf(late))).toEqual(told);
+  expect(readReceipt(signer, receiptOf(late))).toEqual(received);
   const early = { ...SAID, at: '20260305T000100Z' };
   clock.set(new Date('2026-03-04T23:59:59.000Z'));
-  expect(readReceipt(signer, receiptOf(early, { day: '20260305' }))).toEqual(told);
+  expect(readReceipt(signer, receiptOf(early, { day: '20260305' }))).toEqual(received);
 });
 
 test('nothing else is believed', () => {

@@ -74,12 +74,14 @@ export function readReceipt(
   if (!days.some((day) => isSame(signature, signatureOf(access, day, receipt)))) return undefined;
   const parsed = Receipt.safeParse(parseJson(receipt));
   if (!parsed.success) return undefined;
-  const said = parsed.data;
+  const content = parsed.data;
   const isOurs =
-    said.bucket === bucket && said.region === access.region && said.accessKeyId === access.accessKeyId;
-  const ageMs = now - timeOf(said.at);
+    content.bucket === bucket &&
+    content.region === access.region &&
+    content.accessKeyId === access.accessKeyId;
+  const ageMs = now - timeOf(content.at);
   if (!isOurs || !(ageMs >= -LIMITS.clockSkewMaxMs && ageMs <= RECEIPT_LIFE_MS)) return undefined;
-  return said.files.map(({ key, size, sha256, etag }) => ({ key, sizeBytes: size, sha256, etag }));
+  return content.files.map(({ key, size, sha256, etag }) => ({ key, sizeBytes: size, sha256, etag }));
 }
 
 function signatureOf(access: Signer['access'], day: Date, receipt: string): Buffer {
@@ -91,8 +93,8 @@ function signatureOf(access: Signer['access'], day: Date, receipt: string): Buff
 /** `Buffer.from(hex)` ignores everything after the valid digits. */
 const SIGNATURE = /^[0-9a-f]{64}$/;
 
-function isSame(told: string, own: Buffer): boolean {
-  return SIGNATURE.test(told) && timingSafeEqual(Buffer.from(told, 'hex'), own);
+function isSame(received: string, expected: Buffer): boolean {
+  return SIGNATURE.test(received) && timingSafeEqual(Buffer.from(received, 'hex'), expected);
 }
 
 /** `20261122T101112Z` in milliseconds. */

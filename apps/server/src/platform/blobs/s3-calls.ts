@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { assert, type Clock, defined, err, MINUTE_MS, ok, type Result } from '@coffer/kit';
 import type { BlobHead, Blobs, IntegrityLevel, StoredPart, StoreFailure } from './blobs.ts';
-import { createQuickHead, type HeadTold } from './quick-head.ts';
+import { createQuickHead, type QuickHead } from './quick-head.ts';
 import type { S3Access } from './s3-client.ts';
 import { callStore, callStoreFor } from './s3-failures.ts';
 import { encodeMetadata } from './s3-sign.ts';
@@ -62,8 +62,8 @@ export function s3Calls(bucket: Bucket): Calls {
       );
     },
     head: async (key) => {
-      const told = await quickHead(key);
-      return told === undefined ? await head(bucket, key) : ok(headOf(bucket, told));
+      const found = await quickHead(key);
+      return found === undefined ? await head(bucket, key) : ok(headOf(bucket, found));
     },
     read: async (key) => await read(bucket.client, { Bucket: bucket.bucket, Key: key }),
     write: async ({ key, bytes, mediaType }) => {
@@ -165,9 +165,9 @@ async function head(bucket: Bucket, key: string): Promise<Result<BlobHead | unde
   return ok(headOf(bucket, { sizeBytes: defined(sizeBytes, 'an object has a size'), etag, sha256 }));
 }
 
-function headOf(bucket: Bucket, told: HeadTold): BlobHead {
-  const etag = bare(told.etag);
-  return { sizeBytes: told.sizeBytes, etag, sha256: told.sha256, md5: md5Of(bucket, etag) };
+function headOf(bucket: Bucket, found: QuickHead): BlobHead {
+  const etag = bare(found.etag);
+  return { sizeBytes: found.sizeBytes, etag, sha256: found.sha256, md5: md5Of(bucket, etag) };
 }
 
 async function read(

@@ -57,16 +57,16 @@ test('a transaction that changed nothing notifies no one', async () => {
   await using database = await testDatabase();
   const { db, close } = connectDatabase({ connectionString: database.connectionString, log });
   const hints = openCommitHints({ connectionString: database.connectionString, databases: [db], log });
-  let told = 0;
-  hints.onHint(() => (told += 1));
+  let received = 0;
+  hints.onHint(() => (received += 1));
   await inTransaction(db, async (tx) => {
     await sql`select 1`.execute(tx);
     changedNothing(tx);
   });
   await sleep(200);
-  expect(told).toBe(0);
+  expect(received).toBe(0);
   await inTransaction(db, async (tx) => await sql`select 1`.execute(tx));
-  await expect.poll(() => told).toBe(1);
+  await expect.poll(() => received).toBe(1);
   await hints.close();
   await close();
 });

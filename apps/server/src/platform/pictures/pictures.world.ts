@@ -3,7 +3,7 @@ import { crc32, createDeflate } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import type { Picture } from './thumbnails.ts';
 
-export const SECRET_PLACE = 'a street that nobody may know';
+export const SECRET_LOCATION = 'a street that nobody may know';
 
 export function plain(width: number, height: number, color: string): Sharp {
   return sharp({ create: { width, height, channels: 4, background: color } });
@@ -22,7 +22,7 @@ export async function cameraPhoto(): Promise<Buffer> {
   return await halves(600, 400)
     .jpeg()
     .withExif({
-      IFD0: { ImageDescription: SECRET_PLACE },
+      IFD0: { ImageDescription: SECRET_LOCATION },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3230/100' },
     })
     .withMetadata({ orientation: 6 })

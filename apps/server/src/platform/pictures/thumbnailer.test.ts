@@ -12,7 +12,7 @@ import {
   onePagePdf,
   pictureOf,
   plain,
-  SECRET_PLACE,
+  SECRET_LOCATION,
 } from './pictures.world.ts';
 import { createThumbnailer } from './thumbnailer.ts';
 
@@ -60,14 +60,14 @@ test.each(Object.entries(KINDS))(
 
 test('a photo stands upright, and its thumbnails say nothing about it', async () => {
   const photo = await cameraPhoto();
-  expect(photo.includes(SECRET_PLACE)).toBe(true);
+  expect(photo.includes(SECRET_LOCATION)).toBe(true);
   expect((await sharp(photo).metadata()).exif?.length).toBeGreaterThan(100);
   const { small, large, width, height } = await drawn(photo);
   expect({ width, height }).toEqual({ width: 400, height: 600 });
   for (const thumbnail of [small, large]) {
     const { exif, xmp, iptc, icc, orientation } = await sharp(thumbnail).metadata();
     expect({ exif, xmp, iptc, icc, orientation }).toEqual({});
-    expect(thumbnail.includes(SECRET_PLACE)).toBe(false);
+    expect(thumbnail.includes(SECRET_LOCATION)).toBe(false);
     expect(thumbnail.includes('EXIF')).toBe(false);
   }
   // The left half lies on top after the turn.

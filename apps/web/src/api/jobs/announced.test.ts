@@ -3,16 +3,16 @@ import {
   announceJobs,
   areJobsAnnounced,
   closeJobs,
-  isEndTold,
+  isEndAnnounced,
   onJobsAnnounced,
   openJobs,
-  tellEnd,
-  toldEnds,
+  announceEnd,
+  listAnnouncedEnds,
 } from './announced.ts';
 
 test('a job that was begun here is open until its end is known', () => {
-  const told = vi.fn<() => void>();
-  const stop = onJobsAnnounced(told);
+  const listener = vi.fn<() => void>();
+  const stop = onJobsAnnounced(listener);
   announceJobs(['one', 'other']);
   const open = openJobs();
   expect(open).toEqual(['one', 'other']);
@@ -22,19 +22,19 @@ test('a job that was begun here is open until its end is known', () => {
   expect(openJobs()).toBe(open);
   closeJobs(['one']);
   expect(openJobs()).toEqual(['other']);
-  expect([areJobsAnnounced(), told.mock.calls.length]).toEqual([true, 3]);
+  expect([areJobsAnnounced(), listener.mock.calls.length]).toEqual([true, 3]);
   stop();
 });
 
 test('an end announced by a message is not announced again, but another end of the same job is', () => {
-  tellEnd('one', 'done');
-  const done = toldEnds();
-  expect(isEndTold(done, { id: 'one', state: 'done' })).toBe(true);
-  expect(isEndTold(done, { id: 'one', state: 'undone' })).toBe(false);
-  expect(isEndTold(done, { id: 'other', state: 'done' })).toBe(false);
-  tellEnd('one', 'undone');
-  expect(toldEnds()).not.toBe(done);
-  expect(isEndTold(toldEnds(), { id: 'one', state: 'undone' })).toBe(true);
-  tellEnd('other', 'undone');
-  expect(isEndTold(toldEnds(), { id: 'other', state: 'done' })).toBe(true);
+  announceEnd('one', 'done');
+  const done = listAnnouncedEnds();
+  expect(isEndAnnounced(done, { id: 'one', state: 'done' })).toBe(true);
+  expect(isEndAnnounced(done, { id: 'one', state: 'undone' })).toBe(false);
+  expect(isEndAnnounced(done, { id: 'other', state: 'done' })).toBe(false);
+  announceEnd('one', 'undone');
+  expect(listAnnouncedEnds()).not.toBe(done);
+  expect(isEndAnnounced(listAnnouncedEnds(), { id: 'one', state: 'undone' })).toBe(true);
+  announceEnd('other', 'undone');
+  expect(isEndAnnounced(listAnnouncedEnds(), { id: 'other', state: 'done' })).toBe(true);
 });

@@ -1,7 +1,7 @@
 const listeners = new Set<() => void>();
 let isAnnounced = false;
 let open: readonly string[] = [];
-let told: ReadonlySet<string> = new Set();
+let announcedEnds: ReadonlySet<string> = new Set();
 
 /** The person has running jobs, started here or in another browser. `openIds`: to follow. */
 export function announceJobs(openIds: readonly string[] = []): void {
@@ -27,17 +27,17 @@ export function closeJobs(ids: readonly string[]): void {
 }
 
 /** Marks an end that this page has shown itself, so that the job tray does not repeat it. */
-export function tellEnd(jobId: string, state: 'done' | 'undone'): void {
-  told = new Set([...told, `${jobId} ${state}`]);
+export function announceEnd(jobId: string, state: 'done' | 'undone'): void {
+  announcedEnds = new Set([...announcedEnds, `${jobId} ${state}`]);
   tell();
 }
 
-export function toldEnds(): ReadonlySet<string> {
-  return told;
+export function listAnnouncedEnds(): ReadonlySet<string> {
+  return announcedEnds;
 }
 
 /** After an undo, `done` is no longer announced. */
-export function isEndTold(
+export function isEndAnnounced(
   ends: ReadonlySet<string>,
   { id, state }: { readonly id: string; readonly state: string },
 ): boolean {

@@ -6,7 +6,7 @@ import { type Formats, useFormats } from '../../lib/language/format.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { Icon, type IconShape } from '../../ui/marks/icon.tsx';
 import styles from './access.module.css';
-import type { Reader } from './reason-words.ts';
+import type { Reader } from './format-reason.ts';
 import { type AccessText, useText } from './texts.ts';
 
 interface Step {

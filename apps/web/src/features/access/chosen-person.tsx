@@ -22,7 +22,7 @@ import { Icon } from '../../ui/marks/icon.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import styles from './access.module.css';
 import { Chain } from './chain.tsx';
-import { type Reader, wayWords } from './reason-words.ts';
+import { type Reader, formatReason } from './format-reason.ts';
 import { SeeAs } from './see-as.tsx';
 import { useText } from './texts.ts';
 
@@ -60,7 +60,7 @@ export function ChosenPerson({ node, person, mayShare, maySeeAs, onRemoved, ...r
         {reasons.map((reason, index) => (
           <li key={keyOf(reason, index)} className={styles['card']} data-counts={index === 0 || undefined}>
             <header>
-              <h3>{wayWords(text, reason)}</h3>
+              <h3>{formatReason(text, reason)}</h3>
               <span className={styles['badge']}>{text(`access.role.${reason.role}`)}</span>
             </header>
             <Chain node={node} name={name} reason={reason} {...reader} />

@@ -13,7 +13,7 @@ import { Icon } from '../../ui/marks/icon.tsx';
 import { ItemPath } from '../../ui/page/item-path.tsx';
 import { PageHeading } from '../../ui/page/page-heading.tsx';
 import styles from './access.module.css';
-import { briefWords, countWords, linkWords } from './reason-words.ts';
+import { formatReasons, formatCount, formatLink } from './format-reason.ts';
 import { useText } from './texts.ts';
 
 interface EveryoneProps {
@@ -48,7 +48,7 @@ export function Everyone(props: EveryoneProps) {
       >
         {renderMark(node)}
         <bdi>{node.name}</bdi>
-        {access.seesOthers && <span className={styles['muted']}>{countWords(text, access)}</span>}
+        {access.seesOthers && <span className={styles['muted']}>{formatCount(text, access)}</span>}
       </Link>
       {access.seesOthers && <People {...props} />}
       {access.links.length > 0 && <Links {...props} />}
@@ -110,7 +110,7 @@ function People(props: EveryoneProps) {
                 <Avatar name={name} picture={undefined} size="small" />
                 <span className={styles['who']}>
                   <bdi>{isSelf ? text('access.you', { name }) : name}</bdi>
-                  <span className={styles['muted']}>{briefWords(text, person, { spaceName })}</span>
+                  <span className={styles['muted']}>{formatReasons(text, person, { spaceName })}</span>
                   {!person.isActive && <span className={styles['muted']}>{text('access.disabled')}</span>}
                 </span>
                 <span className={styles['role']}>{text(`access.role.${person.role}`)}</span>
@@ -165,7 +165,7 @@ function Links({ access, chosenId, hrefOf }: EveryoneProps) {
                   ? text('access.link.anyone')
                   : text('access.link.named', { label: link.label })}
               </bdi>
-              <span className={styles['muted']}>{linkWords(text, link, date(link.expiresAt))}</span>
+              <span className={styles['muted']}>{formatLink(text, link, date(link.expiresAt))}</span>
             </span>
             <span className={styles['role']}>{text(`access.link.${link.kind}`)}</span>
           </Link>

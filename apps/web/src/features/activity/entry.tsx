@@ -8,7 +8,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import styles from './activity.module.css';
 import { type ActivityText, useText } from './texts.ts';
-import { addressOf, authorOf, formatEntry } from './words.ts';
+import { addressOf, authorOf, formatEntry } from './format-entry.ts';
 
 interface EntryProps {
   readonly item: FeedItem;

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import styles from './activity.module.css';
 import { useText } from './texts.ts';
-import { addressOf, authorOf, formatEntry } from './words.ts';
+import { addressOf, authorOf, formatEntry } from './format-entry.ts';
 
 const SHOWN = 5;
 const READ = 50;

@@ -6,11 +6,11 @@ import { Icon } from '../../ui/marks/icon.tsx';
 import styles from './browse.module.css';
 import { factColumns } from './facts/fact-columns.tsx';
 import { RowFact } from './facts/row-facts.tsx';
-import { kindWords } from './file-kind.ts';
+import { kindName } from './kinds/file-kind.ts';
 import { NodeMark } from './thumbnails/node-mark.tsx';
 import type { BrowseText } from './texts.ts';
 
-export interface RowWords {
+export interface RowContext {
   readonly text: BrowseText;
   readonly formats: Formats;
   readonly today: Date;
@@ -18,11 +18,11 @@ export interface RowWords {
 }
 
 /** Column ids are the sort columns of the API. */
-export function columnsOf(words: RowWords, hidden: readonly string[]): readonly GridColumn<NodeView>[] {
+export function columnsOf(words: RowContext, hidden: readonly string[]): readonly GridColumn<NodeView>[] {
   return allColumns(words).filter(({ id }) => !hidden.includes(id));
 }
 
-function allColumns(words: RowWords): readonly GridColumn<NodeView>[] {
+function allColumns(words: RowContext): readonly GridColumn<NodeView>[] {
   const { text, formats, today } = words;
   return [
     {
@@ -39,7 +39,7 @@ function allColumns(words: RowWords): readonly GridColumn<NodeView>[] {
       width: '9rem',
       isSortable: true,
       hideBelow: 1120,
-      render: (node) => <span className={styles['quiet']}>{kindWords(text, node)}</span>,
+      render: (node) => <span className={styles['quiet']}>{kindName(text, node)}</span>,
     },
     {
       id: 'size',
@@ -76,7 +76,7 @@ function allColumns(words: RowWords): readonly GridColumn<NodeView>[] {
   ];
 }
 
-interface NodeNameProps extends RowWords {
+interface NodeNameProps extends RowContext {
   readonly node: NodeView;
 }
 
@@ -134,14 +134,14 @@ export function SplitName({ node }: { readonly node: NodeView }) {
 }
 
 /** For assistive technology. */
-export function rowLabelOf({ text, formats, today, stars }: RowWords, node: NodeView): string {
+export function rowLabelOf({ text, formats, today, stars }: RowContext, node: NodeView): string {
   const date = formats.friendlyDate(node.modifiedAt, today);
   const row =
     node.kind === 'folder'
       ? text('browse.row.folder', { name: node.name, date })
       : text('browse.row.file', {
           name: node.name,
-          kind: kindWords(text, node),
+          kind: kindName(text, node),
           size: formats.size(node.sizeBytes ?? 0),
           date,
         });

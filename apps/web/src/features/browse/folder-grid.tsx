@@ -22,7 +22,7 @@ import type { FolderRows } from './use-folder-rows.ts';
 import type { FolderSelection } from './use-folder-selection.ts';
 import { useNodeActions } from './use-node-actions.ts';
 import { type RowActs, type Shortcuts, useRowActions } from './use-row-actions.tsx';
-import { useRowWords } from './view/use-row-words.ts';
+import { useRowContext } from './view/use-row-context.ts';
 import { FocusOnArrival } from './view/focus-on-arrival.tsx';
 import type { ViewStart } from './view/use-view-switch.ts';
 
@@ -62,7 +62,7 @@ interface FolderGridProps {
 export function FolderGrid(props: FolderGridProps) {
   const { ref: grid, rows, listing } = props;
   const { density, view, hiddenColumns, columnWidths, groupBy } = usePreferences();
-  const words = useRowWords({ hasRows: rows.total !== undefined });
+  const words = useRowContext({ hasRows: rows.total !== undefined });
   const actions = useNodeActions();
   const rowActions = useRowActions(props);
   const handleClose = (): void => {

@@ -1,7 +1,7 @@
 export { Browse } from './browse.tsx';
 export type { DetailsSlot } from './details/use-details.tsx';
-export { fileKindOf, shapeOfKind } from './file-kind.ts';
-export { KindMark } from './kind-mark.tsx';
+export { fileKindOf, shapeOfKind } from './kinds/file-kind.ts';
+export { KindMark } from './kinds/kind-mark.tsx';
 export { NodeMark, NodePicture } from './thumbnails/node-mark.tsx';
 export { FolderWaiting } from './folder-waiting.tsx';
 export { FolderDialog, FolderFailed, RenameEditor } from './lazy-actions.ts';
@@ -10,4 +10,4 @@ export { NodeDialog } from './node-dialogs.tsx';
 export { type FolderRows, useFolderRows } from './use-folder-rows.ts';
 export { useFileActions } from './viewed/use-file-actions.tsx';
 export { useNodeActions } from './use-node-actions.ts';
-export { useKindWords } from './use-kind-words.ts';
+export { useKindName } from './kinds/use-kind-name.ts';

@@ -6,7 +6,7 @@ import { useQuery } from '../../api/calls/use-query.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { useToday } from '../../lib/hooks/use-today.ts';
 import { Activity } from './activity.tsx';
-import { useAuthorWords } from './author-words.ts';
+import { useAuthorText } from './use-author-text.ts';
 import { Checksum } from './checksum.tsx';
 import { ContentSize, SizeOfAll } from './content-size.tsx';
 import styles from './details.module.css';
@@ -74,7 +74,7 @@ function Properties({ node, kind, isAsked, rootName, rootId, hrefOf }: Propertie
   const text = useText();
   const { size, friendlyDate, dateTime } = useFormats();
   const today = useToday();
-  const authorWords = useAuthorWords();
+  const authorWords = useAuthorText();
   const { data } = useQuery(detailsQuery(node), { isEnabled: isAsked });
   const measured = useQuery(folderSizeQuery(node.id), { isEnabled: isAsked && node.kind === 'folder' });
   const when = (instant: string, author: string | undefined): ReactNode => (

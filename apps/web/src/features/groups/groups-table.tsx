@@ -6,7 +6,7 @@ import { Icon } from '../../ui/marks/icon.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { GROUP_SORTS, type GroupsAddress, hrefOf } from './groups-address.ts';
 import styles from './groups.module.css';
-import { reachWords } from './reach-words.ts';
+import { formatReach } from './format-reach.ts';
 import { useText } from './texts.ts';
 
 const COLUMNS = ['name', 'people', 'reach', 'created'] as const;
@@ -65,7 +65,7 @@ export function GroupsTable({ items, address, onSort }: GroupsTableProps) {
 function GroupRow({ group }: { readonly group: AdminGroup }) {
   const text = useText();
   const { date, number } = useFormats();
-  const reach = reachWords(text, group);
+  const reach = formatReach(text, group);
   return (
     <tr>
       <th scope="row" className={styles['name']}>

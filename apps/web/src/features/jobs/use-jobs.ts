@@ -6,10 +6,10 @@ import { useQuery, useQueryCache } from '../../api/calls/use-query.ts';
 import {
   announceJobs,
   closeJobs,
-  isEndTold,
+  isEndAnnounced,
   onJobsAnnounced,
   openJobs,
-  toldEnds,
+  listAnnouncedEnds,
 } from '../../api/jobs/announced.ts';
 import { runningJobsQuery } from '../../api/jobs/bulk.ts';
 import { readJob } from '../../api/jobs/jobs.ts';
@@ -32,7 +32,7 @@ export function useJobs(): SeenJobs {
   const { data, readAt, refetch } = useQuery(runningJobsQuery());
   const seen = useRef<ReadonlySet<string>>(new Set());
   const open = useSyncExternalStore(onJobsAnnounced, openJobs);
-  const told = useSyncExternalStore(onJobsAnnounced, toldEnds);
+  const announced = useSyncExternalStore(onJobsAnnounced, listAnnouncedEnds);
   const [ended, setEnded] = useState<readonly JobDetails[]>([]);
   const running = data?.items ?? [];
   useEvery(running.length + open.length > 0 ? LOOK_EVERY_MS : undefined, async () => await refetch());
@@ -59,7 +59,7 @@ export function useJobs(): SeenJobs {
   }, [readAt]);
   return {
     running,
-    ended: ended.filter((job) => !isEndTold(told, job) && !running.some(({ id }) => id === job.id)),
+    ended: ended.filter((job) => !isEndAnnounced(announced, job) && !running.some(({ id }) => id === job.id)),
     dismiss: (jobId) => setEnded((before) => before.filter(({ id }) => id !== jobId)),
     look: () => void refetch(),
   };

@@ -12,7 +12,7 @@ import { useText } from './texts.ts';
 import type { ViewerProps } from './viewer.ts';
 import { decidedKindOf, type PreviewKind, previewKindOf, viewerOf } from './viewers.ts';
 
-type ContentProps = Pick<ViewerProps, 'around' | 'kindWords' | 'node' | 'onDownload' | 'onPresent'>;
+type ContentProps = Pick<ViewerProps, 'around' | 'kindName' | 'node' | 'onDownload' | 'onPresent'>;
 
 export function Content(props: ContentProps) {
   const { node } = props;

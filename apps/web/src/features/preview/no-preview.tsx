@@ -6,10 +6,10 @@ import styles from './preview.module.css';
 import { useText } from './texts.ts';
 import type { ViewerProps } from './viewer.ts';
 
-type NoPreviewProps = Pick<ViewerProps, 'kindWords' | 'node' | 'onDownload'> & { readonly title: string };
+type NoPreviewProps = Pick<ViewerProps, 'kindName' | 'node' | 'onDownload'> & { readonly title: string };
 
 export function NoPreview(props: NoPreviewProps) {
-  const { node, kindWords, title, onDownload } = props;
+  const { node, kindName, title, onDownload } = props;
   const text = useText();
   const formats = useFormats();
   return (
@@ -27,10 +27,10 @@ export function NoPreview(props: NoPreviewProps) {
         }
       />
       <dl className={styles['facts']}>
-        {kindWords !== undefined && (
+        {kindName !== undefined && (
           <>
             <dt>{text('preview.kind')}</dt>
-            <dd>{kindWords}</dd>
+            <dd>{kindName}</dd>
           </>
         )}
         <dt>{text('preview.size')}</dt>

@@ -166,7 +166,7 @@ function Shown({ node, kind, around, editing, onPresent, onDownload }: ShownProp
           <Content
             key={`${node.id} ${node.versionId}`}
             node={node}
-            kindWords={kind}
+            kindName={kind}
             around={around}
             onPresent={onPresent}
             onDownload={onDownload}

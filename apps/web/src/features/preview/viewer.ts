@@ -22,7 +22,7 @@ export interface Around {
 export interface ViewerProps {
   readonly node: ViewedNode;
   /** The name of the file's kind. Undefined: not shown. */
-  readonly kindWords?: string;
+  readonly kindName?: string;
   readonly around: Around;
   /** Shows the pictures one after another on the whole screen. */
   readonly onPresent: (isPlaying: boolean) => void;

@@ -117,7 +117,7 @@ function Rules({ length, wasCommon }: { readonly length: number; readonly wasCom
           text: text('security.password.length', { count, now: number(length) }),
           state: length >= count ? 'done' : 'open',
         },
-        { id: 'common', text: text('security.password.common'), state: wasCommon ? 'failed' : 'told' },
+        { id: 'common', text: text('security.password.common'), state: wasCommon ? 'failed' : 'server' },
       ]}
     />
   );

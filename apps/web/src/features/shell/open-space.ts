@@ -4,7 +4,7 @@ import { useQuery } from '../../api/calls/use-query.ts';
 import { usePath } from '../../lib/hooks/use-location.ts';
 
 /** Pages that belong to no space and list files of all. */
-const WARM_PAGES = ['/home', '/recent', '/starred', '/search', '/shared'];
+const BRASS_PAGES = ['/home', '/recent', '/starred', '/search', '/shared'];
 
 export function openSpaceId(path: string): SpaceId | undefined {
   const page = matchPage('/s/:space/:node?/:view?', path) ?? matchPage('/trash/:space?', path);
@@ -20,7 +20,7 @@ export function isBelow(path: string, section: string): boolean {
 export function useWash(personalSpaceId: SpaceId): SpaceColor | 'brass' | undefined {
   const path = usePath();
   const { data } = useQuery(spacesQuery());
-  if (WARM_PAGES.some((page) => isBelow(path, page))) return 'brass';
+  if (BRASS_PAGES.some((page) => isBelow(path, page))) return 'brass';
   const id = path === '/' ? personalSpaceId : openSpaceId(path);
   return data?.items.find((space) => space.id === id)?.color;
 }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { CodeField } from '../../ui/controls/code-field.tsx';
 import { DialogActions } from '../../ui/overlays/index.ts';
 import { Form, Stack } from '../../ui/page/stack.tsx';
-import { useProblemWords } from './problem-words.ts';
+import { useProblemMessage } from './use-problem-message.ts';
 import { useText } from './texts.ts';
 import type { LaterStep, Proof } from './use-proof.ts';
 
@@ -46,7 +46,7 @@ function Code({ step, proof, onClose }: ChallengeProps<CodeStep>) {
   const text = useText();
   const field = useRef<HTMLInputElement>(null);
   const [isShort, setShort] = useState(false);
-  const words = useProblemWords(proof.problem);
+  const words = useProblemMessage(proof.problem);
   useEffect(() => {
     if (field.current === null) return;
     if (proof.problem !== undefined) field.current.value = '';
@@ -92,7 +92,7 @@ function Code({ step, proof, onClose }: ChallengeProps<CodeStep>) {
 
 function Choice({ step, proof, onClose }: ChallengeProps<Extract<LaterStep, { step: 'SELECT_MFA_TYPE' }>>) {
   const text = useText();
-  const words = useProblemWords(proof.problem);
+  const words = useProblemMessage(proof.problem);
   const choose = (factor: SecondFactor): void => {
     void proof.answer({ challenge: 'SELECT_MFA_TYPE', answerId: crypto.randomUUID(), factor });
   };

@@ -6,7 +6,7 @@ import { KnownName } from '../../ui/marks/known-name.tsx';
 import { DialogActions } from '../../ui/overlays/index.ts';
 import { PasswordField } from '../../ui/controls/password-field.tsx';
 import { Form } from '../../ui/page/stack.tsx';
-import { useProblemWords } from './problem-words.ts';
+import { useProblemMessage } from './use-problem-message.ts';
 import { useText } from './texts.ts';
 import type { Proof } from './use-proof.ts';
 
@@ -21,7 +21,7 @@ export function PasswordProof({ person, proof, onClose }: PasswordProofProps) {
   const field = useRef<HTMLInputElement>(null);
   useFocusOnArrival(field);
   const [isMissing, setMissing] = useState(false);
-  const words = useProblemWords(proof.problem);
+  const words = useProblemMessage(proof.problem);
   const name = person.email === '' ? person.username : person.email;
   const handleSubmit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();

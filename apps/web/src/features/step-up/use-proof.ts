@@ -29,10 +29,10 @@ interface State {
   readonly isBusy: boolean;
 }
 
-const BEGINNING: State = { step: undefined, problem: undefined, isBusy: false };
+const INITIAL: State = { step: undefined, problem: undefined, isBusy: false };
 
 export function useProof(person: Person, { onProved, onOther }: ProofEnds): Proof {
-  const [state, setState] = useState(BEGINNING);
+  const [state, setState] = useState(INITIAL);
   const go = async (take: () => Promise<Result<SignInStep, SignInProblem>>): Promise<void> => {
     if (state.isBusy) return;
     setState({ ...state, isBusy: true });
@@ -50,7 +50,7 @@ export function useProof(person: Person, { onProved, onOther }: ProofEnds): Proo
       return;
     }
     const isLater = step.step !== 'none' && step.step !== 'PASSWORD_VERIFIER';
-    setState({ ...BEGINNING, step: isLater ? step : undefined });
+    setState({ ...INITIAL, step: isLater ? step : undefined });
   };
   return {
     ...state,

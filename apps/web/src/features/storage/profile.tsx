@@ -55,13 +55,13 @@ function Abilities({ capabilities }: { readonly capabilities: StoreCapabilities 
         },
         {
           id: 'multipart',
-          state: multipart === null ? 'told' : stateOf(multipart),
+          state: multipart === null ? 'server' : stateOf(multipart),
           text: multipart === null ? text('storage.parts.untried') : text('storage.can.multipart', parts),
         },
         { id: 'ranges', state: stateOf(ranges), text: text('storage.can.ranges') },
         { id: 'list', state: stateOf(list), text: text('storage.can.list') },
         { id: 'conditional', state: stateOf(conditionalWrite), text: text('storage.can.conditional') },
-        { id: 'addressing', state: 'told', text: text(`storage.addressing.${addressing}`) },
+        { id: 'addressing', state: 'server', text: text(`storage.addressing.${addressing}`) },
       ]}
     />
   );

@@ -1,4 +1,4 @@
-import { findWords, type Match, MATCHES_MAX } from './find-words.ts';
+import { findMatches, type Match, MATCHES_MAX } from './find-matches.ts';
 import { mapText, rangeIn, type TextMap } from './text-map.ts';
 
 export interface Found {
@@ -11,7 +11,7 @@ export interface Found {
 /** Chapters or slides of which only some are drawn. */
 export interface Places {
   readonly count: number;
-  readonly wordsOf: (place: number) => string;
+  readonly textOf: (place: number) => string;
   readonly current: () => number;
   /** Draws the place, and answers with its element. */
   readonly show: (place: number) => Promise<HTMLElement | undefined>;
@@ -46,7 +46,7 @@ export class Finder {
     const { places, root } = this.#in;
     this.#place = places?.current() ?? 0;
     this.#counts =
-      places === undefined ? [findWords(mapText(root).text, words).length] : countAtPlaces(places, words);
+      places === undefined ? [findMatches(mapText(root).text, words).length] : countAtPlaces(places, words);
     this.#index = 0;
     if (this.#total() === 0) {
       endHighlights();
@@ -87,7 +87,7 @@ export class Finder {
     const { root, scroller } = this.#in;
     const map = mapText(root);
     const top = scroller.getBoundingClientRect().top;
-    const at = findWords(map.text, this.#words).findIndex(
+    const at = findMatches(map.text, this.#words).findIndex(
       (match) => (rangeOf(map, match)?.getBoundingClientRect().bottom ?? top) > top,
     );
     return Math.max(0, at);
@@ -97,7 +97,7 @@ export class Finder {
     const { places, root, scroller } = this.#in;
     const shown = (await places?.show(this.#place)) ?? root;
     const map = mapText(shown);
-    const ranges = findWords(map.text, this.#words).flatMap((match) => rangeOf(map, match) ?? []);
+    const ranges = findMatches(map.text, this.#words).flatMap((match) => rangeOf(map, match) ?? []);
     const current = ranges[Math.min(this.#index, ranges.length - 1)];
     highlight(EVERY, ranges);
     highlight(CURRENT, current === undefined ? [] : [current]);
@@ -112,7 +112,7 @@ function countAtPlaces(places: Places, words: string): readonly number[] {
   let left = MATCHES_MAX;
   return Array.from({ length: places.count }, (_, place) => {
     if (left === 0) return 0;
-    const { length } = findWords(places.wordsOf(place), words, left);
+    const { length } = findMatches(places.textOf(place), words, left);
     left -= length;
     return length;
   });

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { directionOf, type Locale, regionalTag } from './locales.ts';
-import { type Message, type MessageValues, wordsOf } from './message.ts';
+import { type Message, type MessageValues, formatMessage } from './message.ts';
 
 type Catalog = Readonly<Record<string, Message>>;
 
@@ -24,8 +24,8 @@ export function textsOf<Own extends Catalog>(own: Own): Texts<Extract<keyof Own,
   const text: Text<Id> = (id, values = {}) => {
     const message = translated[id];
     return message === undefined
-      ? wordsOf(own[id] ?? id, isolated(values), regionalTag('en'))
-      : wordsOf(message, isolated(values), regionalTag(locale));
+      ? formatMessage(own[id] ?? id, isolated(values), regionalTag('en'))
+      : formatMessage(message, isolated(values), regionalTag(locale));
   };
   let latest = { version: snapshot, text };
   const useText = (): Text<Id> => {

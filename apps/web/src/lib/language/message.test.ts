@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { compileMessage } from '../../../build/compile-catalogs.ts';
-import { type MessageValues, wordsOf } from './message.ts';
+import { type MessageValues, formatMessage } from './message.ts';
 
 const say = (source: string, values: MessageValues, locale = 'en'): string =>
-  wordsOf(compileMessage(source), values, locale);
+  formatMessage(compileMessage(source), values, locale);
 
 test('a message without values is said as it stands', () => {
   expect(say('Hello', {})).toBe('Hello');

@@ -8,7 +8,7 @@ type Cases = Readonly<Record<string, Message>>;
 
 export type MessageValues = Readonly<Record<string, string | number>>;
 
-export function wordsOf(message: Message, values: MessageValues, locale: string): string {
+export function formatMessage(message: Message, values: MessageValues, locale: string): string {
   if (typeof message === 'string') return message;
   return message.map((token) => (typeof token === 'string' ? token : partOf(token, values, locale))).join('');
 }
@@ -21,7 +21,7 @@ function partOf(token: Exclude<Token, string>, values: MessageValues, locale: st
   const chosen = cases[count] ?? cases[new Intl.PluralRules(locale).select(count)] ?? cases['other'] ?? '';
   if (typeof chosen === 'string') return chosen;
   const number = new Intl.NumberFormat(locale).format(count);
-  return wordsOf(
+  return formatMessage(
     chosen.map((part) => (part === '#' ? number : part)),
     values,
     locale,

@@ -6,14 +6,14 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
-const BEGINNING = 64 * 1_024;
+const SAMPLE_LENGTH = 64 * 1_024;
 
 /**
  * All but empty lines, one at a time. Quotes count at the start of a cell only and may hold line breaks; one that is
  * never closed is part of its cell, which ends with its line.
  */
 export function* csvRows(text: string): Generator<CsvRow> {
-  const delimiter = delimiterOf(text.slice(0, BEGINNING));
+  const delimiter = delimiterOf(text.slice(0, SAMPLE_LENGTH));
   let line = 1;
   for (let at = 0; at < text.length; ) {
     const row = rowAt(text, at, delimiter) ?? plainRowAt(text, at, delimiter);

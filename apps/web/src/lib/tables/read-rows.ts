@@ -12,11 +12,11 @@ export interface Rows {
   readonly isCut: boolean;
 }
 
-const BEGINNING = 64 * 1_024;
+const SAMPLE_BYTES = 64 * 1_024;
 
 /** The rows of a CSV or TSV file in any common encoding, up to `limits`. */
 export function readRows(bytes: Uint8Array, limits: Limits): Rows {
-  const text = new TextDecoder(encodingOf(bytes.subarray(0, BEGINNING))).decode(bytes);
+  const text = new TextDecoder(encodingOf(bytes.subarray(0, SAMPLE_BYTES))).decode(bytes);
   const rows: (readonly string[])[] = [];
   for (const { cells } of csvRows(text)) {
     if (rows.length === limits.rows) return { rows, isCut: true };

@@ -97,13 +97,13 @@ function sheetOf(sheet: WorkSheet | undefined): Sheet {
 /** Without the empty cells at its end. */
 function lineOf(cells: readonly (CellObject | undefined)[]): string {
   const width = Math.min(cells.length, COLUMNS_MAX);
-  return Array.from({ length: width }, (_, column) => quoted(wordsOf(cells[column])))
+  return Array.from({ length: width }, (_, column) => quoted(cellText(cells[column])))
     .join(',')
     .replace(/,+$/, '');
 }
 
 /** As its program shows it, or plain. */
-function wordsOf(cell: CellObject | undefined): string {
+function cellText(cell: CellObject | undefined): string {
   if (cell === undefined || cell.t === 'z') return '';
   if (cell.w !== undefined) return cell.w;
   return cell.v instanceof Date ? cell.v.toISOString() : String(cell.v ?? '');

@@ -4,7 +4,7 @@ import {
   NodePicture,
   RenameEditor,
   useFileActions,
-  useKindWords,
+  useKindName,
   useNodeActions,
 } from '../../features/browse/index.ts';
 import { Preview } from '../../features/preview/index.ts';
@@ -32,14 +32,14 @@ interface ShownProps extends Pick<ViewedHitProps, 'addressOf'> {
 }
 
 function Shown({ node, files, index, addressOf }: ShownProps) {
-  const kindWords = useKindWords();
+  const kindName = useKindName();
   const actions = useNodeActions();
   const tools = useFileActions(node);
   const handleClose = (): void => closeOverList(addressOf(undefined));
   return (
     <Preview
       node={node}
-      kind={kindWords(node)}
+      kind={kindName(node)}
       around={{
         at: (offset) => files[index + offset],
         show: (other) => stepOverList(addressOf(other.id)),

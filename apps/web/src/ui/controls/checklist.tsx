@@ -6,8 +6,8 @@ import { Icon } from '../marks/icon.tsx';
 export interface ChecklistItem {
   readonly id: string;
   readonly text: string;
-  /** `told`: a rule that only the server can check, shown as text. */
-  readonly state: 'open' | 'done' | 'failed' | 'told';
+  /** `server`: a rule that only the server can check. */
+  readonly state: 'open' | 'done' | 'failed' | 'server';
 }
 
 interface ChecklistProps {
@@ -16,7 +16,7 @@ interface ChecklistProps {
   readonly failedLabel: string;
 }
 
-const ICONS = { open: CircleDashed, done: CircleCheck, failed: CircleX, told: Info } as const;
+const ICONS = { open: CircleDashed, done: CircleCheck, failed: CircleX, server: Info } as const;
 
 export function Checklist({ items, doneLabel, failedLabel }: ChecklistProps) {
   return (

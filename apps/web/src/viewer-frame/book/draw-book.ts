@@ -49,7 +49,7 @@ export async function drawBook(job: DrawJob): Promise<Drawing> {
     },
     places: {
       count: book.chapters.length,
-      wordsOf: (place) => wordsOf(book, place),
+      textOf: (place) => textOf(book, place),
       current: () => shown,
       show: async (place) => {
         show(place);
@@ -100,7 +100,7 @@ function chapterOf(book: Book, place: number, pictures: Map<string, string>): HT
   return page;
 }
 
-function wordsOf(book: Book, place: number): string {
+function textOf(book: Book, place: number): string {
   const body = DOMPurify.sanitize(inHtml(book.chapter(place).source.slice(0, CHAPTER_MAX)), {
     USE_PROFILES: { html: true, svg: true },
     FORBID_TAGS: ['style'],

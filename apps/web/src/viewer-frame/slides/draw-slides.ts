@@ -46,7 +46,7 @@ export async function drawSlides({ desk, say, words, ...job }: DrawJob): Promise
     },
     places: {
       count: viewer.slideCount,
-      wordsOf: (place) => (texts ??= textsOf(viewer))[place] ?? '',
+      textOf: (place) => (texts ??= textsOf(viewer))[place] ?? '',
       current: () => viewer.currentSlideIndex,
       show: async (place) => {
         if (!drawn.has(place)) await viewer.goToSlide(place, { block: 'center' });

@@ -101,9 +101,12 @@ test('a pack with a damaged header is reported at every start, and is used again
     await opened.close();
   }
   const bin = join(import.meta.dirname, '../../bin.ts');
-  const told = spawnSync(process.execPath, [bin, 'scrub', folder], { encoding: 'utf8' });
-  expect([told.status, told.stdout]).toEqual([4, expect.stringContaining('could not be read at the start')]);
-  expect(told.stdout).not.toContain('Nothing is damaged');
+  const scrub = spawnSync(process.execPath, [bin, 'scrub', folder], { encoding: 'utf8' });
+  expect([scrub.status, scrub.stdout]).toEqual([
+    4,
+    expect.stringContaining('could not be read at the start'),
+  ]);
+  expect(scrub.stdout).not.toContain('Nothing is damaged');
   writeFileSync(pack, whole);
   const opened = await openAt(folder);
   expect(await opened.given()).toEqual(ALL);

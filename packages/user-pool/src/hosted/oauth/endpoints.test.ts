@@ -133,10 +133,10 @@ test('a wrong token and a malformed request are rejected', async () => {
 
 test('userInfo returns the claims of the scope as text, and nothing for a token without openid', async () => {
   const { access } = await enter();
-  const told = await userInfo(access);
-  expect(told.status).toBe(200);
+  const info = await userInfo(access);
+  expect(info.status).toBe(200);
   const { sub, username } = decodeJwt(access);
-  expect(JSON.parse(told.text)).toEqual({ sub, username, email: ADA.name, email_verified: 'true' });
+  expect(JSON.parse(info.text)).toEqual({ sub, username, email: ADA.name, email_verified: 'true' });
 
   const plain = await fixture.tokens(ADA.name);
   expect(await userInfo(plain.AccessToken)).toMatchObject({

@@ -157,13 +157,13 @@ test.each([
 ])(
   'a network that guesses at %s is slowed down more each time, and a right guess is accepted',
   async (...row) => {
-    const [, guess, told] = row;
+    const [, guess, error] = row;
     await start({});
     const token = await refreshTokenOf('ada');
     const ofRelay = await refreshTokenOf('ada', SECRET_CLIENT_ID);
     const code = await codeOf('ada');
     const relay = { client_id: SECRET_CLIENT_ID, client_secret: CLIENT_SECRET };
-    for (let count = 0; count < 50; count++) expect(await guess()).toMatchObject(told);
+    for (let count = 0; count < 50; count++) expect(await guess()).toMatchObject(error);
 
     const refused = await guess();
     expect(refused).toMatchObject(TOO_MANY);
@@ -178,14 +178,14 @@ test.each([
     expect((await fixture.signIn('ada@example.org', PASSWORD, { address: HOME })).status).toBe(200);
 
     clock.advance(SECOND_MS);
-    expect(await guess()).toMatchObject(told);
+    expect(await guess()).toMatchObject(error);
     clock.advance(SECOND_MS / 2);
     const longer = await guess();
     expect(longer).toMatchObject(TOO_MANY);
     expect(longer.headers.get('retry-after')).toBe('2');
     expect((await refresh(token)).status).toBe(200);
     clock.advance((3 * SECOND_MS) / 2);
-    expect(await guess()).toMatchObject(told);
+    expect(await guess()).toMatchObject(error);
   },
 );
 

@@ -9,7 +9,7 @@ import { respondPage } from '../respond.ts';
 import type { AuthorizationRequest } from '../store/authorization-requests.ts';
 import { intro, renderPage } from './layout.ts';
 import type { MessageKey } from './messages/en.ts';
-import { chooseLanguage, type Language, otherThan, wordsOf } from './words.ts';
+import { chooseLanguage, type Language, otherThan, messagesFor } from './page-messages.ts';
 
 export type Fault =
   | InteractionFault
@@ -64,7 +64,7 @@ export async function showFault(deps: Deps, hosted: HostedRequest, fault: Fault)
     [hosted.query.get('lang') ?? undefined, progress?.lang, request?.parameters.lang],
     hosted.request.headers.get('accept-language'),
   );
-  const words = wordsOf(language);
+  const words = messagesFor(language);
   const { status, title, text } = WORDS[fault.code];
   const provider = 'provider' in fault ? (fault.provider ?? '') : '';
   const again = request === undefined ? undefined : restartPath(deps, request, progress ?? {});

@@ -4,7 +4,7 @@ import { ATTRIBUTE_PREFIX } from './challenge-answers.ts';
 import { type Field, type FieldError, field, type PageBody } from './layout.ts';
 import type { MessageKey } from './messages/en.ts';
 import type { PageContext } from './page-context.ts';
-import type { Words } from './words.ts';
+import type { PageMessages } from './page-messages.ts';
 
 export function newPasswordFields(
   context: PageContext,
@@ -22,7 +22,7 @@ ${field(words, { ...shared, name: 'password', label: words.say(label), hint: pas
 ${field(words, { ...shared, name: 'repeat', label: words.say(again) }, errors)}`;
 }
 
-function passwordRules(words: Words, client: Client): PageBody {
+function passwordRules(words: PageMessages, client: Client): PageBody {
   const policy = client.pool.settings.passwordPolicy;
   const rules = [
     words.say('ruleLength', { count: String(policy.minimumLength) }),
@@ -35,7 +35,7 @@ function passwordRules(words: Words, client: Client): PageBody {
   return html`<p>${words.say('passwordRules')}</p><ul class="rules">${rules.map((rule) => html`<li>${rule}</li>`)}</ul>`;
 }
 
-export function codeField(words: Words, errors: readonly FieldError[]): PageBody {
+export function codeField(words: PageMessages, errors: readonly FieldError[]): PageBody {
   const shown: Field = {
     name: 'code',
     label: words.say('code'),

@@ -2,13 +2,13 @@ import { html } from 'hono/html';
 import { assetPath } from '../assets.ts';
 import { pagePath } from '../paths.ts';
 import type { MessageKey } from './messages/en.ts';
-import { otherThan, type Words } from './words.ts';
+import { otherThan, type PageMessages } from './page-messages.ts';
 
 /** HTML fragment. Interpolated values are escaped, except fragments. */
 export type PageBody = ReturnType<typeof html>;
 
 export interface PageFrame {
-  readonly words: Words;
+  readonly words: PageMessages;
   readonly publicUrl: string;
   readonly brand: string | undefined;
   readonly title: string;
@@ -47,7 +47,7 @@ ${languageLink(words, frame.otherLanguage)}
 </html>`;
 }
 
-function languageLink(words: Words, address: string | undefined): PageBody {
+function languageLink(words: PageMessages, address: string | undefined): PageBody {
   if (address === undefined) return html`<span></span>`;
   const other = otherThan(words.language);
   return html`<nav class="languages" aria-label="${words.say('languages')}">
@@ -66,7 +66,7 @@ export interface FieldError {
 }
 
 /** Receives focus; each line links to its field. */
-export function errorSummary(words: Words, errors: readonly FieldError[]): PageBody {
+export function errorSummary(words: PageMessages, errors: readonly FieldError[]): PageBody {
   if (errors.length === 0) return html``;
   return html`<div class="banner danger" role="alert" tabindex="-1" autofocus>
 <h2>${words.say('problem')}</h2>
@@ -90,7 +90,7 @@ export interface Field {
   readonly lengthMax?: number;
 }
 
-export function field(words: Words, one: Field, errors: readonly FieldError[] = []): PageBody {
+export function field(words: PageMessages, one: Field, errors: readonly FieldError[] = []): PageBody {
   const error = errors.find((each) => each.field === one.name);
   const described = [
     ...(one.hint === undefined ? [] : [`${one.name}-hint`]),

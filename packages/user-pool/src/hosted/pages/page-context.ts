@@ -16,7 +16,7 @@ import { pagePath } from '../paths.ts';
 import { redirect, respondPage } from '../respond.ts';
 import { showFault } from './fault-page.ts';
 import { type PageBody, renderPage } from './layout.ts';
-import { chooseLanguage, otherThan, type Words, wordsOf } from './words.ts';
+import { chooseLanguage, otherThan, type PageMessages, messagesFor } from './page-messages.ts';
 
 export type PageName =
   | 'login'
@@ -31,7 +31,7 @@ export interface PageContext {
   readonly deps: Deps;
   readonly hosted: HostedRequest;
   readonly interaction: Interaction;
-  readonly words: Words;
+  readonly words: PageMessages;
 }
 
 export type FormContext = PageContext & { readonly form: Form };
@@ -78,8 +78,8 @@ function isSameOrigin(publicUrl: string, headers: Headers): boolean {
   return origin === 'null' || origin === new URL(publicUrl).origin;
 }
 
-function wordsFor(hosted: HostedRequest, { progress, request }: Interaction): Words {
-  return wordsOf(
+function wordsFor(hosted: HostedRequest, { progress, request }: Interaction): PageMessages {
+  return messagesFor(
     chooseLanguage([progress.lang, request.parameters.lang], hosted.request.headers.get('accept-language')),
   );
 }

@@ -3,7 +3,7 @@ import type { Client } from '../../store/pools.ts';
 import { type HostedRequest, visitIn } from '../hosted-request.ts';
 import { respondPage } from '../respond.ts';
 import { intro, renderPage } from './layout.ts';
-import { chooseLanguage, otherThan, wordsOf } from './words.ts';
+import { chooseLanguage, otherThan, messagesFor } from './page-messages.ts';
 
 export async function showSignedOut(
   deps: Deps,
@@ -11,7 +11,7 @@ export async function showSignedOut(
   options: { readonly client: Client; readonly cookies: readonly string[] },
 ): Promise<Response> {
   const lang = hosted.query.get('lang') ?? undefined;
-  const words = wordsOf(chooseLanguage([lang], hosted.request.headers.get('accept-language')));
+  const words = messagesFor(chooseLanguage([lang], hosted.request.headers.get('accept-language')));
   const title = words.say('signedOutTitle');
   const page = renderPage({
     words,

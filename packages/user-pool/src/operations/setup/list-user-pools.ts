@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@coffer/kit';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { errors, type PoolError } from '../../errors.ts';
-import { presentPoolShortly } from '../../setup/present-pool.ts';
+import { presentPoolSummary } from '../../setup/present-pool.ts';
 import { listPoolRecords } from '../../store/pool-records.ts';
 import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import { createPageToken, PAGE_SIZE_MAX, pageSize, parsePageInstant, parsePageToken } from '../pages.ts';
@@ -23,7 +23,7 @@ const listUserPools =
     const page = found.slice(0, limit);
     const last = page.at(-1);
     return ok({
-      UserPools: page.map(presentPoolShortly),
+      UserPools: page.map(presentPoolSummary),
       ...(found.length > limit && last !== undefined
         ? { NextToken: createPageToken([String(last.createdAt.getTime()), last.id]) }
         : {}),

@@ -42,8 +42,8 @@ const confirmSignUp =
     });
     if (!secretHash.ok) return secretHash;
     const person = await findPerson(deps, client.value, input.Username);
-    const told = tellOpenly(client.value, person);
-    if (!told.ok) return told;
+    const reported = reportIfUnknown(client.value, person);
+    if (!reported.ok) return reported;
     if (!(await takeToken(deps, { subject: person.subject, rule: 'confirmSignUp' })))
       return err(errors.attemptLimitExceeded);
     return await refusingTakenAliases(() =>
@@ -51,7 +51,7 @@ const confirmSignUp =
     );
   };
 
-function tellOpenly(client: Client, { account }: Person): Result<void, PoolError> {
+function reportIfUnknown(client: Client, { account }: Person): Result<void, PoolError> {
   if (client.settings.preventUserExistenceErrors === 'ENABLED') return ok(undefined);
   if (account === undefined) return err(errors.nameNotFound);
   return account.status === 'UNCONFIRMED' ? ok(undefined) : err(errors.cannotBeConfirmed(account.status));

@@ -74,8 +74,8 @@ test('a sign-up with a taken address is answered like any other, and its owner i
   const mask = { Destination: 'w***@e***', DeliveryMedium: 'EMAIL', AttributeName: 'email' };
   expect(free.body).toMatchObject({ UserConfirmed: false, CodeDeliveryDetails: mask });
   expect(shapeOf(taken)).toEqual(shapeOf(free));
-  const told = (await messagesTo(email)).at(-1);
-  expect(told).toMatchObject({ kind: 'account_exists', code: undefined });
+  const notice = (await messagesTo(email)).at(-1);
+  expect(notice).toMatchObject({ kind: 'account_exists', code: undefined });
   expect((await signIn(email, OTHER_PASSWORD)).status).toBe(400);
   expect((await signIn(email)).body).toHaveProperty('AuthenticationResult');
 });

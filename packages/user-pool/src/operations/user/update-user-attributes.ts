@@ -31,7 +31,7 @@ const updateUserAttributes =
     const change = { given: input.UserAttributes, by: 'user', mayMoveAddress: true } as const;
     const expected = planAttributes(pool, account, change);
     if (!expected.ok) return expected;
-    const isSending = expected.value.toProve.length > 0;
+    const isSending = expected.value.toVerify.length > 0;
     const maySend =
       !isSending || (await takeToken(deps, { subject: account.id, rule: 'getAttributeVerificationCode' }));
     if (!maySend) return err(errors.attemptLimitExceeded);

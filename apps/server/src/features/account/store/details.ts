@@ -67,7 +67,7 @@ export async function findPicture(db: Db | Tx, userId: string): Promise<string |
   return row?.picture ?? null;
 }
 
-export async function keepPicture(
+export async function savePicture(
   db: Db | Tx,
   change: { readonly userId: string; readonly picture: string; readonly now: Date },
 ): Promise<void> {
@@ -79,7 +79,7 @@ export async function keepPicture(
     .execute();
 }
 
-export async function forgetPicture(db: Db | Tx, userId: string): Promise<void> {
+export async function deletePicture(db: Db | Tx, userId: string): Promise<void> {
   await db.deleteFrom('person_picture').where('user_id', '=', userId).execute();
 }
 
@@ -87,7 +87,7 @@ export async function forgetDetails(
   tx: Tx,
   key: { readonly userId: string; readonly now: Date },
 ): Promise<void> {
-  await forgetPicture(tx, key.userId);
+  await deletePicture(tx, key.userId);
   await tx.deleteFrom('passkey_name').where('user_id', '=', key.userId).execute();
   await setPendingEmail(tx, { ...key, email: null });
 }

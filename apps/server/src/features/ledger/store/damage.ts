@@ -56,7 +56,7 @@ export async function setNodeDamage(
 }
 
 /** Gives the object the highest priority for the scrub, unless it was read since `checkedAt`. */
-export async function hastenReading(
+export async function prioritizeCheck(
   db: Db,
   blob: { readonly id: string; readonly spaceId: string; readonly checkedAt: Date },
 ): Promise<void> {

@@ -55,21 +55,21 @@ export function createDownloadSender(
       etag,
     };
     if (bytes.kind === 'beyond') {
-      const told = { ...headers, 'content-range': `bytes */${sizeBytes}` };
-      return ok(new FileAnswer({ status: 416, headers: told, bytes: null }));
+      const rangeHeaders = { ...headers, 'content-range': `bytes */${sizeBytes}` };
+      return ok(new FileAnswer({ status: 416, headers: rangeHeaders, bytes: null }));
     }
     const [from, to] = bytes.kind === 'part' ? [bytes.from, bytes.to] : [0, sizeBytes - 1];
     const length = to - from + 1;
     if (costOf(length) > download.bytes_left) return err({ code: 'link_exhausted' });
     const sent = { downloadId: download.id, linkId: download.link_id, key: blob.key, from, length };
     const stream = countedStream({ ...services, slots }, sent);
-    const told = { ...headers, 'content-length': String(length) };
+    const bodyHeaders = { ...headers, 'content-length': String(length) };
     return ok(
       bytes.kind === 'whole'
-        ? new FileAnswer({ status: 200, headers: told, bytes: stream })
+        ? new FileAnswer({ status: 200, headers: bodyHeaders, bytes: stream })
         : new FileAnswer({
             status: 206,
-            headers: { ...told, 'content-range': `bytes ${from}-${to}/${sizeBytes}` },
+            headers: { ...bodyHeaders, 'content-range': `bytes ${from}-${to}/${sizeBytes}` },
             bytes: stream,
           }),
     );

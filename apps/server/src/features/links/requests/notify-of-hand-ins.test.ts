@@ -83,7 +83,7 @@ test('two servers notify once, and an empty hand-in does not notify', async () =
   await requests.send(busy, { name: 'a.txt' });
   valueOf(await finishHandIn(here.services, busy));
   valueOf(await finishHandIn(here.services, idle));
-  const told = await Promise.all([tell(), tell(), tell()]);
-  expect(told.reduce((sum, count) => sum + count, 0)).toBe(1);
+  const counts = await Promise.all([tell(), tell(), tell()]);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
   expect(await bell()).toHaveLength(1);
 });

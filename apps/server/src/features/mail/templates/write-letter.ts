@@ -2,11 +2,11 @@ import type { MailLanguage } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import type { MailFacts, MailItem } from '../model.ts';
 import type { Letter, Named, Phrase } from './letter.ts';
-import type { Words } from './words.ts';
-import { AR } from './words-ar.ts';
-import { EN } from './words-en.ts';
+import type { MailTexts } from './mail-texts.ts';
+import { AR } from './mail-texts-ar.ts';
+import { EN } from './mail-texts-en.ts';
 
-const WORDS: Readonly<Record<MailLanguage, Words>> = { en: EN, ar: AR };
+const TEXTS: Readonly<Record<MailLanguage, MailTexts>> = { en: EN, ar: AR };
 
 /** What differs between the kinds of messages. */
 interface Content {
@@ -21,7 +21,7 @@ interface Content {
 
 /** One message for everything that came within a short time. */
 export function writeLetter(items: readonly MailItem[], facts: MailFacts): Letter {
-  const words = WORDS[facts.language];
+  const words = TEXTS[facts.language];
   const contents = items.map((item) => contentOf(item, words, facts));
   const only = defined(contents[0], 'a message is about something');
   const choose = { label: words.choose, href: `${facts.url}/settings/notifications` };
@@ -49,7 +49,7 @@ export function writeLetter(items: readonly MailItem[], facts: MailFacts): Lette
   };
 }
 
-function contentOf({ subject, actor }: MailItem, words: Words, { url, secret }: MailFacts): Content {
+function contentOf({ subject, actor }: MailItem, words: MailTexts, { url, secret }: MailFacts): Content {
   const by: Named = { name: actor ?? words.somebody };
   const host = new URL(url).host;
   switch (subject.kind) {
@@ -113,7 +113,7 @@ type OfSpace = Extract<MailItem['subject'], { readonly kind: `space_${string}` |
 
 function ofSpace(
   subject: OfSpace,
-  { by, words, url }: { readonly by: Named; readonly words: Words; readonly url: string },
+  { by, words, url }: { readonly by: Named; readonly words: MailTexts; readonly url: string },
 ): Content {
   switch (subject.kind) {
     case 'space_added':

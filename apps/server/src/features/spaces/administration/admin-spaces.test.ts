@@ -115,13 +115,13 @@ test('only owners are notified that their space was archived or restored', async
   valueOf(await archiveAdminSpace(world.services, about));
   valueOf(await restoreAdminSpace(world.services, about));
   for (const { id } of [team.owner, second]) {
-    const told = await world.services.db
+    const notifications = await world.services.db
       .selectFrom('notification')
       .select(['actor_id', 'subject'])
       .where('user_id', '=', id)
       .orderBy('id')
       .execute();
-    expect(told.filter(({ subject }) => subject.kind !== 'space_added')).toEqual([
+    expect(notifications.filter(({ subject }) => subject.kind !== 'space_added')).toEqual([
       { actor_id: admin.id, subject: { kind: 'space_archived', name: 'Field team' } },
       {
         actor_id: admin.id,
@@ -178,12 +178,12 @@ test('a new owner takes over, member or not; former owners become managers; both
   valueOf(await giveAdminSpace(world.services, { ...about, toId: stranger.id }));
   valueOf(await giveAdminSpace(world.services, { ...about, toId: stranger.id }));
   expect(await team.memberRow(stranger.id)).toMatchObject({ role: 'owner' });
-  const told = await world.services.db
+  const notifications = await world.services.db
     .selectFrom('notification')
     .select(['user_id', 'subject'])
     .where('user_id', 'in', [stranger.id, viewer.id])
     .execute();
-  const kinds = told.map(({ user_id: id, subject }) => [
+  const kinds = notifications.map(({ user_id: id, subject }) => [
     id,
     subject.kind,
     'role' in subject ? subject.role : '',

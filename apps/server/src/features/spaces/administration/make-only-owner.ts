@@ -48,12 +48,12 @@ export async function makeOnlyOwner(
     newId,
     events: events.map((event) => ({ ...event, nodeId: space.root_id })),
   });
-  const told = { actorId, at: now, newId, isOwed: true };
+  const common = { actorId, at: now, newId, isOwed: true };
   const named = { spaceId, name: space.name };
   const kind = receiver === undefined ? 'space_added' : 'space_role';
-  await notify(tx, { ...told, personIds: [toId], subject: { kind, ...named, role: 'owner' } });
+  await notify(tx, { ...common, personIds: [toId], subject: { kind, ...named, role: 'owner' } });
   await notify(tx, {
-    ...told,
+    ...common,
     personIds: former.map(({ user_id: id }) => id),
     subject: { kind: 'space_role', ...named, role: 'manager' },
   });

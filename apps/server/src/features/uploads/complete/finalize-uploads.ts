@@ -81,15 +81,15 @@ export async function finalizeReceived(
   uploads: readonly UploadRow[],
   received: Received,
 ): Promise<ReadonlyMap<string, Settled>> {
-  const told = uploads.filter(
+  const stored = uploads.filter(
     (upload) => upload.integrity === 1 && isOpen(upload.state) && received.has(upload.key),
   );
-  if (told.length === 0) return new Map();
+  if (stored.length === 0) return new Map();
   const declared = await listPartsOf(
     services.db,
-    told.map((upload) => upload.id),
+    stored.map((upload) => upload.id),
   );
-  const verified = told.flatMap((upload): readonly Verified[] => {
+  const verified = stored.flatMap((upload): readonly Verified[] => {
     const parts = declared.get(upload.id) ?? [];
     const head = { ...defined(received.get(upload.key), 'it was received'), md5: undefined };
     const isWhole = parts.length > 0 && isDeclaredObject(head, { upload, parts });

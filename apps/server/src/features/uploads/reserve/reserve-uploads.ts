@@ -13,7 +13,7 @@ import {
   type NodeRow,
   presentNode,
 } from '../../files/index.ts';
-import { enterBlobs, urlsUntil } from '../../ledger/index.ts';
+import { addBlobs, urlsUntil } from '../../ledger/index.ts';
 import { judgeRoom, type LockedSpace } from '../../spaces/index.ts';
 import { mediaTypeFor } from './media-type.ts';
 import {
@@ -225,7 +225,7 @@ async function enter(
     sizeBytes: upload.size_bytes,
     urlsUntil: declared.length > 0 ? urlsUntil(now) : null,
   }));
-  await enterBlobs(tx, { spaceId, now, blobs });
+  await addBlobs(tx, { spaceId, now, blobs });
   await insertUploads(
     tx,
     reserved.map(({ upload }) => upload),

@@ -11,7 +11,7 @@ import type { Tx } from '../../../platform/db/db.ts';
 import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
 import type { Outcome } from '../../../operation.ts';
 import type { Services } from '../../../services.ts';
-import { enterBlobs, extendUrls, moveBlob, urlsUntil } from '../../ledger/index.ts';
+import { addBlobs, extendUrls, moveBlob, urlsUntil } from '../../ledger/index.ts';
 import { judgeRoom, type LockedSpace, lockSpace } from '../../spaces/index.ts';
 import {
   isSinglePut,
@@ -165,7 +165,7 @@ async function withOwnBlob(
   const blobId = services.newId();
   const key = services.blobs.keyFor(blobId);
   const blob = { id: blobId, key, sizeBytes: upload.size_bytes, urlsUntil: urlsUntil(now) };
-  await enterBlobs(tx, { spaceId: upload.space_id, now, blobs: [blob] });
+  await addBlobs(tx, { spaceId: upload.space_id, now, blobs: [blob] });
   await moveBlob(tx, { blobId: upload.blob_id, to: 'quarantined', now });
   await updateUpload(tx, upload.id, { blob_id: blobId, updated_at: now });
   return ok({ ...upload, blob_id: blobId, key });

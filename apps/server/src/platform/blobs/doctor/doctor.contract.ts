@@ -105,8 +105,8 @@ export function doctorContract(name: string, open: () => DoctorsStore): void {
     test.each([
       ['an element', '<Region>eu-west-3</Region>'],
       ['its sentence', '<Message>the region "us-east-1" is wrong; expecting &#34;eu-west-3&#34;</Message>'],
-    ])('the right region is taken from %s of the refusal', async (_, told) => {
-      inside.plant({ before: () => s3Error(400, 'AuthorizationHeaderMalformed', told) });
+    ])('the right region is taken from %s of the refusal', async (_, error) => {
+      inside.plant({ before: () => s3Error(400, 'AuthorizationHeaderMalformed', error) });
       const examined = await examineStore(store, 'fast');
       inside.plant({});
       expect(examined.diagnoses).toMatchObject([

@@ -61,9 +61,9 @@ function diagnoseOutside({ target }: Probe, answer: Answer): Diagnosis | undefin
 
 /** Every store sends `Date` (RFC 9110 section 6.6.1). */
 function diagnoseClock({ target, store }: Probe, answer: Answer): Diagnosis | undefined {
-  const told = Date.parse(answer.headers.get('date') ?? '');
-  if (Number.isNaN(told)) return undefined;
-  const seconds = Math.round(Math.abs(told - store.clock.now().getTime()) / SECOND_MS);
+  const serverTime = Date.parse(answer.headers.get('date') ?? '');
+  if (Number.isNaN(serverTime)) return undefined;
+  const seconds = Math.round(Math.abs(serverTime - store.clock.now().getTime()) / SECOND_MS);
   if (seconds * SECOND_MS >= LIMITS.clockSkewMaxMs) return diagnose('clock_skew', target, String(seconds));
   return seconds >= DRIFT_SECONDS ? diagnose('clock_drift', target, String(seconds)) : undefined;
 }
@@ -99,11 +99,11 @@ async function diagnoseListed(probe: Probe, result: ProbeResult): Promise<Diagno
 
 async function regionOf(probe: Probe, answer: Answer): Promise<string> {
   const text = answer.bytes.toString('latin1');
-  const told =
+  const region =
     answer.headers.get('x-amz-bucket-region') ??
     /<Region>([a-z0-9-]{1,50})<\/Region>/.exec(text)?.[1] ??
     /; expecting (?:['"]|&#3[49];|&quot;|&apos;)([a-z0-9-]{1,50})\b/.exec(text)?.[1];
-  if (told !== undefined) return told;
+  if (region !== undefined) return region;
   const head = await send(probe, new HeadBucketCommand({ Bucket: probe.target.bucket }), { method: 'HEAD' });
   return 'answer' in head ? (head.answer.headers.get('x-amz-bucket-region') ?? '') : '';
 }

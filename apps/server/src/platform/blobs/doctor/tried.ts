@@ -9,10 +9,10 @@ const FINE: Diagnosis = {
 
 /** The cause first; one `fine` when there are no problems. */
 export function diagnosesOf(tried: readonly Tried[]): readonly Diagnosis[] {
-  const told = AREAS.flatMap((area) => foundIn(tried, area) ?? []);
-  if (told.every(({ severity }) => severity === 'ok')) return [FINE, ...told];
+  const diagnoses = AREAS.flatMap((area) => foundIn(tried, area) ?? []);
+  if (diagnoses.every(({ severity }) => severity === 'ok')) return [FINE, ...diagnoses];
   const ofThis = (wanted: Diagnosis['severity']): readonly Diagnosis[] =>
-    told.filter(({ severity }) => severity === wanted);
+    diagnoses.filter(({ severity }) => severity === wanted);
   return [...ofThis('fail'), ...ofThis('warn'), ...ofThis('ok')];
 }
 

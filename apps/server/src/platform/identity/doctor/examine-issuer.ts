@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Diagnosis } from '../../diagnosis.ts';
 import { probeUrl, type HttpAnswer, jsonOf, visit } from '../../network/probe-url.ts';
-import { diagnoseIssuer, type IssuerDiagnosisCode } from './issuer-words.ts';
-import { diagnoseNetworkError } from './network-words.ts';
+import { diagnoseIssuer, type IssuerDiagnosisCode } from './diagnose-issuer.ts';
+import { diagnoseNetworkError } from './diagnose-network-error.ts';
 import type { ExaminedIssuer } from './examined.ts';
 
 const url = z.string().max(2_048);
@@ -29,16 +29,16 @@ export async function examineIssuer(issuer: ExaminedIssuer): Promise<readonly Di
   if (status >= 500) return [diagnoseIssuer('issuer_failing', issuer, String(status))];
   const discovery = Discovery.safeParse(jsonOf(result.answer));
   if (!discovery.success) return [diagnoseIssuer('issuer_unknown', issuer, String(status))];
-  const told = discovery.data;
-  if (told.issuer !== issuer.issuer) return [diagnoseIssuer('issuer_mismatch', issuer, told.issuer)];
+  const document = discovery.data;
+  if (document.issuer !== issuer.issuer) return [diagnoseIssuer('issuer_mismatch', issuer, document.issuer)];
   const found = [
     ...(await Promise.all([
-      probeKeys(issuer, told),
-      probeAuthorization(issuer, told),
-      probeToken(issuer, told),
-      probeSignOut(issuer, told),
+      probeKeys(issuer, document),
+      probeAuthorization(issuer, document),
+      probeToken(issuer, document),
+      probeSignOut(issuer, document),
     ])),
-    judgePkce(issuer, told),
+    judgePkce(issuer, document),
   ].filter((each) => each !== undefined);
   // An unknown client fails everywhere; report it once.
   const shown = found.some(({ code }) => code === 'issuer_client_unknown')
@@ -47,8 +47,8 @@ export async function examineIssuer(issuer: ExaminedIssuer): Promise<readonly Di
   return shown.length === 0 ? [diagnoseIssuer('issuer_fine', issuer)] : shown;
 }
 
-function judgePkce(issuer: ExaminedIssuer, told: Discovery): Diagnosis | undefined {
-  const methods = told.code_challenge_methods_supported;
+function judgePkce(issuer: ExaminedIssuer, document: Discovery): Diagnosis | undefined {
+  const methods = document.code_challenge_methods_supported;
   // Cognito supports PKCE but does not announce it.
   return methods === undefined || methods.includes('S256')
     ? undefined

@@ -15,7 +15,7 @@ import {
 } from './doctor.contract.ts';
 import { examineIssuer } from './examine-issuer.ts';
 import { examinePool } from './examine-pool.ts';
-import type { IssuerDiagnosisCode } from './issuer-words.ts';
+import type { IssuerDiagnosisCode } from './diagnose-issuer.ts';
 import type { ExaminedIssuer, ExaminedPool } from './examined.ts';
 
 let pools: PlantedPool;

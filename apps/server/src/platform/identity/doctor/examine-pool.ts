@@ -10,9 +10,9 @@ export async function examinePool(pool: ExaminedPool): Promise<readonly Diagnosi
   const access = await probeAccess(pool);
   if (access.some(isFailure)) return access;
   const found = [...access, ...(await probeClient(pool)), ...(await readSettings(pool))];
-  const told = found.filter(({ code }, at) => found.findIndex((other) => other.code === code) === at);
-  const isFine = told.every(({ severity }) => severity === 'ok');
-  return [...(isFine ? [diagnose('fine', pool)] : []), ...bySeverity(told)];
+  const diagnoses = found.filter(({ code }, at) => found.findIndex((other) => other.code === code) === at);
+  const isFine = diagnoses.every(({ severity }) => severity === 'ok');
+  return [...(isFine ? [diagnose('fine', pool)] : []), ...bySeverity(diagnoses)];
 }
 
 const RANK = { fail: 0, warn: 1, ok: 2 } as const;

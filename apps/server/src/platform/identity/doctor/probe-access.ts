@@ -5,7 +5,7 @@ import { probeUrl, jsonOf } from '../../network/probe-url.ts';
 import { jwksUrlOf } from '../id-token.ts';
 import { callPool, type Outcome } from './call.ts';
 import { diagnose, regionOf } from './diagnoses.ts';
-import { diagnoseNetworkError } from './network-words.ts';
+import { diagnoseNetworkError } from './diagnose-network-error.ts';
 import type { ExaminedPool } from './examined.ts';
 
 const DRIFT_MS = 30 * SECOND_MS;
@@ -74,6 +74,9 @@ async function probeIssuer(pool: ExaminedPool): Promise<Diagnosis | undefined> {
   }
   const discovery = await probeUrl(`${pool.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
   // Some emulators have no discovery document.
-  const told = 'answer' in discovery ? Document.safeParse(jsonOf(discovery.answer)).data?.issuer : undefined;
-  return told === undefined || told === pool.issuer ? undefined : diagnose('issuer_mismatch', pool, told);
+  const actual =
+    'answer' in discovery ? Document.safeParse(jsonOf(discovery.answer)).data?.issuer : undefined;
+  return actual === undefined || actual === pool.issuer
+    ? undefined
+    : diagnose('issuer_mismatch', pool, actual);
 }

@@ -49,12 +49,12 @@ test('many files are opened by the hundred, and no more once they are not wanted
 test('the choice is announced before the browser has opened the files', async () => {
   vi.stubGlobal('showOpenFilePicker', async () => [{ getFile: () => new Promise(() => undefined) }]);
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
-  const told: unknown[] = [];
+  const announced: unknown[] = [];
   await pickFiles(
-    (files) => told.push(files),
+    (files) => announced.push(files),
     () => undefined,
   );
-  expect(told).toHaveLength(1);
+  expect(announced).toHaveLength(1);
 });
 
 test('cancelling the picker does not open another one', async () => {

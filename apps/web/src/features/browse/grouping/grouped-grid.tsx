@@ -10,7 +10,7 @@ import { regionalTag } from '../../../lib/language/locales.ts';
 import { Grid, type GridProps } from '../../../ui/grid/index.ts';
 import { gridGroups } from '../../../ui/grid/groups/grid-groups.tsx';
 import type { RowGroup } from '../../../ui/grid/groups/group-lines.ts';
-import { kindWords } from '../file-kind.ts';
+import { kindName } from '../kinds/file-kind.ts';
 import { useText as usePageText } from '../texts.ts';
 import { dateGroups } from './date-groups.ts';
 import { type CountedKey, kindGroups } from './kind-groups.ts';
@@ -55,7 +55,7 @@ function useGroups(folderId: NodeId, listing: Listing): readonly RowGroup[] {
   const files = isByDate
     ? data.files.map(dateLabel)
     : kindGroups(data.files, {
-        kindOf: (mediaType) => kindWords(pageText, { kind: 'file', name: '', mediaType, sizeBytes: 0 }),
+        kindOf: (mediaType) => kindName(pageText, { kind: 'file', name: '', mediaType, sizeBytes: 0 }),
         withType: (kind, type) => text('browse.group.kindOf', { kind, type }),
         rest: text('browse.group.otherKinds'),
       });

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { KindMark } from '../kind-mark.tsx';
+import { KindMark } from '../kinds/kind-mark.tsx';
 import styles from './move.module.css';
 import type { Target } from './placing.ts';
 import { useText } from './texts.ts';

@@ -2,10 +2,10 @@ import type { NodeId } from '@coffer/contracts';
 import { placeInto, type Placed } from '../../../api/node-changes.ts';
 import { invalidateTree } from '../../../api/nodes.ts';
 import type { QueryCache } from '../../../api/calls/query-cache.ts';
-import { announceJobs, tellEnd } from '../../../api/jobs/announced.ts';
+import { announceJobs, announceEnd } from '../../../api/jobs/announced.ts';
 import { dismissToast, showToast } from '../../../ui/feedback/toast-store.ts';
 import { offerUndo } from '../actions/node-actions.ts';
-import { doneWords, showPlaceFailure, showRefused } from './place-words.ts';
+import { placedMessage, showPlaceFailure, showRefused } from './place-messages.ts';
 import { type Conflict, involvesFolder, type Mode, type PlaceInput, type Resolution } from './placing.ts';
 import { text } from './texts.ts';
 
@@ -43,8 +43,8 @@ async function placeAndAsk(cache: QueryCache, input: PlaceInput): Promise<readon
     refused.push(...resolved.refused);
   }
   if (begunIds.length > 0) announceJobs(begunIds);
-  if (jobId !== undefined) tellEnd(jobId, 'done');
-  if (placed.length > 0) offerUndo(cache, doneWords(input, placed), jobId);
+  if (jobId !== undefined) announceEnd(jobId, 'done');
+  if (placed.length > 0) offerUndo(cache, placedMessage(input, placed), jobId);
   showRefused(
     mode,
     refused.map(({ id, code }) => ({ code, node: before.get(id) })),

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { GridList, GridListItem } from 'react-aria-components/GridList';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { ColorMark } from '../../../ui/marks/color-mark.tsx';
-import { KindMark } from '../kind-mark.tsx';
+import { KindMark } from '../kinds/kind-mark.tsx';
 import styles from './move.module.css';
 import type { Target } from './placing.ts';
 import { useText } from './texts.ts';

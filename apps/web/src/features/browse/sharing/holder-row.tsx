@@ -53,7 +53,7 @@ export function HolderRow({ holder, isSelf, mayChange, spaceName, onChange, onRe
           {reasons.map((reason, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- reasons have no id, and none moves
             <span key={index} className={styles['muted']}>
-              {reasonWords(text, formats, { reason, spaceName, isSelf, isOnly: reasons.length === 1 })}
+              {formatReason(text, formats, { reason, spaceName, isSelf, isOnly: reasons.length === 1 })}
             </span>
           ))}
           {!holder.isActive && <span className={styles['muted']}>{text('share.inactive')}</span>}
@@ -141,7 +141,7 @@ function ownGrant(reasons: readonly AccessReason[]): GivenGrant | undefined {
   return found?.kind === 'grant' ? found.grant : undefined;
 }
 
-interface Told {
+interface Holding {
   readonly reason: AccessReason;
   readonly spaceName: string | undefined;
   readonly isSelf: boolean;
@@ -149,18 +149,18 @@ interface Told {
   readonly isOnly: boolean;
 }
 
-function reasonWords(text: ShareText, formats: Formats, told: Told): string {
-  const { reason } = told;
-  const parts = [whereWords(text, told)];
+function formatReason(text: ShareText, formats: Formats, holding: Holding): string {
+  const { reason } = holding;
+  const parts = [formatPlace(text, holding)];
   if (reason.group !== null) parts.push(text('share.through', { name: reason.group.name }));
   if (reason.kind === 'grant' && reason.grant.expiresAt !== null) {
     parts.push(text('share.until', { date: formats.date(reason.grant.expiresAt) }));
   }
-  if (!told.isOnly) parts.unshift(text(`share.role.${reason.role}`));
+  if (!holding.isOnly) parts.unshift(text(`share.role.${reason.role}`));
   return parts.join(' · ');
 }
 
-function whereWords(text: ShareText, { reason, spaceName, isSelf }: Told): string {
+function formatPlace(text: ShareText, { reason, spaceName, isSelf }: Holding): string {
   if (reason.kind === 'space') {
     if (spaceName !== undefined) return text('share.reason.space', { name: spaceName });
     if (reason.role !== 'owner') return text('share.reason.member');

@@ -2,7 +2,7 @@ import type { NodeView, VersionId } from '@coffer/contracts';
 import type { ReactNode } from 'react';
 import { textBeginningQuery } from '../../../api/thumbnails/text-beginnings.ts';
 import { useQuery } from '../../../api/calls/use-query.ts';
-import type { FileKind } from '../file-kind.ts';
+import type { FileKind } from '../kinds/file-kind.ts';
 import styles from './text-picture.module.css';
 
 export interface TextPictureProps {

@@ -6,7 +6,7 @@ import { askForThumbnails } from '../../../api/thumbnails/thumbnails.ts';
 import { classes } from '../../../lib/classes.ts';
 import { onWipe } from '../../../lib/wipe.ts';
 import { LoadedPicture } from '../../../ui/marks/loaded-picture.tsx';
-import styles from '../kind-mark.module.css';
+import styles from '../kinds/kind-mark.module.css';
 
 const store = new ThumbnailStore({ ask: askForThumbnails });
 onWipe(() => store.clear());

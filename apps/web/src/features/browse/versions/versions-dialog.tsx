@@ -111,7 +111,7 @@ function Versions({ node, onClose, onCompare }: VersionsProps) {
   return (
     <Stack>
       {current !== undefined && current.damage !== null && (
-        <Damage {...shared} current={current} whole={wholeBefore(data.items, current)} />
+        <Damage {...shared} current={current} whole={intactBefore(data.items, current)} />
       )}
       <Refusal words={refusal} />
       <Muted>{text('browse.versions.kept', { versions: data.kept.count, days: data.kept.days })}</Muted>
@@ -124,7 +124,7 @@ function Versions({ node, onClose, onCompare }: VersionsProps) {
   );
 }
 
-function wholeBefore(versions: readonly Version[], current: Version): Version | undefined {
+function intactBefore(versions: readonly Version[], current: Version): Version | undefined {
   return versions.find(({ number, damage }) => number < current.number && damage === null);
 }
 

@@ -4,9 +4,9 @@ import { Icon } from '../../../ui/marks/icon.tsx';
 import { TileGrid } from '../../../ui/grid/tiles/tile-grid.tsx';
 import type { GridBaseProps, TileContent } from '../../../ui/grid/index.ts';
 import type { Density } from '../../../lib/preferences.ts';
-import { type RowWords, SplitName } from '../columns.tsx';
+import { type RowContext, SplitName } from '../columns.tsx';
 import { RowFact } from '../facts/row-facts.tsx';
-import { kindWords } from '../file-kind.ts';
+import { kindName } from '../kinds/file-kind.ts';
 import { NodePicture } from '../thumbnails/node-mark.tsx';
 import styles from './folder-tiles.module.css';
 
@@ -16,7 +16,7 @@ const SIZES = {
   comfortable: { width: 240, pictureHeight: 180 },
 } as const;
 
-interface FolderTilesProps extends GridBaseProps<NodeView>, RowWords {
+interface FolderTilesProps extends GridBaseProps<NodeView>, RowContext {
   readonly density: Density;
 }
 
@@ -24,7 +24,7 @@ export function FolderTiles({ density, text, formats, today, stars, ...grid }: F
   return <TileGrid {...grid} size={SIZES[density]} content={contentOf({ text, formats, today, stars })} />;
 }
 
-function contentOf({ text, formats, today, stars }: RowWords): TileContent<NodeView> {
+function contentOf({ text, formats, today, stars }: RowContext): TileContent<NodeView> {
   return {
     picture: (node) => <NodePicture node={node} />,
     name: (node) => <SplitName node={node} />,
@@ -45,7 +45,7 @@ function contentOf({ text, formats, today, stars }: RowWords): TileContent<NodeV
         <time dateTime={node.modifiedAt} title={formats.dateTime(node.modifiedAt)}>
           {formats.friendlyDate(node.modifiedAt, today)}
         </time>
-        <span className="visually-hidden"> {kindWords(text, node)}</span>
+        <span className="visually-hidden"> {kindName(text, node)}</span>
       </>
     ),
   };

@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { announce } from '../../../ui/feedback/live-regions.ts';
 import type { ViewerProps } from '../viewer.ts';
 import styles from './media.module.css';
-import { clockWords } from './clock-words.ts';
+import { formatClock } from './format-clock.ts';
 import { Playlist, usePlaylist } from './playlist.tsx';
 import { SubtitleMenu } from './subtitles/subtitle-menu.tsx';
 import { useSubtitles } from './subtitles/use-subtitles.ts';
@@ -106,7 +106,7 @@ function MediaView({ node, content, failed, around, kind, onDownload }: MediaVie
           )}
           {place.restored !== undefined && (
             <p className={styles['stopped']}>
-              {text('media.stopped', { time: clockWords(place.restored) })}
+              {text('media.stopped', { time: formatClock(place.restored) })}
               <Button
                 tone="quiet"
                 onClick={() => {

@@ -73,18 +73,18 @@ export function useTable(node: ViewedNode, { url, isWorkbook }: TableSource): Ta
     worker.current = started;
     const timer = setTimeout(() => {
       started.terminate();
-      setState((now) => told(now, { say: 'failed', why: 'silent' }));
+      setState((now) => withNews(now, { say: 'failed', why: 'silent' }));
     }, FIRST_NEWS_MS);
     started.onmessage = ({ data }: MessageEvent<TableNews>) => {
       clearTimeout(timer);
       if (data.say === 'beginning') hear(data.rows);
       if (data.say === 'ordered') asked.current.clear();
       if (data.say === 'rows') asked.current.delete(data.first / BLOCK_ROWS);
-      setState((now) => told(now, data));
+      setState((now) => withNews(now, data));
     };
     started.onerror = (event) => {
       event.preventDefault();
-      setState((now) => told(now, isWorkbook ? { say: 'failed', why: 'damaged' } : { say: 'failed' }));
+      setState((now) => withNews(now, isWorkbook ? { say: 'failed', why: 'damaged' } : { say: 'failed' }));
     };
     started.postMessage(openingOf(node.name, { sizeBytes: node.sizeBytes ?? 0, url, isWorkbook }));
     return () => {
@@ -159,7 +159,7 @@ function useBeginning(worker: RefObject<Worker | undefined>): Beginning {
   };
 }
 
-function told(now: TableState, news: TableNews): TableState {
+function withNews(now: TableState, news: TableNews): TableState {
   switch (news.say) {
     case 'facts':
       return { ...now, facts: news.facts };

@@ -36,7 +36,7 @@ interface LinkDeadEndProps {
 export function LinkDeadEnd({ kind, code, error, onRetry }: LinkDeadEndProps) {
   const text = useText();
   const { ofError } = useErrorTexts();
-  const words = useWords(kind);
+  const words = useMessages(kind);
   const known = isDeadEnd(code) ? words[code] : undefined;
   const title = known?.title ?? text('link.failed.title');
   useDocumentTitle(title);
@@ -65,7 +65,7 @@ export function LinkDeadEnd({ kind, code, error, onRetry }: LinkDeadEndProps) {
   );
 }
 
-function useWords(
+function useMessages(
   kind: LinkKind,
 ): Readonly<Record<DeadEnd, { readonly title: string; readonly text: string }>> {
   const text = useText();

@@ -50,7 +50,7 @@ export function NewPasswordField(props: NewPasswordFieldProps) {
                 text: text('sign-in.rule.length', { count: LIMITS.passwordLengthMin, now: number(length) }),
                 state: isLong ? 'done' : 'open',
               },
-              { id: 'common', text: text('sign-in.rule.common'), state: wasCommon ? 'failed' : 'told' },
+              { id: 'common', text: text('sign-in.rule.common'), state: wasCommon ? 'failed' : 'server' },
             ]}
           />
         </>

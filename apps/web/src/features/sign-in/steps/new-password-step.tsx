@@ -17,7 +17,7 @@ export function NewPasswordStep(props: StepProps<ChallengeState<'NEW_PASSWORD_RE
   const text = useText();
   const { ofField } = useErrorTexts();
   const password = useRef<HTMLInputElement>(null);
-  const [wanting, setWanting] = useState<readonly string[]>([]);
+  const [missing, setMissing] = useState<readonly string[]>([]);
   useFocusOnArrival(password);
   const handleSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -28,7 +28,7 @@ export function NewPasswordStep(props: StepProps<ChallengeState<'NEW_PASSWORD_RE
     );
     const secret = password.current?.value ?? '';
     const empty = requiredAttributes.filter((name) => attributes[name] === '');
-    setWanting(isPasswordLongEnough(secret) ? empty : ['password', ...empty]);
+    setMissing(isPasswordLongEnough(secret) ? empty : ['password', ...empty]);
     if (!isPasswordLongEnough(secret)) password.current?.focus();
     else if (empty.length === 0) {
       void actions.answer({
@@ -52,7 +52,7 @@ export function NewPasswordStep(props: StepProps<ChallengeState<'NEW_PASSWORD_RE
         <NewPasswordField
           ref={password}
           label={text('sign-in.new.password')}
-          isRefusedAsShort={wanting.includes('password')}
+          isRefusedAsShort={missing.includes('password')}
           error={ofField(state.error, 'newPassword')}
           refusal={state.error}
         />
@@ -64,7 +64,7 @@ export function NewPasswordStep(props: StepProps<ChallengeState<'NEW_PASSWORD_RE
             autoComplete={AUTO_COMPLETE[name] ?? 'on'}
             maxLength={2_048}
             error={
-              wanting.includes(name)
+              missing.includes(name)
                 ? text('sign-in.new.missing')
                 : ofField(state.error, `attributes.${name}`)
             }

@@ -89,10 +89,10 @@ test('an unreadable folder is reported without affecting others', async () => {
 test.each([
   [100_000, []],
   [100_001, [expect.stringContaining('were added. Drop the rest separately.')]],
-])('a folder of %d files is truncated at the limit, with a message', async (count, told) => {
+])('a folder of %d files is truncated at the limit, with a message', async (count, messages) => {
   const files = Array.from({ length: count }, (_, number) => fileEntry(`${number}`));
   expect(await walked(folderEntry('heap', files))).toHaveLength(100_000);
-  expect(listToasts().map(({ text }) => text)).toEqual(told);
+  expect(listToasts().map(({ text }) => text)).toEqual(messages);
 });
 
 test('a cancelled scan shows no message', async () => {

@@ -41,7 +41,7 @@ export function RenameDialog({ transfer, engine, onClose }: RenameDialogProps) {
   );
   if (refused === undefined) return null;
   const { isFolder } = refused;
-  const wordsOf = (issue: RefusedName['issue']): string =>
+  const messageFor = (issue: RefusedName['issue']): string =>
     issue === 'name_taken'
       ? text(isFolder ? 'transfer.error.folder_taken' : 'transfer.error.name_taken')
       : errorTexts.ofIssue(issue);
@@ -49,7 +49,7 @@ export function RenameDialog({ transfer, engine, onClose }: RenameDialogProps) {
     event.preventDefault();
     const issue = issueOf(name, refused);
     if (issue !== undefined) {
-      setProblem(wordsOf(issue));
+      setProblem(messageFor(issue));
       field.current?.focus();
       return;
     }
@@ -82,7 +82,7 @@ export function RenameDialog({ transfer, engine, onClose }: RenameDialogProps) {
         <p>
           <bdi className={styles['refused']}>{visibleName(refused.name)}</bdi>
         </p>
-        <p>{wordsOf(refused.issue)}</p>
+        <p>{messageFor(refused.issue)}</p>
         <TextField
           ref={field}
           label={text('transfer.rename.label')}

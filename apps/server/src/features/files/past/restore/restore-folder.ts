@@ -98,13 +98,13 @@ function momentOf(moment: string, { now }: Asking): Date {
 
 /** Each item once: one that is renamed for a while and then moved is moved. */
 function countSteps({ steps, left, lost }: Plan): Omit<PastEffect, 'isKnown' | 'knownFrom'> {
-  const told = new Map<string, Step['did']>();
-  for (const did of TOLD) {
+  const outcomes = new Map<string, Step['did']>();
+  for (const did of COUNTED) {
     for (const step of steps) {
-      if (step.did === did && !told.has(step.nodeId)) told.set(step.nodeId, did);
+      if (step.did === did && !outcomes.has(step.nodeId)) outcomes.set(step.nodeId, did);
     }
   }
-  const count = (did: Step['did']): number => [...told.values()].filter((each) => each === did).length;
+  const count = (did: Step['did']): number => [...outcomes.values()].filter((each) => each === did).length;
   return {
     moved: count('moved'),
     renamed: count('renamed'),
@@ -117,4 +117,4 @@ function countSteps({ steps, left, lost }: Plan): Omit<PastEffect, 'isKnown' | '
 }
 
 /** The first that applies. */
-const TOLD = ['trashed', 'restored', 'moved', 'renamed'] as const satisfies readonly Step['did'][];
+const COUNTED = ['trashed', 'restored', 'moved', 'renamed'] as const satisfies readonly Step['did'][];

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useId, useRef } from 'react';
-import { type Area, type Handle, HANDLES, moved, resized, type Size, type Way } from './crop.ts';
+import { type Area, type Handle, HANDLES, moved, resized, type Size, type Offset } from './crop.ts';
 import styles from './editing.module.css';
 import { useText } from './texts.ts';
 
@@ -34,7 +34,7 @@ export function CropFrame({ area, picture, ratio, onChange }: CropFrameProps) {
   const hint = useId();
   const cover = useRef<HTMLDivElement>(null);
   const drag = useRef<Drag>(undefined);
-  const change = (grip: Grip, from: Area, way: Way): Area =>
+  const change = (grip: Grip, from: Area, way: Offset): Area =>
     grip === 'all' ? moved(from, way, picture) : resized(from, { handle: grip, ...way, ratio }, picture);
   const draggedTo = (grip: Grip, event: PointerEvent): Area | undefined => {
     const [from, box] = [drag.current, cover.current?.getBoundingClientRect()];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { flipped, HANDLES, moved, resized, shaped, turned, wholeOf } from './crop.ts';
+import { flipped, HANDLES, moved, resized, withRatio, turned, wholeOf } from './crop.ts';
 import { flip, isEdited, noEdits, sizeOfResult, turn } from './edits.ts';
 
 const PICTURE = { width: 400, height: 200 };
@@ -39,9 +39,9 @@ test('the side opposite to the handle stays', () => {
 });
 
 test('a shape is the largest one about the same middle', () => {
-  expect(shaped(wholeOf(PICTURE), 1, PICTURE)).toEqual({ x: 100, y: 0, width: 200, height: 200 });
-  expect(shaped({ ...AREA, x: 300 }, 1, PICTURE)).toEqual({ x: 200, y: 0, width: 200, height: 200 });
-  expect(shaped(AREA, 4, PICTURE)).toMatchObject({ width: 400, height: 100 });
+  expect(withRatio(wholeOf(PICTURE), 1, PICTURE)).toEqual({ x: 100, y: 0, width: 200, height: 200 });
+  expect(withRatio({ ...AREA, x: 300 }, 1, PICTURE)).toEqual({ x: 200, y: 0, width: 200, height: 200 });
+  expect(withRatio(AREA, 4, PICTURE)).toMatchObject({ width: 400, height: 100 });
 });
 
 test('four quarters and two flips leave everything as it was', () => {

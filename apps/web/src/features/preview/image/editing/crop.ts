@@ -20,12 +20,12 @@ export function wholeOf({ width, height }: Size): Area {
   return { x: 0, y: 0, width, height };
 }
 
-export interface Way {
+export interface Offset {
   readonly dx: number;
   readonly dy: number;
 }
 
-export function moved(area: Area, { dx, dy }: Way, picture: Size): Area {
+export function moved(area: Area, { dx, dy }: Offset, picture: Size): Area {
   return {
     ...area,
     x: clamp(Math.round(area.x + dx), 0, picture.width - area.width),
@@ -36,7 +36,7 @@ export function moved(area: Area, { dx, dy }: Way, picture: Size): Area {
 /** The opposite side or corner stays. `ratio` is width by height. */
 export function resized(
   area: Area,
-  { handle, dx, dy, ratio }: Way & { readonly handle: Handle; readonly ratio: number | undefined },
+  { handle, dx, dy, ratio }: Offset & { readonly handle: Handle; readonly ratio: number | undefined },
   picture: Size,
 ): Area {
   const least = { width: Math.min(SIDE_MIN, picture.width), height: Math.min(SIDE_MIN, picture.height) };
@@ -61,7 +61,7 @@ export function resized(
 }
 
 /** The largest area of that ratio with the same centre. */
-export function shaped(area: Area, ratio: number, picture: Size): Area {
+export function withRatio(area: Area, ratio: number, picture: Size): Area {
   const width = Math.max(1, Math.round(Math.min(picture.width, picture.height * ratio)));
   const height = Math.max(1, Math.min(picture.height, Math.round(width / ratio)));
   const middle = { x: area.x + area.width / 2, y: area.y + area.height / 2 };

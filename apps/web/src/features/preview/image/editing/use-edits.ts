@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Area, shaped } from './crop.ts';
+import { type Area, withRatio } from './crop.ts';
 import { type Edits, isEdited, noEdits, turnedSize } from './edits.ts';
 
 export const SHAPES = ['free', 'original', '1', '4:3', '3:2', '16:9'] as const;
@@ -55,7 +55,8 @@ export function useEdits(bitmap: ImageBitmap): Editing {
     setShape: (wanted) => {
       setShape(wanted);
       const ratio = ratioOf(wanted);
-      if (ratio !== undefined) change({ ...last, area: shaped(last.area, ratio, picture), width: undefined });
+      if (ratio !== undefined)
+        change({ ...last, area: withRatio(last.area, ratio, picture), width: undefined });
     },
     undo: () => {
       setMoving(undefined);

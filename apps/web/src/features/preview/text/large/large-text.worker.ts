@@ -32,11 +32,11 @@ async function settle(work: Promise<void>, id?: number): Promise<void> {
 
 async function read(url: string): Promise<void> {
   const index = new LineIndex();
-  let told = 0;
+  let reportedLines = 0;
   let toldAtMs = 0;
   const tell = (isDone: boolean): void => {
-    const starts = index.startsFrom(told === 0 ? 1 : told);
-    told = index.lineCount;
+    const starts = index.startsFrom(reportedLines === 0 ? 1 : reportedLines);
+    reportedLines = index.lineCount;
     toldAtMs = performance.now();
     post({ say: 'lines', starts, readBytes: index.readBytes, isDone }, [starts.buffer]);
   };

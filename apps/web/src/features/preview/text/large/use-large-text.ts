@@ -36,7 +36,7 @@ export interface LargeText {
 
 type Progress = Pick<LargeText, 'state' | 'encoding' | 'lineCount' | 'readBytes' | 'isDone'>;
 
-const BEGINNING: Progress = {
+const INITIAL: Progress = {
   state: 'opening',
   encoding: 'utf-8',
   lineCount: 0,
@@ -46,7 +46,7 @@ const BEGINNING: Progress = {
 
 /** Indexes where the lines of a text of any size begin, and reads only visible lines. */
 export function useLargeText(node: ViewedNode, content: OperationResponse<'getContent'>): LargeText {
-  const [progress, setProgress] = useState(BEGINNING);
+  const [progress, setProgress] = useState(INITIAL);
   const [found, setFound] = useState<FoundLines>();
   const worker = useRef<Worker>(undefined);
   const index = useRef(new LineIndex());
@@ -62,7 +62,7 @@ export function useLargeText(node: ViewedNode, content: OperationResponse<'getCo
     started.onmessage = ({ data }: MessageEvent<LargeTextNews>) => {
       switch (data.say) {
         case 'begun':
-          setProgress({ ...BEGINNING, state: 'open', encoding: data.encoding });
+          setProgress({ ...INITIAL, state: 'open', encoding: data.encoding });
           break;
         case 'lines':
           lines.take(data.starts, data.readBytes);
@@ -79,11 +79,11 @@ export function useLargeText(node: ViewedNode, content: OperationResponse<'getCo
           break;
         case 'unsuited':
         case 'failed':
-          setProgress({ ...BEGINNING, state: data.say });
+          setProgress({ ...INITIAL, state: data.say });
           break;
       }
     };
-    started.onerror = () => setProgress({ ...BEGINNING, state: 'failed' });
+    started.onerror = () => setProgress({ ...INITIAL, state: 'failed' });
     started.postMessage({ say: 'read', url } satisfies LargeTextRequest);
     return () => started.terminate();
   }, [url]);

@@ -5,13 +5,13 @@ export type Language = 'en' | 'ar';
 
 const LANGUAGES: Readonly<Record<Language, Messages>> = { en, ar };
 
-export interface Words {
+export interface PageMessages {
   readonly language: Language;
   readonly direction: 'ltr' | 'rtl';
   say(key: MessageKey, blanks?: Readonly<Record<string, string>>): string;
 }
 
-export function wordsOf(language: Language): Words {
+export function messagesFor(language: Language): PageMessages {
   const messages = LANGUAGES[language];
   return {
     language,

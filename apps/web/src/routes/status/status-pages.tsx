@@ -1,11 +1,11 @@
 import { CloudOff } from 'lucide-react';
-import type { ApiError } from '../api/calls/error.ts';
-import { Button } from '../ui/controls/button.tsx';
-import { EmptyState } from '../ui/feedback/empty-state.tsx';
-import { useDocumentTitle } from '../ui/page/page-heading.tsx';
+import type { ApiError } from '../../api/calls/error.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { useDocumentTitle } from '../../ui/page/page-heading.tsx';
 import styles from './status-pages.module.css';
-import { reasonOf } from './entry/reason.ts';
-import { useText } from './texts.ts';
+import { reasonOf } from '../entry/reason.ts';
+import { useText } from '../texts.ts';
 
 export function WaitingPage() {
   const text = useText();

@@ -3,7 +3,7 @@ import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import type { SignInProblem } from '../../api/session/password-sign-in.ts';
 import { useText } from './texts.ts';
 
-export function useProblemWords(problem: SignInProblem | undefined): string | undefined {
+export function useProblemMessage(problem: SignInProblem | undefined): string | undefined {
   const text = useText();
   const { ofError } = useErrorTexts();
   if (problem === undefined) return undefined;

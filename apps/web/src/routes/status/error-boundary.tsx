@@ -1,13 +1,13 @@
 import { CloudOff, RefreshCw, ServerCrash, WifiOff } from 'lucide-react';
 import { Component, type ReactNode, useEffect, useState } from 'react';
-import { isServerReachable } from '../api/session/session.ts';
-import { missingSheet } from '../lib/missing-styles.ts';
-import { useOnline } from '../lib/hooks/use-online.ts';
-import { Button } from '../ui/controls/button.tsx';
-import { EmptyState } from '../ui/feedback/empty-state.tsx';
-import { Spinner } from '../ui/feedback/spinner.tsx';
+import { isServerReachable } from '../../api/session/session.ts';
+import { missingSheet } from '../../lib/missing-styles.ts';
+import { useOnline } from '../../lib/hooks/use-online.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Spinner } from '../../ui/feedback/spinner.tsx';
 import styles from './status-pages.module.css';
-import { useText } from './texts.ts';
+import { useText } from '../texts.ts';
 
 const PAGES = {
   crashed: { icon: ServerCrash, title: 'routes.crashed.title', text: 'routes.crashed.text' },

@@ -1,5 +1,5 @@
-import { classes } from '../../lib/classes.ts';
-import { Icon } from '../../ui/marks/icon.tsx';
+import { classes } from '../../../lib/classes.ts';
+import { Icon } from '../../../ui/marks/icon.tsx';
 import { type FileKind, shapeOfKind } from './file-kind.ts';
 import styles from './kind-mark.module.css';
 

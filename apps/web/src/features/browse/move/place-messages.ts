@@ -9,7 +9,7 @@ import { showFailure } from '../actions/node-actions.ts';
 import type { Mode, PlaceInput } from './placing.ts';
 import { text } from './texts.ts';
 
-export function doneWords({ mode, nodes, target }: PlaceInput, placed: readonly Placed[]): string {
+export function placedMessage({ mode, nodes, target }: PlaceInput, placed: readonly Placed[]): string {
   const { name: folder } = target;
   const name = onlyName(nodes, placed);
   return name === undefined
@@ -28,11 +28,11 @@ export function showPlaceFailure(cause: unknown, { mode, nodes, target }: PlaceI
   const error = apiErrorOf(cause);
   const fact = (name: string): number => numberFact(error, name) ?? 0;
   const sayWhy = (why: string): unknown =>
-    showToast({ tone: 'danger', text: `${failedWords(mode, nodes)} ${why}` });
+    showToast({ tone: 'danger', text: `${failedMessage(mode, nodes)} ${why}` });
   if (error.code === 'quota_exceeded') {
     const free = size(Math.max(0, fact('quota') - fact('used')));
     sayWhy(text('move.full', { folder: target.name, needed: size(fact('needed')), free }));
-  } else showFailure(cause, failedWords(mode, nodes));
+  } else showFailure(cause, failedMessage(mode, nodes));
 }
 
 export function showRefused(
@@ -42,7 +42,7 @@ export function showRefused(
   if (refused.length === 0) return;
   const codes = [...new Set(refused.map(({ code }) => code))];
   const [code] = codes;
-  const words = failedWords(
+  const words = failedMessage(
     mode,
     refused.flatMap(({ node }) => (node === undefined ? [] : [node])),
   );
@@ -51,7 +51,7 @@ export function showRefused(
   showToast({ tone: 'danger', text: `${words}${reason}` });
 }
 
-function failedWords(mode: Mode, nodes: readonly NodeView[]): string {
+function failedMessage(mode: Mode, nodes: readonly NodeView[]): string {
   const [first] = nodes;
   return nodes.length === 1 && first !== undefined
     ? text(`place.${mode}.failedOne`, { name: first.name })

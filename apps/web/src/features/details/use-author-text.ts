@@ -4,7 +4,7 @@ import { useText } from './texts.ts';
 type Author = NodeDetails['createdBy'];
 
 /** "by you" */
-export function useAuthorWords(): (author: Author) => string {
+export function useAuthorText(): (author: Author) => string {
   const text = useText();
   return (author) => text(`details.by.${author.kind}`, { ...author });
 }

@@ -39,7 +39,7 @@ export interface Entry extends Pick<SignInContext, 'client'> {
   readonly commit?: ((tx: Tx) => Promise<Result<void, PoolError>>) | undefined;
 }
 
-export async function enter(deps: SignInDeps, entry: Entry): AuthResult {
+export async function startChallenge(deps: SignInDeps, entry: Entry): AuthResult {
   const sending = codeOf(entry);
   if (sending !== undefined) {
     const isWithinLimit = await takeToken(deps, { subject: entry.person.subject, rule: 'signInCode' });

@@ -2,7 +2,7 @@ import type { SpaceRole } from '@coffer/contracts';
 import type { Named, Phrase } from './letter.ts';
 
 /** One language. */
-export interface Words {
+export interface MailTexts {
   readonly somebody: string;
   readonly guest: string;
   readonly shared: {

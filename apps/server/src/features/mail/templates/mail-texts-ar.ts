@@ -1,4 +1,4 @@
-import type { Words } from './words.ts';
+import type { MailTexts } from './mail-texts.ts';
 
 const ROLES = {
   viewer: 'مُشاهِد',
@@ -36,7 +36,7 @@ const things = (count: number): string =>
 const percentOf = (percent: number): string =>
   new Intl.NumberFormat('ar', { style: 'percent' }).format(percent / 100);
 
-export const AR: Words = {
+export const AR: MailTexts = {
   somebody: 'أحد الأشخاص',
   guest: 'ضيف',
   shared: {

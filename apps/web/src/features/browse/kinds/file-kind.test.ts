@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fileKindOf, kindWords } from './file-kind.ts';
-import type { BrowseText } from './texts.ts';
+import { fileKindOf, kindName } from './file-kind.ts';
+import type { BrowseText } from '../texts.ts';
 
 const words: BrowseText = (key, values) => (values === undefined ? key : `${key} ${JSON.stringify(values)}`);
 
@@ -35,5 +35,5 @@ test.each([
   ['a.what is this', 'browse.kind.other'],
 ])('%s is called %s', (name, called) => {
   const node = { kind: 'file', name, mediaType: 'application/octet-stream', sizeBytes: 1 } as const;
-  expect(kindWords(words, node)).toBe(called);
+  expect(kindName(words, node)).toBe(called);
 });

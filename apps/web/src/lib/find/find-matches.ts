@@ -9,7 +9,7 @@ export interface Match {
 }
 
 /** Ignores case; a space in the search matches any white space. */
-export function findWords(text: string, words: string, limit = MATCHES_MAX): readonly Match[] {
+export function findMatches(text: string, words: string, limit = MATCHES_MAX): readonly Match[] {
   const sought = words.trim();
   if (sought === '') return [];
   const pattern = new RegExp(

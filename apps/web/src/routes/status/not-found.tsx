@@ -1,8 +1,8 @@
 import { FileQuestionMark } from 'lucide-react';
-import { EmptyState } from '../ui/feedback/empty-state.tsx';
-import { ButtonLink } from '../ui/controls/link.tsx';
-import { useDocumentTitle } from '../ui/page/page-heading.tsx';
-import { useText } from './texts.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ButtonLink } from '../../ui/controls/link.tsx';
+import { useDocumentTitle } from '../../ui/page/page-heading.tsx';
+import { useText } from '../texts.ts';
 
 export function NotFound() {
   const text = useText();

@@ -4,7 +4,7 @@ import { type DetailsText, useText } from './texts.ts';
 type Folder = Extract<ActivityItem['action'], { kind: 'moved' }>['from'];
 
 /** The action, without the actor. */
-export function useActionWords(rootName: string | undefined): (node: NodeView, item: ActivityItem) => string {
+export function useActionText(rootName: string | undefined): (node: NodeView, item: ActivityItem) => string {
   const text = useText();
   return (node, item) => {
     const nameOf = (folder: Folder): string | undefined => {

@@ -1,7 +1,7 @@
 import type { GroupsText } from './texts.ts';
 
 /** "2 spaces · 5 shared items" */
-export function reachWords(
+export function formatReach(
   text: GroupsText,
   { spaces, shared }: { readonly spaces: number; readonly shared: number },
 ): string {

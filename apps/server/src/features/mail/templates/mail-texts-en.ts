@@ -1,4 +1,4 @@
-import type { Words } from './words.ts';
+import type { MailTexts } from './mail-texts.ts';
 
 const ROLES = {
   viewer: 'viewer',
@@ -10,7 +10,7 @@ const ROLES = {
 
 const files = (count: number): string => (count === 1 ? '1 file' : `${count.toLocaleString('en')} files`);
 
-export const EN: Words = {
+export const EN: MailTexts = {
   somebody: 'Someone',
   guest: 'A guest',
   shared: {

@@ -14,8 +14,8 @@ import {
   Presentation,
   Sheet,
 } from 'lucide-react';
-import type { IconShape } from '../../ui/marks/icon.tsx';
-import type { BrowseText } from './texts.ts';
+import type { IconShape } from '../../../ui/marks/icon.tsx';
+import type { BrowseText } from '../texts.ts';
 
 export type FileKind =
   | 'folder'
@@ -95,7 +95,7 @@ export function shapeOfKind(kind: FileKind): IconShape {
   return SHAPES[kind];
 }
 
-export function kindWords(text: BrowseText, node: Kinded): string {
+export function kindName(text: BrowseText, node: Kinded): string {
   const kind = fileKindOf(node);
   if (kind === 'folder') return text('browse.folder');
   if (kind !== 'other') return text(`browse.kind.${kind}`);

@@ -9,20 +9,24 @@ export interface Reader {
 }
 
 /** In the list: the strongest reason, and that there are more. */
-export function briefWords(
+export function formatReasons(
   text: AccessText,
   { reasons }: PersonAccess,
   reader: Pick<Reader, 'spaceName'>,
 ): string {
   const [first, ...more] = reasons;
   if (first === undefined) return '';
-  const way = briefWay(text, first, reader);
+  const way = formatShortReason(text, first, reader);
   return more.length === 0
     ? way
     : [way, text('access.brief.more', { count: more.length })].join(text('access.comma'));
 }
 
-function briefWay(text: AccessText, reason: AccessReason, { spaceName }: Pick<Reader, 'spaceName'>): string {
+function formatShortReason(
+  text: AccessText,
+  reason: AccessReason,
+  { spaceName }: Pick<Reader, 'spaceName'>,
+): string {
   if (reason.group !== null) return text('access.brief.group', { group: reason.group.name });
   if (reason.kind === 'space') {
     if (spaceName !== undefined) return text('access.brief.space', { space: spaceName });
@@ -36,7 +40,7 @@ function briefWay(text: AccessText, reason: AccessReason, { spaceName }: Pick<Re
 }
 
 /** Title of the card of one reason. */
-export function wayWords(text: AccessText, reason: AccessReason): string {
+export function formatReason(text: AccessText, reason: AccessReason): string {
   const isGroup = reason.group !== null;
   if (reason.kind === 'space') return text(isGroup ? 'access.way.spaceGroup' : 'access.way.space');
   if (reason.folder !== null) return text(isGroup ? 'access.way.folderGroup' : 'access.way.folder');
@@ -44,7 +48,7 @@ export function wayWords(text: AccessText, reason: AccessReason): string {
 }
 
 /** "Client draft, password needed, until 1 December" */
-export function linkWords(
+export function formatLink(
   text: AccessText,
   link: { readonly hasPassword: boolean; readonly isUsedUp: boolean },
   until: string,
@@ -56,7 +60,7 @@ export function linkWords(
   ].join(text('access.comma'));
 }
 
-export function countWords(
+export function formatCount(
   text: AccessText,
   { people, links }: { readonly people: number; readonly links: readonly unknown[] },
 ): string {
