@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Instant } from './ids.ts';
-import { NewPassword } from './session.ts';
+import { IssuerChoice, NewPassword } from './session.ts';
 
 /** The fragment of the link's URL. */
 const LinkCode = z.string().check(z.minLength(16), z.maxLength(100));
@@ -17,6 +17,10 @@ export const OneTimeLink = z.object({
   /** Null if it was created on the server. */
   invitedBy: z.nullable(z.string()),
   expiresAt: Instant,
+  /** False where the server cannot create accounts in the user pool. */
+  byPassword: z.boolean(),
+  /** Issuers whose account with this address joins, too. */
+  issuers: z.array(IssuerChoice),
 });
 export type OneTimeLink = z.infer<typeof OneTimeLink>;
 

@@ -15,6 +15,8 @@ export const Person = z.object({
 });
 export type Person = z.infer<typeof Person>;
 
+export const IssuerChoice = z.object({ id: IssuerId, name: z.string() });
+
 /** The offered sign-in methods. The pool refuses all others as well. */
 export const SignInMethods = z.object({
   passkey: z.boolean(),
@@ -26,7 +28,7 @@ export const SignInMethods = z.object({
   reset: z.boolean(),
   /** A mail server is configured, or the pool sends codes. */
   mail: z.boolean(),
-  issuers: z.array(z.object({ id: IssuerId, name: z.string() })),
+  issuers: z.array(IssuerChoice),
 });
 export type SignInMethods = z.infer<typeof SignInMethods>;
 

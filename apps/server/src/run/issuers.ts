@@ -2,7 +2,7 @@ import { type Clock, ok } from '@coffer/kit';
 import type { Config } from '../config/config.ts';
 import { OWN_PAGES_ID } from '../config/pool.ts';
 import type { IssuerConfig } from '../config/variables.ts';
-import type { Issuer, Issuers } from '../platform/identity/issuers.ts';
+import { type Issuer, type Issuers, POOL_RULES } from '../platform/identity/issuers.ts';
 import { createOidcIssuer } from '../platform/identity/oidc-issuer.ts';
 import type { Log } from '../platform/log/log.ts';
 import { redirectsOf } from './examined-issuers.ts';
@@ -39,6 +39,7 @@ function createIssuer(issuer: IssuerConfig, url: string, services: IssuerService
       allowedDomains: issuer.allowedDomains,
       linksVerifiedEmail: issuer.linksVerifiedEmail,
       admitsNewPeople: issuer.admitsNewPeople,
+      admitsInvited: true,
     },
     ...redirectsOf(url),
   });
@@ -68,6 +69,7 @@ function createOwnPages(url: string, { pool, access }: StartedPool, services: Is
   return {
     ...pages,
     issuer,
+    rules: POOL_RULES,
     async finish(query, exchange) {
       const finished = await pages.finish(query, exchange);
       if (!finished.ok) return finished;

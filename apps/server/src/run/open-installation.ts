@@ -15,6 +15,7 @@ import { createIdMaker } from '../platform/ids.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createCipher } from '../platform/secrets/cipher.ts';
 import type { Services } from '../services.ts';
+import { createIssuers } from './issuers.ts';
 import {
   knownById,
   needsDataFolder,
@@ -27,7 +28,7 @@ import {
 /** A command may run while the server runs, and without the object store. */
 export type Installation = Pick<
   Services,
-  'cipher' | 'clock' | 'config' | 'db' | 'log' | 'newId' | 'pool' | 'settings'
+  'cipher' | 'clock' | 'config' | 'db' | 'issuers' | 'log' | 'newId' | 'pool' | 'settings'
 >;
 
 export interface Unopened {
@@ -145,6 +146,7 @@ function installation(
     db: parts.db,
     settings: createSettings({ clock, log, defaults: defaultsOf(config) }),
     pool: parts.pool,
+    issuers: createIssuers(config, { clock, log }),
     cipher: createCipher(Buffer.from(key, 'base64')),
     newId: createIdMaker(clock),
   };

@@ -58,7 +58,7 @@ beforeAll(async () => {
     scopes: ['openid'],
     logout: 'none',
     groupsClaim: undefined,
-    rules: { allowedDomains: [], linksVerifiedEmail: false, admitsNewPeople: true },
+    rules: { allowedDomains: [], linksVerifiedEmail: false, admitsNewPeople: true, admitsInvited: true },
     redirectUri: 'http://localhost:8420/auth/callback',
     signedOutUri: 'http://localhost:8420/signed-out',
     clock: systemClock,

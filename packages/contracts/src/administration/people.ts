@@ -69,11 +69,10 @@ export const AdminPeoplePage = z.object({
     /** Of the removed, those with `isAccountLeft`. */
     leftAccounts: Count,
   }),
-  /**
-   * Without an administrator key for the pool, inviting people and resetting passwords or second factors is
-   * impossible.
-   */
+  /** Without an administrator key for the pool, no password or second factor can be reset. */
   isPoolAdministered: z.boolean(),
+  /** With a password of the pool, or through an issuer. */
+  mayInvite: z.boolean(),
 });
 export type AdminPeoplePage = z.infer<typeof AdminPeoplePage>;
 

@@ -8,13 +8,13 @@ import {
   findPeople,
   handOverFiles,
   invitePerson,
-  type IssuedLink,
   type ListedPerson,
   listPeople,
   type PersonRow,
   resetFactors,
   withdrawInvitation,
 } from '../../features/people/index.ts';
+import type { IssuedLink } from '../../features/one-time-links/index.ts';
 import type { Failure } from '../../operation.ts';
 import type { Installation } from '../../run/open-installation.ts';
 import { printable } from '../../run/printable.ts';

@@ -4,10 +4,9 @@ import type { Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
-import { type IssuedLink, issueLink } from './issue-link.ts';
 import type { PersonRow } from './model.ts';
 import { findPersonRow } from './store/people.ts';
-import { endResetOf, insertReset } from './store/links.ts';
+import { endResetOf, insertReset, type IssuedLink, issueLink } from '../one-time-links/index.ts';
 
 /** The old password works until the link is used. */
 export async function createResetLink(

@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/index.ts';
 import { endAllSessions } from '../session/index.ts';
 import type { PersonRow } from './model.ts';
 import { changePerson, lockOtherAdministrator, lockPersonRow } from './store/people.ts';
-import { endResetOf } from './store/links.ts';
+import { endResetOf } from '../one-time-links/index.ts';
 
 /** Result at the pool. `elsewhere`: another issuer has the account. */
 export type AtPool = 'done' | 'elsewhere' | 'key_missing' | 'failed';

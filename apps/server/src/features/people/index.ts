@@ -8,7 +8,6 @@ export { enablePerson } from './enable-person.ts';
 export { findPeople } from './find-people.ts';
 export { handOverFiles } from './hand-over-files.ts';
 export { invitePerson } from './invite-person.ts';
-export type { IssuedLink } from './issue-link.ts';
 export { listPeople, type ListedPerson } from './list-people.ts';
 export { displayName, type PersonRow, type Role } from './model.ts';
 export { resetFactors } from './reset-factors.ts';

@@ -29,6 +29,8 @@ test('the holder of an invitation sees whom it is for, chooses a password, and s
     name: 'Ann',
     invitedBy: null,
     expiresAt: '2030-03-10T04:05:06.000Z',
+    byPassword: true,
+    issuers: [],
   });
   expect((await join(code)).body).toEqual({ username: 'Ann@example.org' });
   const browser = world.browser();

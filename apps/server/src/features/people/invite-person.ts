@@ -8,13 +8,22 @@ import { recordAudit } from '../audit/index.ts';
 import { listGroupNames } from '../groups/index.ts';
 import { dropInvitation, queueInvitation } from '../mail/index.ts';
 import { findMailLanguage } from '../notifications/index.ts';
+import {
+  endInvitationOf,
+  hasOpenInvitation,
+  insertInvitation,
+  type IssuedLink,
+  issueLink,
+} from '../one-time-links/index.ts';
 import { presentPoolFailure } from '../session/index.ts';
-import { type IssuedLink, issueLink } from './issue-link.ts';
 import type { Role } from './model.ts';
 import { isAddressKnown } from './store/people.ts';
-import { endInvitationOf, hasOpenInvitation, insertInvitation } from './store/links.ts';
+import { waysToJoin } from './ways-to-join.ts';
 
-export type InvitationNeeds = Pick<Services, 'cipher' | 'clock' | 'config' | 'db' | 'log' | 'newId' | 'pool'>;
+export type InvitationNeeds = Pick<
+  Services,
+  'cipher' | 'clock' | 'config' | 'db' | 'issuers' | 'log' | 'newId' | 'pool'
+>;
 
 export interface Invited extends IssuedLink {
   /** It goes by mail, too. */
@@ -44,14 +53,17 @@ export async function invitePerson(
   const name = invitation.name.trim();
   if (!isEmail(email) || email.length > LIMITS.emailLengthMax) return invalid('email', 'wrong_format');
   if (name.length > 100) return invalid('name', 'too_long');
-  if (!pool.isAdministered) return err({ code: 'pool_key_missing' });
+  const ways = waysToJoin(services, email);
+  if (!ways.byPassword && ways.issuers.length === 0) return err({ code: 'pool_key_missing' });
   const { onlyNew = false, ...terms } = invitation;
   if (onlyNew && (await hasOpenInvitation(db, { email, now: clock.now() })))
     return err({ code: 'already_invited' });
   if (await isAddressKnown(db, { issuer: pool.issuer, email })) return err({ code: 'name_taken' });
-  const account = await pool.findAccount(email);
-  if (!account.ok) return err(presentPoolFailure(account.error, { now: clock.now(), log }));
-  if (account.value !== undefined) return err({ code: 'name_taken' });
+  if (ways.byPassword) {
+    const account = await pool.findAccount(email);
+    if (!account.ok) return err(presentPoolFailure(account.error, { now: clock.now(), log }));
+    if (account.value !== undefined) return err({ code: 'name_taken' });
+  }
   return await inTransaction(db, async (tx) => {
     await endInvitationOf(tx, { email, reason: 'replaced', now: clock.now() });
     const link = await issueLink(services, tx, {

@@ -1,7 +1,7 @@
 import type { Services } from '../../services.ts';
 import type { Role, Status } from './model.ts';
 import { listPersonRows } from './store/people.ts';
-import { listOpenInvitations } from './store/links.ts';
+import { listOpenInvitations } from '../one-time-links/index.ts';
 
 /** `id` is null for an open invitation. */
 export interface ListedPerson {

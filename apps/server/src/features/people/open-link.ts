@@ -2,17 +2,18 @@ import type { OneTimeLink } from '@coffer/contracts';
 import { ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
+import { findLink, usable } from '../one-time-links/index.ts';
 import { hashSecret } from '../session/index.ts';
-import { usable } from './claim-link.ts';
 import { displayName } from './model.ts';
 import { findPersonRow } from './store/people.ts';
-import { findLink } from './store/links.ts';
+import { waysToJoin } from './ways-to-join.ts';
 
 /** Must change nothing: message previews open links too. */
 export async function openLink(
-  { clock, db }: Pick<Services, 'clock' | 'db'>,
+  services: Pick<Services, 'clock' | 'db' | 'issuers' | 'pool'>,
   code: string,
 ): Outcome<OneTimeLink, Failure> {
+  const { clock, db } = services;
   const link = usable(await findLink(db, hashSecret(code)), { now: clock.now() });
   if (!link.ok) return link;
   const { kind, email, name, invited_by: inviterId, expires_at: expiresAt } = link.value;
@@ -23,5 +24,6 @@ export async function openLink(
     name,
     invitedBy: inviter === undefined ? null : displayName(inviter),
     expiresAt: expiresAt.toISOString(),
+    ...(kind === 'invitation' ? waysToJoin(services, email) : { byPassword: true, issuers: [] }),
   });
 }

@@ -1,13 +1,16 @@
 import { openRoute, personRoute, type Route } from '../../route.ts';
 import type { Services } from '../../services.ts';
+import { createLinkRateLimit } from '../one-time-links/index.ts';
 import { administrationRoutes } from './administration/routes.ts';
 import { acceptInvitation } from './accept-invitation.ts';
-import { createLinkRateLimit } from './link-rate-limit.ts';
 import { openLink } from './open-link.ts';
 import { createPeopleSearch } from './search-people.ts';
 import { useResetLink } from './use-reset-link.ts';
 
-type Needs = Pick<Services, 'cipher' | 'clock' | 'config' | 'db' | 'log' | 'newId' | 'pool' | 'settings'>;
+type Needs = Pick<
+  Services,
+  'cipher' | 'clock' | 'config' | 'db' | 'issuers' | 'log' | 'newId' | 'pool' | 'settings'
+>;
 
 export function peopleRoutes(services: Needs): readonly Route[] {
   const takeCall = createLinkRateLimit(services);

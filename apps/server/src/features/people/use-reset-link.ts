@@ -4,10 +4,9 @@ import type { Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
+import { claimLink, endLink, releaseLink } from '../one-time-links/index.ts';
 import { endAllSessions, presentPoolFailure } from '../session/index.ts';
-import { claimLink, releaseLink } from './claim-link.ts';
 import { findPersonRow } from './store/people.ts';
-import { endLink } from './store/links.ts';
 
 /**
  * Does not sign in: the second factor is still required (OWASP ASVS 5.0, 6.4.3). Ends every session of the person.

@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
 import { dropInvitation } from '../mail/index.ts';
-import { endInvitationOf } from './store/links.ts';
+import { endInvitationOf } from '../one-time-links/index.ts';
 
 export async function withdrawInvitation(
   services: Pick<Services, 'clock' | 'db'>,

@@ -5,8 +5,9 @@ import type { IssuerRules } from '../../platform/identity/issuers.ts';
 import type { Identity } from '../../platform/identity/pool.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
-import { upsertPerson } from '../session/index.ts';
 import { replaceProviderGroups } from '../groups/index.ts';
+import { joinByInvitation, lockInvitationOf } from '../one-time-links/index.ts';
+import { upsertPerson } from '../session/index.ts';
 import type { PersonRow } from './model.ts';
 import { createPersonalSpace } from '../spaces/index.ts';
 import {
@@ -15,12 +16,6 @@ import {
   findByVerifiedEmail,
   insertIdentity,
 } from './store/identities.ts';
-
-export const POOL_RULES: IssuerRules = {
-  allowedDomains: [],
-  linksVerifiedEmail: false,
-  admitsNewPeople: true,
-};
 
 /**
  * Matches by issuer and subject; by verified email only if configured. A token without the groups claim changes no
@@ -108,6 +103,13 @@ async function findOrMake(
     if (same !== undefined) {
       await insertIdentity(tx, { issuer, subject, userId: same.id, now });
       return same;
+    }
+  }
+  if (!isKnown && rules.admitsInvited && identity.emailVerified) {
+    const invitation = await lockInvitationOf(tx, { email: identity.email, now });
+    if (invitation !== undefined) {
+      const account = { ...identity, name: identity.name === '' ? invitation.name : identity.name };
+      return await joinByInvitation(tx, invitation, { account, quotaBytes, now, newId: services.newId });
     }
   }
   const domain = provenDomain(identity);

@@ -3,6 +3,7 @@ import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
+import { POOL_RULES } from '../../platform/identity/issuers.ts';
 import type { Identity, ProviderTokens } from '../../platform/identity/pool.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -18,7 +19,7 @@ import {
   purposes,
 } from '../session/index.ts';
 import { deviceLabel, ENDED, REPEAT_MS, SIGNED_IN } from './model.ts';
-import { admitPerson, POOL_RULES } from './admit-person.ts';
+import { admitPerson } from './admit-person.ts';
 import { sealParameters, serializeFailure } from './attempt-state.ts';
 import { lockAttempt, updateAttempt } from './store/attempts.ts';
 

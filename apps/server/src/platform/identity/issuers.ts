@@ -63,6 +63,17 @@ export interface IssuerRules {
   readonly linksVerifiedEmail: boolean;
   /** Creates accounts for unknown people. */
   readonly admitsNewPeople: boolean;
+  /** Whoever proves the address of an open invitation joins by it. */
+  readonly admitsInvited: boolean;
 }
+
+/** Of the user pool. */
+export const POOL_RULES: IssuerRules = {
+  allowedDomains: [],
+  linksVerifiedEmail: false,
+  admitsNewPeople: true,
+  // People of the pool join with the link of the invitation.
+  admitsInvited: false,
+};
 
 export type Issuers = ReadonlyMap<string, Issuer>;

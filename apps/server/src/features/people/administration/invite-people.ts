@@ -2,6 +2,7 @@ import type { InvitePeopleRequest, InvitePeopleResult, Person } from '@coffer/co
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import { type InvitationNeeds, invitePerson } from '../invite-person.ts';
+import { mayInvite } from '../ways-to-join.ts';
 import { administering } from './policy.ts';
 import { presentLink } from './present-link.ts';
 
@@ -13,7 +14,7 @@ export async function invitePeople(
 ): Outcome<InvitePeopleResult, Failure> {
   const allowed = administering(actor);
   if (!allowed.ok) return allowed;
-  if (!services.pool.isAdministered) return err({ code: 'pool_key_missing' });
+  if (!mayInvite(services)) return err({ code: 'pool_key_missing' });
   const issues = people.flatMap(({ email }, index) => {
     const isRepeated = people.slice(0, index).some((other) => sameAddress(other.email, email));
     return isRepeated ? [{ path: `people.${index}.email`, code: 'wrong_format' as const }] : [];

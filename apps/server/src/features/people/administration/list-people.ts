@@ -9,13 +9,15 @@ import {
   type ListedRow,
 } from '../store/administration.ts';
 import { countLeftAccounts } from '../store/left-accounts.ts';
+import { mayInvite } from '../ways-to-join.ts';
 import { administering } from './policy.ts';
 
 export async function listAdminPeople(
-  { db, pool }: Pick<Services, 'db' | 'pool'>,
+  services: Pick<Services, 'db' | 'issuers' | 'pool'>,
   actor: Person,
   query: AdminPeopleQuery,
 ): Outcome<AdminPeoplePage, Failure> {
+  const { db, pool } = services;
   const allowed = administering(actor);
   if (!allowed.ok) return allowed;
   const wanted = { ...query, text: query.text.toLowerCase() };
@@ -30,6 +32,7 @@ export async function listAdminPeople(
     total,
     counts: { ...counts, leftAccounts },
     isPoolAdministered: pool.isAdministered,
+    mayInvite: mayInvite(services),
   });
 }
 

@@ -15,7 +15,10 @@ import { describeRemoval } from '../removal/describe-removal.ts';
 import { removePerson } from '../removal/remove-person.ts';
 import { listAdminPeople } from './list-people.ts';
 
-type Needs = Pick<Services, 'cipher' | 'clock' | 'config' | 'db' | 'log' | 'newId' | 'pool' | 'settings'>;
+type Needs = Pick<
+  Services,
+  'cipher' | 'clock' | 'config' | 'db' | 'issuers' | 'log' | 'newId' | 'pool' | 'settings'
+>;
 
 export function administrationRoutes(services: Needs): readonly Route[] {
   return [

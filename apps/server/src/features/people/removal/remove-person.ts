@@ -11,7 +11,7 @@ import { administeringOther } from '../administration/policy.ts';
 import { deleteAccount } from './delete-account.ts';
 import { passFilesOn } from '../hand-over-files.ts';
 import { displayName, filesOf, type PersonRow } from '../model.ts';
-import { endResetOf } from '../store/links.ts';
+import { endResetOf } from '../../one-time-links/index.ts';
 import { findLeftAccount, oweDeletion } from '../store/left-accounts.ts';
 import { keepFilesUntil, lockOtherAdministrator, lockPersonRow } from '../store/people.ts';
 

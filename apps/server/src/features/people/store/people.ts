@@ -95,6 +95,7 @@ export async function lockPersonRow(tx: Tx, id: string): Promise<PersonRow | und
   return await tx.selectFrom('user').select(COLUMNS).where('user.id', '=', id).forUpdate().executeTakeFirst();
 }
 
+/** At another issuer only a verified address counts. */
 export async function isAddressKnown(
   db: Db | Tx,
   key: { readonly issuer: string; readonly email: string },
@@ -102,7 +103,7 @@ export async function isAddressKnown(
   const row = await db
     .selectFrom('user')
     .select('id')
-    .where('issuer', '=', key.issuer)
+    .where((where) => where.or([where('issuer', '=', key.issuer), where('email_verified', '=', true)]))
     .where(sql`lower(email)`, '=', key.email.toLowerCase())
     .where('status', '!=', 'removed')
     .limit(1)

@@ -3,15 +3,15 @@ import type { Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { hashSecret, poll } from '../session/index.ts';
-import { CLAIM_MS, type LinkRow } from './model.ts';
+import { CLAIM_MS, type OneTimeLinkRow } from './model.ts';
 import { claimLinkRow, lockLink } from './store/links.ts';
 
 type Needs = Pick<Services, 'clock' | 'db'>;
 
 export function usable(
-  link: LinkRow | undefined,
-  wanted: { readonly now: Date; readonly kind?: LinkRow['kind'] },
-): Result<LinkRow, Failure> {
+  link: OneTimeLinkRow | undefined,
+  wanted: { readonly now: Date; readonly kind?: OneTimeLinkRow['kind'] },
+): Result<OneTimeLinkRow, Failure> {
   if (link === undefined || (wanted.kind ?? link.kind) !== link.kind) return err({ code: 'link_unknown' });
   if (link.end_reason === 'used') return err({ code: 'link_used' });
   if (link.end_reason === 'replaced') return err({ code: 'link_replaced' });
@@ -24,8 +24,8 @@ export function usable(
  */
 export async function claimLink(
   services: Needs,
-  wanted: { readonly code: string; readonly kind: LinkRow['kind'] },
-): Outcome<LinkRow, Failure> {
+  wanted: { readonly code: string; readonly kind: OneTimeLinkRow['kind'] },
+): Outcome<OneTimeLinkRow, Failure> {
   const claimed = await poll(async () => await tryClaim(services, wanted));
   return claimed ?? err({ code: 'pool_unavailable' });
 }
@@ -33,9 +33,9 @@ export async function claimLink(
 /** Undefined while another caller uses it. */
 async function tryClaim(
   { clock, db }: Needs,
-  { code, kind }: { readonly code: string; readonly kind: LinkRow['kind'] },
-): Promise<Result<LinkRow, Failure> | undefined> {
-  return await inTransaction(db, async (tx): Promise<Result<LinkRow, Failure> | undefined> => {
+  { code, kind }: { readonly code: string; readonly kind: OneTimeLinkRow['kind'] },
+): Promise<Result<OneTimeLinkRow, Failure> | undefined> {
+  return await inTransaction(db, async (tx): Promise<Result<OneTimeLinkRow, Failure> | undefined> => {
     const now = clock.now();
     const link = usable(await lockLink(tx, hashSecret(code)), { now, kind });
     if (!link.ok) return link;

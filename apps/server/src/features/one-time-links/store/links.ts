@@ -1,6 +1,7 @@
+import type { SystemRole } from '@coffer/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
-import type { LinkRow, Role } from '../model.ts';
+import type { OneTimeLinkRow } from '../model.ts';
 
 const COLUMNS = [
   'code_hash',
@@ -33,7 +34,7 @@ interface NewLink {
   readonly groupIds?: readonly string[] | undefined;
 }
 
-export async function insertInvitation(tx: Tx, link: NewLink & { readonly role: Role }): Promise<void> {
+export async function insertInvitation(tx: Tx, link: NewLink & { readonly role: SystemRole }): Promise<void> {
   await insertLink(tx, { ...link, kind: 'invitation', userId: null });
 }
 
@@ -44,9 +45,9 @@ export async function insertReset(tx: Tx, link: NewLink & { readonly userId: str
 async function insertLink(
   tx: Tx,
   link: NewLink & {
-    readonly kind: LinkRow['kind'];
+    readonly kind: OneTimeLinkRow['kind'];
     readonly userId: string | null;
-    readonly role: Role | null;
+    readonly role: SystemRole | null;
   },
 ): Promise<void> {
   await tx
@@ -86,7 +87,7 @@ export async function hasOpenInvitation(
   return row !== undefined;
 }
 
-export async function findLink(db: Db, codeHash: string): Promise<LinkRow | undefined> {
+export async function findLink(db: Db, codeHash: string): Promise<OneTimeLinkRow | undefined> {
   return await db
     .selectFrom('one_time_link')
     .select(COLUMNS)
@@ -94,11 +95,29 @@ export async function findLink(db: Db, codeHash: string): Promise<LinkRow | unde
     .executeTakeFirst();
 }
 
-export async function lockLink(tx: Tx, codeHash: string): Promise<LinkRow | undefined> {
+export async function lockLink(tx: Tx, codeHash: string): Promise<OneTimeLinkRow | undefined> {
   return await tx
     .selectFrom('one_time_link')
     .select(COLUMNS)
     .where('code_hash', '=', codeHash)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The open invitation of this address that nobody is using at this moment. */
+export async function lockInvitationOf(
+  tx: Tx,
+  { email, now }: { readonly email: string; readonly now: Date },
+): Promise<OneTimeLinkRow | undefined> {
+  return await tx
+    .selectFrom('one_time_link')
+    .select(COLUMNS)
+    .where('kind', '=', 'invitation')
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where((where) => where.or([where('claimed_until', 'is', null), where('claimed_until', '<=', now)]))
+    .limit(1)
     .forUpdate()
     .executeTakeFirst();
 }
@@ -155,7 +174,7 @@ export async function endResetOf(tx: Tx, reset: Ending & { readonly userId: stri
 /** Newest last. */
 export async function listOpenInvitations(
   db: Db,
-): Promise<readonly Pick<LinkRow, 'email' | 'name' | 'role' | 'expires_at'>[]> {
+): Promise<readonly Pick<OneTimeLinkRow, 'email' | 'name' | 'role' | 'expires_at'>[]> {
   return await db
     .selectFrom('one_time_link')
     .select(['email', 'name', 'role', 'expires_at'])

@@ -1,0 +1,15 @@
+export { claimLink, releaseLink, usable } from './claim-link.ts';
+export { type IssuedLink, issueLink } from './issue-link.ts';
+export { joinByInvitation } from './join-by-invitation.ts';
+export { createLinkRateLimit } from './link-rate-limit.ts';
+export {
+  endInvitationOf,
+  endLink,
+  endResetOf,
+  findLink,
+  hasOpenInvitation,
+  insertInvitation,
+  insertReset,
+  listOpenInvitations,
+  lockInvitationOf,
+} from './store/links.ts';
