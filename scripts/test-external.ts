@@ -5,12 +5,13 @@ import { delimiter, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startDebianPostgres } from './external/debian-postgres.ts';
 import type { ExternalStore } from './external/external-store.ts';
+import { installKeycloak } from './external/keycloak.ts';
 import { installPython } from './external/python.ts';
 import { STORES } from './external/stores.ts';
 
-// Tests with third-party PostgreSQL, S3 servers, browsers and proxies. Needs Debian and root. `--api`, `--unit`,
-// `--clients`, `--browser`, `--browsers` and `--proxies` select parts, `--store ceph,minio` stores; arguments after `--`
-// go to each runner.
+// Tests with third-party PostgreSQL, S3 servers, browsers, proxies and issuers. Needs Debian and root. `--api`, `--unit`,
+// `--clients`, `--browser`, `--browsers`, `--issuers` and `--proxies` select parts, `--store ceph,minio` stores;
+// arguments after `--` go to each runner.
 const PACKAGES = ['postgresql', 'awscli', 'curl', 'jq', 'python3-boto3', 'python3-venv', 'rclone', 's3cmd'];
 const PACKAGES_OF_CEPH = ['ceph-mon', 'ceph-mgr', 'ceph-osd', 'radosgw', 'ceph-common'];
 const PACKAGES_OF_BROWSERS = ['firefox-esr', 'webkit2gtk-driver', 'xvfb'];
@@ -26,12 +27,14 @@ const { values, positionals: more } = parseArgs({
     clients: { type: 'boolean', default: false },
     browser: { type: 'boolean', default: false },
     browsers: { type: 'boolean', default: false },
+    issuers: { type: 'boolean', default: false },
     proxies: { type: 'boolean', default: false },
     store: { type: 'string', default: Object.keys(STORES).join(',') },
   },
 });
 const asksStores = values.unit || values.clients || values.browser;
-const isAll = !asksStores && !values.browsers && !values.proxies && !values.api;
+const asksOthers = values.browsers || values.proxies || values.issuers;
+const isAll = !asksStores && !asksOthers && !values.api;
 const wanted = values.store.split(',');
 const unknown = wanted.filter((name) => STORES[name] === undefined);
 if (unknown.length > 0) {
@@ -43,6 +46,16 @@ if (isAll || values.proxies) {
   install(PACKAGES_OF_PROXIES);
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', 'http/behind-proxies', ...more];
   run('the address of a client behind reverse proxies', vitest, { ...process.env, COFFER_TEST_PROXIES: '1' });
+}
+if (isAll || values.issuers) {
+  const keycloak = installKeycloak();
+  if (keycloak === undefined) {
+    console.log('\nKeycloak cannot be had here: it is left out');
+    if (!isAll) process.exitCode = 1;
+  } else {
+    const vitest = ['node_modules/vitest/vitest.mjs', 'run', 'keycloak.external', ...more];
+    run('joining and signing in with Keycloak', vitest, { ...process.env, COFFER_TEST_KEYCLOAK: keycloak });
+  }
 }
 if (isAll || values.browsers) {
   install(PACKAGES_OF_BROWSERS);

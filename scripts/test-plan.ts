@@ -38,6 +38,7 @@ export const CAMPAIGNS: Readonly<Record<string, InGate>> = {
   'e2e/src/people/admin-spaces.spec.ts': 'short',
   'e2e/src/people/administration.spec.ts': 'short',
   'e2e/src/people/invite-csv.spec.ts': 'short',
+  'e2e/src/people/join-by-issuer.spec.ts': 'short',
   'e2e/src/people/overview.spec.ts': 'short',
   'e2e/src/preview/corpus/corpus.spec.ts': 'short',
   'e2e/src/preview/document-looks.spec.ts': 'short',

@@ -4,6 +4,7 @@ import { systemClock } from '@coffer/kit';
 import { testPython } from '@coffer/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Moto, startMoto } from './moto.ts';
+import { invitePerson } from '../src/features/people/index.ts';
 import { type Browser, type SignInWorld, signInWorld } from './sign-in-world.ts';
 import { tryPool } from './try-pool.ts';
 
@@ -68,6 +69,19 @@ describe.skipIf(python === undefined)('the application signs in against moto', (
     expect((await answer(browser, 'NEW_PASSWORD_REQUIRED', { newPassword })).body).toEqual({
       step: 'signed_in',
     });
+  });
+
+  test('by an invitation, with the password that was chosen', async () => {
+    const email = 'grace@example.org';
+    const invitation = { email, name: 'Grace', role: 'auditor', invitedBy: null } as const;
+    const invited = await invitePerson(world.services, invitation);
+    const code = invited.ok ? invited.value.url.split('#')[1] : undefined;
+    const joined = await world.browser().call('acceptInvitation', { code, name: 'Grace', password: PASSWORD });
+    expect(joined.body).toEqual({ username: email });
+    const browser = world.browser();
+    expect((await browser.prove(email, PASSWORD)).body).toEqual({ step: 'signed_in' });
+    expect((await browser.call('getSession')).body).toMatchObject({ person: { email, role: 'auditor' } });
+    expect(await invitePerson(world.services, invitation)).toMatchObject({ error: { code: 'name_taken' } });
   });
 
   test('with the code of an authenticator', async () => {

@@ -13,6 +13,11 @@ export function testPython(): string | undefined {
   return process.env['COFFER_TEST_PYTHON'];
 }
 
+/** The folder of a Keycloak, if available. */
+export function testKeycloak(): string | undefined {
+  return process.env['COFFER_TEST_KEYCLOAK'];
+}
+
 export function startedFolder(): string | undefined {
   return process.env['COFFER_TEST_STARTED_FOLDER'];
 }

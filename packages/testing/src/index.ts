@@ -1,4 +1,4 @@
-export { testPython } from './environment.ts';
+export { testKeycloak, testPython } from './environment.ts';
 export { freePort } from './free-port.ts';
 export { type ManualClock, manualClock } from './manual-clock.ts';
 export { type SrpChallenge, type SrpClient, srpClient } from './srp-client.ts';

@@ -19,6 +19,7 @@ interface PeopleTableProps {
   readonly items: readonly Listed[];
   readonly now: Date;
   readonly selfId: string;
+  readonly mayInvite: boolean;
   readonly mayManagePool: boolean;
   readonly address: PeopleAddress;
   readonly onSort: (sort: PeopleSort, order: 'asc' | 'desc') => void;
@@ -48,13 +49,13 @@ export function PeopleTable(props: PeopleTableProps) {
 }
 
 function PersonRow(props: PeopleTableProps & { readonly item: Listed }) {
-  const { item, now, selfId, mayManagePool, onAction } = props;
+  const { item, now, selfId, mayInvite, mayManagePool, onAction } = props;
   const text = useText();
   const { size, friendlyDate, dateTime } = useFormats();
   const name = nameOf(item);
   const isSelf = isPerson(item) && item.id === selfId;
   const lastSeenAt = isPerson(item) ? item.lastSeenAt : null;
-  const entries = entriesFor(text, item, { isSelf, mayManagePool });
+  const entries = entriesFor(text, item, { isSelf, mayInvite, mayManagePool });
   return (
     <tr className={item.status === 'active' ? undefined : styles['quiet']}>
       <th scope="row" className={styles['name']}>

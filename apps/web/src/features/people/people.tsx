@@ -103,7 +103,7 @@ function Listing(props: PeopleProps & { readonly onOpen: (open: OpenDialog) => v
       )}
       {data?.isPoolAdministered === false && (
         <Banner tone="info" title={text('people.noKey.title')}>
-          <p>{text('people.noKey.text')}</p>
+          <p>{text(data.mayInvite ? 'people.noKey.withIssuers' : 'people.noKey.text')}</p>
         </Banner>
       )}
       {data !== undefined && data.counts.leftAccounts > 0 && (
@@ -146,6 +146,7 @@ function Listing(props: PeopleProps & { readonly onOpen: (open: OpenDialog) => v
           items={data.items}
           now={new Date(readAt)}
           selfId={props.person.id}
+          mayInvite={data.mayInvite}
           mayManagePool={data.isPoolAdministered}
           address={address}
           onSort={(sort, order) => onChange({ ...address, sort, order, page: 1 })}

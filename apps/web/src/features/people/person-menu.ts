@@ -60,6 +60,7 @@ const DANGEROUS: readonly PersonAction[] = ['disable', 'remove', 'withdraw'];
 
 interface Circumstances {
   readonly isSelf: boolean;
+  readonly mayInvite: boolean;
   readonly mayManagePool: boolean;
 }
 
@@ -80,9 +81,9 @@ export function entriesFor(text: PeopleText, item: Listed, about: Circumstances)
 
 function groupsFor(
   item: Listed,
-  { isSelf, mayManagePool }: Circumstances,
+  { isSelf, mayInvite, mayManagePool }: Circumstances,
 ): readonly (readonly PersonAction[])[] {
-  if (isInvitation(item)) return [mayManagePool ? ['renew'] : [], ['withdraw']];
+  if (isInvitation(item)) return [mayInvite ? ['renew'] : [], ['withdraw']];
   if (item.status === 'removed') {
     return [
       item.isAccountLeft && mayManagePool ? ['deleteAgain'] : [],

@@ -7,11 +7,12 @@ import { AccountPage, fieldOf, passwordOf } from '../accounts/account-page.tsx';
 import { useAccountForm } from '../accounts/use-account-form.ts';
 import { isPasswordLongEnough, NewPasswordField } from '../steps/new-password-field.tsx';
 import { AddressField } from './address-field.tsx';
+import { JoinWithIssuer } from './join-with-issuer.tsx';
 import type { LinkFormProps } from './link-form-props.ts';
 import { isDeadEnd } from './link-dead-end.tsx';
 import { useText } from './texts.ts';
 
-export function JoinForm({ code, link, notice, onRefused, onUsed }: LinkFormProps) {
+export function JoinForm({ code, link, notice, onLeave, onRefused, onUsed }: LinkFormProps) {
   const text = useText();
   const { ofField } = useErrorTexts();
   const { isBusy, wanting, error, send } = useAccountForm();
@@ -44,6 +45,9 @@ export function JoinForm({ code, link, notice, onRefused, onUsed }: LinkFormProp
       isBusy={isBusy}
       error={error}
       onSubmit={handleSubmit}
+      more={
+        link.issuers.length > 0 && <JoinWithIssuer issuers={link.issuers} isAlternative onLeave={onLeave} />
+      }
     >
       <AddressField email={link.email} />
       <TextField

@@ -10,6 +10,7 @@ import styles from '../sign-in.module.css';
 import { SignInPage } from '../sign-in-page.tsx';
 import { useNewPasswordSignIn } from '../use-new-password-sign-in.ts';
 import { useOneTimeCode } from '../welcome/use-one-time-code.ts';
+import { JoinElsewhere } from './join-elsewhere.tsx';
 import { JoinForm } from './join-form.tsx';
 import { LinkDeadEnd, type LinkKind } from './link-dead-end.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
@@ -45,22 +46,25 @@ export function OneTimeLinkPage({ kind, person, onOtherLeaves, onSignedIn }: One
   if (error !== undefined) return <LinkDeadEnd kind={kind} code={error.code} error={error} onRetry={retry} />;
   const { link } = opened;
   if (link === undefined) return null;
+  const leave = async (): Promise<ApiError | undefined> =>
+    wasOther === undefined ? undefined : await onOtherLeaves();
   const handleUsed = async (username: string, password: string): Promise<void> => {
     // A sign-in needs a browser without a session.
-    const failed = wasOther === undefined ? undefined : await onOtherLeaves();
+    const failed = await leave();
     setStillThere(failed);
     if (failed === undefined) await signIn(username, password);
   };
-  const form = { code, link, onRefused: setRefused, onUsed: handleUsed } as const;
+  const form = { code, link, onLeave: leave, onRefused: setRefused, onUsed: handleUsed } as const;
   const notice = wasOther !== undefined && (
     <Banner tone="info">
       <p>{text('link.signedInAs', { name: wasOther.name })}</p>
     </Banner>
   );
-  return link.kind === 'invitation' ? (
+  if (link.kind !== 'invitation') return <NewPasswordForm {...form} notice={notice} />;
+  return link.byPassword ? (
     <JoinForm {...form} notice={notice} />
   ) : (
-    <NewPasswordForm {...form} notice={notice} />
+    <JoinElsewhere {...form} notice={notice} />
   );
 }
 
