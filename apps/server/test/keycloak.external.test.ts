@@ -7,6 +7,7 @@ import { type Keycloak, startKeycloak } from './keycloak.ts';
 import { type Browser, ORIGIN, type SignInWorld, signInWorld } from './sign-in-world.ts';
 
 const folder = testKeycloak();
+const sessionOf = async (browser: Browser) => (await browser.call('getSession')).body;
 
 describe.skipIf(folder === undefined)('people join and sign in with Keycloak', () => {
   let keycloak: Keycloak;
@@ -49,8 +50,6 @@ describe.skipIf(folder === undefined)('people join and sign in with Keycloak', (
 
   const invite = async (email: string) =>
     await invitePerson(world.services, { email, name: '', role: 'auditor', invitedBy: null });
-
-  const sessionOf = async (browser: Browser) => (await browser.call('getSession')).body;
 
   test('with an invitation to the verified address, and again without one', async () => {
     const email = 'grace@example.org';

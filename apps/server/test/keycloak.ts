@@ -36,7 +36,7 @@ export async function startKeycloak(
     // The script starts Java as a child.
     detached: true,
     env: {
-      PATH: process.env['PATH'],
+      PATH: '/usr/bin:/bin',
       HOME: folder,
       KC_BOOTSTRAP_ADMIN_USERNAME: 'admin',
       KC_BOOTSTRAP_ADMIN_PASSWORD: password,

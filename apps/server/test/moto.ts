@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@coffer/testing';
 import { z } from 'zod';
@@ -35,8 +37,10 @@ export async function startMoto(python: string): Promise<Moto> {
     env: { PATH: '/usr/bin:/bin' },
   });
   const ended = once(child, 'exit');
-  const endpoint = `http://127.0.0.1:${port}`;
-  await untilReady(`${endpoint}/moto-api/`);
+  const inner = `http://127.0.0.1:${port}`;
+  await untilReady(`${inner}/moto-api/`);
+  const proxy = await startProxy(inner);
+  const { endpoint } = proxy;
   const call = async (operation: string, body: object): Promise<Record<string, unknown>> =>
     Answer.parse(await administer({ endpoint, keys: KEYS }, operation, body));
   const made = await call('CreateUserPool', {
@@ -81,10 +85,51 @@ export async function startMoto(python: string): Promise<Moto> {
       await call('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings });
     },
     stop: async () => {
+      await proxy.close();
       child.kill();
       await ended;
     },
   };
+}
+
+/** Moto's secret blocks are UUIDs; those of Amazon are base64. */
+async function startProxy(
+  inner: string,
+): Promise<{ readonly endpoint: string; readonly close: () => Promise<void> }> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const { method = 'GET', url = '/', headers } = request;
+      const body = method === 'POST' ? reencode(await text(request), 'base64', 'utf8') : null;
+      const target = String(headers['x-amz-target'] ?? '');
+      const answer = await fetch(`${inner}${url}`, {
+        method,
+        body,
+        headers: {
+          'x-amz-target': target,
+          'content-type': headers['content-type'] ?? '',
+          authorization: headers.authorization ?? '',
+        },
+      });
+      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+      response.end(reencode(await answer.text(), 'utf8', 'base64'));
+    })();
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function reencode(json: string, from: BufferEncoding, to: BufferEncoding): string {
+  return json.replace(
+    /(SECRET_BLOCK": *")([^"]+)/,
+    (_, name: string, block: string) => `${name}${Buffer.from(block, from).toString(to)}`,
+  );
 }
 
 const READY_TRIES = 120;
