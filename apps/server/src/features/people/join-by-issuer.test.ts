@@ -4,9 +4,9 @@ import { startTestIssuer, type TestIssuer } from '../../../test/oidc-issuer.ts';
 import { issuerConfig, leaveFor } from '../../../test/redirect-steps.ts';
 import { ORIGIN, PASSWORD, type SignInWorld, signInWorld } from '../../../test/sign-in-world.ts';
 import { createIssuers } from '../../run/issuers.ts';
-import { acceptInvitation } from '../people/accept-invitation.ts';
-import { invitePerson, withdrawInvitation } from '../people/index.ts';
-import { openLink } from '../people/open-link.ts';
+import { acceptInvitation } from './accept-invitation.ts';
+import { invitePerson, withdrawInvitation } from './index.ts';
+import { openLink } from './open-link.ts';
 
 let issuer: TestIssuer;
 let world: SignInWorld;
