@@ -78,6 +78,7 @@ export const AccessReason = z.discriminatedUnion('kind', [
     ),
     /** Null if the account was deleted. */
     grantedBy: z.nullable(z.string()),
+    isGrantedByYou: z.boolean(),
     grant: Grant,
   }),
 ]);

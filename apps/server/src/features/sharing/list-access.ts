@@ -146,6 +146,7 @@ function reasonOf(reading: Reading, row: GrantRow): AccessReason {
     group: throughOf(row),
     folder: folderOf(reading, row.node_id),
     grantedBy: row.granter_name,
+    isGrantedByYou: row.granted_by === reading.actor.id,
     grant: presentGrant(row),
   };
 }

@@ -170,7 +170,9 @@ test('the list of people says why: membership, the node itself, or the folder ab
     [manager.name, 'manager', ['here']],
     [ben.name, 'editor', ['Projects']],
   ]);
+  expect(list.items[1]?.reasons[0]).toMatchObject({ isGrantedByYou: true });
   const own = valueOf(await access(bridge, ben));
+  expect(own.items[0]?.reasons[0]).toMatchObject({ isGrantedByYou: false });
   expect(own).toMatchObject({ role: 'editor', mayShare: false });
   expect(own.items.map(({ name }) => name)).toEqual([ben.name]);
   const managed = valueOf(await access(bridge, manager));

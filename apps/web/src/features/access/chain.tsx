@@ -90,16 +90,18 @@ function spaceStep(text: AccessText, { role }: Pick<AccessReason, 'role'>, { spa
 function grantSteps(
   text: AccessText,
   { date }: Formats,
-  { role, folder, grantedBy, grant }: Extract<AccessReason, { readonly kind: 'grant' }>,
+  { role, folder, grantedBy, isGrantedByYou, grant }: Extract<AccessReason, { readonly kind: 'grant' }>,
 ): readonly Step[] {
   const given = date(grant.grantedAt);
   const granted: Step = {
     mark: <StepMark of={UserPlus} />,
     title: text(`access.role.${role}`),
     words: [
-      grantedBy === null
-        ? text('access.step.grantedAt', { date: given })
-        : text('access.step.granted', { name: grantedBy, date: given }),
+      isGrantedByYou
+        ? text('access.step.grantedByYou', { date: given })
+        : grantedBy === null
+          ? text('access.step.grantedAt', { date: given })
+          : text('access.step.granted', { name: grantedBy, date: given }),
       grant.expiresAt === null
         ? text('access.step.forGood')
         : text('access.step.until', { date: date(grant.expiresAt) }),

@@ -25,6 +25,7 @@ export interface GrantRow {
   readonly email: string;
   readonly is_active: boolean;
   readonly group_name: string | null;
+  readonly granted_by: string;
   /** Null if the account was deleted. */
   readonly granter_name: string | null;
 }
@@ -33,7 +34,7 @@ const COLUMNS = sql`
   given.space_id, given.node_id, given.user_id, given.group_id, given.role, given.message, given.expires_at,
   given.created_at, given.revision, coalesce(person.name, held.name) as name, coalesce(person.email, '') as email,
   coalesce(person.status = 'active', true) as is_active, held.name as group_name,
-  case when granter.status = 'removed' then null else granter.name end as granter_name`;
+  given.granted_by, case when granter.status = 'removed' then null else granter.name end as granter_name`;
 
 /** `given`: grants as they were made, or as people have them, their own and those of their groups. */
 const tables = (given: 'grant' | 'node_role') => sql`

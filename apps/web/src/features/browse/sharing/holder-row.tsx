@@ -166,11 +166,12 @@ function formatPlace(text: ShareText, { reason, spaceName, isSelf }: Holding): s
     if (reason.role !== 'owner') return text('share.reason.member');
     return text(isSelf ? 'share.reason.yours' : 'share.reason.owner');
   }
-  const { folder, grantedBy } = reason;
+  const { folder, grantedBy, isGrantedByYou } = reason;
   if (folder !== null) {
     return folder.name === null
       ? text('share.reason.hiddenFolder')
       : text('share.reason.folder', { name: folder.name });
   }
+  if (isGrantedByYou) return text('share.reason.byYou');
   return grantedBy === null ? text('share.reason.here') : text('share.reason.by', { name: grantedBy });
 }
