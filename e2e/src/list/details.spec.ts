@@ -59,7 +59,7 @@ test('a file shows its checksum, its versions and its place', async ({ page, con
   await details.getByRole('button', { name: 'Copy checksum' }).click();
   await expect(page.getByRole('region', { name: 'Messages' }).getByText('Checksum copied')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(checksum);
-  const versions = details.getByRole('button', { name: 'Show version…' });
+  const versions = details.getByRole('button', { name: 'Versions…' });
   await versions.click();
   await expect(page.getByRole('dialog', { name: 'Versions of notes.txt' }).getByRole('listitem')).toHaveCount(
     1,

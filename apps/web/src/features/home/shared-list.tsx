@@ -45,8 +45,9 @@ function Items() {
             </Link>
             <span className={styles['quiet']}>
               <bdi>{grantedBy ?? text('home.deletedAccount')}</bdi>
-              {` · ${text(`home.role.${grant.role}`)} · `}
+              {' · '}
               <time dateTime={grant.grantedAt}>{friendlyDate(grant.grantedAt, today)}</time>
+              {` · ${text(`home.role.${grant.role}`)}`}
             </span>
           </span>
         </li>
