@@ -112,7 +112,7 @@ test.each(sized({ gate: HABITS.slice(0, 2), campaign: HABITS }))(
       await store.close();
     }
   },
-  60_000,
+  sized({ gate: 60_000, campaign: 600_000 }),
 );
 
 test('bundles go through while a crowd of strangers send long forms slowly, and wait for none of them', async () => {
