@@ -66,7 +66,7 @@ test('a first start prints the address and a welcome link, and logs JSON besides
   expect(lines.filter((line) => line.includes(code))).toEqual([coffer.welcomeLink]);
 });
 
-test('everything answers: health, readiness, the API, its document, metrics', async () => {
+test('everything is served: health, readiness, the API, its document, metrics', async () => {
   expect(await (await get('/readyz')).json()).toEqual({
     status: 'ok',
     checks: {
@@ -124,7 +124,7 @@ test('data of a newer version is left untouched', async () => {
   expect(readdirSync(folder)).toEqual(['format.json']);
 });
 
-test('wrong settings are all named, misspelt ones too, and nothing is made', async () => {
+test('all wrong settings are reported, misspelt ones too, and nothing is created', async () => {
   const folder = join(outer.path, 'unmade');
   const refused = await run(MAIN, {
     COFFER_DATA: folder,
@@ -156,7 +156,7 @@ test('an unavailable database is reported without its password', async () => {
   );
 });
 
-test('the doctor asks the installation that runs', async () => {
+test('the doctor checks the running installation', async () => {
   const examined = await run(DOCTOR, { COFFER_DATA: dataFolder, COFFER_PORT: String(coffer.ports.app) }, [
     '--json',
   ]);

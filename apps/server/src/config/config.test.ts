@@ -19,7 +19,7 @@ const S3 = {
   COFFER_S3_SECRET_ACCESS_KEY: 'hidden-value',
 };
 
-test('without any variable everything is embedded, on loopback, and frozen through and through', () => {
+test('without variables everything is embedded, on loopback, and deeply frozen', () => {
   const config = parsed({});
   expect(config).toMatchObject({
     url: 'http://localhost:8420',
@@ -36,7 +36,7 @@ test('without any variable everything is embedded, on loopback, and frozen throu
   ).toBe(true);
 });
 
-test('the store is under another host name than the application, whichever loopback name that has', () => {
+test('the store has another host name than the application, whichever loopback name that uses', () => {
   expect(parsed({ COFFER_URL: 'http://127.0.0.1:8420' }).store).toMatchObject({
     publicUrl: 'http://localhost:8421',
   });
@@ -102,12 +102,12 @@ test('behind TLS the embedded store needs an https address with a host name of i
   });
 });
 
-test.each(Object.keys(S3))('a store of one’s own without %s is refused by that name', (name) => {
+test.each(Object.keys(S3))('an external store without %s is rejected by that name', (name) => {
   const { [name]: _, ...rest } = { ...S3 } as Record<string, string>;
   expect(Object.keys(issues(rest))).toEqual([name]);
 });
 
-test('a full store of one’s own is taken, and its public endpoint must be https', () => {
+test('a complete external store is accepted, and its public endpoint must be https', () => {
   expect(parsed(S3).store).toMatchObject({
     kind: 's3',
     publicEndpoint: S3.COFFER_S3_ENDPOINT,
@@ -127,7 +127,7 @@ test('a full store of one’s own is taken, and its public endpoint must be http
   ).toMatch(/mix/);
 });
 
-test('a store of one’s own under our own host name is refused: it would be sent our cookies', () => {
+test('an external store under our own host name is rejected: it would receive our cookies', () => {
   const beside = { ...S3, COFFER_URL: 'https://a.org', COFFER_S3_ENDPOINT: 'https://a.org:9000' };
   expect(issues(beside)['COFFER_S3_ENDPOINT']).toMatch(/another host name/);
   const inside = { ...beside, COFFER_S3_ENDPOINT: 'http://minio:9000' };
@@ -137,7 +137,7 @@ test('a store of one’s own under our own host name is refused: it would be sen
   expect(parsed({ ...beside, COFFER_S3_PATH_STYLE: 'false' }).store).toMatchObject({ forcePathStyle: false });
 });
 
-test('with the relay no address of the store is needed, and none may be named', () => {
+test('with the relay no public store address is needed, and none may be set', () => {
   const outside = { COFFER_URL: 'https://files.example.org' };
   expect(Object.keys(issues(outside))).toEqual(['COFFER_STORE_URL']);
   expect(parsed({ ...outside, COFFER_RELAY: 'on' })).toMatchObject({ isRelay: true });
@@ -156,7 +156,7 @@ test('the account of the embedded PostgreSQL can be named', () => {
   expect(Object.keys(issues({ COFFER_PG_USER: '-u root' }))).toEqual(['COFFER_PG_USER']);
 });
 
-test('a pool of one’s own derives what Amazon derives, and a half-given key is named', () => {
+test("an external pool gets Amazon's defaults, and an incomplete key is reported", () => {
   const pool = { COFFER_POOL_ID: 'eu-west-1_a1b2', COFFER_POOL_CLIENT_ID: 'client1' };
   expect(parsed(pool).pool).toEqual({
     kind: 'cognito',
@@ -180,7 +180,7 @@ test('a pool of one’s own derives what Amazon derives, and a half-given key is
   ).toMatch(/https/);
 });
 
-test('two services on one port are refused', () => {
+test('two services on one port are rejected', () => {
   expect(Object.keys(issues({ COFFER_STORE_PORT: '8420' }))).toEqual(['COFFER_STORE_PORT']);
   expect(Object.keys(issues({ COFFER_POOL_PORT: '8421' }))).toEqual(['COFFER_POOL_PORT']);
 });

@@ -16,7 +16,7 @@ const MAIL = { COFFER_SMTP: 'smtp://localhost', COFFER_MAIL_FROM: 'files@example
 const SMS_SECRET = `whsec_${Buffer.alloc(32).toString('base64')}`;
 const SMS = { COFFER_SMS_URL: 'https://sms.example.org/send?a=1', COFFER_SMS_SECRET: SMS_SECRET };
 
-test('as started, the embedded pool keeps to itself and lets people have a second factor', () => {
+test('by default the embedded pool is closed, and people may use a second factor', () => {
   expect(parsed({}).pool).toEqual({
     kind: 'embedded',
     port: 8422,
@@ -56,11 +56,11 @@ test.each([
   ['COFFER_POOL_ORIGINS', '*', /origins/],
   ['COFFER_SIGN_UP_DOMAINS', 'ada@example.org', /domains/],
   ['COFFER_SIGN_UP_DOMAINS', '*.example.org', /domains/],
-])('%s=%s is refused with what it must be', (name, value, message) => {
+])('%s=%s is rejected with the allowed values', (name, value, message) => {
   expect(issues({ ...MAIL, [name]: value })[name]).toMatch(message);
 });
 
-test('the secret of SMS is never quoted, and SMS leave over TLS or to this machine', () => {
+test('the SMS secret is never quoted, and SMS need TLS or a local gateway', () => {
   const wrong = issues({ ...SMS, COFFER_SMS_SECRET: 'hidden-value' });
   expect(wrong['COFFER_SMS_SECRET']).toMatch(/openssl/);
   expect(JSON.stringify(wrong)).not.toContain('hidden-value');

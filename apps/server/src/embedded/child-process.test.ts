@@ -114,7 +114,7 @@ test('a child gets its secrets only through standard input, serves, and stops on
   expect(isAlive(pid)).toBe(false);
 });
 
-test('what a child says of each request is for debugging, unless it went wrong', async () => {
+test('request logs of a child are at debug level, unless they failed', async () => {
   const lines = ['info', 'error'].map((level) => JSON.stringify({ level, event: 'request', status: level }));
   const text = lines.map((line) => `console.error(${JSON.stringify(line)});`).join('');
   const child = await started(options(text + GOOD));
@@ -126,7 +126,7 @@ test('what a child says of each request is for debugging, unless it went wrong',
   await child.stop();
 });
 
-test('a child that ends is started again on the same port, until the pauses are used up', async () => {
+test('a child that ends is restarted on the same port, until the retries are used up', async () => {
   let isLost = false;
   const child = await started(
     options(GOOD, { onLost: () => (isLost = true), times: { restartDelaysMs: [10, 20], healthyMs: 60_000 } }),
@@ -148,7 +148,7 @@ test('a child that ends is started again on the same port, until the pauses are 
   await child.stop();
 });
 
-test('stopping during the pause before a restart starts nothing any more', async () => {
+test('stopping during the backoff prevents the restart', async () => {
   const child = await started(options(GOOD, { times: { restartDelaysMs: [300] } }));
   await expect(fetch(`http://127.0.0.1:${child.port}/crash`)).rejects.toThrow(/fetch failed/);
   await child.stop();
@@ -178,7 +178,7 @@ test('a failed start of a child becomes an error value', async () => {
   });
 });
 
-test('a child that is never ready, and does not want to go, is killed', async () => {
+test('a child that is never ready and ignores SIGTERM is killed', async () => {
   const file = join(folder.path, 'stubborn.pid');
   const given = options(
     `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(file)}, String(process.pid));

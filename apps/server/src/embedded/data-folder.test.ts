@@ -36,7 +36,7 @@ function openedElsewhere(path: string, uid?: number): unknown {
   return JSON.parse(stdout);
 }
 
-test('the first start makes a closed folder with secrets, later ones find the same', async () => {
+test('the first start makes a private folder with secrets, and later starts reuse it', async () => {
   const path = join(root.path, 'new one', 'data');
   const first = await opened(path);
   expect(first.isNew).toBe(true);
@@ -53,7 +53,7 @@ test('the first start makes a closed folder with secrets, later ones find the sa
   second.close();
 });
 
-test('a folder that others may enter is closed to them, with all that lies in it', async () => {
+test('a folder that others may enter is made private, with its contents', async () => {
   const path = join(root.path, 'wide open');
   mkdirSync(join(path, 'store'), { recursive: true });
   mkdirSync(join(path, 'database'));
@@ -81,7 +81,7 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 );
 
-test('two installations share no secret', async () => {
+test('two installations have different secrets', async () => {
   const [one, two] = [await opened(join(root.path, 'one')), await opened(join(root.path, 'two'))];
   const ofOne = valuesIn(one.secrets);
   expect(ofOne).toHaveLength(9);
@@ -91,7 +91,7 @@ test('two installations share no secret', async () => {
   two.close();
 });
 
-test('a second process is kept out while the first lives, and let in after a crash', async () => {
+test('a second process is rejected while the first runs, and accepted after a crash', async () => {
   const path = join(root.path, 'shared');
   // The other process is killed while it has the lock.
   expect(openedElsewhere(path)).toEqual({ ok: true });
@@ -102,7 +102,7 @@ test('a second process is kept out while the first lives, and let in after a cra
   expect(openedElsewhere(path)).toEqual({ ok: true });
 });
 
-test('data of a newer version are refused, and not a byte is changed', async () => {
+test('data of a newer version is rejected unchanged', async () => {
   const path = join(root.path, 'newer');
   mkdirSync(path, { mode: 0o750 });
   writeFileSync(join(path, 'format.json'), JSON.stringify({ format: DATA_FORMAT + 1, fresh: ['fact'] }));
@@ -115,7 +115,7 @@ test('data of a newer version are refused, and not a byte is changed', async () 
   expect(statSync(path).mtimeMs).toBe(before);
 });
 
-test('secrets that are lost or damaged are never made again', async () => {
+test('lost or damaged secrets are never regenerated', async () => {
   const path = join(root.path, 'damaged');
   (await opened(path)).close();
   const file = join(path, 'secrets.json');
@@ -217,7 +217,7 @@ test('a folder that cannot be written is named', async () => {
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'a file system that answers every attempt with "no such folder" does not keep us busy for ever (needs /proc)',
+  'a file system that answers every mkdir with ENOENT does not hang (needs /proc)',
   async () => {
     expect(await openDataFolder('/proc/nope/data')).toMatchObject({
       ok: false,

@@ -102,7 +102,7 @@ test('the pool publishes its keys under its issuer, and stops', async () => {
   free();
 });
 
-test('a pool whose database is gone says so', async () => {
+test('a pool without its database reports it', async () => {
   const { secrets } = await opened();
   const connectionString = 'postgresql://nobody@127.0.0.1:1/nothing';
   expect(await startEmbeddedPool({ ...PURPOSE, connectionString, port: 0, secrets, log })).toMatchObject({

@@ -46,7 +46,7 @@ test('application and pool have a durable database each, and stopping is not a l
 });
 
 test.skipIf(process.getuid?.() !== 0)(
-  'an account that other processes share is warned of, the one of its own is not (needs root)',
+  'a shared account is warned about, a dedicated one is not (needs root)',
   async () => {
     events.length = 0;
     const folders = { own: undefined, shared: 'nobody' };

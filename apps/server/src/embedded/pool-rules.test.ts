@@ -23,7 +23,7 @@ test.each([
   expect(pool.webAuthn?.factorConfiguration).toBe(factorConfiguration);
 });
 
-test('codes by SMS are there where SMS leave', () => {
+test('SMS codes are available if SMS can be sent', () => {
   expect(declared().smsMfa).toEqual({ isEnabled: false });
   expect(declared({ hasSms: true }).smsMfa).toEqual({ isEnabled: true });
 });

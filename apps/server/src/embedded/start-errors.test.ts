@@ -27,7 +27,7 @@ test('each reason has an exit code of its own, none of which a shell or Node.js 
   expect(codes.every((code) => code > 13 && code < 126)).toBe(true);
 });
 
-test('each reason says what happened, and in a second part what to do', () => {
+test('each reason has a message, then a remedy', () => {
   for (const error of ALL) {
     const [what, remedy] = [
       describeStartError(error).split('\n')[0],

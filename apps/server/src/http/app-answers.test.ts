@@ -234,7 +234,7 @@ test('a foreign name that points at this machine is refused on every path and me
   expect((await here.app.request('/api/v1/session', { method: 'DELETE', headers })).status).toBe(421);
 });
 
-test('who opens the application under the store’s loopback name is led to its own', async () => {
+test("a request under the store's loopback name is redirected to the application's", async () => {
   const led = await open('127.0.0.1:8420');
   expect([led.status, led.headers.get('location')]).toEqual([307, `${ORIGIN}/s/1?x=2`]);
   expect((await open('localhost:8420')).status).toBe(200);

@@ -34,7 +34,7 @@ test('a long answer travels as gzip, with its headers, and reads the same', asyn
 });
 
 test.each(['', 'br', 'identity', 'gzip;q=0', 'gzip;q=0.0, br', 'notgzip'])(
-  'who accepts "%s" gets it as it is',
+  'a client that accepts "%s" gets it uncompressed',
   async (accepted) => {
     const response = await ask('/long', accepted);
     expect(response.headers.get('content-encoding')).toBeNull();
@@ -44,7 +44,7 @@ test.each(['', 'br', 'identity', 'gzip;q=0', 'gzip;q=0.0, br', 'notgzip'])(
 );
 
 test.each(['gzip;q=0.5', '*', 'br, GZIP', 'deflate ,gzip; q=1.0'])(
-  'who accepts "%s" gets gzip',
+  'a client that accepts "%s" gets gzip',
   async (accepted) => {
     expect((await ask('/long', accepted)).headers.get('content-encoding')).toBe('gzip');
   },

@@ -19,7 +19,7 @@ async function start(): Promise<Listener> {
   return listener.value;
 }
 
-test('until it has an application it lives and says that it is starting', async () => {
+test('without an application it answers that it is starting', async () => {
   const listener = await start();
   const { port } = listener;
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
@@ -103,7 +103,7 @@ test('a body that is refused half-way does not stop the next request', async () 
 test.each([
   [`GET /${'a'.repeat(17_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431, 'headers_too_large'],
   ['GET / HTTP/1.1\r\nHost: localhost\r\nno header\r\n\r\n', 400, 'invalid_request'],
-])('what Node.js cannot read as a request is answered as a problem too', async (request, status, code) => {
+])('a malformed request is answered with a problem too', async (request, status, code) => {
   const listener = await start();
   const socket = connect(listener.port, '127.0.0.1');
   socket.end(request);

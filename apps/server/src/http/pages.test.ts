@@ -35,7 +35,7 @@ function build(page = '<!doctype html><title>Coffer</title>'): void {
 const NAVIGATION = { 'sec-fetch-mode': 'navigate', accept: 'text/html,*/*;q=0.8' };
 
 test.each(['/', '/s/01890a5d-ac96-774b-bcce-b302099a8057', '/welcome', '/sign-in', '/index.html'])(
-  'the address %s opens the one page, asked about each time',
+  'the address %s serves the page, which is revalidated each time',
   async (path) => {
     build();
     const response = await ask(path, NAVIGATION);
@@ -81,7 +81,7 @@ test('the page may load scripts and styles from here, bytes from the store, and 
   ]);
 });
 
-test('the viewer frame has no origin, no network and no way out, and only its own scripts may be fetched from there', async () => {
+test('the viewer frame has no origin, no network and no navigation, and only its own scripts may be fetched from there', async () => {
   build();
   const dist = join(folder.path, 'dist');
   mkdirSync(join(dist, 'assets', 'viewer-frame'));

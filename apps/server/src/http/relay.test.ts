@@ -244,7 +244,7 @@ test('an unsigned request is rejected by the store, and creates nothing', async 
   expect(await put(large.signed, long)).toBe(200);
 });
 
-test('an address that is over is refused', async () => {
+test('an expired address is rejected', async () => {
   const bytes = Buffer.from('late');
   lateMs = HOUR_MS;
   const { signed } = signedPut(bytes);
@@ -300,7 +300,7 @@ test('an interrupted upload leaves nothing, and the next one succeeds', async ()
   expect(valueOf(await blobs.head(key))?.sizeBytes).toBe(bytes.length);
 });
 
-test('a slow store slows the sender down: the bytes wait with him, not here', async () => {
+test('a slow store slows the sender down: bytes are not buffered here', async () => {
   await storeThat((request) => request.pause());
   const bytes = Buffer.alloc(64 * MIB);
   const { signed } = signedPut(bytes);

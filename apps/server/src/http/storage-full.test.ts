@@ -10,7 +10,7 @@ const codeOf = async (response: Response) => [
 const createFolder = () =>
   send('POST', '/folders', { body: JSON.stringify({ parentId: NODE, name: 'new' }) });
 
-test('new content is refused while the disk is full, and nothing is made', async () => {
+test('new content is rejected while the disk is full, and nothing is created', async () => {
   here.app = build({}, { disk: { isFull: true, release: async () => await Promise.resolve() } });
   expect(await codeOf(await createFolder())).toEqual([507, 'storage_full']);
   expect(here.made).toBe(0);

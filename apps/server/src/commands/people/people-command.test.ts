@@ -57,7 +57,7 @@ test(
   ASKED_MS,
 );
 
-test('help, missing arguments and wrong settings have exit codes of their own', async () => {
+test('help, missing arguments and wrong settings each have an exit code', async () => {
   const ran = await runCoffer(['people', '--help'], {});
   expect(ran).toMatchObject({ exitCode: 0, stderr: '' });
   expect(ran.stdout).toContain('coffer people COMMAND');
@@ -75,7 +75,7 @@ test.each([
   [['disable', 'ann', '--to', 'ben'], 'disable takes no --to.'],
   [['hand-over', 'ann'], 'hand-over needs --to WHOM.'],
   [['enable', 'ann', 'ben'], '"ben" is one argument too many.'],
-])('%j is refused in words', (args, words) => {
+])('%j is rejected with a message', (args, words) => {
   expect(parsePeopleArguments(args)).toEqual({ ok: false, error: words });
 });
 

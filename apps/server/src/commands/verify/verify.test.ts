@@ -87,7 +87,7 @@ function flipped(bytes: Buffer, index: number): Buffer {
   return changed;
 }
 
-test('a file of one part is what its receipt says, and one with another byte or length is not', async () => {
+test('a single-part file matches its receipt, and one with another byte or length does not', async () => {
   const bytes = randomBytes(100_000);
   await handIn('small.bin', bytes);
   const whole = await withKey('small.bin', 'small.bin.receipt.json');
@@ -112,7 +112,7 @@ test('an empty file has a receipt too', async () => {
   expect((await withKey('small.bin', 'empty.txt.receipt.json')).code).toBe(1);
 }, 600_000);
 
-test('a file in parts is held against the hash of their hashes, and against its CRC-64 once that was read', async () => {
+test('a multipart file is checked against the hash of hashes, and against its CRC-64 if known', async () => {
   const bytes = randomBytes(20 * MIB + 3);
   await handIn('large.bin', bytes, true);
   const whole = await withKey('large.bin', 'large.bin.receipt.json');
@@ -133,7 +133,7 @@ test('a file in parts is held against the hash of their hashes, and against its 
   expect((await withKey('large.swapped', 'large.bin.receipt.json')).code).toBe(1);
 }, 600_000);
 
-test('without a key the issuer is asked for it, and the words say what that is worth', async () => {
+test("without a key the issuer's key is fetched, and the output says what that proves", async () => {
   await handIn('asked.txt', Buffer.from('who signed this?'));
   const answered = await verify(at('asked.txt'), at('asked.txt.receipt.json'));
   expect(answered.output).toContain(`genuine, of ${issuer}`);
@@ -166,7 +166,7 @@ test('a receipt that was changed, or that somebody else signed, is not genuine',
   }
 }, 600_000);
 
-test('what cannot be read is not judged, and wrong arguments are answered with the usage', async () => {
+test('unreadable files are not judged, and wrong arguments print the usage', async () => {
   await handIn('here.txt', Buffer.from('here'));
   copyFileSync(at('here.txt'), at('no-receipt.json'));
   const cases = [
@@ -192,7 +192,7 @@ function linesOfShell(file: string): readonly [string, string] {
   return [defined(blocks[0], 'lines for one part'), defined(blocks[1], 'lines for several')];
 }
 
-test('the lines of shell in the documents judge the same without Coffer', async () => {
+test('the shell commands in the documents give the same result without Coffer', async () => {
   const bytes = randomBytes(50_000);
   await handIn('shell.bin', bytes);
   copyFileSync(at('shell.bin.receipt.json'), at('receipt.json'));
@@ -214,7 +214,7 @@ async function judgeInParts(file: string): Promise<number> {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'and those for parts, where split is of GNU',
+  "and those for parts, where split is GNU's",
   async () => {
     const bytes = randomBytes(20 * MIB + 5);
     await handIn('parts.bin', bytes);

@@ -36,7 +36,7 @@ test('devices are listed with the current one first, and only one’s own can be
   expect((await stranger.call('getSession')).body.state).toBe('signed_in');
 });
 
-test('changing the password needs the current one and signs out the other devices', async () => {
+test('changing the password requires the current one and signs out the other devices', async () => {
   const email = await newPerson();
   const [here, there] = [await signIn(email), await signIn(email)];
   const request = {
@@ -56,7 +56,7 @@ test('changing the password needs the current one and signs out the other device
   expect(world.lines.join('\n')).not.toContain(request.newPassword);
 });
 
-test('a change that may lock a person out needs a sign-in of the last ten minutes', async () => {
+test('a change that may lock a person out requires a sign-in within the last ten minutes', async () => {
   const email = await newPerson();
   const browser = await signIn(email);
   await withAuthenticator(browser);

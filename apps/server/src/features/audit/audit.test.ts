@@ -60,7 +60,7 @@ const sequencesOf = async (query: Readonly<Record<string, string>>) =>
 
 const verify = async () => valueOf(await verifyAudit(services(), auditor, { after: 0, hash: GENESIS }));
 
-test('a row has caller, address and the names of the moment, and outlives all of them', async () => {
+test('a row has caller, address and the names at the time, and outlives all of them', async () => {
   const { person } = await world.addOwner();
   const caller = { kind: 'person', id: person.id } as const;
   await inCall({ caller, address: '192.0.2.1' }, async () =>
@@ -108,7 +108,7 @@ test('a rolled back action leaves no row, a committed one leaves one', async () 
   expect(await rows()).toMatchObject([{ actor: { kind: 'server', id: null, name: '' }, address: null }]);
 });
 
-test('a hundred writers at once make one chain without a gap', async () => {
+test('a hundred concurrent writers make one chain without a gap', async () => {
   const { db } = world.services;
   const people = await Promise.all(Array.from({ length: 5 }, async () => (await world.addOwner()).person.id));
   // They lock each other's rows in any order, which the chain must not turn into a deadlock.
@@ -127,7 +127,7 @@ test('a hundred writers at once make one chain without a gap', async () => {
   expect(await verify()).toMatchObject({ after: 200, isEnd: true, rows: 200, fault: null });
 });
 
-test('rows can be neither changed nor deleted, by whatever statement', async () => {
+test('rows can be neither changed nor deleted by any statement', async () => {
   const { db } = world.services;
   await recordAuditNow(db, { action: 'group_created', at: at() });
   for (const statement of [
@@ -146,7 +146,7 @@ test('rows can be neither changed nor deleted, by whatever statement', async () 
   expect(await rows()).toHaveLength(1);
 });
 
-test('members read nothing, and administrators as much as auditors', async () => {
+test('members read nothing, and administrators the same as auditors', async () => {
   const member = { ...auditor, role: 'member' } as const;
   const refusal = { code: 'not_allowed', facts: { needed_role: 'auditor' } };
   const query = AuditQuery.parse({});
@@ -184,7 +184,7 @@ test('the list is filtered by person, kind, outcome, time and text, and continue
   expect(AuditQuery.safeParse({ actions: 'everything' }).success).toBe(false);
 });
 
-test('an export is complete, says where it ends, and runs no formula', async () => {
+test('an export is complete, has an end marker, and contains no formula', async () => {
   const { db } = world.services;
   const names = ['=1+1', '+1', '-1', '@x', '\t=1', ' =1', '＝1', 'a "quoted", name', 'plain\nline'];
   for (const name of names) {
@@ -207,7 +207,7 @@ test('an export is complete, says where it ends, and runs no formula', async () 
   expect(csv.trimEnd().split('\r\n')).toHaveLength(names.length + 1);
 });
 
-test('a head is written once for a state of the chain, and finds a cut end and a chain that was written again', async () => {
+test('each state of the chain has one head, which detects a truncated and a rewritten chain', async () => {
   const { db } = world.services;
   expect(await writeAuditHead(services()), 'an empty trail has no head').toBe(0);
   for (let row = 0; row < 6; row += 1) await recordAuditNow(db, { action: 'group_created', at: at() });

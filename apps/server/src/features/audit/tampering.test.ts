@@ -88,7 +88,7 @@ function tampered(
   }
 }
 
-test(`${PLANTED} planted changes of every kind are found, by the server and in a file`, async () => {
+test(`${PLANTED} injected changes of every kind are found, by the server and in a file`, async () => {
   const rows = [...chainOf(ROWS)];
   const head = defined(rows.at(-1), 'there are rows');
   const kinds = new Set<string>();
@@ -108,7 +108,7 @@ test(`${PLANTED} planted changes of every kind are found, by the server and in a
   expect(kinds.size).toBe(TAMPERS.length);
 });
 
-test(`${UNTOUCHED} rows as they were written raise no alarm`, async () => {
+test(`${UNTOUCHED} untouched rows raise no alarm`, async () => {
   const rows = [...chainOf(UNTOUCHED)];
   const head = defined(rows.at(-1), 'there are rows');
   expect(isFound(rows, head)).toBe(false);

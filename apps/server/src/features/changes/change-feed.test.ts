@@ -20,7 +20,7 @@ import { feedOfEachTest } from './feed.world.ts';
 const live = feedOfEachTest();
 const { folderChange, joined, read } = live;
 
-test('a member hears of each change of files: ids and kinds, no names', async () => {
+test('a member gets each change of files: ids and kinds, no names', async () => {
   const { reader } = await joined();
   const nodeId = await makeFolder(live.team, 'Confidential');
   expect(await read(reader)).toEqual([folderChange()]);
@@ -39,14 +39,14 @@ test('a member hears of each change of files: ids and kinds, no names', async ()
   expect(reader.text()).not.toMatch(/Confidential|Secret|Target/);
 });
 
-test('strangers hear nothing', async () => {
+test('strangers get nothing', async () => {
   const stranger = (await live.world.addOwner()).person;
   const reader = await follow(live.feed, await signIn(live.world, stranger));
   await makeFolder(live.team, 'A');
   expect(await read(reader)).toEqual([]);
 });
 
-test('a contributor hears neither of folders nor of other members', async () => {
+test('a contributor gets neither folders nor other members', async () => {
   const { reader, person } = await joined('contributor');
   await makeFolder(live.team, 'A');
   expect(await read(reader)).toEqual([
@@ -63,7 +63,7 @@ test('a contributor hears neither of folders nor of other members', async () => 
   ]);
 });
 
-test('who is added hears of the new space, and of what changes there', async () => {
+test('a new member gets the new space, and its changes', async () => {
   const { person } = await live.world.addOwner();
   const reader = await follow(live.feed, await signIn(live.world, person));
   const added = { spaceId: live.team.spaceId, personIds: [person.id], role: 'viewer' } as const;
@@ -79,7 +79,7 @@ test('who is added hears of the new space, and of what changes there', async () 
   expect(await read(reader)).toEqual([folderChange()]);
 });
 
-test('who is removed hears of that, and of nothing that follows: not even within the same look', async () => {
+test('a removed member gets that event and nothing after it, even within the same read', async () => {
   const { person, reader } = await joined();
   valueOf(
     await removeMember(live.team.services, live.team.owner, {
@@ -95,7 +95,7 @@ test('who is removed hears of that, and of nothing that follows: not even within
   expect(await again.events()).toEqual([{ type: 'ready' }]);
 });
 
-test('who is given a file hears of it, and of the notification', async () => {
+test('a person who gets a file is notified of it', async () => {
   const { person } = await live.world.addOwner();
   const given = await follow(live.feed, await signIn(live.world, person));
   const personIds = [UserId.parse(person.id)];
@@ -236,7 +236,7 @@ test('a reconnecting client gets missed events once, then new ones', async () =>
   expect(await third.events()).toEqual([{ type: 'ready' }]);
 });
 
-test('a page that only knows when it was loaded hears what changed since', async () => {
+test('a page that only knows its load time gets the changes since', async () => {
   const { actor } = await joined();
   await makeFolder(live.team, 'A');
   const { rows } = await sql<{ second: number }>`select extract(epoch from now())::bigint as second`.execute(

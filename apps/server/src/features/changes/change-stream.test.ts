@@ -79,7 +79,7 @@ test('without a session there is no stream', async () => {
   expect([response.status, feed.streamCount()]).toEqual([401, 0]);
 });
 
-test('open streams occupy no slots of calls, and end with their connection', async () => {
+test('open streams use no call slots, and end with their connection', async () => {
   const leaving = new AbortController();
   for (let count = 0; count < LIMITS.callsInFlightPerson + 2; count += 1) {
     expect((await get('/changes', { signal: leaving.signal })).status).toBe(200);
@@ -90,14 +90,14 @@ test('open streams occupy no slots of calls, and end with their connection', asy
   await expect.poll(feed.streamCount).toBe(0);
 });
 
-test('asking for the headers alone leaves no stream behind', async () => {
+test('a HEAD request leaves no stream behind', async () => {
   expect((await get('/changes', { method: 'HEAD' })).status).toBe(200);
   await feed.beat();
   await feed.beat();
   expect(feed.streamCount()).toBe(0);
 });
 
-test('a server that stops does not wait for open streams', async () => {
+test('a stopping server does not wait for open streams', async () => {
   const response = await get('/changes');
   feed.close();
   await listener.close(10 * MINUTE_MS);

@@ -11,7 +11,7 @@ import { feedOfEachTest } from './feed.world.ts';
 const live = feedOfEachTest();
 const { folderChange, joined, read } = live;
 
-test('a stream ends when its session is revoked, and at the next beat when it expires', async () => {
+test('a stream ends when its session is revoked, and at the next heartbeat when it expires', async () => {
   const { actor, reader } = await joined();
   const { actor: other, reader: staying } = await joined();
   await read(reader);
@@ -47,7 +47,7 @@ test('disabling a person ends the streams of that person', async () => {
   expect(await reader.events()).toEqual([{ type: 'ended' }]);
 });
 
-test('a beat moves the id on, so that a quiet page does not fall behind', async () => {
+test('a heartbeat advances the id, so that a quiet page does not fall behind', async () => {
   const { reader } = await joined();
   const before = idOf(reader);
   await makeTeam(live.world);
@@ -57,7 +57,7 @@ test('a beat moves the id on, so that a quiet page does not fall behind', async 
   expect(idOf(reader)).not.toBe(before);
 });
 
-test('a page that does not read is dropped, and others are not held up', async () => {
+test('a page that does not read is dropped, and others are not delayed', async () => {
   const { reader } = await joined();
   const slow = await signIn(live.world, live.team.owner);
   const stream = valueOf(await live.feed.open(slow, undefined));
@@ -118,7 +118,7 @@ test('a thousand pages are served by one read of the database', async () => {
   crowd.close();
 });
 
-test('what happens while a stream opens is not lost', async () => {
+test('events while a stream opens are not lost', async () => {
   const { actor } = await joined();
   const ids: NodeId[] = [];
   const opening = Array.from({ length: 8 }, async () => await follow(live.feed, actor));
@@ -129,7 +129,7 @@ test('what happens while a stream opens is not lost', async () => {
   for (const reader of readers) expect(await reader.changes()).toContainEqual(folderChange());
 });
 
-test('what another server changes is seen here', async () => {
+test('changes of another server are received', async () => {
   const elsewhere = connectDatabase({
     connectionString: live.world.connectionString,
     log: live.world.services.log,

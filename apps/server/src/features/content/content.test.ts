@@ -60,12 +60,12 @@ const lifeOf = async (name: string): Promise<number> => {
   return Math.round((new Date(signed.expiresAt).getTime() - Date.now()) / 60_000);
 };
 
-test('film is signed for half an hour, everything else for five minutes', async () => {
+test('URLs of films are valid for half an hour, all others for five minutes', async () => {
   expect(await lifeOf('a.mp4')).toBe(30);
   expect(await lifeOf('a.png')).toBe(5);
 });
 
-test('an address is renewed for the bytes that it was made for, also when there is a new version', async () => {
+test('a renewed URL keeps its version, even if there is a new one', async () => {
   const node = await upload('film.mp4', 'the first cut');
   const first = valueOf(await content(node.id, 'inline'));
   await uploaded(services, owner, {
@@ -97,7 +97,7 @@ test.each([
   'naïve "quoted"; a=b.txt',
   '100% *done* (v2).txt',
   '👩‍🚀.txt',
-])('a download has its name in every language: %s', async (name) => {
+])('a download has its name in any script: %s', async (name) => {
   const node = await upload(name, 'x');
   const answer = await fetch(valueOf(await content(node.id, 'attachment')).url);
   const header = answer.headers.get('content-disposition') ?? '';
@@ -135,7 +135,7 @@ test('a trashed file is shown only to people who see it in the trash', async () 
   expect(errorOf(await shown()).code).toBe('node_not_found');
 });
 
-test('who was only given the folder sees nothing of it in the trash', async () => {
+test('a person with only a share of the folder sees nothing of it in the trash', async () => {
   const folder = valueOf(
     await createFolder(services, owner.person, {
       parentId: NodeId.parse(owner.rootId),

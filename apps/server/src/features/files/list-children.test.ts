@@ -144,7 +144,7 @@ test.each(cases)(
   },
 );
 
-test('a mark is found in an unchanged folder only, from the second jump on', async () => {
+test('marks are used only in an unchanged folder, from the second jump on', async () => {
   const { db } = world.services;
   const marks = createPositionMarks();
   const folder = { spaceId: owner.spaceId, folderId, madeBy: undefined };
@@ -164,7 +164,7 @@ test.each(cases)('by $sort $order: an entry is where a naive sort has it', async
   }
 });
 
-test('the root, and what a stranger asks for, have no position', async () => {
+test('a root, and an unknown node, have no position', async () => {
   const query = { sort: 'name', order: 'asc' } as const;
   const root = { nodeId: NodeId.parse(owner.rootId), query };
   expect(errorOf(await getPosition(world.services, owner.person, root)).code).toBe('node_not_found');

@@ -139,7 +139,7 @@ test('a damaged file anywhere in the space is counted and listed with its place,
   expect(await listed()).toEqual({ count: undefined, items: [], total: 0 });
 });
 
-test('what has no whole version says so, and another content of it mends it', async () => {
+test('a file without an intact version says so, and a new version repairs it', async () => {
   const node = await uploaded(services, owner, { name: 'only', bytes: Buffer.from('1') });
   await harm(node);
   expect((await listed()).items).toMatchObject([{ whole: null }]);

@@ -28,7 +28,7 @@ const node = (changes: Partial<NodeRow> = {}): NodeRow => ({
 const asks = (role: SpaceRole, verb: Verb, subject = node()): boolean =>
   may({ actor: { id: 'me' }, role, now }, verb, subject);
 
-test('roles allow on nodes of others exactly what the table says', () => {
+test('roles allow exactly what the table says', () => {
   const table = Object.fromEntries(
     SPACE_ROLES.map((role) => [
       role,
@@ -44,7 +44,7 @@ test('roles allow on nodes of others exactly what the table says', () => {
   });
 });
 
-test('a contributor meets the root and what they made', () => {
+test('a contributor sees the root and their own nodes', () => {
   expect(asks('contributor', 'see', node({ parent_id: null }))).toBe(true);
   expect(asks('contributor', 'add', node({ parent_id: null }))).toBe(true);
   expect(asks('contributor', 'see', node({ created_by: 'me' }))).toBe(true);

@@ -48,7 +48,7 @@ test.each([
   expect((await team.make(person, 'Mine')).ok).toBe(mayAdd);
 });
 
-test('who is removed has lost list, folder and the right to add with the next call, and gets all of it back with the role', async () => {
+test('a removed member loses list, folder and the right to add at the next call, and gets all of it back with the role', async () => {
   const team = await withFolder();
   const person = await team.add('editor');
   expect((await getNode(world.services, person, team.folder.id)).ok).toBe(true);

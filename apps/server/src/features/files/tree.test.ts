@@ -83,7 +83,7 @@ test.each([
   ['caf\u00e9', 'cafe\u0301'],
   ['Report.txt', 'report.TXT'],
   ['ΣΊΣΥΦΟΣ', 'σίσυφος'],
-])('%s and %s are one name', async (first, second) => {
+])('%s and %s are the same name', async (first, second) => {
   await made(first);
   expect(errorOf(await folder(second)).code).toBe('name_taken');
 });
@@ -166,7 +166,7 @@ test('a rename onto a neighbour is refused, and the root keeps its name', async 
   expect(errorOf(await rename(owner.rootId, 'Mine', 1)).code).toBe('not_allowed');
 });
 
-test('what lies in a trashed folder is nowhere, and back when the folder is', async () => {
+test('a node in a trashed folder is hidden, and returns with the folder', async () => {
   const outer = await made('Outer');
   const inner = await made('Inner', outer.id);
   expect((await trash(outer.id)).items[0]).toMatchObject({ ok: true, node: { revision: 2 } });
@@ -181,7 +181,7 @@ test('what lies in a trashed folder is nowhere, and back when the folder is', as
   expect(await names(outer.id)).toEqual(['Inner']);
 });
 
-test('trash and restore twice are like once', async () => {
+test('trashing or restoring twice is like once', async () => {
   const node = await made('Once');
   const { items } = await trash(node.id);
   // Nothing was done, so there is nothing to undo.
@@ -197,7 +197,7 @@ test('trash and restore twice are like once', async () => {
   ]);
 });
 
-test('the name of a trashed node is free, and its return gets a number', async () => {
+test('the name of a trashed node is free, and its restore gets a number', async () => {
   const first = await made('Plan');
   await trash(first.id);
   await made('PLAN');
@@ -251,7 +251,7 @@ test('the trash shows the original place and the date of deletion', async () => 
   expect(goesAt - world.clock.now().getTime()).toBe(30 * 24 * 60 * 60 * 1_000);
 });
 
-test('event numbers have no gaps, also when many change at once', async () => {
+test('event numbers have no gaps, also under concurrency', async () => {
   await Promise.all(Array.from({ length: 20 }, (_, position) => folder(`f${position % 15}`)));
   const numbers = (await events()).map((event) => event.sequence);
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, position) => position + 1));

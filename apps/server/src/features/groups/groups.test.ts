@@ -20,7 +20,7 @@ const statusOf = async (id: string, status: 'active' | 'disabled' | 'removed') =
 const namesIn = async (groupId: GroupId, text = '') =>
   valueOf(await members(groupId, { text })).items.map(({ name }) => name);
 
-test('only administrators make, read and change groups', async () => {
+test('only administrators can create, read and change groups', async () => {
   const ben = await person();
   const id = await group();
   for (const by of [ben, { ...ben, role: 'auditor' as const }]) {
@@ -105,13 +105,13 @@ test('pages follow each other, and the total is of everything that matches', asy
   expect([second.total, second.items.map(({ name }) => name)]).toEqual([3, [sorted[1]]]);
 });
 
-test('a name that many administrators take at the same moment is given once', async () => {
+test('a name requested by many administrators concurrently is given once', async () => {
   const results = await Promise.all(Array.from({ length: 8 }, async () => await create('Night shift')));
   const refused = results.filter(({ ok }) => !ok).map((each) => errorOf<{ code: string }>(each).code);
   expect(refused).toEqual(Array.from({ length: 7 }, () => 'group_name_taken'));
 });
 
-test('limits hold, also for calls at the same moment', async () => {
+test('limits hold, also for concurrent calls', async () => {
   const { db } = services();
   const ben = await person();
   await sql`insert into "group" (id, name, source, created_at, updated_at)

@@ -64,7 +64,7 @@ test('each day keeps the usage at its end, in total and by space; days without a
   ]);
 });
 
-test('a space that does not change takes one row, and keeps it when older days are forgotten', async () => {
+test('an unchanged space has one row, which stays when older days are deleted', async () => {
   await hold(one, 10);
   await recordUse(world.services);
   nextDay(399);
@@ -86,7 +86,7 @@ test('a space that does not change takes one row, and keeps it when older days a
   expect((await read(2)).usedBytes).toEqual([10, 10]);
 });
 
-test('before the first round there is today alone; at most 400 days are answered, and members get nothing', async () => {
+test('before the first run only today is known; at most 400 days are returned, and members get nothing', async () => {
   await hold(one, 7);
   const { usedBytes, spaces } = await read();
   expect(usedBytes).toEqual([7]);

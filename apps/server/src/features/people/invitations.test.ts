@@ -68,7 +68,7 @@ test('a link works once, until it expires, and only while it is the newest one',
   );
 });
 
-test('of five that use a link at the same moment one creates the account', async () => {
+test('of five concurrent uses of a link one creates the account', async () => {
   const code = await invite();
   const answers = await Promise.all(Array.from({ length: 5 }, async () => await join(code)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -84,7 +84,7 @@ test('a password that the pool rejects is reported at its field, and the link st
   expect((await join(code)).status).toBe(200);
 });
 
-test('a pool whose answer is lost leaves an account that the same link finishes', async () => {
+test("if the pool's answer is lost, the same link finishes the account", async () => {
   const code = await invite();
   world.wire.setMode('answer_lost');
   expect((await join(code)).code).toBe('pool_unavailable');
@@ -128,7 +128,7 @@ test('an invitation can be withdrawn, and the list shows it until then', async (
   expect((await withdrawInvitation(world.services, 'ann@example.org')).ok).toBe(false);
 });
 
-test('an address that tries many codes has to wait', async () => {
+test('an address that tries many codes is slowed down', async () => {
   const codes: (string | undefined)[] = [];
   for (let tries = 0; tries < 31; tries += 1) codes.push((await open('x'.repeat(43))).code);
   expect(codes.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 'link_unknown'));

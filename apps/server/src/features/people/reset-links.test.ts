@@ -47,7 +47,7 @@ test('a link works once, for a day, and only while it is the newest one', async 
   expect((await use(third)).code).toBe('link_expired');
 });
 
-test('a refused password leaves the link good, and a silent pool does too', async () => {
+test('a rejected password and a silent pool leave the link valid', async () => {
   const code = await reset();
   expect((await use(code, 'passwordpassword')).code).toBe('invalid_request');
   world.wire.setMode('failing');
@@ -56,7 +56,7 @@ test('a refused password leaves the link good, and a silent pool does too', asyn
   expect((await use(code)).status).toBe(200);
 });
 
-test('the second factor is still asked for, until it is reset', async () => {
+test('the second factor is still required, until it is reset', async () => {
   const email = 'ben@example.org';
   await withAuthenticator(world, email);
   userId = (await findPeople(world.services, email))[0]?.id ?? '';

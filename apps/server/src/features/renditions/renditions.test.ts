@@ -130,7 +130,7 @@ test('damaged and hostile files have no thumbnail, and the next picture does', a
   process.stdout.write(`Memory of the server after hostile pictures: ${serverMib} MiB\n`);
 });
 
-test('a picture over which the process dies twice has no thumbnail', async () => {
+test('a picture that crashes the process twice has no thumbnail', async () => {
   const picture = await upload('killer.jpg', photo);
   let deaths = 0;
   const dying: Thumbnailer = {
@@ -145,7 +145,7 @@ test('a picture over which the process dies twice has no thumbnail', async () =>
   expect(await stateOf(picture)).toBe('none');
 });
 
-test('a server that is killed while it draws leaves the picture to the next one', async () => {
+test('a server killed while drawing leaves the picture to the next one', async () => {
   const picture = await upload('later.jpg', photo);
   const killed = new AbortController();
   const dying: Thumbnailer = {
@@ -164,7 +164,7 @@ test('a server that is killed while it draws leaves the picture to the next one'
   expect(await stateOf(picture)).toBe('ready');
 });
 
-test('what the machine or the store cannot do now is tried again later', async () => {
+test('failures of the machine or the store are retried later', async () => {
   const picture = await upload('again.jpg', photo);
   const without: Thumbnailer = {
     ...services.thumbnailer,
@@ -182,7 +182,7 @@ test('what the machine or the store cannot do now is tried again later', async (
   expect(await stateOf(picture)).toBe('ready');
 });
 
-test('thumbnails that were thrown away are drawn again when a page misses them', async () => {
+test('deleted thumbnails are drawn again when a page requests them', async () => {
   const picture = await upload('lost.jpg', photo);
   await draw();
   const there = { ...asked(picture), isLost: true as const };
@@ -194,7 +194,7 @@ test('thumbnails that were thrown away are drawn again when a page misses them',
   expect((await fetch((await readyOf(picture)).small)).status).toBe(200);
 });
 
-test('a lost picture that is named many times is looked for once', async () => {
+test('a lost picture that is requested many times is checked once', async () => {
   const picture = await upload('often.jpg', photo);
   await draw();
   const head = vi.spyOn(services.blobs, 'head');
@@ -280,7 +280,7 @@ test('thumbnails go when their picture is deleted permanently, also while it is 
   expect(rows).toEqual([]);
 });
 
-test('what belongs to no picture is swept, and what belongs to one stays', async () => {
+test('renditions without a picture are deleted, and others stay', async () => {
   const picture = await upload('swept.jpg', photo);
   await draw();
   const stray = store.blobs.renditionKeyFor(world.services.newId(), 'small');

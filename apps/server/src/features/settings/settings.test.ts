@@ -29,7 +29,7 @@ const change = async (wanted: Change, actor = ada): Promise<SettingsView> => {
 };
 const read = async () => await world.services.settings.read(world.services.db);
 
-test('a change counts at once, says who made it, and null gives the default back', async () => {
+test('a change takes effect at once, records its author, and null restores the default', async () => {
   expect(await view()).toEqual({
     values: SETTING_DEFAULTS,
     defaults: SETTING_DEFAULTS,
@@ -84,7 +84,7 @@ test('of twenty concurrent changes one succeeds, and the others get the new revi
   expect(errorOf(none).code).toBe('revision_required');
 });
 
-test('a value of another release that does not fit is the default, and spoils no other', async () => {
+test('an invalid value of another release is the default, and does not affect others', async () => {
   const rows = [
     { key: 'trashDays', value: '"many"' },
     { key: 'versionsKept', value: '0' },

@@ -120,7 +120,7 @@ test('links of the item and its parent folders are listed while they open it', a
   expect(valueOf(await peopleOf(inner)).links).toEqual([]);
 });
 
-test('who may make no links sees none, and a link ends with the role of its maker', async () => {
+test("people who cannot create links see none, and a link ends with its creator's role", async () => {
   const team = await makeTeam(here.state.world);
   const [viewer, editor] = [await team.add('viewer'), await team.add('editor')];
   const node = await folder('Plans', team.space.rootId, team.owner);

@@ -38,7 +38,7 @@ const services = (environment: Record<string, string> = {}) => ({
   config: valueOf(parseConfig(environment)),
 });
 
-test('what the doctor says is kept, and shown with the rest', async () => {
+test("the doctor's findings are stored, and shown with the rest", async () => {
   expect(valueOf(await getStorage(services(), auditor)).examination).toBeNull();
   const examined = valueOf(await examineStorage(services(), auditor));
   expect(examined.diagnoses.map(({ code }) => code)).toEqual(['fine']);
@@ -172,7 +172,7 @@ test('what a browser wrote is gone after the next examination, however little th
   expect(await left()).toEqual([false, false]);
 });
 
-test('members learn nothing of the store', async () => {
+test('members cannot see the store', async () => {
   expect(errorOf(await getStorage(services(), owner.person)).code).toBe('not_allowed');
   expect(errorOf(await examineStorage(services(), owner.person)).code).toBe('not_allowed');
   expect(errorOf(await planProbes(services(), owner.person)).code).toBe('not_allowed');

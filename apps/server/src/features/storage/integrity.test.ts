@@ -220,7 +220,7 @@ test.each<readonly [string, Partial<Blobs>]>([
       ping: () => Promise.resolve(err({ code: 'store_refused', diagnosis: 'NoSuchBucket' })),
     },
   ],
-])('a store that %s makes no file look damaged', async (_, fault) => {
+])('a store that %s does not make files look damaged', async (_, fault) => {
   const node = await uploaded(services, owner, { name: 'a', bytes: Buffer.alloc(100, 1) });
   expect(await scrubLater({ ...store.blobs, ...fault })).toBe(0);
   expect(await damage()).toEqual([]);
@@ -299,7 +299,7 @@ test('the CRC-64 of a file is combined from its parts, and reported once verifie
   expect([await damage(), await crcNow()]).toEqual([[], crcOf(bytes)]);
 });
 
-test('a wrong CRC-64 of a sender accuses no file: the SHA-256 decides', async () => {
+test('a wrong CRC-64 of a sender does not flag a file: the SHA-256 decides', async () => {
   const bytes = Buffer.from('abc');
   const lie = declarations(bytes).map((part) => ({ ...part, crc64nvme: crcOf(Buffer.from('abd')) }));
   const begun = await begin(services, owner, { name: 'lie', bytes, parts: lie });

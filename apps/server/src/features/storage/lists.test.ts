@@ -65,7 +65,7 @@ test('auditors may look, members may not', async () => {
   }
 });
 
-test('an administrator changes the quota of a space, also below what it holds', async () => {
+test('an administrator changes the quota of a space, also below its usage', async () => {
   const services = { ...world.services, blobs: store.blobs };
   const holder = await world.addOwner();
   await uploaded(services, holder, { name: 'a.bin', bytes: Buffer.alloc(2_000_000, 1) });

@@ -37,7 +37,7 @@ const listOnly =
     return ok({ ...page, objects: page.objects.slice(first, end) });
   };
 
-describe('a store that cannot be believed', () => {
+describe('an untrustworthy store', () => {
   const failures: readonly (readonly [string, StoreFailure])[] = [
     ['forbids', { code: 'store_refused', diagnosis: 'AccessDenied' }],
     ['is not there', { code: 'store_refused', diagnosis: 'NoSuchBucket' }],
@@ -81,7 +81,7 @@ describe('a store that cannot be believed', () => {
     },
   );
 
-  test('what a survey that stopped had found is not acted upon', async () => {
+  test('findings of a stopped survey are not acted upon', async () => {
     await plant(newKey(), Buffer.from('of nobody'));
     const job = await survey({ ...store.blobs, listUploads: unavailable });
     expect(job).toMatchObject({ state: 'stopped', stopReason: 'store_unavailable', counts: { orphan: 1 } });
@@ -89,7 +89,7 @@ describe('a store that cannot be believed', () => {
     expect(errorOf(await startRepair(services, administrator, asked))).toEqual({ code: 'job_conflict' });
   });
 
-  test('an empty list stops it while files stand on objects, and is fine when none do', async () => {
+  test('an empty list stops it if files have objects, and is fine otherwise', async () => {
     const listObjects = emptyList;
     expect((await survey({ ...store.blobs, listObjects })).state).toBe('done');
     await files(1);
@@ -108,7 +108,7 @@ describe('a store that cannot be believed', () => {
     });
   });
 
-  test('objects that all seem to be missing mean another bucket', { timeout: 600_000 }, async () => {
+  test('if all objects seem missing, the bucket is probably wrong', { timeout: 600_000 }, async () => {
     await files(120, 1);
     expect(await survey({ ...store.blobs, head: nothingThere, listObjects: listOnly(0, 1) })).toMatchObject({
       state: 'stopped',
@@ -116,7 +116,7 @@ describe('a store that cannot be believed', () => {
     });
   });
 
-  test('more orphans than files are quarantined only when that is said to be meant', async () => {
+  test('more orphans than files are quarantined only after a confirmation', async () => {
     for (let number = 0; number < 101; number += 1) await plant(newKey(), Buffer.from('x'));
     const job = await survey();
     expect(job.counts.orphan).toBe(101);
@@ -126,7 +126,7 @@ describe('a store that cannot be believed', () => {
   });
 });
 
-test('what has settled between survey and repair is left alone', async () => {
+test('findings resolved between survey and repair are skipped', async () => {
   const [lost = '', other = ''] = await files(2);
   const bytes = Buffer.alloc(10, 0);
   valueOf(await store.blobs.remove(lost));

@@ -56,7 +56,7 @@ test('a killed survey resumes, on another server too, and two servers record eac
   await other.close();
 });
 
-test('one job at a time; asking twice is asking once; a cancelled one ends', async () => {
+test('one job at a time; asking twice starts one; a cancelled one ends', async () => {
   const [one, two] = await Promise.all([
     startSurvey(services, administrator),
     startSurvey(services, administrator),

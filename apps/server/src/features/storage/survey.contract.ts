@@ -48,7 +48,7 @@ export function surveyContract(name: string, openStore?: OpenStore): void {
       expect(await findings(job.id)).toEqual([]);
     });
 
-    test('everything that was planted is found, and nothing else; a survey changes nothing, a repair puts it right', async () => {
+    test('everything injected is found, and nothing else; a survey changes nothing, a repair fixes it', async () => {
       const whole = await files(6);
       await ordinaryLife();
       const [lost = '', longer = '', ...rest] = whole;
@@ -124,7 +124,7 @@ export function surveyContract(name: string, openStore?: OpenStore): void {
       for (const key of rest) expect(left.get(key)).toBe(10);
     });
 
-    test(`${PLANTED} planted things among ${ROWS}: none is missed and none is too many`, {
+    test(`${PLANTED} injected differences among ${ROWS}: all are found, without false alarms`, {
       timeout: 600_000,
     }, async () => {
       const rows = Array.from({ length: ROWS }, () => randomUUID());

@@ -124,7 +124,7 @@ test('in a batch each file is independent: a rejected one stops no other, and ha
   expect(await use()).toMatchObject({ used_bytes: 3, reserved_bytes: 2 });
 });
 
-test('the quota is judged for each in order: what one takes is not there for the next', async () => {
+test('the quota is checked in order: earlier files reduce it for later ones', async () => {
   here.owner = await here.world.addOwner({ quotaBytes: 10 });
   const items = await createAll(
     requestFor('a', Buffer.alloc(6)),
@@ -277,7 +277,7 @@ test('a missing, a foreign and a duplicate upload are rejected, and the others b
   expect((await completeAll([unsent.upload.id]))[0]?.outcome).toBe('committed');
 });
 
-test('five calls that complete the same files at once give each one file', async () => {
+test('five concurrent completions of the same files give each one file', async () => {
   const items = await createAll(...['a', 'b', 'c'].map((name) => requestFor(name, Buffer.from(name))));
   for (const [index, item] of items.entries()) await sendAll(begunOf(item), Buffer.from('abc'.charAt(index)));
   const ids = idsOf(items);
@@ -291,7 +291,7 @@ test('five calls that complete the same files at once give each one file', async
   expect(await use()).toMatchObject({ used_bytes: 3, reserved_bytes: 0 });
 });
 
-test('a crash between the store and the commit is settled by the next start, for all', async () => {
+test('a crash between store and commit is finished at the next start, for all', async () => {
   const items = await createAll(...['a', 'b'].map((name) => requestFor(name, Buffer.from(name))));
   for (const [index, item] of items.entries()) await sendAll(begunOf(item), Buffer.from('ab'.charAt(index)));
   let heads = 0;

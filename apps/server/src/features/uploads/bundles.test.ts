@@ -72,7 +72,7 @@ test('a hundred files in two folders: one bundle, one receipt, and nothing is as
   expect(await here.use()).toEqual({ used_bytes: sum, reserved_bytes: 0 });
 });
 
-test('by a receipt the same is known as by asking', async () => {
+test('a receipt gives the same facts as asking the store', async () => {
   const bundle = await sent('one', 'two');
   const asked = await sent('ONE', 'TWO');
   const byReceipt = await complete(bundle.ids, bundle.receipts);

@@ -60,7 +60,7 @@ test('a file in one request that was given up is counted while its address is go
   expect((await create(here.services, here.owner, { name: 'b', bytes: Buffer.alloc(100) })).ok).toBe(true);
 });
 
-test('what a slow request brings after the deletion is found by the last look', async () => {
+test('bytes of a slow request that arrive after the deletion are found by the last check', async () => {
   const bytes = Buffer.alloc(60, 1);
   const begun = await begin(here.services, here.owner, { name: 'a', bytes });
   valueOf(await abort(begun.upload.id));
@@ -81,7 +81,7 @@ test('what a slow request brings after the deletion is found by the last look', 
   expect(left).toEqual([]);
 });
 
-test('an upload that never had an address takes no room once it is given up', async () => {
+test('an aborted upload that never had a URL uses no quota', async () => {
   const begun = await begin(here.services, here.owner, { name: 'a', bytes: Buffer.alloc(60, 1), parts: [] });
   expect(await figures()).toEqual({ used: 0, reserved: 60, held: 0, purged: 0 });
   valueOf(await abort(begun.upload.id));
@@ -122,7 +122,7 @@ test.each([
   expect(await deleteDueBlobs(here.services)).toBe(1);
 });
 
-test('two servers that delete at once count once', async () => {
+test('two concurrent deletions count once', async () => {
   const begun = await Promise.all(
     Array.from({ length: 10 }, (_, number) =>
       begin(here.services, here.owner, { name: `n${number}`, bytes: Buffer.alloc(10, number) }),

@@ -162,7 +162,7 @@ const remove = async (id: NodeId, versionId: string | undefined, as = here.owner
   return removed.ok ? removed.value.freedBytes : removed.error.code;
 };
 
-test('one version is deleted for good, and its room is freed with the last use of its object', async () => {
+test('a version is deleted permanently, and its quota freed with the last use of its object', async () => {
   await set({ versionsKept: 2, versionDays: 30 });
   const id = await file('chosen');
   await repeat(id, 3);

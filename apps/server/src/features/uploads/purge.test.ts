@@ -64,7 +64,7 @@ async function addMember(role: SpaceRole): Promise<Owner> {
   return member;
 }
 
-test('deleting permanently frees the room at once, and the store after its quarantine', async () => {
+test('permanent deletion frees the quota at once, and the store after the quarantine', async () => {
   const full = await file('full', QUOTA);
   expect(
     errorOf(await create(here.services, here.owner, { name: 'more', bytes: Buffer.alloc(1) })).code,
@@ -170,7 +170,7 @@ test('a manager deletes items permanently and empties the trash', async () => {
   expect(await listed()).toEqual([]);
 });
 
-test('the own upload of a contributor is not theirs to delete permanently', async () => {
+test('a contributor cannot permanently delete their own upload', async () => {
   const member = await addMember('contributor');
   const own = (
     await uploaded(
@@ -183,7 +183,7 @@ test('the own upload of a contributor is not theirs to delete permanently', asyn
   expect((await purge([own], member)).items).toEqual([{ id: own, ok: false, code: 'not_allowed' }]);
 });
 
-test('emptying deletes everything that was in the trash, and keeps what came later', async () => {
+test('emptying deletes everything that was in the trash, and keeps later items', async () => {
   const outer = await folder('outer');
   await file('deep', 30, await folder('inner', outer));
   await trash(outer, await file('flat', 20));
@@ -216,7 +216,7 @@ test('an item that was trashed before its folder stays in the trash when the fol
   expect((await restore(early)).items).toMatchObject([{ ok: true, node: { parentId: here.owner.rootId } }]);
 });
 
-test('of restoring and deleting at the same moment exactly one happens', async () => {
+test('of concurrent restoring and deleting exactly one succeeds', async () => {
   for (let round = 0; round < 5; round += 1) {
     const contested = await file(`contested ${round}`, 10);
     await trash(contested);
@@ -266,7 +266,7 @@ async function addFolders(parentId: string, count: number): Promise<void> {
     from (select generate_series(1, ${count}::int)::text as number) numbers`.execute(here.services.db);
 }
 
-test('a large deletion that was killed half-way is out of sight at once and finished by the job', async () => {
+test('a large deletion that was killed is hidden at once and finished by the job', async () => {
   const large = await folder('large');
   await addFolders(large, 4_500);
   await trash(large);

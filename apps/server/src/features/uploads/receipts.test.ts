@@ -52,7 +52,7 @@ async function unsent(name: string, bytes: Buffer) {
 
 const nobodyThere = () => Promise.resolve(err({ code: 'store_unavailable' } as const));
 
-test('the store need not even be there for a completion by receipt', async () => {
+test('a completion by receipt does not need the store', async () => {
   const { ids, receipts } = await sent('a', 'b');
   here.services = { ...here.services, blobs: { ...here.store.blobs, head: nobodyThere } };
   expect(codes(await complete(ids))).toEqual(['store_unavailable', 'store_unavailable']);
@@ -69,7 +69,7 @@ test('a receipt of another person has no effect', async () => {
   expect((await here.listed()).map((node) => node.name)).toEqual(['theirs.txt']);
 });
 
-test('a receipt that proves nothing is as good as none: the store decides', async () => {
+test('an invalid receipt is ignored: the store decides', async () => {
   const bytes = small('never sent');
   const { ids, key } = await unsent('a', bytes);
   const good = await sent('good');

@@ -10,7 +10,7 @@ import { DAY_MS, large, small, uploadWorld } from './upload.world.ts';
 const here = uploadWorld();
 const { abort, blobStates, complete, download, folder, listed, sign, status, use } = here;
 
-test('giving up while it completes leaves either the file or nothing', async () => {
+test('aborting during completion leaves either the file or nothing', async () => {
   const outcomes = new Set<boolean>();
   for (let round = 0; round < 12; round += 1) {
     const bytes = small(`round ${round}`);
@@ -47,7 +47,7 @@ test('aborting twice is like once, frees the quota and aborts at the store', asy
   expect(await blobStates()).toEqual(['deleted']);
 });
 
-test('an upload that became a file cannot be given up', async () => {
+test('a committed upload cannot be aborted', async () => {
   const begun = await begin(here.services, here.owner, { name: 'a', bytes: small('a') });
   await sendAll(begun, small('a'));
   await complete(begun.upload.id);
@@ -92,7 +92,7 @@ test('parts outside of the file, twice in a call or without the needed checksum 
   expect(await use()).toEqual({ used_bytes: 0, reserved_bytes: 0 });
 });
 
-test('ten uploads at once never take more than the quota', async () => {
+test('ten concurrent uploads never exceed the quota', async () => {
   here.owner = await here.world.addOwner({ quotaBytes: 350 });
   const results = await Promise.all(
     Array.from({ length: 10 }, (_, number) =>

@@ -97,7 +97,7 @@ function dyingAfter(call: 'listParts' | 'completeMultipart' | 'head'): Blobs {
 }
 
 test.each(['listParts', 'completeMultipart', 'head'] as const)(
-  'a crash after %s is settled by the next start, and by asking again',
+  'a crash after %s is resolved at the next start, and by a retry',
   async (call) => {
     const bytes = large();
     for (const settle of ['reconcile', 'again'] as const) {
@@ -181,7 +181,7 @@ test('if the store cannot open a multipart upload, nothing is reserved and the c
   await own[Symbol.asyncDispose]();
 });
 
-test('a completion that cannot be settled at the start is open again for its sender', async () => {
+test('an unresolved completion is open again for its sender after the start', async () => {
   const bytes = large();
   const begun = await begin(here.services, here.owner, { name: 'a', bytes });
   await here.services.db

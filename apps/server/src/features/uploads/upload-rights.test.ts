@@ -37,7 +37,7 @@ async function underWay() {
   return { large: begun.upload.id, small: sent.upload.id, sizeBytes: bytes.length + 3 };
 }
 
-test('a role that is withdrawn in the middle refuses every further step, and gives the room back', async () => {
+test('a role revoked during an upload rejects every further step, and frees the quota', async () => {
   const ids = await underWay();
   expect((await use()).reserved_bytes).toBe(ids.sizeBytes);
   await setRole('viewer');
@@ -83,7 +83,7 @@ test('a former member learns nothing, and uses no quota', async () => {
   expect(await use()).toEqual({ used_bytes: 0, reserved_bytes: 0 });
 });
 
-test('an account that is disabled holds no room, and what it had sent appears nowhere', async () => {
+test('a disabled account uses no quota, and its uploads do not become visible', async () => {
   await underWay();
   await setStatus('disabled');
   expect(await expireUploads(here.services)).toBe(2);
@@ -92,7 +92,7 @@ test('an account that is disabled holds no room, and what it had sent appears no
   expect(await listed()).toEqual([]);
 });
 
-test('uploads of those who still may are left alone', async () => {
+test('uploads of others are left alone', async () => {
   const ids = await underWay();
   await here.services.db
     .updateTable('member')

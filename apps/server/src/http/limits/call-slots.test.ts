@@ -23,7 +23,7 @@ test('200 parallel calls of one person are all answered, and leave connections f
   expect(here.made).toBe(200);
 });
 
-test('no more than the slots of a person are worked on, and more than may wait are refused with a time', async () => {
+test('calls beyond the slots of a person wait, and beyond the queue are rejected with a time', async () => {
   const gate = Promise.withResolvers<void>();
   here.pause = gate.promise;
   const count = LIMITS.callsInFlightPerson + LIMITS.callsWaitingPerson;
@@ -37,7 +37,7 @@ test('no more than the slots of a person are worked on, and more than may wait a
   expect(new Set((await Promise.all(calls)).map((call) => call.status))).toEqual(new Set([201]));
 });
 
-test('a call whose client has gone leaves the queue, and is never worked on', async () => {
+test('a call whose client has disconnected leaves the queue, and never runs', async () => {
   const gate = Promise.withResolvers<void>();
   here.pause = gate.promise;
   const calls = Array.from({ length: LIMITS.callsInFlightPerson }, (_, index) =>

@@ -30,7 +30,7 @@ export function blobsContract(name: string, open: () => BlobsUnderTest): void {
       valueOf(await blobs.remove(key));
     });
 
-    test('an empty file is a file', async () => {
+    test('an empty file is valid', async () => {
       const { blobs } = open();
       const key = newKey(blobs);
       const nothing = Buffer.alloc(0);
@@ -55,7 +55,7 @@ export function blobsContract(name: string, open: () => BlobsUnderTest): void {
       expect(valueOf(await blobs.head(key))).toBeUndefined();
     });
 
-    test('a file in parts: out of order, one sent twice, listed, put together, and found by anyone who asks again', async () => {
+    test('a multipart file: out of order, one part sent twice, listed, assembled, and found by a repeated call', async () => {
       const { blobs } = open();
       const key = newKey(blobs);
       const parts = [randomPart(1), randomPart(2), Buffer.from('the end')];
@@ -143,7 +143,7 @@ export function blobsContract(name: string, open: () => BlobsUnderTest): void {
       valueOf(await blobs.abortMultipart(where));
     });
 
-    test('parts that are not there, or not so, cannot be put together', async () => {
+    test('missing or different parts cannot be assembled', async () => {
       const { blobs } = open();
       const key = newKey(blobs);
       const providerUploadId = await openMultipart(blobs, key);
@@ -154,7 +154,7 @@ export function blobsContract(name: string, open: () => BlobsUnderTest): void {
       valueOf(await blobs.abortMultipart({ key, providerUploadId }));
     });
 
-    test('an upload that was given up is gone, however often it is given up', async () => {
+    test('an aborted upload is gone, however often it is aborted', async () => {
       const { blobs } = open();
       const key = newKey(blobs);
       const providerUploadId = await openMultipart(blobs, key);

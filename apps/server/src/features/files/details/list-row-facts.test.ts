@@ -87,7 +87,7 @@ test('a folder shows its number of items, a file its last author', async () => {
   ]);
 });
 
-test('the size of a folder is that of all files below it without the trash, as far as few folders are below', async () => {
+test('the size of a folder includes all descendants outside the trash, up to a limit of folders', async () => {
   const inner = await world.addFolder(owner, 'deeper', folder);
   const [kept = '', gone = ''] = await world.addFiles(owner, ['c.txt', 'd.txt'], { parentId: inner });
   const before = await bytesIn(folder);
@@ -143,7 +143,7 @@ test('a guest of one folder learns nothing of the others, a contributor nothing 
   ]);
 });
 
-test('a stranger gets an empty answer, as for what does not exist', async () => {
+test('a stranger gets an empty answer, as for an unknown node', async () => {
   const stranger = await world.addOwner();
   expect(await factsFor(stranger.person)).toEqual([]);
   expect(await factsFor(stranger.person, [world.services.newId()])).toEqual([]);

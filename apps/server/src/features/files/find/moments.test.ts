@@ -79,7 +79,7 @@ test('pages follow each other without a gap, also among files of the same moment
   expect((await allPages(recent)).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
-test('nothing of the trash is recent, nor what lies in a trashed folder', async () => {
+test('trashed files and files in trashed folders are not recent', async () => {
   const folderId = await world.addFolder(owner, 'old');
   await addInTurn(['older.txt']);
   await addInTurn(['below 1.txt', 'below 2.txt', 'below 3.txt'], folderId);
@@ -134,7 +134,7 @@ test('a stranger cannot star a file, nor learn that it exists', async () => {
   }
 });
 
-test('two stars at once cannot pass the limit together', async () => {
+test('two concurrent stars cannot exceed the limit together', async () => {
   const names = Array.from({ length: LIMITS.starsMax + 1 }, (_, index) => `file ${index}`);
   const ids = await world.addFiles(owner, names);
   await sql`insert into star (user_id, space_id, node_id, created_at)

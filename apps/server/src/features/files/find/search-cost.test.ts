@@ -64,7 +64,7 @@ test.each(['i', 'im', 'img_77', 'holiday', 'hloiday', '🦄', '会议', 'img hol
   },
 );
 
-test('more matches than can be ranked: the page says so, and what begins with the search is still found', async () => {
+test('with too many matches to rank the page says so, and names that begin with the search are still found', async () => {
   await world.addFiles(owner, ['holiday.txt']);
   const page = valueOf(
     await search(world.services, owner.person, SearchQuery.parse({ q: 'holiday', limit: '3' })),

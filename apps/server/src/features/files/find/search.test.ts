@@ -118,7 +118,7 @@ test.each([
   ['\\', 'back\\slash.txt'],
   ['^', 'up^.txt'],
   ['*', 'star*.txt'],
-])('a wildcard stands for itself: %s', async (q, name) => {
+])('a wildcard is literal: %s', async (q, name) => {
   await world.addFiles(owner, [name, 'plain.txt']);
   expect(await find(q)).toEqual([name]);
 });

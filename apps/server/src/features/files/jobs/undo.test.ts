@@ -87,7 +87,7 @@ test('a folder and items selected in it come back together, and a restored item 
   expect(await paths()).toEqual(trashed);
 });
 
-test('calls that belong together are undone together, for a few minutes and of the same kind', async () => {
+test('related calls are undone together, for a few minutes and of the same kind', async () => {
   const { plan, draft, old } = await sampleTree();
   const renamed = await rename(await folder('Other'), 'Else');
   const before = await paths();
@@ -104,7 +104,7 @@ test('calls that belong together are undone together, for a few minutes and of t
   expect(await paths()).toEqual(before);
 });
 
-test('what changed since stays as it is, with the reason, and the rest is undone', async () => {
+test('items changed since stay with a reason, and the rest is undone', async () => {
   const { reports, archive, plan, draft, old } = await sampleTree();
   const moved = valueOf(await move([plan, draft, old], here.owner.rootId, { conflict: 'rename' }));
   await trash([draft]);
@@ -135,7 +135,7 @@ test('permanent deletion and a missing folder are reported as reasons', async ()
   expect(await undo(second.jobId)).toMatchObject({ kept: 1, refused: [{ code: 'folder_gone' }] });
 });
 
-test('a copy that was worked with stays, and so does a new folder with something in it', async () => {
+test('a copy that was changed stays, and so does a new folder with content', async () => {
   const { archive } = await sampleTree();
   const reports = await folder('Empty');
   const { jobId, items } = await copy([reports.id], archive.id);

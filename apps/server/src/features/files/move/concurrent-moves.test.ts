@@ -83,7 +83,7 @@ test('of two moves that together would make a cycle exactly one happens', async 
   expectSound(await tree());
 }, 120_000);
 
-test('of many that move one name into one folder exactly one gets it', async () => {
+test('of many concurrent moves of one name into one folder exactly one succeeds', async () => {
   const target = await folder('target');
   const places = await Promise.all(Array.from({ length: 6 }, (_, index) => folder(`p${index}`)));
   const twins = await Promise.all(places.map(({ id }) => folder('twin', id)));
@@ -108,7 +108,7 @@ function randomFrom(seed: number): (below: number) => number {
 }
 
 test.each([1, 2, 3])(
-  'many movers, renamers and trashers at once leave a tree without cycle, lost node or twin name (seed %i)',
+  'concurrent moves, renames and deletions leave a tree without cycle, lost node or duplicate name (seed %i)',
   async (seed) => {
     const random = randomFrom(seed);
     const ids: string[] = [];

@@ -116,7 +116,7 @@ async function perform({ type, of, to, name }: Act, { owner, ids, folders, jobs 
   if (type === 'undo' && job !== undefined) await undoJob(services, person, job);
 }
 
-test('every earlier moment is shown as it was', async () => {
+test('every earlier moment is shown correctly', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 30 }), async (acts) => {
       const scene = await sceneOf();
@@ -136,7 +136,7 @@ test('every earlier moment is shown as it was', async () => {
   );
 }, 600_000);
 
-test('a folder that is restored is as it was, and one undo takes it back', async () => {
+test('a restored folder equals the past, and one undo reverts it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 6, maxLength: 30 }), fc.nat(30), async (acts, chosen) => {
       const scene = await sceneOf();
@@ -259,7 +259,7 @@ test('a page has the names of that time and the current state of each item', asy
   expect(valueOf(await past(scene, outer, then)).items[0]).toMatchObject({ versionId: null, canOpen: false });
 });
 
-test('roles of today decide: a viewer looks, and restores nothing', async () => {
+test("today's roles apply: a viewer can look, but not restore", async () => {
   const scene = await sceneOf();
   const outer = await made(scene, 'outer');
   const kept = await putFile(world, scene.owner, { name: 'kept', parentId: outer });

@@ -25,7 +25,7 @@ const insert = async (state: string, { count = 1, day = 20 } = {}): Promise<void
       ${at(day)}, ${at(day)} from generate_series(1, ${count}::int)`.execute(world.services.db);
 };
 
-test('running and lately failed jobs are counted without reading those that are done', async () => {
+test('running and recently failed jobs are counted without reading finished ones', async () => {
   const { db } = world.services;
   await insert('done', { count: DONE });
   await insert('running', { count: 2 });

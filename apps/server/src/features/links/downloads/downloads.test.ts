@@ -26,7 +26,7 @@ const read = async (answer: Response): Promise<Buffer> => Buffer.from(await answ
 const linkOf = async (node: Parameters<typeof here.begin>[1]) =>
   valueOf(await listNodeLinks(here.services, owner.person, node.id as never)).items[0];
 
-test('a crowd that shares its addresses gets no eleventh copy, however often and in whatever parts it asks', async () => {
+test('many guests with shared addresses never get more copies than the limit, whatever ranges they request', async () => {
   const bytes = noise(300_000);
   const file = await here.uploadBytes(owner, 'ten.bin', bytes);
   const { token } = await here.share(owner.person, file, { downloadsMax: 10 });
@@ -57,7 +57,7 @@ test('a crowd that shares its addresses gets no eleventh copy, however often and
   expect(await linkOf(file)).toMatchObject({ downloads: 10, state: 'exhausted' });
 }, 120_000);
 
-test('of guests behind one address, exactly 10 get a whole copy, and none a second', async () => {
+test('of many guests behind one address, exactly 10 get a whole copy, and none a second', async () => {
   const bytes = noise(120_000);
   const file = await here.uploadBytes(owner, 'each.bin', bytes);
   const { token } = await here.share(owner.person, file, { downloadsMax: 10 });
@@ -75,7 +75,7 @@ test('of guests behind one address, exactly 10 get a whole copy, and none a seco
   expect(outcomes.filter((each) => each === '410')).toHaveLength(CLIENTS - 10);
 });
 
-test('the answer is an attachment that can be resumed, with the name, and never runs as a page', async () => {
+test('the response is a resumable attachment with the name, and never runs as a page', async () => {
   const file = await here.uploadBytes(owner, 'Bericht März.html', Buffer.from('<script>alert(1)</script>'));
   const { token } = await here.share(owner.person, file, { downloadsMax: 1 });
   const path = await here.begin(token, file);
@@ -169,7 +169,7 @@ test.each([
   await answer.body?.cancel();
 });
 
-test('a key of another link, a made-up key and a revoked link get nothing', async () => {
+test('a key of another link, an invented key and a revoked link get nothing', async () => {
   const file = await here.uploadBytes(owner, 'mine.bin', noise(32 * MIB));
   const one = await here.share(owner.person, file, { downloadsMax: 5 });
   const other = await here.share(owner.person, file, { downloadsMax: 5 });
@@ -184,7 +184,7 @@ test('a key of another link, a made-up key and a revoked link get nothing', asyn
 });
 
 test(
-  'the bytes of a slow guest are not held in memory',
+  'the bytes for a slow guest are not buffered in memory',
   async () => {
     const size = sized({ gate: 64, campaign: 1_024 }) * MIB;
     const file = await here.uploadBytes(owner, 'slow.bin', Buffer.alloc(size, 7));

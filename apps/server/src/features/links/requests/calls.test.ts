@@ -100,7 +100,7 @@ test('a hundred files fit in one call, and other open calls stay short', async (
 });
 
 test.each(['', 'short', '../../admin', "' or 1=1", 'x'.repeat(22_000)])(
-  'the token or key %j is refused by its form',
+  'the malformed token or key %j is rejected',
   async (hostile) => {
     const { token } = await requests.ask(owner);
     const guest = await requests.begin(token);
@@ -113,7 +113,7 @@ test.each(['', 'short', '../../admin', "' or 1=1", 'x'.repeat(22_000)])(
   },
 );
 
-test('another site cannot hand in, or end a hand-in, in the name of a guest', async () => {
+test('another site cannot hand in, or finish a hand-in, for a guest', async () => {
   const { token } = await requests.ask(owner);
   const guest = await requests.begin(token);
   const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' };

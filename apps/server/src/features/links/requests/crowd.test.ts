@@ -28,7 +28,7 @@ const FILES_MAX = 5;
 const BYTES_MAX = 100 * UNIT;
 
 test(
-  'a crowd of guests never brings more than 5 files or 100 MiB into a request with these limits',
+  'many concurrent guests never exceed 5 files or 100 MiB with these limits',
   async () => {
     const { token, folder } = await requests.ask(owner, { filesMax: FILES_MAX, bytesMax: BYTES_MAX });
     const seen: { readonly files: number; readonly sizeBytes: number }[] = [];

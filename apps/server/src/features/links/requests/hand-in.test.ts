@@ -51,7 +51,7 @@ const childrenOf = async (folderId: string): Promise<readonly string[]> => {
   return rows.map(({ name }) => name);
 };
 
-test('files and folders arrive in a folder of the guest and the day, and the receipt names each', async () => {
+test('files and folders arrive in a folder with guest and date, and the receipt lists each', async () => {
   const { token, folder, linkId } = await requests.ask(owner, { asksName: true, asksEmail: false });
   const guest = await requests.begin(token, 'Ingrid Solheim');
   const day = here.world.clock.now().toISOString().slice(0, 10);
@@ -79,7 +79,7 @@ test('files and folders arrive in a folder of the guest and the day, and the rec
   expect(audited).toEqual([{ actor_name: 'Ingrid Solheim', subject_name: 'Autumn count' }]);
 });
 
-test('the events name the guest, and the version the person who asked', async () => {
+test('the events name the guest, and the version the requester', async () => {
   const { token } = await requests.ask(owner, { asksName: true });
   const guest = await requests.begin(token, 'Ingrid');
   const item = await requests.send(guest, { name: 'told.txt' });
@@ -107,7 +107,7 @@ test('the same name twice gives a number, and a second hand-in a folder of its o
   expect(await childrenOf(folder.id)).toHaveLength(2);
 });
 
-test('what the requester renames or deletes, the receipt shows as it was sent', async () => {
+test('the receipt shows files as sent, even if the requester renames or deletes them', async () => {
   const { token } = await requests.ask(owner);
   const guest = await requests.begin(token);
   const item = await requests.send(guest, { name: 'mine.txt' });
@@ -185,7 +185,7 @@ test('a key of another request, or of none, is unknown', async () => {
   expect(errorOf(await getHandIn(here.services, nobody)).code).toBe('link_unknown');
 });
 
-test('a request gives nothing to read, and a link for downloads takes nothing', async () => {
+test('a request cannot be read, and a download link accepts no uploads', async () => {
   const { token, folder } = await requests.ask(owner);
   const hidden = await here.upload(owner, 'hidden.txt', { parentId: folder.id });
   const guest = guestWith(token);
@@ -223,7 +223,7 @@ test('required fields must be given, and other fields are not stored', async () 
   expect(handIn).toMatchObject({ name: '', email: '' });
 });
 
-test('the password guards the beginning', async () => {
+test('the password is required to begin', async () => {
   const { token } = await requests.ask(owner, {}, { password: 'nine ladies dancing' });
   const guest = guestWith(token);
   const nothing = { name: '', email: '' };
@@ -234,7 +234,7 @@ test('the password guards the beginning', async () => {
   expect((await beginHandIn(here.services, { ...guest, passes }, nothing)).ok).toBe(true);
 });
 
-test('the folder in the trash: the request is gone; the folder of the hand-in there: only this hand-in', async () => {
+test("trashing the folder ends the request; trashing a hand-in's folder ends only that hand-in", async () => {
   const { token, folder } = await requests.ask(owner);
   const guest = await requests.begin(token);
   await trashNodes(here.services, owner.person, [guest.folderId]);

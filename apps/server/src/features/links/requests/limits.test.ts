@@ -59,7 +59,7 @@ test('50 parallel guests of a request for 100 bytes reserve at most 100 bytes', 
   expect(seen).toMatchObject({ kind: 'request', bytesLeft: 10 });
 });
 
-test('files of one call are judged one after the other', async () => {
+test('files of one call are checked in order', async () => {
   const { token } = await requests.ask(owner, { filesMax: 2, bytesMax: 50 });
   const guest = await requests.begin(token);
   const files = [10, 60, 20, 5].map((sizeBytes, index) => ({ name: `${index}.txt`, sizeBytes }));
@@ -82,7 +82,7 @@ test('aborted uploads return their allowance, completed ones do not', async () =
   ]);
 });
 
-test('kinds are judged by name before anything is reserved', async () => {
+test('kinds are checked by name before anything is reserved', async () => {
   const { token } = await requests.ask(owner, { kinds: ['image', 'pdf'], filesMax: 2 });
   const guest = await requests.begin(token);
   const names = ['one.JPG', 'film.mov', 'two.pdf', 'noextension', 'trick.jpg.exe'];
@@ -151,7 +151,7 @@ async function handInIdOf(uploadId: string): Promise<string> {
   return defined(id, 'a guest sent it');
 }
 
-test('after its date a request takes nothing, and no upload outlives it', async () => {
+test('after its date a request accepts nothing, and no upload outlives it', async () => {
   const expiresAt = new Date(here.world.clock.now().getTime() + HOUR_MS);
   const { token } = await requests.ask(owner, {}, { expiresAt: expiresAt.toISOString() });
   const guest = await requests.begin(token);
@@ -182,7 +182,7 @@ test('a finished hand-in takes nothing more, and shows only what arrived', async
   expect(errorOf(await createGuestFolder(here.services, guest, folder)).code).toBe('hand_in_finished');
 });
 
-test('a full space refuses without telling how full it is', async () => {
+test('a full space rejects without revealing its usage', async () => {
   const small = await here.world.addOwner({ quotaBytes: 100 });
   const { token } = await requests.ask(small);
   const guest = await requests.begin(token);
@@ -231,7 +231,7 @@ test('a hand-in has a limit of folders, and a request one of hand-ins', async ()
   );
 });
 
-test('a lower limit counts from the next file on', async () => {
+test('a lowered limit applies from the next file on', async () => {
   const { token, link, linkId } = await requests.ask(owner, { filesMax: 3 });
   const guest = await requests.begin(token);
   await requests.send(guest, { name: 'one.txt' });

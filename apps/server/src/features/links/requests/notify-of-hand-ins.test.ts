@@ -67,7 +67,7 @@ test('the owner is notified once the guest pauses, and the unread notification c
   ]);
 });
 
-test('a guest who says that all is handed in need not be waited for', async () => {
+test('a finished hand-in notifies without a delay', async () => {
   const { token } = await requests.ask(owner);
   const guest = await requests.begin(token);
   await requests.send(guest, { name: 'only.txt' });

@@ -94,7 +94,7 @@ test('a guest can list, browse and download the folder', async () => {
   ]);
 });
 
-test('folders above, siblings, other spaces and invented ids are not there', async () => {
+test('parent folders, siblings, other spaces and invented ids are not found', async () => {
   const { outer, shared, beside } = await tree();
   const { guest } = await here.share(owner.person, shared);
   const other = await here.world.addOwner();
@@ -107,7 +107,7 @@ test('folders above, siblings, other spaces and invented ids are not there', asy
   );
 });
 
-test('a link to a file reaches this file only', async () => {
+test('a link to a file opens only this file', async () => {
   const { shared, top } = await tree();
   const { guest } = await here.share(owner.person, top);
   expect(valueOf(await getGuestLink(here.services, guest))).toMatchObject({

@@ -56,7 +56,7 @@ const trash = async (ids: readonly string[]) =>
 const upload = async (name: string, text = name, parentId = folder.id) =>
   await here.upload(owner, name, { parentId, text });
 
-test('a guest adds, makes folders, renames and trashes, and it is said who it was', async () => {
+test('a guest uploads, creates folders, renames and trashes, and appears as the author', async () => {
   expect(guest.folderId).toBe(folder.id);
   expect(valueOf(await getGuestLink(here.services, link.guest))).toMatchObject({ kind: 'edit' });
   expect((await requests.send(guest, { name: 'report.txt', text: 'mine' })).outcome).toBe('committed');
@@ -119,7 +119,7 @@ test('a name conflict is reported and never overwrites on its own; replacing add
   expect(await namesIn(folder.id)).toEqual(['plan.txt']);
 });
 
-test('twins and hostile names are refused', async () => {
+test('duplicate and hostile names are rejected', async () => {
   const one = await upload('one.txt');
   await upload('two.txt');
   expect(errorOf(await rename(one, 'TWO.txt')).code).toBe('name_taken');
@@ -132,7 +132,7 @@ test('twins and hostile names are refused', async () => {
   expect(errorOf(await createGuestFolder(here.services, guest, twice)).code).toBe('name_taken');
 });
 
-test('nothing outside the folder is reached: neighbours, folders above, the folder itself, the trash, what moved out', async () => {
+test('nothing outside the folder can be reached: siblings, parents, the folder itself, the trash, moved items', async () => {
   const outside = await here.makeFolder(owner, 'outside');
   const secret = await here.upload(owner, 'secret.txt', { parentId: outside.id });
   const movedOut = await upload('leaving.txt');
@@ -168,7 +168,7 @@ const move = async (ids: readonly string[], parentId: string, conflict: 'fail' |
     conflict,
   });
 
-test('a guest moves items within the link and back, and it is said who it was', async () => {
+test('a guest moves items within the link and back, and appears as the author', async () => {
   const inner = await here.makeFolder(owner, 'inner', folder.id);
   const file = await upload('loose.txt');
   expect(valueOf(await move([file.id], inner.id)).items).toEqual([{ outcome: 'done', id: file.id }]);
@@ -185,7 +185,7 @@ test('a guest moves items within the link and back, and it is said who it was', 
   ]);
 });
 
-test('moves of a guest reach nothing outside of the link, and nothing moves into itself', async () => {
+test('moves by a guest stay within the link, and nothing moves into itself', async () => {
   const inner = await here.makeFolder(owner, 'inner', folder.id);
   const deeper = await here.makeFolder(owner, 'deeper', inner.id);
   const outside = await here.makeFolder(owner, 'outside');
@@ -214,7 +214,7 @@ test('moves of a guest reach nothing outside of the link, and nothing moves into
   expect(await namesIn(outside.id)).toEqual(['secret.txt']);
 });
 
-test('a link that only shows moves nothing, and neither does one that was revoked', async () => {
+test('a view link cannot move, and neither can a revoked one', async () => {
   const inner = await here.makeFolder(owner, 'inner', folder.id);
   const file = await upload('loose.txt');
   const shown = await here.share(owner.person, folder, { kind: 'view' });
@@ -224,7 +224,7 @@ test('a link that only shows moves nothing, and neither does one that was revoke
   expect(errorOf(await move([file.id], inner.id)).code).toBe('link_unknown');
 });
 
-test('a folder that leaves the link in the middle of an upload takes nothing of it with it', async () => {
+test('a folder that leaves the link during an upload does not take it along', async () => {
   const inner = valueOf(
     await createGuestFolder(here.services, guest, { parentId: folder.id, name: 'inner' }),
   );
@@ -254,7 +254,7 @@ test('revoking, expiry and trashing the folder stop a link at once, running uplo
   );
 });
 
-test('the rights of who made the link bound it at every call', async () => {
+test("the rights of the link's creator limit it at every call", async () => {
   const team = await here.world.addOwner();
   const shared = await here.makeFolder(team, 'of the team');
   const file = await here.upload(team, 'team.txt', { parentId: shared.id });

@@ -64,7 +64,7 @@ const moveTo = async (id: NodeId, parentId: string) =>
     }),
   );
 
-test('a guest uploads a version under any name, the name stays, and the version before is kept', async () => {
+test('a guest uploads a version under any name, the name stays, and the previous version is kept', async () => {
   expect(guest.folderId).toBe(file.id);
   const done = await requests.send(guest, { name: 'Plan (signed).txt', text: 'signed' });
   expect(done).toEqual({
@@ -80,7 +80,7 @@ test('a guest uploads a version under any name, the name stays, and the version 
   expect(shown).toMatchObject({ kind: 'edit', node: { name: 'plan.txt', sizeBytes: 6 } });
 });
 
-test('no answer names the folder', async () => {
+test('no response reveals the folder', async () => {
   const begun = await begin({ name: 'plan.txt', text: 'two' });
   const status = valueOf(await getGuestUpload(here.services, guest, UploadId.parse(begun.upload.id)));
   await requests.complete(guest, begun.upload.id);
@@ -90,7 +90,7 @@ test('no answer names the folder', async () => {
   expect(handIn.folderId).toBe(file.id);
 });
 
-test('two guests at once: both are kept as versions', async () => {
+test('two concurrent guests: both versions are kept', async () => {
   const other = await requests.begin(link.token);
   const mine = await begin({ name: 'plan.txt', text: 'mine' });
   const theirs = begunOf(
@@ -149,7 +149,7 @@ test('nothing besides the file can be reached: not its folder, its siblings or i
   expect(await namesIn(folder.id)).toEqual(['neighbour.txt', 'plan.txt']);
 });
 
-test('a file that is renamed and moved in the middle of an upload gets its version where it is', async () => {
+test('a file renamed and moved during an upload gets its version at its new place', async () => {
   const begun = await begin({ name: 'plan.txt', text: 'late' });
   const { person } = owner;
   valueOf(

@@ -81,7 +81,7 @@ test('addresses for guests are signed for a minute at most', async () => {
   expect(LIMITS.linkUrlLifeMs).toBe(MINUTE_MS);
 });
 
-test('a revoked link is dead at once, also for downloads that are asked for at the same moment', async () => {
+test('a revoked link ends at once, also for concurrent downloads', async () => {
   const file = await here.upload(owner, 'revoked.txt');
   const { link, guest } = await here.share(owner.person, file);
   const asked = { nodeId: file.id, disposition: 'attachment' as const };

@@ -73,7 +73,7 @@ test.each([
   ['editor', 'ok'],
   ['manager', 'ok'],
   ['owner', 'ok'],
-] as const)('who is %s and makes or lists links gets: %s', async (role, code) => {
+] as const)('%s creates or lists links: %s', async (role, code) => {
   const team = await makeTeam(here.world);
   const person = role === 'owner' ? team.owner : await team.add(role);
   const maker: Owner = { person: team.owner, spaceId: team.spaceId, rootId: team.space.rootId };
@@ -84,7 +84,7 @@ test.each([
   expect(codes).toEqual([code, code]);
 });
 
-test('an editor changes own links only, a manager all of the space, a stranger finds none', async () => {
+test('an editor changes own links only, a manager all in the space, a stranger finds none', async () => {
   const team = await makeTeam(here.world);
   const [one, other, manager] = [
     await team.add('editor'),

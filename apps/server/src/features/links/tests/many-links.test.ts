@@ -53,7 +53,7 @@ test('visits record action and time, but not the person', async () => {
   expect(errorOf(await listLinkVisits(here.services, stranger.person, link.id)).code).toBe('link_unknown');
 });
 
-test('what guests hand in is among the visits of a request', async () => {
+test('hand-ins of guests are among the visits of a request', async () => {
   const requests = createRequests(here);
   const { token, linkId } = await requests.ask(owner);
   const guest = await requests.begin(token);
@@ -63,7 +63,7 @@ test('what guests hand in is among the visits of a request', async () => {
   expect(items).toMatchObject([{ what: 'uploaded', files: 2, bytes: 7 }]);
 });
 
-test('many links are revoked at once, and for a while back at once; others learn nothing', async () => {
+test('many links are revoked at once, and restored at once for a while; others learn nothing', async () => {
   const file = await here.upload(owner, 'many.txt');
   const made = [];
   for (let index = 0; index < 5; index += 1) made.push(await here.share(owner.person, file));
@@ -128,7 +128,7 @@ test('the list of all links is searched, filtered, sorted and cut into pages', a
   expect((await all({ kind: 'request' })).items.every(({ received }) => received !== null)).toBe(true);
 });
 
-test('an administrator revokes links of anybody, and takes that back; auditors and members do not', async () => {
+test('an administrator revokes links of anyone, and undoes it; auditors and members cannot', async () => {
   const file = await here.upload(owner, 'of-anybody.txt');
   const { guest, link } = await here.share(owner.person, file);
   const ids = [link.id];

@@ -98,14 +98,14 @@ test('a client has ten wrong passwords an hour, in parallel too, and does not lo
   expect((await unlock(guest, PASSWORD)).ok).toBe(true);
 });
 
-test('right passwords use up no tries', async () => {
+test('right passwords do not count as attempts', async () => {
   const { guest } = await lockedFile('right.txt');
   for (let index = 0; index < LIMITS.linkPasswordTriesPerHour + 2; index += 1)
     valueOf(await unlock(guest, PASSWORD));
   expect(errorOf(await unlock(guest, 'wrong')).code).toBe('link_password_wrong');
 });
 
-test('the database has neither the password nor anything quicker to guess than scrypt', async () => {
+test('the database holds neither the password nor a hash that is faster than scrypt', async () => {
   const { link, token } = await lockedFile('stored.txt');
   const rows = await here.services.db.selectFrom('link').selectAll().where('id', '=', link.id).execute();
   expect(rows[0]?.password_hash).toMatch(/^scrypt\.[\w-]{22}\.[\w-]{43}$/);

@@ -26,7 +26,7 @@ const QUERY = { sort: 'name', order: 'asc', at: 0, limit: 10 } as const;
 type Uploaded = Awaited<ReturnType<LinksWorld['upload']>>;
 const asked = ({ id, versionId }: Uploaded) => ({ nodeId: id, versionId: VersionId.parse(versionId) });
 
-test('a guest of a view link lists and previews, and downloads nothing in any way', async () => {
+test('a guest of a view link lists and previews, and cannot download', async () => {
   const folder = await here.makeFolder(owner, 'looked at');
   const file = await here.upload(owner, 'plan.txt', { parentId: folder.id, text: 'the plan' });
   const { guest, link } = await here.share(owner.person, folder, { kind: 'view' });
@@ -95,7 +95,7 @@ test('guests get no thumbnail of a replaced version, even next to the current on
   expect(valueOf(answer).items.map(({ state }) => state)).toEqual(['refused', 'wanted']);
 });
 
-test('guests cannot make the server look into the store', async () => {
+test('guests cannot trigger checks of the store', async () => {
   const folder = await here.makeFolder(owner, 'looked for');
   const file = await here.upload(owner, 'lost.png', { parentId: folder.id });
   const { db } = here.services;
@@ -120,7 +120,7 @@ test('guests cannot make the server look into the store', async () => {
   expect(head).not.toHaveBeenCalled();
 });
 
-test('the dialog learns what the settings say to new links', async () => {
+test("the dialog gets the settings' limits for new links", async () => {
   const folder = await here.makeFolder(owner, 'by the rules');
   const { policy } = valueOf(await listNodeLinks(here.services, owner.person, folder.id));
   expect(policy).toEqual({ isAllowed: true, needsPassword: false, daysMax: 365 });

@@ -22,7 +22,7 @@ test.each(all)('%s in %s has a subject, a text and a page that fetches nothing',
   expect(lines.every((line) => Buffer.byteLength(line) < 998)).toBe(true);
 });
 
-test('each language has its own words', () => {
+test('each language has its own texts', () => {
   for (const kind of MAIL_KINDS) {
     const [en, ar] = MAIL_LANGUAGES.map((language) => previewMail(kind, language, URL)?.text);
     expect(en).not.toBe(ar);

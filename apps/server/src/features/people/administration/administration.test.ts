@@ -68,7 +68,7 @@ test('only administrators administer people, whatever the call', async () => {
   for (const answer of await calls(world.browser())) expect(answer.code).toBe('not_signed_in');
 });
 
-test('an administrator invites several at once, each with an answer of their own', async () => {
+test('an administrator invites several at once, each with its own result', async () => {
   const ada = await arrived('ada', 'administrator');
   await arrived('ben');
   const { body } = await ada.browser.call('invitePeople', {
@@ -120,7 +120,7 @@ test('a duplicate or malformed address prevents all links', async () => {
   expect(await world.db.selectFrom('one_time_link').select('email').execute()).toEqual([]);
 });
 
-test('a pool that falls silent is not asked again for every address', async () => {
+test('after a timeout the pool is not asked for the remaining addresses', async () => {
   const ada = await arrived('ada', 'administrator');
   const actor = await personOf(ada);
   world.wire.setMode('failing');

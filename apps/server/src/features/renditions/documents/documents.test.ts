@@ -97,7 +97,7 @@ test('an office file is sent once without its name, and its document is kept and
   expect(await stateOf(letter, { as: stranger })).toBe('node_not_found');
 });
 
-test('what cannot be read is refused for a day, and a service that is away is asked again', async () => {
+test('an unconvertible file is not retried for a day, and an unavailable service is retried', async () => {
   converter = answering('unreadable');
   const damaged = await upload('damaged.doc', 'x');
   await stateOf(damaged);
@@ -124,7 +124,7 @@ test('what cannot be read is refused for a day, and a service that is away is as
   expect([await stateOf(one), await stateOf(other)]).toEqual(['ready', 'ready']);
 });
 
-test('a file over which the service dies twice does not stop the others for ever', async () => {
+test('a file that crashes the service twice does not block the others', async () => {
   converter = answering('unavailable');
   const deadly = await upload('deadly.ppt', 'x');
   await stateOf(deadly);

@@ -73,7 +73,7 @@ test('people are added with one role, see the space at once, and each change is 
   ]);
 });
 
-test('adding is all or nothing, and changes nothing for members', async () => {
+test('adding is all or nothing, and does not change members', async () => {
   const [ann, ben] = [await team.add('viewer'), await stranger()];
   const nobody = { ...ben, id: UserId.parse(world.services.newId()) };
   expect(errorOf(await add(team.owner, [ben, nobody], 'editor'))).toEqual({ code: 'person_not_found' });
@@ -162,7 +162,7 @@ test('the last owner cannot leave, be demoted or be removed; a disabled owner do
   expect(ownerId, 'reports name an owner who is one').toBe(second.id);
 });
 
-test('of the last owners who leave, demote or remove at the same moment exactly one stays', async () => {
+test('of the last owners who leave, demote or remove concurrently exactly one stays', async () => {
   for (let round = 0; round < 5; round += 1) {
     const here = await makeTeam(world);
     const others = [await here.add('owner'), await here.add('owner')];

@@ -146,7 +146,7 @@ test('an archived space disappears for everyone at once, and comes back unchange
   ]);
 });
 
-test('of two owners who archive, restore or leave at once each gets an answer that is true', async () => {
+test('of two owners who archive, restore or leave concurrently each gets a correct answer', async () => {
   const second = await team.add('owner');
   const results = await Promise.all([
     archive(team.owner),

@@ -23,7 +23,7 @@ test('an upload into a moved folder arrives at its new place', async () => {
   expect(await use()).toEqual({ used_bytes: bytes.length, reserved_bytes: 0 });
 });
 
-test('uploads arrive in a folder that moves while they are completed', async () => {
+test('uploads arrive in a folder that moves while they complete', async () => {
   const [album, one, two] = [await folder('album'), await folder('one'), await folder('two')];
   const begun = [];
   for (let number = 0; number < 10; number += 1) {

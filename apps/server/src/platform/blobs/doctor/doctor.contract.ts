@@ -63,7 +63,7 @@ export function doctorContract(name: string, open: () => DoctorsStore): void {
       await outside[Symbol.asyncDispose]();
     });
 
-    test('a store that is set up rightly is fine', async () => {
+    test('a correctly configured store is fine', async () => {
       const examined = await examineStore({ ...store, partBytes: LIMITS.partSizeLargeBytes }, 'full');
       always = codesOf(examined);
       const { expected } = open();

@@ -74,7 +74,7 @@ test('that it needs no rule for unfinished uploads is no fault; how long it wait
   expect(diagnoses[1]?.fix).toContain('MINIO_API_STALE_UPLOADS_EXPIRY=192h');
 });
 
-test('pages are let in by its own setting, which the server and the browser name', async () => {
+test('access for pages is its own setting, which the server and the browser name', async () => {
   const setting = `MINIO_API_CORS_ALLOW_ORIGIN=${ORIGIN}`;
   plantMinio(({ method }) => (method === 'OPTIONS' ? s3Error(403, 'AccessForbidden') : undefined));
   const { diagnoses } = await examineStore(examined, 'fast');
