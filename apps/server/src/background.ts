@@ -31,7 +31,7 @@ export type BackgroundServices = Services & {
   readonly converter: Converter | undefined;
 };
 
-/** All that runs without a request. */
+/** Every background task. */
 export function backgroundTasks(
   services: BackgroundServices,
   disk: DiskReserve | undefined,
@@ -125,7 +125,7 @@ function storageTasks(services: Services): readonly BackgroundTask[] {
   ];
 }
 
-/** Messages that leave later than what they are about. */
+/** Mail is sent later than the events that it reports. */
 function messageTasks(services: Services): readonly BackgroundTask[] {
   return [
     {

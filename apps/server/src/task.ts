@@ -1,6 +1,6 @@
 import type { Leadership } from './platform/db/leader.ts';
 
-/** Work without a request. It may be killed anywhere, and must tolerate that two servers run it at once. */
+/** Work without a request. It may be killed at any time, and must tolerate two servers running it. */
 export interface BackgroundTask {
   readonly name: string;
   /** Pause between two rounds. */
@@ -9,6 +9,6 @@ export interface BackgroundTask {
   readonly restMs?: number;
   /** Only one server runs it at a time. Without, every server does. */
   readonly leader?: Leadership;
-  /** A number above 0 says that there was something to do, so that it does not rest now. */
+  /** A number above 0 means that there was work, so the next round follows soon. */
   readonly work: (signal: AbortSignal) => Promise<unknown>;
 }

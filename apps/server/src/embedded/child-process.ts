@@ -67,7 +67,7 @@ const LogLine = z
   .object({ level: z.enum(['debug', 'info', 'warn', 'error']), event: z.string().max(200) })
   .catchall(z.unknown());
 const LINE_LENGTH_MAX = 4000;
-/** The default of 16 MiB is filled once while starting and never given back: 45 MB in pool and store together. */
+/** The default of 16 MiB fills up once while starting and is never freed: 45 MB in pool and store together. */
 const YOUNG_HEAP_MIB = 2;
 
 type Process = ChildProcessByStdio<Writable, Readable, Readable>;

@@ -35,7 +35,7 @@ const FREE_BYTES_EXISTING_MIN = 8 * MIB;
 const FREE_BYTES_WARNING = 2 * GIB;
 const Format = z.object({ format: z.int().positive() });
 const PARTS: readonly string[] = ['database', 'store'];
-/** Names that an unused folder may contain: those of a mount point, and remains of an interrupted first start. */
+/** Names that an unused folder may contain: those of a mount point, and the rest of an interrupted first start. */
 const HARMLESS = new Set([
   'lost+found',
   'lock',

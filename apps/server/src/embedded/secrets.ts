@@ -16,7 +16,7 @@ const Secrets = z.strictObject({
   /** Base64, 32 bytes: seals the pool's private keys and authenticator secrets. */
   poolEncryptionKey: Key32,
   storeKeyPair: KeyPair,
-  /** The server's key for the pool's administrative actions. */
+  /** The credentials of the server for administrative calls to the pool. */
   poolAdminKeyPair: KeyPair,
   /** Cognito's format: token verifiers accept only AWS region names. */
   poolId: z.string().regex(/^us-east-1_[A-Za-z0-9]{9}$/),

@@ -4,7 +4,10 @@ import { MINUTE_MS } from '@coffer/kit';
 export interface Activity {
   /** A call, or a commit here or on another server. */
   readonly note: () => void;
-  /** Returns at once unless it is quiet. True when an act ended the wait, false after `ms` or at the end of `signal`. */
+  /**
+   * Returns at once unless Coffer is idle. True when activity ended the wait, false after `ms` or when `signal`
+   * aborts.
+   */
   readonly waitWhileQuiet: (ms: number, signal: AbortSignal) => Promise<boolean>;
 }
 

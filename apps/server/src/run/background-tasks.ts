@@ -5,7 +5,7 @@ import type { BackgroundTask } from '../task.ts';
 import type { Activity } from './activity.ts';
 import { startLoop } from './loop.ts';
 
-/** Consecutive failures until a task counts as broken. One may be a short loss of the connection. */
+/** Consecutive failures until a task counts as broken. A single one may be a short loss of the connection. */
 const FAILURES_THAT_MATTER = 3;
 
 /** Starts a loop for each task. Returns the names of those that keep failing here. */

@@ -41,7 +41,7 @@ export function followChanges(
   return feed;
 }
 
-/** A failed round would delay the next ones; after an outage the feed must go on at once. */
+/** A failed round would delay the next ones; after an outage the feed must resume at once. */
 function whenReachable(work: () => Promise<void>): () => Promise<void> {
   return async () => {
     try {

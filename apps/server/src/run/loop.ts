@@ -24,7 +24,8 @@ const STOP_MS = 5 * SECOND_MS;
 
 /**
  * Runs `work` at once and again `everyMs` after each round. Errors are logged and delay the next round, up to five
- * minutes. The first pause is shorter, by chance: loops that begin together would need a connection each at every round.
+ * minutes. The first pause is shorter and random, so that loops that start together do not all need a connection at
+ * once.
  */
 export function startLoop({ name, everyMs, work, rest, log, onRound }: LoopOptions): Loop {
   const stopping = new AbortController();
@@ -48,7 +49,7 @@ export function startLoop({ name, everyMs, work, rest, log, onRound }: LoopOptio
       share = 1;
       if (rest !== undefined && failures === 0 && !hadWork) {
         const isWoken = await rest.activity.waitWhileQuiet(rest.everyMs - everyMs, stopping.signal);
-        // All loops wake together, and would need a connection each.
+        // All loops wake together, and each would need a connection.
         if (isWoken) await pause(Math.min(everyMs, SECOND_MS) * Math.random(), stopping.signal);
       }
     }

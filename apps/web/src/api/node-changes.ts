@@ -43,7 +43,7 @@ interface PlaceResult {
   readonly refused: readonly NotPlaced[];
   /** What undoes all of it. */
   readonly jobId: string | undefined;
-  /** Jobs that go on after the answer. */
+  /** Jobs that continue after the answer. */
   readonly begunIds: readonly string[];
 }
 

@@ -47,7 +47,7 @@ interface Asked {
   readonly head: Expected | undefined;
 }
 
-/** The name of a head in the bucket fits too. */
+/** The name of a head object in the bucket is accepted too. */
 const HEAD = /^0*(\d{1,15})-([0-9a-f]{64})(?:-\d+)?$/;
 
 function readArguments(): Asked | undefined {

@@ -7,7 +7,10 @@ import { leaveAllSpaces } from '../spaces/index.ts';
 import { forgetDetails } from './store/details.ts';
 import { forgetRecoveryCodes, markRemoved } from './store/people.ts';
 
-/** Everything at once but the personal space and what the person shared. Deleted by the person, or by `actorId`. */
+/**
+ * Everything at once except the personal space and the person's grants to others. `actorId` is another person who
+ * deletes the account.
+ */
 export async function eraseAccount(
   services: Pick<Services, 'cipher' | 'clock' | 'log' | 'newId'>,
   tx: Tx,

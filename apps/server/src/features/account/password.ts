@@ -10,9 +10,9 @@ import { findSignIn } from './store/people.ts';
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
 
 /**
- * The present password is the proof of presence. [Note: Passwords that are set] Only this call, the first administrator,
- * new password at sign-in, sign-up, reset, invitation and reset link carry a password. It goes to the pool only: no log,
- * error or row contains it.
+ * The current password is the proof of presence. [Note: Passwords that are set] Only these calls carry a password:
+ * this one, the first administrator, new password at sign-in, sign-up, reset, invitation and reset link. It goes to
+ * the pool only: no log, error or row contains it.
  */
 export async function changePassword(
   services: Needs,

@@ -4,7 +4,8 @@ import type { Services } from '../../services.ts';
 import type { Link } from './model.ts';
 import { findHead } from './store/chain.ts';
 
-// A head is a note in the bucket of where the chain stood. Its key says everything, so that a list reads all of them.
+// A head is a note in the bucket of the newest row of the chain. Its key holds everything, so that a list reads all of
+// them.
 
 export interface Head extends Link {
   readonly writtenAt: Date;
@@ -18,7 +19,7 @@ const NAME = /\/(\d{15})-([0-9a-f]{64})-(\d{13,15})$/;
 
 const padded = (sequence: number): string => String(sequence).padStart(DIGITS, '0');
 
-/** Background job. Returns the number of heads written: none where the trail has not grown. */
+/** Background job. Returns the number of heads written: zero if the trail has not grown. */
 export async function writeAuditHead(
   services: Pick<Services, 'blobs' | 'clock' | 'db' | 'log'>,
 ): Promise<number> {

@@ -1,9 +1,9 @@
 import type { AuditAction, AuditActor, AuditFact, AuditRef, ErrorCode } from '@coffer/contracts';
 
-/** A name is looked up before the commit, unless it is given. */
+/** The name is looked up before the commit, unless it is given. */
 export type Named = Omit<AuditRef, 'name'> & { readonly name?: string };
 
-/** Whose name is looked up before the commit, unless it is given. */
+/** The name is looked up before the commit, unless it is given. */
 export type NamedActor = Omit<AuditActor, 'id' | 'name'> & { readonly id?: string; readonly name?: string };
 
 export interface AuditEntry {
@@ -17,7 +17,7 @@ export interface AuditEntry {
   readonly facts?: Readonly<Record<string, Exclude<AuditFact, AuditRef> | Named>>;
 }
 
-/** Where a chain stands. */
+/** The newest row of a chain. */
 export interface Link {
   readonly sequence: number;
   readonly hash: string;

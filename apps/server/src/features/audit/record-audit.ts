@@ -15,8 +15,8 @@ interface Pending extends AuditEntry {
 const pendingOf = new WeakMap<Tx, Pending[]>();
 
 /**
- * Adds a row to the audit trail, in the transaction of the act itself. The row is written right before the commit, so
- * that the lock of the chain is short and always the last one: it can neither hold up other work nor deadlock.
+ * Adds a row to the audit trail, in the transaction of the action. The row is written right before the commit, so that
+ * the lock of the chain is short and always the last one: it neither blocks other work nor deadlocks.
  */
 export function recordAudit(tx: Tx, entry: AuditEntry): void {
   const call = currentCall();

@@ -15,7 +15,7 @@ export interface ChangeFeed {
   open(actor: Actor, lastEventId: string | undefined): Outcome<ReadableStream<Uint8Array>, Failure>;
   /** Reads the changes since the last read, once for all streams. */
   readonly look: () => Promise<void>;
-  /** Keeps the connections alive, and ends the streams of sessions that are over. */
+  /** Sends heartbeats, and ends the streams of ended sessions. */
   readonly beat: () => Promise<void>;
   readonly streamCount: () => number;
   /** Ends all streams, and refuses new ones. */
@@ -24,7 +24,7 @@ export interface ChangeFeed {
 
 export type StreamLimits = Readonly<Record<'changeStreamsPerson' | 'changeStreamsServer', number>>;
 
-/** Of one read. Beyond them everything is fetched again. */
+/** Limit of one read. With more changes, pages refetch everything. */
 const ROWS_MAX = 5_000;
 const RETRY_AFTER_SECONDS = 30;
 const RESET: ChangeEvent = { type: 'reset' };

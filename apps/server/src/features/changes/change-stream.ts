@@ -15,7 +15,7 @@ export interface ChangeStream {
   begin(events: readonly ChangeEvent[], position: Position): void;
   /** Ends a stream whose reader is too slow: the page reconnects and gets the rest. */
   send(event: ChangeEvent, position: Position): void;
-  /** A comment, and the position of a reader to whom nothing was sent. Ends a stream that is not read. */
+  /** A comment with the position of a client without events. Ends a stream that is not read. */
   beat(position: Position | undefined): void;
   end(last?: ChangeEvent): void;
 }

@@ -9,7 +9,7 @@ export interface ChangeRow {
   readonly revision: number | null;
 }
 
-/** Where a reader of the feed stands: a second of the database, and the snapshot that it has seen. */
+/** The position of a reader of the feed: a time of the database, and the snapshot that it has seen. */
 export interface Position {
   readonly second: number;
   /** As PostgreSQL writes it. Undefined for a reader that only knows the time. */
@@ -26,7 +26,7 @@ export function writePosition({ second, snapshot }: Position): string {
   return snapshot === undefined ? String(second) : `${second}~${snapshot}`;
 }
 
-/** Undefined for an id that this feed cannot have given. */
+/** Undefined for an id that this feed did not issue. */
 export function parsePosition(id: string): Position | undefined {
   if (id.length > ID_LENGTH_MAX) return undefined;
   const [, second, snapshot] = /^(\d{1,11})(?:~(.*))?$/.exec(id) ?? [];
@@ -52,7 +52,7 @@ export function isTooOld(position: Position, now: Position): boolean {
   return (now.second - position.second) * SECOND_MS > LIMITS.changesReplayedMs;
 }
 
-/** What this person may learn of the rows. */
+/** The events that this person may receive. */
 export function changesFor(personId: string, roles: Roles, rows: readonly ChangeRow[]): readonly Change[] {
   const changes = rows.flatMap((row) => changeFor(personId, roles, row));
   const isOwn = rows.some((row) => row.kind === 'member' && row.person_id === personId);

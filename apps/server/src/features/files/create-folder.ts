@@ -16,7 +16,7 @@ import { raiseLevels } from './store/levels.ts';
 import { findChildByKey } from './store/nodes.ts';
 import { insertNode } from './store/put.ts';
 
-/** Under the lock of the space, which the caller's transaction may have already. */
+/** Under the space lock, which the caller's transaction may hold already. */
 export { createIn as createFolderIn };
 
 export async function createFolder(
@@ -50,7 +50,7 @@ async function createIn(
   }
   const place = { spaceId: parent.space.id, parentId: parent.node.id };
   const existing = await findChildByKey(tx, { ...place, nameKey: nameKey(input.name) });
-  // A person who may not see the existing item must not learn of it, so the new folder gets a number.
+  // The new folder gets a number, so that it does not reveal an item that the person may not see.
   if (existing !== undefined && may(asking, 'see', existing)) {
     if (input.ifExists === 'reuse' && existing.kind === 'folder') return ok(presentNode(existing));
     if (input.ifExists !== 'rename') {

@@ -88,7 +88,7 @@ async function findMatches(
   { folder, filter: typed }: { readonly folder: Folder; readonly filter: string },
   read: (db: Db | Tx, folder: Folder) => Promise<Found>,
 ): Promise<Found> {
-  // Before the matches: a change in between is announced again.
+  // Read before the matches: a change in between is announced again.
   const { folders, files, revision } = await countChildren(db, folder);
   const filter = parseFilter(typed, folders + files);
   if (filter === undefined) return await inSnapshot(db, (tx) => read(tx, folder));

@@ -15,7 +15,7 @@ const FROM_START: Start = { at: 0, folders: Number.MAX_SAFE_INTEGER, files: Numb
 
 /**
  * Lists several folders in turn. The server keeps no state: each answer contains the next request. A missing folder
- * fails the call, so that a partial tree is never taken for complete.
+ * fails the call, so that a partial tree does not look complete.
  */
 export async function listTree(
   services: Pick<Services, 'db' | 'clock'>,

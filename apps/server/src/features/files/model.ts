@@ -28,7 +28,7 @@ export interface NodeRow {
   readonly purge_began_at: Date | null;
   readonly is_damaged: boolean;
   readonly revision: number;
-  /** Levels of folders below, at most: trashed ones count, and it never falls when they go. */
+  /** Maximum levels of folders below, trashed ones included. It is not reduced when they are deleted. */
   readonly levels_below: number;
 }
 

@@ -32,7 +32,7 @@ export async function listAccesses(
   return new Map(accesses);
 }
 
-/** What a node has from the folders above it. */
+/** The state and rights that a node inherits. */
 interface Inherited {
   readonly folders: readonly PlacedNode[];
   readonly roles: readonly SpaceRole[];

@@ -50,7 +50,7 @@ export function mayChangeEntry(person: Person, verb: 'change' | 'purge', access:
   return role !== undefined && may({ ...person, role }, verb, access.node);
 }
 
-/** The highest folder of which the role lets the actor change the node: the node may be moved within it only. */
+/** The highest folder in which the actor may change the node; it may move only within it. */
 export function changeableRoot(person: Person, { node, ancestors }: NodeAccess): PlacedNode | undefined {
   return ancestors.find(({ role }) => role !== undefined && may({ ...person, role }, 'change', node));
 }
@@ -75,7 +75,7 @@ export function knowsOthers(access: NodeAccess): boolean {
   return inSpace !== undefined && inSpace !== 'contributor' && inSpace !== 'contributing_viewer';
 }
 
-/** As for making links: a role on the node alone does not count. */
+/** As for creating links: a role on the node alone does not count. */
 export function knowsLinks(access: NodeAccess): boolean {
   const inSpace = roleInSpace(access);
   return inSpace !== undefined && isAtLeast(presentRole(inSpace), 'editor');

@@ -26,8 +26,8 @@ export interface PositionMarks {
 }
 
 /**
- * Sort positions of large folders, for jumps without counting rows. Made at the second jump into an unchanged folder, so
- * that a folder that changes all the time is not read whole again and again.
+ * Positions of every n-th row of large folders, for jumps without counting rows. Created at the second jump into an
+ * unchanged folder, so that a folder that changes all the time is not read again and again.
  */
 export function createPositionMarks(): PositionMarks {
   const lists = new Map<

@@ -31,7 +31,7 @@ export async function renameNode(
   return await inSpaceTransaction(services.db, spaceId, async (tx) => await renameIn(tx, call));
 }
 
-/** Under the lock of the space, which the caller's transaction may have already. */
+/** Under the space lock, which the caller's transaction may hold already. */
 export { renameIn as renameNodeIn };
 
 async function renameIn(
@@ -73,7 +73,7 @@ async function renameIn(
   const facts = { from: node.name, to: input.name, parent_id: node.parent_id, ...guestFacts(guest) };
   const events = [{ verb: 'node_renamed', nodeId: node.id, facts }] as const;
   const act = { spaceId: space.id, actorId: actor.id, now, newId: services.newId, events };
-  // What a guest did is not the person's to take back by their last act.
+  // The person's last action must not undo a guest's rename.
   if (guest !== undefined) {
     await recordEvents(tx, { ...act, at: now });
     return ok(presentNode(renamed));

@@ -14,7 +14,7 @@ const TRIES_MAX = 5;
 
 type Needs = Pick<Services, 'clock' | 'db' | 'log' | 'newId'>;
 
-/** With its roles and grants, at once. Each space records what it lost. */
+/** Ends its roles and grants at once. Each space records what it lost. */
 export async function deleteGroup(
   services: Needs,
   actor: Person,
@@ -34,7 +34,7 @@ export async function deleteGroup(
   throw new Error('a group was added to spaces faster than it could be deleted');
 }
 
-/** Undefined when a space came along that is not locked. Spaces first, as in every other change of rights. */
+/** Undefined when a space was added that is not locked. Locks spaces first, like every other change of rights. */
 async function tryToDelete(
   { clock, newId }: Needs,
   tx: Tx,

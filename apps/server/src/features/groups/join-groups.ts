@@ -5,7 +5,7 @@ import { changing } from './policy.ts';
 import { lockGroup } from './store/groups.ts';
 import { countAllMembers, countGroupsOf, insertMembers } from './store/members.ts';
 
-/** What an invitation named. Groups that are gone, kept elsewhere or full since then are left out. */
+/** The groups named in an invitation. Deleted, external and full groups are skipped. */
 export async function joinGroups(
   tx: Tx,
   {

@@ -5,9 +5,9 @@ import { chargeChange } from './model.ts';
 import { insertCopies, type NewCopy } from './store/copies.ts';
 
 /**
- * [Note: One object, several entries] A copy is an entry of its own with the key of its original: it counts fully in its
- * space, and is purged, quarantined and marked as damaged for itself. The object is deleted with its last entry. Requires
- * the locks of both spaces, enough quota and versions that refer to the originals.
+ * [Note: One object, several entries] A copy is an entry of its own with the key of its original: it counts fully in
+ * its space, and is purged, quarantined and flagged as damaged separately. The object is deleted with its last entry.
+ * Requires the locks of both spaces, enough quota and versions that refer to the originals.
  */
 export async function copyBlobs(
   tx: Tx,

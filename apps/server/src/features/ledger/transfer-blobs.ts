@@ -5,7 +5,7 @@ import { chargeChange } from './model.ts';
 import { changeSpace } from './store/copies.ts';
 
 /**
- * The entries go to another space with the files that they are of, and count there from now on. Requires the locks of both
+ * Moves the entries to another space with their files; from now on they count there. Requires the locks of both
  * spaces, enough quota, and no version elsewhere that refers to them.
  */
 export async function transferBlobs(

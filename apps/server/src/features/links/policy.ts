@@ -8,7 +8,7 @@ import {
 } from '@coffer/contracts';
 import type { LinkEnd, LinkRow } from './model.ts';
 
-/** Makes links, and sees those of others. A link works only as long as its creator has this role. */
+/** Creates links, and sees those of others. A link works only as long as its creator has this role. */
 export const ROLE_THAT_LINKS = 'editor' satisfies SpaceRole;
 const ROLE_THAT_MANAGES_ALL = 'manager' satisfies SpaceRole;
 

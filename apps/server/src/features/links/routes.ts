@@ -69,7 +69,7 @@ function managingRoutes(services: Needs): readonly Route[] {
   ];
 }
 
-/** A session makes no difference here. */
+/** The same with and without a session. */
 function guestRoutes(services: Needs): readonly Route[] {
   const sendDownload = createDownloadSender(services);
   return [

@@ -1,6 +1,6 @@
 import type { MailLanguage, NotificationSubject } from '@coffer/contracts';
 
-/** What a message is about, with the names of that moment. */
+/** The subject of a message, with the names at that moment. */
 export type MailSubject =
   | NotificationSubject
   | { readonly kind: 'invited'; readonly name: string; readonly days: number }

@@ -33,7 +33,7 @@ export async function queueMail(
   });
 }
 
-/** The address of an invitation opens an account, so the outbox has it sealed, and forgets it once it was sent. */
+/** The address of an invitation opens an account, so the outbox encrypts it, and deletes it once it is sent. */
 export async function queueInvitation(
   tx: Tx,
   { cipher, newId }: Pick<Services, 'cipher' | 'newId'>,

@@ -28,7 +28,7 @@ export async function getNotificationSettings(
   });
 }
 
-/** The last of two devices counts. */
+/** The last of two concurrent devices wins. */
 export async function changeNotificationSettings(
   services: Needs,
   actor: Person,

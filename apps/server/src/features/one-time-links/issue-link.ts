@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts';
 import { hashSecret, newSecret } from '../session/index.ts';
 import { deleteOldLinks } from './store/links.ts';
 
-/** How long an expired link is reported as expired. */
+/** How long an expired link is reported as expired instead of unknown. */
 const REMEMBERED_MS = 30 * DAY_MS;
 
 /** Shown once: the database stores only a hash of the code. */

@@ -42,12 +42,12 @@ export async function getUseHistory(
   });
 }
 
-/** What came since the last hour is known, too. */
+/** Includes changes since the last hourly run. */
 function untilNow(bytes: readonly (number | null)[], now: number): (number | null)[] {
   return [...bytes.slice(0, -1), now];
 }
 
-/** A day without a row is like the day before. Null: there was none before. */
+/** A day without a row repeats the day before. Null if there is none before. */
 function filled(
   rows: readonly UseDayRow[],
   { from, until }: { readonly from: Date; readonly until: Date },

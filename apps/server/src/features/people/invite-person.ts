@@ -26,7 +26,7 @@ export type InvitationNeeds = Pick<
 >;
 
 export interface Invited extends IssuedLink {
-  /** It goes by mail, too. */
+  /** It is sent by mail, too. */
   readonly isMailed: boolean;
 }
 

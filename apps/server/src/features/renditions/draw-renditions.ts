@@ -11,7 +11,7 @@ import { type Claimed, claimNext, setDue, setNone, setReady } from './store/rend
 
 type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'> & { readonly thumbnailer: Thumbnailer };
 
-/** Longer than one picture may take with its transfers. */
+/** Longer than drawing and transfers of one picture take. */
 const LEASE_MS = 5 * MINUTE_MS;
 const RETRY_MS = MINUTE_MS;
 const TRIES_MAX = 2;

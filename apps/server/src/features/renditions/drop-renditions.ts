@@ -45,8 +45,8 @@ export async function removeObjects({ blobs }: Pick<Needs, 'blobs'>, blobId: str
 }
 
 /**
- * Background job: deletes what lies among the renditions and belongs to no object, for instance from a server that was
- * killed for longer than its lease. Renditions can be drawn again, so nothing is kept in doubt. Returns how many.
+ * Background job: deletes renditions without an object, for example from a server that was stopped for longer than its
+ * lease. Renditions can be drawn again, so doubtful ones are deleted. Returns how many.
  */
 export async function sweepRenditions(services: Needs, signal: AbortSignal): Promise<number> {
   const { blobs, db, log } = services;

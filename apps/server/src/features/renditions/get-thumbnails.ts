@@ -19,7 +19,7 @@ export async function getThumbnails(
 
 interface Asked {
   readonly files: ThumbnailsRequest['files'];
-  /** Those that the asking person may see. */
+  /** Those that the caller may see. */
   readonly nodes: ReadonlyMap<string, NodeAccess>;
   /** Default: every version of those nodes. */
   readonly isShown?: (file: ThumbnailsRequest['files'][number]) => boolean;
@@ -38,7 +38,7 @@ export async function thumbnailsOf(
     return node === undefined ? [] : [{ spaceId: node.space_id, nodeId, versionId }];
   });
   const renditions = await findRenditions(services.db, visible);
-  // A version that is named more than once is looked for in the store once.
+  // A version that is named more than once is checked in the store once.
   const lost = new Set(files.filter(({ isLost }) => isLost === true).map(({ versionId }) => versionId));
   const missing = await findMissing(
     services,

@@ -28,7 +28,7 @@ export async function setPoster(
   if (!may({ actor: person, now, role: access.role }, 'change', access.node))
     return err({ code: 'not_allowed' });
   if (!row.media_type.startsWith('video/')) return err({ code: 'unsupported_media' });
-  // A copy shows what the original has: others may see that one.
+  // A copy keeps the frame of its original, which others may see.
   if (row.state === 'ready' || row.is_copy) return ok(undefined);
   const bytes = Buffer.from(picture.slice(picture.indexOf(',') + 1), 'base64');
   const drawn = await services.thumbnailer.draw({ sizeBytes: bytes.length, bytes: once(bytes) });

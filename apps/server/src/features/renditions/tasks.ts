@@ -7,7 +7,7 @@ import { drawRenditions } from './draw-renditions.ts';
 import { convertDocuments } from './documents/convert-documents.ts';
 import { dropDocuments, dropRenditions, sweepRenditions } from './drop-renditions.ts';
 
-/** Where the library does not work, the machine may still be mended without a restart. */
+/** A missing library may be installed without a restart. */
 const UNAVAILABLE_PAUSE_MS = 10 * MINUTE_MS;
 
 export function renditionTasks(

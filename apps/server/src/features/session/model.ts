@@ -43,7 +43,7 @@ export function later(instant: Date, ms: number): Date {
   return new Date(instant.getTime() + ms);
 }
 
-/** The earlier of idle and absolute end. */
+/** The earlier of the idle and the absolute expiry. */
 export function endOfSession(now: Date, absoluteEnd: Date): Date {
   const idleEnd = later(now, LIMITS.sessionIdleMs);
   return idleEnd < absoluteEnd ? idleEnd : absoluteEnd;

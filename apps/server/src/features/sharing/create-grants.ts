@@ -26,7 +26,7 @@ import {
 } from './store/grants.ts';
 import { listActiveIds, listSpaceGroups, listSpaceMembers, lockGroupIds } from './store/holders.ts';
 
-/** Ways in which one of the people may have access already. */
+/** Existing access of the people concerned. */
 const WAYS_MAX = 10_000;
 
 type Item = CreateGrantsResult['items'][number];
@@ -38,7 +38,7 @@ interface Call {
   readonly now: Date;
 }
 
-/** An answer for each person and group. Who has as much already keeps what they have. */
+/** One result for each person and group. Holders with the same or a higher role keep it. */
 export async function createGrants(
   services: SharingNeeds & MaybeOnce,
   actor: Person,
@@ -104,7 +104,7 @@ function holdersOf({ personIds, groupIds }: CreateGrantsRequest): readonly Holde
   ];
 }
 
-/** People are judged by all they have, groups by what they were given themselves. */
+/** For people all access counts, for groups only direct grants. */
 async function judgeHolders(
   tx: Tx,
   { access, input, now }: Call,
@@ -136,7 +136,7 @@ async function judgeHolders(
   return judged;
 }
 
-/** Changed in its own row, which keeps its end. */
+/** Changed in its own row, which keeps its expiry. */
 function isOwn(grant: GrantRow, nodeId: string, holderId: string): boolean {
   return grant.node_id === nodeId && (grant.group_id ?? grant.user_id) === holderId;
 }

@@ -23,7 +23,7 @@ export async function explainAccess(
     return err({ code: 'not_allowed', facts: { needed_role: ROLE_THAT_SHARES } });
   }
   const list = { role: ownRole, mayShare: mayShare(ownRole), items: [], groups: [] };
-  // The same reading that opens the node for this person.
+  // The query that opens the node for this person.
   const access = await findNode(db, { actor: { id: personId }, now }, nodeId);
   if (access === undefined) return ok(list);
   const found = await listReasonsOf(db, { actor, now, access: own }, [personId]);

@@ -29,7 +29,7 @@ import {
   type SpaceHolder,
 } from './store/holders.ts';
 
-/** Ways in which people have access, of a person in many groups more than one. */
+/** Reasons for access; a person in many groups may have several. */
 const WAYS_MAX = 10_000;
 
 export interface Reading {
@@ -38,7 +38,7 @@ export interface Reading {
   readonly access: NodeAccess;
 }
 
-/** Who has access, and every reason for it. Readers who may not know others learn only why they have it themselves. */
+/** Who has access, and every reason for it. Readers who may not know others get only their own reasons. */
 export async function listAccess(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,
@@ -74,7 +74,7 @@ export async function listAccess(
   });
 }
 
-/** Of people named in the space or in a grant, and of groups; people in groups only are left to their group. */
+/** People named in the space or in a grant, and groups; people who are only in groups are part of these. */
 async function findReasons(db: Db, reading: Reading): Promise<readonly Found[]> {
   const { actor, now, access } = reading;
   const { node, ancestors } = access;
@@ -134,7 +134,7 @@ interface Found extends Pick<SpaceHolder, 'user_id' | 'group_id' | 'name' | 'ema
   readonly reason: AccessReason;
 }
 
-/** The reasons of a group are its own. */
+/** The group's own reasons. */
 function throughOf(row: Pick<GrantRow, 'user_id' | 'group_id' | 'group_name'>): AccessReason['group'] {
   return row.user_id === null ? null : presentThrough(row);
 }

@@ -13,7 +13,7 @@ export function holderFact(row: Pick<GrantRow, 'user_id' | 'group_id'>): Readonl
   return row.group_id === null ? { person: row.user_id ?? '' } : { group: row.group_id };
 }
 
-/** Of a grant as it was made, or as one of its people has it. */
+/** A grant as stored, or as one of the group's people has it. */
 export function presentGrant(row: GrantRow): Grant {
   const given = {
     role: row.role,

@@ -54,7 +54,7 @@ export function sharingWorld() {
     state: here,
     services,
     share,
-    /** In the database only: who may make groups is the matter of another feature. */
+    /** Written to the database directly, because creating groups belongs to another feature. */
     group: async (people: readonly Person[] = []) => await insertGroup(here, people),
     stranger: async () => (await here.world.addOwner()).person,
     folder: async (name: string, parentId: string = here.owner.rootId, by = here.owner.person) =>

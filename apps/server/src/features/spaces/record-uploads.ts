@@ -38,7 +38,7 @@ function folderOf({ facts }: SpaceEvent): string {
   return String(facts['parent_id']);
 }
 
-/** Each upload of a guest is an entry of its own, with the name of the guest. */
+/** Each upload of a guest is an entry of its own, with the guest's name. */
 function isGrouped({ verb, facts }: SpaceEvent): boolean {
   return verb === 'file_created' && facts['parent_id'] != null && facts['guest'] == null;
 }

@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { forgetUseBefore, recordUseOf } from './store/use-days.ts';
 
-/** Background task: keeps what the spaces hold today, over what it kept of today before. May run twice and late. */
+/** Background task: saves today's usage of the spaces, replacing the previous value of the day. Idempotent. */
 export async function recordUse({ clock, db }: Pick<Services, 'clock' | 'db'>): Promise<number> {
   const today = dayOf(clock.now());
   const oldest = new Date(today.getTime() - LIMITS.useDaysKept * DAY_MS);

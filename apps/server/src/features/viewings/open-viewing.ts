@@ -28,7 +28,7 @@ export type Needs = Pick<Services, 'clock' | 'db' | 'settings'>;
 const ROLE_THAT_VIEWS = 'manager' satisfies SpaceRole;
 const ROOTS_MAX = 1_000;
 
-/** As whom the space is looked at. A link is followed with the rights of its creator, within its item. */
+/** The person or link that is viewed as. A link has the rights of its creator, within its item. */
 export type Subject =
   | { readonly as: 'person'; readonly id: string; readonly name: string }
   | { readonly as: 'link'; readonly id: string; readonly name: string; readonly link: ViewableLink };
@@ -44,7 +44,7 @@ export function mayView(role: HeldRole | undefined): boolean {
   return role !== undefined && isAtLeast(presentRole(role), ROLE_THAT_VIEWS);
 }
 
-/** Asked again for every call: it ends with the session, the role of the manager, and the access of the other. */
+/** Checked for every call: it ends with the session, with the manager's role, and with the access of the other. */
 export async function openViewing(
   services: Needs,
   actor: Actor,
@@ -75,7 +75,7 @@ export async function findSubject(
   return link && { as: 'link', id: link.id, name: link.label, link };
 }
 
-/** By the policy of every other call, for the subject instead of the caller, and in this space only. */
+/** The normal policy, applied to the viewed person instead of the caller, and in this space only. */
 export async function listViewed(
   db: Db | Tx,
   { row, subject, now }: OpenViewing,
@@ -100,7 +100,7 @@ export async function presentViewing(db: Db | Tx, viewing: OpenViewing): Promise
     roots: (await listRoots(db, viewing)).map((access) => ({
       ...presentAccess(access),
       parentId: null,
-      // The root of a space keeps the name that the space was made with.
+      // The root of a space keeps its original name.
       ...(access.node.parent_id === null && space.name !== null && { name: space.name }),
     })),
   };

@@ -67,7 +67,7 @@ export async function getViewedPath(
 
 const HITS_MAX = 50;
 
-/** By the search of the person, in this space only. The page of a public link has no search, so its guests find nothing. */
+/** With the person's search, in this space only. The page of a public link has no search, so guests find nothing. */
 export async function searchViewed(
   services: Needs,
   actor: Actor,

@@ -9,7 +9,7 @@ import { roleIn } from '../spaces/index.ts';
 import { findSubject, mayView, type Needs, presentViewing } from './open-viewing.ts';
 import { deleteEndedViewings, deleteViewing, findViewedSpace, insertViewing } from './store/viewings.ts';
 
-/** The audit trail knows of it before anything is shown. */
+/** Recorded in the audit trail before anything is shown. */
 export async function startViewing(
   services: Needs & Pick<Services, 'newId'> & MaybeOnce,
   actor: Actor,

@@ -6,7 +6,7 @@ import type { Log } from '../log/log.ts';
 import type { Db } from './db.ts';
 import { onCommit } from './transaction.ts';
 
-/** Says that another transaction may have committed, here or on another server. May be late, and may fail to come. */
+/** Signals that another transaction may have committed, here or on another server. May be late or missing. */
 export interface CommitHints {
   onHint(listener: () => void): void;
   readonly close: () => Promise<void>;

@@ -60,7 +60,8 @@ async function migrateUnderLock(
   if (!pending.ok) return pending;
   if (pending.value.length === 0) return ok({ applied: [] });
   const provider = { getMigrations: () => Promise.resolve({ ...migrations }) };
-  // Branches land in another order than they were begun: a migration may be older than one that was applied already.
+  // Branches may land in another order than their timestamps: a migration may be older than one that was already
+  // applied.
   const migrator = new Migrator({ db: connection, provider, allowUnorderedMigrations: true });
   const { error, results } = await migrator.migrateToLatest();
   if (isExtensionMissing(error)) return err({ code: 'extension_missing', reason: error.message });

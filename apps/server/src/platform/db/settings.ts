@@ -73,7 +73,7 @@ async function listSettings(db: Db | Tx): Promise<readonly StoredSetting[]> {
   return await db.selectFrom('admin_setting').select(['key', 'value', 'previous', 'changed_at']).execute();
 }
 
-/** A value that an older or newer version stored, and that does not fit, is left out. */
+/** Skips invalid values that an older or newer version has stored. */
 export function valuesOf(
   rows: readonly Pick<StoredSetting, 'key' | 'value'>[],
   { defaults, log }: { readonly defaults: Settings; readonly log: Log },

@@ -14,7 +14,7 @@ export interface FirstPage extends RawPicture {
 }
 
 const MAGIC = '%PDF-';
-/** Some programs write before it. */
+/** Some programs write bytes before the header. */
 const MAGIC_WITHIN_BYTES = 1_024;
 
 let library: Promise<PDFiumLibrary> | undefined;
@@ -23,7 +23,9 @@ export function isDocument(bytes: Buffer): boolean {
   return bytes.subarray(0, MAGIC_WITHIN_BYTES).includes(MAGIC);
 }
 
-/** On white, with the longer edge of that many pixels. Throws for what cannot be opened, by password too. */
+/**
+ * On white, with a longer edge of that many pixels. Throws if it cannot be opened, for example without its password.
+ */
 export async function drawFirstPage(bytes: Buffer, edge: number): Promise<FirstPage> {
   // Loaded with the first document: it takes as much memory as everything else here.
   library ??= loadLibrary();

@@ -17,7 +17,7 @@ export function halves(width: number, height: number): Sharp {
   ]);
 }
 
-/** Lies on its side, as from a camera, and says where it was taken. */
+/** Rotated like a photo from a camera, with a location in its metadata. */
 export async function cameraPhoto(): Promise<Buffer> {
   return await halves(600, 400)
     .jpeg()
@@ -45,7 +45,7 @@ export async function animation(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A whole PNG of black pixels, one bit each: small as a file, and gigabytes when it is decoded. */
+/** A complete PNG of black 1-bit pixels: small as a file, gigabytes when decoded. */
 export async function bomb(edge: number): Promise<Buffer> {
   const deflate = createDeflate({ level: 1 });
   const packed: Buffer[] = [];

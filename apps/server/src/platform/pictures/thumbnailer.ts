@@ -19,7 +19,7 @@ interface ThumbnailerOptions {
 const ENTRY = fileURLToPath(new URL('child.ts', import.meta.url));
 const FRAME_BYTES_MAX = 4 * MIB;
 const MEMORY_MAX_KIB = 1_000_000;
-/** A new process takes over then, so that nothing gathers in an old one. */
+/** The process is replaced then, so that memory does not accumulate. */
 const PICTURES_MAX = 200;
 
 const Ready = z.union([
@@ -123,7 +123,7 @@ async function launch(
 ): Promise<Result<Running, ThumbnailsFailure>> {
   const [command, ...parts] = commandOf(entry, memoryMaxKib);
   const child = spawn(command, parts, {
-    // Nothing of ours, which may hold passwords.
+    // Without our environment, which may hold passwords.
     env: { TZ: 'UTC', LANG: 'C.UTF-8' },
     stdio: ['pipe', 'pipe', 'ignore'],
     detached: true,

@@ -7,7 +7,7 @@ type ExportQuery = NonNullable<OperationInput<'exportAudit', 'query'>>;
 
 const GENESIS = '0'.repeat(64);
 
-/** The page before stays while the next one is asked for. */
+/** Keeps the previous page until the next one has loaded. */
 export function auditQuery(query: AuditListQuery) {
   return queryOptions({
     queryKey: ['administration', 'audit', query],
@@ -16,7 +16,7 @@ export function auditQuery(query: AuditListQuery) {
   });
 }
 
-/** From the first row to the end or to the first fault. `onProgress` hears every answer. */
+/** From the first row to the end or the first fault. `onProgress` gets every answer. */
 export async function verifyAudit(
   onProgress: (part: AuditVerification) => void,
   signal: AbortSignal,

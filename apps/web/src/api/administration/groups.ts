@@ -8,7 +8,7 @@ const ALL = ['administration', 'groups'] as const;
 export type GroupsQuery = NonNullable<OperationInput<'listGroups', 'query'>>;
 type MembersQuery = NonNullable<OperationInput<'listGroupMembers', 'query'>>;
 
-/** The page before stays while the next one is asked for. */
+/** Keeps the previous page until the next one has loaded. */
 export function groupsQuery(query: GroupsQuery) {
   return queryOptions({
     queryKey: [...ALL, 'list', query],

@@ -38,7 +38,7 @@ interface Sending {
   readonly signal?: AbortSignal;
 }
 
-/** The page before stays while the next one is asked for. */
+/** Keeps the previous page until the next one has loaded. */
 export function adminPeopleQuery(query: PeopleQuery) {
   return queryOptions({
     queryKey: [...ALL, query],

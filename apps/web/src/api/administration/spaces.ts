@@ -9,7 +9,7 @@ const ALL = ['administration', 'spaces'] as const;
 export type AdminSpacesQuery = NonNullable<OperationInput<'listAdminSpaces', 'query'>>;
 export type { AdminSpace, AdminSpacesPage };
 
-/** The page before stays while the next one is asked for. */
+/** Keeps the previous page until the next one has loaded. */
 export function adminSpacesQuery(query: AdminSpacesQuery) {
   return queryOptions({
     queryKey: [...ALL, query],

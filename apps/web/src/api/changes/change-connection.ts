@@ -14,7 +14,7 @@ const CHECK_MS = 5_000;
 /** Heartbeats come more often, so the connection is dead. */
 const SILENCE_MAX_MS = 2.5 * LIMITS.changeBeatEveryMs;
 
-/** Reads one answer of `GET /changes` until it ends. Not an `EventSource`, which shows neither beats nor statuses. */
+/** Reads one response of `GET /changes` until it ends. Not an `EventSource`, which hides heartbeats and statuses. */
 export async function readChanges({ lastId, signal, onEvent }: ConnectionOptions): Promise<Ending> {
   const dead = new AbortController();
   const watch = watchSilence(() => dead.abort());

@@ -12,7 +12,7 @@ import { complementWithin, type RangeSet } from '../../lib/ranges/range-set.ts';
 import { callOrThrow } from '../calls/client.ts';
 import { announceJobs } from './announced.ts';
 
-/** A million items are noted before the answer. */
+/** A million items are saved before the answer. */
 const START_LIMIT_MS = 120_000;
 
 export function previewJob(body: JobRequest): Promise<JobPreview> {

@@ -18,7 +18,7 @@ const RECENT_MS = 24 * 60 * 60_000;
 
 let turn: Promise<unknown> = Promise.resolve();
 
-/** One after another, so that two presses of a key undo two acts. */
+/** In sequence, so that pressing the key twice undoes two actions. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const result = turn.then(work);
   turn = Promise.allSettled([result]);
@@ -29,7 +29,7 @@ export async function undo(cache: QueryCache, jobId: string): Promise<UndoMessag
   return await inTurn(async () => await undoNow(cache, jobId));
 }
 
-/** The last thing that the person did, in any browser. Older ones are undone in the activity. */
+/** The person's last action, in any browser. Older ones are undone in the activity. */
 export async function undoNewest(cache: QueryCache): Promise<UndoMessage> {
   return await inTurn(async () => {
     try {

@@ -10,7 +10,7 @@ export interface Previewed {
   readonly retry: () => void;
 }
 
-/** What an act is about, counted once. */
+/** The affected items, counted once. */
 export function usePreview(asked: JobRequest): Previewed {
   const [request, setRequest] = useState(asked);
   const [preview, setPreview] = useState<JobPreview>();

@@ -13,7 +13,7 @@ import { type ApiError, localError } from '../calls/error.ts';
 /** Completing verifies every part at the store. */
 const COMPLETE_LIMIT_MS = 120_000;
 
-/** What a browser keeps of a hand-in, to go on with it and to see its receipt. */
+/** The data that a browser keeps of a hand-in, to resume it and to show its receipt. */
 export interface HandInKey {
   readonly token: string;
   readonly key: string;

@@ -66,7 +66,7 @@ export function idsOf(chosen: readonly Pickable[]) {
   };
 }
 
-/** The value once it has stayed the same for `ms`. */
+/** The value once it has been stable for `ms`. */
 function useSettled(value: string, ms: number): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -22,7 +22,7 @@ export async function saveFile(file: FileToSave, bytes: Bytes): Promise<Saved> {
   if (created.value.outcome === 'skipped') return ok(created.value.node);
   const { upload } = created.value;
   const saved = await sendParts(upload, bytes);
-  // After a lost answer the file may exist; then there is nothing to give up.
+  // After a lost answer the file may exist; then there is nothing to abort.
   if (!saved.ok) void Promise.allSettled([call('abortUpload', { params: { uploadId: upload.id } })]);
   return saved;
 }

@@ -28,7 +28,7 @@ export function starsQuery() {
 interface Turn {
   /** The change being sent. */
   readonly sent: boolean;
-  /** What the person chose last. */
+  /** The person's last choice. */
   wanted: boolean;
   readonly done: Promise<void>;
 }
@@ -36,7 +36,9 @@ interface Turn {
 /** Sends one change of a star at a time; of those made while waiting only the last is sent. */
 const turns = new Map<NodeId, Turn>();
 
-/** Shown at once, and taken back if the server refuses. An open list of stars keeps its rows until it is opened again. */
+/**
+ * Shown at once, and reverted if the server rejects it. An open list of stars keeps its rows until it is opened again.
+ */
 export async function setStar(cache: QueryCache, nodeId: NodeId, isStarred: boolean): Promise<void> {
   const { queryKey } = starsQuery();
   const show = (isShown: boolean): void =>
@@ -44,7 +46,7 @@ export async function setStar(cache: QueryCache, nodeId: NodeId, isStarred: bool
       const others = stars?.ids.filter((id) => id !== nodeId) ?? [];
       return { ids: isShown ? [nodeId, ...others] : others };
     });
-  // Sent before anything is waited for, so that a reload does not lose it.
+  // Sent before anything is awaited, so that a reload does not lose it.
   const done = take(nodeId, isStarred);
   await cache.cancelQueries({ queryKey });
   show(turns.get(nodeId)?.wanted ?? isStarred);
@@ -83,7 +85,7 @@ async function send(nodeId: NodeId, isStarred: boolean): Promise<void> {
   await callOrThrow(isStarred ? 'addStar' : 'removeStar', { params: { nodeId }, isKeptAlive: true });
 }
 
-/** What still waits for its turn goes now: the page will not be there to send it. */
+/** Sends queued changes now, because the page is about to close. */
 function flush(): void {
   for (const [nodeId, { sent, wanted }] of turns) {
     if (sent !== wanted) void Promise.allSettled([send(nodeId, wanted)]);

@@ -37,7 +37,7 @@ const POLL_LAST_MS = 30 * SECOND_MS;
 const POLLS_MAX = 40;
 const FRESH_MS = 50 * MINUTE_MS;
 
-/** Thumbnails of the files that are in sight, by version. */
+/** Thumbnails of the visible files, by version. */
 export class ThumbnailStore {
   readonly #ask: ThumbnailStoreOptions['ask'];
   readonly #freshMs: number;
@@ -71,7 +71,7 @@ export class ThumbnailStore {
     };
   }
 
-  /** The picture could not be loaded. A second time it is given up. */
+  /** The picture failed to load. After the second time it is not retried. */
   reportLost(versionId: VersionId): void {
     const entry = this.#entries.get(versionId);
     if (entry?.ready === undefined) return;
@@ -80,7 +80,7 @@ export class ThumbnailStore {
     this.#schedule();
   }
 
-  /** It has one now, whatever was answered before. */
+  /** It has one now, regardless of earlier answers. */
   askAgain(versionId: VersionId): void {
     this.#entries.delete(versionId);
     this.#schedule();

@@ -19,7 +19,7 @@ export function toAction(id: string): SpaceAction | undefined {
   return ACTIONS.find((action) => action === id);
 }
 
-/** What can be done with a space; what the server would refuse is left out. */
+/** Actions on a space; those that the server would reject are left out. */
 export function entriesFor(text: SpacesText, space: ListedSpace, mayChange: boolean): readonly MenuEntry[] {
   return actionsFor(space, mayChange).map((id) => ({
     id,

@@ -2,7 +2,7 @@ import type { AuditFact, AuditRef, AuditRow } from '@coffer/contracts';
 import type { Formats } from '../../lib/language/format.ts';
 import type { AuditText } from './texts.ts';
 
-/** Marks a name inside of a sentence, whose order is that of the language. */
+/** Marks a name within a sentence, whose word order depends on the language. */
 const BEGIN = '\uE000';
 const END = '\uE001';
 const MARKS = /[\uE000\uE001]/g;
@@ -12,7 +12,7 @@ export interface Part {
   readonly isName: boolean;
 }
 
-/** One sentence about what happened, in parts. */
+/** One sentence about an event, in parts. */
 export function sentenceOf(text: AuditText, row: AuditRow, formats: Formats): readonly Part[] {
   const { actor, subject, facts } = row;
   const ref = (found: AuditRef | null): string => {

@@ -43,7 +43,7 @@ interface FolderGridProps {
   readonly selected: Pick<FolderSelection, 'selection' | 'putBack' | 'isLost' | 'rowsFor'>;
   readonly editing: number | undefined;
   readonly onEdit: (index: number | undefined) => void;
-  /** Instead of that of an empty folder. */
+  /** Replaces the one for an empty folder. */
   readonly emptyFilter: ReactNode;
   readonly onChoose: () => void;
   readonly onNewFolder: () => void;

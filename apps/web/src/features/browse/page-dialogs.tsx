@@ -21,7 +21,7 @@ interface PageDialogsOptions {
   readonly onCreate: (name: string, made: Made) => Promise<string | undefined>;
 }
 
-/** The dialogs that are about the page, not about a row. */
+/** Dialogs of the page, not of a row. */
 export function usePageDialogs({ folderId, onCreate, onFromTemplate }: PageDialogsOptions): PageDialogs {
   const text = useText();
   const [open, setOpen] = useState<Made | 'help' | 'templates'>();

@@ -7,7 +7,7 @@ interface Chosen {
   readonly node: NodeView | undefined;
 }
 
-/** What can be done with the chosen rows, in the order of the menu. */
+/** Actions on the selected rows, in the order of the menu. */
 export function rowActionIds(
   { count, node }: Chosen,
   { mayAdd, mayChange, mayLink }: SpaceRights,

@@ -28,7 +28,7 @@ interface PageCommands {
   readonly onUndo: () => void;
 }
 
-/** What the page can do, for the palette and as single letters. */
+/** The actions of the page, for the palette and as single-letter shortcuts. */
 export function usePageCommands({
   dialogs,
   chooser,

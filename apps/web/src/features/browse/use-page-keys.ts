@@ -44,7 +44,7 @@ export function usePageKeys(keys: PageKeys): void {
     const isCommand = event.ctrlKey || event.metaKey;
     const letter = event.key.toLowerCase();
     const command = isCommand && !event.shiftKey ? keys.commands[letter] : undefined;
-    // Text that is marked goes to the clipboard.
+    // Selected text goes to the clipboard instead.
     if (letter === 'c' && isCommand && getSelection()?.isCollapsed === false) return false;
     if (command !== undefined) command();
     else if (keys.onUp !== undefined && isUp(event)) keys.onUp();

@@ -18,7 +18,7 @@ import type { FolderRows } from './use-folder-rows.ts';
 import type { FolderSelection } from './use-folder-selection.ts';
 import { useNodeActions } from './use-node-actions.ts';
 
-/** What a letter does. */
+/** The action of a shortcut. */
 export type Shortcuts = (letter: string) => (() => void) | undefined;
 
 /** For views that show the rows outside the list. */
@@ -57,7 +57,7 @@ const ROW_LETTERS: Readonly<Record<string, string>> = { '*': 'star', l: 'links',
 /** After them the rows may be gone, or edited in place. */
 const IN_LIST = ['move', 'rename', 'trash'];
 
-/** What the menu and the keys of a row do. */
+/** The actions of the row menu and its shortcuts. */
 export function useRowActions(options: RowActionsOptions): RowActions {
   const { rows, selection, selected, onEdit } = options;
   const text = useText();
@@ -97,7 +97,7 @@ export function useRowActions(options: RowActionsOptions): RowActions {
   const handleAction: RowActions['handleAction'] = (action, index, details) => {
     const chosen = details.selection.count > 0 ? details.selection : rangeBetween(index, index);
     if (action === 'rename' && mayChange) onEdit(index);
-    // A key that was meant for the selection must not hit the focused row.
+    // A shortcut for the selection must not affect the focused row.
     if (action === 'delete' && mayChange && !selected.isLost) void runOn('trash', chosen);
     if (action === 'menu') {
       const anchor =

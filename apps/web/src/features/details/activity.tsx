@@ -97,7 +97,7 @@ function Entry({ node, item, rootName }: EntryProps) {
   const { undoJobId } = item;
   const undo = async (jobId: string): Promise<void> => {
     setUndoing(true);
-    // The code may fail to arrive.
+    // The code may fail to load.
     const [code] = await Promise.allSettled([import('../../api/jobs/undo.ts')]);
     if (code.status === 'fulfilled') showToast({ ...(await code.value.undo(cache, jobId)), key: 'change' });
     else showToast({ tone: 'danger', text: text('details.activity.undoFailed') });

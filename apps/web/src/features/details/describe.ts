@@ -25,7 +25,7 @@ export interface SelectedRows {
   readonly readIds: (() => Promise<readonly NodeId[]>) | undefined;
 }
 
-/** What can be done is done with these rows; with none of them, it is about the open folder. */
+/** Actions apply to these rows; if empty, to the open folder. */
 export interface ActedOn {
   /** Undefined for several. */
   readonly node: NodeView | undefined;

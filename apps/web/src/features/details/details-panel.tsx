@@ -39,7 +39,7 @@ export function DetailsPanel(props: DetailsPanelProps) {
   }
 }
 
-/** The focus stays in the list, so that nothing else tells of a panel that was opened from there. */
+/** The focus stays in the list, so the opened panel is announced. */
 function useOpeningSaid(isBeside: boolean): void {
   const text = useText();
   const say = useEffectEvent(() => {
@@ -117,7 +117,7 @@ function Frame({ isBeside, title, subtitle, mark, children, onClose }: FrameProp
     );
   }
   const handleKey = (event: KeyboardEvent): void => {
-    // A dialog that was opened from here is inside for React, not on the page.
+    // React bubbles events of a dialog opened from here, though it is elsewhere on the page.
     const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
     const isHeld = event.ctrlKey || event.metaKey || event.altKey;
     const isLetter = event.key === 'i' && hasLetterKeys && !isHeld;

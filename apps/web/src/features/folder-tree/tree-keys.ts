@@ -38,7 +38,7 @@ export function treeMove(press: Press, { lines, at, isMirrored }: TreePlace): Tr
     case 'ArrowRight':
       if (folder === undefined || folder.hasFolders === false) return undefined;
       if (!folder.isExpanded) return { type: 'toggle', folder };
-      // That line goes, and would take the focus along.
+      // That line disappears with the focus.
       return lines[at + 1]?.kind === 'loading' ? undefined : { type: 'focus', to: at + 1 };
     case 'ArrowLeft':
       if (folder?.isExpanded === true) return { type: 'toggle', folder };

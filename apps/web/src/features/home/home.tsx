@@ -19,7 +19,7 @@ interface HomeProps extends Listed {
   readonly activity: ReactNode;
 }
 
-/** What a person needs next: recent files, spaces with their use, starred and shared items, what happened. */
+/** Recent files, spaces with their usage, starred and shared items, and activity. */
 export function Home(props: HomeProps) {
   const text = useText();
   const formats = useFormats();

@@ -1,7 +1,7 @@
 import type { LocatedNode, NodeView } from '@coffer/contracts';
 import type { ReactNode } from 'react';
 
-/** What the page knows of files and this feature does not. */
+/** Data about files that the page passes in. */
 export interface Listed {
   /** Fills its box. */
   readonly renderPicture: (node: NodeView) => ReactNode;

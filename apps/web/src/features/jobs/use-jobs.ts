@@ -16,7 +16,7 @@ import { readJob } from '../../api/jobs/jobs.ts';
 import { invalidateTree } from '../../api/nodes.ts';
 import { useEvery } from '../../lib/hooks/use-every.ts';
 
-/** Changes are announced; this is for a line on which they do not come. */
+/** A fallback for connections without change events. */
 const LOOK_EVERY_MS = 2 * SECOND_MS;
 
 export interface SeenJobs {

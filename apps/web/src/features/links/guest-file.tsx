@@ -91,10 +91,10 @@ export function GuestFile(props: GuestFileProps) {
   );
 }
 
-/** Larger pictures would only be waited for. */
+/** Larger pictures would load too slowly. */
 const SHOWN_BYTES_MAX = 25_000_000;
 
-/** What every browser shows. No SVG, which can refer to other files. */
+/** Formats that every browser shows. SVG is excluded because it can refer to other files. */
 const PICTURE = /^image\/(avif|gif|jpeg|png|webp)$/;
 
 /** All text is shown as plain text, also code. */

@@ -26,7 +26,7 @@ interface GuestItemsProps extends GuestPageProps {
   readonly folderId: GuestNode['id'];
 }
 
-/** The next part of the list is asked for when the file that is shown is so near to the end. */
+/** Loads the next part of the list when the shown file is this close to the end. */
 const NEAR = 3;
 /** Beyond so many items the file is not searched for. */
 const SOUGHT_MAX = 10 * GUEST_PAGE_SIZE;

@@ -9,7 +9,7 @@ export const SORT_COLUMNS = ['name', 'modified', 'size'] as const;
 const SAVED = 'guest-view';
 const SAVED_SORTING = 'guest-sorting';
 
-/** Kept in this browser. Without a choice, folders of pictures are best seen as a grid. */
+/** Stored in this browser. By default, folders of pictures are shown as a grid. */
 export function useListView(): readonly [ListView, (view: ListView) => void] {
   const [view, setView] = useState<ListView>(() => (readSaved(SAVED) === 'list' ? 'list' : 'grid'));
   return [
@@ -21,7 +21,7 @@ export function useListView(): readonly [ListView, (view: ListView) => void] {
   ];
 }
 
-/** Kept in this browser, so that every folder is sorted alike. */
+/** Stored in this browser, so that every folder has the same order. */
 export function useSorting(): readonly [Sorting, (sorting: Sorting) => void] {
   const [sorting, setSorting] = useState<Sorting>(readSorting);
   return [

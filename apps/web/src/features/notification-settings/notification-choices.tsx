@@ -146,7 +146,7 @@ function Language({
   );
 }
 
-/** A choice is shown and counts at once, and its message undoes it. */
+/** A choice takes effect at once, and its message offers undo. */
 function useChange(before: Choices): {
   readonly wanted: Choices;
   readonly change: (choices: Choices) => void;

@@ -23,7 +23,7 @@ interface Mark {
   readonly words: string;
 }
 
-/** The parts on which everything else rests. */
+/** The health of the components. */
 export function Health({ overview }: { readonly overview: AdminOverview }) {
   const text = useText();
   const marks: readonly Mark[] = [

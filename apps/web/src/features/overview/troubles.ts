@@ -6,7 +6,7 @@ interface Found {
   readonly count: number;
 }
 
-/** It is put right outside of Coffer. */
+/** It is fixed outside of Coffer. */
 interface Outside extends Found {
   readonly id: 'database' | 'pool' | 'work';
   readonly href: undefined;
@@ -23,7 +23,7 @@ interface Inside extends Found {
     | 'spaces'
     | 'administrators'
     | 'invitations';
-  /** Where it is put right. */
+  /** The page on which it is fixed. */
   readonly href: string;
 }
 

@@ -22,11 +22,11 @@ interface PastBannerProps {
   readonly words: string;
   readonly closeHref: string;
   readonly onMoment: (moment: string) => void;
-  /** What takes the folder back. */
+  /** The actions that restore the folder. */
   readonly restore: ReactNode;
 }
 
-/** Says that this is the past, and where in it. */
+/** Shows that this is the past, and which moment. */
 export function PastBanner({ nodeId, moment, words, closeHref, onMoment, restore }: PastBannerProps) {
   const text = useText();
   const entries = useEntries(nodeId);
@@ -79,7 +79,7 @@ export function PastBanner({ nodeId, moment, words, closeHref, onMoment, restore
   }
 }
 
-/** Times ago, and the moments before the latest acts. */
+/** Fixed times ago, and the moments before the latest actions. */
 function useEntries(nodeId: NodeId): readonly MenuEntry[] {
   const text = useText();
   const { friendlyDate } = useFormats();

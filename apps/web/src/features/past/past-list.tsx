@@ -25,7 +25,7 @@ interface PastListProps {
   readonly renderPreview: (viewing: PastViewing) => ReactNode;
 }
 
-/** Folders open as they were; files are shown and downloaded in the version of then. */
+/** Folders open as they were; files are shown and downloaded in their version at the time. */
 export function PastList({ items, page, hrefOf, renderMark, renderPreview }: PastListProps) {
   const text = useText();
   const [viewed, setViewed] = useState<NodeId>();

@@ -24,7 +24,7 @@ interface RestoreFolderProps {
   readonly href: string;
 }
 
-/** A button, and the dialog that tells what would change. */
+/** A button, and the dialog that previews the changes. */
 export function RestoreFolder(props: RestoreFolderProps) {
   const { nodeId, moment } = props;
   const text = useText();

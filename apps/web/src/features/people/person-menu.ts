@@ -64,7 +64,7 @@ interface Circumstances {
   readonly mayManagePool: boolean;
 }
 
-/** What can be done with a person; what the server would refuse is left out. */
+/** Actions on a person; those that the server would reject are left out. */
 export function entriesFor(text: PeopleText, item: Listed, about: Circumstances): readonly MenuEntry[] {
   return groupsFor(item, about)
     .filter((group) => group.length > 0)

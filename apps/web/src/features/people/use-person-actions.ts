@@ -18,7 +18,7 @@ interface PersonActions {
   readonly run: (action: PersonAction, item: Listed) => void;
 }
 
-/** What can be undone happens at once; the rest is confirmed in a dialog. */
+/** Actions with an undo happen at once; the others are confirmed in a dialog. */
 export function usePersonActions({
   selfId,
   onOpen,
@@ -99,7 +99,7 @@ function useRenewal(onOpen: (open: OpenDialog) => void): (item: Listed) => Promi
   };
 }
 
-/** Says what `work` resolves to, or why it failed. */
+/** Shows the message that `work` resolves to, or why it failed. */
 function useAttempt(): (work: () => Promise<string | undefined>) => Promise<void> {
   const cache = useQueryCache();
   const words = useRefusals();

@@ -7,7 +7,7 @@ export interface ContentCalls {
   readonly query: typeof contentQuery;
   /** A new URL of the same version, for views that outlive the first one. */
   readonly renew: typeof renewContent;
-  /** A URL is surely valid for so long. */
+  /** A URL is certainly valid this long. */
   readonly freshMs: number;
   /** Of a public link: what takes an account is not asked for. */
   readonly isGuest?: true;

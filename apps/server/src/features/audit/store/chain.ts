@@ -8,7 +8,7 @@ const CHAIN_LOCK = 4_207_850;
 /** PostgreSQL takes at most 65,535 parameters in one statement. */
 const ROWS_PER_STATEMENT = 1_000;
 
-/** Until the commit. Take it last. */
+/** Held until the commit, so take it last. */
 export async function lockChain(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(CHAIN_LOCK)})`.execute(tx);
 }

@@ -9,7 +9,7 @@ export interface Names {
   of(named: Pick<Named, 'kind' | 'id'>): { readonly kind: Kind; readonly name: string } | undefined;
 }
 
-/** Of people, groups, spaces, files and folders, and links, at this moment. */
+/** Current names of people, groups, spaces, nodes and links. */
 export async function findNames(tx: Tx, named: readonly Named[]): Promise<Names> {
   const idsOf = (...kinds: readonly Kind[]): readonly string[] => [
     ...new Set(
@@ -50,7 +50,7 @@ export async function findNames(tx: Tx, named: readonly Named[]): Promise<Names>
             from link join node on node.id = link.node_id where link.id = any(${links}::uuid[])`,
         ]),
   ];
-  // A subject that this transaction deleted has the name that the caller passed.
+  // A subject deleted in this transaction has the name that the caller passed.
   const found = new Map<string, { readonly kind: Kind; readonly name: string }>(
     named.flatMap(({ kind, id, name }) => (id === null || name === undefined ? [] : [[id, { kind, name }]])),
   );

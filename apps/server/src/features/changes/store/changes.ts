@@ -9,7 +9,7 @@ export interface News {
   readonly audience: readonly Audience[];
   /** Of this read. Nothing before it is missing. */
   readonly position: Required<Position>;
-  /** The position is of another database, such as one before a restore. */
+  /** The position is from another database, for example from before a restore. */
   readonly isForeign: boolean;
 }
 
@@ -67,7 +67,7 @@ export async function readChanges(
 function isAfter({ second, snapshot }: Position): RawBuilder<unknown> {
   if (snapshot === undefined) return sql`at >= to_timestamp(${second - SLACK_SECONDS})`;
   const seen = sql`${snapshot}::pg_snapshot`;
-  // A dump that was restored may hold rows of future transactions.
+  // A restored dump may hold rows of future transactions.
   return sql`tx >= pg_snapshot_xmin(${seen}) and not pg_visible_in_snapshot(tx, ${seen})
     and tx < pg_snapshot_xmax(pg_current_snapshot())`;
 }

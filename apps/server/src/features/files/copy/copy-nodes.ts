@@ -43,7 +43,7 @@ export async function copyNodes(
   const spaceId = spaceOf.get(input.parentId);
   return await onceInTransaction({ ...services, spaceId }, async (tx): Outcome<MoveResult, CopyFailure> => {
     const now = services.clock.now();
-    // In one order, so that two copies in opposite directions do not wait for each other.
+    // In a fixed order, so that two copies in opposite directions do not deadlock.
     for (const each of [...new Set(spaceOf.values())].toSorted()) await lockSpace(tx, each);
     const target = await lockNode(tx, { actor, now }, { spaceId, id: input.parentId });
     if (target === undefined || target.node.kind !== 'folder') return err({ code: 'node_not_found' });
@@ -116,7 +116,7 @@ function judge(
   };
 }
 
-/** Reads everything before anything is written, so that a folder can be copied into itself. */
+/** Reads everything before it writes, so that a folder can be copied into itself. */
 async function readCopied(
   { tx, actor }: Copying,
   accesses: readonly NodeAccess[],

@@ -12,7 +12,7 @@ export interface Copying {
   readonly target: NodeAccess;
   readonly conflict: Conflict;
   readonly ids: ReadonlySet<string>;
-  /** Copies that were made before for the same act: none of them is replaced by another. */
+  /** Copies of earlier steps of the same job, which must not replace each other. */
   readonly own?: ReadonlySet<string>;
 }
 

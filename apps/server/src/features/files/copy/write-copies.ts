@@ -16,7 +16,7 @@ export interface Written {
   readonly items: number;
 }
 
-/** A few statements for each space that something is copied from, however many items there are. */
+/** A few statements for each source space, for any number of items. */
 export async function writeCopies(
   copying: Copying & { readonly newId: () => string },
   planned: readonly Planned[],

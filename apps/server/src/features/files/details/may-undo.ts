@@ -7,7 +7,7 @@ import { NEEDED_ROLE } from '../policy.ts';
 /** By the space. */
 export type Roles = ReadonlyMap<string, ReturnType<typeof strongest>>;
 
-/** Own acts, and those of others in spaces in which the person may change everything. */
+/** Own jobs, and jobs of others in spaces where the person may change everything. */
 export function mayUndo(
   viewer: { readonly actor: { readonly id: string }; readonly roles: Roles },
   row: NodeEventRow,

@@ -11,12 +11,12 @@ import { type FoldersBelow, type FolderSize, measureFolders } from '../store/fol
 
 const TIMEOUT_MS = 2_000;
 export const MEASURED_FOLDERS_MAX = 50_000;
-/** On a busy server, a lower bound is better than nothing. */
+/** On a busy server, a lower bound is better than no answer. */
 const FOLDERS_MAX_AFTER_TIMEOUT = 1_000;
 
 const UNKNOWN: FolderSize = { folders: 0, files: 0, bytes: 0, isComplete: false };
 
-/** Takes no lock. The nodes are of one space; what lies in another of them counts once. */
+/** Takes no lock. The nodes are in one space; nested ones count once. */
 export async function measureNodes(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,

@@ -24,7 +24,7 @@ interface PresentedRow<Row extends ActivityRow> {
   readonly access: NodeAccess | undefined;
 }
 
-/** Events with the nodes, people and jobs that they mention, as far as the person may see them. */
+/** Events with the nodes, people and jobs that they mention, if the person may see them. */
 export async function presentActivity<Row extends ActivityRow>(
   db: Db,
   { asking, roles, roleAt, rows }: Shown<Row>,

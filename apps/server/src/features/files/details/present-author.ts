@@ -12,7 +12,7 @@ function presentGuest({ name, link }: GuestAuthor): Author {
   return name === '' ? { kind: 'unnamed_guest' } : { kind: 'guest', name };
 }
 
-/** A change of a guest counts for a person, but is said to be the guest's. */
+/** A guest's change counts as one of a person, but shows the guest as author. */
 export function orGuest(author: Author, guest: GuestAuthor | undefined): Author {
   return guest === undefined || author.kind === 'hidden_person' ? author : presentGuest(guest);
 }
@@ -25,7 +25,7 @@ export function guestIn(
   return name == null ? undefined : { name, link: link ?? null };
 }
 
-/** A null `authorId` is a job. A contributor does not learn who else works in the space. */
+/** A null `authorId` is a job. Contributors do not learn who else works in the space. */
 export function presentAuthor(
   viewer: Viewer,
   authorId: string | null,

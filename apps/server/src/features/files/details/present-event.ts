@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { NodeEventRow } from '../../spaces/index.ts';
 import type { NodeRow } from '../model.ts';
 
-/** Members and settings of a space have no place here. */
+/** Events about members and settings of a space are left out. */
 export const ACTIVITY_VERBS = [
   'space_created',
   'folder_created',

@@ -8,7 +8,7 @@ import { listStarredNodes } from '../store/stars.ts';
 import { type Moment, parseMomentCursor, writeMomentCursor } from './moment-cursor.ts';
 import { presentLocated } from './present-located.ts';
 
-/** A page of files below trashed folders would be empty, so a few pages are read for one. */
+/** A page of files below trashed folders would be empty, so up to a few pages are read for one. */
 const READS_MAX = 5;
 
 type Read = (page: {
@@ -16,7 +16,7 @@ type Read = (page: {
   readonly limit: number;
 }) => Promise<readonly Moment[]>;
 
-/** Files of every space of the person, those changed last first. */
+/** Files of all spaces of the person, last changed first. */
 export async function listRecent(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,
@@ -28,7 +28,7 @@ export async function listRecent(
   });
 }
 
-/** What lies in the trash keeps its star and is left out. */
+/** Trashed nodes keep their star and are left out. */
 export async function listStarred(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A place in a list by time, newest first. */
+/** A position in a list by time, newest first. */
 export interface Moment {
   readonly id: string;
   readonly at: Date;

@@ -32,7 +32,7 @@ interface Filtered<T> {
   readonly isPartial: boolean;
 }
 
-/** Where not all matches are found in time, those that begin with the filter are read. Undefined: not even they. */
+/** If the search takes too long, only names that begin with the filter are found. Undefined: not even those. */
 export async function readFiltered<T extends { readonly total: number }>(
   db: Db,
   { folder, filter }: { readonly folder: Folder; readonly filter: NameFilter },

@@ -71,7 +71,7 @@ async function rank(db: Db, request: RankRequest): Promise<RankedPage> {
   const patterns = patternsOf(request.terms);
   const all = await readWithin(db, TIMEOUT_MS, async (tx) => await rankAll(tx, request, patterns));
   if (all !== undefined) return all;
-  // Filters that nearly no match passes: what begins with the search is found in any case.
+  // Filters that almost no match passes: only names that begin with the search are guaranteed.
   const prefixed = await readWithin(
     db,
     TIMEOUT_MS,

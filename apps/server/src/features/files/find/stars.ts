@@ -25,7 +25,7 @@ export async function addStar(
   });
 }
 
-/** Also for what the person may no longer see. */
+/** Also for nodes that the person may no longer see. */
 export async function removeStar(
   services: Pick<Services, 'db'>,
   actor: Person,

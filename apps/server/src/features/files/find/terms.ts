@@ -31,13 +31,13 @@ function joinUnspaced(words: readonly string[]): readonly string[] {
   return joined;
 }
 
-/** What a name must contain. With a space in front it must be the beginning of a word. */
+/** Text that a name must contain. A leading space means the beginning of a word. */
 export function needleOf(term: string): string {
   const isInner = !isUnspaced(term) && term.length >= INNER_LENGTH_MIN;
   return closed(isInner ? term : ` ${term}`);
 }
 
-/** Anywhere in a word, however short. */
+/** Anywhere in a word, of any length. */
 export function innerNeedleOf(term: string): string {
   return isUnspaced(term) ? needleOf(term) : closed(term);
 }
@@ -46,17 +46,17 @@ export function wordStartOf(term: string): string {
   return closed(` ${term}`);
 }
 
-/** What the name begins with if it begins with the search. */
+/** The prefix of names that begin with the search. */
 export function prefixOf(search: Terms): string {
   return closed(search.text.trimEnd());
 }
 
-/** One letter is in too many names: only names that begin with it are found. */
+/** One letter is in too many names, so it finds only names that begin with it. */
 export function isPrefixOnly(search: Terms): boolean {
   return search.terms.every((term) => Array.from(term).length === 1 && !isUnspaced(term));
 }
 
-/** The space behind the last character gives it a trigram of its own. */
+/** The trailing space gives the last character a trigram of its own. */
 function closed(term: string): string {
   return isUnspaced(Array.from(term).at(-1) ?? '') ? `${term} ` : term;
 }

@@ -6,7 +6,7 @@ import type { JobRow } from './model.ts';
 
 type Reached = Pick<JobRow, 'actor_id' | 'space_ids'>;
 
-/** Own jobs, and those of others in spaces in which the person may change everything. */
+/** Own jobs, and jobs of others in spaces where the person may change everything. */
 export async function mayReachJob(
   db: Db | Tx,
   actor: { readonly id: string },

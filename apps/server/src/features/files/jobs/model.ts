@@ -21,7 +21,7 @@ export interface JobRow {
   readonly position: number;
   readonly created_at: Date;
   readonly finished_at: Date | null;
-  /** How often its next step has thrown. */
+  /** How often its next step has failed. */
   readonly tries: number;
 }
 

@@ -39,7 +39,7 @@ export async function recordAct(tx: Tx, act: Act): Promise<string | undefined> {
   return job.id;
 }
 
-/** What an act is known by in the activity. */
+/** The main action of a job in the activity. */
 export const VERBS = {
   move: 'node_moved',
   copy: 'node_copied',
@@ -52,7 +52,7 @@ export const VERBS = {
   restore_folder: 'node_restored',
 } as const satisfies Record<JobKind, SpaceEvent['verb']>;
 
-/** A move may also trash what it replaces, which is not what it is known by. */
+/** A move may also trash the items that it replaces, which is not its main action. */
 function shownOf({ kind, events }: Act): number {
   return Math.max(
     0,

@@ -24,8 +24,8 @@ const FIRST_WAIT_MS = 5 * SECOND_MS;
 const WAIT_FACTOR = 4;
 
 /**
- * Background job: one step of each unfinished job in turn, so that a large one does not keep others waiting. One whose step
- * throws waits, longer each time, and fails in the end, whichever servers have tried it.
+ * Background job: runs one step of each unfinished job in turn, so that a large job does not delay others. Failed
+ * steps are retried with backoff on any server, and fail for good in the end.
  */
 export async function runJobs(services: Needs): Promise<number> {
   let steps = 0;
@@ -76,7 +76,7 @@ function logFailure({ log }: Needs, { id, kind, state }: JobRow, error: unknown)
   log.error('job_step_failed', { job_id: id, kind, state }, error);
 }
 
-/** The next step of an unfinished job, for a person who may still act. */
+/** The next step of an unfinished job, if the person still has the rights. */
 async function stepOf(services: Needs, job: JobRow): Promise<void> {
   const personId = job.state === 'undoing' ? (job.undone_by ?? job.actor_id) : job.actor_id;
   if (!(await isActivePerson(services.db, personId))) {

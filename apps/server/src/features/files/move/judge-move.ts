@@ -11,7 +11,7 @@ export interface Move {
   readonly target: NodeAccess;
 }
 
-/** Undefined when the node may go to the target; its name may still be taken there. */
+/** Undefined when the node may move to the target; its name may still be taken there. */
 export async function judgeMove(move: Move, access: NodeAccess): Promise<ErrorCode | undefined> {
   const { actor, now, target } = move;
   const { node } = access;
@@ -24,7 +24,7 @@ export async function judgeMove(move: Move, access: NodeAccess): Promise<ErrorCo
   return (await isTooDeep(move, access)) ? 'too_deep' : undefined;
 }
 
-/** Walks the folders only if the kept number of levels is too great, which it may be without need. */
+/** Walks the folders only if the stored number of levels is too great, because it may be outdated. */
 async function isTooDeep({ tx, target }: Move, { node, ancestors }: NodeAccess): Promise<boolean> {
   const depth = target.ancestors.length + 1;
   if (depth <= ancestors.length || depth + node.levels_below <= LIMITS.depthMax) return false;

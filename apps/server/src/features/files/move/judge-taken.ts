@@ -4,10 +4,10 @@ import { may } from '../policy.ts';
 
 interface Taken {
   readonly node: NodeRow;
-  /** Has the name in the target. */
+  /** The item with this name in the target. */
   readonly existing: NodeRow;
   readonly conflict: Conflict;
-  /** All nodes of the call: none of them is replaced by another. */
+  /** All nodes of the call, which must not replace each other. */
   readonly ids: ReadonlySet<string>;
 }
 
@@ -18,7 +18,7 @@ export function judgeTaken(
   asking: { readonly actor: { readonly id: string }; readonly now: Date; readonly role: HeldRole },
   { node, existing, conflict, ids }: Taken,
 ): ConflictResolution {
-  // A person who may not see the existing item must not learn of it.
+  // A number avoids revealing an item that the person may not see.
   if (conflict === 'rename' || !may(asking, 'see', existing)) return 'numbered';
   if (conflict === 'fail' || ids.has(existing.id)) return { code: 'name_taken' };
   if (node.kind === 'folder' || existing.kind === 'folder') {

@@ -72,7 +72,7 @@ export async function judgeAll(
   return { items, leaving };
 }
 
-/** Of what left other spaces, by the space: it tells of that as well. */
+/** By space: the nodes that left it, for its events. */
 export function leavingEvents(placed: readonly Placed[]): ReadonlyMap<string, readonly SpaceEvent[]> {
   const left = placed.filter((each) => each.ok && each.from.space_id !== each.row.space_id);
   const groups = Map.groupBy(left, ({ from }) => from.space_id);
@@ -98,7 +98,7 @@ function split(
   };
 }
 
-/** Before anything is changed, also for the answer to a name that is taken. */
+/** Checked before any change, also for the answer to a name conflict. */
 async function judgeRooms(
   { tx, target, transferredMax }: Moving,
   leaving: readonly NodeAccess[],
@@ -127,7 +127,7 @@ export function doneOf(placed: Placed): readonly DoneItem[] {
   return replaced === undefined ? [moved] : [trashedItem(replaced), moved];
 }
 
-/** In the space that they are in now. */
+/** In their current space. */
 export function eventsOf(placed: Placed): readonly SpaceEvent[] {
   if (!placed.ok) return [];
   const { from, row, replaced } = placed;

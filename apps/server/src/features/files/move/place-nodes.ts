@@ -10,7 +10,7 @@ import { transferNodes } from './transfer-nodes.ts';
 
 export interface Placement extends Move {
   readonly conflict: Conflict;
-  /** All nodes of the call: none of them is replaced by another. */
+  /** All nodes of the call, which must not replace each other. */
   readonly ids: ReadonlySet<string>;
 }
 

@@ -55,8 +55,8 @@ interface Transfer {
 }
 
 /**
- * All rows keep their ids, so versions, stars, grants and links stay. Requires what {@link judgeTransfer} has allowed. Returns
- * the roots at their new places.
+ * All rows keep their ids, so versions, stars, grants and links stay. Requires the result of {@link judgeTransfer}.
+ * Returns the roots at their new places.
  */
 export async function transferNodes(tx: Tx, { passage, places, now }: Transfer): Promise<readonly NodeRow[]> {
   const { fromSpaceId: spaceId, toSpaceId } = passage;

@@ -9,7 +9,7 @@ import type { Past } from './read-past.ts';
 
 export interface PastPath {
   readonly name: string;
-  /** The folders above, from the outermost that the person may see. */
+  /** The parent folders, from the outermost visible one. */
   readonly path: PastPage['path'];
   readonly knownFrom: PastPage['knownFrom'] | undefined;
 }

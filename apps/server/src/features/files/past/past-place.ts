@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { TouchedNode } from '../../spaces/index.ts';
 import type { NodeAccess } from '../model.ts';
 
-/** Where a node was, unless it was in the trash or not made yet. */
+/** The place of a node, unless it was in the trash or did not exist. */
 export interface PastPlace {
   readonly parentId: string;
   readonly name: string;

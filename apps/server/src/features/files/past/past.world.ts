@@ -58,7 +58,7 @@ export async function putFile(
   });
 }
 
-/** What lies where, with the contents of files. */
+/** Paths and contents of files. */
 export type Snapshot = readonly string[];
 
 const line = (path: string, id: string, blobId: string | undefined): string =>
@@ -81,7 +81,7 @@ async function blobsOf(
   return new Map(rows.map((row) => [row.id, row.blob_id]));
 }
 
-/** As it is, by the tables. */
+/** The current state in the tables. */
 export async function snapshot(world: World, folderId: string, above = ''): Promise<Snapshot> {
   const rows = await world.services.db
     .selectFrom('node')
@@ -99,7 +99,7 @@ export async function snapshot(world: World, folderId: string, above = ''): Prom
   return [...own, ...below.flat()].toSorted();
 }
 
-/** As the call tells it. */
+/** The state according to the call. */
 export async function pastSnapshot(
   world: World,
   by: Person,

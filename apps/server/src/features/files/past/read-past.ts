@@ -7,7 +7,7 @@ import { findPastVersions, type PastVersion, type WantedVersion } from '../store
 import { listKnownIds } from '../store/put.ts';
 import { isGoing, type PastPlace, placeBefore, placeWithout } from './past-place.ts';
 
-/** A moment in the life of a space. */
+/** A moment in the history of a space. */
 export interface Past {
   readonly spaceId: string;
   readonly moment: Date;
@@ -15,29 +15,29 @@ export interface Past {
   readonly sequence: number;
 }
 
-/** Something has happened to it in one of the folders since. */
+/** The node has events in one of the folders since then. */
 export interface ChangedNode {
   readonly id: string;
-  /** Undefined when it was not there, or in the trash. */
+  /** Undefined when it did not exist or was in the trash. */
   readonly was: PastPlace | undefined;
-  /** As it is today. Undefined when the person may not see it. */
+  /** The current node. Undefined when the person may not see it. */
   readonly access: NodeAccess | undefined;
-  /** Of files that were there. Undefined when the content of then is not kept. */
+  /** For files that existed. Undefined when the old content is no longer kept. */
   readonly version: PastVersion | undefined;
-  /** In another space, since. */
+  /** The node was in another space since then. */
   readonly wasElsewhere: boolean;
 }
 
 export interface ChangedNodes {
   readonly nodes: readonly ChangedNode[];
-  /** Set when something that was there is deleted permanently: from then on everything is known. */
+  /** Set when a node was deleted permanently since: history is complete only from then on. */
   readonly knownFrom: Date | undefined;
 }
 
-/** Nodes with which something has happened in folders since, beyond which a moment is refused. */
+/** Maximum number of nodes with events since the moment; beyond it the moment is rejected. */
 export const CHANGES_MAX = 10_000;
 
-/** By undoing what has happened in the folders since. Undefined when it was too much. */
+/** Computed by undoing the events since the moment. Undefined when there were too many. */
 export async function readChanged(
   db: Db | Tx,
   asking: Asking,
@@ -90,7 +90,7 @@ interface Reading {
   readonly max?: number;
 }
 
-/** What has been in another space since has versions of which this one does not tell. */
+/** A node that was in another space has versions that are unknown here. */
 function wantedOf(
   { next_version: next, was_elsewhere: wasElsewhere }: TouchedNode,
   access: NodeAccess | undefined,

@@ -14,17 +14,17 @@ export interface Folder {
 
 /** Folded by `searchText`, which leaves no wildcards. */
 export type NameMatch =
-  | { /** What a name must contain, all of it. */ readonly needles: readonly string[] }
+  | { /** Terms that a name must contain, all of them. */ readonly needles: readonly string[] }
   | { readonly prefix: string };
 
 interface ChildCounts {
   readonly folders: number;
   readonly files: number;
-  /** Raised by every change of an item in the folder. Undefined for what a contributor sees. */
+  /** Increases with every change of an item in the folder. Undefined for a contributor. */
   readonly revision?: number;
 }
 
-/** One row, whatever the size of the folder. What a contributor sees is counted by an index scan. */
+/** Reads one row for any size of folder. For a contributor it counts by an index scan. */
 export async function countChildren(db: Db | Tx, folder: Folder): Promise<ChildCounts> {
   const query =
     folder.madeBy === undefined && folder.matching === undefined
@@ -147,7 +147,7 @@ function beyond(
   return sql`(${sql.join(columns.map((column) => sql.ref(`node.${column}`)))}) ${sign} (${sql.join(values)})`;
 }
 
-/** Sorts behind every character. */
+/** Sorts after every character. */
 const LAST_CHARACTER = '\u{10ffff}';
 
 /** A table and its condition. Matches are limited before they are sorted, so that a common word does not read a whole folder. */

@@ -17,9 +17,9 @@ export interface PlannedRow {
   readonly name: string;
   readonly name_key: string;
   readonly levels_below: number;
-  /** Of the folder that it is copied to. Null when that is not there. */
+  /** The folder that it is copied into. Null if it does not exist. */
   readonly parent_new_id: string | null;
-  /** Its original is still in the space, and so are the bytes. */
+  /** The original still exists in the space, with its object. */
   readonly is_there: boolean;
 }
 

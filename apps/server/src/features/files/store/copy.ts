@@ -4,7 +4,7 @@ import { searchText } from './search-text.ts';
 
 export interface CopyRoot {
   readonly id: string;
-  /** Undefined when the actor sees all below. */
+  /** Undefined when the actor sees all descendants. */
   readonly madeBy: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface NewCopy {
   readonly fromId: string;
   readonly id: string;
   readonly parentId: string;
-  /** Undefined: that of the original. */
+  /** Undefined: the number of the original. */
   readonly name: { readonly name: string; readonly key: string; readonly sort: string } | undefined;
   readonly levels: number;
   readonly file: NewFileCopy | undefined;

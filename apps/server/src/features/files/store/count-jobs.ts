@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 
-/** By an index each: the done ones, nearly all, are not read. */
+/** Uses an index for each count, because nearly all jobs are done. */
 export async function countJobs(
   db: Db,
   failedAfter: Date,

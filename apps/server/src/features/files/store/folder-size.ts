@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/db.ts';
 
 export interface FoldersBelow {
   readonly spaceId: string;
-  /** None lies in another. */
+  /** No folder contains another. */
   readonly folderIds: readonly string[];
   readonly madeBy: string | undefined;
   /** The given folders count. */
@@ -18,7 +18,7 @@ export interface FolderSize {
 }
 
 /**
- * What lies below the folders, without the trash. One statement, so the sums are of one moment; it visits folders only, and
+ * Totals below the folders, without the trash. One statement, so the sums are consistent; it visits folders only, and
  * stops after `foldersMax`.
  */
 export async function measureFolders(tx: Tx, below: FoldersBelow): Promise<FolderSize> {
@@ -54,7 +54,7 @@ function onlyBy(madeBy: string | undefined): RawBuilder<unknown> {
   return madeBy === undefined ? sql`` : sql`and node.created_by = ${madeBy}`;
 }
 
-/** Of these folders, the ones with something in them that is not in the trash. */
+/** Those of the folders that contain an item outside the trash. */
 export async function listFilledFolders(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const query = sql<{ readonly id: string }>`

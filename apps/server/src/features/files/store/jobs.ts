@@ -47,16 +47,16 @@ interface DoneAct {
   readonly kind: JobKind;
   readonly actorId: string;
   readonly spaceId: string;
-  /** With those that something came from. */
+  /** Includes the source spaces of a move. */
   readonly spaceIds: readonly string[];
   readonly name: string;
-  /** All, and those that the act is known by: a move may also trash what it replaces. */
+  /** All counts, and those of the main action: a move may also trash the items that it replaces. */
   readonly items: number;
   readonly count: number;
   readonly now: Date;
 }
 
-/** Something that is done already. */
+/** A completed item. */
 export async function insertDoneJob(tx: Tx, act: DoneAct): Promise<void> {
   await tx
     .insertInto('job')
@@ -226,7 +226,7 @@ export async function listTrashedBy(
   return new Set(rows.map((row) => row.node_id));
 }
 
-/** From now on it is being undone, from its last item. What could not be undone before is tried again. */
+/** Marks the job as being undone, from its last item. Items whose undo failed before are retried. */
 export async function beginUndo(
   tx: Tx,
   undo: { readonly jobId: string; readonly by: string; readonly now: Date },
@@ -248,7 +248,7 @@ interface UndoOutcome {
   readonly isCounted: boolean;
 }
 
-/** The items get their states, and the job its counts and its next position. */
+/** Saves the states of the items, and the counts and next position of the job. */
 export async function recordUndoOutcomes(
   tx: Tx,
   step: {
@@ -290,7 +290,7 @@ export async function finishJob(
       updated_at: end.now,
       tries: 0,
       retry_at: null,
-      // Of a large copy only the chosen items are undone; the rest goes with them.
+      // Only the chosen items of a large copy are undone; their descendants follow.
       ...(end.state === 'undone' && { undone: sql<number>`case kept when 0 then done else undone end` }),
     })
     .where('id', '=', end.jobId)

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { NodeAccess, NodeRow } from '../model.ts';
 
-/** Says that `levels` of folders now begin in the folder `place`. Most folders above know of as many already. */
+/** Records that `levels` of folders begin in the folder `place`. Most parents know of as many already. */
 export async function raiseLevels(
   tx: Tx,
   { place, levels }: { readonly place: NodeAccess; readonly levels: number },
@@ -19,7 +19,7 @@ export async function raiseLevels(
     where node.space_id = ${place.node.space_id} and node.id = needed.id`.execute(tx);
 }
 
-/** Counts by walking everything below, and keeps the result. */
+/** Counts by walking all descendants, and stores the result. */
 export async function countLevels(tx: Tx, folder: Pick<NodeRow, 'space_id' | 'id'>): Promise<number> {
   const query = sql<{ readonly levels_below: number }>`
     with recursive below (id, level) as (

@@ -31,14 +31,14 @@ export const columnsOf = (table: string) =>
 
 export interface RowWithRoles extends NodeRow {
   readonly space_roles: readonly SpaceRole[];
-  /** Granted on this very node. */
+  /** Granted on this node itself. */
   readonly granted_roles: readonly SpaceRole[] | null;
 }
 
 /**
- * The nodes and all their ancestors, each once, with what gives the person a role. Omits spaces in which nothing does.
- * `union` removes duplicates, so a cycle cannot loop forever. Each row is looked up by its key: for a join of a thousand,
- * PostgreSQL reads all nodes instead.
+ * The nodes and all their ancestors, each once, with the sources of the person's role. Omits spaces without any role.
+ * `union` removes duplicates, so a cycle cannot loop forever; each row is looked up by key, because for a join of a
+ * thousand PostgreSQL reads all nodes.
  */
 export async function listWithAncestors(
   db: Db | Tx,
@@ -76,7 +76,7 @@ function isGrantedIn(spaceId: RawBuilder<unknown>, userId: string): RawBuilder<u
     select from node_role where node_role.space_id = ${spaceId} and node_role.user_id = ${userId})`;
 }
 
-/** Only spaces in which the person is a member or has a grant, whatever it allows. */
+/** Only spaces in which the person is a member or has a grant of any kind. */
 export async function listSpaceIds(
   db: Db | Tx,
   input: { readonly ids: readonly string[]; readonly userId: string },

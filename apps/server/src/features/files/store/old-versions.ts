@@ -16,7 +16,7 @@ export interface FileKey {
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
-/** Files that may have versions too many, in the order of their keys. */
+/** Files that may have too many versions, in the order of their keys. */
 export async function listOverfullFiles(
   db: Db,
   page: { readonly kept: Kept; readonly after: FileKey | undefined; readonly limit: number },
@@ -35,7 +35,7 @@ export async function listOverfullFiles(
 }
 
 /**
- * Never the current version, one with a label, or the last one that is whole. Returns the number of deleted versions and the
+ * Never the current version, one with a label, or the last intact one. Returns the number of deleted versions and the
  * objects that no version refers to any more.
  */
 export async function deleteOldVersions(

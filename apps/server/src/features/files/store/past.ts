@@ -20,7 +20,7 @@ interface PastFolder {
   readonly moment: Date;
   /** Undefined for all items. */
   readonly madeBy: string | undefined;
-  /** Nodes of which events tell: the rows say how they were. */
+  /** Nodes with events, whose rows hold the old state. */
   readonly changedIds: readonly string[];
   readonly rows: readonly PastRow[];
 }
@@ -67,11 +67,11 @@ export interface PastVersion {
   readonly size_bytes: number;
   readonly media_type: string;
   readonly created_at: Date;
-  /** The content is that of the current version, perhaps because it was restored. */
+  /** The content equals that of the current version, for example after a restore. */
   readonly is_current: boolean;
 }
 
-/** One version of a file: by its number or id, or else the newest that was there at the moment. */
+/** One version of a file: by number or id, or else the newest at the moment. */
 export interface WantedVersion {
   readonly spaceId: string;
   readonly nodeId: string;
@@ -79,7 +79,7 @@ export interface WantedVersion {
   readonly id: string | undefined;
 }
 
-/** Of these files, the versions that are kept, by the file. */
+/** The kept versions of these files, by file. */
 export async function findPastVersions(
   db: Db | Tx,
   { wanted, moment }: { readonly wanted: readonly WantedVersion[]; readonly moment: Date },
@@ -115,14 +115,14 @@ export interface SameFolder {
   readonly name: string;
 }
 
-/** Folders that were in one of these, and to which nothing has happened there since. */
+/** Folders that were in one of these, without events there since. */
 export async function listPastFolders(
   db: Db | Tx,
   input: {
     readonly spaceId: string;
     readonly moment: Date;
     readonly folderIds: readonly string[];
-    /** Nodes of which events tell. */
+    /** Nodes with events. */
     readonly except: readonly string[];
     readonly limit: number;
   },

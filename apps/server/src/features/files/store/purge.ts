@@ -100,7 +100,7 @@ interface Key {
   readonly id: string;
 }
 
-/** Items of the trash stay in it when the folder that they were in is deleted. */
+/** Trashed items stay in the trash when their original folder is deleted. */
 export async function liftTrash(tx: Tx, folder: Key & { readonly toId: string | null }): Promise<void> {
   await tx
     .updateTable('node')

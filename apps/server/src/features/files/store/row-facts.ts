@@ -17,7 +17,7 @@ export interface RowFactsRow {
 }
 
 const NAMES_MAX = 3;
-/** What a list of many large folders may cost. */
+/** Limit of a list with many large folders. */
 const FOLDERS_BELOW_MAX = 100;
 
 /** Grants and links that have ended do not count. */
@@ -56,7 +56,7 @@ export async function listRowFactRows(
   return new Map((await query.execute(db)).rows.map((row) => [row.id, row]));
 }
 
-/** Null where more folders lie below than are visited. */
+/** Null if there are more folders below than are visited. */
 function sizeBelow(): RawBuilder<number | null> {
   return sql`
     with recursive below (id) as (

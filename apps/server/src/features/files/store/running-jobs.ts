@@ -5,7 +5,7 @@ import type { Did, DoneItem, JobItemRow, Place } from '../jobs/model.ts';
 import type { Conflict, NodeRow } from '../model.ts';
 import { ITEM_COLUMNS } from './jobs.ts';
 
-/** Something that is still to be done with these nodes. */
+/** Work that remains for these nodes. */
 export async function insertRunningJob(
   tx: Tx,
   job: {
@@ -56,7 +56,7 @@ export async function insertRunningJob(
     ) as new`.execute(tx);
 }
 
-/** Whose items are noted next. */
+/** The next folder whose items are saved. */
 export async function insertJob(
   tx: Tx,
   job: {
@@ -130,7 +130,7 @@ export async function listNextItems(
     .execute();
 }
 
-/** One after the other, from the position on, with all that each of them needs. */
+/** One by one from the position on, with everything that each needs. */
 export async function listNextSteps(
   tx: Tx,
   job: { readonly jobId: string; readonly from: number; readonly limit: number },
@@ -221,7 +221,7 @@ export async function recordOutcomes(
     where job_item.job_id = ${jobId} and job_item.position = new.position`.execute(tx);
 }
 
-/** Items that were as they should be already: there is nothing to tell of them, and nothing to undo. */
+/** Items without a change: there is nothing to report or undo. */
 export async function dropItems(
   tx: Tx,
   { jobId, positions }: { readonly jobId: string; readonly positions: readonly number[] },
@@ -233,7 +233,7 @@ export async function dropItems(
   await sql`update job set total = total - ${positions.length} where id = ${jobId}`.execute(tx);
 }
 
-/** Of these spaces, the ones that the activity tells of the job already. */
+/** Those of the spaces whose activity already has the job. */
 export async function listAnnouncedSpaces(
   tx: Tx,
   { jobId, spaceIds }: { readonly jobId: string; readonly spaceIds: readonly string[] },
@@ -244,7 +244,7 @@ export async function listAnnouncedSpaces(
   return new Set((await query.execute(tx)).rows.map(({ id }) => id));
 }
 
-/** Of these nodes, the ones that the job put where they are. */
+/** Those of the nodes that the job itself placed. */
 export async function listOwnItems(
   tx: Tx,
   { jobId, nodeIds }: { readonly jobId: string; readonly nodeIds: readonly string[] },
@@ -255,7 +255,7 @@ export async function listOwnItems(
   return new Set((await query.execute(tx)).rows.map((row) => row.node_id));
 }
 
-/** The items that wait for these nodes are what was done with them. */
+/** Saves the outcomes of the items that wait for these nodes. */
 export async function recordNodeOutcomes(
   tx: Tx,
   {
@@ -316,7 +316,7 @@ export async function advanceJob(
     where id = ${step.jobId}`.execute(tx);
 }
 
-/** Before the chosen items, so that these are undone first and their names are free again. */
+/** Before the chosen items, so that these are undone first and free their names. */
 export async function firstFreePosition(
   tx: Tx,
   { jobId, count }: { readonly jobId: string; readonly count: number },
@@ -326,7 +326,7 @@ export async function firstFreePosition(
   return (await query.execute(tx)).rows[0]?.first ?? -count;
 }
 
-/** Without it, the next step is tried as if none had thrown. */
+/** Without it, the failure count is reset. */
 export async function setRetry(
   db: Db,
   jobId: string,

@@ -8,14 +8,14 @@ const WORD = /^[\p{L}\p{N}\p{M}]$/u;
 const IGNORED = /^[\p{Default_Ignorable_Code_Point}\u0640]$/u;
 const SEPARATOR =
   /^[\p{Z}\p{Cc}\p{Pc}\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}.,:;'"\u060c\u061b\u06d4\u3001\u3002\u30fb]$/u;
-/** Scripts in which people leave marks out: vowels and accents. In others a mark makes another letter. */
+/** Scripts that are usually written without marks for vowels and accents. In others a mark makes another letter. */
 const MARKS_OPTIONAL =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}]/u;
 /** Written without spaces: each character counts as a word. */
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc]/u;
 const DIGIT = /^\p{Nd}$/u;
 
-/** Letters that Unicode does not decompose, but people type without their stroke or as two. */
+/** Letters that Unicode does not decompose, but that people type without the stroke or as two letters. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -54,7 +54,7 @@ export function searchText(name: string): string {
   return foldText(name).text;
 }
 
-/** `character` is folded, and of a script that is written without spaces between words. */
+/** `character` is folded, and its script has no word spaces. */
 export function isUnspaced(character: string): boolean {
   return UNSPACED.test(character);
 }

@@ -21,7 +21,7 @@ export interface SearchPatterns {
   /** With a space on both sides. */
   readonly whole: string;
   readonly prefix: string;
-  /** What a name must contain. Empty: only names with the prefix are found. */
+  /** Text that a name must contain. Empty: only names with the prefix match. */
   readonly needles: readonly string[];
   readonly wordStarts: readonly string[];
 }
@@ -123,7 +123,7 @@ interface Part {
 }
 
 const PREFIX_MATCHES_MAX = 1_000;
-/** Sorts behind every character. */
+/** Sorts after every character. */
 const LAST_CHARACTER = '\u{10ffff}';
 
 /** The trigram index has no order, so names that begin with the search have an index of their own. */
@@ -240,7 +240,7 @@ function rankOf({ whole, prefix, wordStarts }: SearchPatterns): RawBuilder<unkno
     else 3 end`;
 }
 
-/** The folders above the candidates, and which of them are in the trash, themselves or with a folder above them. */
+/** The ancestors of the candidates, and which of them are in the trash, directly or with a parent. */
 function trashedFolders(): RawBuilder<unknown> {
   return sql`above (space_id, id, parent_id, is_trashed) as (
     select node.space_id, node.id, node.parent_id, node.trashed_at is not null

@@ -11,7 +11,7 @@ export type Selected =
       readonly of: 'folder';
       readonly folder: Folder;
       readonly except: readonly string[];
-      /** Nothing is selected once the folder has changed since. */
+      /** Selects nothing if the folder has changed since. */
       readonly revision?: number | undefined;
     }
   | {
@@ -21,7 +21,7 @@ export type Selected =
       readonly trashedUntil: Date;
     };
 
-/** A table `node`, its condition, and the order in which the items are taken. */
+/** A table `node`, its condition, and the order of the items. */
 interface Rows {
   readonly from: RawBuilder<unknown>;
   readonly order: RawBuilder<unknown>;
@@ -64,7 +64,7 @@ function without(ids: readonly string[]): RawBuilder<unknown> {
   return ids.length === 0 ? sql`` : sql`and node.id <> all(${ids}::uuid[])`;
 }
 
-/** In the statement that reads the items, so that both are of one moment. */
+/** In the statement that reads the items, so that both are consistent. */
 function atRevision(folder: Folder, revision: number | undefined): RawBuilder<unknown> {
   if (revision === undefined) return sql``;
   return sql`and exists (select from folder_content content where content.space_id = ${folder.spaceId}
@@ -83,7 +83,7 @@ function matching({ matching: match }: Folder): RawBuilder<unknown> {
 
 const MANY_TIMEOUT = sql`set local statement_timeout = '15min'`;
 
-/** All of them, as they are at this moment. One statement, which may take a while for a million items. */
+/** All of them, at this moment. One statement, which may take a while for a million items. */
 export async function insertSelected(
   tx: Tx,
   { jobId, did, selected }: { readonly jobId: string; readonly did: Did; readonly selected: Selected },
@@ -190,7 +190,7 @@ export interface TakenNames {
   readonly folders: number;
 }
 
-/** Selected items whose name another living item has in the folder. */
+/** Selected items whose name is taken by another living item of the folder. */
 export async function countTaken(
   db: Db | Tx,
   { selected, target }: { readonly selected: Selected; readonly target: Folder },

@@ -25,7 +25,7 @@ export async function listStarredNodes(
     .execute();
 }
 
-/** Holds the person's row, so that two calls at once cannot pass the limit together. */
+/** Locks the person's row, so that two concurrent calls cannot exceed the limit. */
 export async function countOtherStars(
   tx: Tx,
   { userId, nodeId }: { readonly userId: string; readonly nodeId: string },

@@ -23,7 +23,7 @@ export interface VersionRow {
   readonly damaged_at: Date | null;
 }
 
-/** Null until the bytes were read here: before, it is only the sender's claim. */
+/** Null until the server has read the bytes: before, it is only the sender's claim. */
 export function knownCrc64(row: VersionRow): string | null {
   return row.checked_at !== null && row.checked_at > row.created_at ? row.crc64nvme : null;
 }
@@ -77,7 +77,7 @@ export async function findVersionRow(
   return await versions(db, version).where('version.id', '=', version.id).executeTakeFirst();
 }
 
-/** Without it the file would have no content that can be read. */
+/** Without it the file would have no readable content. */
 export async function isOnlyWhole(
   tx: Tx,
   version: { readonly spaceId: string; readonly nodeId: string; readonly id: string },

@@ -18,7 +18,7 @@ type Needs = Pick<Services, 'db' | 'clock' | 'settings'>;
 const BATCH = 100;
 
 export interface PurgeProgress {
-  /** Items of the trash that this call deleted. */
+  /** Trashed items that this call deleted. */
   readonly deleted: number;
   readonly isDone: boolean;
 }

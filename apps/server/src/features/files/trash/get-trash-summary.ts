@@ -9,7 +9,7 @@ import { onlyMadeBy } from '../policy.ts';
 import { countPurging } from '../store/purge.ts';
 import { countTrash, sumTrash } from '../store/trash.ts';
 
-/** Reads every item below the trashed ones, which a list of pages must not. */
+/** Reads all descendants of trashed items, which a page of the list must not. */
 export async function getTrashSummary(
   services: Pick<Services, 'db' | 'clock' | 'settings'>,
   actor: Person,

@@ -9,7 +9,7 @@ import { finishPurge } from './finish-purge.ts';
 type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'log' | 'settings'>;
 
 const BATCH = 100;
-/** So that a large space does not keep others waiting. */
+/** Keeps a large space from delaying others. */
 const STEPS_PER_SPACE = 100;
 /** Bounds one run; the next run continues. */
 const ROUNDS_MAX = 1_000;

@@ -27,7 +27,7 @@ export async function restoreNodes(
   return await restoreNodesTo(services, actor, { ids, to: undefined });
 }
 
-/** Into the folder `to` of the same space, or to where each was. */
+/** Into the folder `to` of the same space, or to their original places. */
 export async function restoreNodesTo(
   services: Needs & MaybeJoining,
   actor: Person,
@@ -103,7 +103,7 @@ interface Going {
   readonly parent: NodeRow;
 }
 
-/** A taken name gets a number, once all free ones are in their places. */
+/** Names that are taken get a number, after all free ones are restored. */
 async function placeAll(
   tx: Tx,
   { spaceId, going, now }: { readonly spaceId: string; readonly going: readonly Going[]; readonly now: Date },

@@ -54,7 +54,7 @@ export async function trashSome(
   return { items, done: trashed.map(trashedItem), events: trashed.map(trashedEvent) };
 }
 
-/** For a guest: under the lock of the space, and without a job, which would be the person's to take back. */
+/** For a guest: under the space lock, and without a job, which its creator could undo. */
 export async function trashNodesIn(
   tx: Tx,
   {

@@ -8,7 +8,7 @@ import { findSpaceIdOf, lockNode } from '../node-access.ts';
 import { may, NEEDED_ROLE } from '../policy.ts';
 import { findVersionRow, setVersionLabel } from '../store/versions.ts';
 
-/** A version with a label is kept however old it gets. Null takes the label away. */
+/** A version with a label is kept at any age. Null removes the label. */
 export async function labelVersion(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,

@@ -46,7 +46,7 @@ export async function countGroups(db: Db, { text }: Pick<AdminGroupsQuery, 'text
   return rows[0]?.total ?? 0;
 }
 
-/** By name. Those that are gone are left out. */
+/** By name. Deleted ones are left out. */
 export async function listGroupNames(db: Db | Tx, ids: readonly string[]): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('group')
@@ -147,7 +147,7 @@ export async function renameGroupRow(
     .execute();
 }
 
-/** With its people, roles and grants. */
+/** With its members, roles and grants. */
 export async function deleteGroupRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('group').where('id', '=', id).execute();
 }

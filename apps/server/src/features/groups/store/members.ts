@@ -61,7 +61,7 @@ export async function countAllMembers(tx: Tx, groupId: string): Promise<number> 
   return total;
 }
 
-/** Of the person who is in most. */
+/** Number of groups of the member with the most. */
 export async function countGroupsOf(db: Db | Tx, userIds: readonly string[]): Promise<number> {
   const row = await db
     .selectFrom('group_member')
@@ -74,7 +74,7 @@ export async function countGroupsOf(db: Db | Tx, userIds: readonly string[]): Pr
   return row?.groups ?? 0;
 }
 
-/** Locked, so that two groups that take in one person at once count each other. Returns how many there are. */
+/** Locked, so that two groups that add one person concurrently count each other. Returns their number. */
 export async function lockActivePeople(tx: Tx, userIds: readonly string[]): Promise<number> {
   const rows = await tx
     .selectFrom('user')
@@ -118,7 +118,7 @@ export async function deleteMember(
   return numDeletedRows > 0n;
 }
 
-/** Of a deleted account. */
+/** For a deleted account. */
 export async function leaveAllGroups(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('group_member').where('user_id', '=', userId).execute();
 }

@@ -175,7 +175,7 @@ export async function listDueBlobs(db: Db | Tx, now: Date, limit: number): Promi
             .select('upload.id')
             .whereRef('upload.blob_id', '=', 'blob.id')
             .where('upload.provider_upload_id', 'is not', null)
-            // Its parts are put together: nothing is open at the store.
+            // Its parts are being assembled: there is no open upload at the store.
             .where('upload.state', '<>', 'committed'),
         ),
       ),

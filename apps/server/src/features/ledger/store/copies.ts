@@ -43,7 +43,7 @@ export async function changeSpace(
   return (await query.execute(tx)).rows.map((row) => row.size_bytes);
 }
 
-/** Serializes what the spaces of its entries decide about an object. Lock the space first. */
+/** Serializes decisions of several spaces about one object. Lock the space first. */
 export async function lockObject(tx: Tx, objectId: string): Promise<void> {
   await tx.selectFrom('blob').select('id').where('id', '=', objectId).forUpdate().execute();
 }

@@ -13,7 +13,7 @@ import { mayReadAll } from '../policy.ts';
 import { type RequestViews, requestViewsOf } from '../requests/request-views.ts';
 import { type AdminLinkRow, countAllLinks, listAllLinks } from '../store/all-links.ts';
 
-/** Links of everybody, without names of files. */
+/** Links of everyone, without file names. */
 export async function listAdminLinks(
   { clock, db }: Pick<Services, 'clock' | 'db'>,
   actor: Person,

@@ -20,7 +20,7 @@ export async function revokeAdminLinks(
   return ok(await forEachLink(ids, async (id) => await revokeAny(services, actor, id)));
 }
 
-/** With no role in the space. The event tells its people who it was. */
+/** Without a role in the space. The event names the administrator. */
 async function revokeAny(
   { clock, db, newId }: Needs,
   actor: Person,

@@ -1,13 +1,13 @@
 import { LIMITS } from '@coffer/contracts';
 
-/** An empty file costs a byte, so that it is sent once too. */
+/** An empty file costs one byte, so that it can be sent once. */
 export function costOf(bytes: number): number {
   return Math.max(1, bytes);
 }
 
 /**
- * What one download may send in all: the file, and what a broken connection lost. Always less than two copies, so no
- * order of ranges gets a second one.
+ * The bytes that one download may send: the file, and retransmissions after a broken connection. Always less than two
+ * copies, so no sequence of ranges gets a second one.
  */
 export function budgetOf(sizeBytes: number): number {
   const repeated = Math.min(Math.floor(sizeBytes / 2), LIMITS.linkDownloadRepeatedBytesMax);

@@ -6,7 +6,7 @@ import type { FairSlots } from '../../../platform/fair-slots.ts';
 import { giveBytesBack, takeBytes } from '../store/downloads.ts';
 import { costOf } from './budget.ts';
 
-/** Taken from the budget at a time: a crash loses less than this of it. */
+/** Taken from the budget in steps of this size: a crash loses less than one step. */
 const TAKEN_BYTES = 8 * MIB;
 
 export interface Sending {
@@ -25,8 +25,8 @@ export interface SentBytes {
 }
 
 /**
- * Reads from the store only what the guest takes. Nothing is taken from the budget before the first read. A guest who
- * takes nothing for long is cut off, and resumes.
+ * Reads from the store only as fast as the guest reads. The budget is charged from the first read on. A guest who
+ * reads nothing for long is disconnected, and can resume.
  */
 export function countedStream(sending: Sending, wanted: SentBytes): ReadableStream<Uint8Array> {
   const source = send(sending, wanted);

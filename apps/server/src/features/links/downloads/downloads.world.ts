@@ -1,4 +1,4 @@
-// Guests who download over real connections, so that they can break off.
+// Guests who download over real connections, so that they can disconnect.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as send } from 'node:http';

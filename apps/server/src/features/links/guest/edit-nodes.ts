@@ -15,11 +15,11 @@ type Changed = OperationResponse<'trashGuestNodes'>;
 type Needs = GuestNeeds & Pick<Services, 'newId'>;
 
 interface Editing {
-  /** Everything counts in the name of who made the link, whose rights bound those of the guest. */
+  /** Everything counts as done by the link's creator, whose rights limit those of the guest. */
   readonly actor: { readonly id: string };
   readonly spaceId: string;
   readonly guest: { readonly name: string; readonly link: string };
-  /** What the link leads to. */
+  /** The root of the link. */
   readonly root: NodeAccess;
   /** The current items of the link, without its root. */
   readonly inside: ReadonlyMap<string, NodeAccess>;
@@ -54,7 +54,7 @@ export async function trashGuestNodes(
   });
 }
 
-/** Into a folder of the link, or what the link leads to itself. */
+/** Into a folder of the link, or its root. */
 export async function moveGuestNodes(
   services: Needs,
   guest: Guest,
@@ -85,7 +85,7 @@ export async function moveGuestNodes(
   });
 }
 
-/** Link and places are read again under the lock of the space, which a revocation and moves take too. */
+/** Link and nodes are read again under the space lock, which revocations and moves take too. */
 async function editing<T>(
   services: Needs,
   { guest, ids }: { readonly guest: Guest; readonly ids: readonly NodeId[] },

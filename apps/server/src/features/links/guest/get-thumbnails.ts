@@ -22,7 +22,7 @@ export async function getGuestThumbnails(
   if (isCounted(opened.value.link)) return err({ code: 'link_exhausted' });
   const ids = files.map(({ nodeId }) => nodeId);
   const nodes = await findInLink(services.db, opened.value, ids);
-  // Guests don't say what the store lost: looking would cost it two requests for each file.
+  // Guests do not report missing thumbnails: checking costs the store two requests for each file.
   const asked = files.map(({ nodeId, versionId }) => ({ nodeId, versionId }));
   const isShown = ({ nodeId, versionId }: Asked): boolean =>
     nodes.get(nodeId)?.node.current_version_id === versionId;

@@ -13,7 +13,7 @@ import { hasPass } from './passes.ts';
 
 export type GuestNeeds = Pick<Services, 'cipher' | 'clock' | 'db' | 'settings'>;
 
-/** Who asks with a link. */
+/** A caller with a link. */
 export interface Guest {
   readonly token: string;
   /** Value of the cookie with the passes of links with a password. */
@@ -27,7 +27,7 @@ export interface OpenLink {
   readonly now: Date;
 }
 
-/** Revoked, never existed and gone are one answer. */
+/** Revoked, unknown and deleted links get the same answer. */
 export const FAILURE_OF_END = {
   unavailable: 'link_unknown',
   expired: 'link_expired',
@@ -70,7 +70,7 @@ export async function openLinkOf(services: GuestNeeds, guest: Guest): Outcome<Op
   return isOpen ? usable : err({ code: 'link_password_required' });
 }
 
-/** A file request gives nothing to read. */
+/** A file request cannot be read. */
 export async function openShareOf(services: GuestNeeds, guest: Guest): Outcome<OpenLink, Failure> {
   const opened = await openLinkOf(services, guest);
   return opened.ok && opened.value.link.kind === 'request' ? err({ code: 'link_unknown' }) : opened;

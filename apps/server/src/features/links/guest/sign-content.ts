@@ -78,7 +78,7 @@ export async function signGuestContent(
   return signed ?? err(await failureOf(services, guest));
 }
 
-/** All files or none are counted. A file that is gone, or has a newer version, is answered without an address. */
+/** Counts all files or none. A deleted or replaced file gets no address. */
 export async function signGuestContents(
   services: Needs,
   guest: Guest,

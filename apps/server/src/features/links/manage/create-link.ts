@@ -63,7 +63,7 @@ function kindIssues({ kind, label, request, downloadsMax, bytesMax }: CreateLink
   ];
 }
 
-/** What guests may bring by a link to edit, unless it says something else. */
+/** Default limits of uploads with an edit link. */
 const NO_LIMITS: RequestTerms = {
   message: '',
   asksName: false,

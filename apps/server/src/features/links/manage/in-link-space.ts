@@ -17,7 +17,7 @@ export interface LinkWork {
   readonly record: (verb: SpaceEvent['verb']) => Promise<void>;
 }
 
-/** To strangers the link does not exist. */
+/** For strangers the link does not exist. */
 export async function inLinkSpace<T>(
   services: Pick<Services, 'clock' | 'db' | 'newId'>,
   { actor, linkId }: { readonly actor: Person; readonly linkId: string },

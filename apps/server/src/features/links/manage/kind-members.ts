@@ -12,7 +12,7 @@ const MEMBERS_OF: Readonly<Record<Kind, readonly Member[]>> = {
   request: ['request'],
 };
 
-/** What a link of this kind can't have. Absent and null mean nothing. */
+/** Members that a link of this kind cannot have. Absent and null mean none. */
 export function unfitMembers(kind: Kind, values: Readonly<Record<Member, unknown>>): readonly Issue[] {
   return MEMBERS.filter((member) => values[member] !== undefined && values[member] !== null)
     .filter((member) => !MEMBERS_OF[kind].includes(member))

@@ -4,13 +4,13 @@ import { DAY_MS } from '@coffer/kit';
 type Policy = Pick<Settings, 'linkDaysMax' | 'linksProtected'>;
 
 interface Wanted {
-  /** Undefined: stays as it is. */
+  /** Undefined: unchanged. */
   readonly expiresAt: Date | undefined;
-  /** Undefined: stays as it is. Null: none. */
+  /** Undefined: unchanged. Null: none. */
   readonly password: string | null | undefined;
 }
 
-/** What the settings of the installation say to a new link, or to a change. Older links keep what they have. */
+/** Limits of the settings for a new link, or for a change. Older links keep theirs. */
 export function policyIssues(policy: Policy, { expiresAt, password }: Wanted, now: Date): readonly Issue[] {
   const isMissing = policy.linksProtected && password === null;
   return [

@@ -10,7 +10,7 @@ interface ReachingLink {
   readonly isUsedUp: boolean;
 }
 
-/** Links that work now for a node that is not in the trash. A file request of a folder above does not reach it. */
+/** Links that currently open a node outside the trash. File requests of parent folders do not count. */
 export async function listLinksReaching(
   { db, clock, settings }: Pick<Services, 'clock' | 'db' | 'settings'>,
   { node, ancestors }: Pick<NodeAccess, 'node' | 'ancestors'>,

@@ -10,7 +10,7 @@ import { forEachLink } from './revoke-link.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'newId'>;
 
-/** The addresses work again. What guests were sending has ended. */
+/** The addresses work again. Uploads of guests have ended. */
 export async function restoreLinks(
   services: Needs,
   actor: Person,

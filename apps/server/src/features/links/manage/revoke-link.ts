@@ -32,7 +32,7 @@ export async function revokeLinks(
   return await forEachLink(ids, async (id) => await revokeLink(services, actor, id));
 }
 
-/** One after the other: each takes the lock of its space. */
+/** One by one: each takes the lock of its space. */
 export async function forEachLink(
   ids: readonly LinkId[],
   act: (id: LinkId) => Outcome<undefined, Failure>,

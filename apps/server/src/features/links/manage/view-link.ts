@@ -8,7 +8,7 @@ import { findLink } from '../store/links.ts';
 
 export type ViewableLink = LinkRow;
 
-/** A link that shows its bearer something now. Its password is not asked for. */
+/** A link that currently works for its bearer. Its password is not checked. */
 export async function findLinkToView(
   { db, clock, settings }: Pick<Services, 'clock' | 'db' | 'settings'>,
   { spaceId, linkId }: { readonly spaceId: string; readonly linkId: string },
@@ -19,7 +19,7 @@ export async function findLinkToView(
   return endOf(link, clock.now()) === undefined ? link : undefined;
 }
 
-/** What the bearer of the link sees of these nodes. */
+/** The bearer's view of these nodes. */
 export async function listInLink(
   db: Db | Tx,
   asked: { readonly link: ViewableLink; readonly now: Date },

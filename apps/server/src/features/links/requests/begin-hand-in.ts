@@ -102,7 +102,7 @@ async function insertSession(
 
 const NAME_BYTES_MAX = 120;
 
-/** `Ingrid Solheim 2026-11-24`; without a usable name, the day alone. */
+/** `Ingrid Solheim 2026-11-24`; without a usable name, only the date. */
 export function folderNameOf(guestName: string, now: Date): string {
   const day = now.toISOString().slice(0, 10);
   const usable = beginningOf(

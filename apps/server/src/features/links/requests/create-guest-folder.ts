@@ -11,7 +11,7 @@ import { FOLDERS_MAX, guestOf, type HandInGuest, openHandIn, stillOpen } from '.
 
 type Made = { readonly id: NodeId };
 
-/** The same path gives the same folder, whatever it is called by now. A taken name gives a number. */
+/** The same path gives the same folder, even if it was renamed. A name conflict gives a number. */
 export async function createGuestFolder(
   services: Pick<Services, 'clock' | 'db' | 'newId' | 'settings'>,
   guest: HandInGuest,

@@ -35,7 +35,7 @@ async function senderFor(services: Needs, guest: HandInGuest): Outcome<Sender, F
   return ok(senderOf(services, opened.value));
 }
 
-/** In a file request a guest never replaces anything; by a link to edit only when asked to. */
+/** In a file request a guest never replaces anything; with an edit link only on request. */
 export async function createGuestUploads(
   services: Needs & MaybeOnce,
   guest: HandInGuest,
@@ -127,7 +127,7 @@ function withoutSpace(answered: Result<CreateUploadsResult, never>): Result<Gues
 
 type Item = Extract<CreateUploadsResult['items'][number], { readonly outcome: 'failed' }>;
 
-/** How full a space is, is not for guests. */
+/** Guests do not learn how full a space is. */
 function withoutFacts(item: Item): Item {
   return item.code === 'quota_exceeded' ? { outcome: 'failed', code: item.code } : item;
 }

@@ -10,7 +10,7 @@ import { endGuestUploads, type GuestUploadRow, listHandInUploads } from '../../u
 import { findHandIn, finishHandInRow, listHandInFolders } from '../store/requests.ts';
 import { FOLDERS_MAX, type HandInGuest, openHandIn, type OpenHandIn } from './open-hand-in.ts';
 
-/** What the guest sent, as it was sent: what the requester does with it afterwards is not shown. */
+/** The files as the guest sent them; later changes by the requester are not shown. */
 export async function getHandIn(
   services: Pick<Services, 'clock' | 'db' | 'settings'>,
   guest: HandInGuest,

@@ -10,8 +10,8 @@ const SETTLED_MS = MINUTE_MS;
 const AT_ONCE = 100;
 
 /**
- * Background task: notifies who asked for files, once the guest has finished or uploaded nothing for a minute. Returns
- * the number of hand-ins.
+ * Background task: notifies the requester once the guest has finished or uploaded nothing for a minute. Returns the
+ * number of hand-ins.
  */
 export async function notifyOfHandIns({
   clock,

@@ -64,7 +64,7 @@ export async function openHandIn(
     : ok({ link, root: root.node, terms, handIn, now });
 }
 
-/** The person under whom the `Idempotency-Key` of a guest is kept: the key alone gives nothing. */
+/** The owner of a guest's `Idempotency-Key`: the key alone gives no access. */
 export async function findKeyOwner(
   services: Pick<Services, 'clock' | 'db' | 'settings'>,
   token: string,
@@ -74,8 +74,8 @@ export async function findKeyOwner(
 }
 
 /**
- * Reads request and hand-in again under the lock of the space, which a revocation, a change and the end of the hand-in
- * take too.
+ * Reads request and hand-in again under the space lock, which revocations, changes and the end of the hand-in take
+ * too.
  */
 export async function stillOpen(
   tx: Tx,
@@ -100,7 +100,7 @@ export function guestOf({ link, handIn }: Pick<OpenHandIn, 'handIn' | 'link'>): 
   return { name: handIn.guest_name, link: link.kind === 'edit' ? link.label : null };
 }
 
-/** Sends in the name of the person whose request it is, into the folders of the hand-in. */
+/** Uploads count as sent by the request's creator, into the folders of the hand-in. */
 export function senderOf({ clock, db }: Pick<Services, 'clock' | 'db'>, open: OpenHandIn): Sender {
   const { link, root, handIn } = open;
   return {
@@ -130,7 +130,7 @@ export function senderOf({ clock, db }: Pick<Services, 'clock' | 'db'>, open: Op
   };
 }
 
-/** A link to a file takes versions of it: the name that was sent says only of which kind they are. */
+/** With a link to a file, uploads become versions of it: the sent name only determines the kind. */
 function refusalOf(
   file: Pick<CreateUploadRequest, 'name' | 'parentId'>,
   { link, root, terms }: Pick<OpenHandIn, 'link' | 'root' | 'terms'>,
@@ -162,7 +162,7 @@ async function allowanceOf(
   };
 }
 
-/** Folders of the link, or the one in which its file is now. */
+/** Folders of the link, or the current folder of its file. */
 async function listPlaces(
   tx: Tx,
   opened: Pick<OpenHandIn, 'link' | 'now'>,

@@ -52,7 +52,7 @@ export function createRequests(here: LinksWorld) {
       uploads: files.map((file) => requestOf(guest, file)),
       bundle: false,
     });
-  /** Sends one file to its end. */
+  /** Uploads one file completely. */
   const send = async (guest: HandingIn, file: RequestedFile): Promise<CompletedItem> => {
     const { items } = valueOf(await reserve(guest, [file]));
     const begun = begunOf(items[0]);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 
-/** Links that are neither revoked, over nor used up. `open` need no password. */
+/** Links that are neither revoked, expired nor used up. `open` need no password. */
 export async function countLiveLinks(
   db: Db,
   now: Date,

@@ -67,7 +67,7 @@ export async function takeBytes(
   return rows.length > 0;
 }
 
-/** Bytes that were taken and never sent. */
+/** Bytes that were charged and never sent. */
 export async function giveBytesBack(
   db: Db,
   back: { readonly id: string; readonly bytes: number },

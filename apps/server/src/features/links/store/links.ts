@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../platform/db/db.ts';
 import { spaceRoles } from '../../../platform/db/held-roles.ts';
 import type { LinkRow } from '../model.ts';
 
-/** With what tells whether they work. */
+/** With the columns that decide whether they work. */
 export const linksWith = (db: Db | Tx) =>
   db
     .selectFrom('link')
@@ -185,7 +185,7 @@ export async function revokeLinkRow(
     .execute();
 }
 
-/** A link that this person revoked since then. */
+/** A link that this person has revoked since then. */
 export async function findRevokedLink(
   db: Db | Tx,
   { id, by, since }: { readonly id: string; readonly by: string; readonly since: Date },
@@ -209,7 +209,7 @@ export async function restoreLinkRow(
 }
 
 /**
- * False when the link has ended or fewer downloads are left. The condition is checked under the lock of the row, so
+ * False when the link has ended or too few downloads are left. The condition is checked under the lock of the row, so
  * parallel calls never exceed the limit.
  */
 export async function countDownloads(

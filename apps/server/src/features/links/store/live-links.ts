@@ -4,11 +4,11 @@ import type { LinkRow } from '../model.ts';
 
 export interface LiveLink extends Pick<LinkRow, 'id' | 'kind' | 'label' | 'expires_at'> {
   readonly space_name: string;
-  /** Of all of them. */
+  /** Totals of all of them. */
   readonly total: number;
 }
 
-/** Of one person: neither revoked, over nor used up. Newest first. */
+/** Of one person: neither revoked, expired nor used up. Newest first. */
 export async function listLiveLinksOf(
   db: Db,
   { userId, now, limit }: { readonly userId: string; readonly now: Date; readonly limit: number },

@@ -25,8 +25,8 @@ export async function recordVisit(db: Db, visit: Visit & { readonly since: Date 
 }
 
 /**
- * Records a failed try before the password is checked, so that parallel tries count too. Returns when the next try is
- * possible if `triesMax` were made since `since`. The lock of the link keeps the count exact.
+ * Records an attempt before the password is checked, so that parallel attempts count too. Returns when the next one is
+ * possible if `triesMax` were made since `since`; the lock of the link keeps the count exact.
  */
 export async function takePasswordTry(
   tx: Tx,
@@ -81,7 +81,7 @@ export async function recordDownload(
     .execute();
 }
 
-/** The try was right. */
+/** The attempt was correct. */
 export async function forgetPasswordTry(db: Db, id: string): Promise<void> {
   await db.deleteFrom('link_visit').where('id', '=', id).execute();
 }

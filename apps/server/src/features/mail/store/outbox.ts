@@ -98,7 +98,7 @@ export async function deleteMailTo(
     .execute();
 }
 
-/** The row that is due longest. Other senders pass over it. */
+/** The message that is due longest. Other senders skip it. */
 export async function lockDue(
   tx: Tx,
   now: Date,
@@ -115,7 +115,7 @@ export async function lockDue(
     .executeTakeFirst();
 }
 
-/** With everything else that waits for the person and was never tried. */
+/** Adds the person's other waiting messages that were never tried. */
 export async function joinMessage(
   tx: Tx,
   message: {
@@ -133,7 +133,7 @@ export async function joinMessage(
     )`.execute(tx);
 }
 
-/** Counts the try, and says when the next one is due if this one never ends. */
+/** Counts the attempt, and sets the next one in case this one never ends. */
 export async function beginTry(
   tx: Tx,
   { messageId, nextAt }: { readonly messageId: string; readonly nextAt: (tries: number) => Date },
@@ -194,7 +194,7 @@ export async function endMessage(
     .execute();
 }
 
-/** The try counts for nothing when the server took no message at all. */
+/** Does not count the attempt if the server accepted no message at all. */
 export async function postponeMessage(
   db: Db,
   message: {

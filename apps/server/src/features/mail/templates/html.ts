@@ -7,7 +7,7 @@ export interface SafeHtml {
 
 type Value = string | number | SafeHtml | readonly SafeHtml[];
 
-/** Escapes every value that is not markup of this function. */
+/** Escapes every value that is not markup itself. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): SafeHtml {
   const text = parts.reduce((all, part, index) => {
     const value = values[index];

@@ -7,7 +7,7 @@ export interface Named {
 
 export type Phrase = readonly (string | Named)[];
 
-/** What a message says, before it is text or HTML. */
+/** The content of a message, before it is text or HTML. */
 export interface Letter {
   readonly language: MailLanguage;
   readonly subject: Phrase;
@@ -17,7 +17,7 @@ export interface Letter {
   readonly quote?: string;
   readonly items?: readonly { readonly words: Phrase; readonly href: string | undefined }[];
   readonly action?: { readonly label: string; readonly href: string };
-  /** Why the person gets it, and how to get no more. */
+  /** Why the person gets it, and how to unsubscribe. */
   readonly footer: {
     readonly words: string;
     readonly link?: { readonly label: string; readonly href: string };
@@ -26,7 +26,7 @@ export interface Letter {
 
 const NAME_LENGTH_MAX = 200;
 const SUBJECT_LENGTH_MAX = 180;
-/** Isolates keep a name from turning the sentence around it (UAX 9). */
+/** Isolates keep a name from changing the direction of the sentence (UAX 9). */
 const [ISOLATE, END] = ['\u2068', '\u2069'];
 
 /** Names on one line, without invisible characters or characters that change the text direction. */

@@ -39,7 +39,7 @@ const FONT =
   "font-family:'Segoe UI',-apple-system,BlinkMacSystemFont,Roboto,'Helvetica Neue',Arial,sans-serif";
 const LOGO = 'width:28px;height:28px;border-radius:7px;background-color:#00737a;color:#ffffff';
 
-/** A table in the middle, because some mail programs know nothing else. No pictures, no remote parts. */
+/** A centered table, for mail programs with little CSS. No pictures, no remote content. */
 function htmlOf(letter: Letter): string {
   const { language, heading, paragraphs, quote, items = [], action, footer } = letter;
   const [direction, start] = language === 'ar' ? ['rtl', 'right'] : ['ltr', 'left'];

@@ -8,14 +8,14 @@ import { EN } from './mail-texts-en.ts';
 
 const TEXTS: Readonly<Record<MailLanguage, MailTexts>> = { en: EN, ar: AR };
 
-/** What differs between the kinds of messages. */
+/** The parts that differ between kinds of messages. */
 interface Content {
   readonly line: Phrase;
   readonly subject?: Phrase;
   readonly paragraphs: readonly Phrase[];
   readonly quote?: string;
   readonly action?: NonNullable<Letter['action']>;
-  /** Only where the person cannot choose. */
+  /** Only for messages that cannot be switched off. */
   readonly footer?: string;
 }
 

@@ -26,7 +26,7 @@ export interface Administered {
   readonly personId: string;
 }
 
-/** Administrators may give up their own role while another one is there. */
+/** Administrators may give up their own role if there is another administrator. */
 export async function changeRoleOf(
   services: Needs,
   { actor, personId }: Administered,
@@ -107,7 +107,7 @@ export async function handOver(
   return ok({ spaceId: SpaceId.parse(spaceId), rootId: NodeId.parse(rootId), name });
 }
 
-/** For the operator; the audit trail has it with the names. */
+/** For the operator's log; the audit trail has it with the names. */
 function logged<T>(
   { log }: Pick<Services, 'log'>,
   done: Result<T, Failure>,

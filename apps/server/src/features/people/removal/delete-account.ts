@@ -9,7 +9,7 @@ const AT_ONCE = 20;
 const FIRST_PAUSE_MS = MINUTE_MS;
 const LONGEST_PAUSE_MS = DAY_MS;
 
-/** Asks the pool, and notes when it is asked again. */
+/** Calls the pool, and schedules the retry. */
 export async function deleteAccount(
   services: Needs,
   account: LeftAccount,
@@ -42,7 +42,7 @@ async function ask(
   return (await pool.setEnabled({ username, isEnabled: false })).ok ? 'disabled' : 'failed';
 }
 
-/** Background task: tries the accounts again that the pool did not delete. Returns how many it tried. */
+/** Background task: retries deleting accounts at the pool. Returns the number of attempts. */
 export async function deleteLeftAccounts(services: Needs): Promise<number> {
   const { clock, db, pool } = services;
   if (!pool.isAdministered) return 0;

@@ -53,7 +53,7 @@ export async function recordTry(
     .execute();
 }
 
-/** Those that were tried, and are still there. */
+/** The retried ones that still exist. */
 export async function countLeftAccounts(db: Db): Promise<number> {
   const { rows } = await sql<{ readonly count: number }>`
     select count(*) as count from "user" where account_due_at is not null and account_tries > 0`.execute(db);

@@ -12,7 +12,7 @@ import {
 type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'> & { readonly converter: Converter };
 
 export const CONVERTED_BYTES_MAX = 50 * MIB;
-/** Longer than one file may take with its transfers. */
+/** Longer than the conversion and transfers of one file take. */
 const LEASE_MS = 5 * MINUTE_MS;
 const RETRY_MS = MINUTE_MS;
 const TRIES_MAX = 2;

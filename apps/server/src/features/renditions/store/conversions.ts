@@ -104,7 +104,7 @@ export async function setNoDocument(db: Db, blobId: string, until: Date): Promis
     .execute();
 }
 
-/** Ends the lease. `isCounted` false: the try says nothing about the file. */
+/** Ends the lease. `isCounted` false: the attempt says nothing about the file. */
 export async function setDocumentDue(
   db: Db,
   blobId: string,

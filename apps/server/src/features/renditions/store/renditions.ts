@@ -131,7 +131,7 @@ export async function setNone(db: Db, blobId: string): Promise<void> {
     .execute();
 }
 
-/** Ends the lease. `isCounted` false: the try says nothing about the picture. */
+/** Ends the lease. `isCounted` false: the attempt says nothing about the picture. */
 export async function setDue(
   db: Db,
   blobId: string,

@@ -7,7 +7,7 @@ export interface GivenTo {
   readonly kind: 'person' | 'group';
   readonly name: string;
   readonly items: number;
-  /** Of these, in the personal space of who shares. */
+  /** Of these, the ones in the sharer's personal space. */
   readonly in_files: number;
   /** Of all people and groups. */
   readonly total: number;
@@ -15,7 +15,7 @@ export interface GivenTo {
 
 const LASTS = (now: Date) => sql`(given.expires_at is null or given.expires_at > ${now})`;
 
-/** With whom a person shares, and how much. */
+/** The people and groups that a person shares with, and how many nodes. */
 export async function listGivenBy(
   db: Db,
   { userId, now, limit }: { readonly userId: string; readonly now: Date; readonly limit: number },
@@ -37,7 +37,7 @@ export async function listGivenBy(
   return rows;
 }
 
-/** By name; what groups have stays with them. */
+/** By name; access through groups stays. */
 export async function countGrantsTo(
   db: Db,
   { userId, now }: { readonly userId: string; readonly now: Date },

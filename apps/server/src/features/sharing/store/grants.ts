@@ -150,7 +150,7 @@ export async function deleteGrant(tx: Tx, { spaceId, nodeId, holderId }: GrantKe
     .execute();
 }
 
-/** Of a deleted account. What it granted to others stays. */
+/** For a deleted account. Grants that it made to others stay. */
 export async function deleteGrantsTo(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('grant').where('user_id', '=', userId).execute();
 }
@@ -178,7 +178,10 @@ export interface SharedRow extends GrantRow {
   readonly holder_id: string;
 }
 
-/** Grants to or by a person, without those of archived spaces. To a person: each node once, what has no group first. */
+/**
+ * Grants to or by a person, without those of archived spaces. Grants to a person list each node once, direct grants
+ * first.
+ */
 export async function listShared(
   db: Db | Tx,
   page: {

@@ -14,7 +14,7 @@ export interface SpaceHolder {
   readonly group_name: string | null;
 }
 
-/** People with a role in the space, by name only, or all the ways of those in `userIds`. */
+/** People with a direct role in the space, or all reasons of those in `userIds`. */
 export async function listSpaceMembers(
   db: Db | Tx,
   input: {

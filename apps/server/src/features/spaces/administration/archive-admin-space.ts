@@ -11,7 +11,7 @@ import {
   inAdministeredSpace,
 } from './in-administered-space.ts';
 
-/** Its members lose access at once, and have it again when it is restored. Its owners are notified. */
+/** Members lose access at once, and get it back when the space is restored. Owners are notified. */
 export async function archiveAdminSpace(
   services: AdministrationNeeds,
   about: AdministeredSpace,

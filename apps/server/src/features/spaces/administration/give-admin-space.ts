@@ -9,7 +9,10 @@ import {
 } from './in-administered-space.ts';
 import { makeOnlyOwner } from './make-only-owner.ts';
 
-/** For a space whose owner has left. Administrators give no space to themselves, unless its owner has no account any more. */
+/**
+ * For a space whose owner has left. Administrators cannot give a space to themselves, unless its owner has no account
+ * any more.
+ */
 export async function giveAdminSpace(
   services: AdministrationNeeds,
   about: AdministeredSpace & { readonly toId: UserId },

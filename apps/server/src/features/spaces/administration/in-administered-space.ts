@@ -22,7 +22,9 @@ interface Work {
   readonly record: (events: readonly Omit<SpaceEvent, 'nodeId'>[]) => Promise<void>;
 }
 
-/** An administrator needs no role in a team space, and gets none. Its activity tells its members who it was. */
+/**
+ * An administrator needs no role in a team space, and gets none. Its activity shows the administrator to its members.
+ */
 export async function inAdministeredSpace(
   { clock, db, newId }: AdministrationNeeds,
   { actor, spaceId }: AdministeredSpace,

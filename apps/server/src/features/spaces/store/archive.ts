@@ -13,7 +13,7 @@ interface ArchivedRow {
   readonly archived_at: Date;
 }
 
-/** Moves the members aside, so that every query that asks for a role finds none. Requires the space lock. */
+/** Moves the members to `archived_member`, so that every query for a role finds none. Requires the space lock. */
 export async function archiveRow(
   tx: Tx,
   { spaceId, now }: { readonly spaceId: string; readonly now: Date },

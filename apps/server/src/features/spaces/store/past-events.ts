@@ -23,7 +23,7 @@ export async function findSequenceAt(
   return (await query.execute(db)).rows[0]?.sequence ?? 0;
 }
 
-/** What tells where a node was, and what it was called, before the event. */
+/** The place and name of a node before the event. */
 const PLACING = [
   'folder_created',
   'file_created',
@@ -44,7 +44,7 @@ export interface PlacingEvent {
 
 export interface TouchedNode {
   readonly node_id: string;
-  /** The first event since that tells of its place. */
+  /** The first event since then that changed its place. */
   readonly first: PlacingEvent | null;
   /** Of the first version since. */
   readonly next_version: number | null;
@@ -99,11 +99,11 @@ export async function listTouchedNodes(
 
 export interface NodePast {
   readonly first: PlacingEvent | null;
-  /** When it came from another space, or went to one, for the last time since. */
+  /** Its last move from or to another space since then. */
   readonly arrived_at: Date | null;
 }
 
-/** What has happened to a node since. */
+/** The events of a node since then. */
 export async function findNodePast(
   db: Db | Tx,
   node: { readonly spaceId: string; readonly nodeId: string; readonly after: number },

@@ -8,7 +8,7 @@ interface Ready {
   readonly parent: NodeAccess;
 }
 
-/** Uploads whose file is not what their sender had seen, by id. Requires a locked space. */
+/** Uploads that are based on an outdated version, by id. Requires a locked space. */
 export async function findStale(
   tx: Tx,
   uploads: readonly Ready[],

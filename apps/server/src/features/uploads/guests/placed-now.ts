@@ -3,8 +3,8 @@ import { findNodes, may } from '../../files/index.ts';
 import type { UploadRow } from '../model.ts';
 
 /**
- * Versions by a link to a file go where the file is now, under its name of now. One whose file is gone is given the file
- * itself for a folder, which no upload can be put into.
+ * Versions by a link to a file go to the current folder and name of the file. If the file was deleted, the file id
+ * serves as folder, which rejects every upload.
  */
 export async function placedNow(
   db: Db | Tx,

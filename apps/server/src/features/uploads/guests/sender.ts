@@ -3,7 +3,7 @@ import type { Result } from '@coffer/kit';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { UploadFailure, UploadRow } from '../model.ts';
 
-/** Who sends: a person, or a guest in the name of the person whose file request it is. */
+/** The sender: a person, or a guest on behalf of the creator of the link. */
 export interface Sender {
   readonly id: string;
   readonly guest?: GuestSender;
@@ -19,11 +19,11 @@ export interface GuestSender {
   readonly refusal: (file: SentFile) => UploadFailure | undefined;
   /** For a link to a file: all uploads become versions of it. Undefined for folders. */
   readonly replacesId?: string;
-  /** Where a file goes, if not where its sender says. */
+  /** The target of a file, if it differs from the requested one. */
   readonly placed?: (file: CreateUploadRequest) => CreateUploadRequest;
   /** Called under the lock of the space, which makes the limits exact. */
   readonly allowance: (tx: Tx, parentIds: readonly string[]) => Promise<Result<Allowance, UploadFailure>>;
-  /** Those of these folders in which the guest may still put something. Undefined: wherever it was reserved. */
+  /** Those of these folders in which the guest may still add files. Undefined: all reserved ones. */
   readonly foldersAmong?: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
@@ -33,13 +33,13 @@ export interface Allowance {
   readonly filesLeft: number;
   /** Null without a limit. */
   readonly bytesLeft: number | null;
-  /** The folders of the hand-in, or those of the asked ones that are in the link. */
+  /** The folders of the hand-in, or the requested ones that are in the link. */
   readonly folderIds: ReadonlySet<string>;
   /** No upload outlives its request. */
   readonly expiresAt: Date;
 }
 
-/** The uploads of guests are not those of the person in whose name they come. */
+/** Guests' uploads do not appear among those of the link's creator. */
 export function isSentBy(
   { id, guest }: Sender,
   upload: Pick<UploadRow, 'created_by' | 'hand_in_id'>,

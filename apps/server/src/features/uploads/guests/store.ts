@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { OPEN_STATES } from '../model.ts';
 
-/** What the guests of a request, or one of them, have taken of it. */
+/** The usage of a request, by all guests or by one of them. */
 export interface GuestUse {
   /** Arrived. */
   readonly files: number;
@@ -42,7 +42,7 @@ export interface ArrivalRow {
   readonly at: Date;
 }
 
-/** What guests brought, those of one guest and minute together, newest first. */
+/** Uploads of guests, grouped by guest and minute, newest first. */
 export async function listGuestArrivals(
   db: Db,
   { requestId, since, limit }: { readonly requestId: string; readonly since: Date; readonly limit: number },
@@ -68,7 +68,7 @@ export interface GuestUploadRow {
   readonly verified_at: Date | null;
 }
 
-/** Without what ended without a file; in the order of the reservations. */
+/** Without uploads that ended without a file; in the order of the reservations. */
 export async function listHandInUploads(
   db: Db | Tx,
   { handInId, limit }: { readonly handInId: string; readonly limit: number },

@@ -19,7 +19,7 @@ export function mediaTypeFor(name: string, claimed: string): string {
   return WELL_FORMED.test(bare) ? bare : 'application/octet-stream';
 }
 
-/** Whether a file can stand under the name of another. */
+/** Whether a file may be stored under a name of another kind. */
 export function isSameType(name: string, other: string): boolean {
   if (extensionOf(name) === extensionOf(other)) return true;
   const mediaType = mediaTypeFor(name, '');

@@ -158,7 +158,7 @@ function judgeName(question: Question): Result<'add' | 'replace' | 'skip', Uploa
   return err({ code: 'name_taken', facts: { existing_id: existing.id } });
 }
 
-/** A version is added to what the actor has seen, or not at all. */
+/** A version is added only to the version that the actor has seen. */
 function judgeBasis(question: Question, basedOn: string): Result<'replace', UploadFailure> {
   const { actor, existing, now, parent } = question;
   const asking = { actor, now, role: parent.role };

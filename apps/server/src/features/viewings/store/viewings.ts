@@ -16,7 +16,7 @@ interface Key {
   readonly userId: string;
 }
 
-/** Only in the session that began it, and not after its end. */
+/** Only in the session that started it, and until its end. */
 export async function findViewing(
   db: Db | Tx,
   { id, sessionId, userId, now }: Key & { readonly now: Date },
@@ -65,7 +65,7 @@ export async function deleteViewing(tx: Tx, { id, sessionId, userId }: Key): Pro
     .execute();
 }
 
-/** Of one person, those that are over. */
+/** Ended ones of one person. */
 export async function deleteEndedViewings(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.deleteFrom('viewing').where('user_id', '=', userId).where('expires_at', '<=', now).execute();
 }

@@ -5,7 +5,7 @@ export interface AuditTables {
   audit: AuditTable;
 }
 
-/** Append only. Names are those of the moment. */
+/** Append only. Names are those at the time. */
 interface AuditTable {
   sequence: number;
   at: Date;

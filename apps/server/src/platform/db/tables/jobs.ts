@@ -24,7 +24,7 @@ interface JobTable {
   /** Why it failed. */
   code: string | null;
   space_ids: string[];
-  /** Where to, of a move or a copy that is not finished. */
+  /** The target of an unfinished move or copy. */
   target_id: string | null;
   conflict: 'fail' | 'rename' | 'replace' | 'replace_files' | null;
   /** Of the first item. */
@@ -40,7 +40,7 @@ interface JobTable {
   created_at: Date;
   updated_at: Date;
   finished_at: Date | null;
-  /** How often its next step has thrown. */
+  /** How often its next step has failed. */
   tries: Generated<number>;
   /** Not tried before. */
   retry_at: Generated<Date | null>;
@@ -66,7 +66,7 @@ interface JobItemTable {
   trashed_at: Date | null;
 }
 
-/** An item that is to be copied, with everything else below its root. Kept until the copy is finished. */
+/** An item to copy, with all other descendants of its root. Kept until the copy is finished. */
 interface CopyPlanTable {
   job_id: string;
   position: number;

@@ -29,7 +29,7 @@ interface LinkTable extends Changing {
   visits: Generated<number>;
   last_visit_at: Date | null;
   revoked_at: Date | null;
-  /** Null also for links that were revoked before this was kept. */
+  /** Null also for links revoked before this column existed. */
   revoked_by: string | null;
   created_by: string;
 }

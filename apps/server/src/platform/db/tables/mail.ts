@@ -15,7 +15,7 @@ interface MailTable {
   address: string | null;
   language: MailLanguage | null;
   actor_id: string | null;
-  /** A later message about the same takes the place of one that waits. */
+  /** A later message about the same subject replaces a waiting one. */
   topic: string | null;
   subject: JSONColumnType<Record<string, unknown>>;
   /** A one-time address. Deleted once it was sent. */

@@ -11,7 +11,7 @@ interface NotificationTable {
   /** Null for a job. */
   actor_id: string | null;
   subject: JSONColumnType<NotificationSubject>;
-  /** A later one takes the place of the unread one. */
+  /** A later one replaces the unread one. */
   topic: Generated<string | null>;
   created_at: Date;
   read_at: Generated<Date | null>;

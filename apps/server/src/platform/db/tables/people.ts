@@ -23,7 +23,7 @@ interface UserTable extends Changing {
   last_seen_at: Date | null;
   /** When the files of a removed person are deleted. Null without an end. */
   files_until: Generated<Date | null>;
-  /** When the pool is asked again to delete the account of a removed person. Null: it is gone, or none of ours. */
+  /** When to retry deleting the account of a removed person at the pool. Null: deleted, or another issuer's. */
   account_due_at: Generated<Date | null>;
   account_tries: Generated<number>;
 }

@@ -28,7 +28,7 @@ interface SpaceTable extends Changing {
   reserved_bytes: number;
   /** Objects without a file that may still be in the store. */
   held_bytes: Generated<number>;
-  /** Deleted permanently, but still in the store. The quota does not count them. */
+  /** Permanently deleted, but still in the store. Not counted by the quota. */
   purged_bytes: Generated<number>;
   /** Assigned under the row lock, so without gaps. */
   event_sequence: number;

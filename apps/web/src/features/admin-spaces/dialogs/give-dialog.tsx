@@ -19,7 +19,7 @@ const FOUND_MAX = '8';
 
 interface GiveDialogProps {
   readonly space: ListedSpace;
-  /** Who administers takes what a deleted account left only. */
+  /** Administrators take over only files of a deleted account. */
   readonly selfId: string;
   readonly onClose: () => void;
 }

@@ -70,7 +70,7 @@ export async function undoNewest(cache: QueryCache): Promise<void> {
 /** One toast only: the message of an older change may be outdated. */
 const CHANGE = 'change';
 
-/** The server knows how to undo what it did. */
+/** The server knows how to undo the action. */
 export function offerUndo(cache: QueryCache, message: string, jobId: string | undefined): void {
   if (jobId === undefined) {
     showToast({ text: message, key: CHANGE });
@@ -80,7 +80,7 @@ export function offerUndo(cache: QueryCache, message: string, jobId: string | un
   showToast({ text: message, key: CHANGE, action: { label: text('browse.undo'), onPress } });
 }
 
-/** The code may fail to arrive. */
+/** The code may fail to load. */
 async function tell(undo: () => Promise<ToastRequest>): Promise<void> {
   try {
     showToast({ ...(await undo()), key: CHANGE });

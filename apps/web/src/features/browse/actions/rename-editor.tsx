@@ -45,7 +45,7 @@ export function RenameEditor({ node, onRename, onClose }: RenameEditorProps) {
     else refuse(refusal);
   };
   const handleKey = (event: KeyboardEvent): void => {
-    // Not for the list.
+    // Handled here, not by the list.
     event.stopPropagation();
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) void save(isWarned);
     if (event.key !== 'Escape') return;

@@ -30,7 +30,7 @@ interface RowMenuProps {
   readonly count: number;
   /** Set when `count` is 1. */
   readonly node: NodeView | undefined;
-  /** Left out, and no keys are named: those are of the list. */
+  /** Left out, and without shortcuts, which belong to the list. */
   readonly without?: readonly string[];
   readonly onAction: (id: string) => void;
   readonly onClose: () => void;

@@ -7,12 +7,12 @@ import { useText } from './texts.ts';
 
 const OPTIONAL_COLUMNS = ['kind', 'size', 'modified', 'author', 'sharing'] as const;
 
-/** A list is in groups while it is sorted by what they are. */
+/** A list is grouped while it is sorted by the grouped column. */
 const GROUPINGS = ['none', 'modified', 'kind'] as const;
 
 type ViewOption = (typeof DENSITIES)[number] | (typeof OPTIONAL_COLUMNS)[number];
 
-/** Changes the view itself; tells of the other actions. `current`: what the list is sorted by, perhaps by its address. */
+/** Changes the view itself; reports other actions to its parent. `current`: the sorting of the list. */
 export function ViewMenu({ onAction, current, ...slot }: MenuSlot) {
   const entries = useEntries(usePreferences(), current);
   return (

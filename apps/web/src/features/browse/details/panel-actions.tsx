@@ -18,19 +18,19 @@ import type { DetailsSlot } from './use-details.tsx';
 interface PanelActionsProps extends Pick<DetailsSlot, 'acts' | 'isBeside' | 'onClose' | 'onDownload'> {
   /** Undefined for several. */
   readonly node: NodeView | undefined;
-  /** None when it is about the open folder. */
+  /** Empty when the details show the open folder. */
   readonly chosen: RangeSet;
 }
 
-/** They have buttons beside the menu, or are shown already. */
+/** They have buttons next to the menu, or are already shown. */
 const SHOWN = ['open', 'download', 'share', 'star', 'details'];
 const SHOWN_OF_SEVERAL = ['download', 'move', 'copy', 'trash', 'details'];
-/** Of the open folder these are done where it is a row. */
+/** These actions on the open folder are in its row. */
 const AS_ROW = ['rename', 'move', 'copy', 'duplicate', 'trash', 'share', 'star'];
 /** The sheet does not make space for them. */
 const OVER_SHEET = ['star', 'download'];
 
-/** What can be done with what the details are about. */
+/** Actions on the subject of the details. */
 export function PanelActions(props: PanelActionsProps) {
   const { node, chosen, acts, isBeside, onClose } = props;
   if (node !== undefined && chosen.count === 0) {

@@ -26,7 +26,7 @@ export interface DetailsSlot {
   readonly focused: number | undefined;
   /** Otherwise over the page. */
   readonly isBeside: boolean;
-  /** What the menu of a row does. */
+  /** The action of the row menu. */
   readonly acts: RefObject<RowActs | null>;
   readonly onDownload: (nodes: readonly NodeView[]) => void;
   readonly onClose: () => void;
@@ -41,7 +41,7 @@ export interface Details {
   readonly isOpen: boolean;
   readonly open: () => void;
   readonly toggle: () => void;
-  /** Without an index the list has got the focus. */
+  /** Without an index the list itself is focused. */
   readonly onFocusMove: (index?: number) => void;
   readonly panel: ReactNode;
 }

@@ -7,7 +7,7 @@ import { text } from './texts.ts';
 
 /** Only windows of this origin receive it, so no foreign page can name the moved items. */
 const CHANNEL = 'coffer-drag';
-/** Another window asks after the drag has ended here. */
+/** Another window may ask after the drag has ended here. */
 const KEPT_MS = MINUTE_MS;
 const ANSWER_MS = 10 * SECOND_MS;
 

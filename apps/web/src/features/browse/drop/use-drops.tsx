@@ -46,7 +46,7 @@ interface Dragged {
 
 interface Drops {
   readonly drag: GridDrag<NodeView>;
-  /** Where it goes, while something from outside is over the window. */
+  /** The target while an external drag is over the window. */
   readonly hint: ReactNode;
 }
 
@@ -149,7 +149,7 @@ async function place(dropped: Dropped): Promise<void> {
 
 const TYPES = ['dragenter', 'dragover', 'drop'] as const;
 
-/** Rows of the list hear a drag before. */
+/** Row handlers run first. */
 function useDragsOnPage(onDrag: (event: DragEvent) => void): void {
   const handle = useEffectEvent(onDrag);
   useEffect(() => {

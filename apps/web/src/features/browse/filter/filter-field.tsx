@@ -24,13 +24,13 @@ export interface FilterFieldProps {
   readonly onEnterList: () => void;
 }
 
-/** The list changes once its first matches are there, so that it does not flicker. */
+/** The list changes once the first matches have loaded, so that it does not flicker. */
 export function FilterField({ folderId, listing, total, isPartial, ...on }: FilterFieldProps) {
   const text = useText();
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(listing.filter ?? '');
   const [shown, setShown] = useState(listing.filter);
-  // Changed from elsewhere, such as by Back.
+  // Changed elsewhere, for example by Back.
   if (shown !== listing.filter) {
     setShown(listing.filter);
     setTyped((before) => (before.trim() === listing.filter ? before : (listing.filter ?? '')));

@@ -14,7 +14,7 @@ interface FilterOptions {
   readonly onFilter: (filter: string | undefined) => void;
   readonly onSearch: (text: string) => void;
   readonly onEnterList: () => void;
-  /** The selection is of another list. */
+  /** The selection belongs to another list. */
   readonly onLeaving: () => void;
 }
 

@@ -13,7 +13,7 @@ import { useText } from './texts.ts';
 
 const AGAIN_MS = 5_000;
 
-/** Who handed in what, opened on demand. */
+/** The hand-ins of each guest, loaded on demand. */
 export function HandIns({ link }: { readonly link: PublicLink }) {
   const text = useText();
   const [isOpen, setOpen] = useState(false);

@@ -8,7 +8,7 @@ interface MoreOptionsProps {
   readonly children: ReactNode;
 }
 
-/** What few people set. Its fields belong to the form, open or not. */
+/** Rarely used options. Its fields belong to the form even when it is closed. */
 export function MoreOptions({ isOpen: isOpenAtFirst, children }: MoreOptionsProps) {
   const text = useText();
   const [isOpen, setOpen] = useState(isOpenAtFirst);

@@ -23,7 +23,7 @@ interface ManyDialogProps {
   readonly onClose: () => void;
 }
 
-/** Tells what an act on many items is about, and asks once about all names that are taken. */
+/** Previews an action on many items, and asks once about all name conflicts. */
 export function ManyDialog({ asked, onStart, onClose }: ManyDialogProps) {
   const text = useText();
   const words = useErrorTexts();

@@ -22,7 +22,7 @@ interface ManyDialogsProps extends Many {
   readonly onClose: () => void;
 }
 
-/** Where to, for a move or a copy; then what it is about. */
+/** The target of a move or a copy, then the preview. */
 export function ManyDialogs({ start, rootName, onBegun, onClose, ...many }: ManyDialogsProps) {
   const cache = useQueryCache();
   const { act, selection } = many;
@@ -34,7 +34,7 @@ export function ManyDialogs({ start, rootName, onBegun, onClose, ...many }: Many
         setExpression(found.value);
         return;
       }
-      // The list itself tells of a selection that it has lost.
+      // The list itself reports a lost selection.
       if (found.status === 'fulfilled' && found.value === 'too_many') {
         showToast({ tone: 'danger', text: text('many.tooMany', { count: LIMITS.selectedMax }) });
       }

@@ -3,7 +3,7 @@ import type { RangeSet } from '../../../lib/ranges/range-set.ts';
 import type { Target } from '../move/placing.ts';
 import type { ManyAct } from './texts.ts';
 
-/** An act on more rows than a page reads one by one. */
+/** An action on more rows than a page loads one by one. */
 export interface Many {
   readonly act: ManyAct;
   /** The target, if no dialog has to ask for it. */

@@ -16,10 +16,10 @@ interface ManyOptions extends Pick<Many, 'idsOf'> {
   readonly onBegun: () => void;
 }
 
-/** False for an act that is not for the server: the rows are read, and taken as they are. */
+/** False for an action that the server does not take: then the rows are loaded. */
 export type TakeMany = (act: string, selection: RangeSet) => boolean;
 
-/** False for so few that they are taken as they are. */
+/** False for few items, which are handled directly. */
 export type TakeNodes = (mode: Mode, nodes: readonly NodeView[], target: Target) => boolean;
 
 interface ManyHere {

@@ -43,7 +43,7 @@ export function MoveDialogs({ picking, question, start, rootName, onPick }: Move
   );
 }
 
-/** A question whose page is left counts as closed. */
+/** Leaving the page closes its question. */
 function useSkippedOnLeave(question: Question | undefined): void {
   const open = useRef<Question>(undefined);
   useEffect(() => {

@@ -23,7 +23,7 @@ interface Place {
 
 /** Moves and copies. */
 export interface Mover {
-  /** Asks where to, unless a duplicate is made here. */
+  /** Asks for the target, except for a duplicate. */
   readonly choose: (placing: Placing, nodes: readonly NodeView[]) => void;
   readonly placeInto: (mode: Mode, nodes: readonly NodeView[], target: Target) => Promise<void>;
   readonly hold: (mode: Mode, nodes: readonly NodeView[]) => Promise<void>;

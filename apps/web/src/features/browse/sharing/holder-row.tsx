@@ -133,7 +133,7 @@ function EndDateForm({ grant, label, onSave }: EndDateFormProps) {
   );
 }
 
-/** The grant on the item itself in the holder's own name; others are changed where they were given. */
+/** A direct grant on the item; others are changed where they were given. */
 function ownGrant(reasons: readonly AccessReason[]): GivenGrant | undefined {
   const found = reasons.find(
     (reason) => reason.kind === 'grant' && reason.folder === null && reason.group === null,

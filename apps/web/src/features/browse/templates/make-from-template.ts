@@ -16,7 +16,7 @@ interface FromTemplate {
   readonly onMade: (node: NodeView) => void;
 }
 
-/** A copy shares the content of its template, so it costs nothing and changes nothing. Resolves to an error message, if any. */
+/** A copy shares the content of its template, so it needs no extra storage. Resolves to an error message, if any. */
 export async function makeFromTemplate(
   cache: QueryCache,
   { template, parentId, onMade }: FromTemplate,
@@ -37,7 +37,7 @@ export async function makeFromTemplate(
   }
 }
 
-/** Copies the file into the folder of templates, which is made when it is missing. */
+/** Copies the file into the folder of templates, which is created if missing. */
 export async function keepAsTemplate(cache: QueryCache, node: NodeView): Promise<void> {
   const { name } = node;
   try {

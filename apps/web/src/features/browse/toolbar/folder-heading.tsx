@@ -15,7 +15,7 @@ interface FolderHeadingProps extends ComponentProps<typeof Breadcrumbs> {
   readonly onChosen: OnChosen;
 }
 
-/** Where the folder is, and what can be done with the folder itself. */
+/** The path of the folder, and the actions on it. */
 export function FolderHeading({ folderId, isRoot, tools, ...props }: FolderHeadingProps) {
   return (
     <header className={styles['header']}>

@@ -24,7 +24,7 @@ interface ListToolsProps {
   readonly details: ReactNode;
 }
 
-/** How the list is shown. The selection bar takes its place. */
+/** The display options of the list. The selection bar replaces it. */
 export function ListTools({ total, listing, filter, details, ...on }: ListToolsProps) {
   const text = useText();
   const preferences = usePreferences();

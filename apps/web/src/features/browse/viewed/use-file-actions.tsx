@@ -16,7 +16,7 @@ const BESIDE_MENU = ['open', 'download', 'details'];
 const IN_FOLDER = ['move', 'copy', 'duplicate'];
 
 export interface FileActions {
-  /** By the id of the action. What only the viewer can do, it does itself. */
+  /** By action id. Actions of the viewer itself are handled there. */
   readonly run: (id: string) => void;
   readonly renderMenu: (menu: FileMenu) => ReactNode;
   readonly dialogs: ReactNode;
@@ -30,7 +30,7 @@ export interface FileMenu {
   readonly onClose: () => void;
 }
 
-/** What the menu of a row does, for a file that is shown over its list. */
+/** The row menu for a file that is open over its list. */
 export function useFileActions(node: NodeView): FileActions {
   const text = useText();
   const actions = useNodeActions();

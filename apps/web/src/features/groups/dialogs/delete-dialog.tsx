@@ -16,7 +16,7 @@ interface DeleteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Names what the people lose, because nothing gives it back. */
+/** Names the access that people lose, because it cannot be restored. */
 export function DeleteDialog({ reach, onDeleted, onClose }: DeleteDialogProps) {
   const text = useText();
   const words = useErrorTexts();

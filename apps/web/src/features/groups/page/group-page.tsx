@@ -30,7 +30,7 @@ interface GroupPageProps {
   readonly groupId: GroupId;
 }
 
-/** Who is in a group, and what it can reach. */
+/** The members of a group, and what it can access. */
 export function GroupPage({ person, groupId }: GroupPageProps) {
   const text = useText();
   const words = useErrorTexts();

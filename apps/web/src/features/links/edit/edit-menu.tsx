@@ -23,7 +23,7 @@ interface EditMenuProps {
   readonly folderId: NodeId;
 }
 
-/** What a guest may do with one item. */
+/** Actions of a guest on one item. */
 export function EditMenu({ token, node, folderId }: EditMenuProps) {
   const text = useText();
   const { ofFailure } = useErrorTexts();

@@ -20,12 +20,12 @@ import { useEditSending } from './use-edit-sending.ts';
 
 interface EditToolsProps {
   readonly token: string;
-  /** Where new things go. */
+  /** The target of new items. */
   readonly folderId: NodeId;
   readonly loadTransfers: () => Promise<GuestTransfers>;
 }
 
-/** What a guest may do with the open folder itself. */
+/** Actions of a guest on the open folder. */
 export function EditTools({ token, folderId, loadTransfers }: EditToolsProps) {
   const text = useText();
   const { ofError } = useErrorTexts();

@@ -80,7 +80,7 @@ interface RowProps {
   readonly engine: GuestEngine;
 }
 
-/** Nothing is replaced that the guest did not decide about. */
+/** Nothing is replaced without the guest's decision. */
 function Conflict({ transfer: { id, path }, engine }: RowProps) {
   const text = useText();
   return (

@@ -14,7 +14,7 @@ interface EditSending {
   readonly open: () => Promise<Opened>;
 }
 
-/** One session for this browser and link; it begins with the first change. */
+/** One session for this browser and link; it starts with the first change. */
 export function useEditSending(token: string, load: () => Promise<GuestTransfers>): EditSending {
   const [engine, setEngine] = useState<GuestEngine>();
   const opening = useRef<Promise<Opened>>(undefined);

@@ -20,7 +20,7 @@ interface VersionToolsProps {
   readonly loadTransfers: () => Promise<GuestTransfers>;
 }
 
-/** A guest brings a new version of the only file of the link. */
+/** A guest uploads a new version of the only file of the link. */
 export function VersionTools({ token, node, loadTransfers }: VersionToolsProps) {
   const text = useText();
   const { ofError } = useErrorTexts();

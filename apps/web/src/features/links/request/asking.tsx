@@ -8,7 +8,7 @@ import { useKindNames } from './kind-names.ts';
 import styles from './request.module.css';
 import { useText } from './texts.ts';
 
-/** Who asks, for what, and on which terms. */
+/** The requester, the request and its terms. */
 export function Asking({ request }: { readonly request: GuestRequest }) {
   const text = useText();
   const { date, number, size } = useFormats();

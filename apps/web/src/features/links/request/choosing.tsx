@@ -21,7 +21,7 @@ interface ChoosingProps {
 
 const NOTHING: ChosenFiles = { entries: [], roots: [] };
 
-/** Nothing is sent before the guest says so. */
+/** Nothing is sent before the guest confirms. */
 export function Choosing({ token, request, loadTransfers, onBegun }: ChoosingProps) {
   const text = useText();
   const [chosen, setChosen] = useState(NOTHING);

@@ -36,7 +36,7 @@ export function ChosenList(props: ChosenListProps) {
   const cache = useQueryCache();
   const judged = judgeChosen(chosen.entries, request);
   const beginning = useMutation(async (name: string, email: string): Promise<void> => {
-    // First, so that no hand-in is begun that cannot be sent.
+    // First, so that no hand-in is started that cannot be sent.
     const transfers = await loadTransfers();
     const begun = await beginHandIn(token, { name, email });
     const handIn = { token, ...begun };

@@ -28,7 +28,7 @@ export function rowKeyOf({ path }: { readonly path: readonly string[] }): string
   return `${path.length > 1 ? 'folder' : 'file'} ${path[0] ?? ''}`;
 }
 
-/** The same rules as on the server, so that nothing is sent to be refused. */
+/** The same rules as on the server, to avoid uploads that would be rejected. */
 export function judgeChosen(
   entries: readonly ChosenEntry[],
   request: Pick<GuestRequest, 'kinds' | 'filesLeft' | 'bytesLeft'>,

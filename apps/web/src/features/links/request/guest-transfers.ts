@@ -51,7 +51,7 @@ export interface GuestEngine {
   matchFiles(files: readonly File[]): number;
   resumeWithPermission(): Promise<void>;
   cancel(id: string): void;
-  /** What happens to a file whose name is taken. Only by a link to edit. */
+  /** How name conflicts are resolved. Only with an edit link. */
   decide(id: string, conflict: 'rename' | 'replace', forBatch: boolean): void;
   retryAll(): void;
   pauseAll(): void;

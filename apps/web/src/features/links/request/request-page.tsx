@@ -46,7 +46,7 @@ export function RequestPage({ token, request, loadTransfers }: RequestPageProps)
   const startAgain = (): void => {
     forgetHandIn(token);
     setStage({ at: 'choosing' });
-    // How much is left has changed.
+    // The remaining allowance has changed.
     void invalidate(cache, guestLinkQuery(token).queryKey);
   };
   if (stage.at === 'done') {

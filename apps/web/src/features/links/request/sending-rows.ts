@@ -38,7 +38,7 @@ interface Item {
 
 const RUNNING = ['preparing', 'uploading', 'completing'];
 
-/** Remembers the files that the engine forgets once they are done, and those that arrived before a reload. */
+/** Remembers files that the engine drops when they are done, and those that arrived before a reload. */
 export function createSendingSource(engine: GuestEngine, arrived: HandIn['files']) {
   const items = new Map<string, Item>();
   for (const { id, path, sizeBytes } of arrived) {

@@ -66,7 +66,7 @@ export function Sending(props: SendingProps) {
   useLeaveWarning(summary.lostOnReload > 0);
   useWakeLock(summary.running > 0);
   const isIdle = summary.open === 0 && summary.interrupted === 0;
-  // What an earlier page began is found a little later.
+  // Uploads of an earlier page are found a little later.
   const isLost = useIsOver(LOST_AFTER_MS) && !hasTransfers;
   const isWhole = isIdle && summary.failed === 0 && hasTransfers;
   const hasEnded = rows.some(({ failureCode }) => ENDED.includes(failureCode ?? ''));

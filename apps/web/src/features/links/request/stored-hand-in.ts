@@ -4,7 +4,7 @@ import type { OwnHandIn } from './guest-transfers.ts';
 
 const nameFor = (token: string): string => `hand-in.${token}`;
 
-/** What this browser began and did not leave behind. */
+/** The hand-ins that this browser started and did not discard. */
 export function storedHandIn(token: string): OwnHandIn | undefined {
   const saved = readSaved(nameFor(token));
   if (typeof saved !== 'object' || saved === null || !('key' in saved) || !('folderId' in saved))

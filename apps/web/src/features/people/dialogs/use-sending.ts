@@ -18,7 +18,7 @@ interface Sending {
   readonly stop: () => void;
 }
 
-/** In small parts, so that a long list shows how far it is and can be stopped. */
+/** In small batches, so that a long list shows progress and can be stopped. */
 export function useSending(): Sending {
   const cache = useQueryCache();
   const [progress, setProgress] = useState<Sending['progress']>();

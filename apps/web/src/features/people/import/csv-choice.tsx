@@ -47,7 +47,7 @@ export function CsvChoice({ chosen, onChange }: CsvChoiceProps) {
         aria-label={text('people.csv.choose')}
         onChange={({ currentTarget }) => {
           void handleFile(currentTarget.files?.[0]);
-          // The same file may be chosen again after it was mended.
+          // Allows choosing the same file again after it was corrected.
           currentTarget.value = '';
         }}
       />

@@ -43,7 +43,7 @@ async function open({
 }: Extract<ArchiveRequest, { ask: 'open' }>): Promise<OpenArchive> {
   address = url;
   if (form === 'zip') return await openZip(sizeBytes, readRange);
-  // Nothing is taken out of a packed archive: everything before it would have to be unpacked.
+  // Single items of a compressed tar are not extracted: everything before them would have to be unpacked.
   if (form === 'tgz') return { ...(await listTar(await gzipSource(url))), take: async () => 'large' };
   const { items, isCut } = await listTar(rangeSource(url, sizeBytes));
   return {

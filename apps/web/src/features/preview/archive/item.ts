@@ -1,5 +1,5 @@
 export interface ArchiveItem {
-  /** As the archive has it: it may lead anywhere, so it is only ever shown. */
+  /** As the archive has it: it may point anywhere, so it is only shown. */
   readonly path: string;
   readonly kind: 'file' | 'folder' | 'link';
   readonly sizeBytes: number;

@@ -5,7 +5,7 @@ import type { TarSource } from './tar.ts';
 const WINDOW = 512 * KIB;
 const REQUESTS_MAX = 2_000;
 
-/** By ranges: contents are passed over without being fetched. */
+/** Reads headers by range requests; contents are skipped without being fetched. */
 export function rangeSource(url: string, sizeBytes: number): TarSource {
   let held: { readonly from: number; readonly bytes: Uint8Array } = { from: 0, bytes: new Uint8Array() };
   let at = 0;
@@ -35,7 +35,7 @@ export function rangeSource(url: string, sizeBytes: number): TarSource {
 const UNPACKED_MAX = 1_024 * MIB;
 const TIME_MAX_MS = 20_000;
 
-/** A packed archive has to be unpacked to its end. What it unpacks to is passed over, never kept, and limited. */
+/** A compressed archive has to be unpacked to its end. The output is skipped, never stored, and limited. */
 export async function gzipSource(url: string): Promise<TarSource> {
   const { body } = await fetchFile(url);
   if (body === null) throw new Error('there is no content');

@@ -14,7 +14,7 @@ import {
 } from './item.ts';
 import type { ViewedNode } from '../viewer.ts';
 
-/** What happens to the file that was asked for last. */
+/** The state of the last requested file. */
 export interface Taking {
   readonly path: string;
   readonly state: 'saving' | 'saved' | TakeRefusal;

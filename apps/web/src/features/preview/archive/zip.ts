@@ -36,7 +36,7 @@ export async function openZip(sizeBytes: number, readRange: ReadRange): Promise<
   const zip = new ZipReader(new RangeReader(sizeBytes, readRange));
   const entries: Entry[] = [];
   let isCut = false;
-  // Names that lead elsewhere are shown as they are, and nothing is saved by them.
+  // Suspicious names are shown as they are, and never used for saving.
   const tolerant = { strictness: 'tolerant', filenameValidation: 'tolerant' } as const;
   for await (const entry of zip.getEntriesGenerator(tolerant)) {
     isCut = entries.length === ITEMS_MAX;

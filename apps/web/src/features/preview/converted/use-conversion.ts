@@ -12,7 +12,7 @@ const AGAIN_MS = 1.5 * SECOND_MS;
 /** A longer wait is not worth a spinner. The document is ready at the next visit. */
 const PATIENCE_MS = 90 * SECOND_MS;
 
-/** Asks until the document is there, or will not come. */
+/** Polls until the document is ready, or cannot be made. */
 export function useConversion({ id, versionId }: ViewedNode, attempt: number): ConversionState {
   const [state, setState] = useState<ConversionState>({ is: 'asking' });
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useConversion({ id, versionId }: ViewedNode, attempt: number): C
     };
     const settle = async (): Promise<void> => {
       const [end] = await Promise.allSettled([run()]);
-      // The viewer of the browser stays, whatever the reason.
+      // Falls back to the browser's viewer, whatever the reason.
       if (!signal.aborted) setState(end.status === 'fulfilled' ? end.value : { is: 'none' });
     };
     void settle();

@@ -20,7 +20,7 @@ interface FindToolsProps {
   readonly found: Found | undefined;
 }
 
-/** Find and print, where the browser's own would see the page and not the document. For a bar that is positioned. */
+/** Find and print for the document, because the browser's own work on the page. For a positioned bar. */
 export function FindTools({ target, found }: FindToolsProps) {
   const text = useText();
   const [words, setWords] = useState('');

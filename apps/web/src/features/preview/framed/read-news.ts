@@ -6,7 +6,7 @@ const STEPS_MAX = 2_000;
 const WORDS_MAX = 200;
 const REFUSALS: readonly DrawRefusal[] = ['damaged', 'encrypted', 'large'];
 
-/** The frame draws what strangers wrote, so its word is parsed as theirs. */
+/** The frame draws untrusted content, so its messages are parsed as untrusted too. */
 export function readNews(data: unknown): FrameNews | undefined {
   switch (memberOf(data, 'say')) {
     case 'drawn':

@@ -10,7 +10,7 @@ interface UnshownProps {
   readonly onDownload: (() => void) | undefined;
 }
 
-/** What a viewer can't show is still the person's file. */
+/** A file that the viewer cannot show can still be downloaded. */
 export function Unshown({ why, onDownload }: UnshownProps) {
   const text = useText();
   const previewText = usePreviewText();

@@ -46,7 +46,7 @@ export function ImageView({ node, content, failed, around, onPresent }: ViewerPr
   };
   const { swiped, ...pointers } = usePointers(now.scale > 1, apply, show);
   const handleError = async (): Promise<void> => {
-    // An address that was asked for ahead may be over.
+    // A preloaded address may have expired.
     const [asked] = await Promise.allSettled(url === content.url ? [renew(node.id, content.versionId)] : []);
     const renewed = asked?.status === 'fulfilled' ? asked.value.url : undefined;
     setUrl(renewed === url ? undefined : renewed);

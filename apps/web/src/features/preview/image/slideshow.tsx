@@ -147,7 +147,7 @@ interface ShownPicture {
   readonly url?: string | undefined;
 }
 
-/** The picture before stays until this one is decoded. */
+/** Shows the previous picture until this one is decoded. */
 function useShown(node: ViewedNode): ShownPicture {
   const { id, name, versionId } = node;
   const { query, renew } = useContentCalls();
@@ -165,7 +165,7 @@ function useShown(node: ViewedNode): ShownPicture {
       if (url === undefined || versionId === null) return;
       if (await isDecoded(url)) set({ nodeId: id, name, url })();
       else {
-        // An address that was asked for ahead may be over.
+        // A preloaded address may have expired.
         const renewed = await renew(id, versionId);
         if (await isDecoded(renewed.url)) set({ nodeId: id, name, url: renewed.url })();
         else failed();

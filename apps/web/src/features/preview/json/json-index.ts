@@ -7,7 +7,7 @@ export interface JsonIndex {
   readonly kind: Uint8Array;
   readonly from: Int32Array;
   readonly to: Int32Array;
-  /** Where the name starts, or -1. */
+  /** Position of the name, or -1. */
   readonly name: Int32Array;
   readonly parent: Int32Array;
   /** Position among its siblings. */
@@ -176,7 +176,7 @@ class Scan {
     return true;
   }
 
-  /** By characters: a pattern would run out of its stack in a text of many MB. */
+  /** Character by character: a regular expression would overflow its stack in a text of many MB. */
   private passText(): boolean {
     if (this.text[this.at] !== '"') return false;
     this.at += 1;

@@ -1,4 +1,4 @@
-/** A message as plain data; only `html` is still what its sender wrote. */
+/** A message as plain data; only `html` is untrusted markup. */
 export interface Mail {
   readonly subject: string;
   readonly from: readonly MailAddress[];

@@ -164,7 +164,7 @@ function noteId(number: number): string {
   return `note-${number}`;
 }
 
-/** Shown as it is written; only line breaks mean what they say, and comments are hidden. */
+/** Shown as written; only line breaks take effect, and comments are hidden. */
 function htmlPiece(value: string): Piece | undefined {
   if (/^<br\s*\/?>$/i.test(value)) return { kind: 'break' };
   if (value.startsWith('<!--') && value.indexOf('-->') === value.length - 3) return undefined;

@@ -10,7 +10,7 @@ const RENEW_AT_MS = [2, 1.5, 1, 0.5].map((minutes) => LIMITS.mediaUrlLifeMs - mi
 /** Retries with a fresh URL, which cannot repair damaged content. The first URL is available at once. */
 const TRIES_MAX = { damaged: 1, unheard: 2, heard: 6 };
 const BACKOFF = { firstMs: SECOND_MS, maxMs: MINUTE_MS, factor: 3, jitter: 0 };
-/** After this much playback, retries count from zero. */
+/** After this much playback, the retry count is reset. */
 const PAST_SECONDS = 5;
 
 interface MediaFile {

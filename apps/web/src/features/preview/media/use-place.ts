@@ -17,7 +17,7 @@ interface PlaceMemory {
   readonly forget: () => void;
 }
 
-/** Where a film was left, in this browser only. */
+/** The playback position of a film, in this browser only. */
 export function usePlace(nodeId: NodeId, media: RefObject<HTMLMediaElement | null>): PlaceMemory {
   const [restored, setRestored] = useState<number>();
   const keptAt = useRef(0);

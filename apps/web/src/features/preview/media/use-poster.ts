@@ -18,7 +18,7 @@ interface Film {
 const PAUSE_MS = 2 * SECOND_MS;
 const LIMIT_MS = 30 * SECOND_MS;
 
-/** The first who opens a film and may change it gives it a frame for the lists. */
+/** The first person who opens a film and may change it sets its poster. */
 export function usePoster({ nodeId, versionId, url }: Film, isFilm: boolean): void {
   const { mayChange } = useSpaceRights();
   const isMeant = isFilm && mayChange && !prefersLessData();

@@ -1,6 +1,6 @@
 import type { MarkdownPage } from '../markdown/piece.ts';
 
-/** A notebook as plain data; only `html` is still what a program wrote. */
+/** A notebook as plain data; only `html` is untrusted markup. */
 export interface Notebook {
   readonly language: string;
   readonly cells: readonly NotebookCell[];

@@ -13,7 +13,7 @@ const ASSETS = '/pdfjs/';
 
 export type PdfDocument = PDFDocumentProxy;
 
-/** Larger ones are read where they are looked at, not as a whole. */
+/** Larger ones are loaded by range instead of as a whole. */
 const WHOLE_BYTES_MAX = 20 * MIB;
 
 export interface PdfRequest {

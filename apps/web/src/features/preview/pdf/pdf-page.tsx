@@ -42,7 +42,7 @@ export function PdfPage({ pdf, number, scale, ratio, label, marks }: PdfPageProp
   }, [pdf, number, isNear, scale]);
   useEffect(() => {
     if (isNear || canvas.current === null) return;
-    // Pages far away give their memory back.
+    // Distant pages free their memory.
     canvas.current.width = 0;
     canvas.current.height = 0;
     layer.current?.replaceChildren();

@@ -131,7 +131,7 @@ function useMarksByPage(
 
 const WRITE_PAUSE_MS = 400;
 
-/** `#page=12` opens there, and a link that is copied later leads to the page that was seen. */
+/** `#page=12` opens at that page, and a copied link leads to the visible page. */
 function usePageInAddress(current: number, total: number, go: (page: number) => void): void {
   useEffect(() => {
     const page = pageOfAddress();

@@ -33,11 +33,11 @@ export interface Acted {
   readonly events: ReadonlyMap<string, readonly SpaceEvent[]>;
   /** Number of leading items that fit the limit. */
   readonly taken?: number;
-  /** Something is left to do after the last item. */
+  /** Work remains after the last item. */
   readonly isUnfinished?: boolean;
 }
 
-/** Why nothing more can be done. */
+/** Why the job cannot continue. */
 export interface Failed {
   readonly failed: ErrorCode;
 }
@@ -197,7 +197,7 @@ function actedOf(
 
 const PARTS = 10;
 
-/** Items of this job that are in the target under the names of these: none of them is replaced by another. */
+/** Copies of this job under the same names in the target, which must not replace each other. */
 async function listOwn({ tx, job, items }: Acting, target: NodeAccess): Promise<ReadonlySet<string>> {
   if (job.conflict !== 'replace_files') return new Set();
   const moved = await listNodeRows(tx, idsOf(items));

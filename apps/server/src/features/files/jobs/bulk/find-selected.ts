@@ -10,7 +10,7 @@ import { isMoreThan, type Selected } from '../../store/selected.ts';
 
 export interface Found {
   readonly selected: Selected;
-  /** Items that were named and are not there for the person. */
+  /** Named items that do not exist for the person. */
   readonly missing: number;
 }
 
@@ -18,7 +18,7 @@ type Failure =
   | { readonly code: Extract<ErrorCode, 'node_not_found' | 'space_not_found' | 'changed_since'> }
   | { readonly code: 'limit_reached'; readonly facts: { readonly limit: number } };
 
-/** What the person may see of a selection. Whether it may be done is judged item by item, when it is done. */
+/** The visible nodes of a selection. Rights are checked for each item when it is processed. */
 export async function findSelected(
   db: Db | Tx,
   asking: Asking,

@@ -18,7 +18,7 @@ import type { JobFailure } from './start-job.ts';
 
 const TIMEOUT_MS = 4_000;
 const FOLDERS_MAX = 50_000;
-/** On a busy server, a lower bound is better than nothing. */
+/** On a busy server, a lower bound is better than no answer. */
 const FOLDERS_MAX_AFTER_TIMEOUT = 1_000;
 
 /** Takes no locks and changes nothing, so the job may later affect more or fewer items. */

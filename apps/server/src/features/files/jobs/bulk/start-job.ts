@@ -129,7 +129,7 @@ async function findTarget(
   return ok(target);
 }
 
-/** A whole trash is deleted permanently by managers, or not at all. */
+/** Only managers may empty the whole trash. */
 async function judgePurge(
   tx: Tx,
   asking: Asking,

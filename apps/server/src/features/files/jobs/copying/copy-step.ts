@@ -49,7 +49,7 @@ async function noteAll({ db, clock }: Needs, jobId: string): Promise<void> {
   });
 }
 
-/** Returns how many were noted. */
+/** Returns the number of saved items. */
 async function noteSome(
   tx: Tx,
   asking: Asking,
@@ -70,7 +70,7 @@ async function noteSome(
 
 async function writeSome(services: Needs, { id: jobId, space_ids: spaceIds }: JobRow): Promise<void> {
   await inSpaceTransaction(services.db, spaceIds[0], async (tx) => {
-    // In one order, so that two do not wait for each other.
+    // In a fixed order, so that two jobs do not deadlock.
     for (const spaceId of spaceIds.toSorted()) await lockSpace(tx, spaceId);
     const job = await lockJob(tx, jobId);
     if (job?.state !== 'running') return;

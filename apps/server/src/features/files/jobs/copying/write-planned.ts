@@ -24,7 +24,7 @@ interface Writing {
   readonly rows: readonly PlannedRow[];
 }
 
-/** Copies these rows, and notes that it did. */
+/** Copies these rows and saves the progress. */
 export async function writePlanned(tx: Tx, writing: Writing): Promise<void> {
   const { job, target, asking, rows } = writing;
   const { now } = asking;
@@ -72,7 +72,7 @@ async function planRoots(tx: Tx, { job, target, asking, rows }: Writing): Promis
   };
 }
 
-/** Copies of earlier steps that have the names of these. */
+/** Copies of earlier steps under the same names. */
 async function listOwnCopies(
   tx: Tx,
   {

@@ -63,7 +63,7 @@ async function plan(undoing: Undoing, items: readonly JobItemRow[]): Promise<Pla
   return { going, refused };
 }
 
-/** Why not all of them go back to other spaces at once. */
+/** Why some items cannot return to other spaces yet. */
 async function judgePassages({ tx }: Undoing, going: readonly Back[]): Promise<ErrorCode | undefined> {
   const limit = going.length === 1 ? LIMITS.transferredMax : LIMITS.copiedMax;
   for (const [passage, group] of passagesOf(going)) {
@@ -86,7 +86,7 @@ async function findUnfitting({ tx }: Undoing, going: readonly Back[]): Promise<r
 interface Back {
   readonly item: JobItemRow;
   readonly access: NodeAccess | undefined;
-  /** The folder that it was in. Undefined when it is gone, or in the trash for another reason. */
+  /** The original folder. Undefined when it was deleted, or trashed for another reason. */
   readonly home: NodeAccess | undefined;
 }
 
@@ -160,7 +160,7 @@ async function judge(
   }
   const existing = taken.get(slotOf(item));
   if (existing === undefined || existing.id === node.id) return undefined;
-  // A person who may not see the existing item must not learn of it.
+  // A number avoids revealing an item that the person may not see.
   return may({ actor, now, role: home.role }, 'see', existing) ? 'name_taken' : 'changed_since';
 }
 
@@ -176,7 +176,7 @@ interface Route {
   readonly toSpaceId: string;
 }
 
-/** Of those that go back to another space. */
+/** Applies to items that return to another space. */
 function passagesOf(going: readonly Back[]): readonly (readonly [Route, readonly Back[]])[] {
   return routesOf(going).filter(([{ fromSpaceId, toSpaceId }]) => fromSpaceId !== toSpaceId);
 }

@@ -14,7 +14,7 @@ const BATCH = 1_000;
 
 type Undo = (undoing: Undoing, items: readonly JobItemRow[]) => Promise<Undone>;
 
-/** Nothing undoes a permanent deletion. */
+/** A permanent deletion cannot be undone. */
 const UNDO: Readonly<Partial<Record<Did, Undo>>> = {
   moved: putBack,
   renamed: putBack,
@@ -33,7 +33,7 @@ export async function undoStep(
   { id: jobId, space_ids: spaceIds }: Pick<JobRow, 'id' | 'space_ids'>,
 ): Promise<boolean> {
   return await inSpaceTransaction(services.db, spaceIds[0], async (tx) => {
-    // In one order, so that two do not wait for each other.
+    // In a fixed order, so that two jobs do not deadlock.
     for (const spaceId of spaceIds.toSorted()) await lockSpace(tx, spaceId);
     const job = await lockJob(tx, jobId);
     if (job?.state !== 'undoing') return false;
@@ -76,11 +76,11 @@ interface Run {
   readonly did: Did;
   readonly items: JobItemRow[];
   readonly nodeIds: Set<string>;
-  /** Names that they give up. */
+  /** Names that become free. */
   readonly slots: Set<string>;
 }
 
-/** Items that may be judged together: none waits for what another one of them does. */
+/** Items that can be undone together, because none depends on another. */
 function runsOf(items: readonly JobItemRow[]): readonly Run[] {
   const runs: Run[] = [];
   for (const item of items) {

@@ -18,7 +18,7 @@ export interface PlacedEvent {
 }
 
 export interface Undone {
-  /** Of items that stay as they are. */
+  /** For items that stay as they are. */
   readonly refused: ReadonlyMap<JobItemRow, ErrorCode>;
   readonly events: readonly PlacedEvent[];
   /** Number of leading items that fit the limit. */

@@ -4,11 +4,11 @@ import type { Asking } from '../../node-access.ts';
 import { listPastFolders, type SameFolder } from '../../store/past.ts';
 import { type ChangedNode, CHANGES_MAX, type Past, readChanged } from '../read-past.ts';
 
-/** A folder and everything below it as it was, as far as something has happened to it since. */
+/** A folder and all descendants as they were, as far as they have events since. */
 export interface PastTree {
-  /** The levels of the folders of then. 0 for the folder that was asked for. */
+  /** Depth in the folder at that moment. 0 for the requested folder. */
   readonly depths: ReadonlyMap<string, number>;
-  /** Those of them to which nothing has happened. */
+  /** Nodes without events since. */
   readonly same: readonly SameFolder[];
   readonly changed: ReadonlyMap<string, ChangedNode>;
 }
@@ -19,7 +19,7 @@ export type TreeFailure =
   | { readonly code: 'unknown'; readonly knownFrom: Date | undefined }
   | { readonly code: 'limit_reached'; readonly facts: { readonly limit: number } };
 
-/** Level by level. Refused where a part of it is not known: it could not be as it was. */
+/** Level by level. Fails where a part is unknown, because the restore would be incomplete. */
 export async function readPastTree(
   db: Db | Tx,
   asking: Asking,
@@ -44,7 +44,7 @@ export async function readPastTree(
 interface Level {
   readonly nodes: readonly ChangedNode[];
   readonly same: readonly SameFolder[];
-  /** Of then, in the folders of this level. */
+  /** The children of these folders at that moment. */
   readonly folderIds: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import type { ChangedNode } from '../read-past.ts';
 import type { PastTree } from './past-tree.ts';
 import type { Place, TreeModel } from './tree-model.ts';
 
-/** One row of the job. Each is possible once those before it are done. */
+/** One step of the job, which requires the steps before it. */
 export interface Step {
   readonly did: Extract<Did, 'trashed' | 'moved' | 'renamed' | 'restored' | 'version_restored'>;
   readonly nodeId: string;
@@ -18,26 +18,26 @@ export interface Step {
 
 export interface Plan {
   readonly steps: readonly Step[];
-  /** Items that cannot be as they were: they are in another space or out of sight, or their name is taken. */
+  /** Items that cannot be restored: they are in another space or invisible, or their name is taken. */
   readonly left: number;
-  /** Files whose content of then is not kept. */
+  /** Files whose old content is no longer kept. */
   readonly lost: number;
 }
 
 interface Planning {
   readonly tree: PastTree;
-  /** All that is concerned, with the folders above, and who has the names of then. */
+  /** All affected nodes with their parent folders, and the current holders of the old names. */
   readonly model: TreeModel;
   readonly spaceId: string;
-  /** For names that are in use for a moment only. */
+  /** For temporary names. */
   readonly unique: number;
 }
 
 type Here = ChangedNode & { readonly access: NodeAccess };
 
 /**
- * Newer items go first, which frees names; then everything of then goes to its place, outer folders first, so that none is
- * put into itself. Who has a name that is wanted and goes away later gets another one until then.
+ * First removes newer items, which frees names; then moves items to their old places, outer folders first, so that no
+ * folder moves into itself. An item that blocks a name and is moved later gets a temporary name.
  */
 export function planSteps({ tree, model, spaceId, unique }: Planning): Plan {
   const { depths } = tree;
@@ -56,7 +56,7 @@ export function planSteps({ tree, model, spaceId, unique }: Planning): Plan {
   for (const [index, { id, was }] of going.entries()) {
     const to = defined(was, 'only these are going');
     const isInside = depths.has(to.parentId);
-    // It is in the trash with something newer, and came from elsewhere.
+    // It is in the trash with a newer folder, and came from elsewhere.
     if (!isInside && !model.isLiving(id)) continue;
     if (!steps.goTo(id, { to, spare: numberedName(to.name, unique + index) })) {
       if (isInside) left += 1;
@@ -76,7 +76,7 @@ export function planSteps({ tree, model, spaceId, unique }: Planning): Plan {
   return { steps: steps.all, left, lost: files.filter(({ version }) => version === undefined).length };
 }
 
-/** Takes each step in the model too. */
+/** Applies each step to the model too. */
 class Steps {
   readonly all: Step[] = [];
   readonly leaving: Set<string>;
@@ -92,7 +92,7 @@ class Steps {
     this.leaving = nodes.leaving;
   }
 
-  /** False where its folder is gone, or another item has the name and stays. */
+  /** False when its folder was deleted, or another item keeps the name. */
   goTo(id: string, { to, spare }: { readonly to: Place; readonly spare: string }): boolean {
     const model = this.#model;
     if (!model.has(to.parentId) || !model.isLiving(to.parentId) || model.isWithin(to.parentId, id))
@@ -136,7 +136,7 @@ class Steps {
   }
 }
 
-/** It was in one of the folders, or is in one now, perhaps in the trash with it. */
+/** It was in one of the folders, or is in one now, also if trashed with it. */
 function isConcerned(
   { id, was, access }: ChangedNode,
   { tree, model }: Pick<Planning, 'tree' | 'model'>,

@@ -26,7 +26,7 @@ interface Input {
   readonly moment: PastRestore['moment'];
 }
 
-/** What a restore would do now. */
+/** The effect of a restore at this moment. */
 export async function previewRestore(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   actor: Person,
@@ -96,7 +96,7 @@ function momentOf(moment: string, { now }: Asking): Date {
   return new Date(Math.min(Date.parse(moment), now.getTime()));
 }
 
-/** Each item once: one that is renamed for a while and then moved is moved. */
+/** Counts each item once: a temporary rename followed by a move is a move. */
 function countSteps({ steps, left, lost }: Plan): Omit<PastEffect, 'isKnown' | 'knownFrom'> {
   const outcomes = new Map<string, Step['did']>();
   for (const did of COUNTED) {

@@ -18,7 +18,7 @@ import { advanceJob, listNextSteps, listAnnouncedSpaces, recordOutcomes } from '
 import { findVersionRow } from '../../store/versions.ts';
 import { trashedEvent, trashedItem } from '../../trash/trash-nodes.ts';
 
-/** One after the other, because each builds on those before. */
+/** In sequence, because each step builds on the previous ones. */
 const BATCH = 200;
 
 /** Runs the next steps and saves the progress in one transaction. Checks the rights at this moment. */

@@ -9,7 +9,7 @@ interface NodeState extends Place {
   readonly isTrashed: boolean;
 }
 
-/** Where nodes are while a plan is made: each step is taken here first. */
+/** The tree during planning: each step is applied here first. */
 export class TreeModel {
   readonly #nodes = new Map<string, NodeState>();
   readonly #slots = new Map<string, string>();
@@ -28,12 +28,12 @@ export class TreeModel {
     return this.#nodes.get(id);
   }
 
-  /** Who has the name there, also in a folder of the trash. */
+  /** The holder of the name there, also in a trashed folder. */
   occupant(place: Place): string | undefined {
     return this.#slots.get(slotOf(place));
   }
 
-  /** False when it, or a folder above it, is in the trash. Unknown folders are above all of it, and living. */
+  /** False when it or a parent folder is in the trash. Unknown folders are outside and count as living. */
   isLiving(id: string): boolean {
     return this.#above(id).every((each) => this.#nodes.get(each)?.isTrashed !== true);
   }

@@ -6,7 +6,7 @@ interface Line {
   readonly text: string;
 }
 
-/** A line that stayed is on both sides, one that was changed too. */
+/** An unchanged line is on both sides, and so is a changed one. */
 export interface DiffRow {
   readonly isSame: boolean;
   readonly before: Line | undefined;
@@ -14,12 +14,12 @@ export interface DiffRow {
 }
 
 export interface DiffPart {
-  /** Left out at first: nothing changed near by. */
+  /** Collapsed at first, because there are no changes nearby. */
   readonly isFolded: boolean;
   readonly rows: readonly DiffRow[];
 }
 
-/** Beyond it, lines are not compared with each other: it would take too long. */
+/** Above it, lines are not diffed, because it would take too long. */
 const COMPARED_LINES_MAX = 5_000;
 const LINES_AROUND = 3;
 
@@ -50,7 +50,7 @@ export function countChanges(rows: readonly DiffRow[]): { readonly removed: numb
   };
 }
 
-/** Long stretches without a change are folded. */
+/** Long unchanged sections are collapsed. */
 export function foldRows(rows: readonly DiffRow[]): readonly DiffPart[] {
   const parts: DiffPart[] = [];
   let from = 0;

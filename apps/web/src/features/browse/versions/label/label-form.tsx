@@ -18,7 +18,7 @@ interface LabelFormProps {
   readonly onClose: () => void;
 }
 
-/** An empty field takes the label away. */
+/** An empty field removes the label. */
 export function LabelForm({ node, version, onClose }: LabelFormProps) {
   const text = useText();
   const cache = useQueryCache();

@@ -1,4 +1,4 @@
-/** What a camera wrote. Everything may be missing, and nothing is believed to be of its kind. */
+/** Camera metadata. Every member may be missing, and types are checked. */
 export interface Photo {
   /** By the clock of the camera. */
   readonly takenAt?: Date | undefined;

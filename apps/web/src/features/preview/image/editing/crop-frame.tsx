@@ -7,7 +7,7 @@ interface CropFrameProps {
   readonly area: Area;
   readonly picture: Size;
   readonly ratio: number | undefined;
-  /** `isOver`: the end of one movement, which can be undone as one. */
+  /** `isOver`: the end of one movement, which is one undo step. */
   readonly onChange: (area: Area, isOver: boolean) => void;
 }
 
@@ -28,7 +28,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Lies over the picture, as large as it. */
+/** Overlays the picture at the same size. */
 export function CropFrame({ area, picture, ratio, onChange }: CropFrameProps) {
   const text = useText();
   const hint = useId();

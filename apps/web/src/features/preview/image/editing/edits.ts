@@ -1,6 +1,6 @@
 import { type Area, flipped, type Size, turned, wholeOf } from './crop.ts';
 
-/** Everything that is done to a picture, from the first to the last: turn, flip, crop, resize. */
+/** All edits of a picture, in the order of drawing: rotate, flip, crop, resize. */
 export interface Edits {
   readonly quarters: 0 | 1 | 2 | 3;
   readonly isFlipped: boolean;
@@ -46,7 +46,7 @@ export function turn(edits: Edits, by: 1 | 3, picture: Size): Edits {
   return { ...edits, quarters: QUARTERS[(edits.quarters + by) % 4] ?? 0, area, width: undefined };
 }
 
-/** Seen from outside: left and right change places. */
+/** As seen: left and right swap. */
 export function flip(edits: Edits, picture: Size): Edits {
   return { ...edits, isFlipped: !edits.isFlipped, area: flipped(edits.area, turnedSize(edits, picture)) };
 }

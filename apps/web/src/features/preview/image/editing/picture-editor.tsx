@@ -72,7 +72,7 @@ function EditorSheet({ node, ref, opened, onDone }: SheetProps) {
   useEffect(() => {
     latest.current = leave;
   });
-  // A new handle would draw the preview again.
+  // A new callback would draw the preview again.
   const [handle] = useState(() => ({ leave: (then: () => void) => latest.current(then) }));
   useImperativeHandle(ref, () => handle, [handle]);
   useEffect(() => sheet.current?.focus(), []);

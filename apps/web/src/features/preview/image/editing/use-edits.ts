@@ -21,7 +21,7 @@ export interface Editing {
   /** Width by height; undefined: any. */
   readonly ratio: number | undefined;
   readonly change: (edits: Edits) => void;
-  /** `isOver`: the end of a movement, which is undone as one. */
+  /** `isOver`: the end of a movement, which is one undo step. */
   readonly crop: (area: Area, isOver: boolean) => void;
   readonly setShape: (shape: Shape) => void;
   readonly undo: () => void;

@@ -16,7 +16,7 @@ export interface Find {
   readonly textOf: (page: number) => PageText | undefined;
 }
 
-/** Reads page after page, so that the first places are shown at once. */
+/** Reads page by page, so that the first matches appear at once. */
 export function useFind(pdf: PdfDocument, onChosen: (match: Match) => void): Find {
   const [words, setWords] = useState('');
   const [found, setFound] = useState<{ words: string; matches: readonly Match[]; isDone: boolean }>({

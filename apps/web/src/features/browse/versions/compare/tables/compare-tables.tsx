@@ -149,7 +149,7 @@ function Heading({ column: { name, before, change } }: { readonly column: Compar
 interface RowsPart {
   readonly isFolded: boolean;
   readonly rows: readonly ComparedRow[];
-  /** That a page cannot hold. */
+  /** Rows beyond the limit of a page. */
   readonly hidden: number;
 }
 
