@@ -1,5 +1,3 @@
-/** All names of the package. A list, so it may be longer than other files. */
-
 export {
   AddPasskeyRequest,
   ChangeEmailRequest,
@@ -43,8 +41,12 @@ export { UseHistory, UseHistoryQuery } from './administration/use-history.ts';
 export { ADMIN_SPACE_KINDS, ADMIN_SPACE_SORTS, ADMIN_SPACE_STATES } from './administration/space-columns.ts';
 export type { AdminSpaceKind, AdminSpaceSort, AdminSpaceState } from './administration/space-columns.ts';
 export { type AdminSpace, type AdminSpacesPage, AdminSpacesQuery } from './administration/spaces.ts';
-export { PEOPLE_SORTS, PERSON_STATUSES } from './administration/people-columns.ts';
-export type { PeopleSort, PersonStatus } from './administration/people-columns.ts';
+export {
+  PEOPLE_SORTS,
+  PERSON_STATUSES,
+  type PeopleSort,
+  type PersonStatus,
+} from './administration/people-columns.ts';
 export {
   type AuditActor,
   AuditExportQuery,
@@ -209,14 +211,7 @@ export {
 } from './redirect.ts';
 export { isReturnPath } from './return-path.ts';
 export { SpaceRole, SystemRole } from './role-schemas.ts';
-export {
-  type HeldRole,
-  isAtLeast,
-  presentRole,
-  SPACE_ROLES,
-  strongest,
-  SYSTEM_ROLES,
-} from './roles.ts';
+export { type HeldRole, isAtLeast, presentRole, SPACE_ROLES, strongest, SYSTEM_ROLES } from './roles.ts';
 export { Email, NewPassword, Person, SessionView, SignInMethods, WelcomeRequest } from './session.ts';
 export { LocatedNode } from './search/located-node.ts';
 export { MomentsPage, MomentsQuery, Stars } from './search/recent.ts';
