@@ -1,5 +1,5 @@
 import type { NodeId, NodeView, Space } from '@coffer/contracts';
-import { ChevronRight, FolderPlus } from 'lucide-react';
+import { FolderPlus } from 'lucide-react';
 import { useState } from 'react';
 import { pathQuery } from '../../../api/nodes.ts';
 import { rightsOf, useSpaceRights } from '../../../api/spaces/space-rights.ts';
@@ -7,7 +7,7 @@ import { spacesQuery } from '../../../api/spaces.ts';
 import { useQuery, useQueryCache } from '../../../api/calls/use-query.ts';
 import { useKeyDown } from '../../../lib/keys/use-key-down.ts';
 import { Button } from '../../../ui/controls/button.tsx';
-import { Icon } from '../../../ui/marks/icon.tsx';
+import { FolderPath } from '../../../ui/listing/folder-path.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';
 import { makeFolder } from '../actions/node-actions.ts';
 import { NameDialog } from '../actions/name-dialog.tsx';
@@ -75,7 +75,12 @@ export function FolderDialog(props: FolderDialogProps) {
         </>
       }
     >
-      <Crumbs crumbs={place.crumbs} onGo={open} onSpaces={place.showSpaces} />
+      <FolderPath
+        label={text('move.path')}
+        steps={place.crumbs}
+        onOpen={open}
+        top={place.showSpaces && { name: text('move.spaces'), onOpen: place.showSpaces }}
+      />
       {folder === undefined ? (
         <SpaceList spaces={place.spaces} onOpen={open} />
       ) : (
@@ -138,50 +143,4 @@ function usePlace(mode: FolderDialogProps['mode'], start: Target, rootName: stri
   const above = crumbs.at(-2);
   const goUp = above === undefined ? showSpaces : () => setFolder(above);
   return { folder, spaces, crumbs, open: setFolder, goUp, showSpaces };
-}
-
-interface CrumbsProps {
-  readonly crumbs: readonly Target[];
-  readonly onGo: (folder: Target) => void;
-  readonly onSpaces: (() => void) | undefined;
-}
-
-function Crumbs({ crumbs, onGo, onSpaces }: CrumbsProps) {
-  const text = useText();
-  return (
-    <nav aria-label={text('move.path')} className={styles['crumbs']}>
-      <ol>
-        {onSpaces !== undefined && (
-          <li>
-            {crumbs.length === 0 ? (
-              <strong aria-current="location">{text('move.spaces')}</strong>
-            ) : (
-              <>
-                <button type="button" onClick={onSpaces}>
-                  {text('move.spaces')}
-                </button>
-                <Icon of={ChevronRight} size={16} isMirrored />
-              </>
-            )}
-          </li>
-        )}
-        {crumbs.map((crumb, index) => (
-          <li key={crumb.id}>
-            {index === crumbs.length - 1 ? (
-              <strong aria-current="location" dir="auto">
-                {crumb.name}
-              </strong>
-            ) : (
-              <>
-                <button type="button" dir="auto" onClick={() => onGo(crumb)}>
-                  {crumb.name}
-                </button>
-                <Icon of={ChevronRight} size={16} isMirrored />
-              </>
-            )}
-          </li>
-        ))}
-      </ol>
-    </nav>
-  );
 }

@@ -10,6 +10,7 @@ import { Icon } from '../../../ui/marks/icon.tsx';
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { KindMark } from '../kinds/kind-mark.tsx';
+import choice from '../../../ui/listing/folder-choice.module.css';
 import styles from './move.module.css';
 import type { Target } from './placing.ts';
 import { useText } from './texts.ts';
@@ -36,7 +37,7 @@ export function FolderList({ folder, movedIds, onOpen }: FolderListProps) {
   const failed = results.find(({ data, failure }) => data === undefined && failure !== undefined);
   if (failed !== undefined) {
     return (
-      <div className={styles['list']}>
+      <div className={choice['list']}>
         <Refusal words={ofFailure(failed.failure)} />
         <Button onClick={() => void failed.refetch()}>{text('move.retry')}</Button>
       </div>
@@ -47,7 +48,7 @@ export function FolderList({ folder, movedIds, onOpen }: FolderListProps) {
   const isPending = results.some(({ data }) => data === undefined);
   if (isPending && folders.length === 0) {
     return (
-      <output aria-label={text('move.loading')} className={styles['list']}>
+      <output aria-label={text('move.loading')} className={choice['list']}>
         <Skeleton height="40px" />
         <Skeleton height="40px" />
       </output>
@@ -56,7 +57,7 @@ export function FolderList({ folder, movedIds, onOpen }: FolderListProps) {
   // Folders come before files.
   const hasMore = folders.length === items.length && items.length < (results[0]?.data?.total ?? 0);
   return (
-    <div className={styles['list']}>
+    <div className={choice['list']}>
       <GridList
         aria-label={text('move.folders', { name: folder.name })}
         className={styles['folders'] ?? ''}
@@ -92,7 +93,7 @@ function FolderItem({ folder, isMoved }: { readonly folder: NodeView; readonly i
       className={styles['folder'] ?? ''}
     >
       <KindMark kind="folder" />
-      <span dir="auto" className={styles['name']}>
+      <span dir="auto" className={choice['name']}>
         {folder.name}
       </span>
       {isMoved ? (

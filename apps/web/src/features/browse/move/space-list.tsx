@@ -4,6 +4,7 @@ import { GridList, GridListItem } from 'react-aria-components/GridList';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { ColorMark } from '../../../ui/marks/color-mark.tsx';
 import { KindMark } from '../kinds/kind-mark.tsx';
+import choice from '../../../ui/listing/folder-choice.module.css';
 import styles from './move.module.css';
 import type { Target } from './placing.ts';
 import { useText } from './texts.ts';
@@ -18,7 +19,7 @@ export function SpaceList({ spaces, onOpen }: SpaceListProps) {
   const text = useText();
   const nameOf = ({ kind, name }: Space): string => (kind === 'personal' ? text('move.files') : name);
   return (
-    <div className={styles['list']}>
+    <div className={choice['list']}>
       <GridList
         aria-label={text('move.spaces.list')}
         className={styles['folders'] ?? ''}
@@ -42,7 +43,7 @@ export function SpaceList({ spaces, onOpen }: SpaceListProps) {
             ) : (
               <ColorMark name={space.name} color={space.color} />
             )}
-            <span dir="auto" className={styles['name']}>
+            <span dir="auto" className={choice['name']}>
               {nameOf(space)}
             </span>
             <Icon of={ChevronRight} size={16} isMirrored />

@@ -11,11 +11,14 @@ import {
   guestPageQuery,
   guestPathQuery,
 } from '../../../api/links/guest-link.ts';
+import { classes } from '../../../lib/classes.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';
+import choice from '../../../ui/listing/folder-choice.module.css';
+import { FolderPath } from '../../../ui/listing/folder-path.tsx';
 import styles from './move.module.css';
 import { useText } from './texts.ts';
 import { useMoving } from './use-moving.ts';
@@ -72,24 +75,7 @@ export function MoveDialog({ token, node, from, onClose }: MoveDialogProps) {
         </>
       }
     >
-      <nav aria-label={text('guestEdit.move.path')} className={styles['crumbs']}>
-        <ol>
-          {crumbs.map((crumb, index) => (
-            <li key={crumb.id}>
-              {index > 0 && <Icon of={ChevronRight} size={16} isMirrored />}
-              {index === crumbs.length - 1 ? (
-                <strong aria-current="true">
-                  <bdi>{crumb.name}</bdi>
-                </strong>
-              ) : (
-                <button type="button" onClick={() => open(crumb.id)}>
-                  <bdi>{crumb.name}</bdi>
-                </button>
-              )}
-            </li>
-          ))}
-        </ol>
-      </nav>
+      <FolderPath label={text('guestEdit.move.path')} steps={crumbs} onOpen={({ id }) => open(id)} />
       <Folders key={placeId} token={token} placeId={placeId} movedId={node.id} onOpen={open} />
       <Refusal words={words.ofFailure(moving.failure)} />
       <output className={styles['note']}>{isHere && text('guestEdit.move.isHere')}</output>
@@ -129,14 +115,14 @@ function Folders({ token, placeId, movedId, onOpen }: FoldersProps) {
   const failed = pages.find(({ failure }) => failure !== undefined);
   const hasMore = items.length === folders.length && items.length < (pages[0]?.data?.total ?? 0);
   return (
-    <div className={styles['list']}>
+    <div className={choice['list']}>
       {folders.length > 0 && (
-        <ul aria-label={text('guestEdit.move.folders')}>
+        <ul aria-label={text('guestEdit.move.folders')} className={styles['folders']}>
           {folders.map(({ id, name }) => (
             <li key={id}>
               <button type="button" disabled={id === movedId} onClick={() => onOpen(id)}>
                 <Icon of={Folder} size={20} />
-                <bdi>{name}</bdi>
+                <bdi className={choice['name']}>{name}</bdi>
                 <Icon of={ChevronRight} size={16} isMirrored />
               </button>
             </li>
@@ -145,7 +131,7 @@ function Folders({ token, placeId, movedId, onOpen }: FoldersProps) {
       )}
       {isWaiting && <Skeleton height="24px" width="60%" />}
       {!isWaiting && failed === undefined && folders.length === 0 && (
-        <p className={styles['note']}>{text('guestEdit.move.none')}</p>
+        <p className={classes(styles['note'], styles['empty'])}>{text('guestEdit.move.none')}</p>
       )}
       {failed !== undefined && (
         <>
