@@ -10,6 +10,7 @@ const DEFAULTS = {
   density: 'cosy',
   view: 'list',
   hiddenColumns: [],
+  columnOrder: [],
   columnWidths: {},
   hasDetails: false,
   hasTree: false,
@@ -22,6 +23,7 @@ test('known values are kept', () => {
     density: 'compact',
     view: 'grid',
     hiddenColumns: ['kind'],
+    columnOrder: ['name', 'modified', 'kind'],
     columnWidths: { size: 120 },
     groupBy: 'modified',
     hasDetails: true,
@@ -41,6 +43,8 @@ test.each([
   [],
   {},
   { theme: 'pink', density: 3, view: null, locale: 'xx', columnWidths: { size: '1px' } },
+  { columnOrder: 'name', hiddenColumns: { 0: 'kind' } },
+  { columnOrder: [1, null, {}] },
 ])('the stored value %j gives the defaults', (saved) => {
   expect(parsePreferences(saved)).toEqual(DEFAULTS);
 });

@@ -16,6 +16,8 @@ export interface Preferences {
   readonly sorting?: { readonly column: string; readonly order: 'asc' | 'desc' } | undefined;
   /** Of the list; sorting by them stays possible. */
   readonly hiddenColumns: readonly string[];
+  /** Column ids, also of hidden columns. Empty: as they come. */
+  readonly columnOrder: readonly string[];
   /** A column id: lists sorted by it show groups. */
   readonly groupBy?: string | undefined;
   /** In pixels, of columns that the person has sized. */
@@ -30,13 +32,14 @@ export interface Preferences {
 
 const KEY = 'preferences';
 const DARK = '(prefers-color-scheme: dark)';
-const HIDDEN_COLUMNS_MAX = 10;
+const COLUMNS_MAX = 10;
 const SIZED_COLUMNS_MAX = 40;
 const DEFAULTS: Preferences = {
   theme: 'system',
   density: 'cosy',
   view: 'list',
   hiddenColumns: [],
+  columnOrder: [],
   columnWidths: {},
   hasDetails: false,
   hasTree: false,
@@ -74,7 +77,8 @@ export function parsePreferences(saved: unknown): Preferences {
     theme: THEMES.find((theme) => theme === value('theme')) ?? DEFAULTS.theme,
     density: DENSITIES.find((density) => density === value('density')) ?? DEFAULTS.density,
     view: value('view') === 'grid' ? 'grid' : 'list',
-    hiddenColumns: stringsOf(value('hiddenColumns')).slice(0, HIDDEN_COLUMNS_MAX),
+    hiddenColumns: stringsOf(value('hiddenColumns')),
+    columnOrder: stringsOf(value('columnOrder')),
     columnWidths: widthsOf(value('columnWidths')),
     hasDetails: value('hasDetails') === true,
     hasTree: value('hasTree') === true,
@@ -86,7 +90,8 @@ export function parsePreferences(saved: unknown): Preferences {
 }
 
 function stringsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+  const items = Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+  return items.slice(0, COLUMNS_MAX);
 }
 
 function widthsOf(value: unknown): Readonly<Record<string, number>> {

@@ -1,11 +1,13 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
 import { Star, TriangleAlert } from 'lucide-react';
 import type { Formats } from '../../lib/language/format.ts';
+import type { Preferences } from '../../lib/preferences.ts';
 import type { GridColumn } from '../../ui/grid/index.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
 import styles from './browse.module.css';
 import { factColumns } from './facts/fact-columns.tsx';
 import { RowFact } from './facts/row-facts.tsx';
+import { inOrder } from './column-order/in-order.ts';
 import { kindName } from './kinds/file-kind.ts';
 import { NodeMark } from './thumbnails/node-mark.tsx';
 import type { BrowseText } from './texts.ts';
@@ -18,8 +20,11 @@ export interface RowContext {
 }
 
 /** Column ids are the sort columns of the API. */
-export function columnsOf(words: RowContext, hidden: readonly string[]): readonly GridColumn<NodeView>[] {
-  return allColumns(words).filter(({ id }) => !hidden.includes(id));
+export function columnsOf(
+  words: RowContext,
+  { hiddenColumns, columnOrder }: Pick<Preferences, 'hiddenColumns' | 'columnOrder'>,
+): readonly GridColumn<NodeView>[] {
+  return inOrder(allColumns(words), columnOrder).filter(({ id }) => !hiddenColumns.includes(id));
 }
 
 function allColumns(words: RowContext): readonly GridColumn<NodeView>[] {

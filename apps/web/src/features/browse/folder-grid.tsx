@@ -2,7 +2,6 @@ import type { NodeId, NodeView } from '@coffer/contracts';
 import { type ReactNode, type RefObject, Suspense } from 'react';
 import type { Listing, Sorting } from '../../api/nodes.ts';
 import type { RangeSet } from '../../lib/ranges/range-set.ts';
-import { setPreferences } from '../../lib/preferences.ts';
 import { usePreferences } from '../../lib/hooks/use-preferences.ts';
 import {
   Grid,
@@ -12,7 +11,8 @@ import {
   type GridProps,
 } from '../../ui/grid/index.ts';
 import styles from './browse.module.css';
-import { columnsOf, rowLabelOf } from './columns.tsx';
+import { useColumns } from './column-order/use-columns.tsx';
+import { rowLabelOf } from './columns.tsx';
 import { EmptyFolder, FolderTiles, GroupedGrid, RenameEditor } from './lazy-actions.ts';
 import type { TakeMany } from './many/use-many.tsx';
 import type { Placing } from './move/placing.ts';
@@ -61,8 +61,9 @@ interface FolderGridProps {
 
 export function FolderGrid(props: FolderGridProps) {
   const { ref: grid, rows, listing } = props;
-  const { density, view, hiddenColumns, columnWidths, groupBy } = usePreferences();
+  const { density, view, groupBy } = usePreferences();
   const words = useRowContext({ hasRows: rows.total !== undefined });
+  const columns = useColumns(words);
   const actions = useNodeActions();
   const rowActions = useRowActions(props);
   const handleClose = (): void => {
@@ -106,10 +107,8 @@ export function FolderGrid(props: FolderGridProps) {
   };
   const list: GridProps<NodeView> = {
     ...common,
-    columns: columnsOf(words, hiddenColumns),
+    ...columns.props,
     rowHeight: ROW_HEIGHTS[density],
-    widths: columnWidths,
-    onWidths: (widths) => setPreferences({ columnWidths: widths }),
     sort: { columnId: listing.sort, direction: listing.order === 'asc' ? 'ascending' : 'descending' },
     onSort: ({ columnId, direction }) =>
       props.onSort({ sort: sortColumnOf(columnId), order: direction === 'ascending' ? 'asc' : 'desc' }),
@@ -129,6 +128,7 @@ export function FolderGrid(props: FolderGridProps) {
         )}
       </Suspense>
       {rowActions.overlays}
+      {columns.menu}
     </div>
   );
 }

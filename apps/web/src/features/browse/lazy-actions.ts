@@ -17,6 +17,7 @@ export const FolderDialog = lazy(async () => ({
 export const TemplateDialog = lazy(async () => ({
   default: (await import('./templates/template-dialog.tsx')).TemplateDialog,
 }));
+export const ColumnMenu = lazy(async () => ({ default: (await loadActions()).ColumnMenu }));
 export const EmptyFolder = lazy(async () => ({ default: (await loadActions()).EmptyFolder }));
 export const NameDialog = lazy(async () => ({ default: (await loadActions()).NameDialog }));
 export const RenameEditor = lazy(async () => ({ default: (await loadActions()).RenameEditor }));

@@ -1,14 +1,24 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand at positions of their own, which takes the meaning from table elements; roles keep it. */
-import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type MouseEvent,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { classes } from '../../lib/classes.ts';
 import styles from './grid.module.css';
 import type { GridColumn, GridLabels, GridProps, GridSort } from './grid-types.ts';
 
-const loadDivider = () => import('./sizing/column-divider.tsx');
-const loadKeys = () => import('./sizing/column-dom.ts');
-const ColumnDivider = lazy(async () => ({ default: (await loadDivider()).ColumnDivider }));
+const loadTools = () => import('./ordering/column-tools.ts');
+const ColumnDivider = lazy(async () => ({ default: (await loadTools()).ColumnDivider }));
+const ColumnMover = lazy(async () => ({ default: (await loadTools()).ColumnMover }));
 
-interface GridHeaderProps<Row> extends Pick<GridProps<Row>, 'widths' | 'onWidths'> {
+interface GridHeaderProps<Row>
+  extends Pick<GridProps<Row>, 'widths' | 'onWidths' | 'onOrder' | 'onColumnMenu'> {
   readonly ref: RefObject<HTMLDivElement | null>;
   readonly columns: readonly GridColumn<Row>[];
   readonly labels: GridLabels;
@@ -21,23 +31,27 @@ interface GridHeaderProps<Row> extends Pick<GridProps<Row>, 'widths' | 'onWidths
 
 /** One tab stop; arrow keys move between headers. */
 export function GridHeader<Row>({ ref, ...props }: GridHeaderProps<Row>) {
-  const { columns, labels, selected, widths, onWidths } = props;
+  const { columns, labels, selected, widths, onWidths, onOrder } = props;
   const [isNear, setNear] = useState(false);
-  const [stop, setStop] = useState(0);
+  /** A column id. Undefined: the checkbox. */
+  const [stop, setStop] = useState<string>();
   const checkbox = useIndeterminate(selected === 'some');
-  const sortable = columns.filter((column) => column.isSortable === true);
-  const stopCount = sortable.length + 1;
-  const current = Math.min(stop, stopCount - 1);
+  const stopCount = columns.length + 1;
+  const current = columns.findIndex(({ id }) => id === stop) + 1;
 
   function handleKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl';
     const step = stepOf(event.key, isRightToLeft);
-    const column = sortable[current - 1];
-    if (event.shiftKey && Math.abs(step) === 1 && column !== undefined && onWidths !== undefined) {
+    const at = current - 1;
+    if (event.shiftKey && Math.abs(step) === 1 && at >= 0 && onWidths !== undefined) {
       event.preventDefault();
       const header = event.currentTarget;
-      const press = { at: columns.indexOf(column), isWider: step > 0 };
-      void loadKeys().then(({ sizeByKey }) => sizeByKey(header, { columns, widths, onWidths }, press));
+      const { ctrlKey } = event;
+      void loadTools().then(({ moveByKey, sizeByKey }) =>
+        ctrlKey
+          ? moveByKey(header, { columns, onOrder }, { at, step })
+          : sizeByKey(header, { columns, widths, onWidths }, { at, isWider: step > 0 }),
+      );
       return;
     }
     if (event.key === 'ArrowDown') props.onLeave();
@@ -45,10 +59,20 @@ export function GridHeader<Row>({ ref, ...props }: GridHeaderProps<Row>) {
     else {
       const stops = event.currentTarget.querySelectorAll<HTMLElement>('[data-stop]');
       const next = Math.max(0, Math.min(stopCount - 1, current + step));
-      setStop(next);
+      setStop(columns[next - 1]?.id);
       stops[next]?.focus();
     }
     event.preventDefault();
+  }
+
+  function handleContextMenu(event: MouseEvent<HTMLDivElement>) {
+    const heading = event.target instanceof Element ? event.target.closest('[data-heading]') : null;
+    if (heading === null || props.onColumnMenu === undefined) return;
+    event.preventDefault();
+    const { clientX: x, clientY: y } = event;
+    // Of the menu key, some browsers say no place.
+    const anchor = x + y > 0 ? { x, y } : { element: heading };
+    props.onColumnMenu({ columns, at: Number(heading.getAttribute('data-heading')), anchor });
   }
 
   return (
@@ -58,6 +82,7 @@ export function GridHeader<Row>({ ref, ...props }: GridHeaderProps<Row>) {
         aria-rowindex={1}
         className={styles['header']}
         onKeyDown={handleKeyDown}
+        onContextMenu={handleContextMenu}
         onPointerEnter={(event) => setNear(event.pointerType !== 'touch')}
       >
         <div role="columnheader" aria-colindex={1} className={styles['check']}>
@@ -68,12 +93,13 @@ export function GridHeader<Row>({ ref, ...props }: GridHeaderProps<Row>) {
             tabIndex={current === 0 ? 0 : -1}
             aria-label={labels.selectAll}
             checked={selected === 'all'}
-            onFocus={() => setStop(0)}
+            onFocus={() => setStop(undefined)}
             onChange={props.onToggleAll}
           />
         </div>
         {columns.map((column, i) => {
-          const at = sortable.indexOf(column) + 1;
+          const tabIndex = current === i + 1 ? 0 : -1;
+          const stopHere = { 'data-stop': '', tabIndex, onFocus: () => setStop(column.id) };
           const direction = props.sort?.columnId === column.id ? props.sort.direction : 'none';
           return (
             <div
@@ -83,15 +109,14 @@ export function GridHeader<Row>({ ref, ...props }: GridHeaderProps<Row>) {
               aria-colindex={i + 2}
               aria-sort={column.isSortable === true ? direction : undefined}
               className={classes(styles['heading'], column.align === 'end' && styles['end'])}
+              {...(column.isSortable === true ? {} : stopHere)}
             >
               {column.isSortable === true ? (
                 <button
                   type="button"
-                  data-stop=""
+                  {...stopHere}
                   data-direction={direction}
-                  tabIndex={current === at ? 0 : -1}
                   className={styles['sort']}
-                  onFocus={() => setStop(at)}
                   onClick={() =>
                     props.onSort?.({ columnId: column.id, direction: nextDirection(column, direction) })
                   }
@@ -113,6 +138,11 @@ export function GridHeader<Row>({ ref, ...props }: GridHeaderProps<Row>) {
         <div role="columnheader" aria-colindex={columns.length + 2}>
           <span className={styles['hidden']}>{labels.actionsColumn}</span>
         </div>
+        {isNear && onOrder !== undefined && (
+          <Suspense fallback={null}>
+            <ColumnMover columns={columns} onOrder={onOrder} />
+          </Suspense>
+        )}
       </div>
     </div>
   );

@@ -118,6 +118,13 @@ export interface GridGroups {
   readonly headingBefore: (index: number, place: HeadingPlace) => ReactNode;
 }
 
+export interface ColumnMenuRequest {
+  /** Those that are shown. */
+  readonly columns: readonly Pick<GridColumn<never>, 'id' | 'isRowHeader' | 'label'>[];
+  readonly at: number;
+  readonly anchor: { readonly x: number; readonly y: number } | { readonly element: Element };
+}
+
 export interface GridProps<Row> extends GridBaseProps<Row> {
   readonly columns: readonly GridColumn<Row>[];
   readonly rowHeight: number;
@@ -125,6 +132,9 @@ export interface GridProps<Row> extends GridBaseProps<Row> {
   /** In pixels, of columns that a person has sized. */
   readonly widths?: Readonly<Record<string, number>> | undefined;
   readonly onWidths?: ((widths: Readonly<Record<string, number>>) => void) | undefined;
+  /** The shown columns in their new order. */
+  readonly onOrder?: ((ids: readonly string[], movedId: string) => void) | undefined;
+  readonly onColumnMenu?: ((asked: ColumnMenuRequest) => void) | undefined;
   readonly sort?: GridSort;
   readonly onSort?: (sort: GridSort) => void;
 }

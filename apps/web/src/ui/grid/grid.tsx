@@ -92,6 +92,8 @@ export function Grid<Row>(props: GridProps<Row>) {
             onToggleAll={() => perform({ type: selected === 'all' ? 'none' : 'all' })}
             widths={props.widths}
             onWidths={props.onWidths}
+            onOrder={props.onOrder}
+            onColumnMenu={props.onColumnMenu}
             onLeave={() => perform({ type: 'go', to: state.focus, reach: 'focus' })}
           />
         )}

@@ -1,5 +1,6 @@
 export { Grid } from './grid.tsx';
 export type {
+  ColumnMenuRequest,
   GridActionDetails,
   GridActionName,
   GridBaseProps,

@@ -1,3 +1,4 @@
+export { ColumnMenu } from './column-menu.tsx';
 export { EmptyFolder } from './empty-folder.tsx';
 export { downloadFile } from './downloads.ts';
 export { FolderFailed } from './folder-failed.tsx';
@@ -7,6 +8,7 @@ export { makeFolder, renameNode, trashNodes, undoNewest } from './node-actions.t
 export { type Opening, pickFiles } from './pick-files.ts';
 export { RenameEditor } from './rename-editor.tsx';
 export { RowMenu } from './row-menu.tsx';
+export { sayColumnMoved } from './say-column-moved.ts';
 export { SelectionBar } from './selection-bar.tsx';
 export { SortMenu } from './sort-menu.tsx';
 export { toggleStars } from './stars.ts';

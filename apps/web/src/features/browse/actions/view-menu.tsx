@@ -1,8 +1,9 @@
-import { CheckCheck, History, Keyboard } from 'lucide-react';
+import { CheckCheck, History, Keyboard, RotateCcw } from 'lucide-react';
 import { DENSITIES, getPreferences, type Preferences, setPreferences } from '../../../lib/preferences.ts';
 import { usePreferences } from '../../../lib/hooks/use-preferences.ts';
 import { LazyMenu, type MenuEntry, type MenuSlot } from '../../../ui/overlays/index.ts';
 import { useText as usePageText } from '../texts.ts';
+import { areColumnsChanged, resetColumns } from './reset-columns.ts';
 import { useText } from './texts.ts';
 
 const OPTIONAL_COLUMNS = ['kind', 'size', 'modified', 'author', 'sharing'] as const;
@@ -24,17 +25,16 @@ export function ViewMenu({ onAction, current, ...slot }: MenuSlot) {
         if (grouping !== undefined) {
           setPreferences({ groupBy: grouping === 'none' ? undefined : grouping });
           if (grouping !== 'none') onAction(grouping);
-        } else if (isViewOption(id)) setViewOption(id);
+        } else if (id === 'reset') resetColumns();
+        else if (isViewOption(id)) setViewOption(id);
         else onAction(id);
       }}
     />
   );
 }
 
-function useEntries(
-  { view, density, hiddenColumns, groupBy }: Preferences,
-  sortedBy: string | undefined,
-): readonly MenuEntry[] {
+function useEntries(preferences: Preferences, sortedBy: string | undefined): readonly MenuEntry[] {
+  const { view, density, hiddenColumns, groupBy } = preferences;
   const text = useText();
   const pageText = usePageText();
   const densities = DENSITIES.map((each, position) => ({
@@ -49,6 +49,9 @@ function useEntries(
     isChecked: !hiddenColumns.includes(column),
     startsGroup: position === 0,
   }));
+  const reset = areColumnsChanged(preferences)
+    ? [{ id: 'reset', label: text('browse.columns.reset'), icon: RotateCcw }]
+    : [];
   const shown = GROUPINGS.find((each) => each === groupBy && each === sortedBy) ?? 'none';
   const groupings = GROUPINGS.map((each, position) => ({
     id: `group ${each}`,
@@ -61,7 +64,7 @@ function useEntries(
     { id: 'past', label: text('browse.past'), icon: History },
     { id: 'help', label: text('browse.help'), icon: Keyboard, keys: '?' },
     ...densities,
-    ...(view === 'list' ? [...columns, ...groupings] : []),
+    ...(view === 'list' ? [...columns, ...reset, ...groupings] : []),
   ];
 }
 

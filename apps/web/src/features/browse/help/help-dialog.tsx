@@ -34,6 +34,7 @@ const KEYS = [
   ['view', 'V'],
   ['details', 'I'],
   ['width', 'Shift ← →'],
+  ['order', 'Ctrl Shift ← →'],
   ['regions', 'F6'],
   ['help', '?'],
 ] as const;

@@ -1,0 +1,13 @@
+interface Column {
+  readonly id: string;
+  readonly isRowHeader?: boolean;
+}
+
+/** The names stay first, and columns that the order does not know come last. */
+export function inOrder<C extends Column>(columns: readonly C[], order: readonly string[]): readonly C[] {
+  const placeOf = ({ id, isRowHeader }: Column): number => {
+    if (isRowHeader === true) return -1;
+    return order.includes(id) ? order.indexOf(id) : order.length;
+  };
+  return columns.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
