@@ -68,7 +68,8 @@ export async function cutOff(page: Page): Promise<readonly string[]> {
         return control.checkVisibility() && width > 1 && (left < -1 || right > innerWidth + 1);
       })
       .filter((control) => {
-        const row = control.closest('nav');
+        // A row of tabs, or of cards that is swiped, is meant to go on past the edge.
+        const row = control.closest('nav, ul');
         const isWider = row !== null && row.scrollWidth > row.clientWidth;
         return !isWider || getComputedStyle(row).overflowX !== 'auto';
       })
