@@ -61,7 +61,7 @@ test('home shows the newest files, the spaces with their use, and what is starre
   await expect(page).toHaveURL(`${world.coffer.url}/s/${space.id}`);
 });
 
-test('a section that fails can be asked for again, and the others stay', async ({ page }) => {
+test('a failed section can be retried, and the others stay usable', async ({ page }) => {
   await world.open(page, 'failing');
   let isRefused = true;
   await page.route(/\/api\/v1\/starred/, async (route) => {

@@ -18,8 +18,8 @@ export interface Network extends AsyncDisposable {
 }
 
 /**
- * Creates a network namespace with one link to the proxy (root on Linux). Without the permission, uses only the proxy
- * and every way is `reset`.
+ * Creates a network namespace with one link to the proxy (root on Linux). Without the permission, only the proxy is
+ * used and every outage is a `reset`.
  */
 export function createNetwork(folder: string): Network {
   const executablePath = CHROMIUM.executablePath;

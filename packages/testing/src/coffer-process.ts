@@ -17,7 +17,7 @@ export interface CofferPorts {
 
 export interface CofferOptions {
   readonly dataFolder: string;
-  /** Makes everything anew where a run has a started folder to copy (`started-folder.ts`). */
+  /** Starts with a new data folder even if the run has a started one to copy (`started-folder.ts`). */
   readonly isFirstStart?: boolean;
   /** Kept over restarts. Free ports are chosen when absent. */
   readonly ports?: CofferPorts;

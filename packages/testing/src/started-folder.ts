@@ -3,21 +3,21 @@ import { appendFile, cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setStartedFolder, startedFolder } from './environment.ts';
 
-/** A killed server loses nothing by these: its writes are in the kernel. Only a power failure would. */
+/** A killed server loses nothing with these, because its writes are in the kernel. Only a power failure would. */
 const WITHOUT_FLUSHES = 'fsync = off\nfull_page_writes = off\n';
-/** With these the data are not, or not all, in the data folder. */
+/** With these the data are not, or only partly, in the data folder. */
 const ELSEWHERE = /^(?:DATABASE_URL|COFFER_S3_|COFFER_POOL_ENDPOINT|COFFER_MASTER_KEY|COFFER_PG_)/;
 
 /**
- * Lets later `startCoffer` begin with copies of a data folder that was started once, which takes less than half of the
- * processor time of a first start.
+ * Starts a data folder once, which later calls of `startCoffer` copy. A copy takes less than half of the processor
+ * time of a first start.
  */
 export async function shareStartedFolder(dataFolder: string): Promise<void> {
   await appendFile(join(dataFolder, 'database', 'data', 'postgresql.conf'), WITHOUT_FLUSHES);
   setStartedFolder(dataFolder);
 }
 
-/** Does nothing where the folder exists, or where the run has no started one. */
+/** Does nothing if the folder exists, or if the run has no started one. */
 export async function copyStartedFolder(
   dataFolder: string,
   environment: Readonly<Record<string, string>>,

@@ -72,7 +72,7 @@ test('a Session expires after three minutes', async () => {
   ).toMatchObject(refused('NotAuthorizedException', 'Invalid session for the user, session is expired.'));
 });
 
-test('a refused new password leaves the Session standing', async () => {
+test('a rejected new password keeps the Session valid', async () => {
   const { Session } = (await attacker.createTemporary(email)).body;
   const short = { USERNAME: email, NEW_PASSWORD: 'short' };
   expect(await attacker.respond('NEW_PASSWORD_REQUIRED', Session, short)).toMatchObject(
@@ -82,7 +82,7 @@ test('a refused new password leaves the Session standing', async () => {
   expect((await attacker.respond('NEW_PASSWORD_REQUIRED', Session, good)).status).toBe(200);
 });
 
-test('a new password leads no further than to the second factor that the user has', async () => {
+test('a new password does not skip the second factor of the user', async () => {
   const secret = await attacker.createTotpUser(email);
   clock.advance(30 * SECOND_MS);
   await fixture.admin('AdminSetUserPassword', {
@@ -129,7 +129,7 @@ test('the address cannot be changed while a password is set', async () => {
   ).toMatchObject({ body: { __type: 'NotAuthorizedException' } });
 });
 
-test('a TOTP code works once, also when it was spent on the set-up', async () => {
+test('a TOTP code works once, also if it was used for the setup', async () => {
   const used = refused('ExpiredCodeException', 'Your software token has already been used once.');
   const secret = await attacker.createTotpUser(email);
   const first = await fixture.signIn(email, PASSWORD);
@@ -143,7 +143,7 @@ test('a TOTP code works once, also when it was spent on the set-up', async () =>
   expect(await respondWith(second.body['Session'], attacker.codeOf(secret, -1))).toMatchObject(used);
 });
 
-test('wrong codes leave the Session standing four times, and then it dies', async () => {
+test('a Session survives four wrong codes, and ends with the fifth', async () => {
   const secret = await attacker.createTotpUser(email);
   clock.advance(30 * SECOND_MS);
   const { Session } = (await fixture.signIn(email, PASSWORD)).body;
@@ -159,7 +159,7 @@ test('wrong codes leave the Session standing four times, and then it dies', asyn
   );
 });
 
-test('a right password does not buy more codes', async () => {
+test('a right password does not add attempts for codes', async () => {
   const secret = await attacker.createTotpUser(email);
   clock.advance(30 * SECOND_MS);
   const replies: Reply[] = [];

@@ -70,7 +70,7 @@ async function serve(port: number): Promise<readonly string[]> {
   return said;
 }
 
-test('two lines are a local Cognito, whose keys outlive it', async () => {
+test('two lines start a local Cognito, whose keys survive a restart', async () => {
   const port = await freePort();
   const said = await serve(port);
   const endpoint = `http://127.0.0.1:${port}`;
@@ -136,7 +136,7 @@ test('a problem at the start is reported on one line', async () => {
   expect(start(...at, '--nonsense').said).toContain('coffer-user-pool serve [FOLDER] --database');
 }, 600_000);
 
-test('the tarball has no tests, no types and nothing that is stripped at run time', () => {
+test('the tarball has no tests, no types and no file that needs type stripping', () => {
   const own = join(folder.path, 'node_modules/@coffer/user-pool');
   const files = readdirSync(own, { recursive: true, encoding: 'utf8' });
   expect(files.filter((file) => /\.ts$|test|packaging/.test(file))).toEqual([]);

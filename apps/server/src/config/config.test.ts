@@ -151,7 +151,7 @@ test('with the relay no public store address is needed, and none may be set', ()
   expect(Object.keys(issues({ COFFER_RELAY: 'yes' }))).toEqual(['COFFER_RELAY']);
 });
 
-test('the account of the embedded PostgreSQL can be named', () => {
+test('the account of the embedded PostgreSQL can be configured', () => {
   expect(parsed({ COFFER_PG_USER: 'postgres' }).database).toMatchObject({ pgUser: 'postgres' });
   expect(Object.keys(issues({ COFFER_PG_USER: '-u root' }))).toEqual(['COFFER_PG_USER']);
 });
@@ -185,17 +185,17 @@ test('two services on one port are rejected', () => {
   expect(Object.keys(issues({ COFFER_POOL_PORT: '8421' }))).toEqual(['COFFER_POOL_PORT']);
 });
 
-test('an empty variable is an unset one', () => {
+test('an empty variable counts as unset', () => {
   expect(parsed({ COFFER_S3_BUCKET: '', COFFER_PORT: '' }).listenPort).toBe(8420);
 });
 
-test('a misspelled variable is found', () => {
+test('a misspelled variable is reported', () => {
   expect(unknownVariables({ COFFER_PROT: '1', COFFER_PORT: '1', HOME: '/', COFFER_TEST_X: '1' })).toEqual([
     'COFFER_PROT',
   ]);
 });
 
-test('the embedded pool offers passkeys under a name, and a reset where it has mail', () => {
+test('the embedded pool offers passkeys under a host name, and password reset with mail', () => {
   expect(parsed({}).signInMethods).toEqual(['passkey']);
   expect(parsed({ COFFER_URL: 'http://127.0.0.1:8420' }).signInMethods).toEqual([]);
   const mail = {
@@ -255,7 +255,7 @@ test('issuers are read with defaults; incomplete ones, plain http and duplicate 
   expect(issues(read([corp, corp]))).toHaveProperty('COFFER_OIDC');
 });
 
-test('everyone creates spaces of 100 GB, unless the operator says otherwise', () => {
+test('everyone creates spaces of 100 GB by default', () => {
   expect(parsed({}).spaces).toEqual({ creators: 'everyone', quotaBytes: 100e9 });
   const own = { COFFER_SPACE_CREATORS: 'administrators', COFFER_SPACE_QUOTA: '2TiB' };
   expect(parsed(own).spaces).toEqual({ creators: 'administrators', quotaBytes: 2 * 1024 ** 4 });

@@ -44,7 +44,7 @@ const PURPOSE = {
   pages: undefined,
 } as const;
 
-test('the store answers strangers with a refusal in its own protocol, and stops', async () => {
+test('the store rejects unsigned requests in its own protocol, and stops', async () => {
   const data = await opened();
   const options = {
     folder: data.storeFolder,

@@ -16,7 +16,7 @@ function ask(slots: FairSlots, keys: readonly string[]) {
 
 const settled = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve));
 
-test('a key gets no more than its share while there are free slots, and the next in line when one is given back', async () => {
+test('a key gets its share while slots are free, and the next waiter gets a released slot', async () => {
   const slots = createFairSlots({ slotsMax: 4, slotsPerKeyMax: 2, waitingMax: 10 });
   const { granted, held } = ask(slots, ['a1', 'a2', 'a3', 'a4', 'b1']);
   await settled();
@@ -61,7 +61,7 @@ test('every waiter gets a slot in the end, and none is left over', async () => {
   expect(granted).toEqual(['a1', 'a2', 'b1']);
 });
 
-test('a full queue refuses at once: of a key, and of all', async () => {
+test('a full queue rejects at once: for a key, and for all', async () => {
   const slots = createFairSlots({ slotsMax: 1, slotsPerKeyMax: 1, waitingMax: 3, waitingPerKeyMax: 2 });
   const { granted, held, answers } = ask(slots, ['a1', 'a2', 'a3', 'a4', 'b1', 'b2']);
   expect(await answers[3]).toBe('queue_full');

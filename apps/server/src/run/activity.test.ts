@@ -22,7 +22,7 @@ test('work pauses only after some time without activity', async () => {
   expect(await activity.waitWhileQuiet(HOUR, running())).toBe(false);
 });
 
-test('an act wakes all that wait, and so does a stop', async () => {
+test('activity wakes all waiters, and so does a stop', async () => {
   const activity = createActivity({ quietAfterMs: 0 });
   const stopping = new AbortController();
   const waiting = [1, 2, 3].map(async () => await activity.waitWhileQuiet(HOUR, running()));

@@ -65,7 +65,7 @@ test('a stop does not wait for the pause', async () => {
   expect(await Promise.race([stopped, sleep(1_000, 'paused')])).toBe('stopped');
 });
 
-test('work rests while it is quiet, and an act wakes it', async () => {
+test('work pauses while Coffer is idle, and activity wakes it', async () => {
   const activity = createActivity({ quietAfterMs: 0 });
   let rounds = 0;
   const loop = startLoop({
@@ -101,7 +101,7 @@ test('work does not pause during activity', async () => {
   await loop.stop();
 });
 
-test('work that found something to do does not rest before it is done', async () => {
+test('work with more to do does not pause before it is done', async () => {
   let left = 4;
   const loop = startLoop({
     name: 'test',

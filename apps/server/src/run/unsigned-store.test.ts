@@ -60,13 +60,13 @@ const startWith = async (settings: Readonly<Record<string, string>> = {}) => {
   return await startBlobs({ config, folder: undefined, clock, log, onLost: () => undefined });
 };
 
-test('a store that checks signatures is started on', async () => {
+test('a store that checks signatures is accepted', async () => {
   const { value: blobs } = valueOf(await startWith());
   expect(await blobs.checksSignatures()).toEqual({ ok: true, value: true });
   expect(events).not.toContain('store_unsigned');
 });
 
-test('a store that ignores signatures is refused, in words that say what to do', async () => {
+test('a store that ignores signatures is rejected, with a remedy', async () => {
   ignoreSignatures();
   const started = await startWith();
   expect(started).toEqual({ ok: false, error: { code: 'store_unsigned' } });
@@ -83,7 +83,7 @@ test('a setting that has to be written out allows it, and it is logged', async (
   expect(parseConfig({ COFFER_ALLOW_UNSIGNED_STORE: 'true' })).toMatchObject({ ok: false });
 });
 
-test('a store that stops checking signatures while Coffer runs is found a minute later', async () => {
+test('a store that stops checking signatures at run time is detected within a minute', async () => {
   let nowMs = Date.now();
   const check = createSignatureCheck({
     access: { endpoint: proxy.url, region: REGION, ...CREDENTIAL, forcePathStyle: true },

@@ -35,7 +35,7 @@ const isDamaged = async ({ person }: Owner, nodeId: string): Promise<boolean> =>
   valueOf(await getNode(here.services, person, NodeId.parse(nodeId))).isDamaged === true;
 const noneFree = { used: 0, reserved: 0, held: 0, purged: 0 };
 
-test('a copy counts fully, sends no byte, and refers to the same object', async () => {
+test('a copy counts fully, sends no bytes, and refers to the same object', async () => {
   const original = await file('a.txt', { size: 40_000 });
   const before = await keys();
   const node = await copyOne(original.id, await folder('target'));
@@ -108,7 +108,7 @@ test('when original and copies are deleted together, the object is deleted once'
   expect(await figuresFor(here.owner)).toEqual(noneFree);
 });
 
-test('damage is found once and marks every copy, and so is the end of it', async () => {
+test('damage and its repair apply to every copy', async () => {
   await here.services.db
     .updateTable('blob')
     .set({ checked_at: new Date('2100-01-01') })
@@ -167,7 +167,7 @@ test('damage is found once and marks every copy, and so is the end of it', async
   expect(await isDamaged(other, far.id)).toBe(false);
 });
 
-test('a survey takes an object that only a copy keeps for no stray, and finds it missing for every copy', async () => {
+test('an object that only a copy refers to is not an orphan, and is missing for every copy', async () => {
   const administrator = { ...here.owner.person, role: 'administrator' as const };
   const survey = async () => {
     const { id: jobId } = valueOf(await startSurvey(here.services, administrator));

@@ -136,7 +136,7 @@ test('items of one name from several folders are all kept', async () => {
   expect(Object.keys(await treeOf(target))).toEqual(['x (2).txt', 'x (3).txt', 'x.txt']);
 });
 
-test('a folder and something in it are copied together, each for itself', async () => {
+test('a folder and one of its items are copied separately', async () => {
   const top = await folder('top');
   const { id } = await file('a.txt', { parentId: top });
   const target = await folder('target');

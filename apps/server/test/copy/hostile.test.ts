@@ -37,7 +37,7 @@ const share = async (nodeId: string, guest: Owner): Promise<void> => {
   valueOf(await createGrants(here.services, here.owner.person, grant));
 };
 
-test('a stranger copies nothing and into nothing, and learns nothing', async () => {
+test('a stranger cannot copy anything, and learns nothing', async () => {
   const { id } = await file('a.txt');
   const stranger = await here.world.addOwner();
   expect(valueOf(await copy([id], stranger.rootId, { by: stranger.person })).items).toEqual([
@@ -207,7 +207,7 @@ test('while files are copied and deleted from all sides, no object is lost and n
   }
 }, 120_000);
 
-test('of a copy and the purge of its original at once, the copy has its bytes or was refused', async () => {
+test('of a concurrent copy and purge, the copy has its bytes or is rejected', async () => {
   for (let turn = 0; turn < 10; turn += 1) {
     const original = await file(`${turn}.txt`);
     const target = await folder(`target ${turn}`);
@@ -221,7 +221,7 @@ test('of a copy and the purge of its original at once, the copy has its bytes or
   }
 }, 60_000);
 
-test('of a copy and the trashing of its target at once, nothing is copied into the trash afterwards', async () => {
+test('of a concurrent copy and trashing of its target, nothing is copied into the trash', async () => {
   for (let turn = 0; turn < 10; turn += 1) {
     const original = await file(`${turn}.txt`);
     const target = await folder(`target ${turn}`);

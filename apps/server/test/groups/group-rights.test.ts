@@ -91,7 +91,7 @@ test('everyone in a group has its role in the space, from the next call on, unti
   ]);
 });
 
-test('roles by name and by groups add up: the strongest counts, and who contributes and views does both', async () => {
+test('direct and group roles combine: the strongest counts, and contributor plus viewer is both', async () => {
   const team = await withGroup();
   const id = await team.folder('Gates');
   const { spaceId, ben } = team;

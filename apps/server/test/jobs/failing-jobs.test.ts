@@ -85,7 +85,7 @@ test('jobs with failing steps delay no other job, are retried, and fail in the e
   expect(await run()).toBe(0);
 });
 
-test('an undo that throws ends as failed as well, can be stopped before, and can be tried again', async () => {
+test('a failing undo ends as failed, can be stopped before, and can be retried', async () => {
   const inner = await filled('undone', 3);
   const job = valueOf(await start({ act: 'trash', selection: everythingIn(inner) }));
   const { db } = here.services;

@@ -140,7 +140,7 @@ async function killedAt(count: number): Promise<void> {
   here.world.clock.advance(5_000);
 }
 
-test('a large copy without room fails at the beginning, and says so', async () => {
+test('a large copy over quota fails at the start, with a reason', async () => {
   const top = await folder('top');
   await insertMany(here, { parentId: top, folders: 1, filesEach: 50 });
   await here.services.db

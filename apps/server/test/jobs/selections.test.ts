@@ -90,7 +90,7 @@ test('everything in a folder except some items is trashed in one job with a prev
   expect(await hash()).toBe(before);
 });
 
-test('only what matches the filter of the list is taken, and nothing that came after the list was seen', async () => {
+test('only items that match the filter are taken, and none that came after the list was loaded', async () => {
   const top = await folder('filtered');
   for (const name of ['plan a.txt', 'plan b.txt', 'other.txt']) await file(name, { parentId: top });
   const [content] = await here.services.db
@@ -287,7 +287,7 @@ test('items restored by name return into folders that are restored with them', a
   expect(await treeOf(top)).toEqual({ 'child.txt': 10 });
 });
 
-test('the trash is deleted permanently but for some, frees the room, and cannot be undone', async () => {
+test('everything but some of the trash is deleted permanently, frees quota, and cannot be undone', async () => {
   const top = await fill('purged', 3, 4);
   const kept = await folder('kept');
   await start({ act: 'trash', selection: items(top, kept) });

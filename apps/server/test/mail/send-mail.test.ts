@@ -46,7 +46,7 @@ const rows = async () =>
     .orderBy('id')
     .execute();
 
-test('no line of the log names anybody or anything', async () => {
+test('no log line names a person or a subject', async () => {
   await using server = await startMailServer({
     onRcptTo: (_address, _session, callback) =>
       callback(Object.assign(new Error('person@example.org is unknown'), { responseCode: 550 })),
@@ -202,7 +202,7 @@ test('an unavailable mail server is retried for at most three days', async () =>
   expect(await rows()).toEqual([]);
 });
 
-test('what the server refuses for good ends, what it puts off is tried again, and others go on', async () => {
+test('permanent rejections end, temporary ones are retried, and other messages continue', async () => {
   const gone = (await world.addOwner()).person;
   const busy = (await world.addOwner()).person;
   let isBusy = true;
@@ -251,7 +251,7 @@ test('a message that is put off again and again ends after ten tries', async () 
   expect(await rows()).toMatchObject([{ state: 'failed' }]);
 });
 
-test('a server that says nothing holds up one round, not the job', async () => {
+test('a silent server blocks one round, not the job', async () => {
   await using server = await startMailServer({ onConnect: () => undefined });
   const send = createMailSender(mailServices(world, server.port));
   await tell(person, shared('Notes'));
@@ -262,7 +262,7 @@ test('a server that says nothing holds up one round, not the job', async () => {
   expect(await rows()).toMatchObject([{ state: 'waiting', tries: 0 }]);
 });
 
-test('a sender that is killed between sending and noting it sends the same message under the same id', async () => {
+test('a sender killed before it records the sending sends the same message under the same id', async () => {
   await using server = await startMailServer();
   const real = mailServices(world, server.port);
   const killed: Mailer = {

@@ -167,7 +167,7 @@ test('people without the right to change an item in its space cannot move it to 
   expect(await refused(shelf.id)).toMatchObject([{ ok: false, code: 'node_not_found' }]);
 });
 
-test('moves in opposite directions at once lose and double nothing', async () => {
+test('concurrent moves in opposite directions neither lose nor duplicate', async () => {
   const other = await otherSpace();
   const mine = await Promise.all(['a', 'b', 'c'].map(async (name) => await file(name)));
   const theirs = await Promise.all(['d', 'e', 'f'].map(async (name) => await file(name, { owner: other })));

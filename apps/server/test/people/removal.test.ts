@@ -137,7 +137,7 @@ test('everything ends at once: sessions, sign-in, rights, groups; the account at
   });
 });
 
-test('twice, late or by two at once, the first choice stands and nothing is done again', async () => {
+test('repeated, late or concurrent, the first choice stands and nothing is done again', async () => {
   const [ada, ben, cleo] = [
     await arrived('ada', 'administrator'),
     await arrived('ben', 'administrator'),

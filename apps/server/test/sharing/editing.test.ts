@@ -59,7 +59,7 @@ const codesOf = ({ items }: { readonly items: readonly ({ ok: true } | { ok: fal
 
 const needs = (role: string) => ({ code: 'not_allowed', facts: { needed_role: role } });
 
-test('a viewer opens and downloads, and changes nothing', async () => {
+test('a viewer opens and downloads, but changes nothing', async () => {
   const { guest, shared, inner, file } = await scene('viewer');
   const content = await getContent(here.services, guest.person, {
     nodeId: file.id,

@@ -253,7 +253,7 @@ test('every call that names a space, a link or a viewing is in the list', () => 
   expect(Object.keys(callsBeside(ids)).toSorted()).toEqual(named.toSorted());
 });
 
-test('not yours and not there are one answer, of every call', async () => {
+test("another person's and a missing node get one answer, in every call", async () => {
   const { stranger, secret, file } = await scene();
   const { db, newId, clock } = here.services;
   const needs = { ...here.services, config: configOf() };

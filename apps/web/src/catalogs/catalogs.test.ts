@@ -40,7 +40,7 @@ function pluralCases(tokens: unknown): readonly (readonly string[])[] {
   });
 }
 
-test('there are catalogs to look at', () => {
+test('there are catalogs to check', () => {
   expect(folders.length).toBeGreaterThan(5);
 });
 
@@ -86,7 +86,7 @@ test('no message is empty, and no id stands in two catalogs', () => {
   }
 });
 
-test('every message that is asked for is in a catalog of the feature, and every message is asked for', () => {
+test('every used message is in a catalog of its feature, and every message is used', () => {
   const sources = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
     .map((path) => readFileSync(join(SOURCE, path), 'utf8'))

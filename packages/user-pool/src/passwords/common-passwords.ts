@@ -69,11 +69,11 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
 const SEQUENCE_LENGTH_MIN = 3;
 const REPEATED_UNIT_LENGTH_MAX = 6;
 const DIFFERENT_CHARACTERS_MIN = 5;
-/** From this many other letters on, a password is not a common word. */
+/** With this many remaining letters, a password is not a common word. */
 const OWN_LETTERS_MIN = 4;
-/** Shorter matches are chance. */
+/** Shorter matches are coincidence. */
 const COMMON_LETTERS_MIN = 4;
-/** More digits and symbols than this count as a secret. */
+/** With more digits and symbols than this, the password counts as secret. */
 const MARKS_MAX = 8;
 
 export function isCommonPassword(password: string): boolean {

@@ -53,7 +53,7 @@ export async function changeEmail(
   return ok({ destination: changed.value?.destination ?? null });
 }
 
-/** Forgets the pending address. Its code stays valid at the pool. */
+/** Discards the pending address. Its code stays valid at the pool. */
 export async function keepEmail(services: Needs, actor: Actor): Outcome<undefined, Failure> {
   await setPendingEmail(services.db, {
     userId: actor.person.id,

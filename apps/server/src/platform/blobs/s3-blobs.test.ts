@@ -43,14 +43,14 @@ const options = (endpoint: string) => ({
   log: quiet,
 });
 
-test('addresses are made for the public endpoint', async () => {
+test('presigned URLs use the public endpoint', async () => {
   const blobs = await createS3Blobs(options(store.url));
   expect(blobs.ok && blobs.value.publicOrigin).toBe('https://files.example');
   const hosted = await createS3Blobs({ ...options(store.url), forcePathStyle: true, prefix: 'a/b/' });
   expect(hosted.ok && hosted.value.keyFor('0123')).toBe('a/b/blobs/23/0123');
 });
 
-test('forms are left alone where pages could not read how they went', async () => {
+test('forms are not used if pages cannot read their result', async () => {
   const stranger = await createS3Blobs({ ...options(store.url), pageOrigin: 'https://elsewhere.example' });
   expect(stranger.ok && stranger.value).toMatchObject({
     integrity: 1,
@@ -59,7 +59,7 @@ test('forms are left alone where pages could not read how they went', async () =
   });
 });
 
-test('curl sends a form as it stands', async () => {
+test('curl can send a form unchanged', async () => {
   const bytes = Buffer.from('sent by a client of others');
   const key = store.blobs.keyFor('0123');
   const metadata = {
@@ -84,25 +84,25 @@ test('curl sends a form as it stands', async () => {
   expect(head).toMatchObject({ ok: true, value: { sha256: digestOf(bytes).sha256 } });
 });
 
-test('a store that is not there is unavailable', async () => {
+test('an unreachable store is `unavailable`', async () => {
   expect(await createS3Blobs(options('http://127.0.0.1:1'))).toEqual({
     ok: false,
     error: { code: 'store_unavailable' },
   });
 });
 
-test('a wrong secret is a refusal with its diagnosis, without the secret', async () => {
+test('a wrong secret is rejected with its diagnosis, without the secret', async () => {
   const refused = await createS3Blobs({ ...options(store.url), secretAccessKey: 'another' });
   expect(refused).toMatchObject({ ok: false, error: { code: 'store_refused' } });
   expect(JSON.stringify(refused)).not.toContain('another');
 });
 
-test('a missing bucket is made', async () => {
+test('a missing bucket is created', async () => {
   const made = await createS3Blobs({ ...options(store.url), bucket: 'made-by-coffer' });
   expect(made.ok).toBe(true);
 });
 
-test('the address of a rendition stays the same for an hour, and is valid for another', async () => {
+test('the URL of a rendition stays the same for an hour, and is valid for another hour', async () => {
   let now = new Date();
   const blobs = await createS3Blobs({ ...options(store.url), clock: { now: () => now } });
   if (!blobs.ok) throw new Error(blobs.error.code);

@@ -36,7 +36,7 @@ const fileOf = (key: string, text: string) => ({
   },
 });
 
-test('a bundle names each of its files in the policy, and ends when a form does', () => {
+test('a bundle lists each of its files in the policy, and expires like a form', () => {
   clock.set(AT);
   const signed = signBundle(signer, [fileOf('a', 'one'), fileOf('b', 'three')]);
   expect(signed.url).toBe('https://store.example/files');
@@ -91,7 +91,7 @@ const SAID = {
 const receiptOf = (said: unknown, options: Partial<ReceiptOptions> = {}): SignedReceipt =>
   handmade(said, { secret: SECRET, region: 'eu-west-1', day: '20260304', ...options });
 
-test('a receipt of the store is believed for a day, by either clock', () => {
+test('a receipt of the store is accepted for a day, by either clock', () => {
   const received = [{ key: 'a', sizeBytes: 3, sha256: SAID.files[0]?.sha256, etag: '"e"' }];
   const atMs = Date.parse('2026-03-04T05:06:07.000Z');
   const receipt = receiptOf(SAID);
@@ -111,7 +111,7 @@ test('a receipt of the store is believed for a day, by either clock', () => {
   expect(readReceipt(signer, receiptOf(early, { day: '20260305' }))).toEqual(received);
 });
 
-test('nothing else is believed', () => {
+test('any other receipt is rejected', () => {
   clock.set(AT);
   const good = receiptOf(SAID);
   expect(readReceipt(signer, good)).toBeDefined();
@@ -142,7 +142,7 @@ test('nothing else is believed', () => {
   expect(believed.map(([name]) => name)).toEqual([]);
 });
 
-test('what a form is signed with signs no receipt', () => {
+test('the signature of a form does not sign a receipt', () => {
   clock.set(AT);
   // Clients must not use signatures of forms as receipts.
   const fields = new Map(signBundle(signer, [fileOf('a', 'one')]).fields);

@@ -14,7 +14,7 @@ test.each([
 });
 
 test.each(['ECONNRESET', 'EAI_AGAIN', 'ERR_STREAM_PREMATURE_CLOSE', 'UND_ERR_SOCKET'])(
-  'a line that ends with %s is for later',
+  'a code that ends with %s is temporary',
   (code) => {
     const error = Object.assign(new Error('lost'), { code });
     expect(storeFailureOf(error)).toEqual({ code: 'store_unavailable' });
@@ -24,6 +24,6 @@ test.each(['ECONNRESET', 'EAI_AGAIN', 'ERR_STREAM_PREMATURE_CLOSE', 'UND_ERR_SOC
   },
 );
 
-test('what has nothing to do with the store is thrown on', () => {
+test('an error unrelated to the store is rethrown', () => {
   expect(() => storeFailureOf(new RangeError('a bug'))).toThrow('a bug');
 });

@@ -67,7 +67,7 @@ const oldRule = (origin: string): CORSRule => ({
   ExposeHeaders: ['ETag'],
 });
 
-test('pages of both are let in, however often either starts', async () => {
+test('pages of both installations have access, however often either starts', async () => {
   for (const started of [ONE, OTHER, ONE, OTHER]) {
     await ensureCors(setup, started);
     expect(await isLetIn(started.origin)).toBe(true);
@@ -76,7 +76,7 @@ test('pages of both are let in, however often either starts', async () => {
   expect(await corsRules()).toHaveLength(2);
 });
 
-test('an installation that moves to another address takes its own rule along, and no other', async () => {
+test('an installation that moves to another address updates its own rule, and no other', async () => {
   const moved = { ...ONE, origin: 'https://moved.example' };
   for (const started of [ONE, OTHER, moved]) await ensureCors(setup, started);
   expect(await isLetIn(moved.origin)).toBe(true);
@@ -84,7 +84,7 @@ test('an installation that moves to another address takes its own rule along, an
   expect(await isLetIn(ONE.origin)).toBe(false);
 });
 
-test('a rule of the old name is replaced where it is of this installation', async () => {
+test('a rule with the old name is replaced if it belongs to this installation', async () => {
   await ensureCors(setup, ONE);
   const [{ ID: _, ...complete } = {}] = await corsRules();
   await putRules([{ ...oldRule(ONE.origin), ...complete, ID: 'coffer' }]);
@@ -92,7 +92,7 @@ test('a rule of the old name is replaced where it is of this installation', asyn
   expect((await corsRules()).map(({ ID: id }) => id)).toEqual(['coffer:one']);
 });
 
-test('a rule of the old name stays where it is of another one, and so do rules of strangers', async () => {
+test('a rule with the old name of another installation stays, and so do foreign rules', async () => {
   const stranger = { ...oldRule('https://stranger.example'), ID: 'a stranger' };
   await putRules([oldRule(OTHER.origin), stranger]);
   await ensureCors(setup, ONE);

@@ -100,7 +100,7 @@ async function* breaking(): AsyncGenerator<Buffer> {
   throw new Error('the connection broke');
 }
 
-test('a store that breaks off says nothing about the file', async () => {
+test('a broken connection to the store says nothing about the file', async () => {
   const origin = await serve(async (request, response) => {
     await bodyOf(request).catch(() => undefined);
     response.end();

@@ -28,7 +28,7 @@ test('int8 is a number, timestamptz a Date, and a number that would be rounded i
   }
 });
 
-test('a statement that takes too long is cut off', async () => {
+test('a slow statement is cancelled', async () => {
   await using database = await testDatabase();
   const { db, close } = connectDatabase({ ...database, log, statementTimeoutMs: 50 });
   try {
@@ -38,7 +38,7 @@ test('a statement that takes too long is cut off', async () => {
   }
 });
 
-test('a connection that breaks under a statement fails it, and nothing else', async () => {
+test('a connection that breaks during a statement fails only that statement', async () => {
   await using database = await testDatabase();
   const { db, close } = connectDatabase({ ...database, log });
   try {
@@ -69,7 +69,7 @@ test('the violated constraint is known by its name, and other errors have none',
   }
 });
 
-test('a deadlock is settled by another try, and an exception undoes everything', async () => {
+test('a deadlock is retried, and an exception rolls everything back', async () => {
   await using database = await testDatabase();
   const { db, close } = connectDatabase({ ...database, log });
   try {
@@ -97,7 +97,7 @@ test('a deadlock is settled by another try, and an exception undoes everything',
   }
 });
 
-test('a conflict that never ends is given up after five tries', async () => {
+test('a permanent conflict fails after five attempts', async () => {
   await using database = await testDatabase();
   const { db, close } = connectDatabase({ ...database, log });
   try {
@@ -146,7 +146,7 @@ test.each([
   ['a statement that takes too long', "set statement_timeout = '20ms'; select pg_sleep(5)"],
   ['a database that only reads', 'set transaction read only; create table other ()'],
   ['conflicts without an end', 'do $$ begin raise serialization_failure; end $$'],
-])('%s is for later, and no bug', async (_, statements) => {
+])('%s is temporary, and not a bug', async (_, statements) => {
   await using database = await testDatabase();
   const { db, close } = connectDatabase({ ...database, log });
   try {
@@ -165,7 +165,7 @@ test.each([
   }
 });
 
-test('a transaction whose machine slept too long is for later', async () => {
+test('a transaction whose machine was suspended is temporary', async () => {
   await using database = await testDatabase();
   const { db, close } = connectDatabase({ ...database, log });
   try {
@@ -180,7 +180,7 @@ test('a transaction whose machine slept too long is for later', async () => {
   }
 });
 
-test('a database that is closed lets the running transaction end, and is gone for all others', async () => {
+test('closing a database lets the running transaction end, and rejects all others', async () => {
   await using database = await testDatabase();
   const { db, close } = connectDatabase({ ...database, log, connectionsMax: 1 });
   const isRunning = Promise.withResolvers<undefined>();

@@ -30,7 +30,7 @@ async function openServer(connectionString: string) {
   };
 }
 
-test('a commit is heard of on this server and on others, also after a connection is lost', async () => {
+test('a commit reaches this server and others, also after a lost connection', async () => {
   const database = await testDatabase();
   const [here, there] = [
     await openServer(database.connectionString),

@@ -13,7 +13,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-test('of several servers one does the work, and the next round is anybody’s', async () => {
+test('one of several servers does the work, and any of them the next round', async () => {
   const other = connectDatabase({ connectionString: world.connectionString, log: world.services.log });
   const others = Promise.withResolvers<void>();
   let running = 0;
@@ -65,7 +65,7 @@ test('more leaders than connections begin at once, and each gets a connection fo
   await small.close();
 });
 
-test('a lost connection costs one round, and the next one leads again', async () => {
+test('a lost connection costs one round', async () => {
   const other = connectDatabase({ connectionString: world.connectionString, log: world.services.log });
   const lost = asLeader(other.db, 'quotas', async () => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -80,7 +80,7 @@ test('a lost connection costs one round, and the next one leads again', async ()
   await other.close();
 });
 
-test('the work of a server that dies is free again', async () => {
+test('the work of a dead server is available again', async () => {
   const dying = connectDatabase({ connectionString: world.connectionString, log: world.services.log });
   const begun = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();

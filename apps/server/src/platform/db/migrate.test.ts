@@ -21,13 +21,13 @@ async function withDatabase(run: (one: Database, other: Database) => Promise<voi
   }
 }
 
-test('the list of migrations is the folder, and their names ascend', () => {
+test('the list of migrations equals the folder, and their names ascend', () => {
   const folder = new URL('../../migrations/', import.meta.url);
   const files = readdirSync(folder).filter((name) => /^\d{12}-/.test(name) && !name.endsWith('.test.ts'));
   expect(Object.keys(MIGRATIONS)).toEqual(files.map((name) => name.replace(/\.ts$/, '')).toSorted());
 });
 
-test('two processes that migrate at once do it once, and a third finds nothing to do', async () => {
+test('two processes that migrate concurrently apply each migration once, and a third has nothing to do', async () => {
   await withDatabase(async (one, other) => {
     const both = await Promise.all([migrate(one.db, MIGRATIONS), migrate(other.db, MIGRATIONS)]);
     const applied = both.flatMap((result) => (result.ok ? result.value.applied : ['failed']));
@@ -36,7 +36,7 @@ test('two processes that migrate at once do it once, and a third finds nothing t
   });
 });
 
-test('a database that a newer version has changed is left alone', async () => {
+test('a database of a newer version is not changed', async () => {
   await withDatabase(async ({ db }) => {
     await migrate(db, MIGRATIONS);
     await sql`insert into kysely_migration (name, timestamp) values ('209901010000-add-moon', 'later')`.execute(
@@ -48,7 +48,7 @@ test('a database that a newer version has changed is left alone', async () => {
   });
 });
 
-test('a migration that landed later than a newer one is applied as well', async () => {
+test('a migration older than an applied one is applied as well', async () => {
   await withDatabase(async ({ db }) => {
     const late = '202611260020-add-link-kinds';
     const before = Object.entries(MIGRATIONS).filter(([name]) => name !== late);
@@ -58,7 +58,7 @@ test('a migration that landed later than a newer one is applied as well', async 
   });
 });
 
-test('a migration that fails half-way leaves the schema as it was', async () => {
+test('a failed migration leaves the schema unchanged', async () => {
   await withDatabase(async ({ db }) => {
     await migrate(db, MIGRATIONS);
     const half = {
@@ -79,7 +79,7 @@ test('a migration that fails half-way leaves the schema as it was', async () => 
   });
 });
 
-test('the bounds of ordinary statements hold again after a migration', async () => {
+test('the normal statement timeouts apply again after a migration', async () => {
   await withDatabase(async ({ db }) => {
     await migrate(db, MIGRATIONS);
     const { rows } = await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db);

@@ -40,7 +40,7 @@ const KINDS: Readonly<Record<string, string>> = {
   ARRAY: 'json',
 };
 
-test('the row types say what the migrated tables are', async () => {
+test('the row types match the migrated tables', async () => {
   await using database = await testDatabase();
   const { db, close } = connectDatabase({ ...database, log: createLog({ level: 'error' }) });
   try {

@@ -9,18 +9,18 @@ const SQL_STATES = new Set([
   '57P03',
   '57P04',
   '3D000',
-  // A session that slept too long, as after a suspended machine.
+  // The session idled too long, for example on a suspended machine.
   '57P05',
   '25P03',
   // Too many connections; no memory.
   '53300',
   '53200',
-  // Refused account.
+  // The account was rejected.
   '28000',
   '28P01',
-  // A standby, until it takes over.
+  // A standby, until its promotion.
   '25006',
-  // Locks, conflicts and statements that outlasted all waiting.
+  // Locks, conflicts and statements that exceeded all timeouts.
   '55P03',
   '57014',
   '40001',

@@ -166,7 +166,7 @@ test('keys are fetched once, and again when a token names a new one', async () =
   expect(await subject.verifyIdToken(await token(one))).toEqual(REFUSED);
 });
 
-test('a token whose keys cannot be fetched is not called wrong', async () => {
+test('a token whose keys cannot be fetched is not reported as invalid', async () => {
   const key = await newKey('one');
   const jwt = await token(key, { iss: 'http://127.0.0.1:9/us-east-1_abc' });
   const away = createCognitoPool({
@@ -185,7 +185,7 @@ test('a token whose keys cannot be fetched is not called wrong', async () => {
   expect(await pool().ping()).toEqual({ ok: true, value: undefined });
 });
 
-test('SECRET_HASH and USERNAME are set here, whatever is handed in', async () => {
+test('SECRET_HASH and USERNAME are set here, whatever the caller passes', async () => {
   answer = (response) =>
     response.end(JSON.stringify({ ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: 's'.repeat(30) }));
   await pool({ clientSecret: 'k'.repeat(30) }).answer({
@@ -220,7 +220,7 @@ async function targets(act: () => Promise<unknown>): Promise<number> {
   return asked.length;
 }
 
-test('only what may run twice is asked for a second time', async () => {
+test('only repeatable operations are retried', async () => {
   answer = (response) => {
     response.statusCode = 500;
     response.end('{"__type":"InternalErrorException"}');

@@ -121,7 +121,8 @@ describe('refresh', () => {
     expect(refreshFailure(exception(name, message)).code).toBe(code);
   });
 
-  test('no answer ends nothing', () => expect(refreshFailure(UNAVAILABLE).code).toBe('pool_unavailable'));
+  test('no response ends no session', () =>
+    expect(refreshFailure(UNAVAILABLE).code).toBe('pool_unavailable'));
 });
 
 test.each([

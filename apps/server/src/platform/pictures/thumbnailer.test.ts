@@ -58,7 +58,7 @@ test.each(Object.entries(KINDS))(
   },
 );
 
-test('a photo stands upright, and its thumbnails say nothing about it', async () => {
+test('a photo is upright, and its thumbnails have no metadata', async () => {
   const photo = await cameraPhoto();
   expect(photo.includes(SECRET_LOCATION)).toBe(true);
   expect((await sharp(photo).metadata()).exif?.length).toBeGreaterThan(100);
@@ -151,7 +151,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('a source that breaks off says nothing about the picture', async () => {
+test('an interrupted source says nothing about the picture', async () => {
   const photo = await noise(800, 600);
   async function* broken(): AsyncGenerator<Buffer, void, undefined> {
     yield photo.subarray(0, 1_000);
@@ -175,7 +175,7 @@ process.stdout.write(header);
 process.stdout.write(json);
 process.stdin.resume();`;
 
-test('a process that dies or hangs over a picture is replaced', async () => {
+test('a process that crashes or hangs is replaced', async () => {
   const photo = pictureOf(await noise(800, 600));
   const dying = createThumbnailer({
     entry: processThat(

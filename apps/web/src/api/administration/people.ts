@@ -16,7 +16,7 @@ import { invalidate, type QueryCache } from '../calls/query-cache.ts';
 
 const ALL = ['administration', 'people'] as const;
 
-/** The pool is asked about every address. */
+/** The server asks the pool about every address. */
 const INVITE_LIMIT_MS = 120_000;
 
 export type PeopleQuery = NonNullable<OperationInput<'listAdminPeople', 'query'>>;
@@ -25,7 +25,7 @@ export type Invited = InvitePeopleResult['items'][number];
 export interface Invitee {
   readonly email: string;
   readonly name: string;
-  /** Instead of the one for all. */
+  /** Overrides the common one. */
   readonly role?: AdminPerson['role'] | undefined;
   readonly quotaBytes?: number | undefined;
   readonly groupIds?: readonly GroupId[];
@@ -33,7 +33,7 @@ export interface Invitee {
 
 interface Sending {
   readonly role: AdminPerson['role'];
-  /** After each call, with everything so far. */
+  /** Called after each request, with all results so far. */
   readonly onProgress?: (items: readonly Invited[]) => void;
   readonly signal?: AbortSignal;
 }
@@ -63,7 +63,7 @@ export async function invitePeople(
         ...(groupIds === undefined ? {} : { groupIds: [...groupIds] }),
       })),
       role,
-      // With progress, a list may be sent a second time.
+      // A stopped list may be sent again, which skips people who are already invited.
       onlyNew: onProgress !== undefined,
     };
     const result = await call('invitePeople', { body, timeLimitMs: INVITE_LIMIT_MS });
@@ -137,7 +137,7 @@ export async function deleteAccountAgain({
   return (await callOrThrow('removePerson', { params: { personId }, revision, body })).atPool;
 }
 
-/** The pool may take its time. */
+/** The pool may be slow. */
 export function removePerson(
   personId: PersonId,
   { revision }: Pick<Removal, 'revision'>,

@@ -79,7 +79,7 @@ test('a watched query is fetched once, and all observers get the answer', async 
   expect(dataOf(query({ queryKey: ['list', 'b', 0] }))).toBeUndefined();
 });
 
-test('a fresh answer is taken, an older one is shown and asked for again', async () => {
+test('a fresh answer is used, a stale one is shown and refetched', async () => {
   const release = watch(query());
   asked[0]?.answer('one');
   await settle();
@@ -141,7 +141,7 @@ test('a query with a cache time of zero is fetched at each mount', async () => {
   expect(asked).toHaveLength(2);
 });
 
-test('a failure is part of the state, is not tried again, and leaves the data that were there', async () => {
+test('a failure is part of the state, is not retried, and keeps the existing data', async () => {
   watch(query());
   const cause = new Error('no');
   asked[0]?.fail(cause);
@@ -159,7 +159,7 @@ test('a failure is part of the state, is not tried again, and leaves the data th
   expect(stateOf(query())).toMatchObject({ data: 'one', error: cause });
 });
 
-test('what failed is asked for again by the next who watches', async () => {
+test('a failed query is refetched by the next observer', async () => {
   const release = watch(query());
   asked[0]?.fail(new Error('no'));
   await settle();
@@ -176,7 +176,7 @@ test('a request is sent while the browser says that it is offline', async () => 
   expect(stateOf(query())?.fetchStatus).toBe('fetching');
 });
 
-test('a change makes old whatever begins with its key', async () => {
+test('a change marks all queries with its key prefix as stale', async () => {
   const here = query({ queryKey: ['list', 'a'] });
   const away = query({ queryKey: ['list', 'b'] });
   const other = query({ queryKey: ['lists', 'a'] });

@@ -56,7 +56,7 @@ test('everything is fetched when the person may see more or less than before', a
   expect(fetched.map((times) => times())).toEqual([1, 1]);
 });
 
-test('what could not be read is read again once the server is back, and nothing else is', async () => {
+test('failed queries are refetched once the server is back, and no others', async () => {
   const good = await show(LIST, { folderRevision: 7 });
   let isDown = true;
   const read = vi.fn<() => Promise<string>>(async () => {
@@ -123,7 +123,7 @@ test('a reset fetches everything that is shown, except an open film', async () =
   expect([spaces(), list(), film()]).toEqual([1, 1, 0]);
 });
 
-test('while something must not move, changes wait', async () => {
+test('changes wait during a drag or an open menu', async () => {
   const fetched = await show(LIST, { folderRevision: 7, items: [] });
   isHeld = true;
   await apply(changed(folder(8)));

@@ -20,7 +20,7 @@ async function codeOf(outcome: Promise<unknown>): Promise<string> {
   );
 }
 
-test('a call that needs a proof is made again after it', async () => {
+test('a call that needs a confirmation is repeated after it', async () => {
   const { state, run } = guardedCall();
   const release = onConfirmationNeeded(async () => {
     state.isProved = true;
@@ -31,7 +31,7 @@ test('a call that needs a proof is made again after it', async () => {
   release();
 });
 
-test('two calls at a time ask once', async () => {
+test('two concurrent calls ask once', async () => {
   const { state, run } = guardedCall();
   let questions = 0;
   const release = onConfirmationNeeded(async () => {

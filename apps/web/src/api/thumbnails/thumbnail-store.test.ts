@@ -69,7 +69,7 @@ test('a screen with more files than one call takes needs two, one after the othe
   expect(calls.map(({ length }) => length)).toEqual([200, 50]);
 });
 
-test('a thumbnail that is not drawn yet is asked for again, ever more rarely, and at last no more', async () => {
+test('a missing thumbnail is requested again with growing delays, and finally given up', async () => {
   const { store, calls } = storeWith(WANTED);
   store.watch(file(1), () => undefined);
   await vi.advanceTimersByTimeAsync(5_000);

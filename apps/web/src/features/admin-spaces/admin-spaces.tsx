@@ -39,7 +39,7 @@ interface AdminSpacesProps {
   readonly renderQuota: (asked: QuotaAsked) => ReactNode;
 }
 
-/** Every space of the installation. Auditors read. */
+/** Every space of the installation. Auditors can only read. */
 export function AdminSpaces(props: AdminSpacesProps) {
   const text = useText();
   const [open, setOpen] = useState<OpenDialog>();

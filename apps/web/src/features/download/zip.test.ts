@@ -59,7 +59,7 @@ test('sizes and offsets beyond 32 bits are kept', () => {
   expect(read[2]?.offset).toBeGreaterThan(5 * GIB);
 });
 
-test.skipIf(!hasUnzip)('a program that we did not write lists them', () => {
+test.skipIf(!hasUnzip)('a foreign program lists them', () => {
   const { tail, offset } = tailOf(LARGE);
   const path = join(folder, 'large.zip');
   const file = openSync(path, 'w');
@@ -78,7 +78,7 @@ test('more than 65,535 entries are kept', async () => {
   expect(directoryOf(tail)).toHaveLength(70_000);
 });
 
-test.skipIf(!hasUnzip)('a program that we did not write finds every byte, name and moment', async () => {
+test.skipIf(!hasUnzip)('a foreign program finds every byte, name and date', async () => {
   const { engine, roots, sinks } = createWorld({
     'Ordner ä': { '報告書.txt': 'report', '👩‍🚀.txt': 'x'.repeat(100_000), 'leer.txt': '' },
   });

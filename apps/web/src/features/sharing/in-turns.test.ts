@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inTurns } from './in-turns.ts';
 
-test('a few run at a time, and what fails leaves the others alone', async () => {
+test('a few run concurrently, and a failure does not stop the others', async () => {
   let running = 0;
   let most = 0;
   const items = Array.from({ length: 20 }, (_, index) => index);

@@ -25,7 +25,7 @@ export interface SharedPages {
   readonly items: readonly SharedItem[];
   readonly error: ApiError | undefined;
   readonly isWaiting: boolean;
-  /** Undefined at the end, and while a page is waited for. */
+  /** Undefined at the end, and while a page is loading. */
   readonly showMore: (() => void) | undefined;
   readonly retry: () => void;
   readonly refetch: () => Promise<void>;
@@ -42,7 +42,7 @@ export function useSharedPages({ list, sorting }: SharedAddress): SharedPages {
   const next = results.at(-1)?.data?.next;
   const failed = results.find(({ data, failure }) => data === undefined && failure !== undefined);
   const all: readonly SharedItem[] = [...withMe.items, ...byMe.items];
-  // What changed while pages were read may be on two of them.
+  // Items that changed between two pages may be on both.
   const items = new Map(all.map((item) => [`${item.node.id} ${item.grant.holderId}`, item]));
   const isWaiting = results.some(({ data, failure }) => data === undefined && failure === undefined);
   return {

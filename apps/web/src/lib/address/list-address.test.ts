@@ -24,7 +24,7 @@ test('an address says what differs from the usual, and is read as it was written
 });
 
 test.each(['', '?kind=tree&state=&sort=size&order=up&page=0', '?page=1.5', '?page=10001', '?page=x'])(
-  'what %j says that no list knows is ignored',
+  'unknown values in %j are ignored',
   (search) => {
     expect(plants.parse(search)).toEqual(USUAL);
   },

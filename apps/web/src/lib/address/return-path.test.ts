@@ -25,12 +25,12 @@ test.each([
   expect(localPath(path)).toBe('/');
 });
 
-test('what climbs out of the path stays on this origin', () => {
+test('a path that climbs out stays on this origin', () => {
   expect(localPath('/s/../../../etc')).toBe('/etc');
 });
 
 test.each(['/.//evil.example', '/s/..//evil.example', '/%2e//evil.example'])(
-  '%s, which turns into another host when it is cleaned, is dropped',
+  '%s, which normalizes to another host, is dropped',
   (path) => {
     expect(localPath(path)).toBe('/');
   },

@@ -33,7 +33,7 @@ test('values and plurals are filled in', () => {
   expect(text('test.files', { count: 12_345 })).toBe('12,345 files');
 });
 
-test('a value is text, whatever signs of messages it holds', () => {
+test('a value is plain text, whatever syntax it holds', () => {
   expect(text('test.hello', { name: '{count, plural}' })).toBe('Hello, {count, plural}');
   expect(text('test.hello', { name: '__proto__' })).toBe('Hello, __proto__');
   expect(text('test.hello', { name: String.raw`invoice\u202Efdp.exe` })).toBe(
@@ -59,7 +59,7 @@ test('switching the language changes the direction of the page and notifies list
   expect(changes).toBe(1);
 });
 
-test('a value that runs against the sentence is isolated, one that runs with it is not', async () => {
+test('a value with another direction than the sentence is isolated', async () => {
   expect(text('test.hello', { name: 'صور' })).toBe('Hello, \u2068صور\u2069');
   expect(text('test.hello', { name: 'Ada' })).not.toContain('\u2068');
   await activateLocale('ar', arabic);
@@ -67,7 +67,7 @@ test('a value that runs against the sentence is isolated, one that runs with it 
   expect(text('test.hello', { name: 'صور' })).toBe('أهلاً صور');
 });
 
-test('a language that could not be fetched leaves the page as it was', async () => {
+test('a language that failed to load leaves the page unchanged', async () => {
   await expect(activateLocale('ar', unreachable)).rejects.toThrow('Failed to fetch');
   expect(currentLocale()).toBe('en');
 });

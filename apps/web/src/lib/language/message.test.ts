@@ -5,7 +5,7 @@ import { type MessageValues, formatMessage } from './message.ts';
 const say = (source: string, values: MessageValues, locale = 'en'): string =>
   formatMessage(compileMessage(source), values, locale);
 
-test('a message without values is said as it stands', () => {
+test('a message without values is returned unchanged', () => {
   expect(say('Hello', {})).toBe('Hello');
 });
 

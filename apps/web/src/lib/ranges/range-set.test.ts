@@ -90,7 +90,7 @@ test('all of ten million but two is three runs', () => {
   expect([...indexesOf(complementWithin(set, 10_000_000))]).toEqual([5, 9_999_998]);
 });
 
-test('what changes nothing answers the same object', () => {
+test('an operation without effect returns the same object', () => {
   const set = rangeBetween(9, 3);
   expect(set.ranges).toEqual([{ first: 3, last: 9 }]);
   expect(addRange(set, 4, 9)).toBe(set);

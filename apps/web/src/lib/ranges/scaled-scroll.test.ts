@@ -52,7 +52,7 @@ describe.each(GEOMETRIES)('$rowCount rows of $rowHeight px in $viewportHeight px
     }
   });
 
-  test('a row seen at the top stands inside the scrolled element, at the place that is seen', () => {
+  test('a row visible at the top is inside the scrolled element, at its visible position', () => {
     for (const share of [0, 0.001, 0.3, 0.5, 0.999, 1]) {
       const position = positionAt(geometry, virtualTopMax(geometry) * share);
       const { first, last } = rowWindow(geometry, position, 60);

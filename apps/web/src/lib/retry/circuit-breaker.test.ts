@@ -27,7 +27,7 @@ test('while closed, all calls pass at once', async () => {
   expect(passed).toEqual([true, true, true]);
 });
 
-test('while closed, a call that failed before waits longer each time', async () => {
+test('while closed, the delay of a failing call grows', async () => {
   const { clock, passed, call } = createWorld();
   await call(1);
   await call(3);
@@ -52,7 +52,7 @@ test('while open, one probe passes after each of the growing pauses', async () =
   expect(passed.every((isClosed) => !isClosed)).toBe(true);
 });
 
-test('a successful probe lets all waiting calls pass, and the next outage begins with the first pause', async () => {
+test('a successful probe lets all waiting calls pass, and the next outage starts with the first delay', async () => {
   const { clock, breaker, passed, call } = createWorld();
   breaker.trip(AWAY);
   for (let count = 0; count < 5; count += 1) await call();
@@ -79,7 +79,7 @@ test('only the failure of a probe counts as an outage, and a success ends it', a
   expect(seen).toEqual(['store_unavailable', undefined]);
 });
 
-test('a hint lets one probe pass at once, and the pauses grow from the first again', async () => {
+test('a hint lets one probe pass at once, and resets the delays', async () => {
   const { clock, breaker, passed, call } = createWorld();
   breaker.trip(AWAY);
   for (let count = 0; count < 5; count += 1) await call();

@@ -20,7 +20,7 @@ test('rows say in which line they begin, whatever stands between quotes', () => 
   expect(read('')).toEqual([]);
 });
 
-test('a quote that is never closed spoils its own line only', () => {
+test('an unclosed quote affects only its own line', () => {
   expect(read('a,b\n"open,2\nc,d\n')).toEqual([
     [1, 'a', 'b'],
     [2, '"open', '2'],

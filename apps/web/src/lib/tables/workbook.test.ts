@@ -84,7 +84,7 @@ test('of a sheet with too many cells the beginning is read, and it says so', asy
   expect(book.read(1)).toMatchObject({ isCut: false });
 });
 
-test('cells far out make no table of empty ones', async () => {
+test('distant cells create no table of empty ones', async () => {
   const rows = Array.from(
     { length: 1_000 },
     (_, at) => `<row r="${at + 1}"><c r="SF${at + 1}"><v>1</v></c></row>`,
@@ -95,7 +95,7 @@ test('cells far out make no table of empty ones', async () => {
   expect((await opened(xlsxOf([far]))).read(0).csv.length).toBeLessThan(SHEET_ROWS_MAX);
 });
 
-test('a row that counts itself a million times, a thousand wide, is a thousand rows', async () => {
+test('a row repeated a million times, a thousand wide, is cut to a thousand rows', async () => {
   const bomb = odsRow('table:number-rows-repeated="100000000"', 'x').replace(
     '<table:table-cell ',
     '<table:table-cell table:number-columns-repeated="100000000" ',

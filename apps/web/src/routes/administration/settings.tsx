@@ -6,7 +6,7 @@ import { PageTabs } from '../../ui/page/page-tabs.tsx';
 import { NotFound } from '../loading/lazy-not-found.ts';
 import { useAdministrationText } from './texts.ts';
 
-/** Members are answered as for a page that is not there. */
+/** Members get the page for an unknown address. */
 export function AdminSettingsRoute({
   person,
   tab,

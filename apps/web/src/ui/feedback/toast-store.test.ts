@@ -18,7 +18,7 @@ test('a toast stays eight seconds, longer with an action, and a failure until it
   expect(toastStaysMs({ text: 'Failed', tone: 'danger' })).toBeUndefined();
 });
 
-test('a newer toast of the same key takes the place of the older', () => {
+test('a newer toast with the same key replaces the older', () => {
   showToast({ text: 'Copying', key: 'copy' });
   showToast({ text: 'Other' });
   showToast({ text: 'Copied', key: 'copy' });
@@ -31,7 +31,7 @@ test('toasts without a key do not replace each other', () => {
   expect(texts()).toEqual(['One', 'One']);
 });
 
-test('of more than four the oldest leaves first, failures last', () => {
+test('of more than four the oldest is removed first, failures last', () => {
   showToast({ text: 'Failure', tone: 'danger' });
   for (const text of ['a', 'b', 'c', 'd']) showToast({ text });
   expect(texts()).toEqual(['Failure', 'b', 'c', 'd']);
@@ -42,7 +42,7 @@ test('of more than four failures the oldest leaves', () => {
   expect(texts()).toEqual(['b', 'c', 'd', 'e']);
 });
 
-test('listeners hear of each change until they leave', () => {
+test('listeners get each change until they unsubscribe', () => {
   let changes = 0;
   const leave = onToastsChange(() => {
     changes += 1;

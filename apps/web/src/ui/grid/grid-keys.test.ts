@@ -85,7 +85,7 @@ describe('cells', () => {
     expect(outcome('ArrowRight', { isRightToLeft: true })).toBeUndefined();
   });
 
-  test('the arrow out of a row that was not entered means nothing', () => {
+  test('leaving a row that was not entered does nothing', () => {
     expect(outcome('ArrowLeft')).toBeUndefined();
   });
 
@@ -160,7 +160,7 @@ describe('requests', () => {
     expect(outcome(chord)).toBeUndefined();
   });
 
-  test('an empty list answers to no key but select all', () => {
+  test('an empty list ignores every key but select all', () => {
     const empty = { rowCount: 0, state: startAt(0) };
     for (const chord of [
       'ArrowDown',

@@ -40,7 +40,7 @@ describe('moving', () => {
     expect(rows(view.selection)).toEqual([3, 4, 5]);
   });
 
-  test('beyond the ends is the end', () => {
+  test('a move beyond the ends stops there', () => {
     expect(run({ type: 'go', to: 5_000, reach: 'select' }).state.focus).toBe(ROWS - 1);
     expect(run({ type: 'go', to: -1, reach: 'select' }).state.focus).toBe(0);
   });
@@ -111,7 +111,7 @@ describe('ranges', () => {
 });
 
 describe('toggling', () => {
-  test('toggling twice is nothing, and the focus is there', () => {
+  test('toggling twice restores, and moves the focus', () => {
     const view = run({ type: 'toggle', index: 6 }, { type: 'toggle', index: 6 });
     expect(view.selection.count).toBe(0);
     expect(view.state.focus).toBe(6);

@@ -152,7 +152,7 @@ test('only spaces of the person are searched, and contributors find only their o
   expect(hit?.space).toMatchObject({ id: other.spaceId, rootId: other.rootId });
 });
 
-test('a hit names the folders above it, and a contributor sees none that are not theirs', async () => {
+test('a hit names its parent folders, and a contributor sees only their own', async () => {
   const outer = await world.addFolder(owner, 'Outer');
   const inner = await world.addFolder(owner, 'Inner', outer);
   const guest = await world.addOwner();
@@ -213,7 +213,7 @@ test('kind, size and day narrow a search', async () => {
   expect(await find('sea', days)).toEqual(['sea.csv']);
 });
 
-test('pages go on where the last one ended, from literal to similar matches', async () => {
+test('pages continue where the last one ended, from literal to similar matches', async () => {
   const names = Array.from({ length: 7 }, (_, index) => `report ${index}.txt`);
   await world.addFiles(owner, [...names, 'reprot a.txt', 'reprot b.txt']);
   const read: string[] = [];

@@ -36,7 +36,7 @@ test('an unknown kind or language has no preview', () => {
   expect(previewMail('shared', '__proto__', URL)).toBeUndefined();
 });
 
-test('long and strange names stay one short line', () => {
+test('long and strange names become one short line', () => {
   expect(cleanName(`a\r\n\u2028b\u202ec\u0000${'x'.repeat(400)}`)).toMatch(/^a b c x{100,}…$/);
   expect(cleanName('\ud800')).toBe('\ufffd');
   const letter = {

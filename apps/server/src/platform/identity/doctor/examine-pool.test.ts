@@ -28,7 +28,7 @@ const plant = async (planted: Plant): Promise<ExaminedPool> => await pools.plant
 const codes = async (pool: ExaminedPool): Promise<readonly string[]> =>
   (await examinePool(pool)).map(({ code }) => code);
 
-test('a pool that is right has nothing wrong, and neither has the one that Coffer sets up itself', async () => {
+test('a correct pool has no findings, and neither has the one that Coffer creates', async () => {
   expect(await codes(await plant({}))).toEqual(['fine']);
   expect(await codes(await plant({ change: withoutKey }))).toEqual(['fine', 'settings_unseen']);
   const own: ExaminedPool = {
@@ -44,7 +44,7 @@ test('a pool that is right has nothing wrong, and neither has the one that Coffe
 
 const ROTATING_NOT = { Feature: 'DISABLED' };
 
-describe('each misconfiguration is named, and nothing else', () => {
+describe('each misconfiguration is reported, and nothing else', () => {
   test.each(CASES)('%s', async (code, planted) => {
     const found = await examinePool(await plant(planted));
     expect(found.map((diagnosis) => diagnosis.code).filter((each) => each !== 'settings_unseen')).toEqual([
@@ -76,7 +76,7 @@ test('what can be tried is found without a key as well', async () => {
   ).toEqual(['rotation_off']);
 });
 
-test('without rotation and without the flow nothing would be renewed', async () => {
+test('without rotation and without the flow tokens could not be refreshed', async () => {
   const pool = await plant({ client: { RefreshTokenRotation: ROTATING_NOT } });
   expect(await codes(pool)).toEqual(['refresh_off', 'rotation_off']);
 });
@@ -127,7 +127,7 @@ test('a key without access to the settings is reported, and the rest is examined
   expect(found[1]?.fix).toContain('cognito-idp:DescribeUserPoolClient');
 });
 
-test('neither sentence nor mend holds a secret', async () => {
+test('neither message nor fix contains a secret', async () => {
   const told = await Promise.all(CASES.map(async ([, planted]) => await examinePool(await plant(planted))));
   const text = JSON.stringify(told);
   expect(text).not.toContain(ADMIN.secretAccessKey);
@@ -173,7 +173,7 @@ describe('the hosted pages of a pool, as an issuer', () => {
   });
 });
 
-test('an issuer of others is examined without anybody signing in', async () => {
+test('a foreign issuer is examined without a sign-in', async () => {
   const redirects = { redirectUri: `${PAGES}/auth/callback`, signedOutUri: `${PAGES}/signed-out` };
   const issuer = await startTestIssuer(redirects.redirectUri, redirects.signedOutUri);
   const right: ExaminedIssuer = {

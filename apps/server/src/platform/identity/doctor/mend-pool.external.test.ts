@@ -13,7 +13,7 @@ function commandOf(fix: string | null | undefined): string | undefined {
   return fix?.startsWith('aws ') === true ? fix.split('; or take ')[0] : undefined;
 }
 
-describe.skipIf(python === undefined)('each command mends what it is printed for', () => {
+describe.skipIf(python === undefined)('each printed command fixes its problem', () => {
   let pools: PlantedPool;
   beforeAll(async () => {
     pools = await startPlantedPool();

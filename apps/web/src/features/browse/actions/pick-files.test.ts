@@ -32,7 +32,7 @@ test('chosen files are passed on, without those deleted meanwhile', async () => 
   expect(await outcomesOf(async () => [handleOf('a'), lost, handleOf('b')])).toEqual(['a', 'b']);
 });
 
-test('many files are opened by the hundred, and no more once they are not wanted', async () => {
+test('many files are opened in batches of a hundred, and no more after a cancellation', async () => {
   const handles = Array.from({ length: 250 }, (_, number) => handleOf(String(number)));
   expect(await outcomesOf(async () => handles)).toHaveLength(250);
   const seen: number[] = [];
@@ -66,7 +66,7 @@ test.each([
   new DOMException('within a frame of another origin', 'SecurityError'),
   new DOMException('by a policy', 'NotAllowedError'),
   new TypeError('by its options'),
-])('a choice that the browser refuses with %s gives way to the other one', async (refusal) => {
+])('if the browser rejects the picker with %s, the fallback is used', async (refusal) => {
   expect(await outcomesOf(() => Promise.reject(refusal))).toEqual(['otherwise']);
 });
 

@@ -15,7 +15,7 @@ export interface TextPictureProps {
 const LINES_MAX = 14;
 const LINE_LENGTH_MAX = 80;
 
-/** Decorative. The first lines of a text, as they stand in the file. */
+/** Decorative. The first lines of a text, unchanged. */
 export function TextPicture({ node, kind, fallback }: TextPictureProps) {
   const { data } = useQuery(textBeginningQuery(node));
   const lines = data === undefined || data === null ? '' : firstLines(data);

@@ -54,7 +54,7 @@ const transfer = (path: string, phase: string, uploadId?: string): GuestTransfer
   failure: undefined,
 });
 
-test('what an earlier page left is found, also before anybody listens', () => {
+test('hand-ins of an earlier page are found, also before anyone listens', () => {
   const { engine, show } = createEngine();
   const source = createSendingSource(engine, []);
   expect(source.read()).toMatchObject({ fileCount: 0, hasTransfers: false });

@@ -40,7 +40,7 @@ test.each([
   ['Name;Address;E-Mail', 'Ann;1 Mill Lane;ann@x.org'],
   ['E-Mail;Address;Name', 'ann@x.org;1 Mill Lane;Ann'],
   ['Name;Address', 'Ann;ann@x.org'],
-])('%s: what can only be a mail address is one', (head, row) => {
+])('%s: an unambiguous mail address is recognized', (head, row) => {
   expect(read(`${head}\n${row}`)).toMatchObject([{ email: 'ann@x.org', name: 'Ann', problem: undefined }]);
 });
 
@@ -51,7 +51,7 @@ test('only exact role names set a role, and no other word makes an administrator
   ]);
 });
 
-test('without a head the address is where it looks like one', () => {
+test('without a header the address column is detected', () => {
   expect(read('ann@x.org,Ann\nben@x.org,Ben')).toMatchObject([{ name: 'Ann' }, { name: 'Ben' }]);
   expect(read('Ann,ann@x.org\nBen,ben@x.org')).toMatchObject([
     { email: 'ann@x.org', name: 'Ann' },

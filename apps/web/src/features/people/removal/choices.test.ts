@@ -44,7 +44,7 @@ test('the person chosen for the first space is proposed for the others, until an
   expect([...choose(two, 0, undefined).values()]).toEqual([dan]);
 });
 
-test('nothing is asked for before each space has an owner and files that are given have a receiver', () => {
+test('nothing is valid before each space has an owner and files to give have a receiver', () => {
   const ben = person(1);
   const left = { files: FILES, lastOwnerOf: SPACES };
   expect(requestOf(FIRST_CHOICES, left)).toBeUndefined();

@@ -59,7 +59,7 @@ test('an encrypted file is listed and not taken', async () => {
   expect(await zip.take(0)).toBe('encrypted');
 });
 
-test('names that lead elsewhere are listed as they are, and saved by their last part', async () => {
+test('names that point elsewhere are listed unchanged, and saved by their last part', async () => {
   const names = [
     '../../../etc/passwd',
     '/absolute',

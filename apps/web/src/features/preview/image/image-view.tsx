@@ -126,7 +126,7 @@ interface Finger {
   readonly y: number;
 }
 
-/** Two fingers pinch. One pans what is enlarged, and otherwise swipes to the next picture. */
+/** Two fingers pinch. One finger pans an enlarged picture, and otherwise swipes to the next. */
 function usePointers(isZoomed: boolean, apply: (event: ZoomEvent) => void, show: (by: 1 | -1) => void) {
   const pointers = useRef(new Map<number, Finger>());
   const begun = useRef<(Finger & { readonly atMs: number }) | undefined>(undefined);

@@ -74,7 +74,7 @@ test('HTML stays text, wherever it stands, and comments are hidden', () => {
   expect(JSON.stringify(pieces)).not.toContain('<!--');
 });
 
-test('references to nothing, to themselves and to each other end', () => {
+test('references to nothing, to themselves and to each other terminate', () => {
   const pieces = piecesOf('[a][a] [^x]\n\n[a]: javascript:alert(1)\n\n[^x]: [^x] [^y]\n\n[^y]: [^x]');
   expect(kindsIn(pieces).filter((kind) => kind === 'note')).toHaveLength(2);
   expect(kindsIn(pieces)).not.toContain('link');

@@ -9,7 +9,7 @@ test('an address is read as it was written', () => {
   expect(parseSearch(searchAddress(address).split('?')[1] ?? '')).toEqual(address);
 });
 
-test('what an address does not say rightly is left out', () => {
+test('invalid parts of an address are ignored', () => {
   const address = parseSearch('q=%20%20x%20&kind=moon&modified=1&size=&space=1&trash=yes&view=2');
   expect(address).toEqual({ q: 'x' });
   expect(parseSearch(`q=${'x'.repeat(300)}`).q).toHaveLength(200);

@@ -101,7 +101,7 @@ test.each([
   { away: ['server'], says: 'server' },
   { away: ['store'], says: 'store' },
   { away: ['server', 'store'], says: /server|store/ },
-] as const)('ten minutes without $away end nothing, and few questions are asked', async ({ away, says }) => {
+] as const)('ten minutes without $away end nothing, and few requests are sent', async ({ away, says }) => {
   using outage = createOutage(away, 10 * MINUTE_MS);
   const { world, engine, questions } = outage;
   world.afterPut(2, () => outage.begin());
@@ -167,7 +167,7 @@ test('a worker whose code the unreachable server cannot deliver is waited for', 
   expect(questions.worker).toBeGreaterThan(1);
 });
 
-test('a worker that fails although the server answers is given up', async () => {
+test('a worker that fails although the server answers is not retried', async () => {
   using outage = createOutage(['worker'], Infinity);
   const { engine } = outage;
   outage.begin();

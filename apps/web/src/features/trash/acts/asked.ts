@@ -9,11 +9,11 @@ export interface RestoreTarget {
 export interface Chosen {
   readonly selection: Selection;
   readonly count: number;
-  /** The chosen items, unless they are too many to be read. */
+  /** The selected items, unless they are too many to load. */
   readonly nodes: readonly NodeView[];
 }
 
-/** `empty`: everything in the trash, by its own button. */
+/** `empty`: everything in the trash, by its button. */
 export type TrashAct = 'restore' | 'purge' | 'empty';
 
 export interface Asked extends Chosen {

@@ -38,13 +38,13 @@ test('the side opposite to the handle stays', () => {
   expect(square).toEqual({ ...AREA, width: 110, height: 110 });
 });
 
-test('a shape is the largest one about the same middle', () => {
+test('a ratio gives the largest area with the same centre', () => {
   expect(withRatio(wholeOf(PICTURE), 1, PICTURE)).toEqual({ x: 100, y: 0, width: 200, height: 200 });
   expect(withRatio({ ...AREA, x: 300 }, 1, PICTURE)).toEqual({ x: 200, y: 0, width: 200, height: 200 });
   expect(withRatio(AREA, 4, PICTURE)).toMatchObject({ width: 400, height: 100 });
 });
 
-test('four quarters and two flips leave everything as it was', () => {
+test('four rotations and two flips restore everything', () => {
   let area = AREA;
   let size = PICTURE;
   for (let count = 0; count < 4; count += 1) {

@@ -193,14 +193,14 @@ test('text typed during a save stays unsaved', async () => {
   expect(world.contents()).toEqual(['one', 'two', 'two and more']);
 });
 
-test('saving twice at once saves once', async () => {
+test('two concurrent saves save once', async () => {
   const world = createWorld('one');
   world.type('two');
   expect(await Promise.all([world.session.save(), world.session.save()])).toEqual([true, false]);
   expect(world.contents()).toEqual(['one', 'two']);
 });
 
-test('of a conflict both sides are kept, whatever is chosen', async () => {
+test('a conflict keeps both sides, whatever is chosen', async () => {
   for (const choice of ['keep', 'takeTheirs', 'saveCopy'] as const) {
     const world = createWorld('one');
     world.type('mine');

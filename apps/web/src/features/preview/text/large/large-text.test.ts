@@ -27,7 +27,7 @@ test.each([1, 2, 7, 1_000])('lines are found whatever the pieces of %i bytes', (
   expect(index.startOf(5)).toBeUndefined();
 });
 
-test('an index grows beyond its first room', () => {
+test('an index grows beyond its first capacity', () => {
   const index = new LineIndex();
   for (let round = 0; round < 10; round += 1) index.add(new Uint8Array(10_000).fill(0x0a));
   expect(index.lineCount).toBe(100_001);

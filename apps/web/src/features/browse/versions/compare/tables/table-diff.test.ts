@@ -19,7 +19,7 @@ test('changed cells, new rows and removed rows are distinguished', () => {
   expect(rows[1]?.cells[1]).toEqual({ before: '41', after: '43' });
 });
 
-test('a new column changes no row, a renamed one neither', () => {
+test('a new or renamed column changes no row', () => {
   const wider = diffTables(
     [HEAD, ['a', '1', 'x']],
     [
@@ -62,7 +62,7 @@ test('both tables can be put together from the rows again', () => {
 
 const long = (word: string) => [HEAD, ...Array.from({ length: 20_000 }, (_, at) => [word, String(at), ''])];
 
-test('empty tables and tables that share nothing are compared in a moment, however long', () => {
+test('empty tables and tables without common rows are compared quickly, however long', () => {
   expect(diffTables([], [])).toEqual({ columns: [], rows: [], changedCells: 0 });
   const start = performance.now();
   expect(diffTables(long('a'), long('b')).rows).toHaveLength(40_000);
