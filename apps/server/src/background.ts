@@ -11,7 +11,7 @@ import { archiveLeftFiles, deleteLeftAccounts } from './features/people/index.ts
 import { retryRevocations, sweepSessions } from './features/session/index.ts';
 import { sweepSignIns } from './features/sign-in/index.ts';
 import { emptyArchivedSpaces, notifyOfQuotas, recordUse } from './features/spaces/index.ts';
-import { deleteDueStrays, examineRegularly, runStorageJobs, scrub } from './features/storage/index.ts';
+import { deleteDueOrphans, examineRegularly, runStorageJobs, scrub } from './features/storage/index.ts';
 import { expireUploads, reconcileUploads } from './features/uploads/index.ts';
 import { forgetOldKeys } from './http/idempotency.ts';
 import type { Converter } from './platform/converter/converter.ts';
@@ -100,7 +100,7 @@ function storageTasks(services: Services): readonly BackgroundTask[] {
       leader: 'quarantine',
       work: async () => await deleteDueBlobs(services),
     },
-    { name: 'strays', everyMs: HOUR_MS, leader: 'strays', work: async () => await deleteDueStrays(services) },
+    { name: 'orphans', everyMs: HOUR_MS, leader: 'orphans', work: async () => await deleteDueOrphans(services) },
     {
       name: 'storage_jobs',
       everyMs: 5 * SECOND_MS,

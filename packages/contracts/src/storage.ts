@@ -196,7 +196,7 @@ export const StorageReport = z.object({
     files: Sum,
     reserved: Sum,
     held: Sum,
-    strays: Sum,
+    orphans: Sum,
     damaged: Sum,
     unverified: Sum,
   }),

@@ -45,6 +45,7 @@ import * as addFileEditLinks from './202611260300-add-file-edit-links.ts';
 import * as deleteAccountsLater from './202611260301-delete-accounts-later.ts';
 import * as keepUseByDay from './202611260302-keep-use-by-day.ts';
 import * as sortTrash from './202611261201-sort-trash.ts';
+import * as nameOrphanObjects from './202611261211-name-orphan-objects.ts';
 import * as labelVersions from './202611252140-label-versions.ts';
 import * as addViewings from './202611260010-add-viewings.ts';
 import * as nameGuests from './202611260021-name-guests.ts';
@@ -106,4 +107,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611260301-delete-accounts-later': deleteAccountsLater,
   '202611260302-keep-use-by-day': keepUseByDay,
   '202611261201-sort-trash': sortTrash,
+  '202611261211-name-orphan-objects': nameOrphanObjects,
 };

@@ -22,7 +22,7 @@ export async function getStorage(
     findNewestJob(db, 'survey'),
     findNewestJob(db, 'repair'),
   ]);
-  const wasted = ledger.held.bytes + ledger.strays.bytes;
+  const wasted = ledger.held.bytes + ledger.orphans.bytes;
   const stored = ledger.files.bytes + ledger.reserved.bytes + wasted;
   const price = config.storePrice;
   return ok({

@@ -3,4 +3,4 @@ export { receiptKeys } from './receipts.ts';
 export { runStorageJobs } from './run-jobs.ts';
 export { scrub } from './scrub.ts';
 export { storeFacts } from './store-facts.ts';
-export { deleteDueStrays } from './strays.ts';
+export { deleteDueOrphans } from './delete-due-orphans.ts';

@@ -10,12 +10,12 @@ export async function storeFacts({ db }: Pick<Services, 'db'>) {
     lastExamination({ db }),
     findNewestJob(db, 'survey'),
   ]);
-  const { files, reserved, held, strays, damaged } = ledger;
+  const { files, reserved, held, orphans, damaged } = ledger;
   const isSurveyed = survey?.state === 'done';
   return {
     fileCount: files.count,
     fileBytes: files.bytes,
-    totalBytes: files.bytes + reserved.bytes + held.bytes + strays.bytes,
+    totalBytes: files.bytes + reserved.bytes + held.bytes + orphans.bytes,
     damaged: damaged.count,
     faults: examination?.diagnoses.filter(({ severity }) => severity !== 'ok').length ?? 0,
     examinedAt: examination?.examinedAt ?? null,

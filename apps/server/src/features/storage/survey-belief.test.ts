@@ -7,7 +7,7 @@ import { errorOf, valueOf } from '../../live.world.ts';
 import type { Blobs, StoreFailure } from '../../platform/blobs/blobs.ts';
 import { deleteDueBlobs } from '../ledger/index.ts';
 import { startRepair } from './storage-jobs.ts';
-import { deleteDueStrays } from './strays.ts';
+import { deleteDueOrphans } from './delete-due-orphans.ts';
 import { METADATA } from './surveyed.world.ts';
 import {
   administrator,
@@ -68,7 +68,7 @@ describe('an untrustworthy store', () => {
       expect(honest.counts).toMatchObject({ orphan: 1, missing: 1, unfinished: 1 });
       await repair(honest.id, failing);
       world.clock.advance(15 * DAY_MS);
-      await deleteDueStrays({ ...services, blobs: failing });
+      await deleteDueOrphans({ ...services, blobs: failing });
       await deleteDueBlobs({ ...services, blobs: failing });
       const after = await storedBytes(store.blobs);
       expect(others.map((key) => after.get(key))).toEqual(others.map((key) => before.get(key)));
@@ -168,7 +168,7 @@ test('an orphan that is written again, or gets an owner, is not deleted', async 
     })
     .execute();
   world.clock.advance(15 * DAY_MS);
-  expect(await deleteDueStrays(services)).toBe(0);
+  expect(await deleteDueOrphans(services)).toBe(0);
   const left = await storedBytes(store.blobs);
   expect([left.has(anew), left.has(owned)]).toEqual([true, true]);
 });

@@ -10,7 +10,7 @@ import { trashNodes } from '../files/trash/trash-nodes.ts';
 import { deleteDueBlobs } from '../ledger/index.ts';
 import { abortUpload } from '../uploads/end/abort-upload.ts';
 import type { OpenStore } from './storage.world.ts';
-import { deleteDueStrays } from './strays.ts';
+import { deleteDueOrphans } from './delete-due-orphans.ts';
 import { METADATA } from './surveyed.world.ts';
 import {
   files,
@@ -115,9 +115,9 @@ export function surveyContract(name: string, openStore?: OpenStore): void {
         await countedFigures(services.db, owner.spaceId),
       );
       world.clock.advance(14 * DAY_MS - 60_000);
-      expect(await deleteDueStrays(services)).toBe(0);
+      expect(await deleteDueOrphans(services)).toBe(0);
       world.clock.advance(60_000);
-      expect(await deleteDueStrays(services)).toBe(3);
+      expect(await deleteDueOrphans(services)).toBe(3);
       await deleteDueBlobs(services);
       const left = await storedBytes(store.blobs);
       for (const key of [...orphans, undeleted.key, unfinished]) expect(left.has(key)).toBe(false);

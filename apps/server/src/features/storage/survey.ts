@@ -13,7 +13,7 @@ import {
   hasReferenced,
   type LedgerRow,
   listByKeys,
-  listHeldStrays,
+  listHeldOrphans,
   listOpenProviderIds,
   listReferenced,
 } from './store/ledger.ts';
@@ -68,7 +68,7 @@ type Found = { readonly findings: readonly Finding[] } | Stop;
 
 async function judgeListed(services: Needs, objects: readonly StoredObject[]): Promise<Found> {
   const keys = objects.map((object) => object.key);
-  const [rows, held] = await Promise.all([listByKeys(services.db, keys), listHeldStrays(services.db, keys)]);
+  const [rows, held] = await Promise.all([listByKeys(services.db, keys), listHeldOrphans(services.db, keys)]);
   const findings: Finding[] = [];
   for (const object of objects) {
     const row = rows.get(object.key);

@@ -54,7 +54,7 @@ test('more leaders than connections begin at once, and each gets a connection fo
     connectionsMax: 2,
     connectionWaitMs: 30_000,
   });
-  const leaderships: readonly Leadership[] = ['jobs', 'mail', 'quotas', 'strays', 'audit', 'versions'];
+  const leaderships: readonly Leadership[] = ['jobs', 'mail', 'quotas', 'orphans', 'audit', 'versions'];
   const query = sql<{ pid: number }>`select pg_backend_pid() as pid`;
   const done = await Promise.all(
     leaderships.map((each) =>

@@ -11,7 +11,7 @@ export const LEADERSHIPS = {
   trash: 3,
   storage: 4,
   scrub: 5,
-  strays: 6,
+  orphans: 6,
   archives: 7,
   renditions: 8,
   dropped: 9,

@@ -73,20 +73,20 @@ export async function listOpenProviderIds(db: Db | Tx, ids: readonly string[]): 
   return new Set(rows.flatMap((row) => (row.provider_upload_id === null ? [] : [row.provider_upload_id])));
 }
 
-interface Stray {
+interface Orphan {
   readonly key: string;
   readonly size_bytes: number;
   readonly etag: string;
 }
 
 /** An object already in quarantine keeps its deadline. */
-export async function quarantineStray(
+export async function quarantineOrphan(
   tx: Tx,
-  stray: Stray & { readonly now: Date; readonly deleteAfter: Date },
+  orphan: Orphan & { readonly now: Date; readonly deleteAfter: Date },
 ): Promise<void> {
-  const { now, deleteAfter, ...row } = stray;
+  const { now, deleteAfter, ...row } = orphan;
   await tx
-    .insertInto('stray_object')
+    .insertInto('orphan_object')
     .values({ ...row, found_at: now, delete_after: deleteAfter, deleted_at: null })
     .onConflict((conflict) =>
       conflict
@@ -94,16 +94,16 @@ export async function quarantineStray(
         .doUpdateSet({ ...row, found_at: now, delete_after: deleteAfter, deleted_at: null })
         // A returned or rewritten object starts a new quarantine.
         .where((eb) =>
-          eb.or([eb('stray_object.deleted_at', 'is not', null), eb('stray_object.etag', '!=', row.etag)]),
+          eb.or([eb('orphan_object.deleted_at', 'is not', null), eb('orphan_object.etag', '!=', row.etag)]),
         ),
     )
     .execute();
 }
 
 /** ETags by key. */
-export async function listHeldStrays(db: Db, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function listHeldOrphans(db: Db, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await db
-    .selectFrom('stray_object')
+    .selectFrom('orphan_object')
     .select(['key', 'etag'])
     .where('key', '=', sql<string>`any(${keys}::text[])`)
     .where('deleted_at', 'is', null)
@@ -111,9 +111,9 @@ export async function listHeldStrays(db: Db, keys: readonly string[]): Promise<R
   return new Map(rows.map(({ key, etag }) => [key, etag]));
 }
 
-export async function listDueStrays(db: Db, now: Date, limit: number): Promise<readonly Stray[]> {
+export async function listDueOrphans(db: Db, now: Date, limit: number): Promise<readonly Orphan[]> {
   return await db
-    .selectFrom('stray_object')
+    .selectFrom('orphan_object')
     .select(['key', 'size_bytes', 'etag'])
     .where('deleted_at', 'is', null)
     .where('delete_after', '<=', now)
@@ -123,16 +123,16 @@ export async function listDueStrays(db: Db, now: Date, limit: number): Promise<r
     .execute();
 }
 
-export async function updateStray(
+export async function updateOrphan(
   db: Db,
   key: string,
   change: { readonly deleted_at: Date } | { readonly delete_after: Date },
 ): Promise<void> {
-  await db.updateTable('stray_object').set(change).where('key', '=', key).execute();
+  await db.updateTable('orphan_object').set(change).where('key', '=', key).execute();
 }
 
-export async function forgetStray(db: Db, key: string): Promise<void> {
-  await db.deleteFrom('stray_object').where('key', '=', key).execute();
+export async function forgetOrphan(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('orphan_object').where('key', '=', key).execute();
 }
 
 interface Sum {
@@ -142,7 +142,7 @@ interface Sum {
 
 export async function sumLedger(
   db: Db,
-): Promise<Record<'files' | 'reserved' | 'held' | 'damaged' | 'unverified' | 'strays', Sum>> {
+): Promise<Record<'files' | 'reserved' | 'held' | 'damaged' | 'unverified' | 'orphans', Sum>> {
   const sums = await sql<{ readonly name: string; readonly count: number; readonly bytes: number }>`
     select name, count(*)::bigint as count, coalesce(sum(size_bytes), 0)::bigint as bytes from (
       select case state
@@ -152,7 +152,7 @@ export async function sumLedger(
       from blob where state <> 'deleted'
       union all select 'damaged', size_bytes from blob where damaged_at is not null and state = 'referenced'
       union all select 'unverified', size_bytes from blob where verified_at is null and state = 'referenced'
-      union all select 'strays', size_bytes from stray_object where deleted_at is null
+      union all select 'orphans', size_bytes from orphan_object where deleted_at is null
     ) each_one group by name`.execute(db);
   const of = (name: string): Sum => {
     const found = sums.rows.find((row) => row.name === name);
@@ -164,6 +164,6 @@ export async function sumLedger(
     held: of('held'),
     damaged: of('damaged'),
     unverified: of('unverified'),
-    strays: of('strays'),
+    orphans: of('orphans'),
   };
 }

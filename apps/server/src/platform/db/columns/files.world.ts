@@ -228,7 +228,7 @@ export const FILES_COLUMNS = {
     etag: 'text',
     state: 'text',
   },
-  stray_object: {
+  orphan_object: {
     key: 'text',
     size_bytes: 'number',
     etag: 'text',

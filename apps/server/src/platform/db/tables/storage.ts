@@ -3,7 +3,7 @@ import type { JSONColumnType } from 'kysely';
 export interface StorageTables {
   storage_job: StorageJobTable;
   storage_finding: StorageFindingTable;
-  stray_object: StrayObjectTable;
+  orphan_object: OrphanObjectTable;
 }
 
 interface StorageJobTable {
@@ -34,7 +34,7 @@ interface StorageFindingTable {
   state: 'found' | 'mended' | 'settled';
 }
 
-interface StrayObjectTable {
+interface OrphanObjectTable {
   key: string;
   size_bytes: number;
   etag: string;
