@@ -15,7 +15,7 @@ const say = wordsOf('en');
 const FILE = 'minutes.txt';
 const OLD = Buffer.from('the first draft of the minutes');
 const NEW = Buffer.from('the second draft of the minutes, which rots');
-const STRAY = Buffer.from('an object of nobody');
+const ORPHAN = Buffer.from('an orphaned object');
 /** The job runner polls every five seconds. */
 const AT_WORK = { timeout: 120_000 };
 
@@ -122,7 +122,7 @@ test('a survey finds what was planted, a repair puts it right, and the owner res
   await replaceInBrowser(page);
   const [lost] = (await store.keys()).filter((key) => !before.has(key));
   if (lost === undefined) throw new Error('the new version has no object');
-  const stray = await store.plant(STRAY);
+  const orphan = await store.plant(ORPHAN);
   await store.remove(lost);
 
   const seeAtWork = await holdEndOfSurvey(page);
@@ -135,7 +135,7 @@ test('a survey finds what was planted, a repair puts it right, and the owner res
   await expect.poll(() => said('polite')).toContain('Scan complete: 2 issues');
   const findings = ledger.getByRole('list', { name: 'Issues' });
   await expect(findings.getByRole('listitem').filter({ hasText: lost })).toContainText('Missing');
-  await expect(findings.getByRole('listitem').filter({ hasText: stray })).toContainText('Unknown');
+  await expect(findings.getByRole('listitem').filter({ hasText: orphan })).toContainText('Unknown');
   await ledger.getByRole('button', { name: 'Missing', exact: true }).click();
   await expect(findings.getByRole('listitem')).toHaveCount(1);
   expect(await judgeLooks(page)).toEqual([]);
@@ -147,7 +147,7 @@ test('a survey finds what was planted, a repair puts it right, and the owner res
   expect(await judge(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Start repair' }).click();
   await expect(ledger.getByText('2 issues repaired')).toBeVisible(AT_WORK);
-  expect(await store.keys()).toContain(stray);
+  expect(await store.keys()).toContain(orphan);
   await expect(cardOf(page, 'Integrity checks').getByText('An earlier version is intact')).toBeVisible();
   await expect(cardOf(page, 'History').getByRole('listitem')).toHaveCount(2);
   await expect(page.getByText(FILE)).toHaveCount(0);

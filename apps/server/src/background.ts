@@ -100,7 +100,12 @@ function storageTasks(services: Services): readonly BackgroundTask[] {
       leader: 'quarantine',
       work: async () => await deleteDueBlobs(services),
     },
-    { name: 'orphans', everyMs: HOUR_MS, leader: 'orphans', work: async () => await deleteDueOrphans(services) },
+    {
+      name: 'orphans',
+      everyMs: HOUR_MS,
+      leader: 'orphans',
+      work: async () => await deleteDueOrphans(services),
+    },
     {
       name: 'storage_jobs',
       everyMs: 5 * SECOND_MS,

@@ -13,7 +13,7 @@ let administrator: Person;
 let lost: string;
 let changed: string;
 
-const stray = (): string => store.blobs.keyFor(randomUUID());
+const newKey = (): string => store.blobs.keyFor(randomUUID());
 
 beforeAll(async () => {
   world = await startWorld();
@@ -62,7 +62,7 @@ async function repair(surveyId: string): Promise<void> {
 const NOTHING = { orphan: 0, missing: 0, different: 0 };
 
 test('a marked version and an object that was set aside are not found again, until they change', async () => {
-  const key = stray();
+  const key = newKey();
   await plant(key, Buffer.from('of nobody'));
   await plant(changed, Buffer.from('other'));
   valueOf(await store.blobs.remove(lost));

@@ -154,5 +154,5 @@ function Start({ label, isMain = false }: { readonly label: string; readonly isM
 }
 
 function objectsOf({ ledger }: StorageReport): number {
-  return ledger.files.count + ledger.reserved.count + ledger.held.count + ledger.strays.count;
+  return ledger.files.count + ledger.reserved.count + ledger.held.count + ledger.orphans.count;
 }

@@ -13,7 +13,7 @@ import { QuotaDialog } from './quota-dialog.tsx';
 import styles from './storage.module.css';
 import { type StorageText, useText } from './texts.ts';
 
-const STATES = ['files', 'reserved', 'held', 'strays'] as const;
+const STATES = ['files', 'reserved', 'held', 'orphans'] as const;
 const PRICE_MIN = 0.01;
 
 interface UseProps {
