@@ -1,5 +1,6 @@
 import type { NodeView } from '@coffer/contracts';
-import { setStar, starsQuery } from '../../../api/stars/stars.ts';
+import { setStar } from '../../../api/stars/set-star.ts';
+import { starsQuery } from '../../../api/stars/stars.ts';
 import { ensure, type QueryCache } from '../../../api/calls/query-cache.ts';
 import { announce } from '../../../ui/feedback/live-regions.ts';
 import { showFailure } from './node-actions.ts';

@@ -1,6 +1,6 @@
 import type { NodeView } from '@coffer/contracts';
 import { Star } from 'lucide-react';
-import { setStar } from '../../../api/stars/stars.ts';
+import { setStar } from '../../../api/stars/set-star.ts';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
