@@ -247,7 +247,7 @@ export default {
 
     only(
       'kysely|pg',
-      '(/store\\.ts$|/store/|/platform/db/|/migrations/|^packages/(user-pool|testing)/|^e2e/)',
+      '(/store\\.ts$|/store/|/platform/db/|/migrations/|^packages/(user-pool|testing)/|^(bench|e2e)/)',
     ),
     only('hono', '(/http/|^packages/(user-pool|object-store)/)'),
     only('@aws-sdk/[^/]+', '/platform/blobs/'),

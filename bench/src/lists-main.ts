@@ -30,7 +30,7 @@ try {
 async function invited({ url }: CofferProcess, by: Person) {
   const { name, email, password } = GUEST;
   const { items } = await by.call('invitePeople', { body: { people: [{ email }] } });
-  const code = items[0]?.ok === true ? items[0].link.url.split('#')[1] : undefined;
+  const code = items[0]?.ok ? items[0].link.url.split('#')[1] : undefined;
   if (code === undefined) throw new Error('the invitation was refused');
   const person = new Person(url);
   await person.call('acceptInvitation', { body: { code, name, password } });

@@ -50,7 +50,9 @@ export async function benchEntries(
     }
     figures.push(
       await compare(`first page by ${sort}`, (side) => page(side, { sort })),
-      await compare(`next page by ${sort}`, (side) => page(side, { sort, after: cursors.get(side.id) ?? '' })),
+      await compare(`next page by ${sort}`, (side) =>
+        page(side, { sort, after: cursors.get(side.id) ?? '' }),
+      ),
       await compare(`page in the middle by ${sort}`, (side) =>
         page(side, { sort, at: String(Math.floor(side.count / 2)) }),
       ),

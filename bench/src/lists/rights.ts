@@ -26,7 +26,9 @@ export async function benchRights(
   await filled.addFiles(own, FILES);
   await filled.analyze();
   const list = async (id: Id) =>
-    await timed(() => guest.call('listChildren', { params: { nodeId: id }, query: { limit: String(FILES) } }));
+    await timed(() =>
+      guest.call('listChildren', { params: { nodeId: id }, query: { limit: String(FILES) } }),
+    );
   const measure = async (id: Id): Promise<number[]> => {
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) times.push(await list(id));
