@@ -1,10 +1,10 @@
 // File bytes go directly between browser and object store, never through the application's process. Method: a real
 // browser uploads and downloads 300 MiB, and four independent counters are read before and after. They are rchar and
-// wchar of /proc/<pid>/io (system calls of this process; store, pool and database are separate), the request and
+// wchar of /proc/<pid>/task/*/io (system calls of this process; store, pool and database are separate), the request and
 // response body sums in /metrics, and the socket bytes of its listener, also in /metrics. Idle traffic is subtracted;
 // each counter may then grow by less than 1 MiB. A last step proves that the counters detect bytes that do pass through.
 import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync } from 'node:fs';
+import { createReadStream, readdirSync, readFileSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { MIB, SECOND_MS } from '@coffer/kit';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
@@ -77,9 +77,14 @@ const METRICS = [
 
 async function countersOf({ url, pid }: CofferProcess): Promise<Counters> {
   const metrics = await (await fetch(`${url}/metrics`)).text();
-  const io = readFileSync(`/proc/${pid}/io`, 'utf8');
+  // The counters of the process itself would contain those of child processes that ended.
+  const threads = readdirSync(`/proc/${pid}/task`).map((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/io`, 'utf8'),
+  );
+  const ofThreads = (name: string): number =>
+    threads.reduce((sum, io) => sum + numberIn(io, new RegExp(`^${name}: (\\d+)$`, 'm')), 0);
   return Object.fromEntries([
-    ...['rchar', 'wchar'].map((name) => [name, numberIn(io, new RegExp(`^${name}: (\\d+)$`, 'm'))] as const),
+    ...['rchar', 'wchar'].map((name) => [name, ofThreads(name)] as const),
     ...METRICS.map((name) => [name, numberIn(metrics, new RegExp(`^${name} (\\d+)$`, 'm'))] as const),
   ]);
 }

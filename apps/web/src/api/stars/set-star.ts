@@ -2,7 +2,7 @@ import type { NodeId, Stars } from '@coffer/contracts';
 import { callOrThrow } from '../calls/client.ts';
 import type { QueryCache } from '../calls/query-cache.ts';
 import { nodeKeys } from '../nodes.ts';
-import { starsQuery } from './stars.ts';
+import { awaitChange, starsQuery } from './stars.ts';
 
 interface Turn {
   /** The change being sent. */
@@ -27,6 +27,7 @@ export async function setStar(cache: QueryCache, nodeId: NodeId, isStarred: bool
     });
   // Sent before anything is awaited, so that a reload does not lose it.
   const done = take(nodeId, isStarred);
+  awaitChange(done);
   await cache.cancelQueries({ queryKey });
   show(turns.get(nodeId)?.wanted ?? isStarred);
   try {

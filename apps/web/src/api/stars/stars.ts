@@ -10,9 +10,18 @@ const CALLS = { recent: 'listRecent', starred: 'listStarred' } as const;
 export function momentsQuery(list: MomentsList, after: string | undefined) {
   return queryOptions({
     queryKey: [...nodeKeys.all, list, after ?? null],
-    queryFn: ({ signal }) =>
-      callOrThrow(CALLS[list], { query: after === undefined ? {} : { after }, signal }),
+    queryFn: async ({ signal }) => {
+      await Promise.allSettled([lastChange]);
+      return await callOrThrow(CALLS[list], { query: after === undefined ? {} : { after }, signal });
+    },
   });
+}
+
+let lastChange: Promise<unknown> | undefined;
+
+/** Lists that are read from now on contain this change of a star. */
+export function awaitChange(change: Promise<unknown>): void {
+  lastChange = change;
 }
 
 export function starsQuery() {

@@ -33,7 +33,7 @@ export function columnsOf(options: ColumnOptions): readonly GridColumn<TrashEntr
           <span className={styles['words']}>
             <bdi className={styles['nodeText']}>{entry.node.name}</bdi>
             <span className={styles['details']}>
-              {entry.node.sizeBytes !== null && <span className={styles['size']}>{sizeOf(entry)} · </span>}
+              {entry.node.sizeBytes !== null && `${sizeOf(entry)} · `}
               <bdi>{folderOf(rootName, entry)}</bdi>
               <span className={styles['goes']}>
                 {' · '}
