@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
@@ -20,6 +20,10 @@ export const IS_CI = process.env['CI'] === 'true';
 /** Programs that tests start hundreds of times are compiled once. */
 const COMPILED = join(ROOT, '.cache', 'compiled');
 const JOURNEYS = 'e2e/playwright.config.ts';
+/** What a failed journey saw at its end, as Playwright keeps it. */
+const LAST_SIGHTS = 'test-results/*/error-context.md';
+const SIGHT_LINES_MAX = 80;
+const JOURNEY_PROGRAM = '@playwright/test/cli.js';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -52,7 +56,7 @@ export async function runJourneys(environment: Environment = {}): Promise<Tally>
   }
   return await reported({
     title: 'Journeys',
-    program: '@playwright/test/cli.js',
+    program: JOURNEY_PROGRAM,
     args: () => ['test', '-c', JOURNEYS, '--reporter=list,json'],
     alone: (report) => [...failedJourneys(report), '--workers=1'],
     environment: (report) => ({ ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
@@ -85,9 +89,19 @@ async function runOnce(
     }
     const report: unknown = JSON.parse(readFileSync(path, 'utf8'));
     const tally = runner.tally(report);
+    if (program === JOURNEY_PROGRAM && tally.failed > 0) printLastSights();
     return { tally: status !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally, report };
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Other machines keep no files of a run, and the error alone does not say what was there instead. */
+function printLastSights(): void {
+  for (const path of globSync(LAST_SIGHTS, { cwd: ROOT })) {
+    const [, sight] = /```yaml\n(.*?)\n```/s.exec(readFileSync(join(ROOT, path), 'utf8')) ?? [];
+    if (sight !== undefined)
+      console.log(`\n${path}:\n${sight.split('\n').slice(0, SIGHT_LINES_MAX).join('\n')}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lastArrival, navigate, onNavigation, trackNavigation } from './navigation.ts';
+import { lastArrival, navigate, onNavigation, takeArrivalFocus, trackNavigation } from './navigation.ts';
 
 let visited: string[] = [];
 const events = new EventTarget();
@@ -39,4 +39,14 @@ test('going back is distinguished from following a link', () => {
   events.dispatchEvent(new Event('popstate'));
   expect(lastArrival()).toBe('pop');
   expect(calls).toBe(2);
+});
+
+test('the focus is taken once per navigation, and never after going back', () => {
+  trackNavigation();
+  navigate('/trash');
+  expect([takeArrivalFocus(), takeArrivalFocus()]).toEqual([true, false]);
+  navigate('/', { isReplacing: true });
+  expect(takeArrivalFocus()).toBe(true);
+  events.dispatchEvent(new Event('popstate'));
+  expect(takeArrivalFocus()).toBe(false);
 });

@@ -1,10 +1,18 @@
 export type Arrival = 'load' | 'push' | 'pop';
 
 let arrival: Arrival = 'load';
+let isFocusTaken = false;
 const listeners = new Set<() => void>();
 
 export function lastArrival(): Arrival {
   return arrival;
+}
+
+/** True for the first caller after a navigation: a heading that is drawn again later leaves the focus where it is. */
+export function takeArrivalFocus(): boolean {
+  if (arrival !== 'push' || isFocusTaken) return false;
+  isFocusTaken = true;
+  return true;
 }
 
 interface NavigationOptions {
@@ -29,5 +37,6 @@ export function trackNavigation(): void {
 
 function arrive(by: Arrival): void {
   arrival = by;
+  isFocusTaken = false;
   for (const listener of listeners) listener();
 }

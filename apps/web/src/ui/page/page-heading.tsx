@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { classes } from '../../lib/classes.ts';
-import { lastArrival } from '../../lib/address/navigation.ts';
+import { lastArrival, takeArrivalFocus } from '../../lib/address/navigation.ts';
 import styles from './page-heading.module.css';
 
 const PRODUCT = 'Coffer';
@@ -24,7 +24,10 @@ function Heading(props: Omit<PageHeadingProps, 'pageKey'>) {
   const heading = useRef<HTMLHeadingElement>(null);
   useDocumentTitle(title);
   useEffect(() => {
-    if (takesFocus && lastArrival() === 'push') heading.current?.focus({ preventScroll: true });
+    if (!takesFocus || lastArrival() !== 'push') return;
+    if (takeArrivalFocus() || document.activeElement === document.body) {
+      heading.current?.focus({ preventScroll: true });
+    }
   }, [takesFocus]);
   return (
     <h1
