@@ -19,7 +19,7 @@ export function createBrowser(world = createWorld()) {
     await engine.restore();
     return engine;
   };
-  /** A page that ends once the store has `puts` parts. */
+  /** Crashes the page once the store has `puts` parts. */
   const crashAfter = async (
     puts: number,
     entries: readonly UploadEntry[],
@@ -34,7 +34,7 @@ export function createBrowser(world = createWorld()) {
     createTransferEngine(page.ports).add(target, entries);
     await until(() => isOver);
   };
-  /** A page that ends after the store has all parts and before the server completes any upload. */
+  /** Crashes the page after the store has all parts and before the server completes an upload. */
   const crashBeforeCompletion = async (entries: readonly UploadEntry[]): Promise<void> => {
     const page = openPage();
     let isReached = false;
@@ -46,7 +46,7 @@ export function createBrowser(world = createWorld()) {
     await until(() => isReached);
     page.crash();
   };
-  return { world, openPage, nextPage, crashAfter, crashBeforeCompletion, batchesKept: journals.kept };
+  return { world, openPage, nextPage, crashAfter, crashBeforeCompletion, storedBatches: journals.batchCount };
 }
 
 /** An in-memory `UploadJournal`: pages share its content, and a batch has one owner at a time. */
@@ -89,7 +89,7 @@ function createMemoryJournal() {
         restore: (onFound) => {
           for (const batch of batches.values()) {
             owned.add(batch.id);
-            // IndexedDB returns questions in any order.
+            // IndexedDB returns reservations in any order.
             onFound({ ...batch, reservations: batch.reservations.toReversed() });
           }
         },
@@ -99,31 +99,31 @@ function createMemoryJournal() {
       close: () => owned.clear(),
     };
   };
-  return { page, kept: () => batches.size };
+  return { page, batchCount: () => batches.size };
 }
 
 function isWithin(earlier: JournalReservation, later: JournalReservation): boolean {
   return earlier.numbers.every((number) => later.numbers.includes(number));
 }
 
-/** Ports of a page that crashes on `crash`: afterwards nothing enters or leaves it. */
+/** Ports of a page that can crash: after `crash`, no call gets in or out. */
 export function crashable(ports: TransferPorts): {
   readonly ports: TransferPorts;
   readonly crash: () => void;
 } {
-  const death = new AbortController();
+  const crashed = new AbortController();
   const never = new Promise<never>(() => undefined);
   const whileAlive =
     <A extends unknown[], T>(call: (...args: A) => Promise<T>): ((...args: A) => Promise<T>) =>
     async (...args) => {
-      if (death.signal.aborted) return await never;
+      if (crashed.signal.aborted) return await never;
       const answer = await call(...args);
-      return death.signal.aborted ? await never : answer;
+      return crashed.signal.aborted ? await never : answer;
     };
   const { api, journal } = ports;
   return {
     crash: () => {
-      death.abort();
+      crashed.abort();
       journal().close();
     },
     ports: {
@@ -132,8 +132,8 @@ export function crashable(ports: TransferPorts): {
       hash: whileAlive(ports.hash),
       put: whileAlive((part, body, options) =>
         ports
-          .put(part, body, { ...options, signal: AbortSignal.any([options.signal, death.signal]) })
-          .catch((error: unknown) => (death.signal.aborted ? never : Promise.reject(error))),
+          .put(part, body, { ...options, signal: AbortSignal.any([options.signal, crashed.signal]) })
+          .catch((error: unknown) => (crashed.signal.aborted ? never : Promise.reject(error))),
       ),
       sleep: whileAlive(ports.sleep),
       api: {

@@ -25,7 +25,7 @@ test('a tree is uploaded into its folders, each created once, empty ones include
       .map((upload) => upload.name)
       .toSorted(),
   ).toEqual(['a.txt', 'b.txt', 'c.txt']);
-  // Links of the tray lead into the space of the target, also for a folder.
+  // Links in the tray lead to the space of the target, also for a folder.
   for (const { node } of trayViewOf(engine.view()).rows) {
     expect(node?.spaceId).toBe('00000000-0000-7000-8000-000000000002');
   }

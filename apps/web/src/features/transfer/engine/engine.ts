@@ -26,7 +26,7 @@ import type { UploadEntry, FindNewPath, Rename, TransferEngine } from '../model/
 import type { UploadPorts } from '../send/upload-run.ts';
 import { existingIdOf, isNameConflict, isUploadFailed } from '../send/failures.ts';
 
-const FILM = /\.(?:mp4|m4v|mov|webm|mkv|ogv)$/i;
+const VIDEO = /\.(?:mp4|m4v|mov|webm|mkv|ogv)$/i;
 const BACKOFF = { firstMs: 2 * SECOND_MS, maxMs: MINUTE_MS, jitter: 0.5 };
 
 export function createTransferEngine(ports: TransferPorts): TransferEngine {
@@ -35,7 +35,7 @@ export function createTransferEngine(ports: TransferPorts): TransferEngine {
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** From a sign-in to the sign-out, which ends all of it. */
+/** Lasts from sign-in to sign-out, which ends everything in it. */
 interface Session {
   readonly abort: AbortController;
   readonly port: LanePort;
@@ -43,7 +43,7 @@ interface Session {
   interrupted: InterruptedUploads | undefined;
 }
 
-/** The only one that changes jobs: by commands of the person, and by the events of the lanes that run them. */
+/** Only the engine changes jobs: on commands of the person, and on events of the lanes that run them. */
 class Engine implements TransferEngine {
   readonly jobs = new Map<string, Job>();
   readonly #ports: UploadPorts;
@@ -74,16 +74,19 @@ class Engine implements TransferEngine {
       folders: createFolderPlan(this.#ports, targetId, this.#session.abort.signal),
       decision: undefined,
     };
-    const safe = new Set(roots.map(({ name }) => name));
+    const rootNames = new Set(roots.map(({ name }) => name));
     const recorded = new Map<number, JournalEntry>();
     for (const [number, entry] of entries.entries()) {
       const details = journalEntryOf(entry);
       recorded.set(number, details);
-      const given =
+      const initial =
         entry.kind === 'file'
-          ? { openFile: () => Promise.resolve(entry.file), survivesReload: safe.has(entry.path[0] ?? '') }
+          ? {
+              openFile: () => Promise.resolve(entry.file),
+              survivesReload: rootNames.has(entry.path[0] ?? ''),
+            }
           : {};
-      this.#add(createJob({ id: this.#ports.newId(), batch, number }, details, given));
+      this.#add(createJob({ id: this.#ports.newId(), batch, number }, details, initial));
     }
     this.#ports.journal().addBatch({ id: batch.id, targetId, roots, entries: recorded });
     return batch.id;
@@ -283,7 +286,7 @@ class Engine implements TransferEngine {
     this.#apply(job, { type: 'sent' });
     this.#apply(job, { type: 'committed', node: { id, name, parentId, ...(spaceId && { spaceId }) } });
     for (const listener of this.#uploadListeners) listener();
-    if (job.openFile !== undefined && FILM.test(name)) this.#ports.film?.(id, job.openFile);
+    if (job.openFile !== undefined && VIDEO.test(name)) this.#ports.onVideoUploaded?.(id, job.openFile);
     this.#dropOldestEnded();
   }
 

@@ -25,8 +25,8 @@ export function createFolderPlan(
   const lanes: Promise<unknown>[] = [];
   let calls = 0;
   let spaceId: SpaceId | undefined;
-  const made = new Map<string, Promise<Result<NodeId, TransferFailure>>>();
-  const make = async (path: readonly string[]): Promise<Result<NodeId, TransferFailure>> => {
+  const folders = new Map<string, Promise<Result<NodeId, TransferFailure>>>();
+  const create = async (path: readonly string[]): Promise<Result<NodeId, TransferFailure>> => {
     const parent = await folderAt(path.slice(0, -1));
     if (!parent.ok) return parent;
     const folder = { parentId: parent.value, name: path.at(-1) ?? '', ifExists: 'reuse' } as const;
@@ -43,14 +43,14 @@ export function createFolderPlan(
   const folderAt = (path: readonly string[]): Promise<Result<NodeId, TransferFailure>> => {
     if (path.length === 0) return Promise.resolve(ok(targetId));
     const key = path.join('/');
-    const known = made.get(key);
+    const known = folders.get(key);
     if (known !== undefined) return known;
-    const making = make(path);
-    made.set(key, making);
+    const creation = create(path);
+    folders.set(key, creation);
     // The next file that needs a failed folder retries it.
-    const forget = (): boolean => made.delete(key);
-    making.then((answer) => answer.ok || forget(), forget);
-    return making;
+    const forget = (): boolean => folders.delete(key);
+    creation.then((answer) => answer.ok || forget(), forget);
+    return creation;
   };
   return { folderAt, spaceId: () => spaceId };
 }

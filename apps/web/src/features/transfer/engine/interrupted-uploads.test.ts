@@ -8,7 +8,9 @@ import type { UploadEntry } from '../model/transfer-engine.ts';
 import { trayViewOf } from '../ui/tray-view.ts';
 import { createWorld, pause, phases, settled, until } from './transfer.world.ts';
 
-/** A page that ends while its bundles are under way, of which the store gets none; or before the answer to its reservation. */
+/**
+ * Crashes the page while it sends its bundles, none of which arrives, or before its reservation is answered.
+ */
 async function crashWhileSending(entries: readonly UploadEntry[], isAnswered = true) {
   const browser = createBrowser(createWorld({ takesBundles: true }));
   const page = browser.openPage();
@@ -33,7 +35,7 @@ async function crashWhileSending(entries: readonly UploadEntry[], isAnswered = t
 
 test('after a reload, choosing the file again sends only the missing parts', async () => {
   const entries = [largeFile()];
-  const { world, crashAfter, nextPage, batchesKept } = createBrowser();
+  const { world, crashAfter, nextPage, storedBatches } = createBrowser();
   await crashAfter(3, entries);
   const engine = await nextPage();
   expect(trayViewOf(engine.view()).rows).toMatchObject([
@@ -44,7 +46,7 @@ test('after a reload, choosing the file again sends only the missing parts', asy
   expect(phases(engine)).toEqual(['done']);
   expect(world.sentTwice()).toEqual([]);
   expect(world.created).toBe(1);
-  expect(batchesKept()).toBe(0);
+  expect(storedBatches()).toBe(0);
 });
 
 test('a file with equal name, size and date but other bytes is not mixed with stored parts', async () => {
@@ -69,12 +71,12 @@ test('a file that changed since does not match the interrupted upload', async ()
 });
 
 test('discarding frees the reservation, and the upload does not come back', async () => {
-  const { world, crashAfter, nextPage, batchesKept } = createBrowser();
+  const { world, crashAfter, nextPage, storedBatches } = createBrowser();
   await crashAfter(3, [largeFile()]);
   const engine = await nextPage();
   engine.cancelAll();
   await until(() => world.aborted.length === 1);
-  expect(batchesKept()).toBe(0);
+  expect(storedBatches()).toBe(0);
   expect((await nextPage()).view().summary.total).toBe(0);
 });
 
@@ -102,29 +104,29 @@ test.each([
   ['being reserved', false],
 ] as const)('small files that were %s are bundled again under their reservations', async (_, isAnswered) => {
   const entries = smallFiles(200);
-  const { world, nextPage, batchesKept } = await crashWhileSending(entries, isAnswered);
+  const { world, nextPage, storedBatches } = await crashWhileSending(entries, isAnswered);
   const engine = await nextPage();
   expect(engine.view().summary).toMatchObject({ interrupted: 200 });
   engine.matchFiles(filesOf(entries));
   await settled(engine);
   expect(engine.view().summary).toMatchObject({ done: 200, failed: 0 });
-  // Two bundles, and the files queued before it was known that the store has none of them.
+  // Two bundles, and the files sent singly before the store was found to have none of them.
   expect(world.putCount()).toBeLessThan(10);
   expect(world.created).toBe(200);
   expect(world.committed()).toHaveLength(200);
   expect(world.sentTwice()).toEqual([]);
-  expect(batchesKept()).toBe(0);
+  expect(storedBatches()).toBe(0);
 });
 
 test('a changed file and a cancelled upload do not stop the rest of their batch', async () => {
   const entries = smallFiles(100);
-  const { world, nextPage, batchesKept } = await crashWhileSending(entries);
+  const { world, nextPage, storedBatches } = await crashWhileSending(entries);
   const [given] = [...world.stored.keys()];
   await world.ports.api.abortUpload(UploadId.parse(given));
   const engine = await nextPage();
   const other = file(['trip', '7.txt'], 'CONTENT 7');
   const changed = entries.map((entry) => (entry.path[1] === '7.txt' ? other : entry));
-  await until(() => batchesKept() === 1);
+  await until(() => storedBatches() === 1);
   await pause(5);
   engine.matchFiles(filesOf(changed));
   await settled(engine);
@@ -142,7 +144,7 @@ test.each(Array.from({ length: 24 }, (_, index) => index))(
       file(['trip', 'film.bin'], Buffer.alloc(20 * MIB, seed)),
       { kind: 'folder' as const, path: ['trip', 'empty'] },
     ];
-    const { world, crashAfter, nextPage, batchesKept } = createBrowser();
+    const { world, crashAfter, nextPage, storedBatches } = createBrowser();
     await crashAfter(1 + ((seed * 7) % 32), entries);
     const engine = await nextPage();
     engine.matchFiles(filesOf(entries));
@@ -153,7 +155,7 @@ test.each(Array.from({ length: 24 }, (_, index) => index))(
     expect(new Set(names).size).toBe(31);
     expect(names).toHaveLength(31);
     expect(world.sentTwice()).toEqual([]);
-    expect(batchesKept()).toBe(0);
+    expect(storedBatches()).toBe(0);
   },
 );
 

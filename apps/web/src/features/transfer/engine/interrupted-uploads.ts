@@ -34,7 +34,7 @@ export class InterruptedUploads {
   readonly #lane: LanePort;
   readonly #missing = new Map<string, Missing>();
   readonly #otherDevices: OtherDevices;
-  /** Set once batches are being restored; it then also adopts those that other tabs release. */
+  /** The journal whose batches are restored, including those that other tabs release later. */
   #restored: UploadJournal | undefined;
 
   constructor(lane: LanePort, jobs: ReadonlyMap<string, Job>) {
@@ -177,9 +177,9 @@ export class InterruptedUploads {
     const pending = recorded.numbers.flatMap((number, index) => {
       const job = jobs.get(number);
       const request = recorded.requests[index];
-      // A refused request is sent again, also under a new name.
-      const isMeant = recorded.uploadIds?.[index] !== null && request?.name === job?.transfer.name;
-      return job !== undefined && isMeant ? [{ job, index, parts: request?.parts }] : [];
+      // Refused and renamed requests are sent again as new ones.
+      const isCurrent = recorded.uploadIds?.[index] !== null && request?.name === job?.transfer.name;
+      return job !== undefined && isCurrent ? [{ job, index, parts: request?.parts }] : [];
     });
     if (pending.length === 0) return;
     for (const { job, index } of pending)
@@ -188,9 +188,10 @@ export class InterruptedUploads {
       const uploadIds = recorded.uploadIds ?? (await uploadIdsFor(reservation, signal));
       const open = pending.flatMap(({ job, index, parts }) => {
         const uploadId = uploadIds?.[index];
-        // It may have been reserved again.
-        const isPast = job.reservationItem !== undefined && job.reservationItem.reservation !== reservation;
-        return uploadId === undefined || uploadId === null || isPast ? [] : [{ job, uploadId, parts }];
+        // The job may have been reserved again.
+        const isSuperseded =
+          job.reservationItem !== undefined && job.reservationItem.reservation !== reservation;
+        return uploadId === undefined || uploadId === null || isSuperseded ? [] : [{ job, uploadId, parts }];
       });
       for (const { job, uploadId } of open) this.#lane.report(job, { type: 'reserved', uploadId });
       if (open.length === 0) return;
@@ -210,7 +211,7 @@ export class InterruptedUploads {
     }
   }
 
-  /** The store has a one-part file completely or not at all. If not, there is nothing to compare. */
+  /** A one-part file is stored whole or not at all, so a missing one needs no comparison. */
   #declare(job: Job, [only, ...more]: readonly PartChecksums[] = []): void {
     const { phase, uploadId } = job.transfer;
     const isWaiting = phase === 'interrupted' || phase === 'queued';

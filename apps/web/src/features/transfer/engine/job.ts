@@ -19,7 +19,10 @@ export interface Job {
   readonly reservationItem?: ReservationItem | undefined;
   /** Set for an upload of an earlier page: stored parts are compared with the file before it resumes. */
   readonly matchesStored?: UploadTask['matchesStored'];
-  /** The checksums declared earlier, when the store has no bytes yet. Such a file can be batched like a new one. */
+  /**
+   * Checksums declared by an earlier page, if the store has no bytes. Such a file can be batched like a new
+   * one.
+   */
   readonly declaredChecksums?: PartChecksums | undefined;
   /** The server rejected the request, perhaps because a checksum was missing. */
   readonly needsMd5?: boolean;
@@ -52,11 +55,11 @@ interface Decision {
 export function createJob(
   position: { readonly id: string; readonly batch: Batch; readonly number: number },
   entry: { readonly kind: 'file' | 'folder'; readonly path: readonly string[]; readonly sizeBytes: number },
-  given: Partial<Transfer> & Pick<Partial<Job>, 'openFile' | 'matchesStored'>,
+  initial: Partial<Transfer> & Pick<Partial<Job>, 'openFile' | 'matchesStored'>,
 ): Job {
   const { id, batch, number } = position;
   const { kind, path, sizeBytes } = entry;
-  const { openFile, matchesStored, ...known } = given;
+  const { openFile, matchesStored, ...known } = initial;
   return {
     transfer: {
       id,

@@ -31,7 +31,7 @@ interface Deferral {
   readonly needsMd5?: true;
 }
 
-/** Everything that runs uploads gets its work as jobs and answers in events, which only the engine applies. */
+/** Connects lanes to the engine: they report events on jobs, and only the engine applies them. */
 export interface LanePort {
   readonly ports: UploadPorts;
   /** Aborts at sign-out. */

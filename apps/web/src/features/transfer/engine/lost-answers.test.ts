@@ -54,7 +54,7 @@ test('cancelling an upload that was not reserved calls no server', async () => {
   expect(world.created).toBe(0);
 });
 
-test('a retry reuses the reservation of an upload whose part was refused', async () => {
+test('a retry reuses the reservation of an upload with a refused part', async () => {
   const refused = { kind: 'refused', status: 400, code: 'BadDigest' } as const;
   const world = createWorld({ puts: Array.from({ length: 6 }, () => refused) });
   const engine = createTransferEngine(world.ports);
@@ -73,16 +73,16 @@ test('a retry reuses the reservation of an upload whose part was refused', async
 test('a decision for all includes files whose reservation is under way', async () => {
   const world = createWorld({ takenNames: ['a.txt', 'big.bin'] });
   const { api } = world.ports;
-  let letGo: (() => void) | undefined;
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+  let release: (() => void) | undefined;
+  const blocked = new Promise<void>((resolve) => {
+    release = resolve;
   });
   const engine = createTransferEngine({
     ...world.ports,
     api: {
       ...api,
       createUpload: async (body, key, signal) => {
-        if (body.name === 'big.bin' && body.conflict === 'ask') await held;
+        if (body.name === 'big.bin' && body.conflict === 'ask') await blocked;
         return await api.createUpload(body, key, signal);
       },
     },
@@ -91,7 +91,7 @@ test('a decision for all includes files whose reservation is under way', async (
   await until(() => phaseOf(engine, 'a.txt') === 'conflict');
   const asked = trayViewOf(engine.view()).rows.find((transfer) => transfer.phase === 'conflict');
   engine.decide(asked?.id ?? '', 'replace', true);
-  letGo?.();
+  release?.();
   await settled(engine);
   expect(phases(engine)).toEqual(['done', 'done']);
 });

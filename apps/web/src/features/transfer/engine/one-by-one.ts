@@ -19,7 +19,7 @@ export class OneByOneLane {
   constructor(lane: LanePort, queued: Readonly<Record<Kind, ReadonlySet<Job>>>) {
     this.#lane = lane;
     this.#queued = queued;
-    // Small files that an outage interrupts go on here, and then the server could not deliver the code.
+    // Small files interrupted by an outage continue here, when the server could no longer deliver the code.
     void Promise.allSettled([loadSingleFile()]);
   }
 

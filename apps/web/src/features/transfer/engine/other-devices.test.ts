@@ -9,7 +9,7 @@ import { trayViewOf } from '../ui/tray-view.ts';
 import { file, filesOf, largeFile, target } from './entries.world.ts';
 import { createWorld, settled, until } from './transfer.world.ts';
 
-const film = (name = 'film.bin'): UploadEntry => largeFile(name);
+const largeVideo = (name = 'film.bin'): UploadEntry => largeFile(name);
 const rows = (engine: TransferEngine) =>
   trayViewOf(engine.view()).rows.map(
     ({ name, phase, blockedBy }) => `${name} ${phase}${blockedBy === undefined ? '' : ` ${blockedBy}`}`,
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function twoDevices(entries: readonly UploadEntry[] = [film()]) {
+async function twoDevices(entries: readonly UploadEntry[] = [largeVideo()]) {
   const world = createWorld({ slow: true });
   const page = createBrowser(world).openPage();
   const laptop = createTransferEngine(page.ports);
@@ -43,7 +43,7 @@ test('an upload running on another device is shown as such and cannot be resumed
   await phone.restore();
   expect(rows(phone)).toEqual(['film.bin interrupted active_elsewhere']);
   expect(phone.view().summary).toMatchObject({ interrupted: 1, activeElsewhere: 1, open: 0, failed: 0 });
-  expect(phone.matchFiles(filesOf([film()]))).toBe(0);
+  expect(phone.matchFiles(filesOf([largeVideo()]))).toBe(0);
   expect(world.aborted).toEqual([]);
 });
 
@@ -89,7 +89,7 @@ test('an upload resumed with its file no longer counts as of another device', as
   await phone.restore();
   setActive();
   await until(() => rows(phone).join() === 'film.bin interrupted other_device');
-  expect(phone.matchFiles(filesOf([film()]))).toBe(1);
+  expect(phone.matchFiles(filesOf([largeVideo()]))).toBe(1);
   setActive('film.bin');
   await phone.restore();
   await settled(phone);
@@ -100,9 +100,9 @@ test('an upload resumed with its file no longer counts as of another device', as
 
 test('an upload completed or cancelled on its device is completed or cancelled here too', async () => {
   const { world, laptop, phone, idOf } = await twoDevices([
-    film('one.bin'),
-    film('two.bin'),
-    film('three.bin'),
+    largeVideo('one.bin'),
+    largeVideo('two.bin'),
+    largeVideo('three.bin'),
   ]);
   await phone.restore();
   expect(phone.view().summary.activeElsewhere).toBe(3);
@@ -128,13 +128,13 @@ test('a truncated upload list ends no upload', async () => {
   const { world, laptop, phone } = await twoDevices();
   const { api } = world.ports;
   let isFull = false;
-  let looks = 0;
+  let polls = 0;
   const crowd = {
     ...world.ports,
     api: {
       ...api,
       listUploads: async (signal: AbortSignal) => {
-        looks += 1;
+        polls += 1;
         const listed = await api.listUploads(signal);
         if (!listed.ok || !isFull) return listed;
         const [one] = listed.value.uploads;
@@ -155,8 +155,8 @@ test('a truncated upload list ends no upload', async () => {
   await other.restore();
   expect(rows(other)).toEqual(['film.bin interrupted active_elsewhere']);
   isFull = true;
-  const before = looks;
-  await until(() => looks > before + 2);
+  const before = polls;
+  await until(() => polls > before + 2);
   expect(rows(other)).toEqual(['film.bin interrupted active_elsewhere']);
   isFull = false;
   laptop.cancelAll();
@@ -165,7 +165,7 @@ test('a truncated upload list ends no upload', async () => {
 });
 
 test('small uploads of other devices are hidden', async () => {
-  const { phone, setActive } = await twoDevices([film(), file(['a.txt'], 'A')]);
+  const { phone, setActive } = await twoDevices([largeVideo(), file(['a.txt'], 'A')]);
   await phone.restore();
   expect(rows(phone)).toEqual(['film.bin interrupted active_elsewhere']);
   setActive('film.bin');
@@ -175,9 +175,9 @@ test('small uploads of other devices are hidden', async () => {
 
 test('discarding all skips uploads running on another device, even if it resumed just now', async () => {
   const { world, phone, setActive, idOf } = await twoDevices([
-    film('asleep.bin'),
-    film('awake.bin'),
-    film('back.bin'),
+    largeVideo('asleep.bin'),
+    largeVideo('awake.bin'),
+    largeVideo('back.bin'),
   ]);
   setActive('awake.bin');
   await phone.restore();
@@ -191,7 +191,7 @@ test('discarding all skips uploads running on another device, even if it resumed
 test('a sign-out ends the polling', async () => {
   const { world } = await twoDevices();
   const ended = Promise.withResolvers<void>();
-  let looks = 0;
+  let polls = 0;
   const { api } = world.ports;
   const phone = createTransferEngine({
     ...world.ports,
@@ -203,7 +203,7 @@ test('a sign-out ends the polling', async () => {
     api: {
       ...api,
       listUploads: async (signal) => {
-        looks += 1;
+        polls += 1;
         return await api.listUploads(signal);
       },
     },
@@ -213,43 +213,43 @@ test('a sign-out ends the polling', async () => {
   phone.wipe();
   await ended.promise;
   await phone.restore();
-  expect(looks).toBe(2);
+  expect(polls).toBe(2);
   expect(phone.view().summary).toMatchObject({ total: 1, activeElsewhere: 1 });
   phone.wipe();
 });
 
 test('a page sends one heartbeat a minute for its longer uploads', async () => {
-  const { laptop, idOf } = await twoDevices([film('paused.bin'), film('over.bin')]);
+  const { laptop, idOf } = await twoDevices([largeVideo('paused.bin'), largeVideo('over.bin')]);
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const said: UploadId[][] = [];
+  const heartbeats: UploadId[][] = [];
   const stop = startHeartbeat(laptop, async (ids) => {
-    said.push(ids);
+    heartbeats.push(ids);
   });
   vi.advanceTimersByTime(LIMITS.uploadHeartbeatEveryMs);
-  expect(said).toEqual([]);
+  expect(heartbeats).toEqual([]);
   for (const { transfer } of laptop.jobs.values())
     if (transfer.name === 'over.bin') laptop.cancel(transfer.id);
   vi.advanceTimersByTime(LIMITS.uploadHeartbeatEveryMs);
   vi.advanceTimersByTime(LIMITS.uploadHeartbeatEveryMs);
-  expect(said).toEqual([[idOf('paused.bin')], [idOf('paused.bin')]]);
+  expect(heartbeats).toEqual([[idOf('paused.bin')], [idOf('paused.bin')]]);
   laptop.wipe();
   vi.advanceTimersByTime(LIMITS.uploadHeartbeatEveryMs);
   stop();
-  expect(said).toHaveLength(2);
+  expect(heartbeats).toHaveLength(2);
   expect(vi.getTimerCount()).toBe(0);
 });
 
 test('interrupted uploads and those of other devices get no heartbeat', async () => {
-  const { phone, setActive } = await twoDevices([film('held.bin'), film('left.bin')]);
+  const { phone, setActive } = await twoDevices([largeVideo('held.bin'), largeVideo('left.bin')]);
   setActive('held.bin');
   await phone.restore();
   expect(rows(phone)).toHaveLength(2);
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const said: UploadId[][] = [];
+  const heartbeats: UploadId[][] = [];
   const stop = startHeartbeat(phone, async (ids) => {
-    said.push(ids);
+    heartbeats.push(ids);
   });
   vi.advanceTimersByTime(3 * LIMITS.uploadHeartbeatEveryMs);
   stop();
-  expect(said).toEqual([]);
+  expect(heartbeats).toEqual([]);
 });

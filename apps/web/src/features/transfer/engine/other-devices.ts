@@ -69,8 +69,8 @@ export class OtherDevices {
   }
 
   /**
-   * Hides small uploads, and uploads newer than the last poll: those may be this page's, with the answer still under
-   * way.
+   * Hides small uploads, and uploads newer than the last poll: those may be this page's own, with a pending
+   * answer.
    */
   #isLasting({ id, partCount }: UploadView): boolean {
     return partCount > 1 && this.#listed?.has(id) !== false;

@@ -43,9 +43,11 @@ function createPagePorts(countOf: () => number): Omit<TransferPorts, 'api' | 'jo
 
 const signInBell = createBell();
 
-async function giveFilmPoster(...film: Parameters<NonNullable<TransferPorts['film']>>): Promise<void> {
-  const [loaded] = await Promise.allSettled([import('../send/film-poster.ts')]);
-  if (loaded.status === 'fulfilled') loaded.value.givePoster(...film);
+async function queueVideoPoster(
+  ...video: Parameters<NonNullable<TransferPorts['onVideoUploaded']>>
+): Promise<void> {
+  const [loaded] = await Promise.allSettled([import('../send/video-poster.ts')]);
+  if (loaded.status === 'fulfilled') loaded.value.queuePoster(...video);
 }
 
 let current: { readonly personId: string; readonly journal: UploadJournal } | undefined;
@@ -55,7 +57,7 @@ export const transfers: TransferEngine = createTransferEngine({
   ...createPagePorts(() => transfers.view().summary.total),
   api: uploadCalls,
   untilSignedIn: signInBell.wait,
-  film: (nodeId, openFile) => void giveFilmPoster(nodeId, openFile),
+  onVideoUploaded: (nodeId, openFile) => void queueVideoPoster(nodeId, openFile),
   journal: () => current?.journal ?? NO_JOURNAL,
 });
 

@@ -16,7 +16,7 @@ function rename(engine: TransferEngine, from: string, to: string): void {
   engine.rename(batchId, renamings, findNewPath(renamings));
 }
 
-/** A page that renames a refused folder and a refused file, and ends once the store has `puts` parts. */
+/** Crashes a page that renamed a refused folder and a refused file, once the store has `puts` parts. */
 async function renameAndCrash(puts: number, entries: readonly UploadEntry[]) {
   const browser = createBrowser(createWorld({ files: ['album'], folders: ['x.txt'] }));
   const page = browser.openPage();
@@ -46,7 +46,7 @@ test.each(Array.from({ length: 6 }, (_, index) => index))(
       file(['album', 'film.bin'], Buffer.alloc(20 * MIB, seed)),
       { kind: 'folder' as const, path: ['album', 'empty'] },
     ];
-    const { world, nextPage, batchesKept } = await renameAndCrash(1 + seed * 6, entries);
+    const { world, nextPage, storedBatches } = await renameAndCrash(1 + seed * 6, entries);
     const before = world.folders.length;
     const engine = await nextPage();
     const roots = new Set(trayViewOf(engine.view()).rows.map(({ path }) => path[0]));
@@ -65,7 +65,7 @@ test.each(Array.from({ length: 6 }, (_, index) => index))(
     expect(new Set(world.folders)).toEqual(new Set(['pictures', 'empty']));
     expect(world.folders.length).toBeLessThanOrEqual(before + 2);
     expect(world.sentTwice()).toEqual([]);
-    expect(batchesKept()).toBe(0);
+    expect(storedBatches()).toBe(0);
   },
 );
 
@@ -78,7 +78,7 @@ test.each([
   'the next page asks only about a refused name without a rename ($with, the folder $becomes)',
   async ({ folders, with: others }) => {
     const entries = ['x.txt', ...others].map((name) => file([name], name));
-    const { openPage, nextPage, batchesKept } = createBrowser(createWorld({ folders: ['x.txt'] }));
+    const { openPage, nextPage, storedBatches } = createBrowser(createWorld({ folders: ['x.txt'] }));
     const page = openPage();
     const engine = createTransferEngine(page.ports);
     engine.add(target, entries);
@@ -95,7 +95,7 @@ test.each([
     await settled(next);
     expect(next.view().summary).toMatchObject({ done: 1, failed: 0, conflicts: 0 });
     expect(later.committed().map(({ name }) => name)).toEqual(['y.txt']);
-    expect(batchesKept()).toBe(0);
+    expect(storedBatches()).toBe(0);
   },
 );
 
@@ -113,11 +113,11 @@ test('a second refused name is replaced by its own rename on the next page', asy
 });
 
 test('an upload that the server has completed is shown as done, even if its folder can no longer be created', async () => {
-  const { world, crashBeforeCompletion, nextPage, batchesKept } = createBrowser();
+  const { world, crashBeforeCompletion, nextPage, storedBatches } = createBrowser();
   await crashBeforeCompletion([file(['trip', 'a.txt'], 'A'), file(['trip', 'b.txt'], 'B')]);
   const engine = await nextPage(refusingTrip(world.ports));
   await until(() => engine.view().summary.done === 2);
-  expect(batchesKept()).toBe(0);
+  expect(storedBatches()).toBe(0);
 });
 
 test('a pending reservation is found again, even if its folder’s name is taken meanwhile', async () => {

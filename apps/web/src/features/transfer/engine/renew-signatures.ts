@@ -11,7 +11,7 @@ interface RenewedSignatures {
   readonly answer: CreateUploadsResult;
 }
 
-/** Signs uploads of an earlier page as they were declared. Changed files and refused ones are left out. */
+/** Signs uploads of an earlier page with their declared checksums. Omits changed and refused files. */
 export async function renewSignatures(
   ports: UploadPorts,
   hashed: readonly HashedFile[],

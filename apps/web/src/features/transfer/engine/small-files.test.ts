@@ -112,20 +112,20 @@ test('MD5 is sent as soon as the store requires it', async () => {
 
 test('small files are uploaded beside a large one', async () => {
   const world = createWorld();
-  let letGo: (() => void) | undefined;
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+  let release: (() => void) | undefined;
+  const blocked = new Promise<void>((resolve) => {
+    release = resolve;
   });
   const engine = createTransferEngine({
     ...world.ports,
     put: async (part, body, options) => {
-      if (body.size > MIB) await held;
+      if (body.size > MIB) await blocked;
       return await world.ports.put(part, body, options);
     },
   });
   engine.add(target, [file(['big.bin'], Buffer.alloc(120 * MIB, 1)), ...smallFiles(20)]);
   await until(() => engine.view().summary.done === 20);
-  letGo?.();
+  release?.();
   await settled(engine);
   expect(engine.view().summary.done).toBe(21);
 });

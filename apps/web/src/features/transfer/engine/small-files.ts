@@ -127,7 +127,7 @@ export class SmallFilesLane {
     }
   }
 
-  /** Of files that changed or were refused, the single-file lane finds out what the server has. */
+  /** Changed and refused files move to the single-file lane, which checks what the server has. */
   async #renew(hashed: readonly HashedFile[]): Promise<void> {
     const same = hashed.filter(({ job, digests }) => job.declaredChecksums?.sha256 === digests.sha256);
     const defer = (files: readonly HashedFile[]): void => {

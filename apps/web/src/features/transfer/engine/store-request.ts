@@ -115,7 +115,7 @@ function spreadProgress(
   }
 }
 
-/** Aborts once all signals have aborted. */
+/** Aborts once all signals are aborted. */
 export function whenAllAborted(signals: readonly AbortSignal[]): AbortSignal {
   const all = new AbortController();
   let left = signals.length;

@@ -10,13 +10,13 @@ import { file, filesOf, largeFile, target } from './entries.world.ts';
 import { createWorld, phases, settled, storedNumbers, until } from './transfer.world.ts';
 
 /** A full store gets no part twice. */
-const LINES_AT_MOST = 6;
+const PUTS_MAX = 6;
 const messageOf = (failure: TransferFailure | undefined): string =>
   failureMessage((key: string) => key, failure ?? { code: 'none' });
 
-function guarded(ports: TransferPorts, refusal: () => TransferFailure | undefined): TransferPorts {
+function refusingPorts(ports: TransferPorts, refusal: () => TransferFailure | undefined): TransferPorts {
   const { api } = ports;
-  const unless =
+  const unlessRefused =
     <A extends unknown[], T>(call: (...args: A) => Promise<T>) =>
     async (...args: A) => {
       const refused = refusal();
@@ -26,11 +26,11 @@ function guarded(ports: TransferPorts, refusal: () => TransferFailure | undefine
     ...ports,
     api: {
       ...api,
-      createUpload: unless(api.createUpload),
-      createUploads: unless(api.createUploads),
-      signParts: unless(api.signParts),
-      getUpload: unless(api.getUpload),
-      completeUpload: unless(api.completeUpload),
+      createUpload: unlessRefused(api.createUpload),
+      createUploads: unlessRefused(api.createUploads),
+      signParts: unlessRefused(api.signParts),
+      getUpload: unlessRefused(api.getUpload),
+      completeUpload: unlessRefused(api.completeUpload),
     },
   };
 }
@@ -46,7 +46,7 @@ test.each([
     world.afterPut(3, () => {
       isLost = true;
     });
-    const engine = createTransferEngine(guarded(world.ports, () => (isLost ? { code } : undefined)));
+    const engine = createTransferEngine(refusingPorts(world.ports, () => (isLost ? { code } : undefined)));
     engine.add(target, [largeFile()]);
     await settled(engine);
     const [row] = trayViewOf(engine.view()).rows;
@@ -69,7 +69,7 @@ test('an upload that the server ended is reserved again', async () => {
   });
   let isEnded = false;
   const engine = createTransferEngine(
-    guarded(world.ports, () => {
+    refusingPorts(world.ports, () => {
       if (!isEnded) return refusal;
       isEnded = false;
       return { code: 'upload_not_found' };
@@ -86,7 +86,7 @@ test('an upload that the server ended is reserved again', async () => {
 });
 
 test('after a crash, the next page resumes the new reservation and leaves no other open', async () => {
-  const { world, crashAfter, nextPage, batchesKept } = createBrowser();
+  const { world, crashAfter, nextPage, storedBatches } = createBrowser();
   const { api } = world.ports;
   let isEnding = true;
   const signParts: typeof api.signParts = async (id, ...rest) => {
@@ -101,7 +101,7 @@ test('after a crash, the next page resumes the new reservation and leaves no oth
   engine.matchFiles(filesOf(entries));
   await until(() => engine.view().summary.done === 1);
   expect(await api.listUploads(new AbortController().signal)).toEqual({ ok: true, value: { uploads: [] } });
-  expect(batchesKept()).toBe(0);
+  expect(storedBatches()).toBe(0);
 });
 
 test('a full store fails the upload without repeated attempts, and a retry succeeds once there is room', async () => {
@@ -124,7 +124,7 @@ test('a full store fails the upload without repeated attempts, and a retry succe
   const [row] = trayViewOf(engine.view()).rows;
   expect(row?.phase).toBe('failed');
   expect(messageOf(row?.failure)).toBe('transfer.error.store_full');
-  expect(refusals).toBeLessThanOrEqual(LINES_AT_MOST);
+  expect(refusals).toBeLessThanOrEqual(PUTS_MAX);
   const before = storedNumbers(world).length;
   isFull = false;
   engine.retryAll();

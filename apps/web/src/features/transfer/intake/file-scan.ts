@@ -4,14 +4,14 @@ import { onWipe } from '../../../lib/wipe.ts';
 export interface FileScan {
   /** Reports the count so far. False once the person has cancelled. */
   readonly report: (count: number) => boolean;
-  /** `loss` is set when nothing is uploaded although the person wants it. */
-  readonly end: (loss?: ScanError) => void;
+  /** `error` is set when nothing is uploaded although the person did not cancel. */
+  readonly end: (error?: ScanError) => void;
 }
 
-/** `lost`: the code could not be fetched. `unread`: none of the files could be read. */
+/** `code_unavailable`: the code could not be fetched. `unreadable`: none of the files could be read. */
 export type ScanError = 'code_unavailable' | 'unreadable';
 
-/** Not reported yet: the component for it may not be loaded. */
+/** Not reported yet: the component that reports it may not be loaded. */
 let unreported: ScanError | undefined;
 const counts = new Map<FileScan, number>();
 const listeners = new Set<() => void>();
@@ -20,13 +20,13 @@ export function startScan(): FileScan {
   const scan: FileScan = {
     report: (count) => {
       if (!counts.has(scan)) return false;
-      // Opened files are walked through again and must not be counted twice.
+      // Opened files are visited again and must not be counted twice.
       change(() => counts.set(scan, Math.max(count, counts.get(scan) ?? 0)));
       return true;
     },
-    end: (loss) =>
+    end: (error) =>
       change(() => {
-        if (counts.delete(scan)) unreported = loss ?? unreported;
+        if (counts.delete(scan)) unreported = error ?? unreported;
       }),
   };
   change(() => counts.set(scan, 0));
@@ -38,11 +38,11 @@ export function scannedCount(): number | undefined {
   return counts.size === 0 ? undefined : [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** Returns the loss once. */
+/** Returns the error once. */
 export function takeScanError(): ScanError | undefined {
-  const loss = unreported;
+  const error = unreported;
   unreported = undefined;
-  return loss;
+  return error;
 }
 
 export function cancelScans(): void {

@@ -5,7 +5,7 @@ import type { DroppedRoot } from './scan-drop.ts';
 
 const scan = { report: () => true, end: () => undefined };
 
-/** What a guest has chosen, not sent yet. */
+/** Reads the files that a guest chose; they are sent later. */
 export async function readFiles(files: readonly File[]): Promise<readonly UploadEntry[]> {
   const { entriesOfFiles } = await import('./scan-files.ts');
   return await entriesOfFiles(files, scan);

@@ -33,20 +33,20 @@ export async function uploadDrop(target: Target, data: DataTransfer): Promise<vo
   const items = Array.from(data.items).filter((item) => item.kind === 'file');
   const entries = items.map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
   await scanAndUpload(target, handlesOf(items), async (scan) => {
-    const walk = await import('./scan-drop.ts');
-    return await walk.entriesOfDrop(entries, scan);
+    const collect = await import('./scan-drop.ts');
+    return await collect.entriesOfDrop(entries, scan);
   });
 }
 
-/** A sign-out or a cancellation stops it. */
+/** Does nothing after a sign-out or a cancellation. */
 async function scanAndUpload(
   { personId, folderId }: Target,
   roots: readonly FileSystemHandle[] | Promise<readonly FileSystemHandle[]>,
-  walk: (scan: FileScan) => Promise<readonly UploadEntry[]>,
+  collect: (scan: FileScan) => Promise<readonly UploadEntry[]>,
 ): Promise<void> {
   const scan = startScan();
   const find = async () => {
-    const [code, entries, handles] = await Promise.all([loadEngine(personId), walk(scan), roots]);
+    const [code, entries, handles] = await Promise.all([loadEngine(personId), collect(scan), roots]);
     return { code, entries, handles };
   };
   const [found] = await Promise.allSettled([find()]);

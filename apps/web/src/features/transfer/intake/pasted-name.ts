@@ -1,6 +1,6 @@
 /** The name that browsers give to pasted images that are not files. */
 const UNNAMED = /^image(\.\w+)$/;
-/** A newer image was made by pasting; an older one is a file of that name. */
+/** A newer image comes from the paste itself; an older one is a file of that name. */
 const MADE_MS = 10_000;
 
 /** Names pasted images by date and time, because equal names would conflict. The format sorts. */

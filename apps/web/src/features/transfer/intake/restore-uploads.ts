@@ -12,8 +12,8 @@ export async function restoreTransfers(personId: string, signal: AbortSignal): P
 }
 
 async function hasJournal(): Promise<boolean> {
-  const [kept] = await Promise.allSettled([countBatches()]);
-  return kept.status === 'fulfilled' && kept.value > 0;
+  const [batches] = await Promise.allSettled([countBatches()]);
+  return batches.status === 'fulfilled' && batches.value > 0;
 }
 
 function countBatches(): Promise<number> {

@@ -9,17 +9,17 @@ import type { UploadEntry } from '../model/transfer-engine.ts';
 export type DroppedRoot = FileSystemEntry | File | null;
 
 const ENTRIES_MAX = 100_000;
-/** Each check is an IPC round trip with little work. */
+/** Each visit is an IPC round trip with little work. */
 const VISITS_AT_ONCE = 50;
 
 interface Visit {
   readonly entry: FileSystemEntry;
-  readonly above: readonly string[];
+  readonly parents: readonly string[];
 }
 
 interface Visited {
   readonly entries: readonly UploadEntry[];
-  readonly inside: readonly Visit[];
+  readonly children: readonly Visit[];
 }
 
 /**
@@ -35,12 +35,12 @@ export async function entriesOfDrop(
   const nameOf = createPasteNamer(new Date(), (time) => text('transfer.pastedImage', { time }));
   for (const root of roots) {
     if (root instanceof File) found.push({ kind: 'file', path: [nameOf(root)], file: root });
-    else if (root !== null) waiting.push({ entry: root, above: [] });
+    else if (root !== null) waiting.push({ entry: root, parents: [] });
   }
   while (waiting.length > 0 && found.length < ENTRIES_MAX && scan.report(found.length)) {
-    for (const { entries, inside } of await Promise.all(waiting.splice(0, VISITS_AT_ONCE).map(visit))) {
+    for (const { entries, children } of await Promise.all(waiting.splice(0, VISITS_AT_ONCE).map(visit))) {
       found.push(...entries);
-      waiting.push(...inside);
+      waiting.push(...children);
     }
   }
   if (waiting.length > 0 && scan.report(found.length)) reportTruncation(found.length);
@@ -52,15 +52,15 @@ function reportTruncation(added: number): void {
   showToast({ key: 'transfer-rest', tone: 'danger', text: text('transfer.scan.truncated', { count }) });
 }
 
-async function visit({ entry, above }: Visit): Promise<Visited> {
-  const path = [...above, entry.name];
-  if (isFile(entry)) return { entries: [{ kind: 'file', path, file: await fileOf(entry) }], inside: [] };
-  if (!isFolder(entry)) return { entries: [], inside: [] };
+async function visit({ entry, parents }: Visit): Promise<Visited> {
+  const path = [...parents, entry.name];
+  if (isFile(entry)) return { entries: [{ kind: 'file', path, file: await fileOf(entry) }], children: [] };
+  if (!isFolder(entry)) return { entries: [], children: [] };
   const { children, isWhole } = await childrenOf(entry);
-  const inside = children.map((child) => ({ entry: child, above: path }));
-  // Reported as an unreadable file, besides the children that were read.
-  if (!isWhole) return { entries: [{ kind: 'file', path, file: undefined }], inside };
-  return { entries: children.length === 0 ? [{ kind: 'folder', path }] : [], inside };
+  const visits = children.map((child) => ({ entry: child, parents: path }));
+  // The folder counts as an unreadable file; the children that were read are uploaded.
+  if (!isWhole) return { entries: [{ kind: 'file', path, file: undefined }], children: visits };
+  return { entries: children.length === 0 ? [{ kind: 'folder', path }] : [], children: visits };
 }
 
 function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
@@ -71,14 +71,14 @@ function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
   return entry.isDirectory;
 }
 
-/** Undefined when the file is missing or not permitted. */
+/** Undefined when the file is missing or access is denied. */
 function fileOf(entry: FileSystemFileEntry): Promise<File | undefined> {
   return new Promise((resolve) => entry.file(resolve, () => resolve(undefined)));
 }
 
 /**
- * Browsers return at most 100 children per call and an empty list at the end. An unreadable folder does not fail the
- * others.
+ * Browsers return at most 100 children per call and an empty list at the end. An unreadable folder does not
+ * stop the others.
  */
 async function childrenOf(
   folder: FileSystemDirectoryEntry,
@@ -91,7 +91,7 @@ async function childrenOf(
     );
     if (some === undefined) return { children, isWhole: false };
     children.push(...some);
-    // One above the maximum, so that the excess is detected.
+    // Reads past the maximum, so that the excess is detected.
     if (some.length === 0 || children.length > ENTRIES_MAX) return { children, isWhole: true };
   }
 }

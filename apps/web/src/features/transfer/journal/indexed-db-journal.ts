@@ -28,10 +28,9 @@ interface OwnedBatch {
 }
 
 /**
- * IndexedDB storage. Entries are written once, in pages, with completion finished beside them, so 100,000 files cost a few
- * hundred small writes. A Web Lock per batch says which tab owns it; the browser releases it when the tab ends.
+ * Entries are written once, in pages, with completion flags beside them: 100,000 files cost a few hundred
+ * small writes. A Web Lock per batch marks the tab that owns it.
  */
-/** A guest has a database for each hand-in, since reading deletes what others left in the same one. */
 export function createIndexedDbJournal(personId: string, name: string = JOURNAL_DATABASE): UploadJournal {
   return new IndexedDbJournal(personId, name);
 }
@@ -172,15 +171,15 @@ class IndexedDbJournal implements UploadJournal, JournalAccess {
   #flush(): void {
     this.#flushing = undefined;
     for (const [id, { finished, dirty, reservations }] of this.#owned) {
-      const answered = [...reservations]
+      const resolvedKeys = [...reservations]
         .filter(([, numbers]) => numbers.every((number) => isFinished(finished, number)))
         .map(([key]) => key);
-      for (const key of answered) reservations.delete(key);
+      for (const key of resolvedKeys) reservations.delete(key);
       const changed = [...dirty].map((page) => [page, finished.get(page)?.slice()] as const);
       dirty.clear();
       this.#write((stores) => {
         for (const [page, bytes] of changed) stores('marks').put(bytes, [id, page]);
-        for (const key of answered) stores('questions').delete([id, key]);
+        for (const key of resolvedKeys) stores('questions').delete([id, key]);
       });
     }
   }

@@ -45,8 +45,8 @@ async function uploadsIn(database: IDBDatabase): Promise<IsKnownUpload> {
 export function knownUploadsIn(reservations: readonly JournalReservation[]): IsKnownUpload {
   const ids = new Set(reservations.flatMap(({ uploadIds }) => uploadIds ?? []));
   const unanswered = reservations.filter(({ uploadIds }) => uploadIds === undefined);
-  const asked = new Set(unanswered.flatMap(({ requests }) => requests.map(identityOf)));
-  return (upload) => ids.has(upload.id) || asked.has(identityOf(upload));
+  const requested = new Set(unanswered.flatMap(({ requests }) => requests.map(identityOf)));
+  return (upload) => ids.has(upload.id) || requested.has(identityOf(upload));
 }
 
 function identityOf({

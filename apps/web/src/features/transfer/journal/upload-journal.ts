@@ -38,8 +38,8 @@ export type IsKnownUpload = (upload: Pick<UploadView, 'id' | 'parentId' | 'name'
 export interface UploadJournal {
   addBatch(batch: Omit<JournalBatch, 'reservations' | 'renamings'>): void;
   /** Resolves when written, so that a crash cannot reserve twice. Replaces earlier requests for the same entries. */
-  recordRequest(batchId: string, question: JournalReservation): Promise<void>;
-  recordAnswer(batchId: string, question: JournalReservation): void;
+  recordRequest(batchId: string, reservation: JournalReservation): Promise<void>;
+  recordAnswer(batchId: string, reservation: JournalReservation): void;
   markFinished(batchId: string, number: number): void;
   recordRenames(batchId: string, renamings: readonly Rename[]): void;
   /** Undefined where nothing is stored. `create` is passed in so that its code loads only when needed. */

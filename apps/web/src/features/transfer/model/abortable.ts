@@ -1,20 +1,20 @@
 /**
- * Resolves when `begin` calls `go`. On abort, calls the cleanup from `begin` and rejects with the signal's reason.
- * Removes its listener from the signal, which may live as long as the page.
+ * Resolves when `start` calls `done`. On abort, runs the cleanup that `start` returned, removes the listener
+ * and rejects with the signal's reason.
  */
 export function abortable<T = void>(
   signal: AbortSignal,
-  begin: (go: (value: T | PromiseLike<T>) => void) => () => unknown,
+  start: (done: (value: T | PromiseLike<T>) => void) => () => unknown,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const giveUp = (): void => {
+    const handleAbort = (): void => {
       stop();
       reject(signal.reason);
     };
-    signal.addEventListener('abort', giveUp);
-    const stop = begin((value) => {
-      signal.removeEventListener('abort', giveUp);
+    signal.addEventListener('abort', handleAbort);
+    const stop = start((value) => {
+      signal.removeEventListener('abort', handleAbort);
       resolve(value);
     });
   });

@@ -7,8 +7,8 @@ export function renameOf({ batchId, path }: Transfer, { at }: RefusedName, name:
 }
 
 /**
- * Returns the new path for a refused transfer, undefined without a rename. Each rename applies once per transfer, so a
- * refused new name waits for the person.
+ * Returns the new path for a refused transfer, undefined without a rename. Each rename applies once per
+ * transfer; a new name that is refused too needs another rename.
  */
 export function findNewPath(renamings: readonly Rename[]): FindNewPath {
   const names = new Map(renamings.map((one) => [keyOf(one), one.name]));

@@ -60,8 +60,8 @@ test('a reservation does not start a waiting transfer', () => {
 });
 
 test('the phases of a successful upload', () => {
-  const way = EVENTS.slice(0, 5).reduce(next, transferIn('queued'));
-  expect(way).toMatchObject({ phase: 'done', uploadId, node, sentBytes: 10 });
+  const uploaded = EVENTS.slice(0, 5).reduce(next, transferIn('queued'));
+  expect(uploaded).toMatchObject({ phase: 'done', uploadId, node, sentBytes: 10 });
 });
 
 test('a running upload can be paused, a completing one cannot', () => {

@@ -82,16 +82,16 @@ test.each([
 });
 
 test('a taken name gets a number', () => {
-  const taken = { at: 0, name: 'a.txt', issue: 'name_taken', isFolder: false } as const;
-  expect(suggestedName(taken, 'Unnamed')).toBe('a (2).txt');
+  const refused = { at: 0, name: 'a.txt', issue: 'name_taken', isFolder: false } as const;
+  expect(suggestedName(refused, 'Unnamed')).toBe('a (2).txt');
 });
 
 test('a new name must differ from the taken one, ignoring case', () => {
-  const taken = { at: 0, name: 'Été.txt', issue: 'name_taken', isFolder: false } as const;
-  expect(issueOf('Été.txt', taken)).toBe('name_taken');
-  expect(issueOf('e\u0301TE\u0301.TXT', taken)).toBe('name_taken');
-  expect(issueOf('Été (2).txt', taken)).toBeUndefined();
-  expect(issueOf('a/b', taken)).toBe('name_slash');
+  const refused = { at: 0, name: 'Été.txt', issue: 'name_taken', isFolder: false } as const;
+  expect(issueOf('Été.txt', refused)).toBe('name_taken');
+  expect(issueOf('e\u0301TE\u0301.TXT', refused)).toBe('name_taken');
+  expect(issueOf('Été (2).txt', refused)).toBeUndefined();
+  expect(issueOf('a/b', refused)).toBe('name_slash');
 });
 
 test('every suggested name is valid', () => {

@@ -50,7 +50,7 @@ export function suggestedName({ name, issue }: RefusedName, unnamed: string): st
   const visible = replaceHidden(tidy, () => '')
     .replace(/^ +/, '')
     .normalize('NFC');
-  const suggested = shortened(withoutEnd(visible));
+  const suggested = shortened(withoutTrailingDots(visible));
   return nodeNameIssue(suggested) === undefined ? suggested : unnamed;
 }
 
@@ -61,10 +61,10 @@ function shortened(name: string): string {
   const dot = name.lastIndexOf('.');
   const extension = dot > 0 && name.length - dot <= EXTENSION_MAX ? name.slice(dot) : '';
   const stem = name.slice(0, name.length - extension.length);
-  return withoutEnd(beginningOf(stem, LIMITS.nameBytesMax - bytesOf(extension)) + extension);
+  return withoutTrailingDots(beginningOf(stem, LIMITS.nameBytesMax - bytesOf(extension)) + extension);
 }
 
-function withoutEnd(name: string): string {
+function withoutTrailingDots(name: string): string {
   return name.replace(/[ .]+$/, '');
 }
 

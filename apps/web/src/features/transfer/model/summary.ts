@@ -7,13 +7,13 @@ export interface Summary {
   /** Open ones without a stored handle: a reload would need the file again. */
   readonly lostOnReload: number;
   readonly paused: number;
-  /** Includes `held`. */
+  /** Includes `activeElsewhere`. */
   readonly interrupted: number;
   /** Running on other devices. */
   readonly activeElsewhere: number;
   /** Interrupted ones that need read permission. */
   readonly needPermission: number;
-  /** Interrupted ones that are not in a chosen folder. */
+  /** Interrupted files that were not chosen as part of a folder. */
   readonly singleFiles: number;
   readonly conflicts: number;
   readonly failed: number;
@@ -48,24 +48,25 @@ export const EMPTY_SUMMARY: Summary = {
 export function addToSummary(sum: Summary, transfer: Transfer, sign: 1 | -1): Summary {
   const { phase, blockedBy, path } = transfer;
   const isInterrupted = phase === 'interrupted';
-  const one = (isCounted: boolean): number => (isCounted ? sign : 0);
-  const counts = !['cancelled', 'skipped', 'interrupted', 'failed'].includes(phase);
+  const countIf = (isCounted: boolean): number => (isCounted ? sign : 0);
+  const isIncluded = !['cancelled', 'skipped', 'interrupted', 'failed'].includes(phase);
   return {
     total: sum.total + sign,
-    open: sum.open + one(isOpen(transfer)),
-    running: sum.running + one(isRunning(transfer)),
-    lostOnReload: sum.lostOnReload + one(isOpen(transfer) && !transfer.survivesReload),
-    paused: sum.paused + one(phase === 'paused'),
-    interrupted: sum.interrupted + one(isInterrupted),
-    activeElsewhere: sum.activeElsewhere + one(isInterrupted && blockedBy === 'active_elsewhere'),
-    needPermission: sum.needPermission + one(isInterrupted && blockedBy === 'permission'),
-    singleFiles: sum.singleFiles + one(isInterrupted && path.length === 1),
-    conflicts: sum.conflicts + one(phase === 'conflict'),
-    failed: sum.failed + one(phase === 'failed'),
-    retriable: sum.retriable + one(isWorthRetrying(transfer)),
-    done: sum.done + one(phase === 'done'),
-    skipped: sum.skipped + one(phase === 'skipped'),
-    sizeBytes: sum.sizeBytes + one(counts) * transfer.sizeBytes,
-    sentBytes: sum.sentBytes + one(counts) * (phase === 'done' ? transfer.sizeBytes : transfer.sentBytes),
+    open: sum.open + countIf(isOpen(transfer)),
+    running: sum.running + countIf(isRunning(transfer)),
+    lostOnReload: sum.lostOnReload + countIf(isOpen(transfer) && !transfer.survivesReload),
+    paused: sum.paused + countIf(phase === 'paused'),
+    interrupted: sum.interrupted + countIf(isInterrupted),
+    activeElsewhere: sum.activeElsewhere + countIf(isInterrupted && blockedBy === 'active_elsewhere'),
+    needPermission: sum.needPermission + countIf(isInterrupted && blockedBy === 'permission'),
+    singleFiles: sum.singleFiles + countIf(isInterrupted && path.length === 1),
+    conflicts: sum.conflicts + countIf(phase === 'conflict'),
+    failed: sum.failed + countIf(phase === 'failed'),
+    retriable: sum.retriable + countIf(isWorthRetrying(transfer)),
+    done: sum.done + countIf(phase === 'done'),
+    skipped: sum.skipped + countIf(phase === 'skipped'),
+    sizeBytes: sum.sizeBytes + countIf(isIncluded) * transfer.sizeBytes,
+    sentBytes:
+      sum.sentBytes + countIf(isIncluded) * (phase === 'done' ? transfer.sizeBytes : transfer.sentBytes),
   };
 }

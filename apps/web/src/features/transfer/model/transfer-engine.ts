@@ -42,11 +42,11 @@ export interface TransferEngine {
   resumeAll(): void;
   retryAll(): void;
   cancelAll(): void;
-  /** Decides a name conflict; `forBatch` includes present and future ones of its batch. */
+  /** Decides a name conflict; `forBatch` includes current and future ones of its batch. */
   decide(id: string, conflict: ConflictRule, forBatch: boolean): void;
   /** Cancels failed transfers and removes ended ones from the list. */
   clear(): void;
-  /** Stops and forgets everything, at sign-out. */
+  /** Stops and removes everything, at sign-out. */
   wipe(): void;
   /** An immutable snapshot. */
   view(): TransferView;

@@ -1,11 +1,11 @@
 import type { Phase, Transfer } from './machine.ts';
 
-let made = 0;
+let lastId = 0;
 
 export function transferIn(phase: Phase, more: Partial<Transfer> = {}): Transfer {
-  made += 1;
+  lastId += 1;
   return {
-    id: String(made),
+    id: String(lastId),
     batchId: 'batch',
     name: 'a.txt',
     path: ['a.txt'],

@@ -19,20 +19,20 @@ test.each([
 });
 
 const SOURCE = 'export const a = 1;\n';
-const FILM = Uint8Array.from(Array.from({ length: 564 }, (_, at) => (at % 188 === 0 ? 0x47 : 0)));
+const VIDEO = Uint8Array.from(Array.from({ length: 564 }, (_, at) => (at % 188 === 0 ? 0x47 : 0)));
 
 test.each<[string, string, BlobPart, string]>([
   ['index.ts', 'video/mp2t', SOURCE, 'text/plain'],
-  ['film.ts', 'video/mp2t', FILM, 'video/mp2t'],
-  ['film.mts', '', FILM, 'video/mp2t'],
+  ['film.ts', 'video/mp2t', VIDEO, 'video/mp2t'],
+  ['film.mts', '', VIDEO, 'video/mp2t'],
   ['broken.ts', 'video/mp2t', Uint8Array.of(0, 1, 2), ''],
   ['empty.ts', 'video/mp2t', '', 'text/plain'],
   ['.hidden', '', 'a=1\n', 'text/plain'],
   ['unknown', '', Uint8Array.of(0, 1, 2), ''],
-  ['main.py', 'text/x-python', FILM, 'text/x-python'],
+  ['main.py', 'text/x-python', VIDEO, 'text/x-python'],
   ['photo.jpg', 'image/jpeg', SOURCE, 'image/jpeg'],
 ])(
-  '%s, which the browser takes for %j, is sent by what it begins with',
+  '%s, reported by the browser as %j, is sent with the media type of its first bytes',
   async (...[name, type, content, sent]) => {
     expect(await mediaTypeOf(new File([content], name, { type }), name)).toBe(sent);
   },

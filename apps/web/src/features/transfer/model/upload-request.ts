@@ -17,14 +17,14 @@ interface UploadDetails {
 }
 
 /** Without part checksums, which follow later. */
-export function requestOf(file: Pick<File, 'size' | 'lastModified'>, asked: UploadDetails): UploadRequest {
+export function requestOf(file: Pick<File, 'size' | 'lastModified'>, details: UploadDetails): UploadRequest {
   return {
-    parentId: asked.parentId,
-    name: asked.name,
+    parentId: details.parentId,
+    name: details.name,
     sizeBytes: file.size,
-    mediaType: asked.mediaType,
+    mediaType: details.mediaType,
     modifiedAt: instantOf(file.lastModified),
-    conflict: asked.conflict,
+    conflict: details.conflict,
   };
 }
 
@@ -32,7 +32,7 @@ export function requestOf(file: Pick<File, 'size' | 'lastModified'>, asked: Uplo
 export async function mediaTypeOf(file: File, name: string): Promise<string> {
   const byText = textByName(name);
   if (byText === 'text' || (byText === undefined && file.type !== '')) return file.type.slice(0, 255);
-  // Reported when its content is read.
+  // The upload reports the read error when it reads the content.
   const [read] = await Promise.allSettled([firstBytesOf(file)]);
   return (read.status === 'fulfilled' ? textOrStream(read.value) : undefined) ?? '';
 }
@@ -44,7 +44,7 @@ async function firstBytesOf(file: File): Promise<Uint8Array> {
 const FIRST_MS = Date.parse('0001-01-01T00:00:00.000Z');
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** File systems may have years that the server rejects. */
+/** File systems may report years that the server rejects. */
 function instantOf(ms: number): string {
   return new Date(Math.min(Math.max(ms, FIRST_MS), LAST_MS)).toISOString();
 }

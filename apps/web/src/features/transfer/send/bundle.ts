@@ -19,7 +19,7 @@ export function bundleOf({ fields }: SignedBundle, files: readonly Bytes[], boun
   );
 }
 
-/** Undefined when a completion cannot use it. */
+/** Undefined when the completion request cannot use it. */
 export function parseReceipt(answer: string): StoreReceipt | undefined {
   try {
     const { receipt, signature }: Partial<Record<string, unknown>> = JSON.parse(answer);

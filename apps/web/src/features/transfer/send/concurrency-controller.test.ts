@@ -1,4 +1,5 @@
-// A simulated network: connections with speed and latency, a common ceiling, and a store that may refuse.
+// Simulates a network: connections with bandwidth and latency, a shared bandwidth limit, and a store that may
+// refuse.
 import { LIMITS } from '@coffer/contracts';
 import { MIB } from '@coffer/kit';
 import { expect, test } from 'vitest';
@@ -11,7 +12,7 @@ import {
 
 const STEP_MS = 10;
 
-interface Line {
+interface Connection {
   readonly bytesPerMs: number;
   readonly roundTripMs: number;
   readonly totalPerMs?: number;
@@ -20,39 +21,41 @@ interface Line {
 
 function send(
   bytes: number,
-  line: Line,
+  connection: Connection,
   limitOf: (control: ConcurrencyController) => number = ({ limit }) => limit,
 ) {
-  const partBytes = line.partBytes ?? 8 * MIB;
+  const partBytes = connection.partBytes ?? 8 * MIB;
   let control = startController(0);
-  let left = bytes;
+  let remainingBytes = bytes;
   let at = 0;
-  let most = 0;
-  let aboveMs = 0;
-  const under: { rest: number; quietMs: number }[] = [];
-  while (left > 0 || under.length > 0) {
+  let maxActive = 0;
+  let probingMs = 0;
+  const active: { remaining: number; latencyMs: number }[] = [];
+  while (remainingBytes > 0 || active.length > 0) {
     at += STEP_MS;
-    while (left > 0 && under.length < Math.min(limitOf(control), LIMITS.partsInFlightMax)) {
-      under.push({ rest: Math.min(partBytes, left), quietMs: line.roundTripMs });
-      left -= Math.min(partBytes, left);
+    while (remainingBytes > 0 && active.length < Math.min(limitOf(control), LIMITS.partsInFlightMax)) {
+      active.push({ remaining: Math.min(partBytes, remainingBytes), latencyMs: connection.roundTripMs });
+      remainingBytes -= Math.min(partBytes, remainingBytes);
     }
-    most = Math.max(most, under.length);
-    if (control.limit > LIMITS.requestsInFlightFirst) aboveMs += STEP_MS;
-    const busy = under.filter((part) => part.quietMs <= 0).length;
-    const share = Math.min(line.bytesPerMs, (line.totalPerMs ?? Infinity) / Math.max(1, busy)) * STEP_MS;
-    for (const part of under) {
-      part.quietMs -= STEP_MS;
-      if (part.quietMs > -STEP_MS) continue;
-      const gone = Math.min(share, part.rest);
-      part.rest -= gone;
-      control = onBytes(control, gone, { at, hasFreeSlots: left === 0 });
+    maxActive = Math.max(maxActive, active.length);
+    if (control.limit > LIMITS.requestsInFlightFirst) probingMs += STEP_MS;
+    const busy = active.filter((part) => part.latencyMs <= 0).length;
+    const share =
+      Math.min(connection.bytesPerMs, (connection.totalPerMs ?? Infinity) / Math.max(1, busy)) * STEP_MS;
+    for (const part of active) {
+      part.latencyMs -= STEP_MS;
+      if (part.latencyMs > -STEP_MS) continue;
+      const sent = Math.min(share, part.remaining);
+      part.remaining -= sent;
+      control = onBytes(control, sent, { at, hasFreeSlots: remainingBytes === 0 });
     }
-    for (const [index, part] of [...under.entries()].toReversed()) if (part.rest <= 0) under.splice(index, 1);
+    for (const [index, part] of [...active.entries()].toReversed())
+      if (part.remaining <= 0) active.splice(index, 1);
   }
-  return { tookMs: at, control, most, aboveMs };
+  return { tookMs: at, control, maxActive, probingMs };
 }
 
-const FAR: Line = { bytesPerMs: 5_000, roundTripMs: 60 };
+const FAR: Connection = { bytesPerMs: 5_000, roundTripMs: 60 };
 
 test('with 5 MB/s per connection and 60 ms latency, throughput is at least 3.5 times that of one connection', () => {
   const one = send(256 * MIB, FAR, () => 1);
@@ -62,15 +65,15 @@ test('with 5 MB/s per connection and 60 ms latency, throughput is at least 3.5 t
 
 test('the limit never exceeds six', () => {
   expect(send(512 * MIB, FAR).control.limit).toBeLessThanOrEqual(LIMITS.requestsInFlightMax);
-  expect(send(512 * MIB, FAR).most).toBe(LIMITS.partsInFlightMax);
+  expect(send(512 * MIB, FAR).maxActive).toBe(LIMITS.partsInFlightMax);
 });
 
 test('on a saturated network the limit stays low and probes one more only occasionally', () => {
   for (const filledBy of [1, 2, 4]) {
     const totalPerMs = filledBy * FAR.bytesPerMs;
-    const { control, tookMs, aboveMs } = send(512 * MIB, { ...FAR, totalPerMs });
+    const { control, tookMs, probingMs } = send(512 * MIB, { ...FAR, totalPerMs });
     expect(control.limit).toBeLessThan(LIMITS.requestsInFlightMax);
-    expect(aboveMs / tookMs).toBeLessThan(0.2);
+    expect(probingMs / tookMs).toBeLessThan(0.2);
   }
 });
 

@@ -12,7 +12,7 @@ export function isRepairable(failure: TransferFailure): boolean {
   return failure.code === 'checksum_mismatch' && failure.facts?.['state'] === 'uploading';
 }
 
-/** Only the file's own name can be decided, not that of a folder above it. */
+/** Decisions apply to the name of the file itself, not to that of a folder above it. */
 export function isNameConflict({ code, at }: TransferFailure): boolean {
   return code === 'name_taken' && at === undefined;
 }
@@ -22,7 +22,7 @@ export function existingIdOf({ facts }: TransferFailure): NodeId | undefined {
   return isNodeId(id) ? id : undefined;
 }
 
-/** The server has dropped the upload. A single part that the store refuses does not end it. */
+/** The server has ended the upload. A single part that the store refuses does not end it. */
 export function isUploadFailed(failure: TransferFailure): boolean {
   return failure.code === 'checksum_mismatch' && failure.facts?.['state'] === 'failed';
 }

@@ -27,7 +27,7 @@ async function run({ parts: partCount = PARTS, hashMs, signMs, sendMs }: Pace) {
   const calls: number[][] = [];
   const sent: number[] = [];
   let hashed = 0;
-  let taken = 0;
+  let delivered = 0;
   let mostAhead = 0;
   let waitedMs = 0;
   const signParts: TransferApi['signParts'] = async (_, parts: PartChecksums[]) => {
@@ -45,15 +45,15 @@ async function run({ parts: partCount = PARTS, hashMs, signMs, sendMs }: Pace) {
     });
   };
   const forever = new AbortController().signal;
-  const ways = { sleep: pause, random: () => 0, now: () => Date.now() };
-  const breakers = createCircuitBreakers(ways, { firstMs: 2_000, maxMs: 60_000, jitter: 0.5 });
+  const backoffPorts = { sleep: pause, random: () => 0, now: () => Date.now() };
+  const breakers = createCircuitBreakers(backoffPorts, { firstMs: 2_000, maxMs: 60_000, jitter: 0.5 });
   const queue = createPartQueue({
     ports: {
       api: { ...createWorld().ports.api, signParts },
       async hash(slices) {
         await pause(hashMs);
         hashed += slices.length;
-        mostAhead = Math.max(mostAhead, hashed - taken);
+        mostAhead = Math.max(mostAhead, hashed - delivered);
         return slices.map(() => ({ sha256: 'of it', crc64nvme: 'of it' }));
       },
       untilSignedIn: () => Promise.resolve(),
@@ -66,14 +66,14 @@ async function run({ parts: partCount = PARTS, hashMs, signMs, sendMs }: Pace) {
     numbers: numbersTo(partCount),
     signal: forever,
   });
-  const begunAt = Date.now();
+  const startedAt = Date.now();
   const take = async (): Promise<void> => {
     for (;;) {
       const from = Date.now();
       const next = await queue.next();
       if (!next.ok || next.value === undefined) return;
       waitedMs += Date.now() - from;
-      taken += 1;
+      delivered += 1;
       expect(next.value.signature?.part.number).toBe(next.value.number);
       sent.push(next.value.number);
       await pause(sendMs);
@@ -82,7 +82,7 @@ async function run({ parts: partCount = PARTS, hashMs, signMs, sendMs }: Pace) {
   const all = Promise.all(Array.from({ length: TAKERS }, take));
   await vi.runAllTimersAsync();
   await all;
-  return { calls, sent, mostAhead, waitedMs, totalMs: Date.now() - begunAt };
+  return { calls, sent, mostAhead, waitedMs, totalMs: Date.now() - startedAt };
 }
 
 test('when hashing is the bottleneck, few calls sign many parts without delay', async () => {

@@ -90,9 +90,9 @@ class HashedPartQueue implements PartQueue {
   /** Batches signatures. When hashing is the bottleneck, waiting for a fuller batch costs nothing. */
   #isTimeToSign(): boolean {
     if (this.#ready.length > READY_LOW) return false;
-    // The first parts must not wait for a full batch, and few remain for the last ones.
-    const given = this.#options.numbers.length - this.#remaining;
-    const together = Math.min(this.#signable(), given, this.#unhashed);
+    // The first parts do not wait for a full batch, and the last ones cannot fill one.
+    const delivered = this.#options.numbers.length - this.#remaining;
+    const together = Math.min(this.#signable(), delivered, this.#unhashed);
     return this.#hashing === 0 || this.#hashed.length >= together;
   }
 
@@ -145,7 +145,7 @@ class HashedPartQueue implements PartQueue {
   #wake(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const go of waiting) go();
+    for (const resolve of waiting) resolve();
   }
 }
 

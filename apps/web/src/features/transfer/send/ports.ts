@@ -40,7 +40,7 @@ export interface TransferApi {
     idempotencyKey: string,
     signal: AbortSignal,
   ) => ApiResult<CreateUploadsResult>;
-  /** Signs one-part uploads again, as they were declared. */
+  /** Signs one-part uploads again, with their declared checksums. */
   readonly signUploads: (ids: UploadId[], signal: AbortSignal) => ApiResult<CreateUploadsResult>;
   readonly signParts: (
     uploadId: UploadId,
@@ -82,6 +82,6 @@ export interface TransferPorts {
   /** In [0, 1). */
   readonly random: () => number;
   readonly newId: () => string;
-  /** A film has become visible. Undefined: its poster is made later. */
-  readonly film?: (nodeId: NodeId, openFile: () => Promise<File | undefined>) => void;
+  /** Called when a video is uploaded. If undefined, its poster is created later. */
+  readonly onVideoUploaded?: (nodeId: NodeId, openFile: () => Promise<File | undefined>) => void;
 }

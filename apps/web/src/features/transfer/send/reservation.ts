@@ -33,8 +33,8 @@ export function createReservation(
   let pending: PendingAnswer | undefined;
   const start = (): PendingAnswer => {
     const stop = new AbortController();
-    const patient = { ports, signal: stop.signal };
-    const answer = retryUntilAvailable(patient, () => sendReservation(ports, { key, requests }, stop.signal));
+    const options = { ports, signal: stop.signal };
+    const answer = retryUntilAvailable(options, () => sendReservation(ports, { key, requests }, stop.signal));
     const started: PendingAnswer = { answer, stop, waiters: 0 };
     const end = (result?: ReservationAnswer): void => {
       if (pending === started && result?.ok !== true) pending = undefined;
@@ -46,10 +46,10 @@ export function createReservation(
     key,
     requests,
     send: (signal) =>
-      abortable(signal, (go) => {
+      abortable(signal, (resolve) => {
         const current = (pending ??= start());
         current.waiters += 1;
-        void Promise.allSettled([current.answer]).then(() => go(current.answer));
+        void Promise.allSettled([current.answer]).then(() => resolve(current.answer));
         return () => {
           current.waiters -= 1;
           if (current.waiters > 0) return;

@@ -9,8 +9,8 @@ interface WithCode {
 }
 
 /**
- * Runs what rejects when the server does not deliver its code: a module or a worker. While the server is unreachable it
- * waits as calls do. Rejects with the signal's reason when aborted.
+ * Runs work that rejects when its code (a module or a worker) cannot be loaded. Waits while the server is
+ * unreachable, as calls do, and rejects with the signal's reason when aborted.
  */
 export async function runWithCode<T>(
   { ports, signal }: WithCode,

@@ -7,12 +7,12 @@ import { type RetryPorts, retryUntilAvailable } from '../../../lib/retry/retry-u
 import type { PutOutcome } from '../worker/worker-api.ts';
 import type { TransferPorts } from './ports.ts';
 
-/** A margin before expiry: a URL that expires soon is signed again. */
+/** Ends before the URL expires, so that a URL about to expire is signed again. */
 export const URL_LIFE_MS = LIMITS.partUrlLifeMs - MINUTE_MS;
 
 type Sent = Promise<Result<string | undefined, TransferFailure>>;
 
-/** `at`: when it arrived, by this page's clock. */
+/** `at`: when it was received, by this page's clock. */
 export interface Signature {
   readonly part: SignedPart;
   readonly at: number;

@@ -48,14 +48,14 @@ export async function uploadFile(run: UploadRun): Uploaded {
 async function reserve(run: UploadRun): Promise<Result<UploadStatus | 'skipped', TransferFailure>> {
   const { task, signal } = run;
   if (task.uploadId !== undefined) return await statusOf(run, task.uploadId);
-  const asked = await task.reservationItem.reservation.send(signal);
-  if (!asked.ok) return asked;
-  const item = asked.value.items[task.reservationItem.index];
+  const reserved = await task.reservationItem.reservation.send(signal);
+  if (!reserved.ok) return reserved;
+  const item = reserved.value.items[task.reservationItem.index];
   if (item === undefined) return err({ code: 'internal' });
   if (item.outcome === 'failed') return err(item);
   if (item.outcome === 'skipped') return ok('skipped');
-  // From a batch or with signed parts: another run may have sent parts since.
-  if (asked.value.items.length > 1 || item.signed.length > 0) return await statusOf(run, item.upload.id);
+  // Part of a batch, or signed already: another run may have sent parts since.
+  if (reserved.value.items.length > 1 || item.signed.length > 0) return await statusOf(run, item.upload.id);
   return ok({ upload: item.upload, stored: [] });
 }
 

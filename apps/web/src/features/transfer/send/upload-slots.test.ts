@@ -5,32 +5,32 @@ import { type SlotKind, createUploadSlots, type UploadSlot } from './upload-slot
 
 const forever = new AbortController().signal;
 
-async function askFor(
+async function acquire(
   slots: ReturnType<typeof createUploadSlots>,
   kind: SlotKind,
   count: number,
 ): Promise<UploadSlot[]> {
-  const given: UploadSlot[] = [];
-  for (let asked = 0; asked < count; asked += 1) {
-    void slots.acquire(kind, forever).then((slot) => given.push(slot));
+  const acquired: UploadSlot[] = [];
+  for (let requested = 0; requested < count; requested += 1) {
+    void slots.acquire(kind, forever).then((slot) => acquired.push(slot));
   }
   await Promise.resolve();
   await Promise.resolve();
-  return given;
+  return acquired;
 }
 
 test('there are four slots at first, and a small file does not wait for parts', async () => {
   const slots = createUploadSlots(() => 0);
-  const parts = await askFor(slots, 'part', 6);
+  const parts = await acquire(slots, 'part', 6);
   expect(parts).toHaveLength(LIMITS.requestsInFlightFirst);
-  const files = await askFor(slots, 'file', 3);
+  const files = await acquire(slots, 'file', 3);
   expect(files).toHaveLength(1);
 });
 
 test('a released slot goes to the kind with fewer requests', async () => {
   const slots = createUploadSlots(() => 0);
-  const parts = await askFor(slots, 'part', 8);
-  const files = await askFor(slots, 'file', 6);
+  const parts = await acquire(slots, 'part', 8);
+  const files = await acquire(slots, 'file', 6);
   expect([parts.length, files.length]).toEqual([4, 1]);
   parts[0]?.release('stored');
   await Promise.resolve();
@@ -48,7 +48,7 @@ test('a released slot goes to the kind with fewer requests', async () => {
 
 test('a slot is released only once', async () => {
   const slots = createUploadSlots(() => 0);
-  const parts = await askFor(slots, 'part', 6);
+  const parts = await acquire(slots, 'part', 6);
   parts[0]?.release('stored');
   parts[0]?.release('refused');
   await Promise.resolve();
@@ -58,7 +58,7 @@ test('a slot is released only once', async () => {
 test('a new slot is granted as soon as throughput grows', async () => {
   let at = 0;
   const slots = createUploadSlots(() => at);
-  const parts = await askFor(slots, 'part', 5);
+  const parts = await acquire(slots, 'part', 5);
   expect(parts).toHaveLength(LIMITS.requestsInFlightFirst);
   for (let step = 1; step <= 8; step += 1) {
     at += 100;
@@ -71,7 +71,7 @@ test('a new slot is granted as soon as throughput grows', async () => {
 
 test('a part that waits for its answer frees its slot, with five requests at most', async () => {
   const slots = createUploadSlots(() => 0);
-  const parts = await askFor(slots, 'part', 7);
+  const parts = await acquire(slots, 'part', 7);
   expect(parts).toHaveLength(4);
   for (const part of parts.slice(0, 4)) {
     part.onBodySent();
@@ -86,7 +86,7 @@ test('a part that waits for its answer frees its slot, with five requests at mos
 
 test('while the store is overloaded, parts that wait for their answers keep their slots', async () => {
   const slots = createUploadSlots(() => 0);
-  const parts = await askFor(slots, 'part', 7);
+  const parts = await acquire(slots, 'part', 7);
   parts[0]?.release('overloaded');
   for (const part of parts.slice(1)) part.onBodySent();
   await Promise.resolve();
@@ -95,11 +95,11 @@ test('while the store is overloaded, parts that wait for their answers keep thei
 
 test('an aborted wait takes no slot', async () => {
   const slots = createUploadSlots(() => 0);
-  const parts = await askFor(slots, 'part', 4);
+  const parts = await acquire(slots, 'part', 4);
   const stop = new AbortController();
-  const given = slots.acquire('part', stop.signal);
+  const acquired = slots.acquire('part', stop.signal);
   stop.abort(new Error('gave up'));
-  await expect(given).rejects.toThrow('gave up');
+  await expect(acquired).rejects.toThrow('gave up');
   parts[0]?.release('stored');
-  expect(await askFor(slots, 'part', 1)).toHaveLength(1);
+  expect(await acquire(slots, 'part', 1)).toHaveLength(1);
 });

@@ -14,7 +14,7 @@ export type SlotKind = 'part' | 'file';
 /** A slot for one request to the store. */
 export interface UploadSlot {
   readonly onBytes: (totalBytes: number) => void;
-  /** All bytes have left; only the answer is missing. */
+  /** All bytes are sent; the response is pending. */
   readonly onBodySent: () => void;
   readonly release: (end: 'stored' | 'overloaded' | 'refused') => void;
 }
@@ -37,7 +37,7 @@ class AdaptiveSlots implements UploadSlots {
   readonly #now: () => number;
   readonly #waiting = { part: new Set<() => void>(), file: new Set<() => void>() };
   readonly #active = { part: 0, file: 0 };
-  /** Requests whose bytes have left and whose answer is missing. */
+  /** Requests that have sent all bytes and await the response. */
   readonly #waitingForAnswer = new Set<object>();
   #controller: ConcurrencyController;
 
@@ -59,25 +59,25 @@ class AdaptiveSlots implements UploadSlots {
   }
 
   #open(kind: SlotKind): UploadSlot {
-    let isHeld = true;
+    let isActive = true;
     const request = {};
     let counted = 0;
     return {
       onBytes: (totalBytes) => {
-        if (!isHeld || totalBytes <= counted) return;
+        if (!isActive || totalBytes <= counted) return;
         this.#countBytes(totalBytes - counted);
         counted = totalBytes;
       },
       onBodySent: () => {
-        if (isHeld) this.#waitingForAnswer.add(request);
+        if (isActive) this.#waitingForAnswer.add(request);
         this.#startWaiting();
       },
       release: (end) => {
-        if (!isHeld) return;
+        if (!isActive) return;
         this.#waitingForAnswer.delete(request);
         if (end === 'stored') this.#countBytes(REQUEST_BYTES);
         else if (end === 'overloaded') this.#controller = onOverload(this.#controller, this.#now());
-        isHeld = false;
+        isActive = false;
         this.#active[kind] -= 1;
         this.#startWaiting();
       },
@@ -109,8 +109,8 @@ class AdaptiveSlots implements UploadSlots {
   }
 
   /**
-   * With high latency, much of a part is buffered and its answer is late. A request that only waits frees its slot,
-   * unless the store is overloaded.
+   * With high latency, much of a part is buffered and its response is late. A request that awaits only its
+   * response frees its slot, unless the store is overloaded.
    */
   #sending(): number {
     const isCalm = isWithoutOverload(this.#controller, this.#now());

@@ -4,7 +4,7 @@ import type { TransferEngine } from '../model/transfer-engine.ts';
 
 let toast: number | undefined;
 
-/** Call it within a click. */
+/** Must be called within a click. */
 export function chooseAgain(engine: TransferEngine, { isFolder }: { readonly isFolder: boolean }): void {
   const input = document.createElement('input');
   input.type = 'file';

@@ -21,10 +21,10 @@ interface ConflictDialogProps {
 
 const CHOICES = ['replace', 'rename', 'skip'] as const satisfies readonly ConflictRule[];
 
-/** Closing it overwrites nothing. */
+/** Closing it replaces no file. */
 export function ConflictDialog({ conflict, engine, onClose }: ConflictDialogProps) {
   const { transfers, count, isAlone } = conflict;
-  const ordered = useMemo(() => inOrder(transfers), [transfers]);
+  const ordered = useMemo(() => sorted(transfers), [transfers]);
   const [first] = ordered;
   const text = useText();
   const [choice, setChoice] = useState<(typeof CHOICES)[number]>('rename');
@@ -71,7 +71,7 @@ export function ConflictDialog({ conflict, engine, onClose }: ConflictDialogProp
   );
 }
 
-function inOrder(transfers: readonly Transfer[]): readonly Transfer[] {
+function sorted(transfers: readonly Transfer[]): readonly Transfer[] {
   const { compare } = new Intl.Collator(currentLocale(), { numeric: true });
   return transfers.toSorted(
     (one, other) =>

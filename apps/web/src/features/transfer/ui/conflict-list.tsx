@@ -69,15 +69,15 @@ function ConflictRow({ transfer, engine }: { readonly transfer: Transfer; readon
 function useFileDate({ id }: Transfer, engine: TransferEngine): Date | undefined {
   const [date, setDate] = useState<Date>();
   useEffect(() => {
-    let isGone = false;
+    let isCancelled = false;
     const read = async (): Promise<void> => {
       const [file] = await Promise.allSettled([engine.jobs.get(id)?.openFile?.()]);
-      if (isGone || file.status === 'rejected' || file.value === undefined) return;
+      if (isCancelled || file.status === 'rejected' || file.value === undefined) return;
       setDate(new Date(file.value.lastModified));
     };
     void read();
     return () => {
-      isGone = true;
+      isCancelled = true;
     };
   }, [id, engine]);
   return date;

@@ -7,8 +7,8 @@ export function isActiveElsewhere({ phase, blockedBy }: Transfer): boolean {
 }
 
 /**
- * Discards an interrupted upload; false when another device is running it. The server is asked first, because that
- * device may have resumed since the last poll.
+ * Discards an interrupted upload; false when another device is running it. Polls the server first, because
+ * that device may have resumed since the last poll.
  */
 export async function discard(engine: TransferEngine, transfer: Transfer): Promise<boolean> {
   if (transfer.blockedBy === 'other_device') await engine.restore();

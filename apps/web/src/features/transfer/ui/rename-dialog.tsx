@@ -29,7 +29,7 @@ export function RenameDialog({ transfer, engine, onClose }: RenameDialogProps) {
   const errorTexts = useErrorTexts();
   const form = useId();
   const field = useRef<HTMLInputElement>(null);
-  // The name at opening: the upload may already run again.
+  // The name when the dialog opened: the upload may already run again.
   const [refused] = useState(() => refusedNameOf(transfer));
   const [name, setName] = useState(() =>
     refused === undefined ? '' : suggestedName(refused, text('transfer.rename.unnamed')),

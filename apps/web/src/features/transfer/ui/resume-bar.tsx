@@ -14,7 +14,7 @@ interface ResumeBarProps {
 export function ResumeBar({ summary, engine }: ResumeBarProps) {
   const { interrupted, needPermission, activeElsewhere } = summary;
   const text = useText();
-  // Uploads of other devices count as single, but the held ones need no action.
+  // Uploads of other devices count as single files; those running there need no action.
   const single = summary.singleFiles - activeElsewhere;
   return (
     <div className={styles['resume']}>

@@ -22,7 +22,7 @@ export function ScanCard() {
   const { count, isOver, forget } = useScan();
   useScanErrors(forget);
   const text = useText();
-  /** The focus before it moved to the card. */
+  /** The element that had the focus before the card. */
   const origin = useRef<Element>(null);
   useAnnouncement(count === undefined || isOver ? undefined : text('transfer.scan.title'));
   if (count === undefined) return null;
@@ -43,7 +43,7 @@ export function ScanCard() {
       <header className={tray['header']}>
         <div className={tray['headline']}>
           <h2 className={tray['title']}>{text('transfer.scan.title')}</h2>
-          {/* Also while there are none, so that the box keeps its size. */}
+          {/* Shown at zero too, so that the card does not change its size. */}
           <p className={tray['quiet']}>{text('transfer.scan.count', { count })}</p>
         </div>
         <div className={styles['actions']}>

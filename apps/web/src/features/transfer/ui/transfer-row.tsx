@@ -74,7 +74,7 @@ export const TransferRow = memo(function TransferRow(props: TransferRowProps) {
         )}
         {transfer.failure?.code === 'quota_exceeded' && <OpenTrash failure={transfer.failure} />}
         {refusedNameOf(transfer) !== undefined && (
-          <Button ref={leaveFocusToList} tone="quiet" onClick={() => onRename(transfer)}>
+          <Button ref={moveFocusToList} tone="quiet" onClick={() => onRename(transfer)}>
             {text('transfer.rename')}
           </Button>
         )}
@@ -124,7 +124,7 @@ export const TransferRow = memo(function TransferRow(props: TransferRowProps) {
 });
 
 /** Moves the focus to the list when the button disappears. */
-function leaveFocusToList(button: HTMLButtonElement | null): () => void {
+function moveFocusToList(button: HTMLButtonElement | null): () => void {
   return () => {
     if (button !== null && document.activeElement === button) button.closest('ul')?.focus();
   };

@@ -51,11 +51,11 @@ export function TransferTray({ hrefOf }: TransferTrayProps) {
   // Only uploads of other devices can be hidden.
   if (summary.total === 0 || (isClosed && summary.total === summary.activeElsewhere)) return null;
   // The dialog opens once per batch.
-  const asked = conflicts.find(({ first: { batchId } }) =>
+  const current = conflicts.find(({ first: { batchId } }) =>
     deciding === undefined ? !postponed.has(batchId) : batchId === deciding,
   );
   const handleClose = (): void => {
-    if (asked !== undefined) setPostponed(new Set([...postponed, asked.first.batchId]));
+    if (current !== undefined) setPostponed(new Set([...postponed, current.first.batchId]));
     setDeciding(undefined);
   };
   const handleDiscard = async (transfer: Transfer): Promise<void> => {
@@ -106,8 +106,13 @@ export function TransferTray({ hrefOf }: TransferTrayProps) {
       {renaming !== undefined && (
         <RenameDialog transfer={renaming} engine={transfers} onClose={() => setRenaming(undefined)} />
       )}
-      {asked !== undefined && renaming === undefined && (
-        <ConflictDialog key={asked.first.batchId} conflict={asked} engine={transfers} onClose={handleClose} />
+      {current !== undefined && renaming === undefined && (
+        <ConflictDialog
+          key={current.first.batchId}
+          conflict={current}
+          engine={transfers}
+          onClose={handleClose}
+        />
       )}
     </section>
   );

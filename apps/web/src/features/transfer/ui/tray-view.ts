@@ -23,10 +23,10 @@ export interface Conflict {
 }
 
 const ROWS_MAX = 100;
-/** The first phases wait for the person. Each leaves space for rows of the others. */
+/** The first phases wait for the person. Each reserves rows for the others. */
 const ATTENTION_PHASES = 3;
 const ATTENTION_ROWS = 20;
-/** Above this, fewer rows are drawn: rendering takes time from sending. */
+/** Above this, fewer rows are rendered, because rendering slows down sending. */
 const MANY = 100;
 const ROWS_OF_MANY = 20;
 const MOVING: readonly Phase[] = ['uploading', 'completing', 'preparing', 'queued', 'done', 'skipped'];
@@ -54,11 +54,11 @@ function rowsOf({ summary, byPhase }: TransferView): readonly Transfer[] {
   const movingMax = summary.open > MANY ? ROWS_OF_MANY : ROWS_MAX;
   const all = Object.values(byPhase);
   for (const [at, transfers] of all.entries()) {
-    const owed = all
+    const reserved = all
       .slice(at + 1, ATTENTION_PHASES)
       .reduce((sum, { size }) => sum + Math.min(size, ATTENTION_ROWS), 0);
     for (const transfer of transfers.values()) {
-      if (rows.length >= ROWS_MAX - owed) break;
+      if (rows.length >= ROWS_MAX - reserved) break;
       if (MOVING.includes(transfer.phase)) {
         if (shownMoving >= movingMax) break;
         shownMoving += 1;

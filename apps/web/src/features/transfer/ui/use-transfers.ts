@@ -23,8 +23,8 @@ export function useHeartbeat(engine: TransferEngine): void {
 
 /** Undefined while nothing runs. */
 export function useThroughput(engine: TransferEngine): Throughput | undefined {
-  const [pace] = useState(() => createThroughputSource(engine));
-  return useSyncExternalStore(pace.subscribe, pace.read);
+  const [source] = useState(() => createThroughputSource(engine));
+  return useSyncExternalStore(source.subscribe, source.read);
 }
 
 function createThroughputSource(engine: TransferEngine) {

@@ -21,7 +21,7 @@ class LostBlob extends Blob {
   }
 }
 
-/** The first reads never resolve or reject. */
+/** The first reads neither resolve nor reject. */
 class SilentBlob extends Blob {
   reads = 0;
   silent = 1;
@@ -43,12 +43,12 @@ const forever = (): Promise<never> => new Promise(() => undefined);
 const { signal } = new AbortController();
 const options = { withMd5: false, signal };
 
-async function sumsOf(slices: readonly Blob[]) {
+async function digestsOf(slices: readonly Blob[]) {
   return (await allOf(digestEach(slices, options))).map((sums) => sums?.sha256);
 }
 
-async function allOf(begun: ReturnType<typeof digestEach>) {
-  return await Promise.all(await begun);
+async function allOf(started: ReturnType<typeof digestEach>) {
+  return await Promise.all(await started);
 }
 
 function sha256(text: string): string {
@@ -68,7 +68,7 @@ test('unreadable files do not affect others, empty, small or large', async () =>
     new LostBlob([large]),
     new Blob(['after']),
   ];
-  expect(await sumsOf(slices)).toEqual([
+  expect(await digestsOf(slices)).toEqual([
     undefined,
     sha256('small'),
     undefined,
@@ -115,7 +115,7 @@ test.each([
 ])('a lost read of a %s file is repeated and blocks no other', async (_, text) => {
   vi.useFakeTimers();
   const silent = new SilentBlob([text]);
-  const reading = sumsOf([silent, new Blob(['after'])]);
+  const reading = digestsOf([silent, new Blob(['after'])]);
   await vi.advanceTimersByTimeAsync(READ_TIMEOUT_MS + 1);
   vi.useRealTimers();
   expect(await reading).toEqual([sha256(text), sha256('after')]);
@@ -126,13 +126,13 @@ test('a file whose reads are all lost is unreadable', async () => {
   vi.useFakeTimers();
   const silent = new SilentBlob(['x'.repeat(LARGE)]);
   silent.silent = Infinity;
-  const reading = sumsOf([silent, new Blob(['after'])]);
+  const reading = digestsOf([silent, new Blob(['after'])]);
   await vi.advanceTimersByTimeAsync(3 * READ_TIMEOUT_MS);
   vi.useRealTimers();
   expect(await reading).toEqual([undefined, sha256('after')]);
 });
 
-function driveOf(bytesPerMs: number, isShared: boolean) {
+function createSlowDrive(bytesPerMs: number, isShared: boolean) {
   const readers = new Set<{ left: number; go: () => void }>();
   const tick = (): void => {
     let budget = bytesPerMs * TICK_MS;
@@ -159,14 +159,20 @@ const TICK_MS = 100;
 const LONG_MS = 120_000;
 
 test.each([
-  { way: 'a share at 200 KB/s', bytesPerMs: 200, isShared: true, size: LIMITS.bundleFileMaxBytes, count: 8 },
-  { way: 'a queue at 200 KB/s', bytesPerMs: 200, isShared: false, size: LIMITS.bundleFileMaxBytes, count: 8 },
-  { way: 'files from afar, one by one', bytesPerMs: 4, isShared: false, size: 4_096, count: 25 },
-])('parallel reads do not time out each other: $way', async (given) => {
+  { case: 'a share at 200 KB/s', bytesPerMs: 200, isShared: true, size: LIMITS.bundleFileMaxBytes, count: 8 },
+  {
+    case: 'a queue at 200 KB/s',
+    bytesPerMs: 200,
+    isShared: false,
+    size: LIMITS.bundleFileMaxBytes,
+    count: 8,
+  },
+  { case: 'files from afar, one by one', bytesPerMs: 4, isShared: false, size: 4_096, count: 25 },
+])('parallel reads do not time out each other: $case', async (given) => {
   const { bytesPerMs, isShared, size, count } = given;
   vi.useFakeTimers();
-  const Slow = driveOf(bytesPerMs, isShared);
-  const reading = sumsOf(Array.from({ length: count }, () => new Slow([new Uint8Array(size)])));
+  const Slow = createSlowDrive(bytesPerMs, isShared);
+  const reading = digestsOf(Array.from({ length: count }, () => new Slow([new Uint8Array(size)])));
   for (let ms = 0; ms < LONG_MS; ms += TICK_MS) await vi.advanceTimersByTimeAsync(TICK_MS);
   vi.useRealTimers();
   const sum = createHash('sha256').update(new Uint8Array(size)).digest('base64');
@@ -177,9 +183,9 @@ test('the check for a deleted file is repeated when its read is lost', async () 
   vi.useFakeTimers();
   const silent = new SilentBlob(['x']);
   const lost = new LostBlob(['x']);
-  const asking = Promise.all([isReadable(silent), isReadable(lost)]);
+  const checks = Promise.all([isReadable(silent), isReadable(lost)]);
   await vi.advanceTimersByTimeAsync(READ_TIMEOUT_MS + 1);
   vi.useRealTimers();
-  expect(await asking).toEqual([true, false]);
+  expect(await checks).toEqual([true, false]);
   expect(silent.reads).toBe(2);
 });

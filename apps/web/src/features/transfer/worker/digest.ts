@@ -26,7 +26,7 @@ export async function digestEach(
 ): Promise<readonly Promise<Digests | undefined>[]> {
   const found = slices.map((): Promise<Digests | undefined> => Promise.resolve(undefined));
   const watch = createReadWatchdog();
-  let together: Promise<void>[] = [];
+  let batch: Promise<void>[] = [];
   for (const [index, slice] of slices.entries()) {
     const isSmall = slice.size <= LIMITS.bundleFileMaxBytes;
     const work = async (): Promise<void> => {
@@ -38,13 +38,13 @@ export async function digestEach(
       // MD5 still needs the buffer.
       if (withMd5) await found[index];
     };
-    together.push(work());
-    if (isSmall && together.length < READS_AT_ONCE) continue;
-    await Promise.all(together);
-    together = [];
+    batch.push(work());
+    if (isSmall && batch.length < READS_AT_ONCE) continue;
+    await Promise.all(batch);
+    batch = [];
     signal.throwIfAborted();
   }
-  await Promise.all(together);
+  await Promise.all(batch);
   return found;
 }
 
@@ -80,10 +80,10 @@ async function readIntoSharedBuffer(slice: Blob, watch: ReadWatchdog): Promise<B
   const { size } = slice;
   const reader = readerOf(slice);
   if (reader === undefined) return await readAll(slice, watch);
-  // A failure leaves the buffer detached.
-  const taken = sharedBuffer.byteLength < size ? new ArrayBuffer(size) : sharedBuffer;
+  // A failed read leaves the buffer detached.
+  const initial = sharedBuffer.byteLength < size ? new ArrayBuffer(size) : sharedBuffer;
   sharedBuffer = new ArrayBuffer(0);
-  let buffer = taken;
+  let buffer = initial;
   try {
     for (let at = 0; at < size; ) {
       const { value } = await watch(reader.read(new Uint8Array(buffer, at, size - at)));
@@ -103,7 +103,7 @@ function readerOf(slice: Blob): ReadableStreamBYOBReader | undefined {
   try {
     return slice.stream().getReader({ mode: 'byob' });
   } catch (cause) {
-    // Streams standard: not a byte stream.
+    // A TypeError means that the stream is no byte stream (Streams standard).
     if (cause instanceof TypeError) return undefined;
     throw cause;
   }
@@ -114,7 +114,7 @@ function truncatedError(): DOMException {
 }
 
 function ignore(): void {
-  // What is given up may end as it likes.
+  // The result of an abandoned read does not matter.
 }
 
 function base64(bytes: Uint8Array): string {

@@ -16,28 +16,28 @@ export function createReadWatchdog(): ReadWatchdog {
   const waiting = new Set<() => void>();
   let bytesAwaited = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const listen = (): void => {
+  const restartTimer = (): void => {
     clearTimeout(timer);
     if (waiting.size === 0) return;
     timer = setTimeout(
       () => {
-        for (const giveUp of waiting) giveUp();
+        for (const timeOut of waiting) timeOut();
       },
       READ_TIMEOUT_MS + bytesAwaited / SLOWEST_BYTES_PER_MS,
     );
   };
   return async (read, bytes = 0) => {
     const { promise, reject } = Promise.withResolvers<never>();
-    const giveUp = (): void => reject(new DOMException('timed out', TIMEOUT));
-    waiting.add(giveUp);
+    const timeOut = (): void => reject(new DOMException('timed out', TIMEOUT));
+    waiting.add(timeOut);
     bytesAwaited += bytes;
-    listen();
+    restartTimer();
     try {
       return await Promise.race([read, promise]);
     } finally {
-      waiting.delete(giveUp);
+      waiting.delete(timeOut);
       bytesAwaited -= bytes;
-      listen();
+      restartTimer();
     }
   };
 }
@@ -51,8 +51,8 @@ export async function retryLostReads<T>(read: () => Promise<T>): Promise<T> {
 }
 
 export async function isReadable(blob: Blob): Promise<boolean> {
-  const heard = createReadWatchdog();
-  const [read] = await Promise.allSettled([retryLostReads(() => heard(blob.slice(0, 1).arrayBuffer()))]);
+  const watch = createReadWatchdog();
+  const [read] = await Promise.allSettled([retryLostReads(() => watch(blob.slice(0, 1).arrayBuffer()))]);
   return read.status === 'fulfilled';
 }
 

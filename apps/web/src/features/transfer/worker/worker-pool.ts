@@ -14,7 +14,7 @@ export function createWorkerPool(): { readonly hash: Hash; readonly put: Put } {
   let nextSender = one;
   return {
     async hash(slices, { withMd5, onSmall }, signal) {
-      // Later the server may be away, and could not deliver the code of the second one.
+      // If the server becomes unreachable, it could not deliver this worker's code.
       other.start();
       const run = async (worker: TransferWorker, from: number, to?: number) => {
         const task = { slices: slices.slice(from, to), withMd5, withBytes: onSmall !== undefined };
@@ -37,7 +37,7 @@ export function createWorkerPool(): { readonly hash: Hash; readonly put: Put } {
 }
 
 interface TransferWorker {
-  /** Before its first task. */
+  /** Loads the code before the first task. */
   start(): void;
   /** Rejects with the signal's reason when aborted. */
   run(task: WorkerTask, signal: AbortSignal, onProgress?: (sentBytes: number) => void): Promise<WorkerResult>;

@@ -7,16 +7,16 @@ import { prefersLessData } from '../../../lib/prefers-less-data.ts';
 
 const LIMIT_MS = 30 * SECOND_MS;
 
-/** One film at a time, so that uploads stay quick. */
+/** One video at a time, so that uploads stay fast. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** The file is at hand, so nothing is fetched to make the picture of a film. */
-export function givePoster(nodeId: NodeId, openFile: () => Promise<File | undefined>): void {
-  // A film that cannot be played here gets its frame from a browser that can.
-  last = last.then(async () => await Promise.allSettled([give(nodeId, openFile)]));
+/** Creates the poster from the local file, which saves a download. */
+export function queuePoster(nodeId: NodeId, openFile: () => Promise<File | undefined>): void {
+  // A video that this browser cannot play gets its poster from another browser.
+  last = last.then(async () => await Promise.allSettled([createPoster(nodeId, openFile)]));
 }
 
-async function give(nodeId: NodeId, openFile: () => Promise<File | undefined>): Promise<void> {
+async function createPoster(nodeId: NodeId, openFile: () => Promise<File | undefined>): Promise<void> {
   if (prefersLessData()) return;
   const file = await openFile();
   if (file === undefined) return;
@@ -25,7 +25,7 @@ async function give(nodeId: NodeId, openFile: () => Promise<File | undefined>): 
     const frame = await captureFrame(url, AbortSignal.timeout(LIMIT_MS));
     if (frame === undefined) return;
     const { versionId, sizeBytes } = await callOrThrow('getNode', { params: { nodeId } });
-    // The film may have been replaced.
+    // The video may have been replaced.
     if (versionId !== null && sizeBytes === file.size) await sendPoster(nodeId, versionId, frame);
   } finally {
     URL.revokeObjectURL(url);
