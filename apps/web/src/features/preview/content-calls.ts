@@ -5,11 +5,11 @@ import { contentQuery, renewContent } from '../../api/nodes.ts';
 /** How to get the bytes of a file. Guests of public links have their own calls. */
 export interface ContentCalls {
   readonly query: typeof contentQuery;
-  /** A new URL of the same version, for views that outlive the first one. */
+  /** Gets a new URL of the same version, for views that outlive the first one. */
   readonly renew: typeof renewContent;
-  /** A URL is certainly valid this long. */
+  /** How long a URL is certainly valid. */
   readonly freshMs: number;
-  /** Of a public link: what takes an account is not asked for. */
+  /** Set for guests of a public link: calls that need an account are skipped. */
   readonly isGuest?: true;
 }
 

@@ -17,7 +17,7 @@ export interface PreviewActions {
   readonly share: () => void;
 }
 
-/** A phone shows some; the others are in the menu. */
+/** A phone shows only some; the others are in the menu. */
 export function Actions({
   actions,
   hasDetails,
@@ -80,7 +80,7 @@ interface MoreActionsProps {
   readonly onAction: (id: string) => void;
 }
 
-/** A limit, in case the focus does not come back. */
+/** The longest wait for the focus to return to the button. */
 const FOCUS_BACK_MS = 300;
 
 export function MoreActions({ render, onAction }: MoreActionsProps) {
@@ -111,7 +111,7 @@ export function MoreActions({ render, onAction }: MoreActionsProps) {
       {anchor !== undefined &&
         render({
           anchor: { element: anchor },
-          // A name that is edited is closed when the menu takes the focus back from it.
+          // A name field that opens earlier would close, because the closing menu takes the focus.
           onAction: setChosen,
           onClose: () => setAnchor(undefined),
         })}
@@ -129,7 +129,7 @@ interface Keys {
   readonly onTrash?: (() => void) | undefined;
 }
 
-/** Not within a media player or a text, which have keys of their own. */
+/** Ignores keys in media players and text fields, which handle their own. */
 export function useKeys(keys: Keys): void {
   const { onPrevious, onNext, onEdit, onDownload, onDetails, onRename, onTrash } = keys;
   useViewerKeys((event) => {

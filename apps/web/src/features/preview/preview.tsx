@@ -191,7 +191,7 @@ interface Editing {
   readonly leave: (next: () => void) => void;
 }
 
-/** Of a copy that was just made from a template: its name is selected, and its text may be changed. */
+/** Set for a copy just created from a template: selects its name and opens its text. */
 const NEW = '#new';
 
 function isChangeable(node: NodeView): boolean {
@@ -206,7 +206,7 @@ function useEditing(node: NodeView): Editing {
     mayChange && [NEW, '#edit'].includes(location.hash) && isChangeable(node) ? node.id : undefined,
   );
   const mayEdit = mayChange && isChangeable(node);
-  // Also when the right was lost: the text must not vanish.
+  // Even if the right was revoked: unsaved text must not vanish.
   const isEditing = editedId === node.id;
   return {
     isEditing,

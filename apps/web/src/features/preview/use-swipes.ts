@@ -3,8 +3,8 @@ import { listenToSwipes } from '../../lib/touch/listen-to-swipes.ts';
 import { stepTo } from './preview-frame.tsx';
 import type { Around } from './viewer.ts';
 
-/** Without a next file, the view hardly follows the finger. */
-const HELD_BACK = 0.2;
+/** Without a next file, the view moves only slightly. */
+const RESISTANCE = 0.2;
 
 /** A swipe leads to the previous or next file, and the view follows the finger. */
 export function useSwipes<E extends HTMLElement>(around: Around, isOn: boolean): RefObject<E | null> {
@@ -16,8 +16,8 @@ export function useSwipes<E extends HTMLElement>(around: Around, isOn: boolean):
   const drag = useEffectEvent((dx: number): void => {
     const { current } = stage;
     if (current === null) return;
-    const way = stepOf(dx) === undefined ? dx * HELD_BACK : dx;
-    current.style.translate = dx === 0 ? '' : `${way}px`;
+    const offset = stepOf(dx) === undefined ? dx * RESISTANCE : dx;
+    current.style.translate = dx === 0 ? '' : `${offset}px`;
     current.toggleAttribute('data-swiped', dx !== 0);
   });
   const swipe = useEffectEvent((toward: 'left' | 'right') => stepOf(toward === 'left' ? -1 : 1)?.());

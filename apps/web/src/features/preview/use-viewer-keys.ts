@@ -2,7 +2,7 @@ import { useKeyDown } from '../../lib/keys/use-key-down.ts';
 
 const OVERLAYS = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
-/** Keys for the file, and not for a menu or dialog that lies over it. */
+/** Handles keys for the file, unless a menu or dialog is open over it. */
 export function useViewerKeys(onKey: (event: KeyboardEvent) => void): void {
   useKeyDown((event) => {
     if (!isOverViewer(event.target)) onKey(event);

@@ -2,9 +2,9 @@ import type { NodeView, OperationResponse } from '@coffer/contracts';
 import { MIB } from '@coffer/kit';
 import type { ComponentType, ReactNode } from 'react';
 
-const PICTURE_EDITED_BYTES_MAX = 50 * MIB;
+const EDITED_PICTURE_BYTES_MAX = 50 * MIB;
 
-/** All that viewers know of a file. Guests of public links know no more. */
+/** What viewers know about a file. Guests of public links know no more. */
 export type ViewedNode = Pick<
   NodeView,
   'id' | 'isDamaged' | 'kind' | 'mediaType' | 'modifiedAt' | 'name' | 'parentId' | 'sizeBytes' | 'versionId'
@@ -12,10 +12,10 @@ export type ViewedNode = Pick<
 
 /** The files of the list. */
 export interface Around {
-  /** By its distance to this file. Undefined for folders and beyond the loaded items. */
+  /** By distance from this file. Undefined for folders and beyond the loaded items. */
   readonly at: (offset: number) => ViewedNode | undefined;
   readonly show: (node: ViewedNode) => void;
-  /** Decorative: a thumbnail, or the mark of its kind. */
+  /** Decorative: a thumbnail, or the icon of its kind. */
   readonly renderPicture: (node: ViewedNode) => ReactNode;
 }
 
@@ -24,7 +24,7 @@ export interface ViewerProps {
   /** The name of the file's kind. Undefined: not shown. */
   readonly kindName?: string;
   readonly around: Around;
-  /** Shows the pictures one after another on the whole screen. */
+  /** Starts the full-screen slideshow. */
   readonly onPresent: (isPlaying: boolean) => void;
   /** The URL is renewed while the file is shown; a new one remounts the viewer. */
   readonly content: OperationResponse<'getContent'>;
@@ -59,9 +59,9 @@ export const isPicture = byType(
   'image/vnd.microsoft.icon',
 );
 
-const isDrawn = byType('image/jpeg', 'image/png', 'image/webp');
+const isEncodable = byType('image/jpeg', 'image/png', 'image/webp');
 
-/** Kinds that browsers can write. A file shared without its folder cannot get a version. */
+/** Kinds that browsers can encode. A file shared without its folder cannot get a new version. */
 export function isEditablePicture(node: ViewedNode): boolean {
-  return node.parentId !== null && isDrawn(node) && (node.sizeBytes ?? 0) <= PICTURE_EDITED_BYTES_MAX;
+  return node.parentId !== null && isEncodable(node) && (node.sizeBytes ?? 0) <= EDITED_PICTURE_BYTES_MAX;
 }

@@ -6,12 +6,12 @@ import { byType, isPicture, type ShownFile, type Viewer } from './viewer.ts';
 /** Larger Markdown files are shown as plain text. */
 const FORMATTED_MAX_BYTES = 1_024 * KIB;
 
-const TABLES = ['csv', 'tsv', 'tab'];
+const TABLE_EXTENSIONS = ['csv', 'tsv', 'tab'];
 
 /** Only a converter can show these. */
-const OFFICE = 'doc odg pages pps ppt rtf vsd vsdx wpd wps'.split(' ');
+const OFFICE_EXTENSIONS = 'doc odg pages pps ppt rtf vsd vsdx wpd wps'.split(' ');
 
-/** The first one that shows a file gets it. */
+/** Ordered: the first one that shows a file is used. */
 const VIEWERS = [
   {
     kind: 'image',
@@ -54,7 +54,7 @@ const VIEWERS = [
   },
   {
     kind: 'office',
-    shows: ({ name }) => OFFICE.includes(extensionOf(name) ?? ''),
+    shows: ({ name }) => OFFICE_EXTENSIONS.includes(extensionOf(name) ?? ''),
     maxBytes: 50 * MIB,
     View: lazy(async () => ({ default: (await import('./converted/converted-view.tsx')).OfficeView })),
   },
@@ -102,7 +102,7 @@ const VIEWERS = [
   },
   {
     kind: 'table',
-    shows: textNamed('text/csv', TABLES, Number.POSITIVE_INFINITY),
+    shows: textNamed('text/csv', TABLE_EXTENSIONS, Number.POSITIVE_INFINITY),
     View: lazy(async () => ({ default: (await import('./table/table-view.tsx')).TableView })),
   },
   {
@@ -128,7 +128,7 @@ const VIEWERS = [
   },
 ] as const satisfies readonly Viewer[];
 
-const TEXTS = [
+const TEXT_TYPES = [
   'application/json',
   'application/xml',
   'application/javascript',
@@ -138,7 +138,7 @@ const TEXTS = [
   'application/yaml',
 ];
 
-const SILENT = ['', 'application/octet-stream'];
+const NO_TYPE = ['', 'application/octet-stream'];
 
 type ViewerKind = (typeof VIEWERS)[number]['kind'];
 
@@ -155,7 +155,7 @@ export function previewKindOf(file: ShownFile): PreviewKind | 'undecided' {
   if (byText === 'twofold') return 'undecided';
   const kind = decidedKindOf(file);
   if (kind !== 'none') return kind;
-  const isUnsure = byText === 'text' || UNSURE.test(file.name) || SILENT.includes(file.mediaType ?? '');
+  const isUnsure = byText === 'text' || UNSURE_NAME.test(file.name) || NO_TYPE.includes(file.mediaType ?? '');
   return isUnsure ? 'undecided' : 'none';
 }
 
@@ -175,7 +175,7 @@ export function isEditable({ parentId, sizeBytes, ...file }: NodeView): boolean 
 }
 
 /** Their media types differ between browsers and systems. */
-const UNSURE = /\.(?:csv|tsv|tab|zip|tar|tgz|tar\.gz|[to]tf|woff2?)$/i;
+const UNSURE_NAME = /\.(?:csv|tsv|tab|zip|tar|tgz|tar\.gz|[to]tf|woff2?)$/i;
 
 function isArchive({ name, mediaType }: ShownFile): boolean {
   if (/^application\/(?:zip|x-zip-compressed|x-tar)$/.test(mediaType ?? '')) return true;
@@ -189,10 +189,10 @@ function isTree(file: ShownFile): boolean {
 
 function isText({ mediaType }: Pick<ShownFile, 'mediaType'>): boolean {
   const type = mediaType ?? '';
-  return type.startsWith('text/') || TEXTS.includes(type) || /[+/](json|xml)$/.test(type);
+  return type.startsWith('text/') || TEXT_TYPES.includes(type) || /[+/](json|xml)$/.test(type);
 }
 
-/** By its type, or by its extension whatever the type: systems and browsers give these many. */
+/** By its type, or by its extension: browsers and systems report many types for these. */
 function typedOrNamed(type: RegExp, extensions: readonly string[]) {
   return ({ name, mediaType }: ShownFile): boolean =>
     type.test(mediaType ?? '') || extensions.includes(extensionOf(name) ?? '');

@@ -8,14 +8,14 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { FindField } from '../frame/find-field.tsx';
 import frame from '../frame/sheet.module.css';
 import type { ViewerProps } from '../viewer.ts';
-import { ItemList, type PlacedItem } from './item-list.tsx';
+import { ItemList, type FilteredItem } from './item-list.tsx';
 import { type Listing, savedName } from './item.ts';
 import { useText } from './texts.ts';
-import { formOf, type Taking, useArchive } from './use-archive.ts';
+import { archiveFormatOf, type Extraction, useArchive } from './use-archive.ts';
 
 export function ArchiveView({ node, content, failed, onDownload }: ViewerProps) {
   const text = useText();
-  const { listing, taking, take } = useArchive(node, content);
+  const { listing, extraction, extract } = useArchive(node, content);
   if (listing === undefined) return <Spinner size="large" label={text('archive.opening')} />;
   if (listing === 'failed') return failed;
   if (listing.items.length === 0)
@@ -23,64 +23,70 @@ export function ArchiveView({ node, content, failed, onDownload }: ViewerProps) 
   return (
     <OpenArchive
       listing={listing}
-      taking={taking}
+      extraction={extraction}
       name={node.name}
-      isPacked={formOf(node) === 'tgz'}
-      onTake={onDownload === undefined ? undefined : take}
+      isPacked={archiveFormatOf(node) === 'tgz'}
+      onExtract={onDownload === undefined ? undefined : extract}
     />
   );
 }
 
 interface OpenArchiveProps {
   readonly listing: Listing;
-  readonly taking: Taking | undefined;
+  readonly extraction: Extraction | undefined;
   readonly name: string;
-  /** As a whole, so that nothing is taken from it. */
+  /** Compressed as a whole, so single files cannot be extracted. */
   readonly isPacked: boolean;
   /** Undefined if guests may only view. */
-  readonly onTake: ((index: number) => void) | undefined;
+  readonly onExtract: ((index: number) => void) | undefined;
 }
 
-function OpenArchive({ listing: { items, isCut }, taking, name, isPacked, onTake }: OpenArchiveProps) {
+function OpenArchive({
+  listing: { items, isTruncated },
+  extraction,
+  name,
+  isPacked,
+  onExtract,
+}: OpenArchiveProps) {
   const text = useText();
   const { number, size } = useFormats();
-  const [words, setWords] = useState('');
-  const wanted = words.trim().toLocaleLowerCase();
-  const placed = useMemo((): readonly PlacedItem[] => {
+  const [query, setQuery] = useState('');
+  const needle = query.trim().toLocaleLowerCase();
+  const filtered = useMemo((): readonly FilteredItem[] => {
     const all = items.map((item, index) => ({ item, index }));
-    return wanted === '' ? all : all.filter(({ item }) => item.path.toLocaleLowerCase().includes(wanted));
-  }, [items, wanted]);
+    return needle === '' ? all : all.filter(({ item }) => item.path.toLocaleLowerCase().includes(needle));
+  }, [items, needle]);
   const files = items.filter(({ kind }) => kind !== 'folder');
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  const found = placed.filter(({ item }) => item.kind !== 'folder').length;
+  const found = filtered.filter(({ item }) => item.kind !== 'folder').length;
   const total = text('archive.total', {
     files: text('archive.files', { count: files.length }),
     size: size(bytes),
   });
-  const status = wanted === '' ? total : text('archive.found', { found: number(found), count: files.length });
-  const news = useTakingWords(taking);
+  const status = needle === '' ? total : text('archive.found', { found: number(found), count: files.length });
+  const extractionStatus = useExtractionStatus(extraction);
   useEffect(() => {
-    if (wanted !== '') announce(status);
-  }, [wanted, status]);
+    if (needle !== '') announce(status);
+  }, [needle, status]);
   return (
     <div className={frame['view']}>
       <div className={frame['card']}>
         <div className={frame['tools']}>
-          <FindField label={text('archive.find')} value={words} onValue={setWords} />
-          {isPacked && onTake !== undefined && <p className={frame['facts']}>{text('archive.packed')}</p>}
+          <FindField label={text('archive.find')} value={query} onValue={setQuery} />
+          {isPacked && onExtract !== undefined && <p className={frame['facts']}>{text('archive.packed')}</p>}
         </div>
-        {isCut ? <Banner tone="info">{text('archive.cut')}</Banner> : <div />}
+        {isTruncated ? <Banner tone="info">{text('archive.cut')}</Banner> : <div />}
         <div className={frame['body']}>
           <ItemList
             label={text('archive.name', { name })}
-            placed={placed}
-            onTake={isPacked ? undefined : onTake}
+            filtered={filtered}
+            onExtract={isPacked ? undefined : onExtract}
           />
-          {placed.length === 0 && (
+          {filtered.length === 0 && (
             <div className={frame['nothing']}>
               <EmptyState
                 icon={Search}
-                title={text('archive.nothing', { words })}
+                title={text('archive.nothing', { words: query })}
                 text={text('archive.nothingText')}
               />
             </div>
@@ -88,18 +94,18 @@ function OpenArchive({ listing: { items, isCut }, taking, name, isPacked, onTake
         </div>
         <footer className={frame['footer']}>
           <p>{status}</p>
-          <output className={frame['value']}>{news}</output>
+          <output className={frame['value']}>{extractionStatus}</output>
         </footer>
       </div>
     </div>
   );
 }
 
-function useTakingWords(taking: Taking | undefined): string {
+function useExtractionStatus(extraction: Extraction | undefined): string {
   const text = useText();
-  if (taking === undefined) return '';
-  const name = savedName(taking.path);
-  if (taking.state === 'saving') return text('archive.saving', { name });
-  if (taking.state === 'saved') return text('archive.saved', { name });
-  return text(`archive.refused.${taking.state}`, { name });
+  if (extraction === undefined) return '';
+  const name = savedName(extraction.path);
+  if (extraction.state === 'saving') return text('archive.saving', { name });
+  if (extraction.state === 'saved') return text('archive.saved', { name });
+  return text(`archive.refused.${extraction.state}`, { name });
 }

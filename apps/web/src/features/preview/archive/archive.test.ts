@@ -23,43 +23,43 @@ function sourceOf(bytes: Buffer): TarSource {
   return unpackedSource(new Blob([new Uint8Array(bytes)]).stream());
 }
 
-test('a zip is listed by its directory, and a file taken out of it', async () => {
+test('a zip is listed by its directory, and a file is extracted from it', async () => {
   const content = Buffer.from('Dear reader '.repeat(50_000));
   const zip = await open(createZip([{ name: 'a/' }, { name: 'a/letter.txt', content, isPacked: true }]));
   expect(zip.items).toMatchObject([
     { path: 'a/', kind: 'folder' },
     { path: 'a/letter.txt', kind: 'file', sizeBytes: content.length, isEncrypted: false },
   ]);
-  const taken = await zip.take(1);
-  expect(taken instanceof Blob && (await taken.text())).toBe(content.toString());
-  expect(await zip.take(0)).toBe('damaged');
-  expect(await zip.take(7)).toBe('damaged');
+  const extracted = await zip.extract(1);
+  expect(extracted instanceof Blob && (await extracted.text())).toBe(content.toString());
+  expect(await zip.extract(0)).toBe('damaged');
+  expect(await zip.extract(7)).toBe('damaged');
 });
 
-test('a zip bomb is listed without being unpacked, and not taken out', async () => {
+test('a zip bomb is listed without being unpacked, and not extracted', async () => {
   const bomb = createZip([
     { name: 'bomb', content: Buffer.alloc(50_000_000), isPacked: true, claimedSize: 4_000_000_000 },
   ]);
   const zip = await open(bomb);
   expect(zip.items[0]).toMatchObject({ sizeBytes: 4_000_000_000 });
-  expect(await zip.take(0)).toBe('large');
+  expect(await zip.extract(0)).toBe('large');
 });
 
-test('a file that unpacks to more than its size says is not taken', async () => {
+test('a file that unpacks to more than its declared size is not extracted', async () => {
   const content = Buffer.alloc(50_000_000);
   const zip = await open(createZip([{ name: 'liar', content, isPacked: true, claimedSize: 10 }]));
-  expect(await zip.take(0)).toBe('damaged');
+  expect(await zip.extract(0)).toBe('damaged');
 });
 
-test('an encrypted file is listed and not taken', async () => {
+test('an encrypted file is listed and not extracted', async () => {
   const zip = await open(
     createZip([{ name: 'secret', content: Buffer.from('x'.repeat(40)), isEncrypted: true }]),
   );
   expect(zip.items[0]).toMatchObject({ isEncrypted: true });
-  expect(await zip.take(0)).toBe('encrypted');
+  expect(await zip.extract(0)).toBe('encrypted');
 });
 
-test('names that point elsewhere are listed unchanged, and saved by their last part', async () => {
+test('paths outside the archive are listed unchanged, and saved by their last part', async () => {
   const names = [
     '../../../etc/passwd',
     '/absolute',
@@ -84,13 +84,13 @@ test.each([
   expect(savedName(path)).toBe(name);
 });
 
-test('100,001 files are cut, after the directory alone was read', async () => {
+test('a list of 100,001 files is truncated, after only the directory was read', async () => {
   const bytes = createZip(
     Array.from({ length: ITEMS_MAX + 1 }, (_, number) => ({ name: `${number}`, content: Buffer.alloc(100) })),
   );
   const zip = await open(bytes);
   expect(zip.items).toHaveLength(ITEMS_MAX);
-  expect(zip.isCut).toBe(true);
+  expect(zip.isTruncated).toBe(true);
   expect(zip.readBytes()).toBeLessThan(bytes.length / 2);
 });
 
@@ -99,21 +99,21 @@ test.each([
   ['without its end', (bytes: Buffer) => bytes.subarray(0, -22)],
   ['of noise', () => Buffer.alloc(10_000, 'noise')],
   ['with an end only', (bytes: Buffer) => bytes.subarray(-22)],
-] as const)('a zip %s is refused', async (_, spoil) => {
+] as const)('a zip %s is rejected', async (_, spoil) => {
   const bytes = createZip([{ name: 'a', content: Buffer.alloc(1_000, 'x') }]);
   await expect(open(spoil(bytes))).rejects.toBeInstanceOf(Error);
 });
 
-test('a file whose bytes changed is not taken', async () => {
+test('a file whose bytes changed is not extracted', async () => {
   const bytes = createZip([{ name: 'a', content: Buffer.alloc(1_000, 'x') }]);
   bytes[500] = 0;
-  expect(await (await open(bytes)).take(0)).toBe('damaged');
+  expect(await (await open(bytes)).extract(0)).toBe('damaged');
 });
 
 test('a tar is listed with long names, sizes and dates', async () => {
   const long = 'deep/'.repeat(40);
-  const ahead = '30 path=ünïcode/näme.txt\n';
-  const { items, isCut } = await listed(
+  const extended = '30 path=ünïcode/näme.txt\n';
+  const { items, isTruncated } = await listed(
     createTar([
       { name: 'folder/', type: 'folder' },
       { name: 'folder/a.txt', content: Buffer.alloc(700) },
@@ -122,12 +122,12 @@ test('a tar is listed with long names, sizes and dates', async () => {
       {
         name: 'x',
         type: 'ahead',
-        content: Buffer.from(ahead.replace('30', String(Buffer.byteLength(ahead)))),
+        content: Buffer.from(extended.replace('30', String(Buffer.byteLength(extended)))),
       },
       { name: 'ascii', content: Buffer.from('22') },
     ]),
   );
-  expect(isCut).toBe(false);
+  expect(isTruncated).toBe(false);
   expect(items.map(({ path, kind, sizeBytes }) => [path, kind, sizeBytes])).toEqual([
     ['folder/', 'folder', 0],
     ['folder/a.txt', 'file', 700],
@@ -137,7 +137,7 @@ test('a tar is listed with long names, sizes and dates', async () => {
   expect(items[1]).toMatchObject({ offset: 1_024, modifiedMs: Date.UTC(2026, 9, 14) });
 });
 
-test('a packed tar is listed', async () => {
+test('a compressed tar is listed', async () => {
   const packed = gzipSync(createTar([{ name: 'a', content: Buffer.alloc(3_000_000) }, { name: 'b' }]));
   const stream = new Blob([new Uint8Array(packed)]).stream().pipeThrough(new DecompressionStream('gzip'));
   const { items } = await listTar(unpackedSource(stream));
@@ -150,13 +150,15 @@ test.each([
   ['of noise', Buffer.alloc(2_000, 'noise')],
   ['with a size beyond its end', createTar([{ name: 'a', claimedSize: 8_000_000_000 }])],
   ['with a name without an end', createTar([{ name: 'x', type: 'longName', claimedSize: 1_000_000_000 }])],
-] as const)('a tar %s is refused', async (_, bytes) => {
+] as const)('a tar %s is rejected', async (_, bytes) => {
   await expect(listed(bytes)).rejects.toBeInstanceOf(Error);
 });
 
-test('a tar of more files than a list shows is cut', async () => {
+test('a tar with more files than a list shows is truncated', async () => {
   const one = createTar([{ name: 'a' }]).subarray(0, 512);
-  const { items, isCut } = await listed(Buffer.concat(Array.from({ length: ITEMS_MAX + 1 }, () => one)));
+  const { items, isTruncated } = await listed(
+    Buffer.concat(Array.from({ length: ITEMS_MAX + 1 }, () => one)),
+  );
   expect(items).toHaveLength(ITEMS_MAX);
-  expect(isCut).toBe(true);
+  expect(isTruncated).toBe(true);
 });

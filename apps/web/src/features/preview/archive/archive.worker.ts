@@ -1,17 +1,17 @@
 import { fetchFileBytes } from '../../../api/file-bytes.ts';
 import {
-  type ArchiveNews,
+  type ArchiveMessage,
   type ArchiveRequest,
   type Listing,
-  TAKE_MAX_BYTES,
-  type TakeRefusal,
+  EXTRACT_MAX_BYTES,
+  type ExtractError,
 } from './item.ts';
 import { listTar } from './tar.ts';
 import { gzipSource, rangeSource } from './tar-sources.ts';
 import { openZip } from './zip.ts';
 
 interface OpenArchive extends Listing {
-  readonly take: (index: number) => Promise<Blob | TakeRefusal>;
+  readonly extract: (index: number) => Promise<Blob | ExtractError>;
 }
 
 let opened: OpenArchive | undefined;
@@ -19,40 +19,40 @@ let address = '';
 let isUnreachable = false;
 
 self.onmessage = ({ data }: MessageEvent<ArchiveRequest>): void => {
-  void (data.ask === 'open' ? openOrFail(data) : takeOrRefuse(data));
+  void (data.type === 'open' ? postListing(data) : postExtracted(data));
 };
 
-function say(news: ArchiveNews): void {
+function post(news: ArchiveMessage): void {
   self.postMessage(news);
 }
 
-async function openOrFail(request: Extract<ArchiveRequest, { ask: 'open' }>): Promise<void> {
+async function postListing(request: Extract<ArchiveRequest, { type: 'open' }>): Promise<void> {
   const [end] = await Promise.allSettled([open(request)]);
   if (end.status === 'rejected') {
-    say({ say: 'failed' });
+    post({ type: 'failed' });
     return;
   }
   opened = end.value;
-  say({ say: 'listed', items: opened.items, isCut: opened.isCut });
+  post({ type: 'listed', items: opened.items, isTruncated: opened.isTruncated });
 }
 
 async function open({
   url,
   sizeBytes,
-  form,
-}: Extract<ArchiveRequest, { ask: 'open' }>): Promise<OpenArchive> {
+  format,
+}: Extract<ArchiveRequest, { type: 'open' }>): Promise<OpenArchive> {
   address = url;
-  if (form === 'zip') return await openZip(sizeBytes, readRange);
+  if (format === 'zip') return await openZip(sizeBytes, readRange);
   // Single items of a compressed tar are not extracted: everything before them would have to be unpacked.
-  if (form === 'tgz') return { ...(await listTar(await gzipSource(url))), take: async () => 'large' };
-  const { items, isCut } = await listTar(rangeSource(url, sizeBytes));
+  if (format === 'tgz') return { ...(await listTar(await gzipSource(url))), extract: async () => 'large' };
+  const { items, isTruncated } = await listTar(rangeSource(url, sizeBytes));
   return {
     items,
-    isCut,
-    take: async (index) => {
+    isTruncated,
+    extract: async (index) => {
       const item = items[index];
       if (item === undefined || item.kind !== 'file') return 'damaged';
-      if (item.sizeBytes > TAKE_MAX_BYTES) return 'large';
+      if (item.sizeBytes > EXTRACT_MAX_BYTES) return 'large';
       const content = item.sizeBytes === 0 ? new Uint8Array() : await readRange(item.offset, item.sizeBytes);
       return new Blob([content], { type: 'application/octet-stream' });
     },
@@ -66,11 +66,16 @@ async function readRange(from: number, length: number): Promise<Uint8Array<Array
   throw new Error('the store did not send this range');
 }
 
-async function takeOrRefuse({ index, url }: Extract<ArchiveRequest, { ask: 'take' }>): Promise<void> {
+async function postExtracted({ index, url }: Extract<ArchiveRequest, { type: 'extract' }>): Promise<void> {
   address = url;
   isUnreachable = false;
-  const [end] = await Promise.allSettled([opened?.take(index) ?? Promise.resolve('damaged' as const)]);
-  const taken = end.status === 'rejected' ? 'damaged' : end.value;
-  if (taken instanceof Blob) say({ say: 'taken', index, content: taken });
-  else say({ say: 'refused', index, why: taken === 'damaged' && isUnreachable ? 'unreachable' : taken });
+  const [end] = await Promise.allSettled([opened?.extract(index) ?? Promise.resolve('damaged' as const)]);
+  const extracted = end.status === 'rejected' ? 'damaged' : end.value;
+  if (extracted instanceof Blob) post({ type: 'extracted', index, content: extracted });
+  else
+    post({
+      type: 'refused',
+      index,
+      reason: extracted === 'damaged' && isUnreachable ? 'unreachable' : extracted,
+    });
 }

@@ -9,26 +9,26 @@ import styles from './archive.module.css';
 import { type ArchiveItem, savedName } from './item.ts';
 import { useText } from './texts.ts';
 
-export interface PlacedItem {
+export interface FilteredItem {
   readonly item: ArchiveItem;
-  /** Within the archive. */
+  /** Index in the archive. */
   readonly index: number;
 }
 
 interface ItemListProps {
   readonly label: string;
-  readonly placed: readonly PlacedItem[];
-  readonly onTake: ((index: number) => void) | undefined;
+  readonly filtered: readonly FilteredItem[];
+  readonly onExtract: ((index: number) => void) | undefined;
 }
 
 const ROW_PX = { fine: 40, coarse: 56 };
 
-export function ItemList({ label, placed, onTake }: ItemListProps) {
+export function ItemList({ label, filtered, onExtract }: ItemListProps) {
   const text = useText();
   const scroller = useRef<HTMLDivElement>(null);
   const header = useRef<HTMLDivElement>(null);
   const rowHeight = useCoarsePointer() ? ROW_PX.coarse : ROW_PX.fine;
-  const rowCount = placed.length;
+  const rowCount = filtered.length;
   const size = useMeasuredSize({ scroller, header }, true);
   const viewport = useGridViewport(
     { scroller },
@@ -41,12 +41,12 @@ export function ItemList({ label, placed, onTake }: ItemListProps) {
       onWindow: undefined,
     },
   );
-  const [held, setActive] = useState(0);
-  const active = Math.min(held, Math.max(0, rowCount - 1));
+  const [lastActive, setActive] = useState(0);
+  const active = Math.min(lastActive, Math.max(0, rowCount - 1));
   const pageRows = Math.max(1, Math.floor(size.height / rowHeight) - 1);
   const handleKey = (event: KeyboardEvent): void => {
-    const entry = placed[active];
-    if (event.key === 'Enter' && entry?.item.kind === 'file') onTake?.(entry.index);
+    const entry = filtered[active];
+    if (event.key === 'Enter' && entry?.item.kind === 'file') onExtract?.(entry.index);
     const steps: Readonly<Record<string, number>> = {
       ArrowDown: 1,
       ArrowUp: -1,
@@ -95,19 +95,19 @@ export function ItemList({ label, placed, onTake }: ItemListProps) {
         className={styles['rows']}
         style={{ blockSize: physicalHeight(viewport.geometry) }}
       >
-        {rows.map((place) => {
-          const entry = placed[place];
+        {rows.map((row) => {
+          const entry = filtered[row];
           if (entry === undefined) return null;
           return (
             <Row
-              key={place}
-              place={place}
+              key={row}
+              row={row}
               item={entry.item}
-              isActive={place === active}
-              top={place * rowHeight + offset}
+              isActive={row === active}
+              top={row * rowHeight + offset}
               height={rowHeight}
-              onPress={() => setActive(place)}
-              onTake={onTake === undefined ? undefined : () => onTake(entry.index)}
+              onPress={() => setActive(row)}
+              onExtract={onExtract === undefined ? undefined : () => onExtract(entry.index)}
             />
           );
         })}
@@ -117,27 +117,27 @@ export function ItemList({ label, placed, onTake }: ItemListProps) {
 }
 
 interface RowProps {
-  readonly place: number;
+  readonly row: number;
   readonly item: ArchiveItem;
   readonly isActive: boolean;
   readonly top: number;
   readonly height: number;
   readonly onPress: () => void;
-  readonly onTake: (() => void) | undefined;
+  readonly onExtract: (() => void) | undefined;
 }
 
 const ICONS = { file: File, folder: Folder, link: LinkIcon } as const;
 
-function Row({ place, item, isActive, top, height, onPress, onTake }: RowProps) {
+function Row({ row, item, isActive, top, height, onPress, onExtract }: RowProps) {
   const text = useText();
   const { size, dateTime } = useFormats();
   const name = savedName(item.path);
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the grid has the focus and hears the keys
     <div
-      id={`item-${place}`}
+      id={`item-${row}`}
       role="row"
-      aria-rowindex={place + 2}
+      aria-rowindex={row + 2}
       aria-selected={isActive}
       className={styles['row']}
       style={{ insetBlockStart: top, blockSize: height }}
@@ -156,14 +156,14 @@ function Row({ place, item, isActive, top, height, onPress, onTake }: RowProps) 
       <div role="gridcell">{item.kind === 'file' && size(item.sizeBytes)}</div>
       <div role="gridcell">{item.modifiedMs !== undefined && dateTime(new Date(item.modifiedMs))}</div>
       <div role="gridcell">
-        {item.kind === 'file' && onTake !== undefined && (
+        {item.kind === 'file' && onExtract !== undefined && (
           <button
             type="button"
             tabIndex={-1}
             aria-label={text('archive.save', { name })}
             title={text('archive.save', { name })}
             className={styles['save']}
-            onClick={onTake}
+            onClick={onExtract}
           >
             <Icon of={Download} size={18} />
           </button>

@@ -1,5 +1,5 @@
 export interface ArchiveItem {
-  /** As the archive has it: it may point anywhere, so it is only shown. */
+  /** As written in the archive: it may point anywhere, so it is only shown. */
   readonly path: string;
   readonly kind: 'file' | 'folder' | 'link';
   readonly sizeBytes: number;
@@ -7,31 +7,36 @@ export interface ArchiveItem {
   readonly isEncrypted: boolean;
 }
 
-export type ArchiveForm = 'zip' | 'tar' | 'tgz';
+export type ArchiveFormat = 'zip' | 'tar' | 'tgz';
 
 export interface Listing {
   readonly items: readonly ArchiveItem[];
-  /** There are more. */
-  readonly isCut: boolean;
+  /** The archive has more items. */
+  readonly isTruncated: boolean;
 }
 
-export type TakeRefusal = 'encrypted' | 'large' | 'damaged' | 'unreachable';
+export type ExtractError = 'encrypted' | 'large' | 'damaged' | 'unreachable';
 
 export type ArchiveRequest =
-  | { readonly ask: 'open'; readonly url: string; readonly sizeBytes: number; readonly form: ArchiveForm }
+  | {
+      readonly type: 'open';
+      readonly url: string;
+      readonly sizeBytes: number;
+      readonly format: ArchiveFormat;
+    }
   /** With a new URL: the first one may have expired. */
-  | { readonly ask: 'take'; readonly index: number; readonly url: string };
+  | { readonly type: 'extract'; readonly index: number; readonly url: string };
 
-export type ArchiveNews =
-  | ({ readonly say: 'listed' } & Listing)
-  | { readonly say: 'failed' }
-  | { readonly say: 'taken'; readonly index: number; readonly content: Blob }
-  | { readonly say: 'refused'; readonly index: number; readonly why: TakeRefusal };
+export type ArchiveMessage =
+  | ({ readonly type: 'listed' } & Listing)
+  | { readonly type: 'failed' }
+  | { readonly type: 'extracted'; readonly index: number; readonly content: Blob }
+  | { readonly type: 'refused'; readonly index: number; readonly reason: ExtractError };
 
 export const ITEMS_MAX = 100_000;
-export const TAKE_MAX_BYTES = 256 * 1_024 * 1_024;
+export const EXTRACT_MAX_BYTES = 256 * 1_024 * 1_024;
 
-/** Without folders, however they are written: a saved file stays where the browser saves files. */
+/** Without folders, whatever their separator, so that the browser decides where the file is saved. */
 export function savedName(path: string): string {
   const base = path.split(/[/\\]/).findLast((part) => part !== '') ?? '';
   const plain = base

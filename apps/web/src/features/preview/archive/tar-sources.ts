@@ -7,20 +7,20 @@ const REQUESTS_MAX = 2_000;
 
 /** Reads headers by range requests; contents are skipped without being fetched. */
 export function rangeSource(url: string, sizeBytes: number): TarSource {
-  let held: { readonly from: number; readonly bytes: Uint8Array } = { from: 0, bytes: new Uint8Array() };
+  let buffer: { readonly from: number; readonly bytes: Uint8Array } = { from: 0, bytes: new Uint8Array() };
   let at = 0;
   let requests = 0;
   return {
     read: async (length) => {
       if (at >= sizeBytes) return undefined;
-      if (at < held.from || at + length > held.from + held.bytes.length) {
+      if (at < buffer.from || at + length > buffer.from + buffer.bytes.length) {
         if (at + length > sizeBytes) throw new Error('the archive is cut');
         requests += 1;
         const last = Math.min(sizeBytes, at + Math.max(WINDOW, length)) - 1;
-        held = { from: at, bytes: await fetchFileBytes(url, { range: [at, last] }) };
-        if (held.bytes.length !== last - at + 1) throw new Error('the store sent another range');
+        buffer = { from: at, bytes: await fetchFileBytes(url, { range: [at, last] }) };
+        if (buffer.bytes.length !== last - at + 1) throw new Error('the store sent another range');
       }
-      const bytes = held.bytes.subarray(at - held.from, at - held.from + length);
+      const bytes = buffer.bytes.subarray(at - buffer.from, at - buffer.from + length);
       at += length;
       return bytes;
     },
@@ -45,42 +45,42 @@ export async function gzipSource(url: string): Promise<TarSource> {
 export function unpackedSource(stream: ReadableStream<Uint8Array>): TarSource {
   const reader = stream.getReader();
   const startedAt = performance.now();
-  let held: Uint8Array = new Uint8Array();
-  let passed = 0;
+  let buffer: Uint8Array = new Uint8Array();
+  let readBytes = 0;
   const more = async (): Promise<boolean> => {
     const { done, value } = await reader.read();
     if (done) return false;
-    if (held.length === 0) {
-      held = value;
+    if (buffer.length === 0) {
+      buffer = value;
       return true;
     }
-    const joined = new Uint8Array(held.length + value.length);
-    joined.set(held);
-    joined.set(value, held.length);
-    held = joined;
+    const joined = new Uint8Array(buffer.length + value.length);
+    joined.set(buffer);
+    joined.set(value, buffer.length);
+    buffer = joined;
     return true;
   };
   return {
     read: async (length) => {
-      while (held.length < length) {
+      while (buffer.length < length) {
         if (await more()) continue;
-        if (held.length === 0) return undefined;
+        if (buffer.length === 0) return undefined;
         throw new Error('the archive is cut');
       }
-      const bytes = held.subarray(0, length);
-      held = held.subarray(length);
-      passed += length;
+      const bytes = buffer.subarray(0, length);
+      buffer = buffer.subarray(length);
+      readBytes += length;
       return bytes;
     },
     skip: async (length) => {
-      let left = length;
+      let remaining = length;
       for (;;) {
-        const taken = Math.min(left, held.length);
-        held = held.subarray(taken);
-        left -= taken;
-        passed += taken;
-        if (left === 0) return true;
-        if (passed > UNPACKED_MAX || performance.now() - startedAt > TIME_MAX_MS) {
+        const skipped = Math.min(remaining, buffer.length);
+        buffer = buffer.subarray(skipped);
+        remaining -= skipped;
+        readBytes += skipped;
+        if (remaining === 0) return true;
+        if (readBytes > UNPACKED_MAX || performance.now() - startedAt > TIME_MAX_MS) {
           await reader.cancel();
           return undefined;
         }

@@ -3,18 +3,18 @@ import { type ArchiveItem, ITEMS_MAX } from './item.ts';
 export interface TarSource {
   /** Undefined at the end. Throws when fewer bytes are left. */
   read(length: number): Promise<Uint8Array | undefined>;
-  /** Undefined: this is too far for a list. */
+  /** Undefined when the archive is too large to be listed. */
   skip(length: number): Promise<true | undefined>;
 }
 
 export interface TarItem extends ArchiveItem {
-  /** Of the content, in the archive. */
+  /** Where the content begins in the archive. */
   readonly offset: number;
 }
 
 interface TarListing {
   readonly items: readonly TarItem[];
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
 }
 
 const BLOCK = 512;
@@ -27,7 +27,7 @@ interface Header {
   readonly type: string;
 }
 
-interface Ahead {
+interface ExtendedHeader {
   path?: string;
   size?: number;
   modifiedMs?: number;
@@ -36,14 +36,14 @@ interface Ahead {
 /** Headers of a tar archive, one after another, without the content between them. */
 export async function listTar(source: TarSource): Promise<TarListing> {
   const items: TarItem[] = [];
-  let ahead: Ahead = {};
+  let extended: ExtendedHeader = {};
   let offset = 0;
   for (;;) {
     const block = await source.read(BLOCK);
-    if (block === undefined) return { items, isCut: false };
+    if (block === undefined) return { items, isTruncated: false };
     offset += BLOCK;
     // Two blocks of zeros end the archive.
-    if (block.every((byte) => byte === 0)) return { items, isCut: false };
+    if (block.every((byte) => byte === 0)) return { items, isTruncated: false };
     const header = headerOf(block);
     const padded = (size: number): number => Math.ceil(size / BLOCK) * BLOCK;
     if (header.type === 'L' || header.type === 'K' || header.type === 'x' || header.type === 'g') {
@@ -51,21 +51,21 @@ export async function listTar(source: TarSource): Promise<TarListing> {
       const bytes = header.size === 0 ? new Uint8Array() : await source.read(padded(header.size));
       if (bytes === undefined) throw new Error('the archive is cut');
       offset += padded(header.size);
-      ahead = { ...ahead, ...said(header.type, bytes.subarray(0, header.size)) };
+      extended = { ...extended, ...readExtendedHeader(header.type, bytes.subarray(0, header.size)) };
       continue;
     }
-    const item = itemOf(header, ahead, offset);
-    const size = ahead.size ?? header.size;
-    ahead = {};
-    if (items.length === ITEMS_MAX) return { items, isCut: true };
+    const item = itemOf(header, extended, offset);
+    const size = extended.size ?? header.size;
+    extended = {};
+    if (items.length === ITEMS_MAX) return { items, isTruncated: true };
     items.push(item);
     offset += padded(size);
-    if (size > 0 && (await source.skip(padded(size))) === undefined) return { items, isCut: true };
+    if (size > 0 && (await source.skip(padded(size))) === undefined) return { items, isTruncated: true };
   }
 }
 
-function itemOf(header: Header, ahead: Ahead, offset: number): TarItem {
-  const path = ahead.path ?? header.name;
+function itemOf(header: Header, extended: ExtendedHeader, offset: number): TarItem {
+  const path = extended.path ?? header.name;
   const kind =
     header.type === '5' || path.endsWith('/')
       ? 'folder'
@@ -75,8 +75,8 @@ function itemOf(header: Header, ahead: Ahead, offset: number): TarItem {
   return {
     path,
     kind,
-    sizeBytes: kind === 'file' ? (ahead.size ?? header.size) : 0,
-    modifiedMs: ahead.modifiedMs ?? header.modifiedMs,
+    sizeBytes: kind === 'file' ? (extended.size ?? header.size) : 0,
+    modifiedMs: extended.modifiedMs ?? header.modifiedMs,
     isEncrypted: false,
     offset,
   };
@@ -102,7 +102,7 @@ function textAt(block: Uint8Array, from: number, length: number): string {
   return new TextDecoder().decode(end < 0 ? field : field.subarray(0, end));
 }
 
-/** Octal, or binary with a high first bit. */
+/** Octal, or binary when the first bit is set. */
 function numberAt(block: Uint8Array, from: number, length: number): number {
   const first = block[from] ?? 0;
   if (first >= 0x80) {
@@ -119,12 +119,12 @@ function checked(value: number): number {
   return value;
 }
 
-/** What a header says about the next one. */
-function said(type: string, bytes: Uint8Array): Ahead {
+/** Metadata that applies to the next header. */
+function readExtendedHeader(type: string, bytes: Uint8Array): ExtendedHeader {
   const text = new TextDecoder().decode(bytes);
   if (type === 'L') return { path: text.replace(/\0.*$/s, '') };
   if (type !== 'x') return {};
-  const ahead: Ahead = {};
+  const extended: ExtendedHeader = {};
   for (let at = 0; at < bytes.length; ) {
     const space = bytes.indexOf(0x20, at);
     const length = Number(new TextDecoder().decode(bytes.subarray(at, space)));
@@ -133,10 +133,10 @@ function said(type: string, bytes: Uint8Array): Ahead {
       .decode(bytes.subarray(space + 1, at + length - 1))
       .split('=');
     const value = rest.join('=');
-    if (key === 'path') ahead.path = value;
-    if (key === 'size') ahead.size = checked(Number(value));
-    if (key === 'mtime') ahead.modifiedMs = Math.round(Number(value) * 1_000);
+    if (key === 'path') extended.path = value;
+    if (key === 'size') extended.size = checked(Number(value));
+    if (key === 'mtime') extended.modifiedMs = Math.round(Number(value) * 1_000);
     at += length;
   }
-  return ahead;
+  return extended;
 }

@@ -1,11 +1,12 @@
 import { MIB } from '@coffer/kit';
 import { configure, type Entry, Reader, ZipReader } from '@zip.js/zip.js';
-import { type ArchiveItem, ITEMS_MAX, type Listing, TAKE_MAX_BYTES, type TakeRefusal } from './item.ts';
+import { type ArchiveItem, ITEMS_MAX, type Listing, EXTRACT_MAX_BYTES, type ExtractError } from './item.ts';
 
-// It runs in a worker of ours; its own are made from `blob:`, which the page refuses.
+// This code runs in a worker already. The library would create its own from `blob:`, which the page's policy
+// forbids.
 configure({ useWebWorkers: false });
 
-/** A larger directory could not be shown in a list anyway. */
+/** A larger directory is too long for the list anyway. */
 const READ_MAX = 64 * MIB;
 
 export type ReadRange = (from: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;
@@ -28,22 +29,22 @@ class RangeReader extends Reader<undefined> {
 }
 
 export interface OpenZip extends Listing {
-  readonly take: (index: number) => Promise<Blob | TakeRefusal>;
+  readonly extract: (index: number) => Promise<Blob | ExtractError>;
 }
 
 /** Only the directory at the end is read; nothing is unpacked. */
 export async function openZip(sizeBytes: number, readRange: ReadRange): Promise<OpenZip> {
   const zip = new ZipReader(new RangeReader(sizeBytes, readRange));
   const entries: Entry[] = [];
-  let isCut = false;
-  // Suspicious names are shown as they are, and never used for saving.
+  let isTruncated = false;
+  // Suspicious names are shown unchanged, and never used for saving.
   const tolerant = { strictness: 'tolerant', filenameValidation: 'tolerant' } as const;
   for await (const entry of zip.getEntriesGenerator(tolerant)) {
-    isCut = entries.length === ITEMS_MAX;
-    if (isCut) break;
+    isTruncated = entries.length === ITEMS_MAX;
+    if (isTruncated) break;
     entries.push(entry);
   }
-  return { items: entries.map(itemOf), isCut, take: async (index) => await take(entries[index]) };
+  return { items: entries.map(itemOf), isTruncated, extract: async (index) => await extract(entries[index]) };
 }
 
 function itemOf(entry: Entry): ArchiveItem {
@@ -57,22 +58,22 @@ function itemOf(entry: Entry): ArchiveItem {
   };
 }
 
-async function take(entry: Entry | undefined): Promise<Blob | TakeRefusal> {
+async function extract(entry: Entry | undefined): Promise<Blob | ExtractError> {
   if (entry === undefined || entry.directory) return 'damaged';
   if (entry.encrypted) return 'encrypted';
   const { uncompressedSize } = entry;
-  if (uncompressedSize > TAKE_MAX_BYTES) return 'large';
+  if (uncompressedSize > EXTRACT_MAX_BYTES) return 'large';
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
-  const kept = new WritableStream<Uint8Array<ArrayBuffer>>({
+  const sink = new WritableStream<Uint8Array<ArrayBuffer>>({
     write: (part) => {
       length += part.length;
-      // The directory may lie about the size.
+      // The directory may declare a wrong size.
       if (length > uncompressedSize) throw new Error('more than it says');
       parts.push(part.slice());
     },
   });
-  const [end] = await Promise.allSettled([entry.getData(kept, { checkSignature: true })]);
+  const [end] = await Promise.allSettled([entry.getData(sink, { checkSignature: true })]);
   if (end.status === 'rejected' || length !== uncompressedSize) return 'damaged';
   return new Blob(parts, { type: 'application/octet-stream' });
 }

@@ -11,7 +11,10 @@ import { useConversion } from './use-conversion.ts';
 
 const PdfView = lazy(async () => ({ default: (await import('../pdf/pdf-view.tsx')).PdfView }));
 
-/** The document as PDF where there is a converter; else `Own`, which draws it in the browser. */
+/**
+ * Shows the document as PDF if the server can convert it; otherwise with `Own`, which draws it in the
+ * browser.
+ */
 export function convertedView(Own: ComponentType<ViewerProps>): ComponentType<ViewerProps> {
   return (props) => {
     const { isGuest } = useContentCalls();
@@ -44,19 +47,19 @@ function ConvertedView({ Own, ...props }: ViewerProps & { readonly Own: Componen
         key={url}
         node={{ ...props.node, sizeBytes }}
         content={{ ...props.content, url }}
-        failed={attempt > 0 ? <Own {...props} /> : <Again onAgain={() => setAttempt(1)} />}
+        failed={attempt > 0 ? <Own {...props} /> : <RetryNotice onRetry={() => setAttempt(1)} />}
       />
     </Suspense>
   );
 }
 
 /** The store may have lost the document. */
-function Again({ onAgain }: { readonly onAgain: () => void }) {
+function RetryNotice({ onRetry }: { readonly onRetry: () => void }) {
   const text = useText();
   return (
     <div className={styles['waiting']}>
       <p>{text('converted.lost')}</p>
-      <Button onClick={onAgain}>{text('converted.again')}</Button>
+      <Button onClick={onRetry}>{text('converted.again')}</Button>
     </div>
   );
 }

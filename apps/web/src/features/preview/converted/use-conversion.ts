@@ -8,9 +8,9 @@ export type ConversionState =
   | { readonly is: 'asking' | 'wanted' | 'none' | 'late' }
   | { readonly is: 'ready'; readonly url: string; readonly sizeBytes: number };
 
-const AGAIN_MS = 1.5 * SECOND_MS;
+const POLL_MS = 1.5 * SECOND_MS;
 /** A longer wait is not worth a spinner. The document is ready at the next visit. */
-const PATIENCE_MS = 90 * SECOND_MS;
+const TIMEOUT_MS = 90 * SECOND_MS;
 
 /** Polls until the document is ready, or cannot be made. */
 export function useConversion({ id, versionId }: ViewedNode, attempt: number): ConversionState {
@@ -20,22 +20,22 @@ export function useConversion({ id, versionId }: ViewedNode, attempt: number): C
     const { signal } = abort;
     const run = async (): Promise<ConversionState> => {
       if (versionId === null) return { is: 'none' };
-      const until = Date.now() + PATIENCE_MS;
+      const until = Date.now() + TIMEOUT_MS;
       while (Date.now() < until) {
         const answer = await fetchDocument({ nodeId: id, versionId }, { isLost: attempt > 0, signal });
         if (answer.state === 'ready') return { is: 'ready', url: answer.url, sizeBytes: answer.sizeBytes };
         if (answer.state !== 'wanted') return { is: 'none' };
         setState({ is: 'wanted' });
-        await sleep(AGAIN_MS, signal);
+        await sleep(POLL_MS, signal);
       }
       return { is: 'late' };
     };
-    const settle = async (): Promise<void> => {
+    const start = async (): Promise<void> => {
       const [end] = await Promise.allSettled([run()]);
       // Falls back to the browser's viewer, whatever the reason.
       if (!signal.aborted) setState(end.status === 'fulfilled' ? end.value : { is: 'none' });
     };
-    void settle();
+    void start();
     return () => abort.abort();
   }, [id, versionId, attempt]);
   return state;

@@ -20,13 +20,13 @@ interface FindToolsProps {
   readonly found: Found | undefined;
 }
 
-/** Find and print for the document, because the browser's own work on the page. For a positioned bar. */
+/** Find and print for the document, because the browser's own work on the page. Needs a positioned parent. */
 export function FindTools({ target, found }: FindToolsProps) {
   const text = useText();
   const [words, setWords] = useState('');
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const seek = (next: string): void => {
+  const search = (next: string): void => {
     setWords(next);
     target.find(next);
   };
@@ -57,7 +57,7 @@ export function FindTools({ target, found }: FindToolsProps) {
         onClick={() => (isOpen ? close() : open())}
       />
       <IconButton icon={Printer} label={text('find.print')} onClick={target.print} />
-      {isOpen && <FindBar words={words} found={found} target={target} onWords={seek} onClose={close} />}
+      {isOpen && <FindBar words={words} found={found} target={target} onWords={search} onClose={close} />}
     </div>
   );
 }

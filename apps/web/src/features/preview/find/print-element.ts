@@ -1,11 +1,11 @@
 import { printSheets } from './print-sheets.ts';
 
-/** A copy of the element alone, on white. */
+/** Prints a copy of the element alone, on white. */
 export function printElement(element: HTMLElement): void {
   const copy = element.cloneNode(true);
   if (!(copy instanceof HTMLElement)) return;
   copy.removeAttribute('tabindex');
-  // Screen outlines do not print, and a frame would load again.
+  // Interactive parts make no sense on paper, and a copied frame would load again.
   for (const each of copy.querySelectorAll('nav, iframe, details, search, button, fieldset')) each.remove();
   const sheets = document.createElement('div');
   sheets.append(copy);

@@ -10,7 +10,7 @@ export function printSheets(sheets: HTMLElement, kind: 'pages' | 'picture' | 'do
   // Paper is white.
   root.dataset['theme'] = 'light';
   try {
-    // Returns when the print dialog is closed; without one, the page is printed as it is now.
+    // Returns when the print dialog is closed. Browsers without one print the page as it is now.
     window.print();
   } finally {
     delete root.dataset['printing'];

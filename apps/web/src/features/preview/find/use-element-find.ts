@@ -3,22 +3,22 @@ import { type Found, Finder } from '../../../lib/find/finder.ts';
 import type { FindTarget } from './find-tools.tsx';
 import { printElement } from './print-element.ts';
 
-/** Of a document that stands in the page itself. The element scrolls. */
+/** Finds words in a document rendered in the page itself. The element scrolls. */
 export function useElementFind(element: RefObject<HTMLElement | null>): {
   readonly target: FindTarget;
   readonly found: Found | undefined;
 } {
-  const finder = useRef<{ readonly root: HTMLElement; readonly its: Finder }>(undefined);
+  const finder = useRef<{ readonly root: HTMLElement; readonly finder: Finder }>(undefined);
   const [found, setFound] = useState<Found>();
-  useEffect(() => () => finder.current?.its.end(), []);
+  useEffect(() => () => finder.current?.finder.end(), []);
   const withFinder = (act: (finder: Finder) => Promise<Found>): void => {
     const { current } = element;
     if (current === null) return;
-    // The page was redrawn after its source was shown.
+    // The document was rendered again after its source was shown.
     if (finder.current?.root !== current) {
-      finder.current = { root: current, its: new Finder({ root: current, scroller: current }) };
+      finder.current = { root: current, finder: new Finder({ root: current, scroller: current }) };
     }
-    void act(finder.current.its).then(setFound);
+    void act(finder.current.finder).then(setFound);
   };
   return {
     found,
@@ -26,7 +26,7 @@ export function useElementFind(element: RefObject<HTMLElement | null>): {
       find: (words) => withFinder(async (each) => await each.find(words)),
       step: (by) => withFinder(async (each) => await each.step(by)),
       end: () => {
-        finder.current?.its.end();
+        finder.current?.finder.end();
         setFound(undefined);
       },
       print: () => {

@@ -9,7 +9,7 @@ async function loadFont(url: string, signal: AbortSignal): Promise<FontFace> {
   return await new FontFace(family, await fetchFileBytes(url, { signal })).load();
 }
 
-/** The browser checks fonts before it uses them, and refuses damaged ones. */
+/** The browser validates fonts before it uses them, and rejects damaged ones. */
 export function useFont(url: string): FontFace | 'failed' | undefined {
   const [font, setFont] = useState<FontFace | 'failed'>();
   useEffect(() => {

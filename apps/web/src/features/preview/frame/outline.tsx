@@ -4,7 +4,7 @@ import styles from './outline.module.css';
 interface OutlineProps {
   readonly label: string;
   readonly steps: readonly { readonly id: string; readonly depth: number; readonly text: string }[];
-  /** By its index. */
+  /** Index of the current step. */
   readonly current: number;
   readonly onStep: (index: number) => void;
 }

@@ -9,9 +9,9 @@ const SourceView = lazy(async () => ({ default: (await import('../text/text-view
 
 interface WithSourceProps extends ViewerProps {
   readonly shownAs: 'page' | 'tree';
-  /** At the end of the bar. */
+  /** Shown at the end of the bar. */
   readonly facts?: ReactNode;
-  /** Next to them, while the document is rendered. */
+  /** Shown next to the facts, while the document is rendered. */
   readonly tools?: ReactNode;
   /** Why only the source can be shown. */
   readonly onlySource?: string | undefined;

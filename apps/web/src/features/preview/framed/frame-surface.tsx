@@ -32,7 +32,7 @@ export type FrameEnd =
   | Extract<FrameNews, { say: 'drawn' | 'refused' }>
   /** The file could not be fetched. */
   | { readonly say: 'unreachable' }
-  /** The frame crashed, or is busy without end. */
+  /** The frame crashed or does not respond. */
   | { readonly say: 'silent' };
 
 export interface FrameHandle {
@@ -41,7 +41,7 @@ export interface FrameHandle {
 
 interface FrameSurfaceProps {
   readonly ref?: RefObject<FrameHandle | null>;
-  /** Read once. */
+  /** Read when the frame is ready; later changes are ignored. */
   readonly job: FrameJob;
   readonly label: string;
   readonly height?: number | undefined;
@@ -57,13 +57,13 @@ export function FrameSurface({ ref, job, label, height, onEnd, onNews }: FrameSu
   const frame = useRef<HTMLIFrameElement>(null);
   const port = useRef<MessagePort>(undefined);
   useImperativeHandle(ref, () => ({ ask: (request) => port.current?.postMessage(request) }));
-  const hear = useEffectEvent((news: FrameNews | undefined): void => {
+  const handleMessage = useEffectEvent((news: FrameNews | undefined): void => {
     if (news?.say === 'drawn' || news?.say === 'refused') onEnd(news);
     else if (news?.say === 'open') openAddress(news.address);
     else if (news?.say === 'key' && frame.current !== null) passKey(frame.current, news);
     else if (news?.say === 'at' || news?.say === 'height' || news?.say === 'found') onNews?.(news);
   });
-  const begin = useEffectEvent(async (to: MessagePort, signal: AbortSignal): Promise<void> => {
+  const sendJob = useEffectEvent(async (to: MessagePort, signal: AbortSignal): Promise<void> => {
     const [loaded] = await Promise.allSettled([job.load(signal)]);
     if (signal.aborted) return;
     if (loaded.status === 'rejected') {
@@ -72,44 +72,51 @@ export function FrameSurface({ ref, job, label, height, onEnd, onNews }: FrameSu
     }
     const { drawer, extension, words } = job;
     const content = loaded.value;
-    const request: DrawRequest = { ask: 'draw', drawer, extension, words, content, look: lookNow() };
+    const request: DrawRequest = {
+      ask: 'draw',
+      drawer,
+      extension,
+      words,
+      content,
+      look: currentAppearance(),
+    };
     to.postMessage(request, content instanceof ArrayBuffer ? [content] : []);
   });
-  const giveUp = useEffectEvent(() => onEnd({ say: 'silent' }));
-  // The frame may be quicker than a later effect.
+  const timeOut = useEffectEvent(() => onEnd({ say: 'silent' }));
+  // A later effect could miss the frame's message.
   useLayoutEffect(() => {
     const abort = new AbortController();
     const channel = new MessageChannel();
     port.current = channel.port1;
-    let timer = setTimeout(giveUp, READY_MS);
+    let timer = setTimeout(timeOut, READY_MS);
     channel.port1.onmessage = ({ data }: MessageEvent<unknown>) => {
       const news = readNews(data);
       if (news?.say === 'drawn' || news?.say === 'refused') clearTimeout(timer);
-      hear(news);
+      handleMessage(news);
     };
-    const meet = ({ source, data }: MessageEvent<unknown>): void => {
+    const handleReady = ({ source, data }: MessageEvent<unknown>): void => {
       if (source !== frame.current?.contentWindow || data !== FRAME_READY || source === null) return;
-      removeEventListener('message', meet);
+      removeEventListener('message', handleReady);
       clearTimeout(timer);
-      timer = setTimeout(giveUp, DRAWN_MS);
+      timer = setTimeout(timeOut, DRAWN_MS);
       source.postMessage(FRAME_READY, { targetOrigin: '*', transfer: [channel.port2] });
-      void begin(channel.port1, abort.signal);
+      void sendJob(channel.port1, abort.signal);
     };
-    addEventListener('message', meet);
+    addEventListener('message', handleReady);
     return () => {
       abort.abort();
       clearTimeout(timer);
-      removeEventListener('message', meet);
+      removeEventListener('message', handleReady);
       channel.port1.close();
     };
   }, []);
-  useLook(port);
+  useAppearance(port);
   return (
     <iframe
       ref={frame}
       title={label}
       src={FRAME_PATH}
-      // Printing counts as a modal.
+      // Printing counts as a modal dialog.
       sandbox="allow-scripts allow-modals"
       referrerPolicy="no-referrer"
       className={styles['surface']}
@@ -118,26 +125,26 @@ export function FrameSurface({ ref, job, label, height, onEnd, onNews }: FrameSu
   );
 }
 
-function useLook(port: RefObject<MessagePort | undefined>): void {
+function useAppearance(port: RefObject<MessagePort | undefined>): void {
   useEffect(() => {
-    const tell = (): void =>
-      port.current?.postMessage({ ask: 'look', look: lookNow() } satisfies FrameRequest);
-    const leave = [onPreferencesChange(tell), onLocaleChange(tell)];
+    const sendAppearance = (): void =>
+      port.current?.postMessage({ ask: 'look', look: currentAppearance() } satisfies FrameRequest);
+    const unsubscribers = [onPreferencesChange(sendAppearance), onLocaleChange(sendAppearance)];
     return () => {
-      for (const each of leave) each();
+      for (const each of unsubscribers) each();
     };
   }, [port]);
 }
 
-function lookNow(): Look {
+function currentAppearance(): Look {
   const { theme } = getPreferences();
   const locale = currentLocale();
   return { locale, direction: directionOf(locale), theme: theme === 'system' ? undefined : theme };
 }
 
-/** As if it were pressed on the frame from outside. */
+/** Dispatches the key as if it were pressed on the frame. */
 function passKey(frame: HTMLIFrameElement, { key, isControl }: Extract<FrameNews, { say: 'key' }>): void {
-  // Panning an enlarged page is not a swipe, but the frame cannot tell.
+  // Panning an enlarged page is not a swipe, but the frame cannot distinguish them.
   const isPanned = (window.visualViewport?.scale ?? 1) > 1.01 && key.startsWith('Arrow');
   if (isPanned) return;
   const pressed = { key, ctrlKey: isControl, bubbles: true, cancelable: true };

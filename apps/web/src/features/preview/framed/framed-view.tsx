@@ -20,17 +20,17 @@ import { Unshown } from './unshown.tsx';
 
 export interface FramedKind {
   readonly drawer: DrawerName;
-  /** Text in the drawing. */
+  /** Texts that the drawing shows. */
   readonly words?: (text: FramedText) => Readonly<Record<string, string>>;
-  /** In the bar. */
+  /** Shown in the bar. */
   readonly facts?: (text: FramedText, count: number) => string;
-  /** Places are pages, which have a field for their number. */
+  /** `pages`: places are pages, with a field for the page number. */
   readonly places?: 'pages';
 }
 
 const SCALE = { min: 0.5, max: 4, step: 1.25 } as const;
 
-/** A viewer of files that a drawer of the viewer frame draws. */
+/** A viewer of files that the viewer frame draws. */
 export function framedView(kind: FramedKind): ComponentType<ViewerProps> {
   return (props) => <FramedView {...props} kind={kind} />;
 }
@@ -139,7 +139,7 @@ function stepOf({ text, depth }: OutlineStep, index: number) {
   return { id: String(index), text, depth };
 }
 
-/** The last step that begins at this place or before it. */
+/** The last step that begins at or before this place. */
 function currentStep(outline: readonly OutlineStep[], place: number): number {
   return Math.max(
     0,

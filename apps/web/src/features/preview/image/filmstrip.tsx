@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'react';
 import { type Around, isPicture, type ViewedNode } from '../viewer.ts';
 import styles from './image.module.css';
-import { useAhead } from './use-ahead.ts';
+import { usePreload } from './use-preload.ts';
 import { useText } from './texts.ts';
 
-/** To each side. */
+/** In each direction. */
 const PICTURES_MAX = 12;
 const FILES_SEEN_MAX = 60;
 
@@ -17,8 +17,8 @@ interface FilmstripProps {
 export function Filmstrip({ node, around }: FilmstripProps) {
   const text = useText();
   const list = useRef<HTMLElement>(null);
-  useAhead(node, near(around, -1));
-  useAhead(node, near(around, 1));
+  usePreload(node, neighbour(around, -1));
+  usePreload(node, neighbour(around, 1));
   const pictures = [...picturesFrom(around, -1).toReversed(), node, ...picturesFrom(around, 1)];
   useLayoutEffect(() => {
     const chosen = list.current?.querySelector('[aria-current="true"]');
@@ -44,7 +44,7 @@ export function Filmstrip({ node, around }: FilmstripProps) {
   );
 }
 
-function near(around: Around, by: 1 | -1): ViewedNode | undefined {
+function neighbour(around: Around, by: 1 | -1): ViewedNode | undefined {
   const file = around.at(by);
   return file !== undefined && isPicture(file) ? file : undefined;
 }

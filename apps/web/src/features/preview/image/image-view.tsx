@@ -10,7 +10,7 @@ import { PrintButton } from '../find/print-button.tsx';
 import styles from './image.module.css';
 import { printPicture } from './print-picture.ts';
 import { useText } from './texts.ts';
-import { FITTED, scaleTurned, type Zoom, type ZoomEvent, zoom } from './zoom.ts';
+import { FITTED, rotatedScale, type Zoom, type ZoomEvent, zoom } from './zoom.ts';
 import { useViewerKeys } from '../use-viewer-keys.ts';
 
 export function ImageView({ node, content, failed, around, onPresent }: ViewerProps) {
@@ -20,22 +20,22 @@ export function ImageView({ node, content, failed, around, onPresent }: ViewerPr
   const formats = useFormats();
   const frame = useRef<HTMLDivElement>(null);
   const image = useRef<HTMLImageElement>(null);
-  const [now, setNow] = useState<Zoom>(FITTED);
-  const [turned, setTurned] = useState({ quarters: 0, scale: 1 });
+  const [view, setView] = useState<Zoom>(FITTED);
+  const [rotation, setRotation] = useState({ quarters: 0, scale: 1 });
   const apply = (event: ZoomEvent): void => {
     const box = frame.current?.getBoundingClientRect();
-    if (box !== undefined) setNow((last) => zoom(last, event, box));
+    if (box !== undefined) setView((last) => zoom(last, event, box));
   };
-  const turn = (): void => {
-    const quarters = turned.quarters + 1;
+  const rotate = (): void => {
+    const quarters = rotation.quarters + 1;
     const [box, picture] = [frame.current, image.current];
     const isAcross = quarters % 2 === 1 && box !== null && picture !== null;
-    setTurned({ quarters, scale: isAcross ? scaleTurned(sizesOf(picture), sizeOf(box)) : 1 });
-    setNow(FITTED);
+    setRotation({ quarters, scale: isAcross ? rotatedScale(sizesOf(picture), sizeOf(box)) : 1 });
+    setView(FITTED);
   };
   useViewerKeys((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'r') turn();
+    if (event.key === 'r') rotate();
     if (event.key === 'f') onPresent(false);
     if (event.key === 's') onPresent(true);
   });
@@ -44,21 +44,23 @@ export function ImageView({ node, content, failed, around, onPresent }: ViewerPr
     const other = around.at(by);
     if (other !== undefined) around.show(other);
   };
-  const { swiped, ...pointers } = usePointers(now.scale > 1, apply, show);
+  const { swiped, ...pointers } = usePointers(view.scale > 1, apply, show);
   const handleError = async (): Promise<void> => {
-    // A preloaded address may have expired.
-    const [asked] = await Promise.allSettled(url === content.url ? [renew(node.id, content.versionId)] : []);
-    const renewed = asked?.status === 'fulfilled' ? asked.value.url : undefined;
+    // A preloaded URL may have expired.
+    const [renewal] = await Promise.allSettled(
+      url === content.url ? [renew(node.id, content.versionId)] : [],
+    );
+    const renewed = renewal?.status === 'fulfilled' ? renewal.value.url : undefined;
     setUrl(renewed === url ? undefined : renewed);
   };
-  const percent = formats.percent(now.scale);
+  const percent = formats.percent(view.scale);
   if (url === undefined) return failed;
   return (
     <section aria-label={text('image.hint', { percent })} className={styles['view']}>
       <div
         ref={frame}
         className={styles['frame']}
-        data-zoomed={now.scale > 1 || undefined}
+        data-zoomed={view.scale > 1 || undefined}
         onDoubleClick={(event) => apply({ type: 'toggled', at: fromMiddle(event.currentTarget, event) })}
         {...pointers}
       >
@@ -69,18 +71,18 @@ export function ImageView({ node, content, failed, around, onPresent }: ViewerPr
           draggable={false}
           className={styles['image']}
           style={{
-            transform: `translate(${now.x + swiped}px, ${now.y}px) scale(${now.scale * turned.scale}) rotate(${turned.quarters * 90}deg)`,
+            transform: `translate(${view.x + swiped}px, ${view.y}px) scale(${view.scale * rotation.scale}) rotate(${rotation.quarters * 90}deg)`,
           }}
           onError={() => void handleError()}
         />
       </div>
       <ZoomBar
-        scale={now.scale}
+        scale={view.scale}
         onZoom={(type) => apply({ type })}
         end={
           <>
             <PrintButton onPrint={() => void Promise.allSettled([printPicture(url)])} />
-            <IconButton icon={RotateCw} label={text('image.turn')} onClick={turn} />
+            <IconButton icon={RotateCw} label={text('image.turn')} onClick={rotate} />
             <IconButton icon={Play} label={text('image.slideshow')} onClick={() => onPresent(true)} />
             <IconButton icon={Expand} label={text('image.fullscreen')} onClick={() => onPresent(false)} />
           </>
@@ -129,15 +131,15 @@ interface Finger {
 /** Two fingers pinch. One finger pans an enlarged picture, and otherwise swipes to the next. */
 function usePointers(isZoomed: boolean, apply: (event: ZoomEvent) => void, show: (by: 1 | -1) => void) {
   const pointers = useRef(new Map<number, Finger>());
-  const begun = useRef<(Finger & { readonly atMs: number }) | undefined>(undefined);
+  const swipeStart = useRef<(Finger & { readonly atMs: number }) | undefined>(undefined);
   const [swiped, setSwiped] = useState(0);
   const forget = (event: PointerEvent): void => {
     pointers.current.delete(event.pointerId);
-    begun.current = undefined;
+    swipeStart.current = undefined;
     setSwiped(0);
   };
   const handleUp = (event: PointerEvent<HTMLDivElement>): void => {
-    const from = begun.current;
+    const from = swipeStart.current;
     forget(event);
     if (from === undefined) return;
     const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
@@ -153,7 +155,7 @@ function usePointers(isZoomed: boolean, apply: (event: ZoomEvent) => void, show:
       const here = { x: event.clientX, y: event.clientY };
       pointers.current.set(event.pointerId, here);
       const isSwipe = event.pointerType === 'touch' && pointers.current.size === 1 && !isZoomed;
-      begun.current = isSwipe ? { ...here, atMs: event.timeStamp } : undefined;
+      swipeStart.current = isSwipe ? { ...here, atMs: event.timeStamp } : undefined;
       setSwiped(0);
     },
     onPointerMove: (event: PointerEvent<HTMLDivElement>): void => {
@@ -161,7 +163,7 @@ function usePointers(isZoomed: boolean, apply: (event: ZoomEvent) => void, show:
       if (last === undefined) return;
       const here = { x: event.clientX, y: event.clientY };
       const other = Array.from(pointers.current).find(([id]) => id !== event.pointerId)?.[1];
-      if (begun.current !== undefined) setSwiped(here.x - begun.current.x);
+      if (swipeStart.current !== undefined) setSwiped(here.x - swipeStart.current.x);
       else if (other === undefined) apply({ type: 'moved', dx: here.x - last.x, dy: here.y - last.y });
       else {
         const before = Math.hypot(last.x - other.x, last.y - other.y);

@@ -11,12 +11,12 @@ import { announce } from '../../../ui/feedback/live-regions.ts';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { type Around, isPicture, type ViewedNode } from '../viewer.ts';
 import styles from './image.module.css';
-import { useAhead } from './use-ahead.ts';
+import { usePreload } from './use-preload.ts';
 import { useText } from './texts.ts';
 import { useViewerKeys } from '../use-viewer-keys.ts';
 
 const INTERVALS = [3, 5, 10, 20, 60];
-const USUAL_SECONDS = 5;
+const DEFAULT_SECONDS = 5;
 const SAVED = 'slideshow-seconds';
 const IDLE_MS = 2.5 * SECOND_MS;
 const FILES_SEEN_MAX = 200;
@@ -28,7 +28,7 @@ interface SlideshowProps {
   readonly onEnd: () => void;
 }
 
-/** On the whole screen, or on the whole page where the browser refuses that. */
+/** Full screen, or filling the page if the browser refuses. */
 export function Slideshow({ node, around, startsPlaying, onEnd }: SlideshowProps) {
   const text = useText();
   const { number } = useFormats();
@@ -39,12 +39,12 @@ export function Slideshow({ node, around, startsPlaying, onEnd }: SlideshowProps
   const previous = pictureFrom(around, -1);
   const next = pictureFrom(around, 1);
   const shown = useShown(node);
-  useAhead(node, next);
+  usePreload(node, next);
   useFullscreen(stage, onEnd);
   useEffect(() => {
     if (shown.nodeId === node.id) announce(text('image.shown', { name: node.name }));
   }, [shown.nodeId, node.id, node.name, text]);
-  const goOn = useEffectEvent(() => {
+  const showNext = useEffectEvent(() => {
     if (next === undefined) setPlaying(false);
     else around.show(next);
   });
@@ -59,9 +59,9 @@ export function Slideshow({ node, around, startsPlaying, onEnd }: SlideshowProps
     return listenToSwipes(current, { onSwipe: (toward) => swipe(toward) });
   }, []);
   useEffect(() => {
-    // A picture that is still loading gets its whole time.
+    // The interval starts once the picture is shown.
     if (!isPlaying || shown.nodeId !== node.id) return;
-    const timer = setTimeout(goOn, seconds * SECOND_MS);
+    const timer = setTimeout(showNext, seconds * SECOND_MS);
     return () => clearTimeout(timer);
   }, [isPlaying, seconds, shown.nodeId, node.id]);
   useViewerKeys((event) => {
@@ -130,7 +130,7 @@ export function Slideshow({ node, around, startsPlaying, onEnd }: SlideshowProps
 
 function savedSeconds(): number {
   const saved = readSaved(SAVED);
-  return typeof saved === 'number' && INTERVALS.includes(saved) ? saved : USUAL_SECONDS;
+  return typeof saved === 'number' && INTERVALS.includes(saved) ? saved : DEFAULT_SECONDS;
 }
 
 function pictureFrom(around: Around, by: 1 | -1): ViewedNode | undefined {
@@ -165,7 +165,7 @@ function useShown(node: ViewedNode): ShownPicture {
       if (url === undefined || versionId === null) return;
       if (await isDecoded(url)) set({ nodeId: id, name, url })();
       else {
-        // A preloaded address may have expired.
+        // A preloaded URL may have expired.
         const renewed = await renew(id, versionId);
         if (await isDecoded(renewed.url)) set({ nodeId: id, name, url: renewed.url })();
         else failed();
@@ -212,21 +212,21 @@ function useFullscreen(stage: { readonly current: HTMLElement | null }, onEnd: (
   }, [stage]);
 }
 
-/** Without a movement of the pointer or a key for a while. */
+/** No pointer or key event for a while. */
 function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {
     let timer = setTimeout(() => setIdle(true), IDLE_MS);
-    const handleSign = (): void => {
+    const handleActivity = (): void => {
       clearTimeout(timer);
       setIdle(false);
       timer = setTimeout(() => setIdle(true), IDLE_MS);
     };
-    const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
-    for (const sign of signs) document.addEventListener(sign, handleSign);
+    const events = ['pointermove', 'pointerdown', 'keydown'] as const;
+    for (const event of events) document.addEventListener(event, handleActivity);
     return () => {
       clearTimeout(timer);
-      for (const sign of signs) document.removeEventListener(sign, handleSign);
+      for (const event of events) document.removeEventListener(event, handleActivity);
     };
   }, []);
   return isIdle;

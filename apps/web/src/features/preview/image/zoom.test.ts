@@ -3,7 +3,7 @@ import { FITTED, type Zoom, zoom } from './zoom.ts';
 
 const frame = { width: 800, height: 600 };
 
-test('in and out by the same number of steps is back where it was', () => {
+test('zooming in and out by the same number of steps restores the view', () => {
   const steps = [
     ...Array.from({ length: 4 }, () => 'in' as const),
     ...Array.from({ length: 4 }, () => 'out' as const),
@@ -18,7 +18,7 @@ test('the scale stays between fitted and sixteen times', () => {
   expect(zoom(FITTED, { type: 'scaled', by: 1_000, at: { x: 0, y: 0 } }, frame).scale).toBe(16);
 });
 
-test('the point under the pointer stays under it', () => {
+test('the point under the pointer does not move', () => {
   const at = { x: 100, y: -50 };
   const before = zoom(FITTED, { type: 'scaled', by: 2, at: { x: 0, y: 0 } }, frame);
   const after = zoom(before, { type: 'scaled', by: 1.5, at }, frame);
@@ -33,7 +33,7 @@ test('the image cannot be dragged out of its frame', () => {
   expect(zoom(FITTED, { type: 'moved', dx: 10, dy: 10 }, frame)).toEqual(FITTED);
 });
 
-test('a double press zooms in there and the next one fits again', () => {
+test('a double click zooms in at the point, and the next one resets', () => {
   const near = zoom(FITTED, { type: 'toggled', at: { x: 200, y: 0 } }, frame);
   expect(near).toEqual({ scale: 2, x: -200, y: 0 });
   expect(zoom(near, { type: 'toggled', at: { x: 0, y: 0 } }, frame)).toEqual(FITTED);

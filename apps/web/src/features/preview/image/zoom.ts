@@ -48,12 +48,12 @@ export function zoom(now: Zoom, event: ZoomEvent, frame: Size): Zoom {
     case 'scaled':
       return scaled(now, event, frame);
     case 'moved':
-      return held({ ...now, x: now.x + event.dx, y: now.y + event.dy }, frame);
+      return clamped({ ...now, x: now.x + event.dx, y: now.y + event.dy }, frame);
   }
 }
 
-/** Lets a picture that is turned by a quarter fill the frame, but never beyond its own pixels. */
-export function scaleTurned(picture: Size & { readonly naturalWidth: number }, frame: Size): number {
+/** Scales a picture rotated by a quarter to fill the frame, but not beyond its own pixels. */
+export function rotatedScale(picture: Size & { readonly naturalWidth: number }, frame: Size): number {
   if (picture.width === 0 || picture.height === 0) return 1;
   const fitted = Math.min(frame.width / picture.height, frame.height / picture.width);
   return Math.min(fitted, Math.max(1, picture.naturalWidth / picture.width));
@@ -62,10 +62,10 @@ export function scaleTurned(picture: Size & { readonly naturalWidth: number }, f
 function scaled(now: Zoom, { by, at }: Scaling, frame: Size): Zoom {
   const scale = Math.min(SCALE_MAX, Math.max(1, now.scale * by));
   const ratio = scale / now.scale;
-  return held({ scale, x: at.x - (at.x - now.x) * ratio, y: at.y - (at.y - now.y) * ratio }, frame);
+  return clamped({ scale, x: at.x - (at.x - now.x) * ratio, y: at.y - (at.y - now.y) * ratio }, frame);
 }
 
-function held({ scale, x, y }: Zoom, frame: Size): Zoom {
+function clamped({ scale, x, y }: Zoom, frame: Size): Zoom {
   const across = (frame.width * (scale - 1)) / 2;
   const down = (frame.height * (scale - 1)) / 2;
   return { scale, x: clamp(x, across), y: clamp(y, down) };

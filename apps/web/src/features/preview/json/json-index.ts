@@ -1,6 +1,6 @@
 export const KIND = { object: 0, array: 1, text: 2, number: 3, word: 4 } as const;
 
-/** Values in the order of the file, as places in its text: nothing is rounded, merged or lost. */
+/** Values in the order of the file, as offsets in its text, so that nothing is rounded, merged or lost. */
 export interface JsonIndex {
   readonly text: string;
   readonly length: number;
@@ -11,7 +11,7 @@ export interface JsonIndex {
   readonly name: Int32Array;
   readonly parent: Int32Array;
   /** Position among its siblings. */
-  readonly place: Int32Array;
+  readonly position: Int32Array;
   readonly count: Int32Array;
   /** The first value after it that is not inside. */
   readonly next: Int32Array;
@@ -27,7 +27,7 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y;
 const WORD = /true|false|null/y;
 
-/** Without recursion, so that no depth ends it. @see RFC 8259 */
+/** Iterative, so that deep nesting cannot overflow the stack. @see RFC 8259 */
 export function indexJson(source: string): JsonEnd {
   const text = source.startsWith('\ufeff') ? source.slice(1) : source;
   if (text.trim() === '') return 'empty';
@@ -48,7 +48,7 @@ class Scan {
     to: new Int32Array(this.capacity),
     name: new Int32Array(this.capacity),
     parent: new Int32Array(this.capacity),
-    place: new Int32Array(this.capacity),
+    position: new Int32Array(this.capacity),
     count: new Int32Array(this.capacity),
     next: new Int32Array(this.capacity),
     depth: new Int32Array(this.capacity),
@@ -62,16 +62,16 @@ class Scan {
     let open = -1;
     for (;;) {
       if (this.length === VALUES_MAX) return 'too many';
-      const opened = this.value(open);
-      if (opened === undefined) return 'invalid';
-      if (opened >= 0) {
-        this.pass(SPACE);
-        open = opened;
+      const container = this.value(open);
+      if (container === undefined) return 'invalid';
+      if (container >= 0) {
+        this.skip(SPACE);
+        open = container;
         if (!this.isClosing(open)) continue;
       }
       // After a value: a comma, or the end of one or more containers.
       for (;;) {
-        this.pass(SPACE);
+        this.skip(SPACE);
         if (open < 0) return this.at === this.text.length ? 'valid' : 'invalid';
         if (this.text[this.at] === ',' && (this.numbers.count[open] ?? 0) > 0) {
           this.at += 1;
@@ -96,7 +96,7 @@ class Scan {
       to: numbers.to.slice(0, length),
       name: numbers.name.slice(0, length),
       parent: numbers.parent.slice(0, length),
-      place: numbers.place.slice(0, length),
+      position: numbers.position.slice(0, length),
       count: numbers.count.slice(0, length),
       next: numbers.next.slice(0, length),
       depth: numbers.depth.slice(0, length),
@@ -105,15 +105,15 @@ class Scan {
 
   /** The container that it opens, or -1. Undefined if it does not open one. */
   private value(parent: number): number | undefined {
-    this.pass(SPACE);
+    this.skip(SPACE);
     let name = -1;
     if (parent >= 0 && this.kind[parent] === KIND.object) {
       name = this.at;
-      if (!this.passText()) return undefined;
-      this.pass(SPACE);
+      if (!this.skipString()) return undefined;
+      this.skip(SPACE);
       if (this.text[this.at] !== ':') return undefined;
       this.at += 1;
-      this.pass(SPACE);
+      this.skip(SPACE);
     }
     const from = this.at;
     const first = this.text[from];
@@ -122,8 +122,9 @@ class Scan {
       return this.add({ kind: first === '{' ? KIND.object : KIND.array, from, name, parent });
     }
     const kind = first === '"' ? KIND.text : /[-\d]/.test(first ?? '') ? KIND.number : KIND.word;
-    const isPassed = kind === KIND.text ? this.passText() : this.pass(kind === KIND.number ? NUMBER : WORD);
-    if (!isPassed) return undefined;
+    const isSkipped =
+      kind === KIND.text ? this.skipString() : this.skip(kind === KIND.number ? NUMBER : WORD);
+    if (!isSkipped) return undefined;
     this.add({ kind, from, name, parent });
     return -1;
   }
@@ -139,7 +140,7 @@ class Scan {
     numbers.parent[length] = parent;
     numbers.next[length] = length + 1;
     numbers.count[length] = 0;
-    numbers.place[length] = parent < 0 ? 0 : (numbers.count[parent] ?? 0);
+    numbers.position[length] = parent < 0 ? 0 : (numbers.count[parent] ?? 0);
     numbers.depth[length] = parent < 0 ? 0 : (numbers.depth[parent] ?? 0) + 1;
     if (parent >= 0) numbers.count[parent] = (numbers.count[parent] ?? 0) + 1;
     this.length += 1;
@@ -148,28 +149,28 @@ class Scan {
 
   private grow(): void {
     this.capacity = Math.min(VALUES_MAX, this.capacity * 4);
-    const larger = (old: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> => {
-      const made = new Int32Array(this.capacity);
-      made.set(old);
-      return made;
+    const grown = (old: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> => {
+      const copy = new Int32Array(this.capacity);
+      copy.set(old);
+      return copy;
     };
     const kind = new Uint8Array(this.capacity);
     kind.set(this.kind);
     this.kind = kind;
     const { numbers: old } = this;
     this.numbers = {
-      from: larger(old.from),
-      to: larger(old.to),
-      name: larger(old.name),
-      parent: larger(old.parent),
-      place: larger(old.place),
-      count: larger(old.count),
-      next: larger(old.next),
-      depth: larger(old.depth),
+      from: grown(old.from),
+      to: grown(old.to),
+      name: grown(old.name),
+      parent: grown(old.parent),
+      position: grown(old.position),
+      count: grown(old.count),
+      next: grown(old.next),
+      depth: grown(old.depth),
     };
   }
 
-  private pass(pattern: RegExp): boolean {
+  private skip(pattern: RegExp): boolean {
     pattern.lastIndex = this.at;
     if (!pattern.test(this.text)) return false;
     this.at = pattern.lastIndex;
@@ -177,16 +178,16 @@ class Scan {
   }
 
   /** Character by character: a regular expression would overflow its stack in a text of many MB. */
-  private passText(): boolean {
+  private skipString(): boolean {
     if (this.text[this.at] !== '"') return false;
     this.at += 1;
     for (;;) {
       const code = this.text.charCodeAt(this.at);
       if (code === 0x5c) {
-        if (!this.pass(ESCAPE)) return false;
+        if (!this.skip(ESCAPE)) return false;
         continue;
       }
-      // Also past the end, where no digit follows.
+      // NaN past the end of the text.
       if (!(code >= 0x20)) return false;
       this.at += 1;
       if (code === 0x22) return true;
@@ -200,7 +201,11 @@ class Scan {
 
 function lineOf(text: string, at: number): number {
   let line = 1;
-  for (let place = text.indexOf('\n'); place >= 0 && place < at; place = text.indexOf('\n', place + 1))
+  for (
+    let newline = text.indexOf('\n');
+    newline >= 0 && newline < at;
+    newline = text.indexOf('\n', newline + 1)
+  )
     line += 1;
   return line;
 }

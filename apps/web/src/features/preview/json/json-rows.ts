@@ -6,7 +6,7 @@ export function isContainer({ kind }: JsonIndex, value: number): boolean {
 
 const OPEN_AT_FIRST = 100;
 
-/** The first two levels, if they are not long. */
+/** Opens the first two levels, unless they are long. */
 export function openAtFirst(index: JsonIndex): Uint8Array {
   const isOpen = new Uint8Array(index.length);
   for (let value = 0; value < index.length; value += 1) {
@@ -17,7 +17,7 @@ export function openAtFirst(index: JsonIndex): Uint8Array {
   return isOpen;
 }
 
-/** Values in sight, from the top of the tree to its end. */
+/** Visible values, from the top of the tree to its end. */
 export function rowsOf(index: JsonIndex, isOpen: Uint8Array): Int32Array {
   const rows = new Int32Array(index.length);
   let count = 0;
@@ -32,7 +32,7 @@ export function rowsOf(index: JsonIndex, isOpen: Uint8Array): Int32Array {
 
 const SHOWN_MAX = 300;
 
-/** As the file has it, without its escapes. */
+/** As written in the file, with escapes resolved. */
 export function formatValue(index: JsonIndex, value: number, max = SHOWN_MAX): string {
   const from = index.from[value] ?? 0;
   const to = index.to[value] ?? 0;
@@ -60,10 +60,10 @@ function plainText(written: string, max: number): string {
 
 const PATH_STEPS = 20;
 
-/** `a › b › 3`, from the top; the beginning of a very deep one is left out. */
+/** `a › b › 3`, from the root. The start of a very deep path is omitted. */
 export function pathOf(index: JsonIndex, value: number): string {
   const steps: string[] = [];
   for (let at = value; at > 0 && steps.length < PATH_STEPS; at = index.parent[at] ?? -1)
-    steps.unshift(nameOf(index, at) ?? String(index.place[at] ?? 0));
+    steps.unshift(nameOf(index, at) ?? String(index.position[at] ?? 0));
   return (steps.length === PATH_STEPS ? ['…', ...steps] : steps).join(' › ');
 }

@@ -106,7 +106,7 @@ export function JsonTree({ label, index, isOpen, rows, active, onActive, onToggl
   );
 }
 
-/** As the tree pattern of ARIA has it. */
+/** Keys of the ARIA tree pattern. */
 function stepOf(
   { index, isOpen, active }: Pick<JsonTreeProps, 'index' | 'isOpen' | 'active'>,
   key: string,
@@ -121,7 +121,7 @@ function stepOf(
   return undefined;
 }
 
-/** Rows ascend. */
+/** Binary search: rows are sorted. */
 function rowOf(rows: Int32Array, value: number): number {
   let low = 0;
   let high = rows.length - 1;
@@ -149,7 +149,7 @@ function Row({ index, value, isActive, isOpen, style, onPress }: RowProps) {
   const depth = index.depth[value] ?? 0;
   const count = index.count[value] ?? 0;
   const canOpen = isContainer(index, value) && count > 0;
-  const name = nameOf(index, value) ?? (depth === 0 ? undefined : String(index.place[value] ?? 0));
+  const name = nameOf(index, value) ?? (depth === 0 ? undefined : String(index.position[value] ?? 0));
   const kind = index.kind[value] ?? KIND.word;
   const words =
     kind === KIND.object
@@ -163,7 +163,7 @@ function Row({ index, value, isActive, isOpen, style, onPress }: RowProps) {
       id={`value-${value}`}
       role="treeitem"
       aria-level={depth + 1}
-      aria-posinset={(index.place[value] ?? 0) + 1}
+      aria-posinset={(index.position[value] ?? 0) + 1}
       aria-setsize={depth === 0 ? 1 : (index.count[index.parent[value] ?? 0] ?? 1)}
       aria-expanded={canOpen ? isOpen : undefined}
       aria-selected={isActive}

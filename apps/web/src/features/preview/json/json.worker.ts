@@ -15,7 +15,7 @@ async function answer(url: string): Promise<void> {
   const end: JsonEnd = indexJson(new TextDecoder(encodingOf(read.value)).decode(read.value));
   const buffers =
     typeof end === 'object' && 'kind' in end
-      ? [end.kind, end.from, end.to, end.name, end.parent, end.place, end.count, end.next, end.depth]
+      ? [end.kind, end.from, end.to, end.name, end.parent, end.position, end.count, end.next, end.depth]
       : [];
   self.postMessage(end, { transfer: buffers.map(({ buffer }) => buffer) });
 }

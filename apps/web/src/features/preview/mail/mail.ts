@@ -4,7 +4,7 @@ export interface Mail {
   readonly from: readonly MailAddress[];
   readonly to: readonly MailAddress[];
   readonly cc: readonly MailAddress[];
-  /** Undefined if it is not a date. */
+  /** Undefined if the date is invalid. */
   readonly sentAt: string | undefined;
   readonly text: string | undefined;
   readonly html: string | undefined;

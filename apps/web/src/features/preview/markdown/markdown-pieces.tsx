@@ -91,7 +91,7 @@ function PieceView({ piece, onJump }: PieceProps) {
 
 const LEVELS = ['h2', 'h3', 'h4', 'h5', 'h6'] as const;
 
-/** The name of the file is the first heading of the page. */
+/** The page's first heading is the file name, so headings start at level 2. */
 function HeadingView({
   piece: { depth, id },
   children,

@@ -67,7 +67,7 @@ function Page({ desk, page, name }: PageProps) {
     },
     [desk],
   );
-  // A long file is drawn once, not at each step of the outline.
+  // Renders a long file once, not on each change of the current heading.
   const body = useMemo(() => <Pieces pieces={page.pieces} onJump={jump} />, [page.pieces, jump]);
   if (page.pieces.length === 0)
     return (
@@ -126,7 +126,7 @@ function Outline({ headings, current, onJump }: OutlineProps) {
   );
 }
 
-/** The last heading above the upper part, or the last one at the end. */
+/** The last heading above the upper quarter, or the last one at the end. */
 function headingAtTop(desk: HTMLElement): number {
   const headings = Array.from(desk.querySelectorAll('[data-depth]'));
   if (desk.scrollTop + desk.clientHeight >= desk.scrollHeight - 1) return headings.length - 1;

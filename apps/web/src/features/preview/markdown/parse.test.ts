@@ -16,7 +16,7 @@ function kindsIn(pieces: readonly Piece[]): readonly string[] {
   });
 }
 
-test('headings make an outline with names that a link within the file finds', () => {
+test('headings make an outline with ids that links within the file resolve to', () => {
   const page = parseMarkdown('# One *two*\n\n## One two!\n\n[there](#One-two-1)');
   expect(page?.headings).toEqual([
     { id: 'one-two', depth: 1, text: 'One two' },
@@ -58,7 +58,7 @@ test.each(['https://example.org/a', 'HTTP://example.org', 'mailto:ada@example.or
   },
 );
 
-test('a picture comes from the file, or is named with its host, and nothing else', () => {
+test('a picture is embedded in the file, or only named with its host', () => {
   expect(pictureSourceOf('data:image/png;base64,AAAA')).toMatchObject({ from: 'file' });
   expect(pictureSourceOf('data:image/svg+xml;base64,AAAA')).toEqual({ from: 'elsewhere' });
   expect(pictureSourceOf('data:image/png;base64,AAAA" onerror="x')).toEqual({ from: 'elsewhere' });
@@ -67,7 +67,7 @@ test('a picture comes from the file, or is named with its host, and nothing else
   expect(pictureSourceOf('javascript:alert(1)')).toEqual({ from: 'elsewhere' });
 });
 
-test('HTML stays text, wherever it stands, and comments are hidden', () => {
+test('HTML stays text everywhere, and comments are hidden', () => {
   const pieces = piecesOf('<script>alert(1)</script>\n\na <img src=x onerror=alert(1)> b<br>c\n\n<!-- x -->');
   expect(kindsIn(pieces)).toEqual(['html', 'paragraph', 'html', 'break']);
   expect(JSON.stringify(pieces)).toContain('<img src=x onerror=alert(1)>');
@@ -80,7 +80,7 @@ test('references to nothing, to themselves and to each other terminate', () => {
   expect(kindsIn(pieces)).not.toContain('link');
 });
 
-test('quotes in quotes in quotes end at a depth', () => {
+test('nested quotes are limited in depth', () => {
   const pieces = piecesOf(`${'> '.repeat(500)}deep`);
   expect(kindsIn(pieces).length).toBeLessThan(70);
 });

@@ -9,10 +9,10 @@ type Nodes = Root | Root['children'][number];
 type NodeOf<Type extends Nodes['type']> = Extract<Nodes, { type: Type }>;
 
 const DEPTH_MAX = 60;
-/** More would keep the page from answering. */
+/** More would block the page. */
 const PIECES_MAX = 60_000;
 
-/** Undefined when it is too large for a page. */
+/** Undefined when it is too large to be rendered. */
 export function parseMarkdown(source: string): MarkdownPage | undefined {
   const { front, body } = splitFrontMatter(source);
   const root = fromMarkdown(body, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
@@ -23,7 +23,7 @@ export function parseMarkdown(source: string): MarkdownPage | undefined {
   return { pieces: [...first, ...pieces], headings: reader.headings, words: reader.words };
 }
 
-/** YAML front matter, which is not part of the text. */
+/** Splits off YAML front matter, which is not part of the text. */
 function splitFrontMatter(source: string): { readonly front: string | undefined; readonly body: string } {
   const text = source.startsWith('\ufeff') ? source.slice(1) : source;
   const opening = /^---[ \t]*\r?\n/.exec(text)?.[0];
@@ -49,13 +49,13 @@ class Reader {
   words = 0;
   private readonly definitions = new Map<string, NodeOf<'definition'>>();
   private readonly footnotes = new Map<string, NodeOf<'footnoteDefinition'>>();
-  private readonly marked: string[] = [];
+  private readonly referenced: string[] = [];
   private readonly slugs = new Map<string, number>();
 
   constructor(children: readonly Nodes[]) {
     const waiting: Nodes[] = [...children];
     for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-      // The first definition of a name counts.
+      // The first definition of a name applies.
       if (node.type === 'definition') this.definitions.set(node.identifier, node);
       else if (node.type === 'footnoteDefinition') this.footnotes.set(node.identifier, node);
       if ('children' in node) for (const child of node.children) waiting.push(child);
@@ -74,11 +74,11 @@ class Reader {
     return pieces;
   }
 
-  /** In the order of their marks; a note may mark another. */
+  /** In the order of their references; a note may reference another. */
   notes(): readonly Piece[] {
     const notes: Piece[] = [];
-    for (let index = 0; index < this.marked.length; index += 1) {
-      const identifier = this.marked[index] ?? '';
+    for (let index = 0; index < this.referenced.length; index += 1) {
+      const identifier = this.referenced[index] ?? '';
       const children = this.piecesOf(this.footnotes.get(identifier)?.children ?? [], 1);
       notes.push({ kind: 'note', number: index + 1, id: noteId(index + 1), children });
     }
@@ -87,7 +87,8 @@ class Reader {
 
   private pieceOf(node: Nodes, depth: number): Piece | undefined {
     const plain = PLAIN[node.type];
-    if (plain !== undefined && 'children' in node) return { kind: plain, children: this.inside(node, depth) };
+    if (plain !== undefined && 'children' in node)
+      return { kind: plain, children: this.childrenOf(node, depth) };
     if (node.type === 'text') {
       this.words += node.value.split(/\s+/).filter((word) => word !== '').length;
       return node.value;
@@ -101,10 +102,10 @@ class Reader {
     if (node.type === 'table') return this.tableOf(node, depth);
     if (node.type === 'list') {
       const start = node.ordered === true ? (node.start ?? 1) : undefined;
-      return { kind: 'list', start, children: this.inside(node, depth) };
+      return { kind: 'list', start, children: this.childrenOf(node, depth) };
     }
     if (node.type === 'listItem')
-      return { kind: 'item', isDone: node.checked ?? undefined, children: this.inside(node, depth) };
+      return { kind: 'item', isDone: node.checked ?? undefined, children: this.childrenOf(node, depth) };
     return this.referenceOf(node, depth);
   }
 
@@ -112,8 +113,8 @@ class Reader {
     if (node.type === 'link') return this.linkOf(node, depth);
     if (node.type === 'image') return pictureOf(node);
     if (node.type === 'footnoteReference') {
-      if (!this.marked.includes(node.identifier)) this.marked.push(node.identifier);
-      const number = this.marked.indexOf(node.identifier) + 1;
+      if (!this.referenced.includes(node.identifier)) this.referenced.push(node.identifier);
+      const number = this.referenced.indexOf(node.identifier) + 1;
       return { kind: 'mark', number, id: noteId(number) };
     }
     if (node.type !== 'linkReference' && node.type !== 'imageReference') return undefined;
@@ -122,12 +123,12 @@ class Reader {
     return this.linkOf({ url, children: node.children }, depth);
   }
 
-  private inside(node: { readonly children: readonly Nodes[] }, depth: number): readonly Piece[] {
+  private childrenOf(node: { readonly children: readonly Nodes[] }, depth: number): readonly Piece[] {
     return this.piecesOf(node.children, depth + 1);
   }
 
   private headingOf(node: NodeOf<'heading'>, depth: number): Piece {
-    const children = this.inside(node, depth);
+    const children = this.childrenOf(node, depth);
     const text = plainTextOf(children).trim();
     const id = this.slugOf(text);
     if (text !== '') this.headings.push({ id, depth: node.depth, text });
@@ -137,17 +138,17 @@ class Reader {
   private linkOf({ url, children }: Pick<NodeOf<'link'>, 'url' | 'children'>, depth: number): Piece {
     const pieces = this.piecesOf(children, depth + 1);
     if (url.startsWith('#'))
-      return { kind: 'jump', id: decoded(url.slice(1)).toLowerCase(), children: pieces };
+      return { kind: 'jump', id: decodeFragment(url.slice(1)).toLowerCase(), children: pieces };
     if (isLinkAddress(url)) return { kind: 'link', address: url, children: pieces };
     return { kind: 'html', children: pieces };
   }
 
   private tableOf({ align, children }: NodeOf<'table'>, depth: number): Piece {
-    const rows = children.map((row) => row.children.map((cell) => this.inside(cell, depth + 2)));
+    const rows = children.map((row) => row.children.map((cell) => this.childrenOf(cell, depth + 2)));
     return { kind: 'table', align: align ?? [], rows };
   }
 
-  /** As most programs name headings: lower case, without punctuation, numbered when repeated. */
+  /** Like most renderers: lower case, without punctuation, numbered when repeated. */
   private slugOf(text: string): string {
     const plain = text
       .toLowerCase()
@@ -175,7 +176,7 @@ function pictureOf({ url, alt }: Pick<NodeOf<'image'>, 'url' | 'alt'>): Piece {
   return { kind: 'picture', alt: alt ?? '', source: pictureSourceOf(url) };
 }
 
-function decoded(fragment: string): string {
+function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
   } catch (error) {

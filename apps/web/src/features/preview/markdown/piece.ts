@@ -19,7 +19,7 @@ export type Piece =
   | { readonly kind: 'block'; readonly text: string; readonly language: string | undefined }
   | { readonly kind: 'break' | 'rule' }
   | { readonly kind: 'link'; readonly address: string; readonly children: readonly Piece[] }
-  /** Within the document. */
+  /** A link within the document. */
   | { readonly kind: 'jump'; readonly id: string; readonly children: readonly Piece[] }
   | { readonly kind: 'picture'; readonly alt: string; readonly source: PictureSource }
   | { readonly kind: 'table'; readonly align: readonly Alignment[]; readonly rows: readonly Row[] }

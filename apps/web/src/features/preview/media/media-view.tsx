@@ -14,7 +14,7 @@ import { useSubtitles } from './subtitles/use-subtitles.ts';
 import { useText } from './texts.ts';
 import { useMediaKeys } from './use-media-keys.ts';
 import { useMediaSource } from './use-media-source.ts';
-import { usePlace } from './use-place.ts';
+import { usePlaybackPosition } from './use-playback-position.ts';
 import { usePoster } from './use-poster.ts';
 
 export function VideoView(props: ViewerProps) {
@@ -37,7 +37,7 @@ function MediaView({ node, content, failed, around, kind, onDownload }: MediaVie
   const waiting = text('media.waiting');
   const source = useMediaSource({ nodeId: node.id, versionId: content.versionId, firstUrl: content.url });
   const { media, state } = source;
-  const place = usePlace(node.id, media);
+  const playback = usePlaybackPosition(node.id, media);
   const [speed, setSpeed] = useState(savedSpeed);
   const subtitles = useSubtitles(node, media, kind === 'video');
   const playlist = usePlaylist(node, around, kind);
@@ -53,7 +53,7 @@ function MediaView({ node, content, failed, around, kind, onDownload }: MediaVie
     if (isFirst.current) {
       isFirst.current = false;
       currentTarget.playbackRate = speed;
-      place.restore(currentTarget);
+      playback.restore(currentTarget);
       if (playlist.isContinuing()) void Promise.allSettled([currentTarget.play()]);
     }
     source.handleReady();
@@ -66,10 +66,10 @@ function MediaView({ node, content, failed, around, kind, onDownload }: MediaVie
     onLoadedMetadata: handleReady,
     onTimeUpdate: (event: SyntheticEvent<HTMLMediaElement>) => {
       source.handleProgress(event);
-      place.keep(event.currentTarget);
+      playback.save(event.currentTarget);
     },
     onEnded: () => {
-      place.forget();
+      playback.forget();
       playlist.playNext();
     },
     onRateChange: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) =>
@@ -104,14 +104,14 @@ function MediaView({ node, content, failed, around, kind, onDownload }: MediaVie
               onClick={() => void Promise.allSettled([togglePictureInPicture(media.current)])}
             />
           )}
-          {place.restored !== undefined && (
+          {playback.restored !== undefined && (
             <p className={styles['stopped']}>
-              {text('media.stopped', { time: formatClock(place.restored) })}
+              {text('media.stopped', { time: formatClock(playback.restored) })}
               <Button
                 tone="quiet"
                 onClick={() => {
                   source.change({ currentTime: 0 });
-                  place.forget();
+                  playback.forget();
                 }}
               >
                 {text('media.fromBeginning')}
@@ -138,7 +138,7 @@ interface SpeedMenuProps {
 function SpeedMenu({ speed, onChange }: SpeedMenuProps) {
   const text = useText();
   const { number } = useFormats();
-  // The player's own menu has other steps.
+  // The browser's own menu offers other steps.
   const speeds = SPEEDS.includes(speed) ? SPEEDS : [...SPEEDS, speed].toSorted((one, other) => one - other);
   return (
     <select

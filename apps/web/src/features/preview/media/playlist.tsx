@@ -7,7 +7,7 @@ import { useText } from './texts.ts';
 const FILES_SEEN = 100;
 const SAVED = 'play-next';
 
-/** The next file has another viewer, which learns here that playback continues. */
+/** The next file is shown by another instance, which reads here that playback continues. */
 let continuing: ViewedNode['id'] | undefined;
 
 interface PlaylistState {
@@ -18,7 +18,7 @@ interface PlaylistState {
   readonly playNext: () => void;
 }
 
-/** Films, or sounds, of the list that this one is in. */
+/** The videos or audio files of the same list. */
 export function usePlaylist(node: ViewedNode, around: Around, kind: 'video' | 'audio'): PlaylistState {
   const [isOn, setOn] = useState(() => readSaved(SAVED) !== false);
   const files: ViewedNode[] = [];
@@ -34,9 +34,9 @@ export function usePlaylist(node: ViewedNode, around: Around, kind: 'video' | 'a
       writeSaved(SAVED, chosen);
     },
     isContinuing: () => {
-      const isMeant = continuing === node.id;
+      const isExpected = continuing === node.id;
       continuing = undefined;
-      return isMeant;
+      return isExpected;
     },
     playNext: () => {
       const next = files[files.findIndex(({ id }) => id === node.id) + 1];

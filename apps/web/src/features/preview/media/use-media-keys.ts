@@ -41,7 +41,7 @@ export function useMediaKeys({ media, frame, onSubtitles }: MediaKeys): void {
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent): void => handle(event);
-    // Before the preview, which steps to other files.
+    // Runs before the preview's listener, which switches files.
     document.addEventListener('keydown', listener, { capture: true });
     return () => document.removeEventListener('keydown', listener, { capture: true });
   }, []);

@@ -7,8 +7,8 @@ import { sleep, untilOnline } from '../../../lib/waiting.ts';
 
 /** Before the URL expires; the later times retry. */
 const RENEW_AT_MS = [2, 1.5, 1, 0.5].map((minutes) => LIMITS.mediaUrlLifeMs - minutes * MINUTE_MS);
-/** Retries with a fresh URL, which cannot repair damaged content. The first URL is available at once. */
-const TRIES_MAX = { damaged: 1, unheard: 2, heard: 6 };
+/** Attempts with a new URL, which cannot repair damaged content. */
+const ATTEMPTS_MAX = { damaged: 1, unplayed: 2, played: 6 };
 const BACKOFF = { firstMs: SECOND_MS, maxMs: MINUTE_MS, factor: 3, jitter: 0 };
 /** After this much playback, the retry count is reset. */
 const PAST_SECONDS = 5;
@@ -24,30 +24,30 @@ export function useMediaSource({ nodeId, versionId, firstUrl }: MediaFile) {
   const media = useRef<HTMLMediaElement>(null);
   const [url, setUrl] = useState(firstUrl);
   const [state, setState] = useState<'plays' | 'waits' | 'failed'>('plays');
-  const tries = useRef<Tries>({ count: 0, fromSeconds: undefined });
-  const place = useRef<Place>(undefined);
+  const attempts = useRef<Attempts>({ count: 0, fromSeconds: undefined });
+  const position = useRef<Position>(undefined);
   const closed = useClosed();
   const calls = useContentCalls();
-  // Not as a property: an element that React has not mounted yet loses its events, a refusal too.
+  // Set by script: React would set it before it listens, and an early error event would be lost.
   useEffect(() => {
     media.current?.setAttribute('src', url);
   }, [url]);
   const renew = async (): Promise<boolean> => {
-    const [asked] = await Promise.allSettled([calls.renew(nodeId, versionId)]);
-    if (asked.status === 'rejected') return false;
+    const [renewed] = await Promise.allSettled([calls.renew(nodeId, versionId)]);
+    if (renewed.status === 'rejected') return false;
     const element = media.current;
     if (element === null) return true;
-    place.current ??= placeOf(element);
+    position.current ??= positionOf(element);
     // URLs signed within the same second are equal.
-    if (asked.value.url === element.getAttribute('src')) element.load();
-    else setUrl(asked.value.url);
+    if (renewed.value.url === element.getAttribute('src')) element.load();
+    else setUrl(renewed.value.url);
     return true;
   };
   useRenewal(url, media, renew);
-  const tryAgain = async (triesMax: number, signal: AbortSignal): Promise<void> => {
-    while (tries.current.count < triesMax) {
-      const waitMs = tries.current.count === 0 ? 0 : backoffMs(BACKOFF, tries.current.count - 1);
-      tries.current.count += 1;
+  const retry = async (limit: number, signal: AbortSignal): Promise<void> => {
+    while (attempts.current.count < limit) {
+      const waitMs = attempts.current.count === 0 ? 0 : backoffMs(BACKOFF, attempts.current.count - 1);
+      attempts.current.count += 1;
       if (waitMs > 0 || !navigator.onLine) setState('waits');
       await sleep(waitMs, signal);
       await untilOnline(signal);
@@ -56,24 +56,24 @@ export function useMediaSource({ nodeId, versionId, firstUrl }: MediaFile) {
     setState('failed');
   };
   const handleError = (element: HTMLMediaElement): void => {
-    place.current ??= placeOf(element);
+    position.current ??= positionOf(element);
     const isDamaged = element.error?.code === MediaError.MEDIA_ERR_DECODE;
-    const triesMax =
-      TRIES_MAX[isDamaged ? 'damaged' : tries.current.fromSeconds === undefined ? 'unheard' : 'heard'];
-    if (closed.current !== undefined) void Promise.allSettled([tryAgain(triesMax, closed.current.signal)]);
+    const playback = attempts.current.fromSeconds === undefined ? 'unplayed' : 'played';
+    const limit = ATTEMPTS_MAX[isDamaged ? 'damaged' : playback];
+    if (closed.current !== undefined) void Promise.allSettled([retry(limit, closed.current.signal)]);
   };
   const handleReady = (): void => {
     setState('plays');
     const element = media.current;
-    if (element === null || place.current === undefined) return;
-    goOnAt(element, place.current);
-    place.current = undefined;
+    if (element === null || position.current === undefined) return;
+    resumeAt(element, position.current);
+    position.current = undefined;
   };
   const handleProgress = ({ currentTarget: { currentTime } }: SyntheticEvent<HTMLMediaElement>): void => {
-    if (place.current !== undefined) return;
-    tries.current.fromSeconds ??= currentTime;
-    if (Math.abs(currentTime - tries.current.fromSeconds) < PAST_SECONDS) return;
-    tries.current = { count: 0, fromSeconds: currentTime };
+    if (position.current !== undefined) return;
+    attempts.current.fromSeconds ??= currentTime;
+    if (Math.abs(currentTime - attempts.current.fromSeconds) < PAST_SECONDS) return;
+    attempts.current = { count: 0, fromSeconds: currentTime };
   };
   const change = (changes: Partial<Pick<HTMLMediaElement, 'playbackRate' | 'currentTime'>>): void => {
     if (media.current !== null) Object.assign(media.current, changes);
@@ -111,7 +111,7 @@ function useRenewal(
 ): void {
   const handleTime = useEffectEvent((): void => {
     // Fully buffered media needs no new URL.
-    if (media.current !== null && !isHereToTheEnd(media.current)) void renew();
+    if (media.current !== null && !isBufferedToEnd(media.current)) void renew();
   });
   useEffect(() => {
     const timers = RENEW_AT_MS.map((ms) => setTimeout(handleTime, ms));
@@ -122,29 +122,29 @@ function useRenewal(
   }, [url]);
 }
 
-interface Tries {
+interface Attempts {
   count: number;
   fromSeconds: number | undefined;
 }
 
-interface Place {
+interface Position {
   readonly seconds: number;
   readonly isPlaying: boolean;
   readonly rate: number;
 }
 
-function placeOf({ currentTime, paused, ended, playbackRate }: HTMLMediaElement): Place {
+function positionOf({ currentTime, paused, ended, playbackRate }: HTMLMediaElement): Position {
   return { seconds: currentTime, isPlaying: !paused && !ended, rate: playbackRate };
 }
 
-function goOnAt(element: HTMLMediaElement, { seconds, isPlaying, rate }: Place): void {
+function resumeAt(element: HTMLMediaElement, { seconds, isPlaying, rate }: Position): void {
   element.currentTime = seconds;
   element.playbackRate = rate;
   // Autoplay may be blocked.
   if (isPlaying) void Promise.allSettled([element.play()]);
 }
 
-function isHereToTheEnd({ buffered, currentTime, duration }: HTMLMediaElement): boolean {
+function isBufferedToEnd({ buffered, currentTime, duration }: HTMLMediaElement): boolean {
   for (let index = 0; index < buffered.length; index += 1) {
     if (buffered.start(index) <= currentTime && buffered.end(index) >= duration) return true;
   }

@@ -8,33 +8,33 @@ import { captureFrame } from '../../../lib/films/capture-frame.ts';
 import { prefersLessData } from '../../../lib/prefers-less-data.ts';
 import { sleep } from '../../../lib/waiting.ts';
 
-interface Film {
+interface Video {
   readonly nodeId: NodeId;
   readonly versionId: VersionId;
   readonly url: string;
 }
 
-/** The film itself goes first. */
+/** Loading the video itself has priority. */
 const PAUSE_MS = 2 * SECOND_MS;
 const LIMIT_MS = 30 * SECOND_MS;
 
-/** The first person who opens a film and may change it sets its poster. */
-export function usePoster({ nodeId, versionId, url }: Film, isFilm: boolean): void {
+/** The first person who opens a video and may change it creates its poster. */
+export function usePoster({ nodeId, versionId, url }: Video, isVideo: boolean): void {
   const { mayChange } = useSpaceRights();
-  const isMeant = isFilm && mayChange && !prefersLessData();
+  const isEnabled = isVideo && mayChange && !prefersLessData();
   useEffect(() => {
-    if (!isMeant) return;
+    if (!isEnabled) return;
     const abort = new AbortController();
     const { signal } = abort;
-    const give = async (): Promise<void> => {
+    const createPoster = async (): Promise<void> => {
       await sleep(PAUSE_MS, signal);
       const [item] = (await askForThumbnails([{ nodeId, versionId }])) ?? [];
       if (item?.state !== 'none' || signal.aborted) return;
       const frame = await captureFrame(url, AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]));
       if (frame !== undefined && !signal.aborted) await sendPoster(nodeId, versionId, frame);
     };
-    // A film without a frame keeps the mark of its kind.
-    void Promise.allSettled([give()]);
+    // A video without a decodable frame keeps the icon of its kind.
+    void Promise.allSettled([createPoster()]);
     return () => abort.abort();
-  }, [isMeant, nodeId, versionId, url]);
+  }, [isEnabled, nodeId, versionId, url]);
 }

@@ -4,7 +4,7 @@ const RUNS_MAX = 5_000;
 // oxlint-disable-next-line no-control-regex -- escape sequences begin with a control character
 const SEQUENCE = /\u001b\[([0-9;?]*)([A-Za-z])/g;
 
-/** Colours of terminals, as tracebacks have them. Other sequences are left out. */
+/** Parses terminal colours, which tracebacks contain. Other sequences are dropped. */
 export function ansiRuns(text: string): readonly AnsiRun[] {
   const runs: AnsiRun[] = [];
   let color: number | undefined;

@@ -140,24 +140,24 @@ const HEIGHT = { first: 80, max: 600 };
 function HtmlOutput({ html }: { readonly html: string }) {
   const text = useText();
   const place = useRef<HTMLDivElement>(null);
-  const [isSeen, setSeen] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   const [height, setHeight] = useState(HEIGHT.first);
   const [isFailed, setFailed] = useState(false);
   useEffect(() => {
     const element = place.current;
     if (element === null) return;
-    const seeing = new IntersectionObserver(([entry]) => {
+    const observer = new IntersectionObserver(([entry]) => {
       if (entry?.isIntersecting !== true) return;
-      setSeen(true);
-      seeing.disconnect();
+      setVisible(true);
+      observer.disconnect();
     });
-    seeing.observe(element);
-    return () => seeing.disconnect();
+    observer.observe(element);
+    return () => observer.disconnect();
   }, []);
   if (isFailed) return <p className={styles['unshown']}>{text('notebook.unshown')}</p>;
   return (
     <div ref={place} style={{ minBlockSize: height }}>
-      {isSeen && (
+      {isVisible && (
         <FrameSurface
           job={{
             drawer: 'html',

@@ -19,13 +19,13 @@ export type NotebookCell =
 
 export type NotebookOutput =
   | { readonly kind: 'text' | 'error'; readonly runs: readonly AnsiRun[] }
-  /** A `data:` address. */
+  /** A `data:` URL. */
   | { readonly kind: 'picture'; readonly address: string; readonly alt: string }
   | { readonly kind: 'html'; readonly html: string };
 
 export interface AnsiRun {
   readonly text: string;
-  /** 0 to 7, as terminals have them. */
+  /** ANSI colour number, 0 to 7. */
   readonly color?: number | undefined;
   readonly isBold?: boolean | undefined;
 }

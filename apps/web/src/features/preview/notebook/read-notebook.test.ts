@@ -41,7 +41,7 @@ test.each(['{}', '[]', 'null', '{"cells":{}}', '{"worksheets":[]}'])('%s is not 
   expect(readNotebook(source)).toBeUndefined();
 });
 
-test('endless notebooks are cut', () => {
+test('very long notebooks are truncated', () => {
   const notebook = read(Array.from({ length: 5_000 }, () => code()));
   expect([notebook?.cells.length, notebook?.isCut]).toEqual([2_000, true]);
   const [cell] =

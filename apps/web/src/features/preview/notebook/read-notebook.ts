@@ -82,7 +82,7 @@ function textOutput(kind: 'text' | 'error', value: unknown): NotebookOutput | un
   return { kind, runs: ansiRuns(shown) };
 }
 
-/** A text, or its lines. */
+/** A string, or an array of lines. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return Array.isArray(value) ? value.filter((line) => typeof line === 'string').join('') : '';

@@ -6,18 +6,18 @@ import { useText } from './texts.ts';
 
 interface PasswordFormProps {
   readonly isWrong: boolean;
-  readonly answer: (password: string) => void;
+  readonly submit: (password: string) => void;
 }
 
 /** The password opens the file in this page and is sent nowhere. */
-export function PasswordForm({ isWrong, answer }: PasswordFormProps) {
+export function PasswordForm({ isWrong, submit }: PasswordFormProps) {
   const text = useText();
   const field = useRef<HTMLInputElement>(null);
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
     const password = field.current?.value ?? '';
     if (password === '') field.current?.focus();
-    else answer(password);
+    else submit(password);
   };
   return (
     <form className={styles['locked']} onSubmit={handleSubmit}>

@@ -31,8 +31,8 @@ export function PdfBar({ pdf, find, side, onSide }: PdfBarProps) {
   const step = (by: 1 | -1): void => {
     if (count > 0) choose(((chosen ?? (by === 1 ? -1 : count)) + by + count) % count);
   };
-  const status = useFindWords(find);
-  useOwnKeys(bar, printing.print);
+  const status = useFindStatus(find);
+  useShortcuts(bar, printing.print);
   return (
     <div ref={bar} className={styles['bar']} data-own-keys>
       <IconButton
@@ -106,7 +106,7 @@ export function PdfBar({ pdf, find, side, onSide }: PdfBarProps) {
   );
 }
 
-function useFindWords({ words, matches, isSearching }: Find): string {
+function useFindStatus({ words, matches, isSearching }: Find): string {
   const text = useText();
   const { number } = useFormats();
   const count = matches.length;
@@ -124,8 +124,8 @@ function useFindWords({ words, matches, isSearching }: Find): string {
   return status;
 }
 
-/** Control F searches the whole document, where the browser's own search knows the drawn pages only. */
-function useOwnKeys(bar: { readonly current: HTMLElement | null }, print: () => void): void {
+/** Ctrl+F searches the whole document; the browser's own search only covers rendered pages. */
+function useShortcuts(bar: { readonly current: HTMLElement | null }, print: () => void): void {
   const latest = useRef(print);
   useEffect(() => {
     latest.current = print;

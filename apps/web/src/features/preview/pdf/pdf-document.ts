@@ -13,7 +13,7 @@ const ASSETS = '/pdfjs/';
 
 export type PdfDocument = PDFDocumentProxy;
 
-/** Larger ones are loaded by range instead of as a whole. */
+/** Larger files are loaded by range requests. */
 const WHOLE_BYTES_MAX = 20 * MIB;
 
 export interface PdfRequest {
@@ -45,7 +45,7 @@ export async function openPdf({ url, sizeBytes, signal, onPassword }: PdfRequest
   return await task.promise;
 }
 
-/** Width divided by height: the placeholder for undrawn pages. */
+/** Width divided by height, for the placeholders of unrendered pages. */
 export async function ratioOfFirstPage(pdf: PdfDocument): Promise<number> {
   const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
   return width / height;
@@ -57,7 +57,7 @@ const PIXELS_MAX = 16_000_000;
 export interface DrawnPage {
   /** Width divided by height. */
   readonly ratio: number;
-  /** One for each piece of text, in the order of {@link PdfDocument} texts. */
+  /** One element per text item, in the order of pdf.js. */
   readonly words: readonly HTMLElement[];
 }
 

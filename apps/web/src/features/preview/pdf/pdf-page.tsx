@@ -4,7 +4,7 @@ import { drawPage, type PdfDocument } from './pdf-document.ts';
 import styles from './pdf-view.module.css';
 import { useIsNear } from '../../../lib/hooks/use-is-near.ts';
 
-/** Of an unzoomed page. */
+/** Maximum width at scale 1, in CSS pixels. */
 export const WIDTH_MAX = 900;
 
 interface PdfPageProps {
@@ -54,7 +54,7 @@ export function PdfPage({ pdf, number, scale, ratio, label, marks }: PdfPageProp
   };
   return (
     <section ref={frame} aria-label={label} className={styles['page']} style={style}>
-      {/* A canvas draws text in the direction of the page around it; a document has its own. */}
+      {/* Canvas text follows the direction of the element; the document has its own. */}
       <canvas ref={canvas} dir="ltr" aria-hidden="true" />
       <div ref={layer} className={styles['textLayer']} />
     </section>
@@ -64,8 +64,8 @@ export function PdfPage({ pdf, number, scale, ratio, label, marks }: PdfPageProp
 function useMarks(words: readonly HTMLElement[], marks: PageMarks | undefined): void {
   useEffect(() => {
     if (marks === undefined) return undefined;
-    const { clear, place } = markFound(words, marks);
-    place?.startContainer.parentElement?.scrollIntoView({ block: 'center', inline: 'nearest' });
+    const { clear, chosenRange } = markFound(words, marks);
+    chosenRange?.startContainer.parentElement?.scrollIntoView({ block: 'center', inline: 'nearest' });
     return clear;
   }, [words, marks]);
 }

@@ -30,9 +30,9 @@ export function PdfPages({ pdf, ratio, name }: PdfPagesProps) {
     pages.current?.children[number - 1]?.scrollIntoView({ block: 'start', behavior: 'instant' });
   }, []);
   const find = useFind(pdf, ({ page }) => {
-    // The mark itself is scrolled to when its page is drawn.
+    // The match itself scrolls into view once its page is rendered.
     const element = pages.current?.children[page - 1];
-    if (element !== undefined && !isInSight(element)) go(page);
+    if (element !== undefined && !isVisible(element)) go(page);
   });
   const marks = useMarksByPage(find.matches, find.chosen, find.textOf);
   usePageInAddress(current, pdf.numPages, go);
@@ -40,7 +40,7 @@ export function PdfPages({ pdf, ratio, name }: PdfPagesProps) {
     const next = scaleAfter(scale, step);
     // The new size must be applied before scrolling.
     flushSync(() => setScale(next));
-    if (pages.current !== null) keepPlace(pages.current, next / scale);
+    if (pages.current !== null) keepPosition(pages.current, next / scale);
   };
   const total = pdf.numPages;
   const numbers = Array.from({ length: total }, (_, index) => index + 1);
@@ -96,7 +96,7 @@ function pageInTheMiddle(pages: HTMLElement): number {
   return after < 0 ? children.length : after + 1;
 }
 
-function keepPlace(pages: HTMLElement, by: number): void {
+function keepPosition(pages: HTMLElement, by: number): void {
   const { clientWidth, clientHeight, scrollTop, scrollLeft } = pages;
   pages.scrollTo({
     top: (scrollTop + clientHeight / 2) * by - clientHeight / 2,
@@ -105,7 +105,7 @@ function keepPlace(pages: HTMLElement, by: number): void {
   });
 }
 
-function isInSight(element: Element): boolean {
+function isVisible(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect();
   return bottom > 0 && top < window.innerHeight;
 }

@@ -11,7 +11,7 @@ export function PdfView({ node, content, failed }: ViewerProps) {
   const opened = usePdf(content.url, node.sizeBytes ?? 0);
   if (opened === 'failed') return failed;
   if (opened === undefined) return <Spinner size="large" label={text('preview.loading')} />;
-  if ('answer' in opened) return <PasswordForm {...opened} />;
+  if ('submit' in opened) return <PasswordForm {...opened} />;
   return <PdfPages {...opened} name={node.name} />;
 }
 
@@ -22,7 +22,7 @@ interface OpenedPdf {
 
 interface Locked {
   readonly isWrong: boolean;
-  readonly answer: (password: string) => void;
+  readonly submit: (password: string) => void;
 }
 
 type State = OpenedPdf | Locked | 'failed' | undefined;
@@ -40,12 +40,12 @@ function usePdf(url: string, sizeBytes: number): State {
         url,
         sizeBytes,
         signal,
-        onPassword: (isWrong, answer) =>
+        onPassword: (isWrong, submit) =>
           set({
             isWrong,
-            answer: (password) => {
+            submit: (password) => {
               set(undefined);
-              answer(password);
+              submit(password);
             },
           }),
       });

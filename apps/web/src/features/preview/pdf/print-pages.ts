@@ -5,7 +5,7 @@ export const PAGES_PRINTED_MAX = 300;
 const PIXELS_PER_POINT = 150 / 72;
 const QUALITY = 0.92;
 
-/** Draws the pages as pictures and prints them: pdf.js prints only with its own viewer. */
+/** Prints the pages as images, because pdf.js only prints with its own viewer. */
 export async function printPages(
   pdf: PdfDocument,
   onPage: (page: number) => void,

@@ -3,7 +3,7 @@ import type { PdfDocument } from './pdf-document.ts';
 import { PAGES_PRINTED_MAX, printPages } from './print-pages.ts';
 
 interface Printing {
-  /** That is being drawn. Undefined: nothing is printed. */
+  /** The page being rendered. Undefined: not printing. */
   readonly page: number | undefined;
   readonly total: number;
   readonly print: () => void;

@@ -17,10 +17,10 @@ interface Pressed {
   readonly metaKey: boolean;
 }
 
-/** As the grid pattern of ARIA has it. Undefined for a key without a meaning. */
+/** Keys of the ARIA grid pattern. Undefined for other keys. */
 export function cellAfter(cell: Cell, pressed: Pressed, bounds: Bounds): Cell | undefined {
-  const isHeld = pressed.ctrlKey || pressed.metaKey;
-  const next = moved(cell, { key: pressed.key, isHeld }, bounds);
+  const isModified = pressed.ctrlKey || pressed.metaKey;
+  const next = moved(cell, { key: pressed.key, isModified }, bounds);
   if (next === undefined) return undefined;
   return {
     row: Math.min(bounds.rows - 1, Math.max(-1, next.row)),
@@ -30,17 +30,17 @@ export function cellAfter(cell: Cell, pressed: Pressed, bounds: Bounds): Cell | 
 
 function moved(
   { row, column }: Cell,
-  { key, isHeld }: { readonly key: string; readonly isHeld: boolean },
+  { key, isModified }: { readonly key: string; readonly isModified: boolean },
   { rows, columns, pageRows, isRightToLeft }: Bounds,
 ): Cell | undefined {
-  const onwards = isRightToLeft ? 'ArrowLeft' : 'ArrowRight';
+  const forwards = isRightToLeft ? 'ArrowLeft' : 'ArrowRight';
   if (key === 'ArrowLeft' || key === 'ArrowRight')
-    return { row, column: column + (key === onwards ? 1 : -1) };
-  if (key === 'ArrowDown') return { row: isHeld ? rows - 1 : row + 1, column };
-  if (key === 'ArrowUp') return { row: isHeld ? 0 : row - 1, column };
+    return { row, column: column + (key === forwards ? 1 : -1) };
+  if (key === 'ArrowDown') return { row: isModified ? rows - 1 : row + 1, column };
+  if (key === 'ArrowUp') return { row: isModified ? 0 : row - 1, column };
   if (key === 'PageDown') return { row: row + pageRows, column };
   if (key === 'PageUp') return { row: Math.max(0, row - pageRows), column };
-  if (key === 'Home') return { row: isHeld ? 0 : row, column: 0 };
-  if (key === 'End') return { row: isHeld ? rows - 1 : row, column: columns - 1 };
+  if (key === 'Home') return { row: isModified ? 0 : row, column: 0 };
+  if (key === 'End') return { row: isModified ? rows - 1 : row, column: columns - 1 };
   return undefined;
 }

@@ -2,16 +2,16 @@ import type { Column } from './csv-table.ts';
 
 const CHARACTER_PX = 7.6;
 const PADDING_PX = 30;
-/** The heading of a column without a name has room. */
+/** Room for the heading of a column without a name. */
 const CHARACTERS_MIN = 8;
 
-export interface ColumnPlaces {
-  /** Left edges from the start, and the end of the last one. */
+export interface ColumnLayout {
+  /** Offsets of the columns from the start edge, and the end of the last one. */
   readonly edges: readonly number[];
   readonly numberWidth: number;
 }
 
-export function placesOf(columns: readonly Column[], rowCount: number): ColumnPlaces {
+export function layoutOf(columns: readonly Column[], rowCount: number): ColumnLayout {
   const numberWidth = Math.ceil(Math.max(3, String(rowCount).length) * CHARACTER_PX + PADDING_PX);
   const edges = [numberWidth];
   for (const { width } of columns)
@@ -24,8 +24,8 @@ export interface ColumnWindow {
   readonly last: number;
 }
 
-/** With one more at each side. */
-export function columnWindow({ edges }: ColumnPlaces, left: number, width: number): ColumnWindow {
+/** Includes one column on each side. */
+export function columnWindow({ edges }: ColumnLayout, left: number, width: number): ColumnWindow {
   const count = edges.length - 1;
   const first = edges.findIndex((_, column) => (edges[column + 1] ?? Number.POSITIVE_INFINITY) > left);
   let last = Math.max(0, first);

@@ -82,11 +82,11 @@ test.each([
   ['"never closed,b\n1,2', [['never closed,b\n1,2']]],
   ['', []],
   ['\n\n', []],
-] as const)('%j becomes rows, however it is chunked', (content, rows) => {
+] as const)('%j becomes rows, whatever its chunks', (content, rows) => {
   for (const chunkBytes of [1, 3, 1_000]) expect(rowsOf(indexOf(content, chunkBytes))).toEqual(rows);
 });
 
-test('quotes hide line ends in the same rows as in the same cells, for any text', () => {
+test('quotes hide line ends for rows and cells alike, in any text', () => {
   const signs = ['"', ',', '\n', '\r', 'a', '""'];
   for (let seed = 0; seed < 3_000; seed += 1) {
     let rest = seed;
@@ -119,7 +119,7 @@ test.each([
   ['utf-16le', Buffer.from('\ufeffnäme;città\nå;ø', 'utf16le')],
   ['utf-16be', Buffer.from('\ufeffnäme;città\nå;ø', 'utf16le').swap16()],
   ['windows-1252', Buffer.from('näme;città\nå;ø ', 'latin1')],
-] as const)('%s is read', (encoding, bytes) => {
+] as const)('the encoding %s is read', (encoding, bytes) => {
   const index = indexOf(bytes);
   expect(index.encoding).toBe(encoding);
   expect(rowsOf(index).map((row) => row.map((cell) => cell.trim()))).toEqual([
@@ -128,19 +128,19 @@ test.each([
   ]);
 });
 
-test('a row in another encoding than the beginning is legible', () => {
+test('a row in another encoding than the start of the file is legible', () => {
   const ascii = Buffer.from('name,city\n'.repeat(10_000));
   const index = indexOf(Buffer.concat([ascii, Buffer.from('caf\xe9,b\n', 'latin1')]), 60_000);
   expect(index.cells(10_000)).toEqual(['café', 'b']);
 });
 
-test('one line of 50 MB is one row, shown by its beginning', () => {
+test('a line of 50 MB is one row, which is truncated', () => {
   const index = indexOf(Buffer.alloc(50_000_000, 'abcdefghi,'), 1_000_000);
   expect(index.rowCount).toBe(1);
   expect(index.cells(0)).toHaveLength(COLUMNS_MAX + 1);
 });
 
-test('10,000 columns are cut', () => {
+test('rows of 10,000 columns are truncated', () => {
   const line = `${Array.from({ length: 10_000 }, (_, column) => `c${column}`).join(',')}\n`;
   const shape = shapeOf(indexOf(line + line, 10_000));
   expect(shape.columns).toHaveLength(COLUMNS_MAX);
@@ -150,10 +150,10 @@ test('10,000 columns are cut', () => {
 test('rows beyond the limit are not read', () => {
   const index = indexOf(Buffer.alloc((ROWS_MAX + 5) * 2, 'a\n'), 1_000_000);
   expect(index.rowCount).toBe(ROWS_MAX);
-  expect(index.cut).toBe('rows');
+  expect(index.truncation).toBe('rows');
 });
 
-test('zeros, formulas and names of prototypes are only text', () => {
+test('zeros, formulas and prototype names are plain text', () => {
   const index = indexOf('__proto__,constructor\n=1+1,@SUM(A1)\n\0\0,x\n');
   expect(rowsOf(index)).toEqual([
     ['__proto__', 'constructor'],
@@ -183,12 +183,12 @@ test.each([
   ['-7 %', -7],
   ['1 000', 1_000],
   ['1e3', 1_000],
-] as const)('%s counts as %d', (cell, value) => {
+] as const)('%s counts as the number %d', (cell, value) => {
   expect(isNumber(cell)).toBe(true);
   expect(numberOf(cell)).toBe(value);
 });
 
-test('rows are found and ordered: numbers by value, empty cells last', async () => {
+test('rows are filtered and sorted: numbers by value, empty cells last', async () => {
   const index = indexOf('name,count\nAda,10\nbob,\nCyd,9\nada,-1\n');
   const wished = async (
     words: string,
@@ -196,7 +196,7 @@ test('rows are found and ordered: numbers by value, empty cells last', async () 
     isDown = false,
   ): Promise<readonly (string | undefined)[]> => {
     const sort = column === undefined ? undefined : { column, isDown };
-    const order = await orderOf(index, { from: 1, wish: { words, sort } }, async () => true);
+    const order = await orderOf(index, { from: 1, order: { words, sort } }, async () => true);
     return Array.from(order ?? [], (row) => index.cells(row)[1]);
   };
   expect(await wished('ADA')).toEqual(['10', '-1']);
@@ -206,6 +206,6 @@ test('rows are found and ordered: numbers by value, empty cells last', async () 
   expect(await wished('nobody here')).toEqual([]);
 });
 
-test('a row with too many cells keeps to its limit', () => {
+test('a row with too many cells is truncated', () => {
   expect(cellsOf(','.repeat(5_000), ',', 10)).toHaveLength(10);
 });

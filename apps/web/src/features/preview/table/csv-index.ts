@@ -2,7 +2,7 @@ import { MIB } from '@coffer/kit';
 import { encodingOf, type TextEncodingName } from '../../../lib/text/encoding-of.ts';
 import { cellsOf, COLUMNS_MAX, type Delimiter, delimiterOf } from '../../../lib/tables/csv-format.ts';
 
-/** With a header. */
+/** Includes a header. */
 export const ROWS_MAX = 1_000_001;
 
 const BYTES_MAX = 200 * MIB;
@@ -13,24 +13,24 @@ const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
 
-type Place = 'cell starts' | 'in a cell' | 'in quotes' | 'after a quote';
+type ScanState = 'cell starts' | 'in a cell' | 'in quotes' | 'after a quote';
 
-export type Cut = 'rows' | 'bytes';
+export type Truncation = 'rows' | 'bytes';
 
 /**
- * The bytes of the file and where each row starts: four bytes for a row, where strings for every cell would take ten times
- * the file. Cells are read when they are shown.
+ * The file's bytes and the offset of each row, which takes a tenth of the memory of cell strings. Cells are
+ * decoded when shown.
  */
 export class CsvIndex {
   rowCount = 0;
-  cut: Cut | undefined;
+  truncation: Truncation | undefined;
   encoding: TextEncodingName = 'utf-8';
   delimiter: Delimiter = ',';
   private bytes: Uint8Array<ArrayBuffer>;
   private length = 0;
   private scanned = 0;
   private starts = new Uint32Array(1_024);
-  private place: Place = 'cell starts';
+  private state: ScanState = 'cell starts';
   private rowStart = 0;
   private isOpen = false;
   private transcode: ((chunk: Uint8Array, isLast: boolean) => Uint8Array) | undefined;
@@ -45,7 +45,7 @@ export class CsvIndex {
   }
 
   get isFull(): boolean {
-    return this.cut !== undefined;
+    return this.truncation !== undefined;
   }
 
   add(chunk: Uint8Array): void {
@@ -59,8 +59,8 @@ export class CsvIndex {
     if (this.transcode !== undefined) this.append(this.transcode(new Uint8Array(), true));
     this.scan();
     if (this.length > this.rowStart && !this.isFull) this.endRow(this.length, this.length);
-    // The scan stopped within a row, which is shown as far as it was read.
-    else if (this.cut === 'bytes' && this.rowCount === 0) this.endRow(this.length, this.length);
+    // The limit was reached within the first row, which is shown truncated.
+    else if (this.truncation === 'bytes' && this.rowCount === 0) this.endRow(this.length, this.length);
   }
 
   cells(row: number): readonly string[] {
@@ -70,7 +70,7 @@ export class CsvIndex {
     return cellsOf(text.replace(/[\r\n]+$/, ''), this.delimiter, COLUMNS_MAX + 1);
   }
 
-  /** The text of several rows at once, for finding. */
+  /** The undecoded cells of a row, for searching. */
   textOf(row: number): string {
     const start = this.starts[row] ?? 0;
     return this.decode(
@@ -101,7 +101,7 @@ export class CsvIndex {
 
   private append(chunk: Uint8Array): void {
     const room = BYTES_MAX - this.length;
-    if (chunk.length > room) this.cut ??= 'bytes';
+    if (chunk.length > room) this.truncation ??= 'bytes';
     const fitting = chunk.subarray(0, room);
     if (this.length + fitting.length > this.bytes.length) {
       const larger = new Uint8Array(Math.min(BYTES_MAX, (this.length + fitting.length) * 1.5));
@@ -112,27 +112,27 @@ export class CsvIndex {
     this.length += fitting.length;
   }
 
-  /** Every byte is looked at once. Delimiters, quotes and line ends are single bytes in UTF-8 and Windows-1252. */
+  /** Scans each byte once. Delimiters, quotes and line ends are single bytes in UTF-8 and Windows-1252. */
   private scan(): void {
     const { bytes, length } = this;
     const delimiter = this.delimiter.charCodeAt(0);
-    let { place } = this;
+    let { state } = this;
     let at = this.scanned;
     for (; at < length; at += 1) {
       const byte = bytes[at];
-      if (place === 'in quotes') {
-        if (byte === QUOTE) place = 'after a quote';
+      if (state === 'in quotes') {
+        if (byte === QUOTE) state = 'after a quote';
         continue;
       }
-      if (byte === QUOTE && place === 'after a quote') place = 'in quotes';
-      else if (byte === QUOTE && place === 'cell starts') place = 'in quotes';
+      if (byte === QUOTE && state === 'after a quote') state = 'in quotes';
+      else if (byte === QUOTE && state === 'cell starts') state = 'in quotes';
       else if (byte === LINE_FEED || byte === RETURN) {
-        place = 'cell starts';
+        state = 'cell starts';
         this.endRow(at, at + 1);
-        if (this.cut === 'rows') break;
-      } else place = byte === delimiter ? 'cell starts' : 'in a cell';
+        if (this.truncation === 'rows') break;
+      } else state = byte === delimiter ? 'cell starts' : 'in a cell';
     }
-    this.place = place;
+    this.state = state;
     this.scanned = at;
   }
 
@@ -140,7 +140,7 @@ export class CsvIndex {
   private endRow(end: number, next: number): void {
     if (end > this.rowStart) {
       if (this.rowCount === ROWS_MAX) {
-        this.cut = 'rows';
+        this.truncation = 'rows';
         return;
       }
       if (this.rowCount + 2 > this.starts.length) {
@@ -155,7 +155,7 @@ export class CsvIndex {
     this.starts[this.rowCount] = next;
   }
 
-  /** A file may be UTF-8 in its beginning only. */
+  /** Only the start of the file may be UTF-8. */
   private decode(bytes: Uint8Array): string {
     if (this.encoding === 'windows-1252') return this.lenient.decode(bytes);
     try {

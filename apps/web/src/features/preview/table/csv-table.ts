@@ -18,7 +18,7 @@ export const CELL_MAX = 1_000;
 const SAMPLE_ROWS = 200;
 const WIDTH = { min: 4, max: 40 };
 
-/** What the beginning says about the columns. */
+/** Guesses the columns from the first rows. */
 export function shapeOf(index: CsvIndex): Shape {
   const sample = Array.from({ length: Math.min(index.rowCount, SAMPLE_ROWS) }, (_, row) => index.cells(row));
   const count = sample.reduce((most, cells) => Math.max(most, cells.length), 0);
@@ -38,27 +38,27 @@ export function shapeOf(index: CsvIndex): Shape {
   return { columns, hasHeader, isNarrowed: count > COLUMNS_MAX };
 }
 
-/** Names: none is empty or a number, and no two are alike. */
+/** True if no name is empty, numeric or repeated. */
 function isHeader(first: readonly string[], rest: readonly (readonly string[])[]): boolean {
   const names = first.map((name) => name.trim());
   if (rest.length === 0 || names.length === 0) return false;
   return new Set(names).size === names.length && names.every((name) => name !== '' && !isNumber(name));
 }
 
-export interface Wish {
+export interface Order {
   readonly words: string;
   readonly sort: { readonly column: number; readonly isDown: boolean } | undefined;
 }
 
 const AT_ONCE = 20_000;
 
-/** Rows as they are wished for. Stops when the signal says so, which it can only say between the steps. */
+/** Filters and sorts rows. Stops when `pause` returns false. */
 export async function orderOf(
   index: CsvIndex,
-  { from, wish }: { readonly from: number; readonly wish: Wish },
+  { from, order }: { readonly from: number; readonly order: Order },
   pause: () => Promise<boolean>,
 ): Promise<Uint32Array | undefined> {
-  const words = wish.words.toLocaleLowerCase();
+  const words = order.words.toLocaleLowerCase();
   const rows = new Uint32Array(index.rowCount - from);
   const keys: string[] = [];
   let count = 0;
@@ -66,11 +66,11 @@ export async function orderOf(
     if ((row - from) % AT_ONCE === AT_ONCE - 1 && !(await pause())) return undefined;
     if (words !== '' && !index.textOf(row).toLocaleLowerCase().includes(words)) continue;
     rows[count] = row;
-    if (wish.sort !== undefined) keys[count] = index.cells(row)[wish.sort.column] ?? '';
+    if (order.sort !== undefined) keys[count] = index.cells(row)[order.sort.column] ?? '';
     count += 1;
   }
-  if (wish.sort === undefined) return rows.slice(0, count);
-  const places = sorted(keys, wish.sort.isDown);
+  if (order.sort === undefined) return rows.slice(0, count);
+  const places = sorted(keys, order.sort.isDown);
   return places.map((place) => rows[place] ?? 0);
 }
 
@@ -88,7 +88,7 @@ function sorted(keys: readonly string[], isDown: boolean): Uint32Array {
   }
   const lower = keys.map((key) => key.slice(0, 200).toLocaleLowerCase());
   const { compare } = new Intl.Collator(undefined, { numeric: true });
-  // Comparing by the rules of a language takes minutes for a million rows.
+  // Locale-aware comparison takes minutes for a million rows.
   const order =
     keys.length <= 100_000
       ? compare

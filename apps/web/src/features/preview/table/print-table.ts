@@ -9,7 +9,7 @@ interface PrintedTable {
   readonly note: string | undefined;
 }
 
-/** The screen draws only visible rows, so printing has its own table. */
+/** The screen renders only visible rows, so printing has its own table. */
 export function printTable({ head, rows, note }: PrintedTable): void {
   const sheets = document.createElement('div');
   const table = document.createElement('table');

@@ -6,8 +6,8 @@ import { physicalHeight } from '../../../lib/ranges/scaled-scroll.ts';
 import { useCoarsePointer, useGridViewport, useMeasuredSize } from '../../../ui/grid/index.ts';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { type Cell, cellAfter } from './cell-keys.ts';
-import { type ColumnPlaces, columnWindow, placesOf } from './columns.ts';
-import type { Column, Wish } from './csv-table.ts';
+import { type ColumnLayout, columnWindow, layoutOf } from './columns.ts';
+import type { Column, Order } from './csv-table.ts';
 import styles from './table.module.css';
 import { useText } from './texts.ts';
 import type { Table } from './use-table.ts';
@@ -16,7 +16,7 @@ interface TableGridProps {
   readonly table: Table;
   readonly columns: readonly Column[];
   readonly label: string;
-  readonly sort: Wish['sort'];
+  readonly sort: Order['sort'];
   readonly onSort: (column: number) => void;
   readonly cell: Cell;
   readonly onCell: (cell: Cell) => void;
@@ -25,7 +25,7 @@ interface TableGridProps {
 const ROW_PX = { fine: 32, coarse: 44 };
 const OVERSCAN_PX = 200;
 
-/** A table of up to a million rows: only what is in sight is drawn, and one tab stop leads into it. */
+/** A table of up to a million rows: renders only visible cells, and is one tab stop. */
 export function TableGrid({ table, columns, label, sort, onSort, cell, onCell }: TableGridProps) {
   const text = useText();
   const scroller = useRef<HTMLDivElement>(null);
@@ -45,16 +45,16 @@ export function TableGrid({ table, columns, label, sort, onSort, cell, onCell }:
     },
   );
   const { shown } = viewport;
-  const places = placesOf(columns, table.total);
+  const layout = layoutOf(columns, table.total);
   const [left, setLeft] = useState(0);
-  const inSight = columnWindow(places, left - OVERSCAN_PX, size.width + 2 * OVERSCAN_PX);
+  const visibleColumns = columnWindow(layout, left - OVERSCAN_PX, size.width + 2 * OVERSCAN_PX);
   useEffect(() => {
     if (shown.last >= shown.first) table.need(shown.first, Math.min(shown.last, rowCount - 1));
   });
   const show = (next: Cell): void => {
     onCell(next);
     if (next.row >= 0) viewport.reveal(next.row);
-    if (scroller.current !== null) revealColumn(scroller.current, places, next.column);
+    if (scroller.current !== null) revealColumn(scroller.current, layout, next.column);
   };
   const handleKey = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && cell.row < 0) onSort(cell.column);
@@ -67,7 +67,7 @@ export function TableGrid({ table, columns, label, sort, onSort, cell, onCell }:
     show(next);
   };
   const rows = Array.from({ length: Math.max(0, shown.last - shown.first + 1) }, (_, at) => shown.first + at);
-  const end = places.edges.at(-1) ?? 0;
+  const end = layout.edges.at(-1) ?? 0;
   return (
     <div
       ref={scroller}
@@ -83,23 +83,23 @@ export function TableGrid({ table, columns, label, sort, onSort, cell, onCell }:
       {...viewport.events}
       onScroll={(event) => {
         viewport.events.onScroll();
-        // Negative from right to left.
+        // Negative in right-to-left layout.
         setLeft(Math.abs(event.currentTarget.scrollLeft));
       }}
     >
       <div ref={header} role="row" aria-rowindex={1} className={styles['header']} style={{ inlineSize: end }}>
-        <div role="columnheader" className={styles['number']} style={{ inlineSize: places.numberWidth }}>
+        <div role="columnheader" className={styles['number']} style={{ inlineSize: layout.numberWidth }}>
           <span aria-hidden="true">#</span>
           <span className="visually-hidden">{text('table.row')}</span>
         </div>
-        {columns.slice(inSight.first, inSight.last + 1).map((column, at) => {
-          const index = inSight.first + at;
+        {columns.slice(visibleColumns.first, visibleColumns.last + 1).map((column, at) => {
+          const index = visibleColumns.first + at;
           return (
             <HeaderCell
               key={index}
               column={column}
               index={index}
-              place={placeOf(places, index)}
+              place={placeOf(layout, index)}
               isActive={cell.row === -1 && cell.column === index}
               sort={sort?.column === index ? (sort.isDown ? 'descending' : 'ascending') : undefined}
               onPress={() => {
@@ -123,7 +123,7 @@ export function TableGrid({ table, columns, label, sort, onSort, cell, onCell }:
             top={place * rowHeight + shown.offset}
             height={rowHeight}
             width={end}
-            {...{ columns, places, inSight, cell, onCell }}
+            {...{ columns, layout, visibleColumns, cell, onCell }}
           />
         ))}
       </div>
@@ -169,11 +169,11 @@ interface RowProps extends Pick<TableGridProps, 'columns' | 'cell' | 'onCell'> {
   readonly top: number;
   readonly height: number;
   readonly width: number;
-  readonly places: ColumnPlaces;
-  readonly inSight: ReturnType<typeof columnWindow>;
+  readonly layout: ColumnLayout;
+  readonly visibleColumns: ReturnType<typeof columnWindow>;
 }
 
-function Row({ place, row, top, height, width, places, inSight, columns, cell, onCell }: RowProps) {
+function Row({ place, row, top, height, width, layout, visibleColumns, columns, cell, onCell }: RowProps) {
   const { number } = useFormats();
   return (
     <div
@@ -182,11 +182,11 @@ function Row({ place, row, top, height, width, places, inSight, columns, cell, o
       className={styles['row']}
       style={{ insetBlockStart: top, blockSize: height, inlineSize: width }}
     >
-      <div role="rowheader" className={styles['number']} style={{ inlineSize: places.numberWidth }}>
+      <div role="rowheader" className={styles['number']} style={{ inlineSize: layout.numberWidth }}>
         {row !== undefined && number(row.number)}
       </div>
-      {columns.slice(inSight.first, inSight.last + 1).map((column, at) => {
-        const index = inSight.first + at;
+      {columns.slice(visibleColumns.first, visibleColumns.last + 1).map((column, at) => {
+        const index = visibleColumns.first + at;
         const isActive = cell.row === place && cell.column === index;
         return (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the grid has the focus and hears the keys
@@ -199,7 +199,7 @@ function Row({ place, row, top, height, width, places, inSight, columns, cell, o
             data-active={isActive || undefined}
             data-number={column.isNumber || undefined}
             className={styles['cell']}
-            style={placeOf(places, index)}
+            style={placeOf(layout, index)}
             onClick={() => onCell({ row: place, column: index })}
           >
             <bdi>{visible(row?.cells[index] ?? '')}</bdi>
@@ -210,7 +210,7 @@ function Row({ place, row, top, height, width, places, inSight, columns, cell, o
   );
 }
 
-function placeOf({ edges }: ColumnPlaces, column: number) {
+function placeOf({ edges }: ColumnLayout, column: number) {
   const start = edges[column] ?? 0;
   return { insetInlineStart: start, inlineSize: (edges[column + 1] ?? start) - start };
 }
@@ -219,7 +219,7 @@ function idOf({ row, column }: Cell): string {
   return `table-${row}-${column}`;
 }
 
-/** Zeros and the like have signs of their own. */
+/** Replaces control characters by visible symbols. */
 export function visible(cell: string): string {
   return cell.replaceAll(/[^\P{Cc}\t\n\r]/gu, (control) => {
     const code = control.charCodeAt(0);
@@ -227,7 +227,7 @@ export function visible(cell: string): string {
   });
 }
 
-function revealColumn(scroller: HTMLElement, { edges, numberWidth }: ColumnPlaces, column: number): void {
+function revealColumn(scroller: HTMLElement, { edges, numberWidth }: ColumnLayout, column: number): void {
   const sign = document.documentElement.dir === 'rtl' ? -1 : 1;
   const left = Math.abs(scroller.scrollLeft);
   const start = (edges[column] ?? 0) - numberWidth;

@@ -1,22 +1,22 @@
 import type { TextEncodingName } from '../../../lib/text/encoding-of.ts';
 import type { UnpackRefusal } from '../../../lib/zip/unpack-zip.ts';
 import type { Delimiter } from '../../../lib/tables/csv-format.ts';
-import type { Cut } from './csv-index.ts';
-import type { Shape, Wish } from './csv-table.ts';
+import type { Truncation } from './csv-index.ts';
+import type { Shape, Order } from './csv-table.ts';
 
 export type TableRequest =
   | {
-      readonly ask: 'open';
+      readonly type: 'open';
       readonly url: string;
       readonly sizeBytes: number;
       readonly delimiter: Delimiter | undefined;
       readonly isWorkbook: boolean;
     }
-  | { readonly ask: 'sheet'; readonly view: number; readonly sheet: number }
-  | { readonly ask: 'rows'; readonly view: number; readonly first: number; readonly count: number }
-  /** The first rows of the view, all of them at once. */
-  | { readonly ask: 'beginning'; readonly count: number }
-  | { readonly ask: 'order'; readonly view: number; readonly wish: Wish };
+  | { readonly type: 'sheet'; readonly view: number; readonly sheet: number }
+  | { readonly type: 'rows'; readonly view: number; readonly first: number; readonly count: number }
+  /** Returns the first rows of the view in one message. */
+  | { readonly type: 'beginning'; readonly count: number }
+  | { readonly type: 'order'; readonly view: number; readonly wish: Order };
 
 export interface TableFacts {
   readonly shape: Shape;
@@ -25,25 +25,30 @@ export interface TableFacts {
 }
 
 export interface TableRow {
-  /** Counted from 1, as the file has it. */
+  /** Row number in the file, from 1. */
   readonly number: number;
   readonly cells: readonly string[];
 }
 
-export type TableRefusal = UnpackRefusal | 'silent';
+export type TableError = UnpackRefusal | 'silent';
 
-export type TableNews =
-  | { readonly say: 'sheets'; readonly names: readonly string[] }
-  | { readonly say: 'facts'; readonly facts: TableFacts }
-  | { readonly say: 'read'; readonly rows: number; readonly isDone: boolean; readonly cut: Cut | undefined }
-  /** The view has been ordered, and has this many rows. */
-  | { readonly say: 'ordered'; readonly view: number; readonly rows: number }
+export type TableMessage =
+  | { readonly type: 'sheets'; readonly names: readonly string[] }
+  | { readonly type: 'facts'; readonly facts: TableFacts }
   | {
-      readonly say: 'rows';
+      readonly type: 'read';
+      readonly rows: number;
+      readonly isDone: boolean;
+      readonly truncation: Truncation | undefined;
+    }
+  /** The view is sorted or filtered, and has this many rows. */
+  | { readonly type: 'ordered'; readonly view: number; readonly rows: number }
+  | {
+      readonly type: 'rows';
       readonly view: number;
       readonly first: number;
       readonly rows: readonly TableRow[];
     }
-  | { readonly say: 'beginning'; readonly rows: readonly TableRow[] }
-  /** Without a reason the file could not be fetched. */
-  | { readonly say: 'failed'; readonly why?: TableRefusal };
+  | { readonly type: 'beginning'; readonly rows: readonly TableRow[] }
+  /** Without a reason: the file could not be fetched. */
+  | { readonly type: 'failed'; readonly reason?: TableError };

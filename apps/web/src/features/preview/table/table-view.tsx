@@ -12,7 +12,7 @@ import styles from '../frame/sheet.module.css';
 import type { ViewerProps } from '../viewer.ts';
 import type { Cell } from './cell-keys.ts';
 import { COLUMNS_MAX } from '../../../lib/tables/csv-format.ts';
-import type { Wish } from './csv-table.ts';
+import type { Order } from './csv-table.ts';
 import { PrintButton } from '../find/print-button.tsx';
 import { printTable, ROWS_PRINTED_MAX } from './print-table.ts';
 import { TableGrid, visible } from './table-grid.tsx';
@@ -38,10 +38,10 @@ function AnyTable({
   const text = useText();
   const table = useTable(node, { url: content.url, isWorkbook });
   if (table.isFailed) {
-    if (table.why === undefined) return failed;
+    if (table.reason === undefined) return failed;
     return (
       <Suspense>
-        <Unshown why={table.why} onDownload={onDownload} />
+        <Unshown why={table.reason} onDownload={onDownload} />
       </Suspense>
     );
   }
@@ -65,7 +65,7 @@ function OpenTable({ table, facts, name }: OpenTableProps) {
   const text = useText();
   const { number } = useFormats();
   const [words, setWords] = useState('');
-  const [sort, setSort] = useState<Wish['sort']>();
+  const [sort, setSort] = useState<Order['sort']>();
   const [cell, setCell] = useState<Cell>({ row: 0, column: 0 });
   useOrder(table, words, sort);
   const { columns, isNarrowed } = facts.shape;
@@ -81,7 +81,7 @@ function OpenTable({ table, facts, name }: OpenTableProps) {
     : words === '' || table.found === undefined
       ? text('table.rows', count)
       : text('table.found', { ...count, found: number(table.found) });
-  useAnnounced(table.isOrdering || words === '' ? undefined : status);
+  useAnnouncement(table.isOrdering || words === '' ? undefined : status);
   const print = async (): Promise<void> => {
     const rows = await table.beginning(ROWS_PRINTED_MAX);
     printTable({
@@ -108,9 +108,9 @@ function OpenTable({ table, facts, name }: OpenTableProps) {
           />
           <Sheets table={table} />
           <PrintButton onPrint={() => void print()} />
-          <p className={styles['facts']}>{useFactWords(facts, table.sheets.length > 0)}</p>
+          <p className={styles['facts']}>{useFacts(facts, table.sheets.length > 0)}</p>
         </div>
-        <Cuts table={table} isNarrowed={isNarrowed} />
+        <TruncationBanner table={table} isNarrowed={isNarrowed} />
         <div className={styles['body']}>
           <TableGrid
             label={text('table.name', { name })}
@@ -142,9 +142,9 @@ function OpenTable({ table, facts, name }: OpenTableProps) {
   );
 }
 
-function useOrder(table: Table, words: string, sort: Wish['sort']): void {
+function useOrder(table: Table, words: string, sort: Order['sort']): void {
   const hasOrder = useRef(false);
-  const order = useEffectEvent((wish: Wish) => {
+  const order = useEffectEvent((wish: Order) => {
     if (!hasOrder.current && wish.words === '' && wish.sort === undefined) return;
     hasOrder.current = true;
     table.order(wish);
@@ -155,13 +155,13 @@ function useOrder(table: Table, words: string, sort: Wish['sort']): void {
   }, [words, sort]);
 }
 
-function useAnnounced(status: string | undefined): void {
+function useAnnouncement(status: string | undefined): void {
   useEffect(() => {
     if (status !== undefined) announce(status);
   }, [status]);
 }
 
-const DELIMITER_WORDS = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
+const DELIMITER_NAMES = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const;
 
 function Sheets({ table: { sheets, sheet, choose } }: { readonly table: Table }) {
   const text = useText();
@@ -170,7 +170,6 @@ function Sheets({ table: { sheets, sheet, choose } }: { readonly table: Table })
     <fieldset aria-label={text('table.sheets')} className={classes(bar['modes'], styles['sheets'])}>
       {sheets.map((name, index) => (
         <button
-          // A table of up to a million rows: draws only the visible part, and has one tab stop.
           key={index}
           type="button"
           className={bar['mode']}
@@ -184,11 +183,11 @@ function Sheets({ table: { sheets, sheet, choose } }: { readonly table: Table })
   );
 }
 
-function useFactWords({ delimiter, encoding, shape }: TableFacts, isWorkbook: boolean): string {
+function useFacts({ delimiter, encoding, shape }: TableFacts, isWorkbook: boolean): string {
   const text = useText();
   if (isWorkbook) return text('table.valuesOnly');
   return text('table.facts', {
-    delimiter: text(`table.${DELIMITER_WORDS[delimiter]}`),
+    delimiter: text(`table.${DELIMITER_NAMES[delimiter]}`),
     encoding: encoding
       .replace('windows', 'Windows')
       .replace(/^utf/, 'UTF')
@@ -198,12 +197,12 @@ function useFactWords({ delimiter, encoding, shape }: TableFacts, isWorkbook: bo
   });
 }
 
-function Cuts({ table, isNarrowed }: { readonly table: Table; readonly isNarrowed: boolean }) {
+function TruncationBanner({ table, isNarrowed }: { readonly table: Table; readonly isNarrowed: boolean }) {
   const text = useText();
   const { number } = useFormats();
   const notes = [
-    table.cut === 'rows' && text('table.cutRows', { rows: number(table.total) }),
-    table.cut === 'bytes' && text('table.cutBytes'),
+    table.truncation === 'rows' && text('table.cutRows', { rows: number(table.total) }),
+    table.truncation === 'bytes' && text('table.cutBytes'),
     isNarrowed && text('table.cutColumns', { columns: number(COLUMNS_MAX) }),
   ].filter((note) => note !== false);
   if (notes.length === 0) return <div />;

@@ -1,29 +1,29 @@
 import { extensionOf } from '@coffer/contracts';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { startWorker } from '../../../lib/trusted-types.ts';
-import type { Cut } from './csv-index.ts';
-import type { Wish } from './csv-table.ts';
-import type { TableFacts, TableNews, TableRefusal, TableRequest, TableRow } from './table-protocol.ts';
+import type { Truncation } from './csv-index.ts';
+import type { Order } from './csv-table.ts';
+import type { TableFacts, TableMessage, TableError, TableRequest, TableRow } from './table-protocol.ts';
 import workerUrl from './table.worker.ts?worker&url';
 import type { ViewedNode } from '../viewer.ts';
 
 const BLOCK_ROWS = 100;
-const BLOCKS_KEPT = 40;
+const BLOCKS_MAX = 40;
 
 interface TableState {
   readonly facts: TableFacts | undefined;
-  /** All that were read. */
+  /** All rows read so far. */
   readonly total: number;
   readonly isDone: boolean;
-  readonly cut: Cut | undefined;
+  readonly truncation: Truncation | undefined;
   readonly isFailed: boolean;
   /** Undefined when the file could not be fetched. */
-  readonly why: TableRefusal | undefined;
-  /** Of a workbook. */
+  readonly reason: TableError | undefined;
+  /** Sheet names of a workbook. */
   readonly sheets: readonly string[];
   readonly sheet: number;
   readonly view: number;
-  /** Undefined: all, in the order of the file. */
+  /** Number of filtered rows. Undefined: all, in file order. */
   readonly found: number | undefined;
   readonly isOrdering: boolean;
   readonly blocks: ReadonlyMap<number, readonly TableRow[]>;
@@ -33,9 +33,9 @@ const START: TableState = {
   facts: undefined,
   total: 0,
   isDone: false,
-  cut: undefined,
+  truncation: undefined,
   isFailed: false,
-  why: undefined,
+  reason: undefined,
   sheets: [],
   sheet: 0,
   view: 0,
@@ -53,56 +53,56 @@ export interface Table extends TableState {
   readonly rowCount: number;
   readonly row: (place: number) => TableRow | undefined;
   readonly need: (first: number, last: number) => void;
-  readonly order: (wish: Wish) => void;
+  readonly order: (wish: Order) => void;
   readonly choose: (sheet: number) => void;
-  /** Rows of the view in one piece, which are not kept. */
+  /** The first rows of the view in one message; they are not cached. */
   readonly beginning: (count: number) => Promise<readonly TableRow[]>;
 }
 
-const FIRST_NEWS_MS = 60_000;
+const FIRST_MESSAGE_MS = 60_000;
 
-/** A worker holds the file and answers for the visible part. */
+/** A worker keeps the file and answers requests for the visible part. */
 export function useTable(node: ViewedNode, { url, isWorkbook }: TableSource): Table {
   const [state, setState] = useState(START);
   const worker = useRef<Worker>(undefined);
-  const asked = useRef(new Set<number>());
-  const viewNow = useRef(0);
-  const { hear, ask: beginning } = useBeginning(worker);
+  const requested = useRef(new Set<number>());
+  const lastView = useRef(0);
+  const { resolve, ask: beginning } = useBeginning(worker);
   useEffect(() => {
     const started = startWorker(new URL(workerUrl, location.href), { name: 'table' });
     worker.current = started;
     const timer = setTimeout(() => {
       started.terminate();
-      setState((now) => withNews(now, { say: 'failed', why: 'silent' }));
-    }, FIRST_NEWS_MS);
-    started.onmessage = ({ data }: MessageEvent<TableNews>) => {
+      setState((now) => reduce(now, { type: 'failed', reason: 'silent' }));
+    }, FIRST_MESSAGE_MS);
+    started.onmessage = ({ data }: MessageEvent<TableMessage>) => {
       clearTimeout(timer);
-      if (data.say === 'beginning') hear(data.rows);
-      if (data.say === 'ordered') asked.current.clear();
-      if (data.say === 'rows') asked.current.delete(data.first / BLOCK_ROWS);
-      setState((now) => withNews(now, data));
+      if (data.type === 'beginning') resolve(data.rows);
+      if (data.type === 'ordered') requested.current.clear();
+      if (data.type === 'rows') requested.current.delete(data.first / BLOCK_ROWS);
+      setState((now) => reduce(now, data));
     };
     started.onerror = (event) => {
       event.preventDefault();
-      setState((now) => withNews(now, isWorkbook ? { say: 'failed', why: 'damaged' } : { say: 'failed' }));
+      setState((now) => reduce(now, isWorkbook ? { type: 'failed', reason: 'damaged' } : { type: 'failed' }));
     };
-    started.postMessage(openingOf(node.name, { sizeBytes: node.sizeBytes ?? 0, url, isWorkbook }));
+    started.postMessage(openRequestOf(node.name, { sizeBytes: node.sizeBytes ?? 0, url, isWorkbook }));
     return () => {
       clearTimeout(timer);
       started.terminate();
     };
-  }, [node.name, node.sizeBytes, url, isWorkbook, hear]);
+  }, [node.name, node.sizeBytes, url, isWorkbook, resolve]);
 
   const rowCount = state.found ?? state.total;
   const need = (first: number, last: number): void => {
     for (let block = Math.floor(first / BLOCK_ROWS); block <= Math.floor(last / BLOCK_ROWS); block += 1) {
       // The last block grows while the file is read.
-      const there = Math.min(BLOCK_ROWS, rowCount - block * BLOCK_ROWS);
-      const held = state.blocks.get(block)?.length ?? -1;
-      if (held >= there || asked.current.has(block)) continue;
-      asked.current.add(block);
+      const expected = Math.min(BLOCK_ROWS, rowCount - block * BLOCK_ROWS);
+      const loaded = state.blocks.get(block)?.length ?? -1;
+      if (loaded >= expected || requested.current.has(block)) continue;
+      requested.current.add(block);
       const request = {
-        ask: 'rows',
+        type: 'rows',
         view: state.view,
         first: block * BLOCK_ROWS,
         count: BLOCK_ROWS,
@@ -110,18 +110,18 @@ export function useTable(node: ViewedNode, { url, isWorkbook }: TableSource): Ta
       worker.current?.postMessage(request satisfies TableRequest);
     }
   };
-  const order = (wish: Wish): void => {
-    viewNow.current += 1;
-    const view = viewNow.current;
+  const order = (wish: Order): void => {
+    lastView.current += 1;
+    const view = lastView.current;
     setState((now) => ({ ...now, isOrdering: true }));
-    worker.current?.postMessage({ ask: 'order', view, wish } satisfies TableRequest);
+    worker.current?.postMessage({ type: 'order', view, wish } satisfies TableRequest);
   };
   const choose = (sheet: number): void => {
-    viewNow.current += 1;
-    const view = viewNow.current;
-    asked.current.clear();
+    lastView.current += 1;
+    const view = lastView.current;
+    requested.current.clear();
     setState(({ sheets }) => ({ ...START, sheets, sheet, view }));
-    worker.current?.postMessage({ ask: 'sheet', view, sheet } satisfies TableRequest);
+    worker.current?.postMessage({ type: 'sheet', view, sheet } satisfies TableRequest);
   };
   return {
     ...state,
@@ -134,49 +134,49 @@ export function useTable(node: ViewedNode, { url, isWorkbook }: TableSource): Ta
   };
 }
 
-type Opening = Extract<TableRequest, { ask: 'open' }>;
+type OpenRequest = Extract<TableRequest, { type: 'open' }>;
 
-function openingOf(name: string, rest: Omit<Opening, 'ask' | 'delimiter'>): Opening {
+function openRequestOf(name: string, rest: Omit<OpenRequest, 'type' | 'delimiter'>): OpenRequest {
   const delimiter = /^(?:tsv|tab)$/.test(extensionOf(name) ?? '') ? '\t' : undefined;
-  return { ask: 'open', delimiter, ...rest };
+  return { type: 'open', delimiter, ...rest };
 }
 
 interface Beginning {
-  readonly hear: (rows: readonly TableRow[]) => void;
+  readonly resolve: (rows: readonly TableRow[]) => void;
   readonly ask: Table['beginning'];
 }
 
 function useBeginning(worker: RefObject<Worker | undefined>): Beginning {
-  const awaited = useRef<(rows: readonly TableRow[]) => void>(undefined);
+  const pending = useRef<(rows: readonly TableRow[]) => void>(undefined);
   return {
-    hear: useCallback((rows) => awaited.current?.(rows), []),
+    resolve: useCallback((rows) => pending.current?.(rows), []),
     ask: async (count) => {
       const { promise, resolve } = Promise.withResolvers<readonly TableRow[]>();
-      awaited.current = resolve;
-      worker.current?.postMessage({ ask: 'beginning', count } satisfies TableRequest);
+      pending.current = resolve;
+      worker.current?.postMessage({ type: 'beginning', count } satisfies TableRequest);
       return await promise;
     },
   };
 }
 
-function withNews(now: TableState, news: TableNews): TableState {
-  switch (news.say) {
+function reduce(now: TableState, message: TableMessage): TableState {
+  switch (message.type) {
     case 'facts':
-      return { ...now, facts: news.facts };
+      return { ...now, facts: message.facts };
     case 'read':
-      return { ...now, total: news.rows, isDone: news.isDone, cut: news.cut };
+      return { ...now, total: message.rows, isDone: message.isDone, truncation: message.truncation };
     case 'failed':
-      return { ...now, isFailed: true, why: news.why };
+      return { ...now, isFailed: true, reason: message.reason };
     case 'sheets':
-      return { ...now, sheets: news.names };
+      return { ...now, sheets: message.names };
     case 'ordered':
-      return { ...now, view: news.view, found: news.rows, isOrdering: false, blocks: new Map() };
+      return { ...now, view: message.view, found: message.rows, isOrdering: false, blocks: new Map() };
     case 'beginning':
       return now;
     case 'rows': {
-      if (news.view !== now.view) return now;
-      const kept = Array.from(now.blocks).slice(-BLOCKS_KEPT);
-      return { ...now, blocks: new Map([...kept, [news.first / BLOCK_ROWS, news.rows] as const]) };
+      if (message.view !== now.view) return now;
+      const recent = Array.from(now.blocks).slice(-BLOCKS_MAX);
+      return { ...now, blocks: new Map([...recent, [message.first / BLOCK_ROWS, message.rows] as const]) };
     }
   }
 }

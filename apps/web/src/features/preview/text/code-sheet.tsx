@@ -115,7 +115,7 @@ export function CodeSheet({
 
 type Key = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'key' | 'preventDefault'>;
 
-/** Over the keys of the browser, also while a button of the preview has the focus. */
+/** Overrides the browser's keys, even while a button of the preview has the focus. */
 function useSheetKeys(setBar: (bar: OpenBar) => void): (event: Key) => void {
   const open = (event: Key): void => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;

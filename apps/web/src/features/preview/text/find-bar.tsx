@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useFormats } from '../../../lib/language/format.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import styles from './code-sheet.module.css';
-import { endFind, type Found, find, findAgain } from './code/find.ts';
+import { endFind, type Found, find, findNextOrPrevious } from './code/find.ts';
 import { useText } from './texts.ts';
 
 interface FindBarProps {
@@ -19,20 +19,20 @@ export function FindBar({ view, onShortcut, onClose }: FindBarProps) {
   const [isCaseSensitive, setCaseSensitive] = useState(false);
   const [found, setFound] = useState<Found>();
   useEffect(() => () => endFind(view), [view]);
-  const seek = (next: string, isExact: boolean): void => {
+  const search = (next: string, isExact: boolean): void => {
     setWords(next);
     setCaseSensitive(isExact);
     setFound(next === '' ? undefined : find(view, { words: next, isCaseSensitive: isExact }));
   };
-  const again = (by: 1 | -1): void => {
+  const step = (by: 1 | -1): void => {
     if (words === '') return;
-    // The selected text has not been searched for yet.
-    const sought = { words, isCaseSensitive };
-    setFound(found === undefined ? find(view, sought) : findAgain(view, sought, by));
+    // The selected text was not searched for yet.
+    const query = { words, isCaseSensitive };
+    setFound(found === undefined ? find(view, query) : findNextOrPrevious(view, query, by));
   };
   const handleKey = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') onClose();
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) again(event.shiftKey ? -1 : 1);
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) step(event.shiftKey ? -1 : 1);
     else return onShortcut(event);
     event.preventDefault();
   };
@@ -48,7 +48,7 @@ export function FindBar({ view, onShortcut, onClose }: FindBarProps) {
         aria-label={text('text.findField')}
         placeholder={text('text.findField')}
         value={words}
-        onChange={(event) => seek(event.currentTarget.value, isCaseSensitive)}
+        onChange={(event) => search(event.currentTarget.value, isCaseSensitive)}
         onKeyDown={handleKey}
       />
       <output className={styles['count']}>{found !== undefined && <Count {...found} />}</output>
@@ -56,10 +56,10 @@ export function FindBar({ view, onShortcut, onClose }: FindBarProps) {
         icon={CaseSensitive}
         label={text('text.caseSensitive')}
         aria-pressed={isCaseSensitive}
-        onClick={() => seek(words, !isCaseSensitive)}
+        onClick={() => search(words, !isCaseSensitive)}
       />
-      <IconButton icon={ChevronUp} label={text('text.previousMatch')} onClick={() => again(-1)} />
-      <IconButton icon={ChevronDown} label={text('text.nextMatch')} onClick={() => again(1)} />
+      <IconButton icon={ChevronUp} label={text('text.previousMatch')} onClick={() => step(-1)} />
+      <IconButton icon={ChevronDown} label={text('text.nextMatch')} onClick={() => step(1)} />
       <IconButton icon={X} label={text('text.closeFind')} onClick={onClose} />
     </search>
   );

@@ -1,6 +1,6 @@
 import { printSheets } from '../find/print-sheets.ts';
 
-/** The whole text, of which the sheet on the screen draws a few lines. */
+/** Prints the whole text; the sheet on the screen renders only some lines. */
 export function printText(text: string): void {
   const sheets = document.createElement('div');
   const lines = document.createElement('pre');

@@ -31,7 +31,7 @@ export function TextView(props: ViewerProps) {
   );
 }
 
-/** The whole text, or so much of it as an editor can hold. */
+/** The whole text, or the part that the editor can hold. */
 function Beginning({ node, content: { url }, failed, onDownload }: ViewerProps) {
   const text = useText();
   const formats = useFormats();

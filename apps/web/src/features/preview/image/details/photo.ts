@@ -1,6 +1,6 @@
 /** Camera metadata. Every member may be missing, and types are checked. */
 export interface Photo {
-  /** By the clock of the camera. */
+  /** Local time of the camera. */
   readonly takenAt?: Date | undefined;
   readonly camera?: string | undefined;
   readonly lens?: string | undefined;
@@ -35,7 +35,7 @@ export function photoOf(tags: unknown): Photo {
 }
 
 /** `1/125`, or seconds for a long one. */
-export function exposureWords(seconds: number, number: (value: number) => string): string {
+export function formatExposure(seconds: number, number: (value: number) => string): string {
   return seconds >= 0.3 ? number(Math.round(seconds * 10) / 10) : `1/${number(Math.round(1 / seconds))}`;
 }
 

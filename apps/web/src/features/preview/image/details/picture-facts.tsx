@@ -9,7 +9,7 @@ import { Icon } from '../../../../ui/marks/icon.tsx';
 import { useFileTask } from '../../frame/use-task.ts';
 import workerUrl from './exif.worker.ts?worker&url';
 import styles from './details.module.css';
-import { exposureWords, type Photo } from './photo.ts';
+import { formatExposure, type Photo } from './photo.ts';
 import { useText } from './texts.ts';
 
 const LIMIT_MS = 10 * SECOND_MS;
@@ -60,7 +60,7 @@ function Settings({ photo }: { readonly photo: Photo }) {
   const { aperture, exposureSeconds, iso, focalMillimeters } = photo;
   const settings = [
     aperture !== undefined && (['aperture', `ƒ/${number(aperture)}`] as const),
-    exposureSeconds !== undefined && (['second', exposureWords(exposureSeconds, number)] as const),
+    exposureSeconds !== undefined && (['second', formatExposure(exposureSeconds, number)] as const),
     iso !== undefined && (['iso', number(iso)] as const),
     focalMillimeters !== undefined && (['millimeters', number(Math.round(focalMillimeters))] as const),
   ].filter((setting) => setting !== false);
@@ -77,7 +77,7 @@ function Settings({ photo }: { readonly photo: Photo }) {
   );
 }
 
-/** The map belongs to another server, which would learn who looks: so it is only a link. */
+/** Only a link, because loading a map would tell its server who views the picture. */
 function Place({ latitude, longitude }: NonNullable<Photo['place']>) {
   const text = useText();
   const [north, east] = [latitude.toFixed(5), longitude.toFixed(5)];

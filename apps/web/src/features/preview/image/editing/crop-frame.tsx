@@ -7,7 +7,7 @@ interface CropFrameProps {
   readonly area: Area;
   readonly picture: Size;
   readonly ratio: number | undefined;
-  /** `isOver`: the end of one movement, which is one undo step. */
+  /** `isOver`: the drag has ended, which makes one undo step. */
   readonly onChange: (area: Area, isOver: boolean) => void;
 }
 
@@ -20,7 +20,7 @@ interface Drag {
 }
 
 const STEP = 1 / 100;
-const FAR = 10;
+const SHIFT_FACTOR = 10;
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -34,8 +34,10 @@ export function CropFrame({ area, picture, ratio, onChange }: CropFrameProps) {
   const hint = useId();
   const cover = useRef<HTMLDivElement>(null);
   const drag = useRef<Drag>(undefined);
-  const change = (grip: Grip, from: Area, way: Offset): Area =>
-    grip === 'all' ? moved(from, way, picture) : resized(from, { handle: grip, ...way, ratio }, picture);
+  const change = (grip: Grip, from: Area, offset: Offset): Area =>
+    grip === 'all'
+      ? moved(from, offset, picture)
+      : resized(from, { handle: grip, ...offset, ratio }, picture);
   const draggedTo = (grip: Grip, event: PointerEvent): Area | undefined => {
     const [from, box] = [drag.current, cover.current?.getBoundingClientRect()];
     if (from === undefined || box === undefined || box.width === 0) return undefined;
@@ -69,7 +71,7 @@ export function CropFrame({ area, picture, ratio, onChange }: CropFrameProps) {
       if (arrow === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       event.stopPropagation();
-      const step = Math.max(1, Math.round(picture.width * STEP)) * (event.shiftKey ? FAR : 1);
+      const step = Math.max(1, Math.round(picture.width * STEP)) * (event.shiftKey ? SHIFT_FACTOR : 1);
       onChange(change(grip, area, { dx: arrow[0] * step, dy: arrow[1] * step }), true);
     },
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { flipped, HANDLES, moved, resized, withRatio, turned, wholeOf } from './crop.ts';
-import { flip, isEdited, noEdits, sizeOfResult, turn } from './edits.ts';
+import { flipped, HANDLES, moved, resized, withRatio, rotated, wholeOf } from './crop.ts';
+import { flip, isEdited, noEdits, sizeOfResult, rotate } from './edits.ts';
 
 const PICTURE = { width: 400, height: 200 };
 const AREA = { x: 100, y: 50, width: 100, height: 60 };
@@ -23,7 +23,7 @@ test('a crop area never leaves the picture', () => {
   }
 });
 
-test('the side opposite to the handle stays', () => {
+test('the side opposite to the handle does not move', () => {
   expect(resized(AREA, { handle: 'nw', dx: 20, dy: 10, ratio: undefined }, PICTURE)).toEqual({
     x: 120,
     y: 60,
@@ -48,16 +48,16 @@ test('four rotations and two flips restore everything', () => {
   let area = AREA;
   let size = PICTURE;
   for (let count = 0; count < 4; count += 1) {
-    area = turned(area, size);
+    area = rotated(area, size);
     size = { width: size.height, height: size.width };
   }
   expect(area).toEqual(AREA);
-  expect(turned(AREA, PICTURE)).toEqual({ x: 90, y: 100, width: 60, height: 100 });
+  expect(rotated(AREA, PICTURE)).toEqual({ x: 90, y: 100, width: 60, height: 100 });
   expect(flipped(flipped(AREA, PICTURE), PICTURE)).toEqual(AREA);
   const none = noEdits(PICTURE);
-  expect(turn(turn(none, 1, PICTURE), 3, PICTURE)).toEqual(none);
+  expect(rotate(rotate(none, 1, PICTURE), 3, PICTURE)).toEqual(none);
   expect(isEdited(flip(flip(none, PICTURE), PICTURE), PICTURE)).toBe(false);
-  expect(isEdited(turn(none, 1, PICTURE), PICTURE)).toBe(true);
+  expect(isEdited(rotate(none, 1, PICTURE), PICTURE)).toBe(true);
 });
 
 test('a result keeps the proportions and is never enlarged', () => {

@@ -33,13 +33,13 @@ export function moved(area: Area, { dx, dy }: Offset, picture: Size): Area {
   };
 }
 
-/** The opposite side or corner stays. `ratio` is width by height. */
+/** The opposite side or corner does not move. `ratio` is width divided by height. */
 export function resized(
   area: Area,
   { handle, dx, dy, ratio }: Offset & { readonly handle: Handle; readonly ratio: number | undefined },
   picture: Size,
 ): Area {
-  const least = { width: Math.min(SIDE_MIN, picture.width), height: Math.min(SIDE_MIN, picture.height) };
+  const minimum = { width: Math.min(SIDE_MIN, picture.width), height: Math.min(SIDE_MIN, picture.height) };
   const isWest = handle.includes('w');
   const isNorth = handle.includes('n');
   const [right, bottom] = [area.x + area.width, area.y + area.height];
@@ -47,10 +47,10 @@ export function resized(
     width: isWest ? right : picture.width - area.x,
     height: isNorth ? bottom : picture.height - area.y,
   };
-  const across = handle.includes('e') ? dx : isWest ? -dx : 0;
-  const down = handle.includes('s') ? dy : isNorth ? -dy : 0;
-  let width = clamp(area.width + across, least.width, room.width);
-  let height = clamp(area.height + down, least.height, room.height);
+  const dWidth = handle.includes('e') ? dx : isWest ? -dx : 0;
+  const dHeight = handle.includes('s') ? dy : isNorth ? -dy : 0;
+  let width = clamp(area.width + dWidth, minimum.width, room.width);
+  let height = clamp(area.height + dHeight, minimum.height, room.height);
   if (ratio !== undefined) {
     if (handle === 'n' || handle === 's') width = height * ratio;
     width = Math.min(width, room.width, room.height * ratio);
@@ -73,7 +73,7 @@ export function withRatio(area: Area, ratio: number, picture: Size): Area {
 }
 
 /** Rotates by 90° clockwise. `picture` is the size before the rotation. */
-export function turned(area: Area, picture: Size): Area {
+export function rotated(area: Area, picture: Size): Area {
   return { x: picture.height - area.y - area.height, y: area.x, width: area.height, height: area.width };
 }
 

@@ -2,7 +2,7 @@ import { FlipHorizontal, RotateCcw, RotateCw, Undo2 } from 'lucide-react';
 import { Button } from '../../../../ui/controls/button.tsx';
 import { IconButton } from '../../../../ui/controls/icon-button.tsx';
 import styles from './editing.module.css';
-import { flip, turn } from './edits.ts';
+import { flip, rotate } from './edits.ts';
 import { SizeFields } from './size-fields.tsx';
 import { useText } from './texts.ts';
 import { type Editing, SHAPES } from './use-edits.ts';
@@ -21,12 +21,12 @@ export function EditTools({ editing, bitmap }: EditToolsProps) {
         <IconButton
           icon={RotateCcw}
           label={text('edit.turnLeft')}
-          onClick={() => change(turn(last, 3, bitmap))}
+          onClick={() => change(rotate(last, 3, bitmap))}
         />
         <IconButton
           icon={RotateCw}
           label={text('edit.turnRight')}
-          onClick={() => change(turn(last, 1, bitmap))}
+          onClick={() => change(rotate(last, 1, bitmap))}
         />
         <IconButton
           icon={FlipHorizontal}

@@ -1,11 +1,11 @@
-import { type Area, flipped, type Size, turned, wholeOf } from './crop.ts';
+import { type Area, flipped, type Size, rotated, wholeOf } from './crop.ts';
 
 /** All edits of a picture, in the order of drawing: rotate, flip, crop, resize. */
 export interface Edits {
   readonly quarters: 0 | 1 | 2 | 3;
   readonly isFlipped: boolean;
   readonly area: Area;
-  /** Of the result; undefined: as many pixels as the area has. */
+  /** Width of the result. Undefined: that of the area. */
   readonly width: number | undefined;
 }
 
@@ -16,7 +16,7 @@ export function noEdits(picture: Size): Edits {
 }
 
 export function isEdited(edits: Edits, picture: Size): boolean {
-  const { width, height } = turnedSize(edits, picture);
+  const { width, height } = rotatedSize(edits, picture);
   const { area } = edits;
   return (
     edits.quarters !== 0 ||
@@ -27,7 +27,7 @@ export function isEdited(edits: Edits, picture: Size): boolean {
   );
 }
 
-export function turnedSize({ quarters }: Edits, { width, height }: Size): Size {
+export function rotatedSize({ quarters }: Edits, { width, height }: Size): Size {
   return quarters % 2 === 0 ? { width, height } : { width: height, height: width };
 }
 
@@ -36,23 +36,23 @@ export function sizeOfResult({ area, width }: Edits): Size {
   return { width: across, height: Math.max(1, Math.round((area.height * across) / area.width)) };
 }
 
-export function turn(edits: Edits, by: 1 | 3, picture: Size): Edits {
+export function rotate(edits: Edits, by: 1 | 3, picture: Size): Edits {
   let { area } = edits;
-  let size = turnedSize(edits, picture);
+  let size = rotatedSize(edits, picture);
   for (let count = 0; count < by; count += 1) {
-    area = turned(area, size);
+    area = rotated(area, size);
     size = { width: size.height, height: size.width };
   }
   return { ...edits, quarters: QUARTERS[(edits.quarters + by) % 4] ?? 0, area, width: undefined };
 }
 
-/** As seen: left and right swap. */
+/** Mirrors what is shown: left and right swap. */
 export function flip(edits: Edits, picture: Size): Edits {
-  return { ...edits, isFlipped: !edits.isFlipped, area: flipped(edits.area, turnedSize(edits, picture)) };
+  return { ...edits, isFlipped: !edits.isFlipped, area: flipped(edits.area, rotatedSize(edits, picture)) };
 }
 
-/** The whole picture, turned and flipped, as large as the canvas. */
-export function drawTurned(
+/** Draws the whole picture, rotated and flipped, at the size of the canvas. */
+export function drawRotated(
   canvas: HTMLCanvasElement | OffscreenCanvas,
   source: ImageBitmap,
   { quarters, isFlipped }: Pick<Edits, 'quarters' | 'isFlipped'>,
@@ -72,14 +72,14 @@ export function drawTurned(
 
 const QUALITY = 0.92;
 
-/** Undefined where this browser cannot write the kind, or the picture is too large for it. */
-export async function encoded(
+/** Undefined if this browser cannot encode the type, or the picture is too large for it. */
+export async function encode(
   source: ImageBitmap,
   edits: Edits,
   mediaType: string,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const whole = canvasOf(turnedSize(edits, source));
-  if (!drawTurned(whole, source, edits)) return undefined;
+  const whole = canvasOf(rotatedSize(edits, source));
+  if (!drawRotated(whole, source, edits)) return undefined;
   const result = canvasOf(sizeOfResult(edits));
   const context = result.getContext('2d');
   if (context === null) return undefined;
@@ -89,7 +89,7 @@ export async function encoded(
   const blob = await new Promise<Blob | null>((resolve) => {
     result.toBlob(resolve, mediaType, QUALITY);
   });
-  // Browsers write PNG instead of a kind that they do not know.
+  // Browsers write PNG for a type that they cannot encode.
   if (blob === null || blob.type !== mediaType) return undefined;
   return new Uint8Array(await blob.arrayBuffer());
 }

@@ -9,7 +9,7 @@ import { CropFrame } from './crop-frame.tsx';
 import { LeavePicture } from './leave-picture.tsx';
 import styles from './editing.module.css';
 import { EditTools } from './edit-tools.tsx';
-import { drawTurned, type Edits, turnedSize } from './edits.ts';
+import { drawRotated, type Edits, rotatedSize } from './edits.ts';
 import { SavedNotice } from './saved-notice.tsx';
 import { useText } from './texts.ts';
 import { useEdits } from './use-edits.ts';
@@ -60,7 +60,7 @@ function EditorSheet({ node, ref, opened, onDone }: SheetProps) {
   const { last, shown, isDirty, undo } = editing;
   const [next, setNext] = useState<() => void>();
   const sheet = useRef<HTMLElement>(null);
-  const picture = turnedSize(shown, bitmap);
+  const picture = rotatedSize(shown, bitmap);
   const { state, save, saveAnyway, saveCopy } = useSavePicture({ node, opened, onDone });
   const isSaving = state.kind === 'saving';
   useLeaveWarning(isDirty);
@@ -72,7 +72,7 @@ function EditorSheet({ node, ref, opened, onDone }: SheetProps) {
   useEffect(() => {
     latest.current = leave;
   });
-  // A new callback would draw the preview again.
+  // A new handle would rerender the preview.
   const [handle] = useState(() => ({ leave: (then: () => void) => latest.current(then) }));
   useImperativeHandle(ref, () => handle, [handle]);
   useEffect(() => sheet.current?.focus(), []);
@@ -99,7 +99,7 @@ function EditorSheet({ node, ref, opened, onDone }: SheetProps) {
               inlineSize: `min(100cqi, 100cqb * ${picture.width / picture.height})`,
             }}
           >
-            <Turned bitmap={bitmap} edits={shown} />
+            <RotatedPicture bitmap={bitmap} edits={shown} />
             <CropFrame area={shown.area} picture={picture} ratio={editing.ratio} onChange={editing.crop} />
           </div>
         </div>
@@ -128,19 +128,19 @@ function EditorSheet({ node, ref, opened, onDone }: SheetProps) {
   );
 }
 
-/** Enough for a screen; the file itself is drawn when it is saved. */
+/** Enough for a screen; saving uses the original. */
 const SHOWN_MAX = 1_600;
 
-function Turned({ bitmap, edits }: { readonly bitmap: ImageBitmap; readonly edits: Edits }) {
+function RotatedPicture({ bitmap, edits }: { readonly bitmap: ImageBitmap; readonly edits: Edits }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { quarters, isFlipped } = edits;
   useEffect(() => {
     if (canvas.current === null) return;
-    const size = turnedSize({ ...edits, quarters }, bitmap);
+    const size = rotatedSize({ ...edits, quarters }, bitmap);
     const scale = Math.min(1, SHOWN_MAX / Math.max(size.width, size.height));
     canvas.current.width = Math.max(1, Math.round(size.width * scale));
     canvas.current.height = Math.max(1, Math.round(size.height * scale));
-    drawTurned(canvas.current, bitmap, { quarters, isFlipped });
+    drawRotated(canvas.current, bitmap, { quarters, isFlipped });
     // oxlint-disable-next-line react/exhaustive-deps -- the crop area changes nothing on the canvas
   }, [bitmap, quarters, isFlipped]);
   return <canvas ref={canvas} aria-hidden="true" className={styles['canvas']} />;

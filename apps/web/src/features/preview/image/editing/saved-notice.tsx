@@ -14,7 +14,7 @@ interface SavedNoticeProps {
 
 export function SavedNotice({ state, onRetry, onSaveAnyway, onSaveCopy }: SavedNoticeProps) {
   const text = useText();
-  const words = useErrorTexts();
+  const errorTexts = useErrorTexts();
   switch (state.kind) {
     case 'idle':
     case 'saving':
@@ -52,7 +52,7 @@ export function SavedNotice({ state, onRetry, onSaveAnyway, onSaveCopy }: SavedN
           title={text('edit.failed.title')}
           action={<Button onClick={onRetry}>{text('edit.retry')}</Button>}
         >
-          {words.ofError(state.error)}
+          {errorTexts.ofError(state.error)}
         </Banner>
       );
   }

@@ -9,23 +9,23 @@ interface SizeFieldsProps {
   readonly onChange: (width: number) => void;
 }
 
-/** One side follows the other. */
+/** Width and height keep their ratio. */
 export function SizeFields({ edits, onChange }: SizeFieldsProps) {
   const text = useText();
   const [typed, setTyped] = useState<{ readonly side: 'width' | 'height'; readonly value: string }>();
   const { area } = edits;
   const size = sizeOfResult(edits);
-  const take = (event?: FormEvent): void => {
+  const submit = (event?: FormEvent): void => {
     event?.preventDefault();
     const pixels = Math.round(Number(asciiDigits(typed?.value ?? '')));
     setTyped(undefined);
     if (typed === undefined || !Number.isFinite(pixels) || pixels < 1) return;
     const width = typed.side === 'width' ? pixels : Math.round((pixels * area.width) / area.height);
-    const held = Math.max(1, Math.min(width, area.width));
-    if (held !== size.width) onChange(held);
+    const clamped = Math.max(1, Math.min(width, area.width));
+    if (clamped !== size.width) onChange(clamped);
   };
   return (
-    <form className={styles['size']} onSubmit={take} aria-label={text('edit.size')}>
+    <form className={styles['size']} onSubmit={submit} aria-label={text('edit.size')}>
       {(['width', 'height'] as const).map((side) => (
         <label key={side} className={styles['field']}>
           <span>{text(`edit.${side}`)}</span>
@@ -35,11 +35,11 @@ export function SizeFields({ edits, onChange }: SizeFieldsProps) {
             value={typed?.side === side ? typed.value : String(size[side])}
             onFocus={(event) => event.currentTarget.select()}
             onChange={(event) => setTyped({ side, value: event.currentTarget.value })}
-            onBlur={() => take()}
+            onBlur={() => submit()}
           />
         </label>
       ))}
-      {/* Two fields are sent by Enter only with a button. */}
+      {/* With two fields, Enter submits only if the form has a button. */}
       <button type="submit" hidden aria-label={text('edit.size')} />
       <p className={styles['note']}>{text('edit.sizeHint')}</p>
     </form>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type Area, withRatio } from './crop.ts';
-import { type Edits, isEdited, noEdits, turnedSize } from './edits.ts';
+import { type Edits, isEdited, noEdits, rotatedSize } from './edits.ts';
 
 export const SHAPES = ['free', 'original', '1', '4:3', '3:2', '16:9'] as const;
 export type Shape = (typeof SHAPES)[number];
@@ -14,14 +14,14 @@ const RATIOS: Readonly<Partial<Record<Shape, number>>> = {
 
 export interface Editing {
   readonly last: Edits;
-  /** Part of a movement that continues. */
+  /** Includes a drag in progress. */
   readonly shown: Edits;
   readonly isDirty: boolean;
   readonly shape: Shape;
-  /** Width by height; undefined: any. */
+  /** Width divided by height. Undefined: any. */
   readonly ratio: number | undefined;
   readonly change: (edits: Edits) => void;
-  /** `isOver`: the end of a movement, which is one undo step. */
+  /** `isOver`: the drag has ended, which makes one undo step. */
   readonly crop: (area: Area, isOver: boolean) => void;
   readonly setShape: (shape: Shape) => void;
   readonly undo: () => void;
@@ -34,7 +34,7 @@ export function useEdits(bitmap: ImageBitmap): Editing {
   const [moving, setMoving] = useState<Area>();
   const [shape, setShape] = useState<Shape>('free');
   const last = history.at(-1) ?? noEdits(bitmap);
-  const picture = turnedSize(last, bitmap);
+  const picture = rotatedSize(last, bitmap);
   const ratioOf = (wanted: Shape): number | undefined =>
     wanted === 'original' ? picture.width / picture.height : RATIOS[wanted];
   const change = (edits: Edits): void => {

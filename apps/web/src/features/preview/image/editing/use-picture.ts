@@ -9,10 +9,10 @@ export interface OpenedPicture {
   readonly versionId: VersionId;
 }
 
-/** Phones have no memory for more: decoded, turned and cut are three pictures. */
+/** Memory limit of phones, which need three copies: decoded, rotated and cropped. */
 const PIXELS_MAX = 50_000_000;
 
-/** The newest version, upright. */
+/** The latest version, with its EXIF orientation applied. */
 export function usePicture(
   nodeId: NodeView['id'],
   attempt: number,

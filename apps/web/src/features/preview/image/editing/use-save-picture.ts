@@ -5,7 +5,7 @@ import { invalidateTree } from '../../../../api/nodes.ts';
 import { saveCopy as sendCopy, saveVersion } from '../../../../api/saving/save-version.ts';
 import { useQueryCache } from '../../../../api/calls/use-query.ts';
 import { announce } from '../../../../ui/feedback/live-regions.ts';
-import { type Edits, encoded } from './edits.ts';
+import { type Edits, encode } from './edits.ts';
 import { useText } from './texts.ts';
 import type { OpenedPicture } from './use-picture.ts';
 
@@ -31,7 +31,7 @@ export function useSavePicture({ node, opened, onDone }: Saving) {
   };
   const draw = async (edits: Edits): Promise<Uint8Array<ArrayBuffer> | undefined> => {
     setState({ kind: 'saving' });
-    const bytes = await encoded(opened.bitmap, edits, opened.mediaType);
+    const bytes = await encode(opened.bitmap, edits, opened.mediaType);
     if (bytes === undefined) setState({ kind: 'unwritable' });
     return bytes;
   };
@@ -47,7 +47,7 @@ export function useSavePicture({ node, opened, onDone }: Saving) {
   return {
     state,
     save: async (edits: Edits) => await saveOver(edits, opened.versionId),
-    /** The version of the other person stays in the list of versions. */
+    /** The other person's version stays in the version history. */
     saveAnyway: async (edits: Edits) => {
       if (state.kind === 'changed' && state.newest !== null) await saveOver(edits, state.newest);
     },

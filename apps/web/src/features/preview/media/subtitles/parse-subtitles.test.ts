@@ -20,11 +20,11 @@ test.each([
   '00:00:05,000 --> 00:00:01,000\nbackwards',
   '00:00:01,000 --> 00:00:02,000\n\n',
   '-->\n-->\n-->',
-])('%j gives no subtitles', (file) => {
+])('%j has no subtitles', (file) => {
   expect(parseSubtitles(file)).toEqual([]);
 });
 
-test('a file of a million subtitles is cut, quickly', () => {
+test('a file of a million subtitles is truncated, quickly', () => {
   const file = '1\n00:00:01,000 --> 00:00:02,000\nwords\n\n'.repeat(200_000);
   const before = performance.now();
   expect(parseSubtitles(file)).toHaveLength(20_000);
@@ -39,6 +39,6 @@ test.each([
   ['Film.mp4', 'Film.txt', undefined],
   ['Film.mp4', 'Other.vtt', undefined],
   ['A.B.mkv', 'A.B.de.srt', 'de'],
-])('for %s, %s has the label %j', (film, candidate, label) => {
-  expect(subtitleLabel(film, candidate)).toBe(label);
+])('for %s, %s has the label %j', (video, candidate, label) => {
+  expect(subtitleLabel(video, candidate)).toBe(label);
 });

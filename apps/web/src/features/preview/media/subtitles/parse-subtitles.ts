@@ -1,7 +1,7 @@
 export interface Subtitle {
   readonly from: number;
   readonly to: number;
-  /** With the marks of WebVTT, which the browser draws as text. */
+  /** Includes WebVTT tags, which the browser shows as text. */
   readonly text: string;
 }
 
@@ -9,7 +9,7 @@ const SUBTITLES_MAX = 20_000;
 const TEXT_MAX = 2_000;
 const TIMES = /^\s*((?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3})\s*-->\s*((?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3})/;
 
-/** Reads SubRip and WebVTT. Skips everything that is not a subtitle. */
+/** Reads SubRip and WebVTT, and skips invalid blocks. */
 export function parseSubtitles(file: string): readonly Subtitle[] {
   const found: Subtitle[] = [];
   for (const block of file.replaceAll(/\r\n?/g, '\n').split(/\n[ \t]*\n/)) {
@@ -33,7 +33,7 @@ function secondsOf(time: string | undefined): number | undefined {
   return Number.isFinite(seconds) ? seconds : undefined;
 }
 
-/** Without the places and fonts of SubRip, which WebVTT does not know. */
+/** Removes SubRip's positions and fonts, which WebVTT lacks. */
 function textOf(lines: readonly string[]): string {
   return lines
     .join('\n')
@@ -44,9 +44,9 @@ function textOf(lines: readonly string[]): string {
 
 const SUBTITLE = /\.(?:vtt|srt)$/i;
 
-/** The part between the name of the film and the extension: `film.ar.vtt` is `ar`. Undefined for other files. */
-export function subtitleLabel(film: string, candidate: string): string | undefined {
-  const base = film.replace(/\.[^.]*$/, '').toLocaleLowerCase();
+/** The part between the video's name and the extension: `video.ar.vtt` is `ar`. Undefined for other files. */
+export function subtitleLabel(video: string, candidate: string): string | undefined {
+  const base = video.replace(/\.[^.]*$/, '').toLocaleLowerCase();
   const name = candidate.replace(SUBTITLE, '');
   if (name === candidate || !name.toLocaleLowerCase().startsWith(base)) return undefined;
   const rest = name.slice(base.length);

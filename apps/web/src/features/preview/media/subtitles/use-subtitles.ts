@@ -18,25 +18,25 @@ export interface Subtitles {
   readonly chosen: SubtitleChoice | undefined;
   readonly isFailed: boolean;
   readonly choose: (choice: SubtitleChoice | undefined) => void;
-  /** Switches off, or back to the previous one. */
+  /** Switches subtitles off, or back to the previous choice. */
   readonly toggle: () => void;
 }
 
 const SAVED = 'subtitles';
 const BYTES_MAX = 5 * MIB;
 
-/** The files next to a film that have its name: `film.ar.vtt`. */
+/** Files in the video's folder with the same name: `video.ar.vtt`. */
 export function useSubtitles(
   node: ViewedNode,
   media: RefObject<HTMLMediaElement | null>,
   isEnabled: boolean,
 ): Subtitles {
-  const beside = useQuery(subtitlesBeside(node), { isEnabled: isEnabled && node.parentId !== null });
+  const nearby = useQuery(subtitlesBeside(node), { isEnabled: isEnabled && node.parentId !== null });
   const [language, setLanguage] = useState(savedLanguage);
   const [isFailed, setFailed] = useState(false);
   const shownTracks = useRef(new Map<ViewedNode['id'], TextTrack>());
   const last = useRef<string>(undefined);
-  const choices = (beside.data ?? []).flatMap((file) => choiceOf(node, file));
+  const choices = (nearby.data ?? []).flatMap((file) => choiceOf(node, file));
   const chosen = choices.find((choice) => choice.language === language);
   const chosenFile = chosen?.file;
   useEffect(() => {
@@ -79,8 +79,8 @@ function savedLanguage(): string | undefined {
   return typeof saved === 'string' ? saved : undefined;
 }
 
-function choiceOf(film: ViewedNode, file: ViewedNode): readonly SubtitleChoice[] {
-  const label = subtitleLabel(film.name, file.name);
+function choiceOf(video: ViewedNode, file: ViewedNode): readonly SubtitleChoice[] {
+  const label = subtitleLabel(video.name, file.name);
   if (label === undefined || (file.sizeBytes ?? 0) > BYTES_MAX) return [];
   return [{ file, language: label, label: languageName(label) }];
 }

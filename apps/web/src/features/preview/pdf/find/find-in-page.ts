@@ -1,7 +1,7 @@
-/** The text of a page as pdf.js gives it: pieces, some of which end a line. */
+/** The text of a page as pdf.js returns it: text items, some of which end a line. */
 export interface PageText {
   readonly text: string;
-  /** Where each piece begins in `text`. */
+  /** The offset in `text` of each item. */
   readonly starts: readonly number[];
   readonly lengths: readonly number[];
 }
@@ -10,57 +10,57 @@ export interface Match {
   readonly page: number;
   readonly from: number;
   readonly to: number;
-  /** For the list. */
+  /** Shown in the list of matches. */
   readonly before: string;
   readonly words: string;
   readonly after: string;
 }
 
-interface Piece {
+interface TextItem {
   readonly str: string;
   readonly hasEOL: boolean;
 }
 
-const AROUND = 40;
+const CONTEXT_LENGTH = 40;
 
-export function pageTextOf(pieces: readonly Piece[]): PageText {
+export function pageTextOf(items: readonly TextItem[]): PageText {
   const starts: number[] = [];
   let text = '';
-  for (const { str, hasEOL } of pieces) {
+  for (const { str, hasEOL } of items) {
     starts.push(text.length);
     text += hasEOL ? `${str} ` : str;
   }
-  return { text, starts, lengths: pieces.map(({ str }) => str.length) };
+  return { text, starts, lengths: items.map(({ str }) => str.length) };
 }
 
-/** Without regard to case and accents. */
+/** Ignores case and accents. */
 export function findInPage(
   { text }: PageText,
-  sought: string,
+  query: string,
   { page, max }: { readonly page: number; readonly max: number },
 ): readonly Match[] {
-  const words = folded(sought.trim().replaceAll(/\s+/g, ' '));
+  const words = fold(query.trim().replaceAll(/\s+/g, ' '));
   const found: Match[] = [];
   if (words === '') return found;
-  const place = folded(text);
-  let from = place.indexOf(words);
+  const haystack = fold(text);
+  let from = haystack.indexOf(words);
   while (from >= 0 && found.length < max) {
     const to = from + words.length;
     found.push({
       page,
       from,
       to,
-      before: text.slice(Math.max(0, from - AROUND), from),
+      before: text.slice(Math.max(0, from - CONTEXT_LENGTH), from),
       words: text.slice(from, to),
-      after: text.slice(to, to + AROUND),
+      after: text.slice(to, to + CONTEXT_LENGTH),
     });
-    from = place.indexOf(words, to);
+    from = haystack.indexOf(words, to);
   }
   return found;
 }
 
-/** Keeps every place: one unit for each unit. */
-function folded(text: string): string {
+/** Folds case and accents, and keeps every offset. */
+function fold(text: string): string {
   return text.replaceAll(/[\sA-Z]|\P{ASCII}/gu, (unit) => {
     if (/\s/.test(unit)) return ' '.repeat(unit.length);
     const lower = (unit.normalize('NFD')[0] ?? unit).toLocaleLowerCase('en');
@@ -68,17 +68,17 @@ function folded(text: string): string {
   });
 }
 
-export interface PieceRange {
-  readonly piece: number;
+export interface ItemRange {
+  readonly item: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** The parts of the pieces that a match covers. */
-export function piecesOf({ starts, lengths }: PageText, { from, to }: Match): readonly PieceRange[] {
-  return starts.flatMap((start, piece) => {
-    const end = start + (lengths[piece] ?? 0);
-    const range = { piece, from: Math.max(from, start) - start, to: Math.min(to, end) - start };
+/** The ranges of the text items that a match covers. */
+export function itemRangesOf({ starts, lengths }: PageText, { from, to }: Match): readonly ItemRange[] {
+  return starts.flatMap((start, item) => {
+    const end = start + (lengths[item] ?? 0);
+    const range = { item, from: Math.max(from, start) - start, to: Math.min(to, end) - start };
     return range.from < range.to ? [range] : [];
   });
 }

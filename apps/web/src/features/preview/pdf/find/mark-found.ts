@@ -1,4 +1,4 @@
-import { type Match, type PageText, piecesOf } from './find-in-page.ts';
+import { type Match, type PageText, itemRangesOf } from './find-in-page.ts';
 
 export interface PageMarks {
   readonly text: PageText;
@@ -14,14 +14,14 @@ const CHOSEN = 'pdf-chosen';
  * the current match.
  */
 export function markFound(words: readonly HTMLElement[], { text, matches, chosen }: PageMarks) {
-  if (!('highlights' in CSS)) return { clear: () => undefined, place: undefined };
+  if (!('highlights' in CSS)) return { clear: () => undefined, chosenRange: undefined };
   const highlights = [highlightNamed(FOUND), highlightNamed(CHOSEN)] as const;
   const added: (readonly [Highlight, Range])[] = [];
-  let place: Range | undefined;
+  let chosenRange: Range | undefined;
   for (const match of matches) {
     const isChosen = match === chosen;
-    for (const { piece, from, to } of piecesOf(text, match)) {
-      const node = words[piece]?.firstChild;
+    for (const { item, from, to } of itemRangesOf(text, match)) {
+      const node = words[item]?.firstChild;
       if (!(node instanceof Text) || node.length < to) continue;
       const range = new Range();
       range.setStart(node, from);
@@ -29,21 +29,21 @@ export function markFound(words: readonly HTMLElement[], { text, matches, chosen
       const highlight = highlights[isChosen ? 1 : 0];
       highlight.add(range);
       added.push([highlight, range]);
-      if (isChosen) place ??= range;
+      if (isChosen) chosenRange ??= range;
     }
   }
   return {
     clear: () => {
       for (const [highlight, range] of added) highlight.delete(range);
     },
-    place,
+    chosenRange,
   };
 }
 
 function highlightNamed(name: string): Highlight {
   const existing = CSS.highlights.get(name);
   if (existing !== undefined) return existing;
-  const made = new Highlight();
-  CSS.highlights.set(name, made);
-  return made;
+  const highlight = new Highlight();
+  CSS.highlights.set(name, highlight);
+  return highlight;
 }

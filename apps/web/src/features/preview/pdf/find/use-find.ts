@@ -9,7 +9,7 @@ export interface Find {
   readonly words: string;
   readonly setWords: (words: string) => void;
   readonly matches: readonly Match[];
-  /** Index of the chosen one. */
+  /** Index of the selected match. */
   readonly chosen: number | undefined;
   readonly choose: (index: number) => void;
   readonly isSearching: boolean;

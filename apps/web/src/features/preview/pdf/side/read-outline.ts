@@ -4,7 +4,7 @@ export interface Chapter {
   readonly title: string;
   /** From 0. */
   readonly depth: number;
-  /** Undefined when it leads nowhere in this document. */
+  /** Undefined when the target is not in this document. */
   readonly page: number | undefined;
 }
 
@@ -24,7 +24,7 @@ export async function readOutline(pdf: PdfDocument): Promise<readonly Chapter[]>
       if (depth < DEPTH_MAX) await read(inner, depth + 1);
     }
   };
-  // A file without an outline has null, whatever the types say.
+  // Despite its type, it is null for a file without an outline.
   await read((await pdf.getOutline()) ?? [], 0);
   return chapters;
 }
@@ -35,8 +35,8 @@ async function pageOf(pdf: PdfDocument, dest: Outline[number]['dest']): Promise<
 }
 
 async function resolvePage(pdf: PdfDocument, dest: Outline[number]['dest']): Promise<number | undefined> {
-  const place: unknown = typeof dest === 'string' ? await pdf.getDestination(dest) : dest;
-  const first: unknown = Array.isArray(place) ? place[0] : undefined;
+  const destination: unknown = typeof dest === 'string' ? await pdf.getDestination(dest) : dest;
+  const first: unknown = Array.isArray(destination) ? destination[0] : undefined;
   const index = isReference(first) ? await pdf.getPageIndex(first) : first;
   if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index >= pdf.numPages)
     return undefined;

@@ -2,7 +2,7 @@ import { HighlightStyle } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-/** Custom properties reach into the shadow root; the application's style sheets do not. */
+/** Custom properties inherit into the shadow root; the application's style sheets do not apply. */
 export const codeTheme = EditorView.theme({
   '&': {
     height: '100%',
@@ -10,7 +10,7 @@ export const codeTheme = EditorView.theme({
     backgroundColor: 'var(--surface)',
     font: 'var(--weight-regular) var(--text-13) var(--font-mono)',
   },
-  // The cursor shows the focus of an editor.
+  // In an editor, the cursor shows the focus.
   '&.cm-focused': { outline: 'none' },
   '&:not([data-editable]):has(.cm-content:focus-visible)': {
     outline: 'var(--ring)',
@@ -51,7 +51,7 @@ export const codeTheme = EditorView.theme({
   '.cm-panels': { display: 'none' },
   '.cm-specialChar': { color: 'var(--danger)' },
   '.cm-placeholder': { color: 'var(--muted)' },
-  // Below 16 px a phone zooms in when the text takes the focus.
+  // Below 16 px, phones zoom in when the text gets the focus.
   '@media (pointer: coarse)': { '&[data-editable]': { fontSize: '1rem' } },
 });
 

@@ -31,7 +31,7 @@ export interface CodeViewOptions {
 }
 
 export interface Editing {
-  /** Breaks lines at `\n` only, so that other breaks stay in the text. */
+  /** Breaks lines at `\n` only; other line breaks stay in the text. */
   readonly keepsBreaks: boolean;
   readonly onChange: () => void;
   readonly onSave: () => void;
@@ -53,12 +53,12 @@ export function languageOf(fileName: string): LanguageDescription | undefined {
 }
 
 /**
- * A shadow root, because CodeMirror then uses constructed style sheets. The page's Content-Security-Policy refuses
- * `<style>`.
+ * Uses a shadow root, because CodeMirror then creates constructed style sheets. The page's
+ * Content-Security-Policy forbids `<style>`.
  */
 export function createCodeView(parent: HTMLElement, options: CodeViewOptions): CodeView {
   const host = document.createElement('div');
-  // Code is laid out from left to right in every language of the page.
+  // Code is left-to-right in every language.
   host.dir = 'ltr';
   host.style.blockSize = '100%';
   parent.append(host);
@@ -81,7 +81,7 @@ export function createCodeView(parent: HTMLElement, options: CodeViewOptions): C
   let isClosed = false;
   const showLanguage = async (): Promise<void> => {
     const [loaded] = await Promise.allSettled([languageOf(options.fileName)?.load()]);
-    // Without the language the text is readable too.
+    // Text is readable without highlighting.
     if (isClosed || loaded.status === 'rejected' || loaded.value === undefined) return;
     view.dispatch({ effects: language.reconfigure(loaded.value) });
   };
@@ -122,7 +122,7 @@ const COMMON: Extension = [
   bracketMatching(),
   syntaxHighlighting(codeColours),
   lineDirection,
-  // The find bar is ours; matches are only highlighted while a panel is open.
+  // The find bar is our own; CodeMirror highlights matches only while a panel is open.
   search({ top: true, createPanel: createHiddenPanel }),
   keymap.of(defaultKeymap),
   codeTheme,
@@ -130,7 +130,7 @@ const COMMON: Extension = [
 
 const READING: Extension = [
   EditorState.readOnly.of(true),
-  // No keyboard opens on a phone.
+  // Prevents the on-screen keyboard.
   EditorView.editable.of(false),
   EditorView.contentAttributes.of({ tabindex: '0', 'aria-readonly': 'true' }),
 ];

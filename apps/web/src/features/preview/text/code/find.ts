@@ -16,7 +16,7 @@ export interface Found {
   readonly isMore: boolean;
 }
 
-export interface Sought {
+export interface TextQuery {
   readonly words: string;
   readonly isCaseSensitive: boolean;
 }
@@ -24,7 +24,7 @@ export interface Sought {
 const COUNTED_MAX = 10_000;
 
 /** Selects the first match after the cursor and counts all. */
-export function find(view: EditorView, sought: Sought): Found {
+export function find(view: EditorView, sought: TextQuery): Found {
   const query = queryOf(sought);
   openSearchPanel(view);
   view.dispatch({ effects: setSearchQuery.of(query) });
@@ -42,7 +42,7 @@ export function find(view: EditorView, sought: Sought): Found {
   return countOf(view, query);
 }
 
-export function findAgain(view: EditorView, sought: Sought, by: 1 | -1): Found {
+export function findNextOrPrevious(view: EditorView, sought: TextQuery, by: 1 | -1): Found {
   if (by === 1) findNext(view);
   else findPrevious(view);
   return countOf(view, queryOf(sought));
@@ -71,6 +71,6 @@ function countOf(view: EditorView, query: SearchQuery): Found {
   return { total, current, isMore: total === COUNTED_MAX };
 }
 
-function queryOf({ words, isCaseSensitive }: Sought): SearchQuery {
+function queryOf({ words, isCaseSensitive }: TextQuery): SearchQuery {
   return new SearchQuery({ search: words, caseSensitive: isCaseSensitive, literal: true });
 }

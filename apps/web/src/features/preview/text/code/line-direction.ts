@@ -3,7 +3,7 @@ import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate
 
 const OWN_DIRECTION = Decoration.line({ attributes: { dir: 'auto' } });
 
-/** Each line has the direction of its first letter. */
+/** Each line has the direction of its first strong character. */
 export const lineDirection: Extension = [
   EditorView.perLineTextDirection.of(true),
   ViewPlugin.fromClass(

@@ -1,7 +1,7 @@
 import { type RefCallback, useCallback, useState } from 'react';
 import { type CodeView, type CodeViewOptions, createCodeView } from './code-view.ts';
 
-/** The options of the first drawing count. */
+/** Later options are ignored. */
 export function useCodeView(
   options: CodeViewOptions,
 ): readonly [RefCallback<HTMLElement>, CodeView | undefined] {
@@ -10,9 +10,9 @@ export function useCodeView(
   const place = useCallback(
     (element: HTMLElement | null) => {
       if (element === null) return;
-      const made = createCodeView(element, first);
-      setCode(made);
-      return () => made.close();
+      const codeView = createCodeView(element, first);
+      setCode(codeView);
+      return () => codeView.close();
     },
     [first],
   );

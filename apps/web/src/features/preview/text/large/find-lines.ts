@@ -1,32 +1,36 @@
-export interface Sought {
+export interface LineQuery {
   readonly words: string;
   readonly isCaseSensitive: boolean;
 }
 
-/** Beyond it a line without an end is looked through in pieces. */
-const HELD_MAX = 1_000_000;
+/** A longer line is searched in parts. */
+const BUFFER_MAX = 1_000_000;
 
-/** The numbers, from 0, of lines that match, while the text arrives in pieces. */
+/** Finds the numbers, from 0, of matching lines in streamed text. */
 export class LineFinder {
   readonly #words: string;
   readonly #isCaseSensitive: boolean;
-  #held = '';
+  #buffer = '';
   #line = 0;
   #last = -1;
 
-  constructor({ words, isCaseSensitive }: Sought) {
+  constructor({ words, isCaseSensitive }: LineQuery) {
     this.#isCaseSensitive = isCaseSensitive;
-    this.#words = this.#folded(words);
+    this.#words = this.#fold(words);
   }
 
   next(piece: string, isEnd: boolean): readonly number[] {
-    this.#held += this.#folded(piece);
-    const lastBreak = this.#held.lastIndexOf('\n');
-    const isLong = this.#held.length - lastBreak > HELD_MAX;
-    // A match may span two pieces of a long line.
-    const end = isEnd ? this.#held.length : isLong ? this.#held.length - this.#words.length : lastBreak + 1;
-    const text = this.#held.slice(0, Math.max(0, end));
-    this.#held = this.#held.slice(text.length);
+    this.#buffer += this.#fold(piece);
+    const lastBreak = this.#buffer.lastIndexOf('\n');
+    const isLong = this.#buffer.length - lastBreak > BUFFER_MAX;
+    // A match may span two parts of a long line.
+    const end = isEnd
+      ? this.#buffer.length
+      : isLong
+        ? this.#buffer.length - this.#words.length
+        : lastBreak + 1;
+    const text = this.#buffer.slice(0, Math.max(0, end));
+    this.#buffer = this.#buffer.slice(text.length);
     return this.#findIn(text);
   }
 
@@ -55,7 +59,7 @@ export class LineFinder {
     return from;
   }
 
-  #folded(text: string): string {
+  #fold(text: string): string {
     return this.#isCaseSensitive ? text : text.toLowerCase();
   }
 }

@@ -16,20 +16,20 @@ interface LargeFindProps {
   readonly onClose: () => void;
 }
 
-/** Reads the whole file again, and shows matches as they are found. */
+/** Reads the whole file again, and shows matches as they arrive. */
 export function LargeFind({ large, onShow, onShortcut, onClose }: LargeFindProps) {
   const text = useText();
   const words = useTextWords();
   const { number } = useFormats();
-  const [sought, setSought] = useState('');
+  const [query, setQuery] = useState('');
   const [isCaseSensitive, setCaseSensitive] = useState(false);
   const [current, setCurrent] = useState<number>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const { found } = large;
   const lines = found?.lines ?? [];
-  const seek = (next: string, isExact: boolean): void => {
-    setSought(next);
+  const search = (next: string, isExact: boolean): void => {
+    setQuery(next);
     setCaseSensitive(isExact);
     setCurrent(undefined);
     clearTimeout(timer.current);
@@ -66,8 +66,8 @@ export function LargeFind({ large, onShow, onShortcut, onClose }: LargeFindProps
         spellCheck={false}
         aria-label={words('text.findField')}
         placeholder={words('text.findField')}
-        value={sought}
-        onChange={(event) => seek(event.currentTarget.value, isCaseSensitive)}
+        value={query}
+        onChange={(event) => search(event.currentTarget.value, isCaseSensitive)}
         onKeyDown={handleKey}
       />
       <output className={sheet['count']}>
@@ -82,7 +82,7 @@ export function LargeFind({ large, onShow, onShortcut, onClose }: LargeFindProps
         icon={CaseSensitive}
         label={words('text.caseSensitive')}
         aria-pressed={isCaseSensitive}
-        onClick={() => seek(sought, !isCaseSensitive)}
+        onClick={() => search(query, !isCaseSensitive)}
       />
       <IconButton icon={ChevronUp} label={words('text.previousMatch')} onClick={() => step(-1)} />
       <IconButton icon={ChevronDown} label={words('text.nextMatch')} onClick={() => step(1)} />

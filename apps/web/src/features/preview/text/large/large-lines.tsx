@@ -46,7 +46,7 @@ export function LargeLines({ label, large, target, found }: LargeLinesProps) {
     if (target === undefined) return;
     const { activeElement } = document;
     reveal(target.line);
-    // The field to find keeps the focus for the next Enter.
+    // The find field keeps the focus for the next Enter.
     if (isFinding && activeElement instanceof HTMLElement) activeElement.focus({ preventScroll: true });
   }, [target, isFinding]);
   const marked = new Set(found);

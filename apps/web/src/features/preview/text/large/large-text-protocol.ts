@@ -1,31 +1,31 @@
-import type { Sought } from './find-lines.ts';
+import type { LineQuery } from './find-lines.ts';
 
 export type LargeTextEncoding = 'utf-8' | 'windows-1252';
 
 export type LargeTextRequest =
-  | { readonly say: 'read'; readonly url: string }
-  /** Ends the search before. */
+  | { readonly type: 'read'; readonly url: string }
+  /** Cancels the previous search. */
   | ({
-      readonly say: 'find';
+      readonly type: 'find';
       readonly id: number;
       readonly url: string;
       readonly encoding: LargeTextEncoding;
-    } & Sought)
-  | { readonly say: 'stop' };
+    } & LineQuery)
+  | { readonly type: 'stop' };
 
-export type LargeTextNews =
-  | { readonly say: 'begun'; readonly encoding: LargeTextEncoding }
-  /** No text, or one in UTF-16. */
-  | { readonly say: 'unsuited' }
-  | { readonly say: 'failed' }
+export type LargeTextMessage =
+  | { readonly type: 'started'; readonly encoding: LargeTextEncoding }
+  /** Not text, or UTF-16. */
+  | { readonly type: 'unsupported' }
+  | { readonly type: 'failed' }
   | {
-      readonly say: 'lines';
+      readonly type: 'lines';
       readonly starts: Uint32Array<ArrayBuffer>;
       readonly readBytes: number;
       readonly isDone: boolean;
     }
   | {
-      readonly say: 'found';
+      readonly type: 'found';
       readonly id: number;
       readonly lines: readonly number[];
       readonly isDone: boolean;

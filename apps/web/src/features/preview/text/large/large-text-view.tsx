@@ -14,7 +14,7 @@ import { type LargeText, useLargeText } from './use-large-text.ts';
 import { useViewerKeys } from '../../use-viewer-keys.ts';
 
 interface LargeTextViewProps extends Pick<ViewerProps, 'node' | 'content' | 'failed'> {
-  /** For what cannot be read line by line. */
+  /** Shown for files that cannot be read line by line. */
   readonly renderBeginning: () => ReactNode;
 }
 
@@ -24,7 +24,7 @@ export function LargeTextView({ node, content, failed, renderBeginning }: LargeT
   switch (large.state) {
     case 'opening':
       return <Spinner size="large" label={words('text.loading')} />;
-    case 'unsuited':
+    case 'unsupported':
       return renderBeginning();
     case 'failed':
       return failed;
@@ -40,7 +40,7 @@ function LargeSheet({ node, large }: { readonly node: ViewedNode; readonly large
   const words = useTextWords();
   const { number, size, percent } = useFormats();
   const [bar, setBar] = useState<OpenBar>();
-  /** From 0. A new object for each going, also to the same line. */
+  /** From 0. A new object each time, so that the same line can be shown again. */
   const [target, setTarget] = useState<{ readonly line: number }>();
   const { lineCount, readBytes, isDone, encoding } = large;
   const { sizeBytes } = node;

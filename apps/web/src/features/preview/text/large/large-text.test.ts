@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LineFinder, type Sought } from './find-lines.ts';
+import { LineFinder, type LineQuery } from './find-lines.ts';
 import { LineIndex } from './line-index.ts';
 
 const TEXT = 'first\r\nSecond line\n\nfourth ünd second\nlast';
@@ -10,14 +10,14 @@ function piecesOf(text: string, size: number): readonly string[] {
   );
 }
 
-test.each([1, 2, 7, 1_000])('lines are found whatever the pieces of %i bytes', (size) => {
+test.each([1, 2, 7, 1_000])('lines are found in chunks of %i bytes', (size) => {
   const bytes = new TextEncoder().encode(TEXT);
   const index = new LineIndex();
   const other = new LineIndex();
   for (let at = 0; at < bytes.length; at += size) {
     const before = index.lineCount;
     index.add(bytes.subarray(at, at + size));
-    other.take(index.startsFrom(before), index.readBytes);
+    other.append(index.startsFrom(before), index.readBytes);
   }
   expect(index.lineCount).toBe(5);
   const starts = [0, 1, 2, 3, 4].map((line) => index.startOf(line));
@@ -34,15 +34,13 @@ test('an index grows beyond its first capacity', () => {
   expect(index.startOf(99_999)).toBe(99_999);
 });
 
-function linesWith(text: string, sought: string | Sought, size: number): readonly number[] {
-  const finder = new LineFinder(
-    typeof sought === 'string' ? { words: sought, isCaseSensitive: false } : sought,
-  );
+function linesWith(text: string, query: string | LineQuery, size: number): readonly number[] {
+  const finder = new LineFinder(typeof query === 'string' ? { words: query, isCaseSensitive: false } : query);
   const pieces = piecesOf(text, size);
   return pieces.flatMap((piece, index) => finder.next(piece, index === pieces.length - 1));
 }
 
-test.each([1, 3, 1_000])('words are found in their lines, once for each, in pieces of %i', (size) => {
+test.each([1, 3, 1_000])('words are found in their lines, once per line, in chunks of %i', (size) => {
   expect(linesWith(TEXT, 'second', size)).toEqual([1, 3]);
   expect(linesWith(TEXT, { words: 'second', isCaseSensitive: true }, size)).toEqual([3]);
   expect(linesWith(TEXT, 'last', size)).toEqual([4]);
@@ -51,7 +49,7 @@ test.each([1, 3, 1_000])('words are found in their lines, once for each, in piec
   expect(linesWith(TEXT, 'nowhere', size)).toEqual([]);
 });
 
-test('words over two pieces of one very long line are found, without holding it', () => {
+test('words across two chunks of a very long line are found, without storing the line', () => {
   const text = `${'x'.repeat(2_499_998)}needle${'y'.repeat(2_000_000)}\nneedle`;
   expect(linesWith(text, 'needle', 500_000)).toEqual([0, 1]);
 });

@@ -1,13 +1,13 @@
 const NEWLINE = 0x0a;
 const FIRST_CAPACITY = 4_096;
 
-/** Where each line of a file begins, in bytes, without the file. For files below 4 GiB. */
+/** Byte offsets of the lines of a file, without the file. For files below 4 GiB. */
 export class LineIndex {
   #starts = new Uint32Array(FIRST_CAPACITY);
   #count = 1;
   #bytes = 0;
 
-  /** Lines that begin within the loaded bytes. */
+  /** Lines that begin within the bytes read. */
   get lineCount(): number {
     return this.#count;
   }
@@ -16,7 +16,7 @@ export class LineIndex {
     return this.#bytes;
   }
 
-  /** Undefined where the line is the last one, or not known. */
+  /** Undefined for the line after the last known one. */
   startOf(line: number): number | undefined {
     return line < this.#count ? this.#starts[line] : undefined;
   }
@@ -31,12 +31,12 @@ export class LineIndex {
     this.#bytes += bytes.length;
   }
 
-  /** What another index has found since `from` lines. */
+  /** Offsets of the lines from `from` on, for another index. */
   startsFrom(from: number): Uint32Array<ArrayBuffer> {
     return this.#starts.slice(from, this.#count);
   }
 
-  take(starts: Uint32Array, readBytes: number): void {
+  append(starts: Uint32Array, readBytes: number): void {
     for (const start of starts) this.#push(start);
     this.#bytes = readBytes;
   }

@@ -4,8 +4,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { fetchFileBytes } from '../../../../api/file-bytes.ts';
 import { useContentCalls } from '../../content-calls.ts';
 import { startWorker } from '../../../../lib/trusted-types.ts';
-import type { Sought } from './find-lines.ts';
-import type { LargeTextEncoding, LargeTextNews, LargeTextRequest } from './large-text-protocol.ts';
+import type { LineQuery } from './find-lines.ts';
+import type { LargeTextEncoding, LargeTextMessage, LargeTextRequest } from './large-text-protocol.ts';
 import workerUrl from './large-text.worker.ts?worker&url';
 import { LineIndex } from './line-index.ts';
 import type { ViewedNode } from '../../viewer.ts';
@@ -21,17 +21,17 @@ export interface FoundLines {
 }
 
 export interface LargeText {
-  readonly state: 'opening' | 'open' | 'unsuited' | 'failed';
+  readonly state: 'opening' | 'open' | 'unsupported' | 'failed';
   readonly encoding: LargeTextEncoding;
   readonly lineCount: number;
   readonly readBytes: number;
   readonly isDone: boolean;
-  /** Undefined until it is read. */
+  /** Undefined until loaded. */
   readonly line: (number: number) => string | undefined;
   /** Reads these lines unless they are loaded. */
   readonly need: (first: number, last: number) => void;
   readonly found: FoundLines | undefined;
-  readonly find: (sought: Sought | undefined) => void;
+  readonly find: (query: LineQuery | undefined) => void;
 }
 
 type Progress = Pick<LargeText, 'state' | 'encoding' | 'lineCount' | 'readBytes' | 'isDone'>;
@@ -44,7 +44,7 @@ const INITIAL: Progress = {
   isDone: false,
 };
 
-/** Indexes where the lines of a text of any size begin, and reads only visible lines. */
+/** Indexes the lines of a text of any size, and loads only visible lines. */
 export function useLargeText(node: ViewedNode, content: OperationResponse<'getContent'>): LargeText {
   const [progress, setProgress] = useState(INITIAL);
   const [found, setFound] = useState<FoundLines>();
@@ -59,13 +59,13 @@ export function useLargeText(node: ViewedNode, content: OperationResponse<'getCo
     worker.current = started;
     const lines = new LineIndex();
     index.current = lines;
-    started.onmessage = ({ data }: MessageEvent<LargeTextNews>) => {
-      switch (data.say) {
-        case 'begun':
+    started.onmessage = ({ data }: MessageEvent<LargeTextMessage>) => {
+      switch (data.type) {
+        case 'started':
           setProgress({ ...INITIAL, state: 'open', encoding: data.encoding });
           break;
         case 'lines':
-          lines.take(data.starts, data.readBytes);
+          lines.append(data.starts, data.readBytes);
           setProgress((last) => ({
             ...last,
             lineCount: lines.lineCount,
@@ -77,31 +77,31 @@ export function useLargeText(node: ViewedNode, content: OperationResponse<'getCo
           if (data.id !== searchId.current) break;
           setFound((last) => ({ lines: [...(last?.lines ?? []), ...data.lines], isDone: data.isDone }));
           break;
-        case 'unsuited':
+        case 'unsupported':
         case 'failed':
-          setProgress({ ...INITIAL, state: data.say });
+          setProgress({ ...INITIAL, state: data.type });
           break;
       }
     };
     started.onerror = () => setProgress({ ...INITIAL, state: 'failed' });
-    started.postMessage({ say: 'read', url } satisfies LargeTextRequest);
+    started.postMessage({ type: 'read', url } satisfies LargeTextRequest);
     return () => started.terminate();
   }, [url]);
   return {
     ...progress,
     ...blocks,
     found,
-    find: (sought) => {
+    find: (query) => {
       searchId.current += 1;
       const id = searchId.current;
-      setFound(sought === undefined ? undefined : { lines: [], isDone: false });
+      setFound(query === undefined ? undefined : { lines: [], isDone: false });
       void (async () => {
         const fresh = await freshUrl();
         if (id !== searchId.current) return;
         const request: LargeTextRequest =
-          sought === undefined
-            ? { say: 'stop' }
-            : { say: 'find', id, url: fresh, encoding: progress.encoding, ...sought };
+          query === undefined
+            ? { type: 'stop' }
+            : { type: 'find', id, url: fresh, encoding: progress.encoding, ...query };
         worker.current?.postMessage(request);
       })();
     },
@@ -114,9 +114,9 @@ function useBlocks(
   freshUrl: () => Promise<string>,
 ): Pick<LargeText, 'line' | 'need'> {
   const [, setCount] = useState(0);
-  const [blocks] = useState(() => new Map<number, readonly string[] | 'asked'>());
+  const [blocks] = useState(() => new Map<number, readonly string[] | 'loading'>());
   const readBlock = async (block: number): Promise<void> => {
-    blocks.set(block, 'asked');
+    blocks.set(block, 'loading');
     const [read] = await Promise.allSettled([
       freshUrl().then(async (url) => await readLines({ index: index.current, block, url, encoding })),
     ]);
@@ -132,7 +132,7 @@ function useBlocks(
   return {
     line: (number) => {
       const block = blocks.get(Math.floor(number / BLOCK_LINES));
-      return block === undefined || block === 'asked' ? undefined : (block[number % BLOCK_LINES] ?? '');
+      return block === undefined || block === 'loading' ? undefined : (block[number % BLOCK_LINES] ?? '');
     },
     need: (first, last) => {
       for (let block = Math.floor(first / BLOCK_LINES); block * BLOCK_LINES <= last; block += 1) {
@@ -159,10 +159,10 @@ async function readLines({ index, block, url, encoding }: Block): Promise<readon
   return new TextDecoder(encoding)
     .decode(bytes)
     .split('\n')
-    .map((line) => cut(line.endsWith('\r') ? line.slice(0, -1) : line));
+    .map((line) => truncate(line.endsWith('\r') ? line.slice(0, -1) : line));
 }
 
-function cut(line: string): string {
+function truncate(line: string): string {
   return line.length > LINE_LENGTH_MAX ? `${line.slice(0, LINE_LENGTH_MAX)}…` : line;
 }
 

@@ -9,18 +9,21 @@ const BEGINNING_SECONDS = 10;
 const END_SECONDS = 15;
 const EVERY_MS = 5_000;
 
-interface PlaceMemory {
-  /** Where this one was left last time, once it was gone to. */
+interface SavedPosition {
+  /** The restored position, once playback is there. */
   readonly restored: number | undefined;
   readonly restore: (media: HTMLMediaElement) => void;
-  readonly keep: (media: HTMLMediaElement) => void;
+  readonly save: (media: HTMLMediaElement) => void;
   readonly forget: () => void;
 }
 
-/** The playback position of a film, in this browser only. */
-export function usePlace(nodeId: NodeId, media: RefObject<HTMLMediaElement | null>): PlaceMemory {
+/** Stores the playback position of media in this browser. */
+export function usePlaybackPosition(
+  nodeId: NodeId,
+  media: RefObject<HTMLMediaElement | null>,
+): SavedPosition {
   const [restored, setRestored] = useState<number>();
-  const keptAt = useRef(0);
+  const savedAt = useRef(0);
   useEffect(() => {
     const element = media.current;
     return () => {
@@ -32,16 +35,16 @@ export function usePlace(nodeId: NodeId, media: RefObject<HTMLMediaElement | nul
     restore: (element) => {
       void (async () => {
         const seconds = await read(nodeId);
-        if (seconds === undefined || element.currentTime > 1 || !isWorthKeeping(seconds, element.duration))
+        if (seconds === undefined || element.currentTime > 1 || !isWorthSaving(seconds, element.duration))
           return;
         element.currentTime = seconds;
         setRestored(seconds);
       })();
     },
-    keep: (element) => {
+    save: (element) => {
       const now = performance.now();
-      if (element.paused || now - keptAt.current < EVERY_MS) return;
-      keptAt.current = now;
+      if (element.paused || now - savedAt.current < EVERY_MS) return;
+      savedAt.current = now;
       void write(nodeId, element);
     },
     forget: () => {
@@ -51,7 +54,7 @@ export function usePlace(nodeId: NodeId, media: RefObject<HTMLMediaElement | nul
   };
 }
 
-function isWorthKeeping(seconds: number, duration: number): boolean {
+function isWorthSaving(seconds: number, duration: number): boolean {
   return (
     Number.isFinite(duration) &&
     duration >= DURATION_MIN_SECONDS &&
@@ -60,7 +63,7 @@ function isWorthKeeping(seconds: number, duration: number): boolean {
   );
 }
 
-/** Blocked storage remembers nothing. */
+/** Undefined if storage is blocked. */
 async function read(nodeId: NodeId): Promise<number | undefined> {
   const [found] = await Promise.allSettled([
     inBrowserStore<unknown>(PLACES, 'readonly', (store) => store.get(nodeId)),
@@ -69,7 +72,7 @@ async function read(nodeId: NodeId): Promise<number | undefined> {
 }
 
 async function write(nodeId: NodeId, { currentTime, duration }: HTMLMediaElement): Promise<void> {
-  if (!isWorthKeeping(currentTime, duration)) return;
+  if (!isWorthSaving(currentTime, duration)) return;
   await Promise.allSettled([inBrowserStore(PLACES, 'readwrite', (store) => store.put(currentTime, nodeId))]);
 }
 

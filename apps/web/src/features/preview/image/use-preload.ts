@@ -7,8 +7,8 @@ import type { ViewedNode } from '../viewer.ts';
 
 const AHEAD_BYTES_MAX = 20 * MIB;
 
-/** Loads a picture before it is asked for. */
-export function useAhead(current: ViewedNode, wanted: ViewedNode | undefined): void {
+/** Preloads a picture. */
+export function usePreload(current: ViewedNode, wanted: ViewedNode | undefined): void {
   const isEnabled = wanted !== undefined && (wanted.sizeBytes ?? 0) <= AHEAD_BYTES_MAX && !prefersLessData();
   const { query } = useContentCalls();
   const content = useQuery(query(wanted ?? current), { isEnabled });
