@@ -143,7 +143,7 @@ async function differencesIn(scene: Scene, space: number): Promise<readonly stri
 async function compareSpace(scene: Scene, space: number, same: Same): Promise<void> {
   const { built, model, drawn } = scene;
   const { services } = world;
-  const { id, owner, nodes } = defined(built.spaces[space], 'a space');
+  const { id, owner } = defined(built.spaces[space], 'a space');
   const manager = { person: owner, sessionId: await insertSession(services, owner) };
   const viewings = new Map<number, string | undefined>();
   for (const who of everybody.slice(0, PEOPLE)) {
@@ -156,54 +156,67 @@ async function compareSpace(scene: Scene, space: number, same: Same): Promise<vo
     same(`viewing as ${who}`, begun.ok, hasAny && drawn.disabled !== who);
     viewings.set(who, begun.ok ? begun.value.id : undefined);
   }
-  for (const node of nodesOf) {
-    const nodeId = defined(nodes[node], 'a node');
-    const read = everybody.filter((who) => model.sees(space, node, who));
-    for (const who of everybody) {
-      const person = personOf(scene, space, who);
-      const says = `space ${space}, item ${node}, person ${who}`;
-      const isRead = read.includes(who);
-      const got = await getNode(services, person, nodeId);
-      same(says, got.ok, isRead);
-      const roles = model.rolesOn(space, node, who);
-      if (got.ok) same(says, got.value.role, strongest(roles));
-      const children = await listChildren(services, person, { nodeId, query: BY_NAME });
-      same(says, children.ok, isRead);
-      const names = itemNames(model.listed(space, node, who));
-      if (children.ok) same(says, namesOf(children.value.items), names);
-      const viewingId = viewings.get(who);
-      if (viewingId !== undefined) {
-        const seen = await listViewedChildren(services, manager, { viewingId, nodeId, query: BY_NAME });
-        same(`seen as: ${says}`, seen.ok, isRead);
-        if (seen.ok) same(`seen as: ${says}`, namesOf(seen.value.items), names);
-      }
-      // One of them each time: the list below has the ways of all.
-      if (who !== (drawn.explained + node) % everybody.length) continue;
-      const personId = UserId.parse(person.id);
-      const told = await explainAccess(services, owner, { nodeId, personId });
-      same(says, told.ok, model.isLiving(space, node));
-      if (!told.ok) continue;
-      const ways = told.value.items.map(({ role, reasons }) => [role, reasons.length]);
-      same(`explained: ${says}`, ways, isRead ? [[strongest(roles), roles.length]] : []);
+  await Promise.all(nodesOf.map((node) => compareNode(scene, { space, node, manager, viewings }, same)));
+}
+
+interface Compared {
+  readonly space: number;
+  readonly node: number;
+  readonly manager: Parameters<typeof listViewedChildren>[1];
+  /** By person; undefined where it was refused. */
+  readonly viewings: ReadonlyMap<number, string | undefined>;
+}
+
+async function compareNode(scene: Scene, { space, node, manager, viewings }: Compared, same: Same) {
+  const { built, model, drawn } = scene;
+  const { services } = world;
+  const { owner, nodes } = defined(built.spaces[space], 'a space');
+  const nodeId = defined(nodes[node], 'a node');
+  const read = everybody.filter((who) => model.sees(space, node, who));
+  for (const who of everybody) {
+    const person = personOf(scene, space, who);
+    const says = `space ${space}, item ${node}, person ${who}`;
+    const isRead = read.includes(who);
+    const got = await getNode(services, person, nodeId);
+    same(says, got.ok, isRead);
+    const roles = model.rolesOn(space, node, who);
+    if (got.ok) same(says, got.value.role, strongest(roles));
+    const children = await listChildren(services, person, { nodeId, query: BY_NAME });
+    same(says, children.ok, isRead);
+    const names = itemNames(model.listed(space, node, who));
+    if (children.ok) same(says, namesOf(children.value.items), names);
+    const viewingId = viewings.get(who);
+    if (viewingId !== undefined) {
+      const seen = await listViewedChildren(services, manager, { viewingId, nodeId, query: BY_NAME });
+      same(`seen as: ${says}`, seen.ok, isRead);
+      if (seen.ok) same(`seen as: ${says}`, namesOf(seen.value.items), names);
     }
-    await compareLinks(scene, { space, node }, same);
-    const listed = await listAccessPeople(services, owner, { nodeId, query: ALL });
-    same(`list of item ${node}`, listed.ok, model.isLiving(space, node));
-    if (!listed.ok) continue;
-    const { items, links, people } = listed.value;
-    const wanted = read.map((who) => {
-      const roles = model.rolesOn(space, node, who);
-      return `${personOf(scene, space, who).name}: ${strongest(roles)}, ${roles.length}`;
-    });
-    const told = items.map(({ name, role, reasons }) => `${name}: ${role}, ${reasons.length}`);
-    same(`people of item ${node}`, told.toSorted(), wanted.toSorted());
-    same(`count of item ${node}`, people, read.filter((who) => who !== drawn.disabled).length);
-    const open = built.links.filter((_, index) =>
-      model.opens(defined(drawn.links[index], 'a link'), space, node),
-    );
-    const toldLinks = links.map(({ linkId }) => String(linkId));
-    same(`links of item ${node}`, toldLinks.toSorted(), open.map((link) => String(link.id)).toSorted());
+    // One of them each time: the list below has the ways of all.
+    if (who !== (drawn.explained + node) % everybody.length) continue;
+    const personId = UserId.parse(person.id);
+    const told = await explainAccess(services, owner, { nodeId, personId });
+    same(says, told.ok, model.isLiving(space, node));
+    if (!told.ok) continue;
+    const ways = told.value.items.map(({ role, reasons }) => [role, reasons.length]);
+    same(`explained: ${says}`, ways, isRead ? [[strongest(roles), roles.length]] : []);
   }
+  await compareLinks(scene, { space, node }, same);
+  const listed = await listAccessPeople(services, owner, { nodeId, query: ALL });
+  same(`list of item ${node}`, listed.ok, model.isLiving(space, node));
+  if (!listed.ok) return;
+  const { items, links, people } = listed.value;
+  const wanted = read.map((who) => {
+    const roles = model.rolesOn(space, node, who);
+    return `${personOf(scene, space, who).name}: ${strongest(roles)}, ${roles.length}`;
+  });
+  const told = items.map(({ name, role, reasons }) => `${name}: ${role}, ${reasons.length}`);
+  same(`people of item ${node}`, told.toSorted(), wanted.toSorted());
+  same(`count of item ${node}`, people, read.filter((who) => who !== drawn.disabled).length);
+  const open = built.links.filter((_, index) =>
+    model.opens(defined(drawn.links[index], 'a link'), space, node),
+  );
+  const toldLinks = links.map(({ linkId }) => String(linkId));
+  same(`links of item ${node}`, toldLinks.toSorted(), open.map((link) => String(link.id)).toSorted());
 }
 
 async function compareLinks(

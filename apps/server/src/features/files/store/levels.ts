@@ -26,8 +26,10 @@ export async function countLevels(tx: Tx, folder: Pick<NodeRow, 'space_id' | 'id
       select ${folder.id}::uuid, 0
       union all
       select node.id, below.level + 1
-      from below join node on node.space_id = ${folder.space_id} and node.parent_id = below.id
-      where node.kind = 'folder'
+      from below cross join lateral (
+        select id from node
+        where space_id = ${folder.space_id} and parent_id = below.id and kind = 'folder' offset 0
+      ) as node
     )
     update node set levels_below = (select max(level) from below)
     where space_id = ${folder.space_id} and id = ${folder.id}

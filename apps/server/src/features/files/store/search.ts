@@ -99,7 +99,11 @@ export async function listSimilarNames(
   },
 ): Promise<readonly { readonly id: string; readonly text: string; readonly modifiedAt: Date }[]> {
   await sql`select set_config('pg_trgm.word_similarity_threshold', '0.5', true)`.execute(tx);
-  const near = { condition: sql`node.name_search %> ${search.text}`, limit: LIMITS.searchRankedMax };
+  const near = {
+    condition: sql`node.name_search %> ${search.text}`,
+    isUnestimated: true,
+    limit: LIMITS.searchRankedMax,
+  };
   const variants = search.variants.map((variant) => ({
     condition: allOf('node', [variant]),
     limit: search.limit,
@@ -119,6 +123,8 @@ export async function listSimilarNames(
 
 interface Part {
   readonly condition: RawBuilder<unknown>;
+  /** The planner cannot estimate it: within the limit it would filter all nodes in place of using the trigram index. */
+  readonly isUnestimated?: boolean;
   readonly limit: number;
 }
 
@@ -144,15 +150,17 @@ const columns = (table: string) =>
 
 /** A lateral query for each space, so that the indexes find the space and the name at once. */
 function candidatesOf(scope: SearchScope, parts: readonly Part[]): RawBuilder<unknown> {
-  const queries = parts.map(
-    ({ condition, limit }) => sql`(
+  const queries = parts.map(({ condition, isUnestimated = false, limit }) => {
+    const found = sql`
       select ${columns('node')}, date_trunc('milliseconds', node.modified_at) as modified_at
       from node
       where node.space_id = place.space_id and node.name_search <> '' and node.purge_began_at is null
         and (place.sees_all or place.sees_own and node.created_by = ${scope.userId}
-          or node.id in (select id from shared) or node.parent_id in (select id from shared)) and ${filtersOf(scope)} and ${condition}
-      limit ${limit})`,
-  );
+          or node.id in (select id from shared) or node.parent_id in (select id from shared)) and ${filtersOf(scope)} and ${condition}`;
+    return isUnestimated
+      ? sql`(with near as materialized (${found}) select * from near limit ${limit})`
+      : sql`(${found} limit ${limit})`;
+  });
   return sql`place cross join lateral (${sql.join(queries, sql` union `)}) as found`;
 }
 
@@ -187,10 +195,17 @@ function sharedFolders(scope: SearchScope, inSpace: RawBuilder<unknown>): RawBui
         )
         select from above where trashed_at is not null)
     union
-    select child.space_id, child.id
-    from shared join node child on child.space_id = shared.space_id and child.parent_id = shared.id
-    where child.kind = 'folder'
+    select shared.space_id, child.id from shared cross join lateral (${foldersIn('shared', scope.trash)}) as child
   )`;
+}
+
+/** Where folders are few the planner would read all nodes to find them; `offset` keeps it to the folders of each parent. */
+function foldersIn(parent: string, trash: SearchScope['trash']): RawBuilder<unknown> {
+  const folders = sql`select id from node where node.space_id = ${sql.ref(`${parent}.space_id`)}
+    and node.parent_id = ${sql.ref(`${parent}.id`)} and node.kind = 'folder'`;
+  const living = sql`${folders} and node.trashed_at is null`;
+  if (trash === 'exclude') return sql`${living} offset 0`;
+  return sql`${living} union all ${folders} and node.trashed_at is not null and node.purge_began_at is null offset 0`;
 }
 
 function filtersOf(scope: SearchScope): RawBuilder<unknown> {
@@ -243,18 +258,23 @@ function rankOf({ whole, prefix, wordStarts }: SearchPatterns): RawBuilder<unkno
 /** The ancestors of the candidates, and which of them are in the trash, directly or with a parent. */
 function trashedFolders(): RawBuilder<unknown> {
   return sql`above (space_id, id, parent_id, is_trashed) as (
-    select node.space_id, node.id, node.parent_id, node.trashed_at is not null
-    from (select distinct space_id, parent_id from candidate) as parent
-    join node on node.space_id = parent.space_id and node.id = parent.parent_id
+    select up.* from (select distinct space_id, parent_id from candidate) as below ${folderAbove()}
     union
-    select up.space_id, up.id, up.parent_id, up.trashed_at is not null
-    from above join node as up on up.space_id = above.space_id and up.id = above.parent_id
+    select up.* from above as below ${folderAbove()}
   ),
   trashed (id) as (
     select id from above where is_trashed
     union
     select above.id from trashed join above on above.parent_id = trashed.id
   )`;
+}
+
+/** One index search for each folder: the planner expects more of them than there are, and would read all nodes. */
+function folderAbove(): RawBuilder<unknown> {
+  return sql`cross join lateral (
+      select space_id, id, parent_id, trashed_at is not null as is_trashed from node
+      where node.space_id = below.space_id and node.id = below.parent_id limit 1
+    ) as up`;
 }
 
 function inTrash(trash: SearchScope['trash']): RawBuilder<unknown> {
