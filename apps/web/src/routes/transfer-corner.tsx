@@ -48,10 +48,9 @@ export function TransferCorner({ personId, spaceId }: TransferCornerProps) {
   return (
     <div ref={publishHeight} className={styles['corner']}>
       <Suspense fallback={null}>{isJobRunning && <JobTray />}</Suspense>
-      <Suspense fallback={null}>
-        {downloads !== undefined && <DownloadTray />}
-        {transfers !== undefined && <TransferTray hrefOf={hrefOf} />}
-      </Suspense>
+      {/* Of its own each: code that is still fetched for one must not hide the others. */}
+      <Suspense fallback={null}>{downloads !== undefined && <DownloadTray />}</Suspense>
+      <Suspense fallback={null}>{transfers !== undefined && <TransferTray hrefOf={hrefOf} />}</Suspense>
       <Suspense fallback={null}>
         <ScanCard />
       </Suspense>
