@@ -43,6 +43,14 @@ test('the details follow the focus, and go when asked to', async ({ page }) => {
   await expect(panel(page, 'notes.txt')).toBeVisible();
   await page.keyboard.press('F6');
   await expect(panel(page, 'notes.txt').getByRole('button', { name: 'Close details' })).toBeFocused();
+  await page.keyboard.press('F6');
+  await expect(page.getByRole('banner').locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('F6');
+  await expect(page.getByRole('navigation', { name: 'Main' }).locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('F6');
+  await expect(row(page, 'notes.txt')).toBeFocused();
+  await page.keyboard.press('F6');
+  await expect(panel(page, 'notes.txt').getByRole('button', { name: 'Close details' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('complementary')).toHaveCount(0);
   await expect(row(page, 'notes.txt')).toBeFocused();
