@@ -51,9 +51,12 @@ test('going back after a preview was closed does not open it again', async ({ pa
     .getByRole('row', { name: /^one.txt/ })
     .getByRole('link')
     .click();
+  await expect(page).toHaveTitle('one.txt – Coffer');
   await previewOf(page, 'one.txt').getByRole('button', { name: 'Next file' }).click();
+  await expect(page).toHaveTitle('two.txt – Coffer');
   await previewOf(page, 'two.txt').getByRole('button', { name: 'Close preview' }).click();
   await expect(page).toHaveURL(new RegExp(`${folderId}$`));
+  await expect(page).toHaveTitle('back – Coffer');
   await expect(page.getByRole('row', { name: /^two.txt/ })).toBeFocused();
   await page.goBack();
   await expect(page).toHaveURL(new RegExp(`/s/${world.spaceId}$`));

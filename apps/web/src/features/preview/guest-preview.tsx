@@ -4,6 +4,7 @@ import { rightsOf, SpaceRightsProvider } from '../../api/spaces/space-rights.ts'
 import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { PageDialog } from '../../ui/overlays/page-dialog.tsx';
+import { useTitleOver } from '../../ui/page/page-heading.tsx';
 import { Content } from './content.tsx';
 import { type ContentCalls, ContentCallsProvider } from './content-calls.ts';
 import { Step, useKeys } from './preview-bar.tsx';
@@ -32,6 +33,7 @@ interface GuestPreviewProps {
 /** The preview of members without what changes a file. */
 export function GuestPreview({ node, position, around, calls, onDownload, onClose }: GuestPreviewProps) {
   const text = useText();
+  useTitleOver(node.name);
   const [presenting, setPresenting] = useState<'plays' | 'waits'>();
   const stage = useSwipes<HTMLDivElement>(around, presenting === undefined);
   const onPrevious = stepTo(around, -1);

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { PageDialog } from '../../ui/overlays/page-dialog.tsx';
+import { useTitleOver } from '../../ui/page/page-heading.tsx';
 import { Content, Failed, Waiting } from './content.tsx';
 import { Actions, MoreActions, type PreviewActions, Step, useKeys } from './preview-bar.tsx';
 import { PreviewDetails } from './preview-details.tsx';
@@ -42,6 +43,7 @@ export interface PreviewProps {
 export function Preview(props: PreviewProps) {
   const { node, kind, around, tools, onDownload, onTrash } = props;
   const text = useText();
+  useTitleOver(node.name);
   const [isRenaming, setRenaming] = useState(() => location.hash === NEW);
   const [hasDetails, setDetails] = useState(false);
   const [presenting, setPresenting] = useState<'plays' | 'waits'>();

@@ -42,8 +42,27 @@ function Heading(props: Omit<PageHeadingProps, 'pageKey'>) {
   );
 }
 
+const titles: { page?: string; over?: string } = {};
+
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} – ${PRODUCT}`;
+    titles.page = title;
+    writeTitle();
   }, [title]);
+}
+
+/** Of a dialog that covers the page, whatever the page below calls itself meanwhile. */
+export function useTitleOver(title: string): void {
+  useEffect(() => {
+    titles.over = title;
+    writeTitle();
+    return () => {
+      delete titles.over;
+      writeTitle();
+    };
+  }, [title]);
+}
+
+function writeTitle(): void {
+  document.title = [titles.over ?? titles.page, PRODUCT].filter(Boolean).join(' – ');
 }
