@@ -39,6 +39,13 @@ test('an older text and an older picture are compared with the current one', asy
   await expect(dialog.getByRole('row', { name: /30 . line 30 30 . another line/ })).toBeVisible();
   await expect(dialog.getByText('line 10', { exact: true })).toHaveCount(0);
   expect(await judge(page)).toEqual([]);
+  await page.setViewportSize({ width: 375, height: 667 });
+  const [head, line] = [
+    await dialog.getByRole('columnheader', { name: 'Version 2' }).boundingBox(),
+    await dialog.getByText('another line').boundingBox(),
+  ];
+  expect(Math.abs((head?.x ?? 0) - (line?.x ?? 1_000))).toBeLessThan(24);
+  await page.setViewportSize({ width: 1280, height: 720 });
   await dialog.getByRole('button', { name: '26 unchanged lines' }).click();
   await expect(dialog.getByText('line 10', { exact: true })).toHaveCount(2);
   await dialog.getByRole('button', { name: 'All versions' }).click();

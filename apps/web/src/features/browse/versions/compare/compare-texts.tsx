@@ -42,6 +42,12 @@ export function CompareTexts({ older, newer, isCut }: CompareTextsProps) {
           className={styles['scroller']}
         >
           <table className={styles['lines']}>
+            <colgroup>
+              <col className={styles['numbers']} />
+              <col />
+              <col className={styles['numbers']} />
+              <col />
+            </colgroup>
             <thead>
               <tr>
                 <th colSpan={2} scope="colgroup">
