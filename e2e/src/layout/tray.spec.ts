@@ -82,3 +82,40 @@ test('a phone shows the size and the original place of trashed items', async ({ 
   await expect(page.getByRole('row', { name: 'scrap.png, from Files / origin' })).toBeVisible();
   await context.close();
 });
+
+test('on a phone what an earlier page left begins folded, and gives way to what was searched', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    viewport: { width: 375, height: 667 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  const folderId = await world.open(page, 'left');
+  for (const name of ['letter.txt', ...Array.from({ length: 9 }, (_, at) => `letter ${at}.txt`)])
+    await world.person.upload(folderId, name, Buffer.from('Dear reader'));
+  const disk = world.makeDisk('left');
+  writeFileSync(join(disk, 'letter.txt'), 'Dear writer');
+  await choose(page, join(disk, 'letter.txt'));
+  await page.getByRole('dialog').getByRole('button', { name: 'Later' }).last().tap();
+  await expect(headlineOf(page, '1 file needs a decision')).toBeVisible();
+  page.once('dialog', (leaving) => void leaving.accept());
+  await page.reload();
+  await expect(headlineOf(page, '1 upload was interrupted')).toBeVisible();
+  const again = trayOf(page).getByRole('button', { name: 'Choose file again' });
+  await expect(again).toHaveCount(0);
+  await trayOf(page).getByRole('button', { name: 'Show all' }).tap();
+  await expect(again).toBeVisible();
+  await page.getByRole('button', { name: 'Search', exact: true }).tap();
+  await page.getByRole('combobox', { name: 'Search' }).fill('letter');
+  await expect(page.getByRole('option')).toHaveCount(9);
+  const { x, y } = (await trayOf(page).boundingBox()) ?? { x: 0, y: 0 };
+  expect((await page.getByRole('option').last().boundingBox())?.y, 'they meet').toBeGreaterThan(y);
+  const isCovered = await trayOf(page).evaluate(
+    (tray, [left, top]) => !tray.contains(document.elementFromPoint(left + 20, top + 4)),
+    [x, y] as const,
+  );
+  expect(isCovered).toBe(true);
+  await context.close();
+});

@@ -78,7 +78,9 @@ export function TransferTray({ hrefOf }: TransferTrayProps) {
         onToggle={toggle}
         onClose={() => setClosed(true)}
       />
-      {summary.interrupted > summary.activeElsewhere && <ResumeBar summary={summary} engine={transfers} />}
+      {isExpanded && summary.interrupted > summary.activeElsewhere && (
+        <ResumeBar summary={summary} engine={transfers} />
+      )}
       {isExpanded && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable by keyboard (WCAG 2.1.1)
         <ul className={tray['list']} tabIndex={0} aria-label={text('transfer.title')}>

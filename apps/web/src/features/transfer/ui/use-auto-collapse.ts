@@ -3,10 +3,15 @@ import type { Summary } from '../model/summary.ts';
 import { TRAY_ID } from './tray-focus.ts';
 
 export const COLLAPSE_AFTER_MS = 5_000;
+const PHONE = '(max-width: 759px)';
 
-/** Collapses some seconds after all uploads succeeded, unless the tray is in use. */
+/**
+ * Collapses some seconds after all uploads succeeded, unless the tray is in use. On a phone, what earlier pages
+ * left begins collapsed: expanded, it lies over a third of the list.
+ */
 export function useAutoCollapse(summary: Summary): readonly [isExpanded: boolean, toggle: () => void] {
   const [collapsedBy, setCollapsedBy] = useState<'person' | 'timer'>();
+  const [isOpened, setOpened] = useState(false);
   const isSuccess = isAllUploaded(summary);
   if (collapsedBy === 'timer' && !isSuccess) setCollapsedBy(undefined);
   const isWaiting = isSuccess && collapsedBy === undefined;
@@ -19,8 +24,17 @@ export function useAutoCollapse(summary: Summary): readonly [isExpanded: boolean
     }, COLLAPSE_AFTER_MS);
     return () => clearInterval(timer);
   }, [isWaiting, done]);
-  const isExpanded = collapsedBy === undefined;
-  return [isExpanded, () => setCollapsedBy(isExpanded ? 'person' : undefined)];
+  const isLeft = !isOpened && isLeftBehind(summary) && matchMedia(PHONE).matches;
+  const isExpanded = collapsedBy === undefined && !isLeft;
+  const toggle = (): void => {
+    setOpened(!isExpanded);
+    setCollapsedBy(isExpanded ? 'person' : undefined);
+  };
+  return [isExpanded, toggle];
+}
+
+function isLeftBehind({ total, interrupted }: Summary): boolean {
+  return interrupted > 0 && interrupted === total;
 }
 
 export function isAllUploaded({ done, open, interrupted, failed, skipped }: Summary): boolean {
