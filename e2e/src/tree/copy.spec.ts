@@ -94,7 +94,9 @@ test('name conflicts are asked about once, and replaced files are restored by Un
   await page.getByRole('dialog').getByRole('row', { name: 'Reports' }).click();
   await page.getByRole('button', { name: 'Copy here' }).click();
   const asked = page.getByRole('dialog', { name: '2 names already exist in Reports' });
-  await asked.getByRole('radio', { name: 'Replace' }).check({ force: true });
+  await expect(asked.getByRole('radio', { name: 'Keep both' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(asked.getByRole('radio', { name: 'Replace' })).toBeChecked();
   expect(await judge(page)).toEqual([]);
   await asked.getByRole('button', { name: 'Continue' }).click();
   await expect(toast(page, 'Copied 2 items to Reports')).toBeVisible();

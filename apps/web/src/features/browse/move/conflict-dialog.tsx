@@ -62,6 +62,7 @@ export function ConflictDialog({ mode, conflicts, target, onResolve }: ConflictD
       <ChoiceGroup
         label={text('move.conflict.choose')}
         value={resolution}
+        isFocusedFirst
         choices={[
           choice('rename', text(`place.${mode}.renameHint`)),
           ...(folders === count ? [] : [choice('replace', text(replaceHint))]),

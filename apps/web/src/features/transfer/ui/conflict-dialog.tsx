@@ -53,6 +53,7 @@ export function ConflictDialog({ conflict, engine, onClose }: ConflictDialogProp
       <ChoiceGroup
         label={text('transfer.conflict.explain', { count: isForAll ? count : 1 })}
         value={choice}
+        isFocusedFirst
         choices={CHOICES.map((value) => ({
           value,
           label: text(`transfer.conflict.${value}`),
