@@ -9,13 +9,15 @@ export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger';
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   readonly tone?: ButtonTone;
   readonly icon?: IconShape;
+  readonly isMirrored?: boolean;
   readonly isBusy?: boolean;
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
 export function Button(props: ButtonProps) {
-  const { tone = 'secondary', icon, isBusy = false, isWide = false, children, onClick, ...rest } = props;
+  const { tone = 'secondary', icon, isMirrored = false, isBusy = false, ...others } = props;
+  const { isWide = false, children, onClick, ...rest } = others;
   return (
     <button
       type="button"
@@ -25,7 +27,7 @@ export function Button(props: ButtonProps) {
       onClick={isBusy ? (event) => event.preventDefault() : onClick}
       className={classes(styles['button'], styles[tone], isWide && styles['wide'])}
     >
-      {isBusy ? <Spinner /> : icon !== undefined && <Icon of={icon} size={18} />}
+      {isBusy ? <Spinner /> : icon !== undefined && <Icon of={icon} size={18} isMirrored={isMirrored} />}
       <span className={styles['label']}>{children}</span>
     </button>
   );

@@ -115,7 +115,7 @@ export function Receipt({ receipt, onMore }: ReceiptProps) {
         <Button icon={Printer} onClick={() => window.print()}>
           {text('request.receipt.print')}
         </Button>
-        <Button tone="quiet" icon={ArrowRight} onClick={onMore}>
+        <Button tone="quiet" icon={ArrowRight} isMirrored onClick={onMore}>
           {text('request.receipt.again')}
         </Button>
       </div>

@@ -32,7 +32,7 @@ export function CompareVersions({ node, older, newer, onBack }: CompareVersionsP
   return (
     <Stack>
       <Row>
-        <Button icon={ArrowLeft} onClick={onBack}>
+        <Button icon={ArrowLeft} isMirrored onClick={onBack}>
           {text('compare.back')}
         </Button>
       </Row>
