@@ -18,16 +18,16 @@ for (const name of globSync('**/*.{js,d.ts}', { cwd: dist })) {
   const text = readFileSync(path, 'utf8')
     .replaceAll(
       /(from |import\()'@coffer\/(kit|sigv4)'/g,
-      (_all, before: string, shared: string) => `${before}'${wayTo(shared, path)}'`,
+      (_all, before: string, shared: string) => `${before}'${relativePath(shared, path)}'`,
     )
     .replaceAll(/(from |import\()'(\.[^']*)\.ts'/g, "$1'$2.js'");
   if (text.includes('@coffer/')) throw new Error(`${name} names a package of this repository`);
   writeFileSync(path, text);
 }
 
-function wayTo(shared: string, from: string): string {
-  const way = relative(dirname(from), join(dist, shared, 'src', 'index.js')).replaceAll('\\', '/');
-  return way.startsWith('.') ? way : `./${way}`;
+function relativePath(shared: string, from: string): string {
+  const path = relative(dirname(from), join(dist, shared, 'src', 'index.js')).replaceAll('\\', '/');
+  return path.startsWith('.') ? path : `./${path}`;
 }
 
 copyFileSync(join(repository, 'LICENSE'), join(dist, 'LICENSE'));

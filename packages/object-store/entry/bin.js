@@ -14,5 +14,5 @@ if (Number.parseInt(process.versions.node, 10) < NODE_MAJOR) {
 // The repository runs the TypeScript sources. Node.js strips no types below node_modules, so a package contains compiled
 // files.
 const source = new URL('../src/bin.ts', import.meta.url);
-const made = new URL('../dist/object-store/src/bin.js', import.meta.url);
-await import((existsSync(source) ? source : made).href);
+const compiled = new URL('../dist/object-store/src/bin.js', import.meta.url);
+await import((existsSync(source) ? source : compiled).href);

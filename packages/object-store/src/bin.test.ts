@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 function clientOf(bin: LiveBin): S3Client {
-  const endpoint = `http://127.0.0.1:${bin.said.port ?? 0}`;
+  const endpoint = `http://127.0.0.1:${bin.report.port ?? 0}`;
   return new S3Client({
     endpoint,
     region: REGION,
@@ -28,9 +28,9 @@ function clientOf(bin: LiveBin): S3Client {
   });
 }
 
-test('it says that it is ready, serves, and ends when standard input closes', async () => {
+test('it reports that it is ready, serves, and ends when standard input closes', async () => {
   const bin = await startBin({ folder });
-  expect(bin.said).toEqual({ ready: true, port: expect.any(Number) });
+  expect(bin.report).toEqual({ ready: true, port: expect.any(Number) });
   await clientOf(bin).send(new PutObjectCommand({ Bucket: 'files', Key: 'secret-name', Body: 'x' }));
   bin.child.stdin?.end();
   expect(await bin.exitCode()).toBe(0);
@@ -61,19 +61,16 @@ async function* never(bytes = 10) {
   await new Promise(() => undefined);
 }
 
-test.each([true, false])(
-  'a parent chooses whether each request is a line of the log: %s',
-  async (logsRequests) => {
-    const bin = await startBin({ folder, logsRequests });
-    await clientOf(bin).send(new PutObjectCommand({ Bucket: 'files', Key: 'told', Body: 'body' }));
-    bin.child.stdin?.end();
-    expect(await bin.exitCode()).toBe(0);
-    expect(bin.stderr()).toContain('"event":"recovered"');
-    expect(bin.stderr().includes('"event":"request"')).toBe(logsRequests);
-  },
-);
+test.each([true, false])('the parent decides whether each request is logged: %s', async (logsRequests) => {
+  const bin = await startBin({ folder, logsRequests });
+  await clientOf(bin).send(new PutObjectCommand({ Bucket: 'files', Key: 'told', Body: 'body' }));
+  bin.child.stdin?.end();
+  expect(await bin.exitCode()).toBe(0);
+  expect(bin.stderr()).toContain('"event":"recovered"');
+  expect(bin.stderr().includes('"event":"request"')).toBe(logsRequests);
+});
 
-test('at SIGTERM it does not wait for ever', async () => {
+test('at SIGTERM it does not wait forever', async () => {
   const bin = await startBin({ folder, limits: { stopTimeoutMs: 300 } });
   const put = new PutObjectCommand({
     Bucket: 'files',
@@ -91,7 +88,7 @@ test('at SIGTERM it does not wait for ever', async () => {
   expect(await failed).toBeInstanceOf(Error);
 });
 
-test('a start waits for a store that lets its last requests finish', async () => {
+test('a start waits while another process finishes its last requests', async () => {
   const before = await startBin({ folder, limits: { stopTimeoutMs: 60_000 } });
   const blobs = async () =>
     (await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true })).filter((entry) =>
@@ -110,19 +107,19 @@ test('a start waits for a store that lets its last requests finish', async () =>
     .catch((error: Error) => error);
   await expect.poll(blobs).toBe(there + 1);
   before.child.stdin?.end();
-  expect((await startBin({ folder })).said).toMatchObject({ error: { code: 'locked' } });
+  expect((await startBin({ folder })).report).toMatchObject({ error: { code: 'locked' } });
   const starting = startBin({ folder, limits: { lockTimeoutMs: 30_000 } });
   expect(before.child.exitCode).toBeNull();
   leaving.abort();
   const next = await starting;
-  expect(next.said).toMatchObject({ ready: true });
+  expect(next.report).toMatchObject({ ready: true });
   expect(await before.exitCode()).toBe(0);
   expect(await failed).toBeInstanceOf(Error);
   next.child.stdin?.end();
   await next.exitCode();
 });
 
-test('what keeps it from starting is said in one line', async () => {
+test('a failed start is reported in one line', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const address = taken.address();
@@ -142,8 +139,8 @@ test('what keeps it from starting is said in one line', async () => {
   ] as const;
   for (const [config, code] of cases) {
     const bin = await startBin(config);
-    expect(bin.said.error?.code).toBe(code);
-    expect(bin.said.error?.message).toMatch(/\w/);
+    expect(bin.report.error?.code).toBe(code);
+    expect(bin.report.error?.message).toMatch(/\w/);
     expect(await bin.exitCode()).toBe(2);
   }
   running.child.stdin?.end();
@@ -151,7 +148,7 @@ test('what keeps it from starting is said in one line', async () => {
   taken.close();
 }, 600_000);
 
-test('a parent that dies before it says anything leaves no process behind', async () => {
+test('if the parent dies before sending the configuration, no process remains', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'bin.ts')], {
     stdio: ['pipe', 'ignore', 'ignore'],
   });
@@ -172,14 +169,14 @@ async function command(...args: readonly string[]) {
   return { stdout, code: Number(code) };
 }
 
-test('`serve` is an S3 of its own, with a key pair that it keeps', async () => {
+test('`serve` is a stand-alone S3 server with a stored key pair', async () => {
   const own = join(folder, 'stand-alone');
   const serving = async () => {
     const args = ['serve', own, '--port', '0', '--bucket', 'mine'];
     const child = spawn(process.execPath, [join(import.meta.dirname, 'bin.ts'), ...args], { stdio: 'pipe' });
-    let said = '';
-    while (!said.includes('SECRET')) said += String((await once(child.stdout, 'data'))[0]);
-    const fact = (pattern: RegExp) => pattern.exec(said)?.[1] ?? '';
+    let report = '';
+    while (!report.includes('SECRET')) report += String((await once(child.stdout, 'data'))[0]);
+    const fact = (pattern: RegExp) => pattern.exec(report)?.[1] ?? '';
     const client = new S3Client({
       endpoint: fact(/(http:\S+)/),
       region: 'us-east-1',

@@ -51,7 +51,7 @@ async function scrubFrom(args: string[]): Promise<void> {
   return scrubFolder({ folder, ...parsed.values });
 }
 
-/** Undefined for invalid arguments. */
+/** Undefined if the arguments are invalid. */
 function parse<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -16,7 +16,7 @@ export interface Call {
   readonly authorization: Authorization;
 }
 
-/** Takes a slot for a request with a valid signature. False means SlowDown. */
+/** Acquires a slot for a request with a valid signature. False means SlowDown. */
 export type Admit = (signed: Pick<Authorization, 'kind' | 'accessKeyId'>) => boolean;
 
 export interface StoreServices {

@@ -1,7 +1,4 @@
-/**
- * Every error answer of the store: its HTTP status and the sentence that goes with it.
- * @see https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
- */
+/** Every error response of the store: its HTTP status and message. */
 export const S3_ERRORS = {
   AccessDenied: { status: 403, message: 'Access Denied' },
   AccessForbidden: { status: 403, message: 'CORSResponse: This CORS request is not allowed.' },
@@ -94,7 +91,7 @@ export interface S3Error {
   readonly code: S3ErrorCode;
   readonly message?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Additional elements, in order: facts of the store or names from the request. */
+  /** Additional elements, in order: facts about the store or names from the request. */
   readonly details?: ErrorDetails;
 }
 
@@ -104,7 +101,9 @@ export function errorMessage({ code, message }: S3Error): string {
 
 export type ErrorDetails = readonly (readonly [element: string, text: string])[];
 
-/** The message may repeat names of fields and policy conditions of the client, nothing else it sent. */
+/**
+ * The message may contain names of the client's fields and policy conditions, nothing else from the request.
+ */
 export function refusal(code: S3ErrorCode, message?: string, details?: ErrorDetails): S3Error {
   return {
     code,
@@ -121,7 +120,7 @@ export function requestTimeout(): S3Error {
   return { ...refusal('RequestTimeout'), headers: CLOSING };
 }
 
-export function madeRoom(): S3Error {
+export function formDropped(): S3Error {
   return { ...refusal('SlowDown'), headers: { 'retry-after': '1', ...CLOSING } };
 }
 

@@ -15,7 +15,7 @@ test.each([
   expect(addressGroup(address)).toBe(group);
 });
 
-test('the first of the address that has most makes room', () => {
+test('the oldest item of the address with the highest weight is selected', () => {
   const items = [
     { address: 'a', weight: 5 },
     { address: 'b', weight: 1 },

@@ -85,9 +85,9 @@ async function perform(
   const whole = isPresigned ? withHoistedHeaders(request, query) : request;
   const routed = route(whole, target, isPresigned);
   if (!routed.ok) return routed;
-  const { operation, need } = routed.value;
+  const { operation, permission } = routed.value;
   // Must run before the response reveals whether the bucket exists.
-  if (!mayUse(grant, need, bucket)) return err(refusal('AccessDenied'));
+  if (!mayUse(grant, permission, bucket)) return err(refusal('AccessDenied'));
   const needsBucket = bucket !== '' && operation !== createBucket;
   if (needsBucket && services.disk.buckets.find(bucket) === undefined) return err(noSuchBucket(bucket));
   return operation(services, { request: whole, bucket, key, query, authorization: authorization.value });

@@ -16,15 +16,18 @@ export interface StoreLimits {
   readonly xmlBytesMax: number;
   readonly formBytesMax: number;
   readonly bundleFormBytesMax: number;
-  /** Forms without a known signature. Beyond this, the address with the most loses its oldest. */
+  /** Forms without a verified signature. Above the limit, the address with the most loses its oldest. */
   readonly unverifiedFormsMax: number;
-  /** Received bytes of all unverified forms. Beyond this, the address with the most loses its largest. */
+  /**
+   * Received bytes of all unverified forms. Above the limit, the address with the most bytes loses its
+   * largest form.
+   */
   readonly unverifiedFormBytesMax: number;
   readonly bucketsMax: number;
   readonly uploadsMax: number;
   /** Concurrent signed requests; more get SlowDown. */
   readonly requestsMax: number;
-  /** Beyond this, a connection without a running signed request is closed. */
+  /** Above the limit, a connection without a running signed request is closed. */
   readonly connectionsMax: number;
   readonly clockSkewMs: number;
   readonly presignSecondsMax: number;
@@ -34,13 +37,13 @@ export interface StoreLimits {
   readonly bodyWindowMs: number;
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
-  /** How long a start waits for the lock of another store, which shuts down within `stopTimeoutMs`. */
+  /** How long a start waits for the lock of another process, which shuts down within `stopTimeoutMs`. */
   readonly lockTimeoutMs: number;
   readonly stopTimeoutMs: number;
   readonly uploadLifetimeMs: number;
   readonly orphanLifetimeMs: number;
   readonly sweepIntervalMs: number;
-  /** Disk space that bodies may not use, for records and deletions. */
+  /** Disk space reserved for records and deletions, which bodies may not use. */
   readonly reserveBytes: number;
 }
 

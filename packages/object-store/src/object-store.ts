@@ -13,7 +13,7 @@ import { fromFetchRequest, toFetchResponse } from './http/fetch-adapter.ts';
 import { isByteStream, type StoreRequest, type StoreResponse } from './http/message.ts';
 import { DEFAULT_LIMITS, type StoreLimits } from './limits.ts';
 import { errorFacts, type Log } from './log.ts';
-import { Places } from './places.ts';
+import { RequestSlots } from './request-slots.ts';
 import type { Credential } from './sigv4/credential.ts';
 
 export interface ObjectStoreDeps {
@@ -25,7 +25,10 @@ export interface ObjectStoreDeps {
   readonly limits?: Partial<StoreLimits>;
   readonly buckets?: readonly string[];
   readonly corsOrigins?: readonly string[];
-  /** The disk is not reliable any more. All requests are refused from now on; the process should end. */
+  /**
+   * Called when the disk is no longer reliable. All requests are rejected from then on; the process should
+   * end.
+   */
   readonly onDiskFailure?: (error: DiskFailure) => void;
   readonly syncData?: (handle: FileHandle) => Promise<void>;
 }
@@ -80,7 +83,7 @@ export async function createObjectStore(deps: ObjectStoreDeps): Promise<Result<O
 
   const onDamage = (error: DamagedBlob): void => {
     log({ level: 'error', event: 'blob_damaged', facts: { blob: error.blob, problem: error.problem } });
-    void mark(disk, error, log);
+    void markDamaged(disk, error, log);
   };
   const serve = limitRunning({ services, credentials, log, onDamage, isStopped: () => isStopped });
   return ok({
@@ -98,37 +101,37 @@ export async function createObjectStore(deps: ObjectStoreDeps): Promise<Result<O
 
 /** A streamed response counts until it is closed. */
 function limitRunning(parts: HandlerParts): (request: StoreRequest) => Promise<StoreResponse> {
-  const places = new Places(parts.services.limits.requestsMax);
+  const slots = new RequestSlots(parts.services.limits.requestsMax);
   const hasManyKeys = parts.credentials.length > 1;
   return async (request) => {
-    let leave: (() => void) | undefined;
+    let release: (() => void) | undefined;
     const admit: Admit = ({ kind, accessKeyId }) => {
       const holders = hasManyKeys ? [`key ${accessKeyId}`] : [];
       // A signed header proves that the client has the secret. Presigned URLs and forms can be shared, so they also
       // count per address.
       if (kind !== 'header' && request.client !== undefined)
         holders.push(`address ${request.client.address}`);
-      leave = places.take(holders);
-      if (leave === undefined) return false;
-      request.client?.vouch();
+      release = slots.acquire(holders);
+      if (release === undefined) return false;
+      request.client?.markVerified();
       return true;
     };
     const answer = await handle(parts, request, admit);
     const { body } = answer;
     if (!isByteStream(body)) {
-      leave?.();
+      release?.();
       return answer;
     }
     const close = async (): Promise<void> => {
-      leave?.();
-      leave = undefined;
+      release?.();
+      release = undefined;
       await body.close();
     };
-    return { ...answer, body: { chunks: watched(body.chunks, parts), close } };
+    return { ...answer, body: { chunks: reportDamage(body.chunks, parts), close } };
   };
 }
 
-async function mark({ damage }: Disk, { blob, problem }: DamagedBlob, log: Log): Promise<void> {
+async function markDamaged({ damage }: Disk, { blob, problem }: DamagedBlob, log: Log): Promise<void> {
   try {
     await damage.add(blob, problem);
   } catch (failure) {
@@ -137,7 +140,10 @@ async function mark({ damage }: Disk, { blob, problem }: DamagedBlob, log: Log):
 }
 
 /** Damage found after the response started resets the connection and marks the blob for later reads. */
-async function* watched(chunks: AsyncIterable<Uint8Array>, parts: HandlerParts): AsyncGenerator<Uint8Array> {
+async function* reportDamage(
+  chunks: AsyncIterable<Uint8Array>,
+  parts: HandlerParts,
+): AsyncGenerator<Uint8Array> {
   try {
     yield* chunks;
   } catch (error) {

@@ -77,7 +77,7 @@ function createHttpServer({ limits }: ObjectStore): Server {
     connectionsCheckingInterval: 5000,
     noDelay: true,
   });
-  // Applies to stalled bodies in both directions; node destroys the socket.
+  // Limits stalled bodies in both directions; Node.js destroys the socket.
   server.setTimeout(limits.idleTimeoutMs);
   return server;
 }
@@ -95,15 +95,15 @@ interface Exchange {
 async function serve(exchange: Exchange): Promise<void> {
   const { store, options, pace, connections, incoming, outgoing, sendContinue } = exchange;
   const { socket } = incoming;
-  // Socket errors also fail the read or the response; without a listener they would end the process.
+  // Socket errors also fail the read or the response; without a listener they would crash the process.
   outgoing.on('error', () => undefined);
   incoming.on('error', () => undefined);
   let isSigned = false;
-  const vouch = (): void => {
+  const markVerified = (): void => {
     if (!isSigned) connections.begin(socket);
     isSigned = true;
   };
-  const client = { address: connections.addressOf(socket), vouch };
+  const client = { address: connections.addressOf(socket), markVerified };
   try {
     const answer = await store.handle(fromNodeRequest(incoming, { sendContinue, client, pace }));
     await sendNodeResponse(incoming, outgoing, { answer, pace });

@@ -7,7 +7,7 @@ import { DEFAULT_LIMITS } from '../limits.ts';
 import type { LogEntry } from '../log.ts';
 import { startObjectStoreServer } from '../server.ts';
 import { configSchema, givenLimits } from './config.ts';
-import { EXIT_DISK_FAILED, MESSAGES, refuse, say, writeLog } from './process.ts';
+import { EXIT_DISK_FAILED, MESSAGES, refuse, printJson, writeLog } from './process.ts';
 import { returnMemoryWhenQuiet } from './return-memory.ts';
 
 const CONFIG_BYTES_MAX = 1024 * 1024;
@@ -35,10 +35,10 @@ export async function runAsChild(): Promise<void> {
   });
   if (!started.ok) return refuse(started.error.code, MESSAGES[started.error.code]);
   returnMemoryWhenQuiet();
-  say({ ready: true, port: started.value.port });
+  printJson({ ready: true, port: started.value.port });
   await Promise.race([parentGone, once(process, 'SIGTERM'), interrupted()]);
   const stopMs = limits.stopTimeoutMs ?? DEFAULT_LIMITS.stopTimeoutMs;
-  // Acknowledged data is durable by now, so a request that hangs must not keep the process and its folder lock.
+  // Acknowledged data is durable, so a hanging request must not keep the process and its folder lock.
   await Promise.race([started.value.close(), sleep(stopMs + LAST_WORK_MS)]);
   process.exit(0);
 }

@@ -16,7 +16,7 @@ export const MESSAGES = {
   host_unknown: 'The host of the object store is not an address of this machine.',
 } as const satisfies Readonly<Record<StartServerError['code'], string>>;
 
-export function say(message: object): void {
+export function printJson(message: object): void {
   process.stdout.write(`${JSON.stringify(message)}\n`);
 }
 
@@ -31,6 +31,6 @@ export function writeLog(entry: LogEntry): void {
 
 export function failUnexpectedly(error: unknown): void {
   writeLog({ level: 'error', event: 'start_failed', facts: { ...errorFacts(error) } });
-  say({ error: { code: 'unexpected', message: 'The object store could not start; see its log.' } });
+  printJson({ error: { code: 'unexpected', message: 'The object store could not start; see its log.' } });
   process.exit(EXIT_UNEXPECTED);
 }

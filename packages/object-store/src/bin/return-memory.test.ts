@@ -2,7 +2,7 @@ import { MIB } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { collectGarbage, createMemoryReturn } from './return-memory.ts';
 
-test('unused blocks are freed every time, and garbage is collected once, in the first quiet time after a busy one', () => {
+test('unused blocks are freed every time, and garbage is collected once, in the first idle period after a busy one', () => {
   let utilization = 0;
   let [trims, collections] = [0, 0];
   const look = createMemoryReturn({

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { SECOND_MS } from '@coffer/kit';
 import { type BlockPool, blockPool } from '../disk/blobs/block-pool.ts';
 
-const LOOK_MS = 10 * SECOND_MS;
+const CHECK_MS = 10 * SECOND_MS;
 const QUIET_UTILIZATION = 0.1;
 
 export interface MemoryOptions {
@@ -14,12 +14,12 @@ export interface MemoryOptions {
 }
 
 export function returnMemoryWhenQuiet(): void {
-  setInterval(createMemoryReturn(), LOOK_MS).unref();
+  setInterval(createMemoryReturn(), CHECK_MS).unref();
 }
 
 /** Each call frees unused blocks. The first quiet call after a busy period also collects garbage. */
 export function createMemoryReturn(options: MemoryOptions = {}): () => void {
-  const { utilization = sinceLastAsked(), collect = collectGarbage, pool = blockPool } = options;
+  const { utilization = utilizationSinceLastCall(), collect = collectGarbage, pool = blockPool } = options;
   let wasBusy = false;
   return () => {
     pool.trim();
@@ -29,7 +29,7 @@ export function createMemoryReturn(options: MemoryOptions = {}): () => void {
   };
 }
 
-function sinceLastAsked(): () => number {
+function utilizationSinceLastCall(): () => number {
   let last = performance.eventLoopUtilization();
   return () => {
     const now = performance.eventLoopUtilization();

@@ -1,7 +1,7 @@
 import { MIB, systemClock } from '@coffer/kit';
 import type { ScrubReport } from '../disk/scrub.ts';
 import { createObjectStore } from '../object-store.ts';
-import { EXIT_DAMAGED, MESSAGES, refuse, say, writeLog } from './process.ts';
+import { EXIT_DAMAGED, MESSAGES, refuse, printJson, writeLog } from './process.ts';
 
 export interface ScrubArguments {
   readonly folder: string;
@@ -32,8 +32,8 @@ export async function scrubFolder({ folder, budget, json }: ScrubArguments): Pro
     ...(mibPerSecond === undefined ? {} : { bytesPerSecond: mibPerSecond * MIB }),
   });
   await opened.value.close();
-  if (json === true) say(report);
-  else process.stdout.write(inWords(report));
+  if (json === true) printJson(report);
+  else process.stdout.write(formatReport(report));
   process.exitCode = isDamaged(report) ? EXIT_DAMAGED : 0;
 }
 
@@ -41,7 +41,7 @@ function isDamaged({ findings, unreadableRecords, unreadableAtStart }: ScrubRepo
   return findings.length + unreadableRecords + unreadableAtStart > 0;
 }
 
-function inWords(report: ScrubReport): string {
+function formatReport(report: ScrubReport): string {
   const { objects, blobs, sizeBytes, unverifiable, findings, isComplete } = report;
   const { unreadableRecords, unreadableAtStart } = report;
   return [

@@ -26,8 +26,8 @@ export interface ServeArguments {
 }
 
 /**
- * Runs the store until Ctrl-C or SIGTERM. Without a configured key pair, the first start generates one and keeps it in
- * the folder, readable for its owner only.
+ * Runs the store until Ctrl-C or SIGTERM. Without a configured key pair, the first start generates one and
+ * stores it in the folder, readable for its owner only.
  */
 export async function serve(args: ServeArguments): Promise<void> {
   const config = configSchema.safeParse(await configOf(args));
@@ -52,37 +52,37 @@ export async function serve(args: ServeArguments): Promise<void> {
 
 async function configOf(args: ServeArguments): Promise<unknown> {
   const file: unknown = args.config === undefined ? {} : JSON.parse(await readFile(args.config, 'utf8'));
-  const given = typeof file === 'object' && file !== null ? file : {};
+  const fromFile = typeof file === 'object' && file !== null ? file : {};
   return {
     port: DEFAULT_PORT,
     region: 'us-east-1',
-    ...given,
+    ...fromFile,
     folder: args.folder,
     ...(args.host === undefined ? {} : { host: args.host }),
     ...(args.port === undefined ? {} : { port: Number(args.port) }),
     ...(args.region === undefined ? {} : { region: args.region }),
     ...(args.bucket === undefined ? {} : { buckets: args.bucket }),
     ...(args.origin === undefined ? {} : { corsOrigins: args.origin }),
-    ...('credentials' in given ? {} : { credentials: [await keyPairOf(args.folder)] }),
+    ...('credentials' in fromFile ? {} : { credentials: [await keyPairOf(args.folder)] }),
   };
 }
 
 async function keyPairOf(folder: string): Promise<z.infer<typeof keyPairSchema>> {
   const path = join(folder, 'key-pair.json');
   await mkdir(folder, { recursive: true });
-  const drawn = {
+  const generated = {
     accessKeyId: randomBytes(10).toString('hex').toUpperCase(),
     secretAccessKey: randomBytes(30).toString('base64url'),
   };
   try {
     const handle = await open(path, 'wx', 0o600);
     try {
-      await handle.writeFile(`${JSON.stringify(drawn)}\n`);
+      await handle.writeFile(`${JSON.stringify(generated)}\n`);
       await handle.sync();
     } finally {
       await handle.close();
     }
-    return drawn;
+    return generated;
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
     return keyPairSchema.parse(JSON.parse(await readFile(path, 'utf8')));

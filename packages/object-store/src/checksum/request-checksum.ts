@@ -10,7 +10,7 @@ import {
 
 export interface RequestChecksum {
   readonly algorithm: ChecksumAlgorithm;
-  /** Base64; undefined when it is sent as a trailer. */
+  /** Base64. Undefined if sent as a trailer. */
   readonly value?: string;
 }
 

@@ -21,7 +21,7 @@ export interface Case {
   readonly curl?: (scene: Scene<Curl>) => Promise<void>;
 }
 
-/** Succeeds when the store refuses with one of these codes or statuses. */
+/** Succeeds if the store rejects with one of these codes or statuses. */
 export async function refused(
   work: Promise<unknown>,
   ...expected: readonly (string | number)[]

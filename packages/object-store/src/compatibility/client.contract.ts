@@ -18,7 +18,7 @@ export interface Api {
   presignPost(wish: FormWish, expiresSeconds: number): Promise<SignedForm>;
   upload(path: string, bucket: string, key: string): Promise<void>;
   download(bucket: string, key: string, path: string): Promise<void>;
-  /** The same client with other settings. The caller closes it. */
+  /** The same client with other settings. The caller must close it. */
   as(endpoint: Endpoint): Promise<Api>;
   close(): Promise<void>;
 }

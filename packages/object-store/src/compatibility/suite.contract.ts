@@ -30,7 +30,7 @@ export const CASES: readonly Case[] = [
 export const CLIENTS = ['SDK v3', 'boto3', 'AWS CLI', 's3cmd', 'rclone', 'curl'] as const;
 export type ClientName = (typeof CLIENTS)[number];
 
-/** `omitted`: the store answers NotImplemented. `none`: the client cannot send the request. */
+/** `omitted`: the store responds with NotImplemented. `none`: the client cannot send the request. */
 export type Mark = 'yes' | 'no' | 'omitted' | 'none';
 
 export interface Outcome {

@@ -26,7 +26,7 @@ export function readResults(): Results {
   return JSON.parse(readFileSync(RESULTS_FILE, 'utf8')) as Results;
 }
 
-/** Merges a run into known marks. Cells of clients that did not run stay unchanged. */
+/** Merges a run into known marks. Cells of other clients stay unchanged. */
 export function mergeMarks(known: Marks, { outcomes }: SuiteResult): Marks {
   const merged: Record<string, Partial<Record<ClientName, Mark>>> = {};
   for (const each of CASES) {
@@ -56,7 +56,7 @@ export function renderTable({ versions, stores }: Results): string {
   const rows = CASES.map((each) => {
     const name = caseName(each);
     const columns = STORES.map((store) => stores[store].marks[name] ?? {});
-    const cells = [askersOf(columns), ...columns.map(cellOf)];
+    const cells = [clientsOf(columns), ...columns.map(cellOf)];
     return `| ${name.replace(': ', ' | ')} | ${cells.join(' | ')} |`;
   });
   const clients = CLIENTS.map((client) => versions[client] ?? client).join(', ');
@@ -71,9 +71,11 @@ export function renderTable({ versions, stores }: Results): string {
 
 type Cells = Marks[string];
 
-function askersOf(columns: readonly Cells[]): string {
-  const asking = CLIENTS.filter((client) => columns.some((cells) => signOf(cells, client) !== undefined));
-  return asking.length === CLIENTS.length ? 'all' : asking.join(', ');
+function clientsOf(columns: readonly Cells[]): string {
+  const withClients = CLIENTS.filter((client) =>
+    columns.some((cells) => signOf(cells, client) !== undefined),
+  );
+  return withClients.length === CLIENTS.length ? 'all' : withClients.join(', ');
 }
 
 function cellOf(cells: Cells): string {

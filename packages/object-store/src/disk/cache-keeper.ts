@@ -9,7 +9,7 @@ export interface CacheKeeperParts {
   readonly buckets: BucketTable;
   readonly objects: ObjectTable;
   readonly log: Log;
-  /** False where recovered data may not be durable: the next start treats cached data as durable. */
+  /** False if recovered data may not be durable: the next start treats cached data as durable. */
   readonly mayBeSaved: () => boolean;
   readonly recovered: Pick<Recovered, 'suspectShards' | 'isCacheStale'>;
 }
@@ -29,7 +29,7 @@ export class CacheKeeper {
   async save(): Promise<void> {
     const { cache, buckets, objects, log, recovered, mayBeSaved } = this.#parts;
     const { changes } = objects;
-    if (!mayBeSaved() || !objects.isAtRest || changes === this.#savedChanges) return;
+    if (!mayBeSaved() || !objects.isIdle || changes === this.#savedChanges) return;
     try {
       // In one tick, so that folders and keys are consistent.
       const snapshots = buckets.list().map(({ name }) =>

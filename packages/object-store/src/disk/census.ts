@@ -22,18 +22,21 @@ export interface CensusParts {
   readonly cache: IndexCache;
   readonly log: Log;
   /**
-   * Blobs that existed before the first request, without those of uploads in progress. New records name no older blob,
-   * except that an upload becomes an object. So a candidate that the census finds in no record is an orphan.
+   * Blobs that existed before the first request, without those of uploads in progress. Later records name
+   * none of them (except when an upload completes), so any that no record names is an orphan.
    */
   readonly candidates: ReadonlySet<string>;
   readonly unreadable: number;
   readonly signal: AbortSignal;
 }
 
-const RECORDS_A_TURN = 64;
+const RECORDS_PER_TURN = 64;
 const TURNS_MAX = 10_000;
 
-/** Reads every record in the background, reports missing blobs and unreadable records, and returns the orphans. */
+/**
+ * Reads every record in the background, reports missing blobs and unreadable records, and returns the
+ * orphans.
+ */
 export async function takeCensus(parts: CensusParts): Promise<readonly OrphanBlob[]> {
   const { buckets, objects, layout, cache, log, signal } = parts;
   const unnamed = new Set(parts.candidates);
@@ -45,7 +48,7 @@ export async function takeCensus(parts: CensusParts): Promise<readonly OrphanBlo
     for (let entry = index.atOrAfter(''); entry !== undefined; entry = index.after(entry.key)) {
       if (signal.aborted) return [];
       seen += 1;
-      if (seen % RECORDS_A_TURN === 0) await nextTurn();
+      if (seen % RECORDS_PER_TURN === 0) await nextTurn();
       const object = await objects.openFresh(name, entry.key);
       if (object === 'unreadable') unreadable += 1;
       if (object === undefined || object === 'unreadable') continue;
@@ -66,8 +69,8 @@ export async function takeCensus(parts: CensusParts): Promise<readonly OrphanBlo
     facts: { objects: seen, orphans: unnamed.size, missing, unreadable },
   });
   if (unreadable > 0 || unnamed.size === 0) return [];
-  if (!(await isIndexWhole(parts))) {
-    // A bug or damage: orphans are deleted, so this cache must not be used again.
+  if (!(await isIndexComplete(parts))) {
+    // Caused by a bug or damage. Orphans would be deleted, so the cache is discarded.
     cache.prune(() => false);
     log({ level: 'error', event: 'index_differs' });
     return [];
@@ -78,9 +81,9 @@ export async function takeCensus(parts: CensusParts): Promise<readonly OrphanBlo
   });
 }
 
-async function isIndexWhole({ buckets, objects, layout }: CensusParts): Promise<boolean> {
+async function isIndexComplete({ buckets, objects, layout }: CensusParts): Promise<boolean> {
   for (let turn = 0; turn < TURNS_MAX; turn += 1) {
-    if (objects.isAtRest) {
+    if (objects.isIdle) {
       return buckets
         .list()
         .every(({ name }) => countRecords(layout.manifests(name)) === countKnown(objects.index(name)));
@@ -91,7 +94,7 @@ async function isIndexWhole({ buckets, objects, layout }: CensusParts): Promise<
 }
 
 function countKnown(index: KeyIndex): number {
-  return index.entries().reduce((sum, { left = [] }) => sum + left.length, index.size);
+  return index.entries().reduce((sum, { stale = [] }) => sum + stale.length, index.size);
 }
 
 function countRecords(folder: string): number {

@@ -9,7 +9,7 @@ import { writeRecord } from './durable/record-file.ts';
 const MARK = /^([0-9a-f]{32})\.([a-z]+)$/;
 const problem = z.enum(['missing', 'length', 'content', 'unreadable']);
 
-/** Blobs that were found damaged. Each has a marker file, so the list survives a restart. */
+/** Blobs found damaged. Each has a marker file, so the list survives a restart. */
 export class DamageList {
   readonly #layout: Layout;
   readonly #durable: Durable;

@@ -69,7 +69,7 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-test('a folder serves one store at a time, within a process and between processes', async () => {
+test('a folder is used by one store at a time, within a process and between processes', async () => {
   const store = await start();
   expect(await openFolder(store.folder)).toEqual({ ok: false, error: { code: 'locked' } });
   const script = `import { lockFolder } from ${JSON.stringify(join(import.meta.dirname, 'durable', 'folder-lock.ts'))};
@@ -103,7 +103,7 @@ test('a lock ends with the process that is killed', async () => {
   if (lock.ok) lock.value.release();
 });
 
-test('unusable folders are distinguished from those of another version', async () => {
+test('unusable folders and those of an unknown version have different errors', async () => {
   const folder = await temporaryFolder();
   writeFileSync(join(folder, 'file'), '');
   expect(await openFolder(join(folder, 'file'))).toEqual({
@@ -118,7 +118,7 @@ test('unusable folders are distinguished from those of another version', async (
   expect(await openFolder(folder)).toEqual({ ok: false, error: { code: 'format_unsupported' } });
 });
 
-test('a folder of the first version is opened, read, and raised to this one', async () => {
+test('a folder of the first version is opened, read, and upgraded', async () => {
   const folder = await temporaryFolder();
   const older = await start({ ...inBlobs, folder });
   await put(older, 'older', 'from before');
@@ -133,7 +133,7 @@ test('a folder of the first version is opened, read, and raised to this one', as
   expect((await read(older, 'newer')).toString()).toBe('from now');
 });
 
-test('what is small lies in its record, what grows beyond the limit in a blob, and neither leaves anything behind', async () => {
+test('a small body is stored in its record, one above the limit in a blob, and neither leaves files behind', async () => {
   const store = await start({ limits: { inlineBytesMax: 1000 } });
   const inRecords = async () => (await store.blobs()).length;
   for (const size of [0, 1, 1000]) await put(store, 'grows', bytes(size));
@@ -148,7 +148,7 @@ test('what is small lies in its record, what grows beyond the limit in a blob, a
 });
 
 test.skipIf(process.getuid?.() === 0)(
-  'a folder without permission is refused (root may write anywhere, so not as root)',
+  'a folder without permission is rejected (skipped as root)',
   async () => {
     const folder = await temporaryFolder();
     await chmod(folder, 0o500);
@@ -156,7 +156,7 @@ test.skipIf(process.getuid?.() === 0)(
   },
 );
 
-test('half-written files are deleted at the start, and committed ones stay', async () => {
+test('partial files are deleted at the start, and committed ones are not', async () => {
   const store = await start();
   await put(store, 'kept', 'body');
   const manifest = filesUnder(join(store.folder, 'meta'))[0] ?? '';
@@ -168,7 +168,7 @@ test('half-written files are deleted at the start, and committed ones stay', asy
   expect((await read(store, 'kept')).toString()).toBe('body');
 });
 
-test('blobs that nothing refers to are removed after a day, and no sooner', async () => {
+test('orphaned blobs are removed after a day, not earlier', async () => {
   const store = await start(inBlobs);
   await put(store, 'kept', 'body');
   const orphan = join(store.folder, 'blobs', 'ab', 'ab'.repeat(16));
@@ -213,7 +213,7 @@ test('a missing blob is an internal error, not a wrong answer', async () => {
   await expect.poll(() => store.log.some((entry) => entry.event === 'blobs_missing')).toBe(true);
 });
 
-test('an upload whose completion was cut off is ended at the start, and its object is whole', async () => {
+test('an upload whose completion was interrupted ends at the start, and its object is complete', async () => {
   const store = await start();
   const { UploadId } = await store.client.send(new CreateMultipartUploadCommand(at('cut')));
   const base = { ...at('cut'), UploadId: UploadId ?? '' };
@@ -231,7 +231,7 @@ test('an upload whose completion was cut off is ended at the start, and its obje
   expect(uploads.Uploads ?? []).toEqual([]);
 });
 
-test('an upload without its record was aborted, and is swept', async () => {
+test('an upload without a record counts as aborted and is removed', async () => {
   const store = await start();
   const { UploadId } = await store.client.send(new CreateMultipartUploadCommand(at('aborted')));
   await store.client.send(new UploadPartCommand({ ...at('aborted'), UploadId, PartNumber: 1, Body: 'x' }));
@@ -252,7 +252,7 @@ function canMount(): boolean {
 }
 
 test.skipIf(!mayMount)(
-  'a full disk answers 507, leaves nothing half-made, and recovers (needs root to mount a small one)',
+  'a full disk gives 507, leaves no partial files, and recovers (needs root to mount a small one)',
   async () => {
     const folder = await temporaryFolder();
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder]);
@@ -297,7 +297,7 @@ test.skipIf(!mayMount)(
   },
 );
 
-test('a disk that fails to sync stops the store, and what it had acknowledged is there afterwards', async () => {
+test('a failed sync stops the store, and acknowledged data is there afterwards', async () => {
   let isBroken = false;
   const failures: unknown[] = [];
   const store = await start({

@@ -22,9 +22,9 @@ import { FOLDER_VERSION } from './records.ts';
 import { recover } from './recovery.ts';
 import { UploadTable } from './upload-table.ts';
 
-const ASK_FROM_BYTES = MIB;
+const CHECKED_FROM_BYTES = MIB;
 
-/** The store's folder, locked for this process. */
+/** The folder of the store, locked by this process. */
 export interface Disk {
   readonly blobs: BlobFolder;
   readonly reaper: BlobReaper;
@@ -117,7 +117,7 @@ async function prepareFolder(layout: Layout, durable: Durable): Promise<boolean>
   const found = await readIfThere(layout.formatFile);
   if (found === newest) return true;
   if (found !== undefined && !formats.includes(found)) return false;
-  // An older version would report new records as damaged, so it must not open the folder any more.
+  // An older version would report new records as damaged, so it must no longer open the folder.
   await durable.commitFile(layout.formatFile, newest);
   return true;
 }
@@ -150,8 +150,8 @@ function createTables(layout: Layout, durable: Durable, log: Log): Tables {
   const reaper = new BlobReaper({ blobs, damage, onError: warn('blob_not_removed') });
   const buckets = new BucketTable(layout, durable);
   const packs = new PackFolder(layout, durable, warn('pack_not_shrunk'));
-  const onNotGivenUp = warn('place_not_given_up');
-  const objects = new ObjectTable({ layout, durable, reaper, buckets, packs, onNotGivenUp });
+  const onStaleNotRemoved = warn('place_not_given_up');
+  const objects = new ObjectTable({ layout, durable, reaper, buckets, packs, onStaleNotRemoved });
   const uploads = new UploadTable({ layout, durable, reaper });
   return { blobs, reaper, buckets, objects, uploads, damage };
 }
@@ -164,7 +164,7 @@ async function assemble(options: DiskOptions, { layout, durable, lock }: OpenPar
   const cache = new IndexCache(layout, durable);
   const recovered = recover({ layout, buckets, objects, uploads, cache, log });
   const isConfirmed = await confirm(durable, recovered.unconfirmed, warning(log, 'start_not_confirmed'));
-  await objects.settle();
+  await objects.removeStale();
   const mayBeSaved = (): boolean => isConfirmed && !durable.hasFailed();
   const keeper = new CacheKeeper({ cache, buckets, objects, log, recovered, mayBeSaved });
   let orphans: readonly OrphanBlob[] = [];
@@ -187,7 +187,7 @@ async function assemble(options: DiskOptions, { layout, durable, lock }: OpenPar
   const stopping = new AbortController();
   const count = async (): Promise<void> => {
     const { unreadable } = recovered;
-    // After an unconfirmed recovery, a power cut may bring back records of these blobs, so they are kept.
+    // After an unconfirmed recovery, a power cut may restore records of these blobs, so they are not removed.
     const candidates = isConfirmed ? recovered.candidates : new Set<string>();
     const { signal } = stopping;
     try {
@@ -205,7 +205,7 @@ async function assemble(options: DiskOptions, { layout, durable, lock }: OpenPar
     return removed;
   };
   const ensureRoom = async (sizeBytes: number): Promise<void> => {
-    if (sizeBytes < ASK_FROM_BYTES) return;
+    if (sizeBytes < CHECKED_FROM_BYTES) return;
     const { bavail, bsize, blocks } = await statfs(layout.root);
     if (blocks > 0 && bavail * bsize < sizeBytes + limits.reserveBytes) throw new NoSpace('no space');
   };

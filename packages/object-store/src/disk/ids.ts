@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
 /** A unique name: 32 hex digits, 122 random bits. */
-export function drawId(): string {
+export function newId(): string {
   return randomUUID().replaceAll('-', '');
 }

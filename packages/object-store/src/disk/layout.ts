@@ -13,9 +13,9 @@ export interface Layout {
   readonly buckets: string;
   readonly damaged: string;
   readonly indexes: string;
-  blob(id: string): FilePlace;
-  object(bucket: string, key: string): FilePlace;
-  pack(bucket: string, id: string): FilePlace;
+  blob(id: string): FilePath;
+  object(bucket: string, key: string): FilePath;
+  pack(bucket: string, id: string): FilePath;
   bucket(name: string): string;
   manifests(bucket: string): string;
   index(bucket: string): string;
@@ -24,7 +24,7 @@ export interface Layout {
   part(uploadId: string, number: number): string;
 }
 
-export interface FilePlace {
+export interface FilePath {
   readonly folder: string;
   readonly file: string;
 }
@@ -46,12 +46,12 @@ export function layoutOf(root: string): Layout {
     index: (bucket) => join(indexes, `${bucket}.json`),
     formatFile: join(root, 'format.json'),
     lockFile: join(root, 'lock'),
-    blob: (id) => place(join(blobs, id.slice(0, 2)), id),
+    blob: (id) => filePath(join(blobs, id.slice(0, 2)), id),
     object: (bucket, key) => {
       const name = keyHash(key);
-      return place(join(meta, bucket, shardOf(name)), name);
+      return filePath(join(meta, bucket, shardOf(name)), name);
     },
-    pack: (bucket, id) => place(join(meta, bucket, shardOf(id)), `${id}${PACK_SUFFIX}`),
+    pack: (bucket, id) => filePath(join(meta, bucket, shardOf(id)), `${id}${PACK_SUFFIX}`),
     manifests: (bucket) => join(meta, bucket),
     bucket: (name) => join(buckets, `${name}.json`),
     upload: (id) => join(uploads, id),
@@ -70,6 +70,6 @@ export function keyHash(key: string): string {
   return hash('sha256', key);
 }
 
-function place(folder: string, name: string): FilePlace {
+function filePath(folder: string, name: string): FilePath {
   return { folder, file: join(folder, name) };
 }

@@ -27,7 +27,7 @@ async function received(bytes: Uint8Array): Promise<Buffer> {
   return sealed.inline;
 }
 
-test('kept bytes hold no more memory than is counted for them', async () => {
+test('cached bytes use no more memory than is counted', async () => {
   const bytes = Buffer.from('0123456789');
   const written = await received(bytes);
   const { bytes: read } = splitRecord(writeRecordWithBytes(MANIFEST, bytes));
@@ -41,7 +41,7 @@ test('kept bytes hold no more memory than is counted for them', async () => {
   }
 });
 
-test('the records used longest ago are forgotten when the bytes grow beyond their bound', () => {
+test('the least recently used records are evicted when the bytes exceed the limit', () => {
   const cache = new ManifestCache(LIMITS);
   const set = (name: string): void => cache.set(name, { manifest: MANIFEST, inline: Buffer.alloc(30) });
   for (const name of ['first', 'second']) set(name);

@@ -36,7 +36,7 @@ export class ManifestCache {
   set(name: string, record: ObjectRecord): void {
     this.delete(name);
     const { inline } = record;
-    this.#records.set(name, inline === undefined ? record : { ...record, inline: alone(inline) });
+    this.#records.set(name, inline === undefined ? record : { ...record, inline: compacted(inline) });
     this.#count(record, 1);
     while (this.#parts > this.#limits.partsMax || this.#inlineBytes > this.#limits.inlineBytesMax) {
       const [oldest] = this.#records.keys();
@@ -57,7 +57,7 @@ export class ManifestCache {
   }
 }
 
-function alone(bytes: Buffer): Buffer {
+function compacted(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength === bytes.length) return bytes;
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(copy);

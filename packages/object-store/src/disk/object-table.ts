@@ -8,7 +8,7 @@ import { KeyIndex, type KeyEntry } from './keys/key-index.ts';
 import { KeyLock } from './keys/key-lock.ts';
 import { keyHash, type Layout, shardOf } from './layout.ts';
 import { ManifestCache, type ObjectRecord } from './manifest-cache.ts';
-import type { PackPlace } from './packs/pack-file.ts';
+import type { PackPosition } from './packs/pack-file.ts';
 import type { PackFolder } from './packs/pack-folder.ts';
 import { PackQueue } from './packs/pack-queue.ts';
 import {
@@ -30,7 +30,7 @@ export type ConditionFacts = Pick<KeyEntry, 'etag' | 'sizeBytes' | 'modifiedAtMs
 
 export type WriteRefusal = 'PreconditionFailed' | 'NoSuchKey' | 'NoSuchBucket';
 
-/** An object whose blobs stay on disk until `release`, even when it is replaced. */
+/** An object whose blobs stay on disk until `release`, even if it is replaced. */
 export interface PinnedObject extends ObjectRecord {
   release(): void;
 }
@@ -48,7 +48,7 @@ export class ObjectTable {
   readonly #buckets: Pick<BucketTable, 'find'>;
   readonly #packs: PackFolder;
   readonly #queue: PackQueue;
-  readonly #onNotGivenUp: (error: unknown) => void;
+  readonly #onStaleNotRemoved: (error: unknown) => void;
   readonly #committing = new Map<string, number>();
   #suspectShards: ReadonlySet<string> = new Set();
   #changes = 0;
@@ -60,7 +60,7 @@ export class ObjectTable {
     this.#buckets = parts.buckets;
     this.#packs = parts.packs;
     this.#queue = new PackQueue(parts.packs);
-    this.#onNotGivenUp = parts.onNotGivenUp;
+    this.#onStaleNotRemoved = parts.onStaleNotRemoved;
   }
 
   suspect(shards: ReadonlySet<string>): void {
@@ -73,7 +73,7 @@ export class ObjectTable {
     return mayHoldMore || this.index(bucket).size > 0 || this.#committing.has(bucket);
   }
 
-  get isAtRest(): boolean {
+  get isIdle(): boolean {
     return this.#committing.size === 0;
   }
 
@@ -90,10 +90,10 @@ export class ObjectTable {
     return index;
   }
 
-  async settle(): Promise<void> {
+  async removeStale(): Promise<void> {
     for (const [bucket, index] of this.#indexes) {
-      for (const { key, left } of index.entries())
-        if (left !== undefined) await this.#tryToGiveUpOlder(bucket, key);
+      for (const { key, stale } of index.entries())
+        if (stale !== undefined) await this.#tryRemoveStale(bucket, key);
     }
   }
 
@@ -114,7 +114,7 @@ export class ObjectTable {
     });
   }
 
-  /** As `open`, but reads the record from the disk again; `unreadable` when it is damaged. */
+  /** Like `open`, but reads the record from disk again; `unreadable` if it is damaged. */
   async openFresh(bucket: string, key: string): Promise<PinnedObject | 'unreadable' | undefined> {
     this.#cache.delete(lockName(bucket, key));
     try {
@@ -190,8 +190,8 @@ export class ObjectTable {
       const leave = this.#enter(bucket);
       try {
         const previous = await this.#read(bucket, key);
-        // Older states go first; otherwise the next start would restore one.
-        await this.#giveUpOlder(bucket, key);
+        // Older states are removed first; otherwise the next start would restore one.
+        await this.#removeStaleOf(bucket, key);
         const { packed } = defined(index.get(key), 'looked for above');
         if (packed === undefined) await this.#durable.removeFile(this.#layout.object(bucket, key).file);
         else await this.#packs.remove(bucket, packed);
@@ -213,33 +213,35 @@ export class ObjectTable {
     const content = inline === undefined ? writeRecord(manifest) : writeRecordWithBytes(manifest, inline);
     const before = this.index(manifest.bucket).get(manifest.key);
     await this.#durable.commitFile(file, content, durable);
-    const left = [...(before?.left ?? []), ...(before?.packed === undefined ? [] : [before.packed])];
-    this.#committed(record, left.length === 0 ? {} : { left });
+    const stale = [...(before?.stale ?? []), ...(before?.packed === undefined ? [] : [before.packed])];
+    this.#committed(record, stale.length === 0 ? {} : { stale });
     // Until the older state is removed, the file takes precedence over the pack (see recover-packs.ts).
-    await this.#tryToGiveUpOlder(manifest.bucket, manifest.key);
+    await this.#tryRemoveStale(manifest.bucket, manifest.key);
   }
 
-  async #tryToGiveUpOlder(bucket: string, key: string): Promise<void> {
+  async #tryRemoveStale(bucket: string, key: string): Promise<void> {
     try {
-      await this.#giveUpOlder(bucket, key);
+      await this.#removeStaleOf(bucket, key);
     } catch (error) {
       if (error instanceof DiskFailure) throw error;
-      this.#onNotGivenUp(error);
+      this.#onStaleNotRemoved(error);
     }
   }
 
-  async #giveUpOlder(bucket: string, key: string): Promise<void> {
+  async #removeStaleOf(bucket: string, key: string): Promise<void> {
     const index = this.index(bucket);
-    for (let entry = index.get(key); entry?.left !== undefined; entry = index.get(key)) {
-      const [place, ...rest] = entry.left;
+    for (let entry = index.get(key); entry?.stale !== undefined; entry = index.get(key)) {
+      const [place, ...rest] = entry.stale;
       if (place !== undefined) await this.#packs.remove(bucket, place);
-      const { left: _left, ...settled } = entry;
-      index.set(rest.length === 0 ? settled : { ...settled, left: rest });
+      const { stale: _left, ...settled } = entry;
+      index.set(rest.length === 0 ? settled : { ...settled, stale: rest });
       this.#changes += 1;
     }
   }
 
-  /** True where an unreadable record may belong to this key. It would take precedence over a pack once it is readable. */
+  /**
+   * True if an unreadable record may belong to this key. Once readable, it would take precedence over a pack.
+   */
   #mayHaveRecord(bucket: string, key: string): boolean {
     if (this.#suspectShards.size === 0) return false;
     return this.#suspectShards.has(`${bucket}/${shardOf(keyHash(key))}`);
@@ -256,10 +258,10 @@ export class ObjectTable {
     else this.#committed(record, { packed });
   }
 
-  #committed(record: ObjectRecord, { packed, left }: Pick<KeyEntry, 'packed' | 'left'>): void {
+  #committed(record: ObjectRecord, { packed, stale }: Pick<KeyEntry, 'packed' | 'stale'>): void {
     const { manifest } = record;
     const entry = entryOf(manifest, packed);
-    this.index(manifest.bucket).set(left === undefined ? entry : { ...entry, left });
+    this.index(manifest.bucket).set(stale === undefined ? entry : { ...entry, stale });
     this.#changes += 1;
     this.#cache.set(lockName(manifest.bucket, manifest.key), record);
   }
@@ -310,7 +312,7 @@ export interface ObjectTableParts {
   readonly reaper: BlobReaper;
   readonly buckets: Pick<BucketTable, 'find'>;
   readonly packs: PackFolder;
-  readonly onNotGivenUp: (error: unknown) => void;
+  readonly onStaleNotRemoved: (error: unknown) => void;
 }
 
 export interface PutOptions {
@@ -323,7 +325,7 @@ interface Pin {
   isDead: boolean;
 }
 
-export function entryOf(manifest: ObjectManifest, packed?: PackPlace): KeyEntry {
+export function entryOf(manifest: ObjectManifest, packed?: PackPosition): KeyEntry {
   return {
     key: manifest.key,
     sizeBytes: manifest.sizeBytes,

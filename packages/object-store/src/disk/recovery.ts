@@ -4,7 +4,7 @@ import { KIB } from '@coffer/kit';
 import type { z } from 'zod';
 import type { Log } from '../log.ts';
 import type { BucketTable } from './bucket-table.ts';
-import type { LeftPack, Unconfirmed } from './packs/confirm.ts';
+import type { UnconfirmedPack, Unconfirmed } from './packs/confirm.ts';
 import { errorCode } from './durable/durable.ts';
 import { keyHash, type Layout, shardOf, UPLOAD_RECORD } from './layout.ts';
 import type { IndexCache } from './keys/index-cache.ts';
@@ -61,13 +61,13 @@ export function recover(parts: RecoveryParts): Recovered {
     unreadable: found.unreadable,
   };
   parts.log({ level: 'info', event: 'recovered', facts });
-  if (unreadableBuckets === 0) removeLeftFolders(parts);
+  if (unreadableBuckets === 0) removeDeletedBuckets(parts);
   return {
     candidates: existing,
     unreadable: found.unreadable,
     suspectShards: found.suspectShards,
     isCacheStale: found.isCacheStale,
-    unconfirmed: { folders: found.folders, packs: found.leftPacks },
+    unconfirmed: { folders: found.folders, packs: found.unconfirmedPacks },
   };
 }
 
@@ -75,14 +75,14 @@ class Findings {
   readonly partBlobs = new Set<string>();
   readonly suspectShards = new Set<string>();
   readonly folders = new Set<string>();
-  readonly leftPacks: LeftPack[] = [];
+  readonly unconfirmedPacks: UnconfirmedPack[] = [];
   objects = 0;
   reread = 0;
   unreadable = 0;
   isCacheStale = false;
 }
 
-function removeLeftFolders({ layout, buckets }: RecoveryParts): void {
+function removeDeletedBuckets({ layout, buckets }: RecoveryParts): void {
   for (const bucket of foldersIn(layout.meta)) {
     if (buckets.find(bucket) !== undefined) continue;
     const folder = layout.manifests(bucket);
@@ -109,8 +109,8 @@ function recoverObjects(parts: RecoveryParts, bucket: string, found: Findings): 
   const cached = cache.load(bucket);
   const search = { layout, bucket, savedAtMs: cached?.savedAtMs ?? 0 };
   const known = stillPacked(search, cached?.entries ?? []);
-  if (known.left.length > 0) found.isCacheStale = true;
-  found.leftPacks.push(...known.left);
+  if (known.unconfirmed.length > 0) found.isCacheStale = true;
+  found.unconfirmedPacks.push(...known.unconfirmed);
   found.unreadable += known.unreadable;
   for (const shard of known.suspectShards) found.suspectShards.add(`${bucket}/${shard}`);
   const entries: KeyEntry[] = [...known.entries];
@@ -123,7 +123,7 @@ function recoverObjects(parts: RecoveryParts, bucket: string, found: Findings): 
       if (file.endsWith(PACK_SUFFIX)) {
         const pack = recoverPack(search, file);
         entries.push(...pack.entries);
-        found.leftPacks.push(...pack.left);
+        found.unconfirmedPacks.push(...pack.unconfirmed);
         found.unreadable += pack.unreadable;
         if (pack.unreadable > 0) found.suspectShards.add(`${bucket}/${shard}`);
         continue;

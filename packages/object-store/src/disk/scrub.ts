@@ -37,8 +37,8 @@ export interface ScrubReport {
 }
 
 /**
- * Verifies every blob: length, block sums, and the checksum of the upload. Damaged blobs are marked, so that reads of
- * their objects fail; marks of intact blobs are removed.
+ * Verifies every blob: length, block sums, and the checksum of the upload. Marks damaged blobs, so that reads
+ * of their objects fail, and unmarks intact ones.
  */
 export async function scrub(disk: Disk, options: ScrubOptions = {}): Promise<ScrubReport> {
   const startedAtMs = performance.now();
@@ -60,12 +60,12 @@ interface ExpectedDigest {
   readonly matches: (digest: Buffer) => boolean;
 }
 
-interface Place {
+interface ScrubTarget {
   readonly bucket: string;
   readonly key: string;
   readonly expected: ExpectedDigest | undefined;
   readonly inline?: Buffer;
-  /** For blobs that are not pinned: false once no record names them. */
+  /** For blobs that are not pinned: false once no record names it. */
   readonly isThere?: () => boolean;
 }
 
@@ -94,18 +94,18 @@ class ScrubRun {
     }
   }
 
-  async check(part: Omit<BlobPart, 'checksum'>, place: Place): Promise<void> {
-    if (this.#isAborted || place.isThere?.() === false) return;
+  async check(part: Omit<BlobPart, 'checksum'>, target: ScrubTarget): Promise<void> {
+    if (this.#isAborted || target.isThere?.() === false) return;
     this.#blobs += 1;
-    if (place.expected === undefined && part.sums === undefined) this.#unverifiable += 1;
-    const problem = await this.#problemOf(part, place);
-    if (place.isThere?.() === false) return;
+    if (target.expected === undefined && part.sums === undefined) this.#unverifiable += 1;
+    const problem = await this.#problemOf(part, target);
+    if (target.isThere?.() === false) return;
     if (problem === undefined) {
       await this.#disk.damage.remove(part.blob);
       return;
     }
     await this.#disk.damage.add(part.blob, problem);
-    const { bucket, key } = place;
+    const { bucket, key } = target;
     this.#findings.push({ bucket, key, partNumber: part.number, blob: part.blob, problem });
   }
 
@@ -142,12 +142,12 @@ class ScrubRun {
     }
   }
 
-  async #problemOf(part: Omit<BlobPart, 'checksum'>, place: Place): Promise<BlobProblem | undefined> {
-    const { expected } = place;
+  async #problemOf(part: Omit<BlobPart, 'checksum'>, target: ScrubTarget): Promise<BlobProblem | undefined> {
+    const { expected } = target;
     let handle: FileHandle | undefined;
     try {
       let chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
-      if (part.isInline === true) chunks = [readInline(place, part)];
+      if (part.isInline === true) chunks = [readInline(target, part)];
       else {
         handle = await this.#disk.blobs.open(part.blob);
         const { size } = await handle.stat();
@@ -158,7 +158,7 @@ class ScrubRun {
       const digests = await Digests.start(expected === undefined ? [] : [expected.name]);
       for await (const chunk of chunks) {
         digests.update(chunk);
-        await this.#spend(chunk.length);
+        await this.#throttle(chunk.length);
       }
       const finished = digests.finish();
       return expected === undefined || expected.matches(finished.get(expected.name)) ? undefined : 'content';
@@ -173,7 +173,7 @@ class ScrubRun {
     }
   }
 
-  async #spend(bytes: number): Promise<void> {
+  async #throttle(bytes: number): Promise<void> {
     this.#sizeBytes += bytes;
     const { bytesPerSecond, signal } = this.#options;
     if (bytesPerSecond === undefined) return;

@@ -13,7 +13,7 @@ import { BUCKET, bytes, type LiveStore } from '../testing/live-store.world.ts';
 import { layoutOf } from './layout.ts';
 import { at, flip, start } from './packs/packed-store.world.ts';
 
-test('parts of an upload that ends during a scrub are not damage', async () => {
+test('parts of an upload that ends during a scrub do not count as damage', async () => {
   const direct = await openDirectStore();
   const begun = await direct.send('POST', 'parts', { query: [['uploads', '']] });
   const uploadId = /<UploadId>(\w+)</.exec(String(await begun.body()))?.[1] ?? '';
@@ -38,12 +38,12 @@ type Ending = (
 const endings: [string, Ending][] = [
   ['is aborted', ({ client }, upload) => client.send(new AbortMultipartUploadCommand(upload))],
   [
-    'takes its part again',
+    'gets its part again',
     ({ client }, upload) => client.send(new UploadPartCommand({ ...upload, PartNumber: 1, Body: 'other' })),
   ],
 ];
 test.each(endings)(
-  'an upload that may be an object, whose record the start cannot read, %s and leaves the bytes to that',
+  'an upload that may be an unreadable object keeps its blobs if it %s',
   async (_name, end) => {
     const store = await start();
     const { client } = store;

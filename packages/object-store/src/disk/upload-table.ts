@@ -36,7 +36,10 @@ export class UploadTable {
     return this.#uploads.size;
   }
 
-  /** Adds an upload found on disk. With `mayBeObject`, its end does not remove the blobs; a census finds orphans. */
+  /**
+   * Adds an upload found on disk. With `mayBeObject`, ending it does not remove the blobs; a later start
+   * finds orphans.
+   */
   restore(record: UploadRecord, parts: readonly PartRecord[], mayBeObject: boolean): void {
     const live = { record, parts: new Map(parts.map((part) => [part.number, part])) };
     this.#uploads.set(record.id, mayBeObject ? { ...live, doubtful: new Set(parts) } : live);

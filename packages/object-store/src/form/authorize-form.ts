@@ -38,7 +38,7 @@ export function authorizeForm(
     const message = `The credential's region is wrong; expecting '${region}'`;
     return err(refusal('AuthorizationQueryParametersError', message, [['Region', region]]));
   }
-  // The policy has its own expiry; this also limits a signature to the lifetime of a presigned URL.
+  // The policy has its own expiry. This also limits a signature to the lifetime of a presigned URL.
   const ageMs = nowMs - signer.signedAtMs;
   if (ageMs < -limits.clockSkewMs) return err(refusal('AccessDenied', 'Request is not yet valid'));
   if (ageMs > limits.presignSecondsMax * SECOND_MS)

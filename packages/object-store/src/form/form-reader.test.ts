@@ -11,7 +11,7 @@ async function* inPieces(bytes: Buffer, pieceBytes: number): AsyncGenerator<Uint
     yield Buffer.from(bytes.subarray(at, at + pieceBytes));
 }
 
-test('long input that arrives byte by byte is moved and searched a few times, not once for each byte', async () => {
+test('long input that arrives byte by byte is copied and searched a few times, not once per byte', async () => {
   const value = Buffer.alloc(500_000, '\r\n--boundar');
   const reader = new FormReader(inPieces(Buffer.concat([value, DELIMITER, Buffer.from('rest')]), 1));
   const tookMs = await processorMsWhile(async () => {
@@ -21,22 +21,25 @@ test('long input that arrives byte by byte is moved and searched a few times, no
   expect((await reader.take(4)).toString()).toBe('rest');
 });
 
-test.each([1, 2, 3, 7, 12, 13, 1000])('pieces of %i: returned pieces stay unchanged', async (pieceBytes) => {
-  const files = ['first', '', '\r\n--boundar', 'x'.repeat(100), '\r\n'].map((text) => Buffer.from(text));
-  const body = Buffer.concat(files.flatMap((file) => [file, DELIMITER]));
-  const sized = new FormReader(inPieces(body, pieceBytes));
-  const taken: (Buffer | string)[] = [];
-  for (const file of files) taken.push(await sized.sized(file.length, DELIMITER));
-  expect(taken).toEqual(files);
-  expect(sized.consumedBytes).toBe(body.length);
-  const found = new FormReader(inPieces(body, pieceBytes));
-  const upTo: Buffer[] = [];
-  for (let i = 0; i < files.length; i += 1) upTo.push(await found.upTo(DELIMITER, 100, TOO_LONG));
-  expect(upTo).toEqual(files);
-});
+test.each([1, 2, 3, 7, 12, 13, 1000])(
+  'chunks of %i bytes: returned pieces stay unchanged',
+  async (pieceBytes) => {
+    const files = ['first', '', '\r\n--boundar', 'x'.repeat(100), '\r\n'].map((text) => Buffer.from(text));
+    const body = Buffer.concat(files.flatMap((file) => [file, DELIMITER]));
+    const sized = new FormReader(inPieces(body, pieceBytes));
+    const taken: (Buffer | string)[] = [];
+    for (const file of files) taken.push(await sized.sized(file.length, DELIMITER));
+    expect(taken).toEqual(files);
+    expect(sized.consumedBytes).toBe(body.length);
+    const found = new FormReader(inPieces(body, pieceBytes));
+    const upTo: Buffer[] = [];
+    for (let i = 0; i < files.length; i += 1) upTo.push(await found.upTo(DELIMITER, 100, TOO_LONG));
+    expect(upTo).toEqual(files);
+  },
+);
 
 test.each([1, 5, 1000])(
-  'pieces of %i: a file of another length is distinguished from a truncated one',
+  'chunks of %i bytes: a file of another length is distinguished from a truncated one',
   async (pieceBytes) => {
     const of = (text: string): FormReader => new FormReader(inPieces(Buffer.from(text), pieceBytes));
     expect(await of('12345\r\n--boundary--').sized(4, DELIMITER)).toBe('longer');

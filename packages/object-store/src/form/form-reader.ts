@@ -7,10 +7,10 @@ const CR = 0x0d;
 export class FormReader {
   readonly #source: AsyncIterator<Uint8Array>;
   readonly #onPiece: (bytes: number) => void;
-  #room: Buffer = Buffer.alloc(0);
+  #buffer: Buffer = Buffer.alloc(0);
   #start = 0;
   #end = 0;
-  #isOurs = false;
+  #ownsBuffer = false;
   #consumedBytes = 0;
 
   constructor(source: AsyncIterable<Uint8Array>, onPiece: (bytes: number) => void = () => undefined) {
@@ -25,14 +25,14 @@ export class FormReader {
   /** Reads up to the delimiter and skips it. Throws `tooLong` after `bytesMax`. */
   async upTo(delimiter: Buffer, bytesMax: number, tooLong: S3Error): Promise<Buffer> {
     for (let searched = 0; ; ) {
-      const held = this.#held();
-      const at = held.indexOf(delimiter, Math.max(0, searched - delimiter.length));
+      const buffered = this.#buffered();
+      const at = buffered.indexOf(delimiter, Math.max(0, searched - delimiter.length));
       if (at !== -1 && at <= bytesMax) {
         this.#skip(at + delimiter.length);
-        return held.subarray(0, at);
+        return buffered.subarray(0, at);
       }
-      if (at !== -1 || held.length > bytesMax + delimiter.length) throw new PayloadError(tooLong);
-      searched = held.length;
+      if (at !== -1 || buffered.length > bytesMax + delimiter.length) throw new PayloadError(tooLong);
+      searched = buffered.length;
       await this.#more();
     }
   }
@@ -40,11 +40,11 @@ export class FormReader {
   /** Streams the bytes before the delimiter, which must start with CR LF. */
   async *until(delimiter: Buffer): AsyncGenerator<Uint8Array> {
     for (;;) {
-      const held = this.#held();
-      const at = held.indexOf(delimiter);
-      const safe = at === -1 ? beginOfDelimiter(held, delimiter) : at;
+      const buffered = this.#buffered();
+      const at = buffered.indexOf(delimiter);
+      const safe = at === -1 ? partialDelimiterStart(buffered, delimiter) : at;
       this.#skip(at === -1 ? safe : at + delimiter.length);
-      if (safe > 0) yield held.subarray(0, safe);
+      if (safe > 0) yield buffered.subarray(0, safe);
       if (at !== -1) return;
       await this.#more();
     }
@@ -54,19 +54,19 @@ export class FormReader {
   async sized(bytes: number, delimiter: Buffer): Promise<Buffer | 'shorter' | 'longer'> {
     const whole = bytes + delimiter.length;
     while (this.#end - this.#start < whole && (await this.#pull()));
-    const held = this.#held();
-    if (held.subarray(bytes, whole).equals(delimiter)) {
+    const buffered = this.#buffered();
+    if (buffered.subarray(bytes, whole).equals(delimiter)) {
       this.#skip(whole);
-      return held.subarray(0, bytes);
+      return buffered.subarray(0, bytes);
     }
-    if (held.subarray(0, whole).includes(delimiter)) return 'shorter';
-    if (held.length < whole) throw new PayloadError(refusal('MalformedPOSTRequest'));
+    if (buffered.subarray(0, whole).includes(delimiter)) return 'shorter';
+    if (buffered.length < whole) throw new PayloadError(refusal('MalformedPOSTRequest'));
     return 'longer';
   }
 
   async take(bytes: number): Promise<Buffer> {
     while (this.#end - this.#start < bytes) await this.#more();
-    const taken = this.#held().subarray(0, bytes);
+    const taken = this.#buffered().subarray(0, bytes);
     this.#skip(bytes);
     return taken;
   }
@@ -80,8 +80,8 @@ export class FormReader {
     await this.#source.return?.();
   }
 
-  #held(): Buffer {
-    return this.#room.subarray(this.#start, this.#end);
+  #buffered(): Buffer {
+    return this.#buffer.subarray(this.#start, this.#end);
   }
 
   #skip(bytes: number): void {
@@ -98,29 +98,29 @@ export class FormReader {
     if (next.done === true) return false;
     const piece = next.value;
     this.#onPiece(piece.length);
-    const heldBytes = this.#end - this.#start;
-    if (heldBytes === 0) {
-      this.#room = asBuffer(piece);
-      this.#isOurs = false;
+    const bufferedBytes = this.#end - this.#start;
+    if (bufferedBytes === 0) {
+      this.#buffer = asBuffer(piece);
+      this.#ownsBuffer = false;
       this.#start = 0;
       this.#end = piece.length;
       return true;
     }
-    if (!this.#isOurs || this.#room.length - this.#end < piece.length) {
-      const grown = Buffer.allocUnsafeSlow(heldBytes + Math.max(piece.length, heldBytes));
-      this.#held().copy(grown);
-      this.#room = grown;
+    if (!this.#ownsBuffer || this.#buffer.length - this.#end < piece.length) {
+      const grown = Buffer.allocUnsafeSlow(bufferedBytes + Math.max(piece.length, bufferedBytes));
+      this.#buffered().copy(grown);
+      this.#buffer = grown;
       this.#start = 0;
-      this.#end = heldBytes;
-      this.#isOurs = true;
+      this.#end = bufferedBytes;
+      this.#ownsBuffer = true;
     }
-    this.#room.set(piece, this.#end);
+    this.#buffer.set(piece, this.#end);
     this.#end += piece.length;
     return true;
   }
 }
 
-function beginOfDelimiter(bytes: Buffer, delimiter: Buffer): number {
+function partialDelimiterStart(bytes: Buffer, delimiter: Buffer): number {
   let at = bytes.indexOf(CR, Math.max(0, bytes.length - delimiter.length + 1));
   while (at !== -1) {
     if (delimiter.subarray(0, bytes.length - at).equals(bytes.subarray(at))) return at;

@@ -8,14 +8,14 @@ import { FormReader } from './form-reader.ts';
 import { parsePartHeader } from './part-header.ts';
 
 export interface FormUpload {
-  /** Lower-case names; `${filename}` is replaced. */
+  /** Lower-case names. `${filename}` is replaced. */
   readonly fields: ReadonlyMap<string, string>;
   /** Must be read to the end of the request. Fields after the file are ignored, as in S3. */
   readonly file: AsyncIterable<Uint8Array>;
   readonly fileBytesMax: number;
   readonly files: FileParts;
   readonly fieldBytes: number;
-  /** Call it once the signature is verified, so that the form is no longer dropped under load. */
+  /** Call it once the signature is verified, so that the form can no longer be dropped under load. */
   trust(): void;
   /** Must always be called. */
   close(): Promise<void>;
@@ -26,10 +26,8 @@ const HEADER_END = Buffer.from('\r\n\r\n');
 const VERBATIM = new Set(['policy', 'x-amz-signature']);
 
 /**
- * Reads a form (RFC 7578) up to its `file`. Fails with MalformedPOSTRequest, MaxPostPreDataLengthExceededError,
- * InvalidArgument, PreconditionFailed, MissingContentLength, IncompleteBody or SlowDown; reading the file throws
- * PayloadError.
- * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTForms.html
+ * Reads a form (RFC 7578) up to its `file`. Fails with an S3 error for an invalid or interrupted form;
+ * reading the file throws PayloadError.
  */
 export async function openForm(
   request: StoreRequest,

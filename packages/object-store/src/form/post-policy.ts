@@ -31,10 +31,7 @@ const SIZE = z.union([z.int().min(0), z.string().regex(/^\d{1,15}$/)]);
 const rangeSchema = z.tuple([z.literal('content-length-range'), SIZE, SIZE]);
 const matchSchema = z.tuple([z.enum(['eq', 'starts-with']), z.string().regex(/^\$./s), z.string()]);
 
-/**
- * Parses a base64 policy. Fails with InvalidPolicyDocument, and as `bundleFiles` does.
- * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
- */
+/** Parses a base64 policy. Fails with InvalidPolicyDocument or an error of `bundleFiles`. */
 export function parsePolicy(base64: string, limits: StoreLimits): Result<PostPolicy, S3Error> {
   const document = policySchema.safeParse(parseJson(Buffer.from(base64, 'base64').toString('utf8')));
   if (!document.success) {

@@ -10,13 +10,13 @@ function room(limits: { readonly forms: number; readonly bytes: number }) {
   const ended: string[] = [];
   const enter = (name: string, address: string) =>
     forms.enter({
-      client: { address, vouch: () => undefined },
+      client: { address, markVerified: () => undefined },
       interrupt: () => void ended.push(name),
     });
   return { enter, ended };
 }
 
-test('of too many forms, the oldest of the address with the most is dropped', () => {
+test('above the form limit, the oldest form of the address with the most is dropped', () => {
   const { enter, ended } = room({ forms: 3, bytes: KIB });
   enter('alone', 'a');
   enter('first', 'b');
@@ -25,7 +25,7 @@ test('of too many forms, the oldest of the address with the most is dropped', ()
   expect(ended).toEqual(['first']);
 });
 
-test('of forms with too many bytes, the largest is dropped, and small ones of the same address stay', () => {
+test('above the byte limit, the largest form is dropped, and small ones of the same address are not', () => {
   const { enter, ended } = room({ forms: 300, bytes: 16 * KIB });
   for (let i = 0; i < 100; i += 1) enter(`small ${i}`, 'proxy').receive(100);
   const large = enter('large', 'proxy');
@@ -38,7 +38,7 @@ test('of forms with too many bytes, the largest is dropped, and small ones of th
   expect(ended).toEqual(['large', 'larger']);
 });
 
-test('small ones stay when one of them brings what is too much, however much older they are than the large ones', () => {
+test('small forms are not dropped if one of them exceeds the limit, even if they are older than the large ones', () => {
   const { enter, ended } = room({ forms: 300, bytes: 16 * KIB });
   const small = Array.from({ length: 20 }, (_, i) => enter(`small ${i}`, 'proxy'));
   for (const form of small) form.receive(100);
@@ -47,7 +47,7 @@ test('small ones stay when one of them brings what is too much, however much old
   expect(ended).toEqual(['large 0']);
 });
 
-test('a large one that trickles pushes out itself, and none that is small', () => {
+test('a large form that arrives slowly is dropped itself, and no small one', () => {
   const { enter, ended } = room({ forms: 300, bytes: 16 * KIB });
   for (let i = 0; i < 20; i += 1) enter(`small ${i}`, 'proxy').receive(100);
   const trickle = enter('trickle', 'proxy');

@@ -1,4 +1,4 @@
-import { madeRoom, type S3Error } from '../errors.ts';
+import { formDropped, type S3Error } from '../errors.ts';
 import { oldestOfBusiestAddress } from '../fair-share.ts';
 import type { StoreRequest } from '../http/message.ts';
 import type { StoreLimits } from '../limits.ts';
@@ -6,7 +6,7 @@ import { PayloadError } from '../sigv4/byte-reader.ts';
 
 export interface UnverifiedForm {
   receive(bytes: number): void;
-  /** Call it when the signature is known or never will be. Idempotent. */
+  /** Call it when the signature is verified or the form ends. Idempotent. */
   leave(): void;
 }
 
@@ -18,8 +18,8 @@ interface Entry {
 }
 
 /**
- * A form's signature is in its body, so strangers could fill memory with slow forms. Beyond the limits, the address with
- * the most loses a form: its oldest, or for bytes its largest.
+ * A form's signature is in its body, so unauthenticated clients could fill memory with slow forms. Above the
+ * limits, the address with the most loses a form: its oldest, or for bytes its largest.
  */
 export class UnverifiedForms {
   readonly #limits: Pick<StoreLimits, 'unverifiedFormsMax' | 'unverifiedFormBytesMax'>;
@@ -55,8 +55,8 @@ export class UnverifiedForms {
   }
 
   /**
-   * Considers earlier forms only, so that a fast form survives among equal addresses. Forms below half of the average
-   * are spared.
+   * Considers earlier forms only, so that a fast form survives among equal addresses. Skips forms below half
+   * of the average.
    */
   #largestBefore(entry: Entry): Entry | undefined {
     const entries = [...this.#entries];
@@ -73,7 +73,7 @@ export class UnverifiedForms {
   #end(entry: Entry | undefined): void {
     if (entry === undefined) return;
     this.#remove(entry);
-    entry.failure = madeRoom();
+    entry.failure = formDropped();
     entry.end(entry.failure);
   }
 

@@ -42,7 +42,7 @@ async function serverOf(
 }
 
 test.each([BLOCK_BYTES - 1, BLOCK_BYTES, BLOCK_BYTES + 1, 3 * BLOCK_BYTES, 4 * BLOCK_BYTES + 77])(
-  'a body of %i bytes comes in whole blocks and a rest',
+  'a body of %i bytes arrives in full blocks and a rest',
   async (size) => {
     const lengths: number[] = [];
     const pieces: Buffer[] = [];
@@ -62,7 +62,7 @@ test.each([BLOCK_BYTES - 1, BLOCK_BYTES, BLOCK_BYTES + 1, 3 * BLOCK_BYTES, 4 * B
   },
 );
 
-test('memory is lent again when it was given back, once, and only whole', async () => {
+test('a released block is reused, once, and only as a whole', async () => {
   const bodies = Array.from({ length: 4 }, () => randomBytes(6 * BLOCK_BYTES));
   const wrong: number[] = [];
   const { send } = await serverOf(async (_, blocks) => {
@@ -85,7 +85,7 @@ test('memory is lent again when it was given back, once, and only whole', async 
   expect(wrong).toEqual([]);
 });
 
-test('a slow reader slows the sender down, and still gets everything', async () => {
+test('a slow reader applies backpressure to the sender, and still gets everything', async () => {
   const go = Promise.withResolvers<void>();
   const first = Promise.withResolvers<IncomingMessage>();
   const pieces: Buffer[] = [];
@@ -142,7 +142,7 @@ test('an unread body does not block the connection', async () => {
   await expect(send(randomBytes(12 * BLOCK_BYTES))).resolves.toBeUndefined();
 });
 
-test('many bodies that wait for the store hold a block each and a limited number together', async () => {
+test('many bodies that wait for the store hold one block each and a limited number together', async () => {
   const allocations = vi.spyOn(Buffer, 'allocUnsafeSlow');
   cleanups.push(() => allocations.mockRestore());
   const count = 150;
@@ -171,7 +171,7 @@ test('many bodies that wait for the store hold a block each and a limited number
 }, 600_000);
 
 test.each([2 * BLOCK_BYTES, 3 * BLOCK_BYTES + 77])(
-  'a body of %i bytes comes whole where no second block is to be had',
+  'a body of %i bytes arrives completely if no second block is available',
   async (size) => {
     const pieces: Buffer[] = [];
     const { send } = await serverOf(async (_, blocks) => {

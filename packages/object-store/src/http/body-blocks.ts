@@ -45,7 +45,7 @@ export class BodyBlocks {
       for (;;) {
         const block = this.#full.shift();
         if (block !== undefined) {
-          this.#goOn();
+          this.#continueReading();
           yield this.#lend(block, BLOCK_BYTES);
         } else if (this.#end?.error !== undefined) throw this.#end.error;
         else if (this.#end === undefined || this.#waiting !== undefined) await this.#more();
@@ -57,7 +57,7 @@ export class BodyBlocks {
     } finally {
       // Keep the error listener: a pending error would end the process.
       incoming.off('data', gather).off('end', finish).off('close', finish);
-      this.#giveUnread();
+      this.#releaseUnread();
       // Unread data would block the connection.
       incoming.resume();
     }
@@ -72,13 +72,13 @@ export class BodyBlocks {
     const block = this.#lent.get(bytes);
     if (block === undefined) return;
     this.#lent.delete(bytes);
-    this.#holder.give(block);
-    this.#goOn();
+    this.#holder.release(block);
+    this.#continueReading();
   }
 
   #gather(piece: Buffer, start: number): void {
     for (let at = start; at < piece.length; ) {
-      this.#block ??= this.#holder.take();
+      this.#block ??= this.#holder.acquire();
       if (this.#block === undefined) {
         this.#waiting = { piece, at };
         this.#incoming.pause();
@@ -93,7 +93,7 @@ export class BodyBlocks {
     this.#releasePiece(piece);
   }
 
-  #goOn(): void {
+  #continueReading(): void {
     if (this.#full.length > WAITING_MAX) return;
     const waiting = this.#waiting;
     if (waiting !== undefined) {
@@ -105,11 +105,11 @@ export class BodyBlocks {
     if (hasRoom && this.#incoming.isPaused()) this.#incoming.resume();
   }
 
-  #giveUnread(): void {
+  #releaseUnread(): void {
     if (this.#block !== undefined) this.#full.push(this.#block);
     this.#block = undefined;
     this.#waiting = undefined;
-    for (const block of this.#full.splice(0)) this.#holder.give(block);
+    for (const block of this.#full.splice(0)) this.#holder.release(block);
   }
 
   #endBlock(block: Buffer): void {

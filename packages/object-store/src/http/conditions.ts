@@ -95,7 +95,7 @@ function wholeSeconds(ms: number): number {
   return Math.floor(ms / SECOND_MS);
 }
 
-/** The header may contain a list, weak tags, or (from some clients) no quotes. */
+/** The header may contain a list, weak ETags, or (from some clients) no quotes. */
 function matchesEtag(header: string, etag: string): boolean {
   return header.split(',').some((piece) => {
     const wanted = piece.trim().replace(/^W\//, '').replaceAll('"', '');

@@ -9,8 +9,8 @@ interface Connection {
 }
 
 /**
- * At too many connections, one without a running signed request is closed: unknown clients first, then of the address
- * with the most connections, the one that has been idle longest.
+ * With too many connections, closes one without a running signed request: first of unknown clients, then the
+ * one idle longest of the address with the most connections.
  */
 export class Connections {
   readonly #max: number;
@@ -26,7 +26,7 @@ export class Connections {
     this.#all.set(socket, added);
     socket.once('close', () => this.#all.delete(socket));
     if (this.#all.size <= this.#max) return;
-    const closed = this.#dispensable() ?? added;
+    const closed = this.#leastImportant() ?? added;
     this.#all.delete(closed.socket);
     closed.socket.destroy();
   }
@@ -50,9 +50,9 @@ export class Connections {
     this.#all.set(socket, connection);
   }
 
-  #dispensable(): Connection | undefined {
-    const resting = [...this.#all.values()].filter(({ running }) => running === 0);
-    const strangers = resting.filter(({ isKnown }) => !isKnown);
-    return oldestOfBusiestAddress(strangers.length > 0 ? strangers : resting, () => 1);
+  #leastImportant(): Connection | undefined {
+    const idle = [...this.#all.values()].filter(({ running }) => running === 0);
+    const unknown = idle.filter(({ isKnown }) => !isKnown);
+    return oldestOfBusiestAddress(unknown.length > 0 ? unknown : idle, () => 1);
   }
 }

@@ -37,19 +37,21 @@ export function preflightHeaders(
   const origin = headers['origin'];
   const method = headers['access-control-request-method'];
   if (origin === undefined || method === undefined) return undefined;
-  const asked = (headers['access-control-request-headers'] ?? '')
+  const requestedHeaders = (headers['access-control-request-headers'] ?? '')
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '');
   const rule = rules.find(
     (candidate) =>
       allowsRequest(candidate, origin, method) &&
-      asked.every((name) => candidate.allowedHeaders.some((pattern) => matches(pattern.toLowerCase(), name))),
+      requestedHeaders.every((name) =>
+        candidate.allowedHeaders.some((pattern) => matches(pattern.toLowerCase(), name)),
+      ),
   );
   if (rule === undefined) return undefined;
   return {
     ...originHeaders(rule, origin),
-    ...(asked.length === 0 ? {} : { 'access-control-allow-headers': asked.join(', ') }),
+    ...(requestedHeaders.length === 0 ? {} : { 'access-control-allow-headers': requestedHeaders.join(', ') }),
     ...(rule.maxAgeSeconds === undefined ? {} : { 'access-control-max-age': String(rule.maxAgeSeconds) }),
   };
 }

@@ -35,7 +35,7 @@ async function readAll(body: BodyPieces | BodyBlocks): Promise<number> {
 test.each([
   ['all', 20],
   ['half', 10],
-])('who has sent %s of a body and is gone is not waited for', async (_, sent) => {
+])('a client that disconnected after %s of a body is not waited for', async (_, sent) => {
   const bodies = [
     new BodyPieces(await abandoned(20, sent)),
     new BodyBlocks(await abandoned(20, sent), () => undefined),

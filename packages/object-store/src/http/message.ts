@@ -5,7 +5,7 @@ export type HeaderFields = Readonly<Record<string, string | undefined>>;
 
 export interface Client {
   readonly address: string;
-  vouch(): void;
+  markVerified(): void;
 }
 
 export interface StoreRequest {

@@ -86,11 +86,11 @@ async function sendStream(outgoing: ServerResponse, stream: ByteStream): Promise
   try {
     let next = readNext();
     for (let read = await next; read.done !== true && !outgoing.destroyed; read = await next) {
-      const mayReadAhead = blockPool.takeShared();
+      const mayReadAhead = blockPool.acquireShared();
       if (mayReadAhead) next = readNext();
       const chunk = read.value;
       if (!outgoing.write(chunk, () => releaseMemory(chunk))) await writable(outgoing);
-      if (mayReadAhead) blockPool.giveShared();
+      if (mayReadAhead) blockPool.releaseShared();
       else next = readNext();
     }
   } catch (error) {

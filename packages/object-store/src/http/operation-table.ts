@@ -25,13 +25,13 @@ import { deleteObjectTagging, getObjectTagging, putObjectTagging } from '../oper
 import { putObject } from '../operations/put-object.ts';
 import { uploadPartCopy } from '../operations/multipart/upload-part-copy.ts';
 import { uploadPart } from '../operations/multipart/upload-part.ts';
-import type { Need } from '../sigv4/grant.ts';
+import type { Permission } from '../sigv4/grant.ts';
 import { ACCEPTED, OBJECT_HEADERS } from './accepted-headers.ts';
 
 export interface Route {
   readonly name: string;
   readonly operation: Operation;
-  readonly need: Need;
+  readonly permission: Permission;
   readonly parameters?: readonly string[];
   readonly headers?: readonly string[];
 }
@@ -53,72 +53,82 @@ export const SERVICE_ROUTES: Routes = {
   GET: {
     name: 'ListBuckets',
     operation: listBuckets,
-    need: 'list-buckets',
+    permission: 'list-buckets',
     parameters: ['max-buckets', 'prefix', 'continuation-token'],
   },
 };
 
 export const BUCKET_ROUTES: Routes = {
-  PUT: { name: 'CreateBucket', operation: createBucket, need: 'manage', headers: ACCEPTED.newBucket },
-  HEAD: { name: 'HeadBucket', operation: headBucket, need: 'read' },
-  DELETE: { name: 'DeleteBucket', operation: deleteBucket, need: 'manage' },
+  PUT: { name: 'CreateBucket', operation: createBucket, permission: 'manage', headers: ACCEPTED.newBucket },
+  HEAD: { name: 'HeadBucket', operation: headBucket, permission: 'read' },
+  DELETE: { name: 'DeleteBucket', operation: deleteBucket, permission: 'manage' },
   GET: {
     name: 'ListObjects',
     operation: listObjectsV1,
-    need: 'read',
+    permission: 'read',
     parameters: [...LISTING, 'marker'],
     headers: OPTIONAL_ATTRIBUTES,
   },
   'GET list-type': {
     name: 'ListObjectsV2',
     operation: listObjectsV2,
-    need: 'read',
+    permission: 'read',
     parameters: [...LISTING, 'continuation-token', 'start-after', 'fetch-owner'],
     headers: OPTIONAL_ATTRIBUTES,
   },
   'GET versions': {
     name: 'ListObjectVersions',
     operation: listObjectVersions,
-    need: 'read',
+    permission: 'read',
     parameters: [...LISTING, 'key-marker', 'version-id-marker'],
     headers: OPTIONAL_ATTRIBUTES,
   },
-  'GET location': { name: 'GetBucketLocation', operation: getBucketLocation, need: 'read' },
-  'GET versioning': { name: 'GetBucketVersioning', operation: getBucketVersioning, need: 'read' },
+  'GET location': { name: 'GetBucketLocation', operation: getBucketLocation, permission: 'read' },
+  'GET versioning': { name: 'GetBucketVersioning', operation: getBucketVersioning, permission: 'read' },
   'GET uploads': {
     name: 'ListMultipartUploads',
     operation: listMultipartUploads,
-    need: 'read',
+    permission: 'read',
     parameters: ['prefix', 'delimiter', 'encoding-type', 'max-uploads', 'key-marker', 'upload-id-marker'],
   },
-  'GET cors': { name: 'GetBucketCors', operation: getBucketCors, need: 'read' },
-  'PUT cors': { name: 'PutBucketCors', operation: putBucketCors, need: 'manage', headers: ACCEPTED.body },
-  'DELETE cors': { name: 'DeleteBucketCors', operation: deleteBucketCors, need: 'manage' },
+  'GET cors': { name: 'GetBucketCors', operation: getBucketCors, permission: 'read' },
+  'PUT cors': {
+    name: 'PutBucketCors',
+    operation: putBucketCors,
+    permission: 'manage',
+    headers: ACCEPTED.body,
+  },
+  'DELETE cors': { name: 'DeleteBucketCors', operation: deleteBucketCors, permission: 'manage' },
   'GET lifecycle': {
     name: 'GetBucketLifecycleConfiguration',
     operation: getBucketLifecycle,
-    need: 'read',
+    permission: 'read',
   },
   'PUT lifecycle': {
     name: 'PutBucketLifecycleConfiguration',
     operation: putBucketLifecycle,
-    need: 'manage',
+    permission: 'manage',
     headers: ACCEPTED.body,
   },
   'DELETE lifecycle': {
     name: 'DeleteBucketLifecycle',
     operation: deleteBucketLifecycle,
-    need: 'manage',
+    permission: 'manage',
   },
-  'POST delete': { name: 'DeleteObjects', operation: deleteObjects, need: 'write', headers: ACCEPTED.body },
+  'POST delete': {
+    name: 'DeleteObjects',
+    operation: deleteObjects,
+    permission: 'write',
+    headers: ACCEPTED.body,
+  },
 };
 
 export const OBJECT_ROUTES: Routes = {
-  PUT: { name: 'PutObject', operation: putObject, need: 'write', headers: OBJECT_HEADERS },
+  PUT: { name: 'PutObject', operation: putObject, permission: 'write', headers: OBJECT_HEADERS },
   'PUT copy': {
     name: 'CopyObject',
     operation: copyObject,
-    need: 'write',
+    permission: 'write',
     headers: [
       ...ACCEPTED.description,
       ...ACCEPTED.copySource,
@@ -130,81 +140,81 @@ export const OBJECT_ROUTES: Routes = {
   GET: {
     name: 'GetObject',
     operation: getObject,
-    need: 'read',
+    permission: 'read',
     parameters: [...OVERRIDES, 'partNumber', 'versionId'],
     headers: ['x-amz-checksum-mode', 'x-amz-te'],
   },
   HEAD: {
     name: 'HeadObject',
     operation: headObject,
-    need: 'read',
+    permission: 'read',
     parameters: [...OVERRIDES, 'partNumber', 'versionId'],
     headers: ['x-amz-checksum-mode'],
   },
   DELETE: {
     name: 'DeleteObject',
     operation: deleteObject,
-    need: 'write',
+    permission: 'write',
     parameters: ['versionId'],
     headers: ['x-amz-if-match-last-modified-time', 'x-amz-if-match-size'],
   },
   'GET attributes': {
     name: 'GetObjectAttributes',
     operation: getObjectAttributes,
-    need: 'read',
+    permission: 'read',
     parameters: ['versionId'],
     headers: ['x-amz-object-attributes', 'x-amz-max-parts', 'x-amz-part-number-marker'],
   },
   'GET tagging': {
     name: 'GetObjectTagging',
     operation: getObjectTagging,
-    need: 'read',
+    permission: 'read',
     parameters: ['versionId'],
   },
   'PUT tagging': {
     name: 'PutObjectTagging',
     operation: putObjectTagging,
-    need: 'write',
+    permission: 'write',
     parameters: ['versionId'],
     headers: ACCEPTED.body,
   },
   'DELETE tagging': {
     name: 'DeleteObjectTagging',
     operation: deleteObjectTagging,
-    need: 'write',
+    permission: 'write',
     parameters: ['versionId'],
   },
   'POST uploads': {
     name: 'CreateMultipartUpload',
     operation: createMultipartUpload,
-    need: 'write',
+    permission: 'write',
     headers: [...ACCEPTED.description, 'x-amz-checksum-algorithm', 'x-amz-checksum-type'],
   },
   'PUT uploadId': {
     name: 'UploadPart',
     operation: uploadPart,
-    need: 'write',
+    permission: 'write',
     parameters: ['partNumber'],
     headers: ACCEPTED.body,
   },
   'PUT uploadId copy': {
     name: 'UploadPartCopy',
     operation: uploadPartCopy,
-    need: 'write',
+    permission: 'write',
     parameters: ['partNumber'],
     headers: [...ACCEPTED.copySource, 'x-amz-copy-source-range'],
   },
   'GET uploadId': {
     name: 'ListParts',
     operation: listParts,
-    need: 'read',
+    permission: 'read',
     parameters: ['max-parts', 'part-number-marker', 'encoding-type'],
   },
   'POST uploadId': {
     name: 'CompleteMultipartUpload',
     operation: completeMultipartUpload,
-    need: 'write',
+    permission: 'write',
     headers: [...ACCEPTED.body, 'x-amz-checksum-type', 'x-amz-mp-object-size'],
   },
-  'DELETE uploadId': { name: 'AbortMultipartUpload', operation: abortMultipartUpload, need: 'write' },
+  'DELETE uploadId': { name: 'AbortMultipartUpload', operation: abortMultipartUpload, permission: 'write' },
 };

@@ -27,7 +27,7 @@ test.each([
   expect(parseRange(header, 100)).toEqual(expected);
 });
 
-test('nothing of an empty object can be asked for by range', () => {
+test('no range of an empty object is satisfiable', () => {
   expect(parseRange('bytes=0-', 0)).toBe('unsatisfiable');
   expect(parseRange('bytes=-5', 0)).toBe('unsatisfiable');
 });

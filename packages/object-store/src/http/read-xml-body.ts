@@ -43,7 +43,7 @@ export async function readXmlBody(call: Call, options: XmlBodyOptions): Promise<
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Undefined for invalid UTF-8: a replacement character would name another key. */
+/** Undefined for invalid UTF-8, because replacement characters would name another key. */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return utf8.decode(bytes);

@@ -5,7 +5,7 @@ import { Digests } from '../checksum/digests.ts';
 import type { BodyWriter, SealedBlob } from '../disk/blobs/blob-folder.ts';
 import { type SealedInline, SmallBodyWriter } from '../disk/blobs/body-writer.ts';
 import { DiskFailure, NoSpace } from '../disk/durable/durable.ts';
-import { drawId } from '../disk/ids.ts';
+import { newId } from '../disk/ids.ts';
 import type { ObjectRecord } from '../disk/manifest-cache.ts';
 import { DamagedBlob, readInline } from '../disk/blobs/read-blob.ts';
 import type { ObjectManifest } from '../disk/records.ts';
@@ -43,7 +43,7 @@ export async function receiveBlob(
   return receive(services, payload, () => services.disk.blobs.create());
 }
 
-/** As `receiveBlob`, but a small body stays in memory and is written with its record. */
+/** Like `receiveBlob`, but a small body stays in memory and is written with its record. */
 export async function receiveBody(
   services: StoreServices,
   payload: Payload,
@@ -148,7 +148,7 @@ export async function duplicateBlobs(
   try {
     const ids = await services.disk.blobs.duplicate(inBlobs.map(({ blob }) => blob));
     const names = new Map(inBlobs.map(({ blob }, i) => [blob, defined(ids[i], 'one for each blob')]));
-    return ok({ ids, parts: parts.map((part) => ({ ...part, blob: names.get(part.blob) ?? drawId() })) });
+    return ok({ ids, parts: parts.map((part) => ({ ...part, blob: names.get(part.blob) ?? newId() })) });
   } catch (error) {
     return err(expectedFailure(error));
   }
@@ -159,7 +159,10 @@ export interface NewBlobs {
   readonly durable?: Promise<void>;
 }
 
-/** Commits a record and removes its new blobs on failure, except after a disk failure: the commit may have happened. */
+/**
+ * Commits a record, and removes its new blobs on failure. Keeps them after a disk failure, because the commit
+ * may have happened.
+ */
 export async function commitOrRemove<T, E>(
   services: StoreServices,
   { blobs, durable }: NewBlobs,

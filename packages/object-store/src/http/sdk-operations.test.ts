@@ -113,7 +113,7 @@ const TEXT = '1';
 const isInQuery = ({ traits, name }: Member): boolean =>
   traits['httpQuery'] !== undefined && name !== 'VersionId';
 
-test('the SDK has the operations that the store knows, and more', () => {
+test('the SDK has all operations of the store, and more', () => {
   const names = OPERATIONS.map(({ name }) => name);
   expect(names.length).toBeGreaterThan(100);
   expect([...KNOWN.keys()].filter((name) => !names.includes(name))).toEqual([]);
@@ -125,7 +125,7 @@ test('the SDK has the operations that the store knows, and more', () => {
 const unknown = OPERATIONS.filter(({ name }) => !KNOWN.has(name));
 
 test.each(unknown.map((operation) => [operation.name, operation] as const))(
-  '%s, which the store does not know, is refused and changes nothing',
+  '%s, unknown to the store, is rejected and changes nothing',
   async (name, { send, members }) => {
     const before = await stateOf();
     const inQuery = Object.fromEntries(members.filter(isInQuery).map((member) => [member.name, TEXT]));
@@ -168,7 +168,7 @@ function isAccepted(operation: string, sentAs: string): boolean {
 }
 
 test.each(options.filter(([name, , { sentAs }]) => !isAccepted(name, sentAs)))(
-  '%s with %s, which the store does not know, is refused and changes nothing',
+  '%s with %s, unknown to the store, is rejected and changes nothing',
   async (name, member, { send }) => {
     const before = await stateOf();
     const value = /time|since|date|expires/i.test(member)

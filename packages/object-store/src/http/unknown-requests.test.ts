@@ -27,7 +27,7 @@ test.each([
   ['a header that does not exist', 'PUT', { headers: { 'x-amz-invented': '1' } }, 'Header'],
   ['a header of another operation', 'DELETE', { headers: { 'x-amz-copy-source': '/files/kept' } }, 'Header'],
   ['a method that no operation has', 'PATCH', {}, 'Method'],
-] as const)('%s is refused by name and changes nothing', async (...[, method, request, named]) => {
+] as const)('%s is rejected by name and changes nothing', async (...[, method, request, named]) => {
   const { query, headers } = { query: [], headers: {}, ...request };
   const answer = await store.send(method, 'kept', { query, headers, body: Buffer.from('changed') });
   expect(answer.status).toBe(501);
@@ -43,7 +43,7 @@ test('the name of the operation itself is accepted, as SDKs send it', async () =
   expect(await contentOf()).toBe('new');
 });
 
-test('a method that S3 has, but not for an object alone, is not allowed', async () => {
+test('a method that S3 supports, but not for an object alone, is not allowed', async () => {
   expect((await store.send('POST', 'kept')).status).toBe(405);
 });
 
@@ -59,7 +59,7 @@ test.each(['private', 'bucket-owner-read', 'bucket-owner-full-control'])(
 );
 
 test.each(['public-read', 'public-read-write', 'authenticated-read', 'aws-exec-read', 'log-delivery-write'])(
-  'the canned ACL %s asks for access of others and is refused',
+  'the canned ACL %s grants access to others and is rejected',
   async (acl) => {
     const answer = await store.send('PUT', 'kept', {
       headers: { 'x-amz-acl': acl },

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@coffer/kit';
 import type { Call, Operation, StoreServices } from '../call.ts';
 import { type ChecksumAlgorithm, parseChecksumAlgorithm } from '../checksum/algorithms.ts';
 import { Digests } from '../checksum/digests.ts';
-import { drawId } from '../disk/ids.ts';
+import { newId } from '../disk/ids.ts';
 import { ObjectStream } from '../disk/blobs/object-stream.ts';
 import type { ObjectRecord } from '../disk/manifest-cache.ts';
 import type { WriteCondition } from '../disk/object-table.ts';
@@ -22,19 +22,19 @@ import { writeRefusal } from './write-refusal.ts';
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html
  */
 export const copyObject: Operation = async (services, call) => {
-  const asked = parseCopy(services, call);
-  if (!asked.ok) return asked;
-  const { source, condition } = asked.value;
+  const copy = parseCopy(services, call);
+  if (!copy.ok) return copy;
+  const { source, condition } = copy.value;
   const opened = await openCopySource(services, call, source);
   if (!opened.ok) return opened;
   let copied: Result<ObjectManifest, S3Error>;
   try {
-    const checksum = await checksumOf(services, asked.value, opened.value);
+    const checksum = await checksumOf(services, copy.value, opened.value);
     const blobs = await duplicateBlobs(services, opened.value);
     if (!blobs.ok) return blobs;
     const manifest = {
       ...manifestOf(services, call, {
-        asked: asked.value,
+        copy: copy.value,
         source: opened.value.manifest,
         parts: blobs.value.parts,
       }),
@@ -59,7 +59,7 @@ export const copyObject: Operation = async (services, call) => {
   ]);
 };
 
-interface AskedCopy {
+interface CopyRequest {
   readonly source: CopySource;
   readonly condition: WriteCondition;
   readonly description?: ObjectManifest['description'];
@@ -67,7 +67,7 @@ interface AskedCopy {
   readonly checksumAlgorithm?: ChecksumAlgorithm;
 }
 
-function parseCopy(services: StoreServices, call: Call): Result<AskedCopy, S3Error> {
+function parseCopy(services: StoreServices, call: Call): Result<CopyRequest, S3Error> {
   const { headers } = call.request;
   const refused = refusedHeader(call.request);
   if (refused !== undefined) return err(refused);
@@ -119,7 +119,7 @@ function parseDirective(call: Call, header: string): Result<boolean, S3Error> {
 
 async function checksumOf(
   services: StoreServices,
-  { checksumAlgorithm: algorithm }: AskedCopy,
+  { checksumAlgorithm: algorithm }: CopyRequest,
   record: ObjectRecord,
 ): Promise<{ readonly checksum?: StoredChecksum }> {
   const source = record.manifest;
@@ -140,26 +140,22 @@ async function checksumOf(
 }
 
 interface CopyParts {
-  readonly asked: AskedCopy;
+  readonly copy: CopyRequest;
   readonly source: ObjectManifest;
   readonly parts: ObjectManifest['parts'];
 }
 
-function manifestOf(
-  services: StoreServices,
-  call: Call,
-  { asked, source, parts }: CopyParts,
-): ObjectManifest {
-  const tags = asked.tags === 'copied' ? source.tags : asked.tags;
+function manifestOf(services: StoreServices, call: Call, { copy, source, parts }: CopyParts): ObjectManifest {
+  const tags = copy.tags === 'copied' ? source.tags : copy.tags;
   return {
     version: FORMAT_VERSION,
-    id: drawId(),
+    id: newId(),
     bucket: call.bucket,
     key: call.key,
     sizeBytes: source.sizeBytes,
     etag: source.etag,
     modifiedAt: services.now().toISOString(),
-    description: asked.description ?? source.description,
+    description: copy.description ?? source.description,
     ...(tags === undefined ? {} : { tags }),
     parts,
   };

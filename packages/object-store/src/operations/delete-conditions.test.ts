@@ -36,22 +36,25 @@ const FALSE_CONDITIONS: readonly (readonly [string, Omit<ObjectIdentifier, 'Key'
   ['time', { LastModifiedTime: new Date('2020-01-01T00:00:00Z') }],
 ];
 
-test.each(FALSE_CONDITIONS)('one of many with another %s stays, and the others go', async (_, condition) => {
-  await put('first');
-  await put('second');
-  const answer = await store.client.send(
-    new DeleteObjectsCommand({
-      Bucket: BUCKET,
-      Delete: { Objects: [{ Key: 'first', ...condition }, { Key: 'second' }] },
-    }),
-  );
-  expect(answer.Errors).toMatchObject([{ Key: 'first', Code: 'PreconditionFailed' }]);
-  expect(answer.Deleted).toMatchObject([{ Key: 'second' }]);
-  expect(await isThere('first')).toBe(true);
-  expect(await isThere('second')).toBe(false);
-});
+test.each(FALSE_CONDITIONS)(
+  'in a batch, an object with another %s is not deleted, and the others are',
+  async (_, condition) => {
+    await put('first');
+    await put('second');
+    const answer = await store.client.send(
+      new DeleteObjectsCommand({
+        Bucket: BUCKET,
+        Delete: { Objects: [{ Key: 'first', ...condition }, { Key: 'second' }] },
+      }),
+    );
+    expect(answer.Errors).toMatchObject([{ Key: 'first', Code: 'PreconditionFailed' }]);
+    expect(answer.Deleted).toMatchObject([{ Key: 'second' }]);
+    expect(await isThere('first')).toBe(true);
+    expect(await isThere('second')).toBe(false);
+  },
+);
 
-test('one of many that fits its ETag, size and time goes; what is not there cannot fit', async () => {
+test('in a batch, an object with matching ETag, size and time is deleted, and a missing one does not match', async () => {
   const { ETag, ContentLength, LastModified } = await put('fits');
   const seen = { ETag, Size: ContentLength, LastModifiedTime: LastModified };
   const answer = await store.client.send(
@@ -72,14 +75,14 @@ test.each([
   ['ETag', { IfMatch: '"0123456789abcdef0123456789abcdef"' }],
   ['size', { IfMatchSize: 8 }],
   ['time', { IfMatchLastModifiedTime: new Date('2020-01-01T00:00:00Z') }],
-])('a deletion for another %s is refused', async (_, condition) => {
+])('a deletion with another %s is rejected', async (_, condition) => {
   await put('single');
   const refused = store.client.send(new DeleteObjectCommand({ ...at('single'), ...condition }));
   await expect(refused).rejects.toMatchObject({ name: 'PreconditionFailed' });
   expect(await isThere('single')).toBe(true);
 });
 
-test('a deletion that fits in everything is carried out', async () => {
+test('a deletion that matches in everything is carried out', async () => {
   const { ETag, ContentLength, LastModified } = await put('single');
   await store.client.send(
     new DeleteObjectCommand({
@@ -102,7 +105,7 @@ test('a condition that is not a size is rejected, and no deletion of the request
   expect(await isThere('first')).toBe(true);
 });
 
-test('a document that is not UTF-8 names no key and deletes nothing', async () => {
+test('a document that is not UTF-8 deletes nothing', async () => {
   const direct = await openDirectStore();
   try {
     const replaced = 'caf\ufffd';

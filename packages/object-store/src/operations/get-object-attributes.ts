@@ -14,11 +14,11 @@ const PARTS_MAX = 1000;
 /** @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObjectAttributes.html */
 export const getObjectAttributes: Operation = async ({ disk }, call) => {
   const { headers } = call.request;
-  const asked = (headers['x-amz-object-attributes'] ?? '')
+  const requested = (headers['x-amz-object-attributes'] ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
-  if (asked.length === 0 || asked.some((name) => !ATTRIBUTES.includes(name))) {
+  if (requested.length === 0 || requested.some((name) => !ATTRIBUTES.includes(name))) {
     return err(refusal('InvalidArgument', 'Invalid attribute name specified.'));
   }
   const page = parsePage(headers);
@@ -27,7 +27,8 @@ export const getObjectAttributes: Operation = async ({ disk }, call) => {
   if (object === undefined) return err(noSuchKey(call.key));
   object.release();
   const { manifest } = object;
-  const wants = (name: string, content: XmlChild): XmlChild => (asked.includes(name) ? content : undefined);
+  const wants = (name: string, content: XmlChild): XmlChild =>
+    requested.includes(name) ? content : undefined;
   return xmlAnswer(
     'GetObjectAttributesResponse',
     [
@@ -68,8 +69,8 @@ function partsOf(manifest: ObjectManifest, { after, partsMax }: Page): XmlChild 
   const total = ['PartsCount', parts.length] as const;
   if (checksum === undefined || parts.some((part) => part.checksum === undefined))
     return ['ObjectParts', [total]];
-  const behind = parts.filter((part) => part.number > after);
-  const page = behind.slice(0, partsMax);
+  const following = parts.filter((part) => part.number > after);
+  const page = following.slice(0, partsMax);
   return [
     'ObjectParts',
     [
@@ -77,7 +78,7 @@ function partsOf(manifest: ObjectManifest, { after, partsMax }: Page): XmlChild 
       ['PartNumberMarker', after],
       ['NextPartNumberMarker', page.at(-1)?.number ?? after],
       ['MaxParts', partsMax],
-      ['IsTruncated', behind.length > page.length],
+      ['IsTruncated', following.length > page.length],
       ...page.map(
         (part) =>
           [

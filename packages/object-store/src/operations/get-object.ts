@@ -16,7 +16,7 @@ import { parseRange } from '../http/range.ts';
 export const getObject: Operation = async (services, call) => {
   const object = await services.disk.objects.open(call.bucket, call.key);
   if (object === undefined) return err(noSuchKey(call.key));
-  let isHandedOn = false;
+  let isTransferred = false;
   try {
     const answer = describeRead(object.manifest, call);
     if (!answer.ok || answer.value.span === undefined) return answer;
@@ -24,10 +24,10 @@ export const getObject: Operation = async (services, call) => {
     const inline = inlineBytes(services, object);
     if (inline !== undefined) return ok({ ...answer.value, body: inline.subarray(span.start, span.end) });
     const body = await ObjectStream.open(services.disk, object, span);
-    isHandedOn = true;
+    isTransferred = true;
     return ok({ ...answer.value, body });
   } finally {
-    if (!isHandedOn) object.release();
+    if (!isTransferred) object.release();
   }
 };
 
@@ -63,8 +63,8 @@ function describeRead(manifest: ObjectManifest, call: Call): Result<ReadAnswer, 
   if (condition.outcome === 'not_modified')
     return ok({ status: 304, headers: withoutContent(presented.value) });
 
-  const asked = mayHonourRange(headers, current) ? headers['range'] : undefined;
-  const span = selectSpan(manifest, call.query.get('partNumber'), asked);
+  const rangeHeader = mayHonourRange(headers, current) ? headers['range'] : undefined;
+  const span = selectSpan(manifest, call.query.get('partNumber'), rangeHeader);
   if (!span.ok) return span;
   const { start, end, isPartial, partsCount } = span.value;
   // The checksum covers the whole object; clients would compare it with the range and fail.
@@ -134,6 +134,6 @@ function selectPart(
 }
 
 function withoutContent(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const kept = ['etag', 'last-modified', 'cache-control', 'expires'];
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => kept.includes(name)));
+  const allowed = ['etag', 'last-modified', 'cache-control', 'expires'];
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => allowed.includes(name)));
 }

@@ -63,7 +63,7 @@ async function* paginateVersions(Bucket: string, MaxKeys: number) {
 const list = (input: ConstructorParameters<typeof ListObjectVersionsCommand>[0]) =>
   store.client.send(new ListObjectVersionsCommand(input));
 
-test('a tool that empties a bucket by its versions leaves nothing', async () => {
+test('a tool that deletes all versions of a bucket empties it', async () => {
   await fill('emptied');
   const { Versions = [] } = await list({ Bucket: 'emptied' });
   const Objects = Versions.map(({ Key, VersionId }) => ({ Key, VersionId }));
@@ -79,7 +79,7 @@ test('a tool that empties a bucket by its versions leaves nothing', async () => 
 test.each([
   ['without a key', { VersionIdMarker: 'null' }],
   ['that does not exist', { KeyMarker: 'a', VersionIdMarker: 'other' }],
-])('a version marker %s is refused', async (_, markers) => {
+])('a version marker %s is rejected', async (_, markers) => {
   const refused = list({ Bucket: 'listed', ...markers });
   await expect(refused).rejects.toMatchObject({ name: 'InvalidArgument' });
 });

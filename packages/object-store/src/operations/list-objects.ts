@@ -17,12 +17,12 @@ export const listObjectsV2: Operation = async ({ disk }, call) => {
   const after = token === undefined ? startAfter : parseToken(token);
   if (after === undefined)
     return err(refusal('InvalidArgument', 'The continuation token provided is incorrect.'));
-  const asked = parseListing(call, after);
-  if (!asked.ok) return asked;
-  const { query, encode } = asked.value;
+  const listing = parseListing(call, after);
+  if (!listing.ok) return listing;
+  const { query, encode } = listing.value;
   const page = listKeys(disk.objects.index(call.bucket), query);
   return xmlAnswer('ListBucketResult', [
-    ...presentHead(call, asked.value),
+    ...presentHead(call, listing.value),
     token === undefined ? undefined : ['ContinuationToken', token],
     startAfter === '' ? undefined : ['StartAfter', encode(startAfter)],
     ['KeyCount', page.items.length],
@@ -35,12 +35,12 @@ export const listObjectsV2: Operation = async ({ disk }, call) => {
 /** @see https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjects.html */
 export const listObjectsV1: Operation = async ({ disk }, call) => {
   const marker = call.query.get('marker') ?? '';
-  const asked = parseListing(call, marker);
-  if (!asked.ok) return asked;
-  const { query, encode } = asked.value;
+  const listing = parseListing(call, marker);
+  if (!listing.ok) return listing;
+  const { query, encode } = listing.value;
   const page = listKeys(disk.objects.index(call.bucket), query);
   return xmlAnswer('ListBucketResult', [
-    ...presentHead(call, asked.value),
+    ...presentHead(call, listing.value),
     ['Marker', encode(marker)],
     ['IsTruncated', page.next !== undefined],
     page.next === undefined ? undefined : ['NextMarker', encode(page.next)],

@@ -3,7 +3,7 @@ import { defined, err, KIB, MIB, ok, type Result } from '@coffer/kit';
 import type { StoreServices } from '../call.ts';
 import { blockPool, PendingBytes } from '../disk/blobs/block-pool.ts';
 import { sumsOf } from '../disk/blobs/block-sums.ts';
-import { drawId } from '../disk/ids.ts';
+import { newId } from '../disk/ids.ts';
 import { refusal, type S3Error } from '../errors.ts';
 import { type BundleFile, ofFile } from '../form/bundle-policy.ts';
 import type { FileParts } from '../form/file-parts.ts';
@@ -15,7 +15,7 @@ import { bundleReceipt, type ReceiptFile } from '../sigv4/bundle-receipt.ts';
 import { newBlobsOf, recordOf } from './store-object.ts';
 import { writeRefusal } from './write-refusal.ts';
 
-/** Bounds the received files that are not durable yet. [Note: Memory of requests] */
+/** Limits received files that are not durable yet. [Note: Memory of requests] */
 const PENDING_BYTES_MAX = 2 * MIB;
 const RECORD_BYTES = 2 * KIB;
 const FIELDS = /^(?:bucket|policy|x-amz-(?:algorithm|credential|date|security-token|signature)|x-ignore-.*)$/;
@@ -117,7 +117,7 @@ class BundleRun {
     if (checksum.value !== file.sha256) return err(refusal('BadDigest'));
     const etag = etagOfSha256(sha256);
     return ok({
-      blob: drawId(),
+      blob: newId(),
       sizeBytes: bytes.length,
       etag,
       checksum,

@@ -175,7 +175,7 @@ function tagsOf(document: string | undefined): Result<ObjectTags | undefined, S3
   return parsed.ok ? readTagging(parsed.value) : err(refusal('MalformedXML'));
 }
 
-/** 204, or as the form asks: 200, 201 with a document, or a redirect. */
+/** Responds with 204, or as the form requests: 200, 201 with a document, or a redirect. */
 function answer(
   { bucket, key, etag, checksum }: ObjectManifest,
   fields: ReadonlyMap<string, string>,

@@ -1,6 +1,6 @@
 import { ok, type Result } from '@coffer/kit';
 import type { Call, StoreServices } from '../call.ts';
-import { drawId } from '../disk/ids.ts';
+import { newId } from '../disk/ids.ts';
 import type { ObjectRecord } from '../disk/manifest-cache.ts';
 import type { WriteCondition } from '../disk/object-table.ts';
 import {
@@ -53,7 +53,7 @@ export function recordOf(facts: ObjectFacts, received: ReceivedBody): ObjectReco
   const isInline = 'inline' in received;
   const manifest: ObjectManifest = {
     version: FORMAT_VERSION,
-    id: drawId(),
+    id: newId(),
     bucket,
     key,
     sizeBytes,

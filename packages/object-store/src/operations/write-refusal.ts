@@ -7,25 +7,26 @@ import type { StoreRequest } from '../http/message.ts';
 export type RefusedWrite = Pick<Call, 'bucket' | 'key'> & { readonly request: Pick<StoreRequest, 'headers'> };
 
 export function writeRefusal<T>(result: Result<T, WriteRefusal>, call: RefusedWrite): Result<T, S3Error> {
-  return result.ok ? result : err(inWords(result.error, call));
+  return result.ok ? result : err(toS3Error(result.error, call));
 }
 
-/** Refuses before the body is sent; the commit checks again. */
+/** Rejects before the body is sent; the commit checks again. */
 export function refuseEarly(
   services: StoreServices,
   call: Call,
   condition: WriteCondition,
 ): Result<void, S3Error> {
   const entry = services.disk.objects.index(call.bucket).get(call.key);
-  if (condition.mustBeAbsent === true && entry !== undefined) return err(inWords('PreconditionFailed', call));
+  if (condition.mustBeAbsent === true && entry !== undefined)
+    return err(toS3Error('PreconditionFailed', call));
   if (condition.matches === undefined) return ok(undefined);
-  if (entry === undefined) return err(inWords('NoSuchKey', call));
-  return condition.matches(entry) ? ok(undefined) : err(inWords('PreconditionFailed', call));
+  if (entry === undefined) return err(toS3Error('NoSuchKey', call));
+  return condition.matches(entry) ? ok(undefined) : err(toS3Error('PreconditionFailed', call));
 }
 
 const CONDITIONS = ['If-None-Match', 'If-Match', 'x-amz-if-match-last-modified-time', 'x-amz-if-match-size'];
 
-function inWords(refused: WriteRefusal, { bucket, key, request }: RefusedWrite): S3Error {
+function toS3Error(refused: WriteRefusal, { bucket, key, request }: RefusedWrite): S3Error {
   switch (refused) {
     case 'NoSuchBucket':
       return noSuchBucket(bucket);

@@ -97,12 +97,12 @@ test.each(Object.entries(VECTORS))('the published signature of %s is accepted', 
   expect(authorize(vector.request, vector.target, OPTIONS).ok).toBe(true);
 });
 
-test.each(Object.entries(VECTORS))('%s with another path is refused', (_name, vector) => {
+test.each(Object.entries(VECTORS))('%s with another path is rejected', (_name, vector) => {
   const result = authorize(vector.request, { ...vector.target, path: `${vector.target.path}x` }, OPTIONS);
   expect(result).toMatchObject({ ok: false, error: { code: 'SignatureDoesNotMatch' } });
 });
 
-test('a header signature holds for fifteen minutes to both sides and no longer', () => {
+test('a header signature is valid for fifteen minutes before and after, not longer', () => {
   const { request: get, target } = VECTORS['GET Object'];
   const at = (seconds: number) =>
     authorize(get, target, { ...OPTIONS, nowMs: OPTIONS.nowMs + seconds * 1000 });
@@ -111,7 +111,7 @@ test('a header signature holds for fifteen minutes to both sides and no longer',
   expect(at(-901)).toMatchObject({ error: { code: 'RequestTimeTooSkewed' } });
 });
 
-test('a presigned URL holds until it expires', () => {
+test('a presigned URL is valid until it expires', () => {
   const { request: get, target } = VECTORS['presigned GET'];
   const at = (seconds: number) =>
     authorize(get, target, { ...OPTIONS, nowMs: OPTIONS.nowMs + seconds * 1000 });
@@ -128,12 +128,12 @@ test.each([
     { credentials: [{ accessKeyId: ACCESS, secretAccessKey: 'other' }] },
     'SignatureDoesNotMatch',
   ],
-])('%s is refused', (_name, change, code) => {
+])('%s is rejected', (_name, change, code) => {
   const { request: get, target } = VECTORS['GET Object'];
   expect(authorize(get, target, { ...OPTIONS, ...change })).toMatchObject({ error: { code } });
 });
 
-test('an x-amz header that was not signed is refused', () => {
+test('an unsigned x-amz header is rejected', () => {
   const { request: get, target } = VECTORS['GET Object'];
   const headers = { ...get.headers, 'x-amz-meta-owner': 'somebody else' };
   expect(authorize({ ...get, headers }, target, OPTIONS)).toMatchObject({ error: { code: 'AccessDenied' } });
@@ -148,12 +148,12 @@ test.each([
     { authorization: 'AWS4-HMAC-SHA256 x', 'x-amz-content-sha256': EMPTY },
     'AuthorizationHeaderMalformed',
   ],
-])('%s is refused', (_name, headers, code) => {
+])('%s is rejected', (_name, headers, code) => {
   const { request: get, target } = request('GET /', { host: HOST, ...headers });
   expect(authorize(get, target, OPTIONS)).toMatchObject({ ok: false, error: { code } });
 });
 
-test('a life of more than a week, or none, is refused', () => {
+test('a lifetime of zero or more than a week is rejected', () => {
   for (const expires of ['604801', '0', '-1', '1e3', '']) {
     const query = VECTORS['presigned GET'].target.query.pairs.map(([name, value]): [string, string] =>
       name === 'X-Amz-Expires' ? [name, expires] : [name, value],
@@ -215,7 +215,7 @@ test.each([1, 7, 85, 86, 87, 4096, 1_000_000])(
   },
 );
 
-test('a changed byte of a signed chunk is found', async () => {
+test('a changed byte of a signed chunk is detected', async () => {
   await expect(decode(chunkedBody('b'), 4096)).rejects.toThrow('SignatureDoesNotMatch');
 });
 
@@ -232,6 +232,6 @@ test('a chunked body that ends early, has extra data, or lacks its last chunk is
   }
 });
 
-test('a chunk header without end is refused before it fills the memory', async () => {
+test('an endless chunk header is rejected before it fills the memory', async () => {
   await expect(decode(Buffer.alloc(5000, '1'), 100)).rejects.toThrow('IncompleteBody');
 });

@@ -18,7 +18,7 @@ export interface ReceiptFacts {
   readonly now: Date;
 }
 
-/** Separates the key from those that sign requests. */
+/** Derives a key that differs from those that sign requests. */
 const PURPOSE = 'coffer-bundle-receipt';
 
 /** A receipt that an untrusted client can carry to the owner of the secret, who can verify its signature. */

@@ -1,4 +1,5 @@
-// Amazon's SDKs end each trailer in CRLF; other clients end it in LF, as it is signed, followed by the chunk's CRLF.
+// Amazon's SDKs end each trailer with CRLF. Other clients end it with LF, as it is signed, followed by the
+// CRLF of the chunk.
 import { createSecretKey } from 'node:crypto';
 import { sha256Hex, signatureHex } from '@coffer/sigv4';
 import { expect, test } from 'vitest';
@@ -34,7 +35,7 @@ test.each([
   ['LF, and the CRLF of the chunk before that of the body', `${CHUNK}${TRAILER}\n\r\n\r\n`],
   ['LF, and one CRLF', `${CHUNK}${TRAILER}\n\r\n`],
   ['LF throughout', `${CHUNK}${TRAILER}\n\n`],
-])('a trailer that ends in %s is read, however it is cut', async (_, text) => {
+])('a trailer that ends in %s is read, whatever the chunks', async (_, text) => {
   for (let size = 1; size <= text.length; size += 1) expect(await decode(text, size)).toEqual(DECODED);
 });
 
@@ -53,7 +54,7 @@ test.each([
   ['more follows the trailers', `${CHUNK}${TRAILER}\n\r\n\r\nmore`],
   ['two blank lines follow trailers that end in CRLF', `${CHUNK}${TRAILER}\r\n\r\n\r\n`],
   ['the trailers do not end', `${CHUNK}${TRAILER}\n`],
-])('a body is refused where %s', async (_, text) => {
+])('a body is rejected if %s', async (_, text) => {
   await expect(decode(text, 5)).rejects.toMatchObject({ failure: { code: expect.any(String) } });
 });
 

@@ -115,9 +115,9 @@ function claimFrom(raw: RawClaim): SignatureClaim | undefined {
   };
 }
 
-/** Both must have the same day. */
+/** Undefined unless both have the same day. */
 export function parseSigner(credential: string, amzDate: string): Signer | undefined {
-  // An access key id may contain slashes; the scope is the last four parts.
+  // An access key id may contain slashes; the last four parts are the scope.
   const scope = /^(.{1,256})\/(\d{8})\/([A-Za-z0-9-]{1,64})\/s3\/aws4_request$/.exec(credential);
   const signedAtMs = parseAmzDate(amzDate);
   if (scope === null || signedAtMs === undefined) return undefined;

@@ -7,14 +7,14 @@ export interface Credential extends Grant {
 }
 
 export interface FoundCredential {
-  /** For an unknown id, a decoy, so that the check takes the same time as with a wrong signature. */
+  /** A decoy for an unknown id, so that the check takes as long as with a wrong signature. */
   readonly credential: Credential;
   readonly isKnown: boolean;
 }
 
 const DECOY: Credential = { accessKeyId: '', secretAccessKey: randomBytes(30).toString('base64') };
 
-/** Do not reveal `isKnown` before the signature was computed. */
+/** Do not reveal `isKnown` before the signature is computed. */
 export function findCredential(credentials: readonly Credential[], accessKeyId: string): FoundCredential {
   const found = credentials.filter((candidate) => candidate.accessKeyId === accessKeyId)[0];
   return { credential: found ?? DECOY, isKnown: found !== undefined };

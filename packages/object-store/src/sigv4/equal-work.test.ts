@@ -1,4 +1,5 @@
-// The time of a refusal must not reveal whether a key id exists. The test counts hashes, comparisons and header reads.
+// The time of a rejection must not reveal whether a key id exists. The test counts hashes, comparisons and
+// header reads.
 import type * as nodeCrypto from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 

@@ -1,4 +1,4 @@
-/** Permissions of a key pair. With any limit, it may not create, delete or configure buckets. */
+/** Permissions of a key pair. One with any limit cannot create, delete or configure buckets. */
 export interface Grant {
   /** `read` excludes every change. Absent: read-write. */
   readonly access?: 'read' | 'read-write' | undefined;
@@ -7,14 +7,14 @@ export interface Grant {
 }
 
 /** `manage` is for buckets and their settings. */
-export type Need = 'read' | 'write' | 'manage' | 'list-buckets';
+export type Permission = 'read' | 'write' | 'manage' | 'list-buckets';
 
 export function isUnlimited(grant: Grant): boolean {
   return grant.access !== 'read' && grant.buckets === undefined;
 }
 
-export function mayUse(grant: Grant, need: Need, bucket: string): boolean {
-  switch (need) {
+export function mayUse(grant: Grant, permission: Permission, bucket: string): boolean {
+  switch (permission) {
     case 'list-buckets':
       return true;
     case 'manage':

@@ -6,7 +6,7 @@ import { CREDENTIAL, REGION } from './live-store.world.ts';
 
 export interface LiveBin {
   readonly child: ChildProcess;
-  readonly said: {
+  readonly report: {
     readonly ready?: boolean;
     readonly port?: number;
     readonly error?: { code: string; message: string };
@@ -31,7 +31,7 @@ export async function startBin(config: object | string, wrapper: readonly string
   const text = await Promise.race([line, exited.then(() => `{"error":{"code":"died","message":""}}`)]);
   return {
     child,
-    said: JSON.parse(text) as LiveBin['said'],
+    report: JSON.parse(text) as LiveBin['report'],
     stderr: () => stderr,
     exitCode: async () => {
       await exited;

@@ -1,10 +1,10 @@
-// Hostile clients: many slow connections that reconnect when they are closed.
+// Unauthenticated clients: many slow connections that reconnect when closed.
 import { request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
 export interface Habit {
   readonly first?: Buffer | string;
-  readonly goesOn?: Buffer | string;
+  readonly repeats?: Buffer | string;
   readonly everyMs?: number;
   readonly halfCloses?: boolean;
   readonly returns?: boolean;
@@ -41,7 +41,7 @@ export class Strangers {
   }
 
   async one(habit: Habit): Promise<(more: Buffer) => void> {
-    const { first = '', goesOn, everyMs = 100, halfCloses = false, returns = true, localAddress } = habit;
+    const { first = '', repeats, everyMs = 100, halfCloses = false, returns = true, localAddress } = habit;
     const { promise, resolve } = Promise.withResolvers<void>();
     const from = localAddress === undefined ? {} : { localAddress };
     const socket = connect({ host: '127.0.0.1', port: this.#port, allowHalfOpen: true, ...from });
@@ -55,7 +55,7 @@ export class Strangers {
     socket.once('connect', () => {
       socket.write(first, () => resolve());
       if (halfCloses) socket.end();
-      if (goesOn !== undefined) timer = setInterval(() => socket.write(goesOn), everyMs);
+      if (repeats !== undefined) timer = setInterval(() => socket.write(repeats), everyMs);
     });
     socket.once('end', () => socket.destroy());
     socket.on('error', () => resolve());

@@ -1,4 +1,4 @@
-// Skipped where `aws` is not installed (Debian package awscli).
+// Skipped if `aws` is not installed (Debian package awscli).
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ async function aws(args: readonly string[], secret = CREDENTIAL.secretAccessKey)
   return stdout;
 }
 
-test.skipIf(isAbsent)('aws s3 copies a large file there and back, lists it, and removes it', async () => {
+test.skipIf(isAbsent)('aws s3 uploads and downloads a large file, lists it, and removes it', async () => {
   const body = bytes(20_000_000, 8);
   const [source, target] = [join(folder, 'source'), join(folder, 'target')];
   writeFileSync(source, body);
@@ -53,7 +53,7 @@ test.skipIf(isAbsent)('aws s3 copies a large file there and back, lists it, and 
   expect(await aws(['s3', 'ls', 's3://files/', '--recursive'])).toBe('');
 });
 
-test.skipIf(isAbsent)('aws s3 presign makes a URL that anyone may use', async () => {
+test.skipIf(isAbsent)('aws s3 presign creates a URL that works without credentials', async () => {
   const source = join(folder, 'small');
   writeFileSync(source, 'hello');
   await aws(['s3', 'cp', '--quiet', source, 's3://files/small']);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test('the table in the README is the one that was found, and has a row for each case', () => {
+test('the table in the README matches the results and has a row for each case', () => {
   const results = readResults();
   const names = CASES.map(caseName);
   expect(new Set(names).size).toBe(names.length);
@@ -23,7 +23,7 @@ test('the table in the README is the one that was found, and has a row for each 
   expect(withTable(readme, results)).toBe(readme);
 });
 
-test('nothing that the embedded store is meant to do fails with any client', () => {
+test('no supported feature of the embedded store fails with any client', () => {
   const marks = Object.entries(readResults().stores.embedded.marks).flatMap(([name, cells]) =>
     Object.entries(cells).map(([client, mark]) => ({ name, client, mark })),
   );
@@ -39,7 +39,7 @@ test.each<readonly [ClientName, readonly Case[]]>([
   ['AWS CLI', sized({ gate: CASES.filter(isQuick), campaign: CASES })],
   ['curl', CASES],
 ])(
-  'the table tells what %s finds at the embedded store',
+  'the table shows the results of %s at the embedded store',
   async (client, cases) => {
     const endpoint = { url: store.url, region: REGION, ...CREDENTIAL };
     const found = await runSuite(endpoint, { clients: [client], cases });

@@ -1,5 +1,5 @@
-// Every planted corruption must be found, no wrong byte served, and no intact object reported. COFFER_CORRUPTION_SEED
-// repeats a run.
+// Every injected corruption must be detected, no wrong byte served, and no intact object reported.
+// COFFER_CORRUPTION_SEED repeats a run.
 import { createHash, randomInt } from 'node:crypto';
 import { readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -61,7 +61,7 @@ async function putParts(store: DirectStore, key: string, parts: readonly Buffer[
 
 const IN_FLIGHT = sized({ gate: 50, campaign: 200 });
 
-test(`${IN_FLIGHT} bodies with a bit flipped on the way are refused, whatever checksum came with them (seed ${SEED})`, async () => {
+test(`${IN_FLIGHT} bodies with a bit flipped in transit are rejected, with any kind of checksum (seed ${SEED})`, async () => {
   const store = await openStore();
   const promises: readonly ((body: Buffer) => Promise<Readonly<Record<string, string>>>)[] = [
     async (body) => ({ 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') }),
@@ -105,7 +105,7 @@ function damage(kind: (typeof KINDS)[number], files: readonly string[]): void {
   }
 }
 
-test(`${AT_REST} blobs damaged at rest are found by the scrub, and no read gives a wrong byte (seed ${SEED})`, async () => {
+test(`${AT_REST} blobs damaged at rest are detected by the scrub, and no read returns a wrong byte (seed ${SEED})`, async () => {
   const store = await openStore();
   const layout = layoutOf(store.folder);
   const contents = new Map<string, Buffer>();
@@ -148,7 +148,7 @@ test(`${AT_REST} blobs damaged at rest are found by the scrub, and no read gives
   expect(wrong).toBe(0);
 }, 600_000);
 
-test('ranges of damaged objects are refused where the damage is, and right elsewhere', async () => {
+test('damaged ranges of objects are rejected, and others are returned', async () => {
   const store = await openStore();
   const body = bytes(1_000_000, 5);
   await store.send('PUT', 'ranged', { body });
@@ -177,7 +177,7 @@ test('ranges of damaged objects are refused where the damage is, and right elsew
 
 const IN_RECORDS = sized({ gate: 50, campaign: 200 });
 
-test(`${IN_RECORDS} records whose bytes were damaged at rest are found by the scrub, and no read gives a wrong byte (seed ${SEED})`, async () => {
+test(`${IN_RECORDS} records with bytes damaged at rest are detected by the scrub, and no read returns a wrong byte (seed ${SEED})`, async () => {
   const store = await openStore();
   const kinds = ['flip', 'truncate', 'zero', 'lengthen', 'swap'] as const;
   const contents = new Map<string, Buffer>();
@@ -231,32 +231,35 @@ function damageBytes(kind: Exclude<(typeof KINDS)[number], 'remove'>, files: rea
 test.each([
   ['a blob', 0],
   ['a record', 1000],
-])('marks outlive a restart, and go with the object: in %s', async (_name, inlineBytesMax) => {
-  const folder = await mkdtemp(join(tmpdir(), 'coffer-marks-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const store = await openDirectStore({ folder, limits: { inlineBytesMax } });
-  await store.send('PUT', 'marked', { body: bytes(1000) });
-  if (inlineBytesMax > 0) damageBytes('flip', [layoutOf(folder).object(BUCKET, 'marked').file]);
-  else {
-    damage(
-      'flip',
-      blobsOf(folder, 'marked').map(({ blob }) => layoutOf(folder).blob(blob).file),
-    );
-  }
-  expect((await store.store.scrub()).findings).toMatchObject([{ key: 'marked', problem: 'content' }]);
-  const marks = () => readdirSync(join(folder, 'damaged'));
-  await store.close();
-  const again = await openDirectStore({ folder });
-  expect((await again.send('GET', 'marked')).status).toBe(500);
-  expect((await again.send('HEAD', 'marked')).status).toBe(200);
-  expect(marks()).toHaveLength(1);
-  await again.send('PUT', 'marked', { body: bytes(1000) });
-  await expect.poll(marks).toEqual([]);
-  expect(await (await again.send('GET', 'marked')).body()).toEqual(bytes(1000));
-  await again.close();
-});
+])(
+  'damage marks survive a restart, and are removed with the object: in %s',
+  async (_name, inlineBytesMax) => {
+    const folder = await mkdtemp(join(tmpdir(), 'coffer-marks-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const store = await openDirectStore({ folder, limits: { inlineBytesMax } });
+    await store.send('PUT', 'marked', { body: bytes(1000) });
+    if (inlineBytesMax > 0) damageBytes('flip', [layoutOf(folder).object(BUCKET, 'marked').file]);
+    else {
+      damage(
+        'flip',
+        blobsOf(folder, 'marked').map(({ blob }) => layoutOf(folder).blob(blob).file),
+      );
+    }
+    expect((await store.store.scrub()).findings).toMatchObject([{ key: 'marked', problem: 'content' }]);
+    const marks = () => readdirSync(join(folder, 'damaged'));
+    await store.close();
+    const again = await openDirectStore({ folder });
+    expect((await again.send('GET', 'marked')).status).toBe(500);
+    expect((await again.send('HEAD', 'marked')).status).toBe(200);
+    expect(marks()).toHaveLength(1);
+    await again.send('PUT', 'marked', { body: bytes(1000) });
+    await expect.poll(marks).toEqual([]);
+    expect(await (await again.send('GET', 'marked')).body()).toEqual(bytes(1000));
+    await again.close();
+  },
+);
 
-test('a record with a changed digit is not believed', async () => {
+test('a record with a changed digit is not accepted', async () => {
   const store = await openStore();
   await store.send('PUT', 'record', { body: bytes(1000) });
   const { file } = layoutOf(store.folder).object(BUCKET, 'record');
@@ -268,7 +271,7 @@ test('a record with a changed digit is not believed', async () => {
   expect(await (await store.send('GET', 'record')).body()).toEqual(bytes(1000));
 });
 
-test('a record with a damaged seal is not taken for one without, and the scrub finds it', async () => {
+test('a record with a damaged seal does not count as one without, and the scrub detects it', async () => {
   const store = await openStore();
   await store.send('PUT', 'sealed', { body: bytes(1000) });
   const { file } = layoutOf(store.folder).object(BUCKET, 'sealed');
@@ -281,7 +284,7 @@ test('a record with a damaged seal is not taken for one without, and the scrub f
 
 const CLEAN = sized({ gate: 1_000, campaign: 10_000 });
 
-test(`${CLEAN} sound objects raise no alarm`, async () => {
+test(`${CLEAN} intact objects are not reported`, async () => {
   const store = await openStore();
   const put = async (i: number): Promise<number> => {
     const body = bytes(below(2000), i);
@@ -300,7 +303,7 @@ test(`${CLEAN} sound objects raise no alarm`, async () => {
   });
 }, 600_000);
 
-test('a scrub keeps to its budget and stops on request', async () => {
+test('a scrub respects its budget and stops on request', async () => {
   const store = await openStore();
   for (let i = 0; i < 20; i += 1) await store.send('PUT', `paced-${i}`, { body: bytes(50_000, i) });
   const startedAt = performance.now();

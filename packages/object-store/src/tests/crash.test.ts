@@ -44,7 +44,7 @@ const SOURCE = bytes(PART_BYTES + 77, 4711);
 const SOURCE_KEY = 'source of copies';
 const hashOf = (data: Uint8Array) => createHash('sha256').update(data).digest('hex');
 
-const originOf = (bin: LiveBin): string => `http://127.0.0.1:${bin.said.port ?? 0}`;
+const originOf = (bin: LiveBin): string => `http://127.0.0.1:${bin.report.port ?? 0}`;
 
 function clientOf(bin: LiveBin): S3Client {
   const endpoint = originOf(bin);
@@ -59,7 +59,7 @@ function clientOf(bin: LiveBin): S3Client {
 
 const CopySource = `files/${encodeURIComponent(SOURCE_KEY)}`;
 
-/** The first part is a copy when `head` is set. */
+/** If `head` is set, the first part is a copy. */
 async function putMultipart(client: S3Client, Key: string, { head, body }: { head: boolean; body: Buffer }) {
   const target = { Bucket: 'files', Key };
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
@@ -184,7 +184,7 @@ function framesIn(pack: Buffer): readonly Buffer[] {
   });
 }
 
-test(`nothing acknowledged is lost or torn in ${ROUNDS} kills`, async () => {
+test(`no acknowledged write is lost or torn in ${ROUNDS} kills`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-crash-'));
   const keys = new Map<string, Expectation>();
   let acknowledged = 0;
@@ -198,7 +198,7 @@ test(`nothing acknowledged is lost or torn in ${ROUNDS} kills`, async () => {
       const progress = { bundles: 0 };
       const target = { client, origin: originOf(bin), progress };
       const writers = Array.from({ length: WRITERS }, (_, i) => write(target, keys, round * WRITERS + i));
-      // Waits for completed work as well as time, so that slow machines are also killed under load.
+      // Waits for completed work, not only time, so that slow machines are also killed under load.
       await expect.poll(() => progress.bundles, { timeout: 120_000 }).toBeGreaterThanOrEqual(BUNDLES_MIN);
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 900));
       bin.child.kill('SIGKILL');

@@ -19,7 +19,7 @@ const app = join(outer.path, 'app');
 const installed = join(app, 'node_modules', '@coffer', 'object-store');
 const children: ChildProcess[] = [];
 
-/** Drops the npm variables of the process that runs the tests. */
+/** Without the npm variables of the process that runs the tests. */
 function environment(): NodeJS.ProcessEnv {
   // oxlint-disable-next-line node/no-process-env -- npm needs the PATH and HOME of the machine
   const entries = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
@@ -62,13 +62,13 @@ afterAll(async () => {
   rmSync(join(PACKAGE, 'dist'), { recursive: true, force: true });
 });
 
-test('it names no package of this repository, and brings its licence', () => {
+test('it references no package of this repository, and contains its licence', () => {
   expect(dependenciesOf(installed)).toEqual(['fast-xml-parser', 'hash-wasm', 'zod']);
   expect(existsSync(join(installed, 'src'))).toBe(false);
   expect(readFileSync(join(installed, 'dist', 'LICENSE'), 'utf8')).toContain('Apache License');
 });
 
-test('its bin serves, keeps stored data, and stops on request', async () => {
+test('its bin serves, stores data, and stops on request', async () => {
   const args = ['serve', join(outer.path, 'data'), '--port', '0', '--bucket', 'files'];
   const child = spawn(join(app, 'node_modules', '.bin', 'coffer-object-store'), args, {
     cwd: app,
@@ -122,7 +122,7 @@ function program(port: string): string {
     await started.value.close();`;
 }
 
-test('a program starts it by its name, with types that TypeScript finds', async () => {
+test('a program imports it by name, with types that TypeScript finds', async () => {
   writeFileSync(join(app, 'program.ts'), program('0'));
   writeFileSync(join(app, 'wrong.ts'), program("'0'"));
   const { stdout } = await run(process.execPath, ['program.ts'], { cwd: app });

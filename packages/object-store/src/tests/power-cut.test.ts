@@ -1,5 +1,5 @@
-// Simulates power cuts on ext4 in a file on XFS: a reflink of that file contains what reached the disk, and every
-// earlier answer must still be true. Without fsync, writes must be lost, or the test proves nothing.
+// Simulates power cuts on ext4 in a file on XFS: a reflink of that file has what reached the disk, and must
+// contain every acknowledged write. Without fsync, writes must be lost, or the test proves nothing.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -91,7 +91,7 @@ interface Held {
   readonly soon?: string;
 }
 
-/** A request without an answer must be either complete or without effect. */
+/** A request without a response must be complete or without effect. */
 class Promises {
   readonly held = new Map<string, Held>();
   readonly #sent = new Set<string>();
@@ -145,7 +145,7 @@ async function write({ client, origin, promises, signal }: Writing, writer: numb
         client.send(new DeleteObjectCommand({ ...target, Key })),
       );
       await put(`${target.Key}-1`);
-      // Deletes more than half of the bytes of a pack, which forces its compaction.
+      // Deletes more than half of the bytes of a pack, which makes it shrink.
       const Objects = [5, 6, 7, 8, 9, 10].map((k) => ({ Key: `${target.Key}-${k}` }));
       await promises.asked(new Map(Objects.map((object) => [object.Key, GONE])), () =>
         client.send(new DeleteObjectsCommand({ Bucket: target.Bucket, Delete: { Objects } })),
@@ -188,10 +188,10 @@ async function cutPower(pausesMs: readonly number[], wrapper: readonly string[] 
   mountImage(join(folder, 'xfs.img'), outer, XFS);
   mountImage(join(outer, 'disk.img'), disk, EXT4);
   const bin = await startBin({ folder: join(disk, 'store'), limits: { partBytesMin: 1 } }, wrapper);
-  expect(bin.said).toMatchObject({ ready: true });
+  expect(bin.report).toMatchObject({ ready: true });
   run('sync');
-  const client = clientOf(bin.said.port);
-  const origin = `http://127.0.0.1:${bin.said.port ?? 0}`;
+  const client = clientOf(bin.report.port);
+  const origin = `http://127.0.0.1:${bin.report.port ?? 0}`;
   const promises = new Promises();
   const stop = new AbortController();
   const writing = { client, origin, promises, signal: stop.signal };
@@ -201,7 +201,7 @@ async function cutPower(pausesMs: readonly number[], wrapper: readonly string[] 
     await pause(pauseMs);
     await expect.poll(() => promises.settledCount, { timeout: 60_000 }).toBeGreaterThan(30);
     const image = join(outer, `cut-${i}.img`);
-    // Both run synchronously, so that no request or answer comes between them.
+    // Both run synchronously, so that no request or response comes in between.
     cuts.push({ image, promised: new Map(promises.held) });
     run('cp', '--reflink=always', join(outer, 'disk.img'), image);
   }
@@ -241,8 +241,8 @@ async function contentsAfter(
 }
 
 async function contentsOf(bin: LiveBin, keys: Iterable<string>): Promise<ReadonlyMap<string, string>> {
-  expect(bin.said).toMatchObject({ ready: true });
-  const client = clientOf(bin.said.port);
+  expect(bin.report).toMatchObject({ ready: true });
+  const client = clientOf(bin.report.port);
   const found = new Map<string, string>();
   const rest = [...keys];
   const read = async (): Promise<void> => {
@@ -267,7 +267,7 @@ const NO_SYNCS = ['-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:r
 const STRACE = ['strace', '-f', '-qq', '-o', '/dev/null', ...NO_SYNCS];
 
 test.skipIf(!mayCut)(
-  'a power cut loses nothing that was acknowledged, and without syncs it would (needs root, loop devices, XFS and strace)',
+  'a power cut loses no acknowledged write, and without syncs it would (needs root, loop devices, XFS and strace)',
   async () => {
     const kept = await cutPower(Array.from({ length: CUTS }, () => 300 + Math.random() * 900));
     expect(kept).toEqual({ acknowledged: kept.acknowledged, lost: [], torn: [] });
@@ -281,7 +281,7 @@ test.skipIf(!mayCut)(
 );
 
 test.skipIf(!mayCut)(
-  'what a start finds stays when the power goes, though the process before died ahead of its syncs (needs what the other needs)',
+  'what a start recovers survives a power cut, even if the previous process died before its syncs (same requirements)',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'coffer-power-'));
     undo.push(() => rmSync(folder, { recursive: true, force: true }));
@@ -291,7 +291,7 @@ test.skipIf(!mayCut)(
     const config = { folder: join(disk, 'store') };
     const objects = new Map(Array.from({ length: 12 }, (_, i) => [`${i}`, bytes(900 + i, i)]));
     const first = await startBin(config);
-    await sendBundle(`http://127.0.0.1:${first.said.port ?? 0}`, objects);
+    await sendBundle(`http://127.0.0.1:${first.report.port ?? 0}`, objects);
     first.child.stdin?.end();
     await first.exitCode();
 
@@ -300,12 +300,12 @@ test.skipIf(!mayCut)(
     );
     const unsynced = [...shards, ...packsIn(config.folder)].flatMap((path) => ['-P', path]);
     const second = await startBin(config, [...STRACE, ...unsynced]);
-    const client = clientOf(second.said.port);
+    const client = clientOf(second.report.port);
     for (const key of ['0', '1', '2']) await client.send(new DeleteObjectCommand(at(key)));
     for (const key of ['3', 'new'])
       await client.send(new PutObjectCommand({ ...at(key), Body: bytes(2000) }));
     client.destroy();
-    // Kills the child of strace, because the store would continue if only strace ended.
+    // Kills the child of strace, because killing strace would not end the store.
     const pid = second.child.pid ?? 0;
     process.kill(Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')), 'SIGKILL');
     await second.exitCode();

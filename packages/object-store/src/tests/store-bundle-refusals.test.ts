@@ -105,7 +105,7 @@ test.each([
     change: (file: Buffer) => file.subarray(1000),
     answer: '400 EntityTooSmall 1',
   },
-])('$name: those before stay, it and those behind do not come', async ({ name, at, change, answer }) => {
+])('$name: earlier files are stored, it and later ones are not', async ({ name, at, change, answer }) => {
   const before = (await store.blobs()).length;
   const files = FILES.map((file, i) => (i === at ? change(file) : file));
   expect(await sayTo(named(name), files)).toBe(answer);
@@ -113,7 +113,7 @@ test.each([
   expect((await store.blobs()).length).toBe(before + (at > 1 ? 1 : 0));
 });
 
-test('too few and too many files are distinguished from wrong ones', async () => {
+test('a wrong number of files is distinguished from wrong files', async () => {
   expect(await sayTo(named('few'), FILES.slice(0, 3))).toBe('400 InvalidArgument 3');
   expect(await stored('few')).toBe('xxx-');
   expect(await sayTo(named('none'), [])).toBe('400 InvalidArgument');
@@ -151,7 +151,7 @@ test.each([
   expect(await contentOf(FIRST.key)).toBeUndefined();
 });
 
-test('members that contradict each other are refused', async () => {
+test('contradicting members are rejected', async () => {
   const range = { conditions: [{ bucket: BUCKET }, ['content-length-range', 0, 10]] };
   expect(await sayTo(named('range'), FILES, { members: range })).toBe('400 InvalidPolicyDocument');
   const bare = { files: undefined, metadata: { a: 'b' } };
@@ -160,7 +160,7 @@ test('members that contradict each other are refused', async () => {
   expect(await sayTo(named('key'), FILES, { members: key })).toBe('403 AccessDenied');
 });
 
-test('a bundle requires the right to upload', async () => {
+test('a bundle requires write permission', async () => {
   const denied = { ...CREDENTIAL, accessKeyId: 'READER', secretAccessKey: 'reads only' };
   expect(await sayTo(named('right'), FILES, denied)).toBe('403 AccessDenied');
   const elsewhere = { accessKeyId: 'ELSEWHERE', secretAccessKey: 'another bucket' };
@@ -173,7 +173,7 @@ test('a bundle requires the right to upload', async () => {
   expect(await stored('right')).toBe('----');
 });
 
-test('a form says nothing of its files beside its policy', async () => {
+test('a bundle form has no fields about its files except the policy', async () => {
   for (const extra of ['key', 'Content-Type', 'success_action_status']) {
     const members = {
       conditions: [
@@ -197,7 +197,7 @@ test('a form says nothing of its files beside its policy', async () => {
   expect(await stored('field')).toBe('xxx-');
 });
 
-test('only the policy of many files may be long', async () => {
+test('only the policy of a bundle may be long', async () => {
   const policy = Array.from({ length: 1000 }, (_, i) => ({
     ...policyFile(`long/${i}`, FILES[2] ?? bytes(1)),
     metadata: { note: 'n'.repeat(150) },
@@ -233,7 +233,7 @@ test('only the policy of many files may be long', async () => {
   expect(await said(await send(bundleBody(filler, FILES)))).toBe('400 MaxPostPreDataLengthExceededError');
 });
 
-test('a client that vanishes in the middle leaves the files that were whole', async () => {
+test('if a client disconnects, the complete files are stored', async () => {
   const before = (await store.blobs()).length;
   const body = bundleBody(bundleFields(named('gone')), FILES);
   const headers = { 'content-type': FORM_TYPE, 'content-length': body.length };
@@ -252,7 +252,7 @@ test('a client that vanishes in the middle leaves the files that were whole', as
 const filesOf = ({ receipt }: { readonly receipt: string }): unknown =>
   (JSON.parse(receipt) as { files: unknown }).files;
 
-test('the same bundle twice is the same objects, and others under its keys are new ones', async () => {
+test('the same bundle twice gives the same objects, and other files under its keys replace them', async () => {
   const body = bundleBody(bundleFields(named('twice')), FILES);
   const first = (await (await send(body)).json()) as { receipt: string };
   const again = (await (await send(body)).json()) as { receipt: string };
@@ -267,7 +267,7 @@ test('the same bundle twice is the same objects, and others under its keys are n
   expect(await stored('twice')).toBe('xxxx');
 });
 
-test('curl sends a bundle', async () => {
+test('curl can send a bundle', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-curl-'));
   try {
     const args = bundleFields(named('curl')).flatMap(([name, value]) => [
@@ -287,6 +287,6 @@ test('curl sends a bundle', async () => {
   }
 });
 
-test('nothing of this was an error of the store', () => {
+test('none of these requests caused an error of the store', () => {
   expect(store.log.filter((entry) => entry.level === 'error')).toEqual([]);
 });

@@ -20,7 +20,7 @@ afterAll(() => store.close());
 
 const { send, contentOf } = formSender(() => store);
 
-test('each file becomes an object of its own, and the receipt is the word of the store for all of them', async () => {
+test('each file becomes an object, and the signed receipt lists them all', async () => {
   const sizes = [4096, 0, 1, 65_536, 65_537, 300_000, 1_048_576, 17];
   const files = sizes.map((size, i) => bytes(size, i + 1));
   const named = files.map((file, i) => policyFile(`many/${i}`, file));

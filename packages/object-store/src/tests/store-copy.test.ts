@@ -56,7 +56,7 @@ async function multipart(key: string, parts: readonly Buffer[], more: { Checksum
   );
 }
 
-test('a copy has the bytes, metadata, tags and checksum of its source, and outlives it', async () => {
+test('a copy has the bytes, metadata, tags and checksum of its source, and survives its deletion', async () => {
   const key = 'from/ü + %/<a>?b&c#d';
   const body = bytes(300_000);
   const etag = await put(key, body, {
@@ -82,7 +82,7 @@ test('a copy has the bytes, metadata, tags and checksum of its source, and outli
   ]);
 });
 
-test('metadata and tags are replaced where the directives say so', async () => {
+test('directives replace metadata and tags', async () => {
   await put('described', 'body', { ContentType: 'image/png', Metadata: { a: 'b' }, Tagging: 'x=1' });
   const more = { MetadataDirective: 'REPLACE', TaggingDirective: 'REPLACE' } as const;
   await copy('described', 'described', {
@@ -98,7 +98,7 @@ test('metadata and tags are replaced where the directives say so', async () => {
   expect((await read('described')).toString()).toBe('body');
 });
 
-test('a multipart object is copied with its parts, and neither copy takes the blobs of the other along', async () => {
+test('a multipart object is copied with its parts, and deleting one copy does not affect the other', async () => {
   const parts = [bytes(5 * MIB, 1), bytes(100_000, 2)];
   await multipart('large', parts, { ChecksumAlgorithm: 'SHA256' });
   const before = (await store.blobs()).length;
@@ -116,14 +116,14 @@ test('a multipart object is copied with its parts, and neither copy takes the bl
   expect((await read('large-copy')).equals(Buffer.concat(parts))).toBe(true);
 });
 
-test('a copy may ask for a checksum that its source has not', async () => {
+test('a copy can request a checksum that its source lacks', async () => {
   const body = bytes(70_000, 4);
   await put('unsummed', body, { ChecksumAlgorithm: 'CRC32' });
   const { CopyObjectResult: made } = await copy('unsummed', 'summed', { ChecksumAlgorithm: 'SHA1' });
   expect(made?.ChecksumSHA1).toBe(createHash('sha1').update(body).digest('base64'));
 });
 
-test('conditions of a copy: on its source and on its target', async () => {
+test('conditions of a copy apply to its source and its target', async () => {
   const etag = await put('source', 'body');
   const { LastModified = new Date(0) } = await store.client.send(new HeadObjectCommand(at('source')));
   const earlier = new Date(LastModified.getTime() - 5000);
@@ -145,7 +145,7 @@ test('conditions of a copy: on its source and on its target', async () => {
   await expect.poll(async () => (await store.blobs()).length).toBe(before);
 });
 
-test('copies that cannot be: of nothing, from nowhere, onto themselves unchanged', async () => {
+test('invalid copies are rejected: missing source, unknown bucket, unchanged onto itself', async () => {
   await put('here', 'body');
   await expect(copy('nothing', 'x')).rejects.toMatchObject({ name: 'NoSuchKey' });
   await expect(copy('here', 'x', { CopySource: 'nowhere/here' })).rejects.toMatchObject({
@@ -163,7 +163,7 @@ test('copies that cannot be: of nothing, from nowhere, onto themselves unchanged
   expect((await read('here')).toString()).toBe('body');
 });
 
-test('a presigned copy is a copy, whether its source is a header or was moved into the URL', async () => {
+test('a presigned copy works with its source in a header or in the URL', async () => {
   await put('presigned-source', 'body');
   const command = new CopyObjectCommand({ ...at('presigned'), CopySource: `${BUCKET}/presigned-source` });
   const url = await store.presign(command);
@@ -174,7 +174,7 @@ test('a presigned copy is a copy, whether its source is a header or was moved in
   expect((await read('presigned')).toString()).toBe('body');
 });
 
-test('parts are copied whole and by range, with the checksum of the upload', async () => {
+test('parts are copied as a whole or by range, with the checksum of the upload', async () => {
   const source = bytes(6 * MIB, 7);
   await put('part source %41 ü', source);
   const target = at('assembled');
@@ -200,7 +200,7 @@ test('parts are copied whole and by range, with the checksum of the upload', asy
   );
 });
 
-test('a part cannot be copied from beyond its source, or under conditions that fail', async () => {
+test('a part copy is rejected beyond the end of its source, or if conditions fail', async () => {
   const etag = await put('short', 'ten bytes!');
   const { UploadId } = await store.client.send(new CreateMultipartUploadCommand(at('short-copy')));
   const base = { ...at('short-copy'), UploadId, CopySource: `${BUCKET}/short`, PartNumber: 1 };

@@ -20,7 +20,7 @@ afterAll(() => store.close());
 
 const at = (key: string) => ({ Bucket: BUCKET, Key: key });
 
-test('preflight and answers of an allowed origin, with what a browser must be able to read', async () => {
+test('an allowed origin gets preflight and response headers, with the headers a browser must read', async () => {
   const { url, headers } = await boundPut(store, 'cors', bytes(10));
   const preflight = await fetch(url, {
     method: 'OPTIONS',
@@ -43,7 +43,7 @@ test('preflight and answers of an allowed origin, with what a browser must be ab
   expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([403, ORIGIN]);
 });
 
-test('another origin, another method and no origin get nothing', async () => {
+test('another origin, another method and no origin get no CORS headers', async () => {
   const preflight = (origin: string, method: string) =>
     fetch(`${store.url}/${BUCKET}/x`, {
       method: 'OPTIONS',
@@ -66,7 +66,7 @@ test('another origin, another method and no origin get nothing', async () => {
   expect(other.headers.get('vary')).toContain('Origin');
 });
 
-test('a bucket has its own rules in place of the default ones, until they are deleted', async () => {
+test('rules of a bucket replace the default ones, until they are deleted', async () => {
   const rule = {
     AllowedMethods: ['GET'],
     AllowedOrigins: ['https://*.example.org'],

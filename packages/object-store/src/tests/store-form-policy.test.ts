@@ -33,7 +33,7 @@ const { send, post, postWith, contentOf } = formSender(() => store);
 
 const owner = (value: string): Fields => [['x-amz-meta-owner', value]];
 
-test('every condition must be met, and every field be covered by one', async () => {
+test('every condition must be met, and every field covered by one', async () => {
   const eq = { conditions: [['EQ', '$X-Amz-Meta-Owner', 'me']] };
   expect((await postWith(owner('me'), eq)).status).toBe(204);
   const refused = await postWith(owner('you'), eq);
@@ -98,7 +98,7 @@ test.each([
     'has a range below zero',
     { expiration: '2099-01-01T00:00:00Z', conditions: [['content-length-range', -1, 0]] },
   ],
-])('a policy that %s is refused', async (_name, policy) => {
+])('a policy that %s is rejected', async (_name, policy) => {
   const answer = await post(signedFields('x', { policy }));
   expect([answer.status, await codeOf(answer)]).toEqual([400, 'InvalidPolicyDocument']);
 });
@@ -109,7 +109,7 @@ async function messageOf(options: FormOptions): Promise<string> {
   return `${/<Code>(\w+)</.exec(text)?.[1]}: ${/<Message>(.*)</.exec(text)?.[1]?.split('<')[0]}`;
 }
 
-test('a form is worth nothing after its time, before it, and with another or unknown key', async () => {
+test('a form is rejected after its expiry, before its date, and with another or unknown key', async () => {
   expect(await messageOf({ expiresInMs: -1000 })).toBe(
     'AccessDenied: Invalid according to Policy: Policy expired.',
   );

@@ -35,7 +35,7 @@ const ANY_SHA = ['starts-with', '$x-amz-checksum-sha256', ''];
 
 const { send, post, postWith, contentOf } = formSender(() => store);
 
-test('a form stores its file, and a browser may read the answer without having asked before', async () => {
+test('a form stores its file, and a browser can read the response without a preflight', async () => {
   const answer = await send(formBody(signedFields('plain'), FILE), { origin: ORIGIN });
   expect(answer.status).toBe(204);
   expect(answer.headers.get('etag')).toBe(`"${createHash('md5').update(FILE.bytes).digest('hex')}"`);
@@ -47,7 +47,7 @@ test('a form stores its file, and a browser may read the answer without having a
   expect(stranger.headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('what the form says of its file is kept, and the type its file part claims is not', async () => {
+test('metadata fields of the form are stored, and the type of its file part is not', async () => {
   const conditions = ['Content-Type', 'Cache-Control', 'x-amz-meta-titel', 'tagging', 'acl'].map((name) => [
     'starts-with',
     `$${name}`,
@@ -77,7 +77,7 @@ test('what the form says of its file is kept, and the type its file part claims 
   expect(untyped.ContentType).toBe('binary/octet-stream');
 });
 
-test('a checksum is verified and given back, and stands in for MD5', async () => {
+test('a checksum is verified, returned, and replaces MD5', async () => {
   const body = bytes(100_000);
   const options = { conditions: [ANY_SHA] };
   const good = await postWith([['x-amz-checksum-sha256', sha256(body)]], options, { bytes: body });
@@ -104,7 +104,7 @@ test.each([
     201,
     `<PostResponse><Location>/files/a%20%26/%C3%BC</Location><Bucket>files</Bucket><Key>a &amp;/ü</Key><ETag>&quot;`,
   ],
-])('success_action_status %s is answered %i', async (wanted, status, document) => {
+])('success_action_status %s gives status %i', async (wanted, status, document) => {
   const conditions = [{ success_action_status: wanted }];
   const answer = await post([['success_action_status', wanted], ...signedFields('a &/ü', { conditions })]);
   expect(answer.status).toBe(status);
@@ -112,7 +112,7 @@ test.each([
   expect(answer.headers.get('location')).toBe('/files/a%20%26/%C3%BC');
 });
 
-test('a form may redirect its sender to a page, with the result', async () => {
+test('a form can redirect to a page, with the result', async () => {
   const page = 'https://app.example/done?a=1#top';
   const conditions = [{ success_action_redirect: page }];
   const answer = await post([['success_action_redirect', page], ...signedFields('x&y', { conditions })]);
@@ -132,14 +132,14 @@ test.each([
   ['../../etc/passwd', 'up/passwd'],
   ['ü $& %22.txt', 'up/ü $& ".txt'],
   ['', 'up/'],
-])('the name of the file %j makes the key %j', async (filename, key) => {
+])('the file name %j gives the key %j', async (filename, key) => {
   const conditions = [['starts-with', '$key', 'up/']];
   const answer = await post(signedFields('up/${filename}', { conditions }), { ...FILE, filename });
   expect(answer.status).toBe(204);
   expect(await contentOf(key)).toEqual(FILE.bytes);
 });
 
-test('a file that holds what looks like the end of the form is whole, in pieces of any size', async () => {
+test('a file that contains a lookalike of the delimiter is complete, in chunks of any size', async () => {
   const content = Buffer.concat([
     ...[FORM_DELIMITER.slice(0, -1), `\r\n\r\n--\r\r\n-${FORM_DELIMITER.slice(2)}`, '\r', '\r\n--'].map(
       (text) => Buffer.from(text),
@@ -174,7 +174,7 @@ async function sendInPieces(body: Buffer, pieceBytes: number): Promise<number | 
   return promise;
 }
 
-test('a large file passes, and so does one of no bytes', async () => {
+test('large and empty files are stored', async () => {
   const large = bytes(20_000_000);
   expect((await post(signedFields('large'), { bytes: large })).status).toBe(204);
   expect((await contentOf('large'))?.equals(large)).toBe(true);
@@ -182,7 +182,7 @@ test('a large file passes, and so does one of no bytes', async () => {
   expect(await contentOf('empty')).toEqual(Buffer.alloc(0));
 });
 
-test('fields behind the file are ignored, and those named x-ignore', async () => {
+test('fields after the file and x-ignore fields are ignored', async () => {
   const answer = await post([['x-ignore-me', 'yes'], ...signedFields('ignored')], FILE, [
     ['key', 'other'],
     ['file', 'not this'],
@@ -197,7 +197,7 @@ async function codeFor(fields: Fields): Promise<string | undefined> {
   return codeOf(await post(fields));
 }
 
-test('a form without its signature, key or file is refused, and so is a changed policy', async () => {
+test('a form without signature, key or file is rejected, and so is a changed policy', async () => {
   const fields = signedFields('gap');
   expect(await codeFor([['key', 'gap']])).toBe('AccessDenied');
   for (const name of [
@@ -226,7 +226,7 @@ test('a form without its signature, key or file is refused, and so is a changed 
 
 const any = (name: string) => ({ conditions: [['starts-with', `$${name}`, '']] });
 
-test('a field becomes no header that could not be sent, and no right that the store has not', async () => {
+test('a field becomes no invalid header, and grants no unsupported permission', async () => {
   const split = await postWith([['Content-Type', 'a\r\nset-cookie: b']], any('content-type'));
   expect(await codeOf(split)).toBe('InvalidArgument');
   expect(await codeOf(await postWith([['acl', 'public-read']], any('acl')))).toBe('NotImplemented');
@@ -239,7 +239,7 @@ test('a field becomes no header that could not be sent, and no right that the st
   expect(head.Metadata).toEqual({});
 });
 
-test('an invalid or unfinished form leaves nothing', async () => {
+test('an invalid or incomplete form stores nothing', async () => {
   const before = (await store.blobs()).length;
   const fields = signedFields('broken');
   const whole = formBody(fields, FILE);
@@ -287,7 +287,7 @@ test('an invalid or unfinished form leaves nothing', async () => {
   expect(store.log.filter((entry) => entry.level === 'error')).toEqual([]);
 });
 
-test('a client that vanishes in the middle of its file leaves nothing', async () => {
+test('if a client disconnects within its file, nothing is stored', async () => {
   const before = (await store.blobs()).length;
   const body = formBody(signedFields('vanished'), { bytes: bytes(3_000_000) });
   const headers = { 'content-type': FORM_TYPE, 'content-length': body.length };

@@ -45,7 +45,7 @@ afterAll(() => store.close());
 
 const DENIED = { name: 'AccessDenied', $metadata: { httpStatusCode: 403 } };
 
-test('a key pair that may read reads everything and changes nothing', async () => {
+test('a read-only key pair reads everything and changes nothing', async () => {
   const got = await reader.send(new GetObjectCommand({ Bucket: BUCKET, Key: 'there' }));
   expect(await got.Body?.transformToString()).toBe('body');
   await reader.send(new ListObjectsV2Command({ Bucket: 'shared' }));
@@ -64,7 +64,7 @@ test('a key pair that may read reads everything and changes nothing', async () =
   expect(url).toContain(CREDENTIAL.accessKeyId);
 });
 
-test('a key pair for one bucket uses it, and learns nothing of others', async () => {
+test('a key pair for one bucket uses it, and cannot discover others', async () => {
   await guest.send(new PutObjectCommand({ Bucket: 'shared', Key: 'guest', Body: 'x' }));
   await guest.send(new DeleteObjectCommand({ Bucket: 'shared', Key: 'guest' }));
   const { Buckets } = await guest.send(new ListBucketsCommand({}));
@@ -85,7 +85,7 @@ test('a key pair for one bucket uses it, and learns nothing of others', async ()
   await expect(guest.send(cors)).rejects.toMatchObject(DENIED);
 });
 
-test('the key pair without limits keeps everything', async () => {
+test('the key pair without limits has all permissions', async () => {
   await store.client.send(new CreateBucketCommand({ Bucket: 'another' }));
   const { $metadata } = await store.client.send(new DeleteBucketCommand({ Bucket: 'another' }));
   expect($metadata.httpStatusCode).toBe(204);
@@ -99,7 +99,7 @@ async function errorText(client: S3Client, key: string): Promise<string> {
   return failed;
 }
 
-test('an error names its code, resource and request, and what belongs to it', async () => {
+test('an error contains its code, resource, request id and details', async () => {
   const missing = store.client.send(new GetObjectCommand({ Bucket: BUCKET, Key: 'a<b>&c' }));
   await expect(missing).rejects.toMatchObject({
     name: 'NoSuchKey',

@@ -13,27 +13,27 @@ afterEach(async () => {
   await store.close();
 });
 
-function takeAllShared(): number {
+function acquireAllShared(): number {
   let count = 0;
-  while (blockPool.takeShared()) count += 1;
+  while (blockPool.acquireShared()) count += 1;
   return count;
 }
 
-function giveShared(count: number): void {
-  for (let i = 0; i < count; i += 1) blockPool.giveShared();
+function releaseShared(count: number): void {
+  for (let i = 0; i < count; i += 1) blockPool.releaseShared();
 }
 
 function sharedBlocks(): number {
-  const count = takeAllShared();
-  giveShared(count);
+  const count = acquireAllShared();
+  releaseShared(count);
   return count;
 }
 
-test('long bodies, framed or not, and their answers need no shared block', async () => {
+test('long bodies, framed or not, and their responses need no shared block', async () => {
   store = await startLiveStore();
   const body = bytes(3 * MIB + 77);
   const url = await store.presign(new PutObjectCommand({ Bucket: BUCKET, Key: 'plain' }));
-  const count = takeAllShared();
+  const count = acquireAllShared();
   try {
     const answers = await Promise.all(
       Array.from({ length: 8 }, async () => (await fetch(url, { method: 'PUT', body })).status),
@@ -48,11 +48,11 @@ test('long bodies, framed or not, and their answers need no shared block', async
       expect(read !== undefined && body.equals(read)).toBe(true);
     }
   } finally {
-    giveShared(count);
+    releaseShared(count);
   }
 }, 600_000);
 
-test('bodies and answers that end early, or are rejected, return their shared blocks', async () => {
+test('bodies and responses that end early, or are rejected, return their shared blocks', async () => {
   store = await startLiveStore();
   const body = bytes(24 * MIB);
   const before = sharedBlocks();
@@ -89,11 +89,11 @@ test('bundles need no shared block, and return theirs', async () => {
     return (await fetch(`${store.url}/${BUCKET}`, { method: 'POST', headers, body })).status;
   };
   const names = ['a', 'b', 'c', 'd'];
-  const count = takeAllShared();
+  const count = acquireAllShared();
   try {
     expect(new Set(await Promise.all(names.map(send)))).toEqual(new Set([200]));
   } finally {
-    giveShared(count);
+    releaseShared(count);
   }
   expect(new Set(await Promise.all(names.map(send)))).toEqual(new Set([200]));
   await expect.poll(sharedBlocks, { timeout: 60_000 }).toBe(before);

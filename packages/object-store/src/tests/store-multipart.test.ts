@@ -87,7 +87,7 @@ test('parts become one object, in any order of arrival, with ranges across parts
 
 const md5 = (data: Buffer) => createHash('md5').update(data).digest();
 
-test('the ETag of parts with MD5 is the one Amazon makes', async () => {
+test('the ETag of parts with MD5 equals that of Amazon S3', async () => {
   const upload = await create('etag');
   const bodies = [bytes(PART_BYTES, 1), bytes(10, 2)];
   const parts = [];
@@ -109,7 +109,7 @@ test('a part sent again replaces the first, whose ETag is no longer accepted', a
   expect((await read('again')).equals(bytes(2000, 2))).toBe(true);
 });
 
-test('Complete may be repeated and gives the same answer, also after a restart and from two sides at once', async () => {
+test('Complete can be repeated and gives the same response, also after a restart and in parallel', async () => {
   const own = await startLiveStore({ limits: LIMITS });
   try {
     const started = await own.client.send(new CreateMultipartUploadCommand(at('twice')));
@@ -131,7 +131,7 @@ test('Complete may be repeated and gives the same answer, also after a restart a
   }
 });
 
-test('parts left out of Complete are removed, and nothing else is', async () => {
+test('parts omitted from Complete are removed, and no others', async () => {
   const own = await startLiveStore({ limits: LIMITS });
   try {
     const started = await own.client.send(new CreateMultipartUploadCommand(at('left')));
@@ -153,7 +153,7 @@ test('parts left out of Complete are removed, and nothing else is', async () => 
   }
 });
 
-test('lists of parts that do not fit are refused, and the upload stays usable', async () => {
+test('invalid part lists are rejected, and the upload remains usable', async () => {
   const upload = await create('refused');
   const one = await part(upload, [1, bytes(PART_BYTES)]);
   const small = await part(upload, [2, bytes(PART_BYTES - 1)]);
@@ -169,7 +169,7 @@ test('lists of parts that do not fit are refused, and the upload stays usable', 
   await complete(upload, [one, last]);
 });
 
-test('an upload belongs to its key, and an aborted or unknown one is gone for every call', async () => {
+test('an upload belongs to its key, and an aborted or unknown one is not found by any call', async () => {
   const upload = await create('mine');
   const one = await part(upload, [1, bytes(10)]);
   await expect(part({ ...upload, Key: 'other' }, [1, bytes(10)])).rejects.toMatchObject({
@@ -263,7 +263,7 @@ test('uploads in progress are listed by key, in pages', async () => {
   }
 });
 
-test('uploads that no one ends are aborted by the store after eight days', async () => {
+test('uploads that are never ended are aborted by the store after eight days', async () => {
   const own = await startLiveStore();
   try {
     const { UploadId } = await own.client.send(new CreateMultipartUploadCommand(at('stale')));
@@ -287,7 +287,7 @@ const CASES = [
 ];
 
 test.each(CASES)(
-  '$algorithm $type is verified per part and holds for the object',
+  '$algorithm $type is verified per part and returned for the object',
   async ({ algorithm, type }) => {
     const key = `checksum/${algorithm}/${type}`;
     const field = `Checksum${algorithm}`;
@@ -327,7 +327,7 @@ test.each(CASES)(
   },
 );
 
-test('checksum types that an algorithm does not have are refused at the start', async () => {
+test('checksum types that an algorithm lacks are rejected at the start', async () => {
   for (const [algorithm, type] of [
     ['SHA256', 'FULL_OBJECT'],
     ['SHA1', 'FULL_OBJECT'],
@@ -338,7 +338,7 @@ test('checksum types that an algorithm does not have are refused at the start', 
   }
 });
 
-test('a size announced at Complete must be the size of the parts', async () => {
+test('a size announced at Complete must equal the size of the parts', async () => {
   const upload = await create('size');
   const one = await part(upload, [1, bytes(10)]);
   await expect(complete(upload, [one], { MpuObjectSize: 11 })).rejects.toMatchObject({
@@ -347,7 +347,7 @@ test('a size announced at Complete must be the size of the parts', async () => {
   await complete(upload, [one], { MpuObjectSize: 10 });
 });
 
-test('Complete under a condition that does not hold leaves the upload as it is', async () => {
+test('Complete with a failed condition does not change the upload', async () => {
   const upload = await create('conditional');
   const one = await part(upload, [1, bytes(10)]);
   await store.client.send(new PutObjectCommand({ ...at('conditional'), Body: 'there' }));

@@ -67,7 +67,7 @@ test('an object is returned byte for byte, with its type, metadata and headers',
   });
 });
 
-test('an empty object, and one whose key looks like a way out of the folder', async () => {
+test('empty objects and keys that look like parent folders are stored', async () => {
   await put('empty', '');
   expect((await read('empty')).length).toBe(0);
   for (const key of [
@@ -87,7 +87,7 @@ test('an empty object, and one whose key looks like a way out of the folder', as
   }
 });
 
-test('the ETag is the MD5 when no SHA-256 was verified, and opaque when one was', async () => {
+test('the ETag is the MD5 if no SHA-256 was verified, and opaque otherwise', async () => {
   const body = bytes(1000);
   const md5 = createHash('md5').update(body).digest('hex');
   const plain = await store.client.send(
@@ -124,7 +124,7 @@ test('a stream of unknown checksum uses the trailer and is stored unchanged', as
 
 const ALGORITHMS = ['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA256'] as const;
 
-test.each(ALGORITHMS)('%s is verified, stored, and given back when it is asked for', async (algorithm) => {
+test.each(ALGORITHMS)('%s is verified, stored, and returned on request', async (algorithm) => {
   expect(Object.values(ChecksumAlgorithm)).toContain(algorithm);
   const field = `Checksum${algorithm}`;
   const key = `checksum/${algorithm}`;
@@ -163,7 +163,7 @@ test('Content-MD5 is verified', async () => {
   await expect(store.client.send(malformed)).rejects.toMatchObject({ name: 'InvalidDigest' });
 });
 
-test('ranges: first, middle, suffix, open, and one that cannot be satisfied', async () => {
+test('ranges: first, middle, suffix, open, and unsatisfiable', async () => {
   const body = bytes(1000, 3);
   await put('range', body);
   expect((await read('range', { Range: 'bytes=0-0' })).equals(body.subarray(0, 1))).toBe(true);
@@ -179,7 +179,7 @@ test('ranges: first, middle, suffix, open, and one that cannot be satisfied', as
   expect(failed).toMatchObject({ name: 'InvalidRange', $metadata: { httpStatusCode: 416 } });
 });
 
-test('reads under conditions', async () => {
+test('conditional reads are evaluated', async () => {
   const etag = await put('conditions', 'body');
   const head = await store.client.send(new HeadObjectCommand(at('conditions')));
   const modified = head.LastModified ?? new Date(0);
@@ -207,7 +207,7 @@ test('reads under conditions', async () => {
   expect(await status({ IfNoneMatch: '"other"', IfModifiedSince: modified })).toBe(200);
 });
 
-test('writes under conditions', async () => {
+test('conditional writes are evaluated', async () => {
   const first = new PutObjectCommand({ ...at('once'), Body: '1', IfNoneMatch: '*' });
   const { ETag: etag } = await store.client.send(first);
   await expect(store.client.send(first)).rejects.toMatchObject({ name: 'PreconditionFailed' });
@@ -219,7 +219,7 @@ test('writes under conditions', async () => {
   await expect(store.client.send(absent)).rejects.toMatchObject({ name: 'NoSuchKey' });
 });
 
-test('of many writers that want to be first, one is', async () => {
+test('of many writers that must be first, one succeeds', async () => {
   const attempts = Array.from({ length: 8 }, (_, i) =>
     store.client.send(new PutObjectCommand({ ...at('race'), Body: bytes(50_000, i), IfNoneMatch: '*' })).then(
       () => i,
@@ -233,7 +233,7 @@ test('of many writers that want to be first, one is', async () => {
   expect((await read('race')).equals(bytes(50_000, Number(winners[0])))).toBe(true);
 });
 
-test('concurrent writes of one key leave one of them whole, and no blob of the others', async () => {
+test('concurrent writes of one key leave one complete object, and no blob of the others', async () => {
   const own = await startLiveStore();
   try {
     const write = (i: number) =>
@@ -250,7 +250,7 @@ test('concurrent writes of one key leave one of them whole, and no blob of the o
   }
 });
 
-test('a reader gets the object it began with while it is overwritten and removed', async () => {
+test('a reader gets the object that it opened, even if that is overwritten or removed meanwhile', async () => {
   const body = bytes(8_000_000, 4);
   await put('overwritten', body);
   const result = await store.client.send(new GetObjectCommand(at('overwritten')));
@@ -260,7 +260,7 @@ test('a reader gets the object it began with while it is overwritten and removed
   expect(received.equals(body)).toBe(true);
 });
 
-test('deleting twice, and what was never there', async () => {
+test('deleting twice and deleting a missing key succeed', async () => {
   await put('gone', 'x');
   await store.client.send(new DeleteObjectCommand(at('gone')));
   await store.client.send(new DeleteObjectCommand(at('gone')));
@@ -269,7 +269,7 @@ test('deleting twice, and what was never there', async () => {
   expect(head).toMatchObject({ name: 'NotFound', $metadata: { httpStatusCode: 404 } });
 });
 
-test('many objects are deleted by one request', async () => {
+test('one request deletes many objects', async () => {
   const keys = ['many/a', 'many/<&>', 'many/ö 1', 'many/ trailing '];
   for (const key of keys) await put(key, 'x');
   const result = await store.client.send(
@@ -283,7 +283,7 @@ test('many objects are deleted by one request', async () => {
   expect(left.KeyCount).toBe(0);
 });
 
-test('listing: pages, prefix, delimiter, start-after, encoding, and the older version', async () => {
+test('listing supports pages, prefix, delimiter, start-after, encoding, and version 1', async () => {
   await store.client.send(new CreateBucketCommand({ Bucket: 'listing' }));
   const keys = ['a', 'b/1', 'b/2', 'b/c/3', 'd e/ö', 'd e/<x>', 'z'];
   for (const key of keys)
@@ -318,7 +318,7 @@ test('listing: pages, prefix, delimiter, start-after, encoding, and the older ve
   await expect(store.client.send(bad)).rejects.toMatchObject({ name: 'InvalidArgument' });
 });
 
-test('buckets: made once, listed, located, and absent', async () => {
+test('buckets are created once, listed and located, and missing ones reported', async () => {
   await store.client.send(new CreateBucketCommand({ Bucket: 'fresh' }));
   const again = store.client.send(new CreateBucketCommand({ Bucket: 'fresh' }));
   await expect(again).rejects.toMatchObject({ name: 'BucketAlreadyOwnedByYou' });

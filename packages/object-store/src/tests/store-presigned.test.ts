@@ -33,7 +33,7 @@ async function exists(key: string): Promise<boolean> {
   );
 }
 
-test('a bound URL takes the body it was made for, and reports its checksum', async () => {
+test('a bound URL accepts the body that it was signed for, and reports its checksum', async () => {
   const body = bytes(100_000);
   const { url, headers } = await boundPut(store, 'bound', body);
   expect(new URL(url).searchParams.get('X-Amz-SignedHeaders')).toBe(
@@ -47,7 +47,7 @@ test('a bound URL takes the body it was made for, and reports its checksum', asy
   expect(get.headers.get('content-type')).toBe('image/png');
 });
 
-test('a bound URL takes no other length, checksum, type, method or key', async () => {
+test('a bound URL accepts no other length, checksum, type, method or key', async () => {
   const body = bytes(1000);
   const other = bytes(1000, 2);
   const { url, headers } = await boundPut(store, 'strict', body);
@@ -77,7 +77,7 @@ test('a bound URL takes no other length, checksum, type, method or key', async (
   expect(await exists('strict')).toBe(false);
 });
 
-test('a URL is worth nothing before its time, after it, and with an unknown or wrong key', async () => {
+test('a URL is rejected before its date, after its expiry, and with an unknown or wrong key', async () => {
   const command = new GetObjectCommand(at('bound'));
   const url = await store.presign(command, { expiresIn: 60 });
   store.shiftClock(61_000);
@@ -95,7 +95,7 @@ test('a URL is worth nothing before its time, after it, and with an unknown or w
   expect(await codeOf(await fetch(store.url))).toBe('AccessDenied');
 });
 
-test('every answer has headers that keep browsers from running stored content', async () => {
+test('every response has headers that keep browsers from running stored content', async () => {
   await store.client.send(
     new PutObjectCommand({
       ...at('page.html'),
@@ -130,7 +130,7 @@ test('every answer has headers that keep browsers from running stored content', 
   }
 });
 
-test('a signed URL names the file and its type, and may show a harmless type in place', async () => {
+test('a signed URL sets the file name and type, and may show a harmless type inline', async () => {
   const get = async (more: object) =>
     fetch(await store.presign(new GetObjectCommand({ ...at('bound'), ...more })));
   const named = await get({
@@ -148,7 +148,7 @@ test('a signed URL names the file and its type, and may show a harmless type in 
   expect((await fetch(`${url}&response-content-disposition=inline`)).status).toBe(403);
 });
 
-test('a bound URL takes no encoding that was not signed: readers would get other bytes than were verified', async () => {
+test('a bound URL accepts no unsigned encoding, which would change the bytes that readers get', async () => {
   const body = gzipSync(Buffer.alloc(1000));
   const { url, headers } = await boundPut(store, 'encoded', body);
   const encoded = { ...headers, 'content-encoding': 'gzip' };
@@ -169,7 +169,7 @@ test('metadata that a presigner moved into the query is stored', async () => {
   });
 });
 
-test('what S3 has and the store has not is refused as such, never taken for something else', async () => {
+test('unsupported S3 requests are rejected as such, never misinterpreted', async () => {
   for (const query of ['acl', 'versionId=1', 'policy', 'retention', 'legal-hold', 'torrent', 'restore']) {
     const { url } = await rawPresigned('GET', `/${BUCKET}/bound`, query);
     expect(await codeOf(await fetch(url))).toBe('NotImplemented');
@@ -231,7 +231,7 @@ async function raw(text: string | Buffer, options: { readonly thenClose?: boolea
   return Buffer.concat(received).toString('latin1');
 }
 
-test('a path that climbs out of its bucket is a key and nothing else', async () => {
+test('a path that climbs out of its bucket is only a key', async () => {
   const outside = join(dirname(store.folder), 'escaped-by-key');
   const path = `/${BUCKET}/../../../../../../../..${outside}`;
   const { target } = await rawPresigned('PUT', path, '');
@@ -269,7 +269,7 @@ test('malformed requests are rejected', async () => {
   expect(await raw(smuggled)).toContain('HTTP/1.1 400');
 });
 
-test('a body without a length is refused, and one over the limit before it is read', async () => {
+test('a body without a length is rejected, and one above the limit before it is read', async () => {
   const { target } = await rawPresigned('PUT', `/${BUCKET}/length`, '');
   const head = `PUT ${target} HTTP/1.1\r\nhost: 127.0.0.1:${store.port}\r\nconnection: close\r\n`;
   expect(await raw(`${head}transfer-encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n`)).toContain(
@@ -284,7 +284,7 @@ test('a body without a length is refused, and one over the limit before it is re
   );
 });
 
-test('a client that vanishes or stalls in the middle of a body leaves nothing', async () => {
+test('if a client disconnects or stalls within a body, nothing is stored', async () => {
   const before = (await store.blobs()).length;
   const { target } = await rawPresigned('PUT', `/${BUCKET}/vanished`, '');
   const head = `PUT ${target} HTTP/1.1\r\nhost: 127.0.0.1:${store.port}\r\ncontent-length: 3000000\r\n\r\n`;
@@ -296,7 +296,7 @@ test('a client that vanishes or stalls in the middle of a body leaves nothing', 
   expect(store.log.filter((entry) => entry.level === 'error')).toEqual([]);
 });
 
-test('a client that vanishes while it reads frees the object', async () => {
+test('a client that disconnects while reading releases the object', async () => {
   await store.client.send(new PutObjectCommand({ ...at('half-read'), Body: bytes(20_000_000) }));
   const before = (await store.blobs()).length;
   const { target } = await rawPresigned('GET', `/${BUCKET}/half-read`, '');
@@ -306,7 +306,7 @@ test('a client that vanishes while it reads frees the object', async () => {
   await expect.poll(async () => (await store.blobs()).length).toBe(before - 1);
 });
 
-test('documents that are too large, malformed, or hostile are refused', async () => {
+test('documents that are too large, malformed, or hostile are rejected', async () => {
   const { url } = await rawPresigned('POST', `/${BUCKET}`, 'delete');
   const post = async (body: string | Buffer) => codeOf(await fetch(url, { method: 'POST', body }));
   expect(await post(Buffer.alloc(1024 * 1024 + 1, ' '))).toBe('MaxMessageLengthExceeded');
@@ -325,7 +325,7 @@ test('documents that are too large, malformed, or hostile are refused', async ()
   expect(await post(versioned)).toBe('NotImplemented');
 });
 
-test('a payload hash that is signed must be the hash of the payload', async () => {
+test('a signed payload hash must match the payload', async () => {
   const body = Buffer.from('the body');
   const command = new PutObjectCommand({ ...at('hash'), Body: body });
   command.middlewareStack.add(
@@ -340,7 +340,7 @@ test('a payload hash that is signed must be the hash of the payload', async () =
   expect(await exists('hash')).toBe(false);
 });
 
-test('the log holds neither keys nor signatures', async () => {
+test('the log contains neither keys nor signatures', async () => {
   const text = JSON.stringify(store.log);
   expect(store.log.length).toBeGreaterThan(20);
   for (const secret of ['half-read', 'page.html', 'X-Amz', 'a secret of the tests', 'AKTEST'])

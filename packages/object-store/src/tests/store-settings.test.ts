@@ -41,7 +41,7 @@ const setTags = (key: string, tags: Readonly<Record<string, string>>) => {
   return store.client.send(new PutObjectTaggingCommand({ ...at(key), Tagging: { TagSet } }));
 };
 
-test('tags are set with the object or later, are counted, replaced and removed, and change nothing else', async () => {
+test('tags are set with the object or later, counted, replaced and removed, and change nothing else', async () => {
   await put('tagged', { Tagging: 'a=1&b+c=x%2By' });
   expect(await tagsOf('tagged')).toEqual([
     { Key: 'a', Value: '1' },
@@ -59,7 +59,7 @@ test('tags are set with the object or later, are counted, replaced and removed, 
   expect(await tagsOf('tagged')).toEqual([]);
 });
 
-test('tags that S3 would not take are refused, and those of nothing are not found', async () => {
+test('tags that S3 would reject are rejected, and those of missing objects are not found', async () => {
   await put('strict');
   const many = Object.fromEntries(Array.from({ length: 11 }, (_, i) => [`k${i}`, 'v']));
   await expect(setTags('strict', many)).rejects.toMatchObject({ name: 'BadRequest' });
@@ -78,7 +78,7 @@ test('tags that S3 would not take are refused, and those of nothing are not foun
   await setTags('strict', { ['k'.repeat(128)]: 'v'.repeat(256) });
 });
 
-test('attributes have size, checksum and the parts with a checksum', async () => {
+test('attributes contain size, checksum and the parts with a checksum', async () => {
   await put('attributes', { ChecksumAlgorithm: 'CRC64NVME' });
   const asked = ['ETag', 'Checksum', 'ObjectParts', 'StorageClass', 'ObjectSize'] as const;
   const ask = (key: string, more: object = {}) =>
@@ -155,7 +155,7 @@ test('a lifecycle rule is stored, returned, and applied to its uploads', async (
   await expect(lifecycle()).rejects.toMatchObject({ name: 'NoSuchLifecycleConfiguration' });
 });
 
-test('lifecycle rules that would not be carried out are refused', async () => {
+test('unsupported lifecycle rules are rejected', async () => {
   const refused = async (more: object) => setLifecycle([rule(more)]);
   await expect(refused({ Expiration: { Days: 1 } })).rejects.toMatchObject({ name: 'NotImplemented' });
   await expect(refused({ Filter: { Tag: { Key: 'a', Value: 'b' } } })).rejects.toMatchObject({
@@ -223,7 +223,7 @@ test('a write to a bucket that is being removed is either stored or rejected', a
   }
 });
 
-test('versioning is reported as off, and cannot be enabled', async () => {
+test('versioning is reported as off and cannot be enabled', async () => {
   const answer = await store.client.send(new GetBucketVersioningCommand({ Bucket: BUCKET }));
   expect(answer.Status).toBeUndefined();
   const on = new PutBucketVersioningCommand({

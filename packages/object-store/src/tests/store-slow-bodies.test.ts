@@ -62,13 +62,13 @@ function form(body: Buffer): { readonly head: Buffer; readonly body: Buffer } {
 }
 
 test.each(BODIES)(
-  '%s that stalls or trickles is answered RequestTimeout, and nothing is stored',
+  '%s that stalls or is too slow gets RequestTimeout, and nothing is stored',
   async (_, make) => {
     await start();
     const { head, body } = await make();
     const first = Buffer.concat([head, body.subarray(0, Math.floor(body.length / 2))]);
     await clients.come(1, { first, returns: false });
-    await clients.come(1, { first, goesOn: 'A', everyMs: 50, returns: false });
+    await clients.come(1, { first, repeats: 'A', everyMs: 50, returns: false });
     await expect.poll(() => clients.answers, { timeout: 60_000 }).toHaveLength(2);
     for (const answer of clients.answers) {
       expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -82,12 +82,12 @@ test.each(BODIES)(
   60_000,
 );
 
-test('a sender that keeps the minimum rate may take any time', async () => {
+test('a sender at the minimum rate may take any time', async () => {
   await start();
   const body = formBody(signedFields('steady'), { bytes: bytes(12 * KIB) });
   const { head } = form(body);
   const say = await clients.one({ first: Buffer.concat([head, body.subarray(0, 500)]), returns: false });
-  // Four times the minimum rate, for tolerance on busy machines.
+  // Four times the minimum rate, as tolerance for busy machines.
   for (let at = 500; at < body.length; at += 400) {
     await sleep(100);
     say(body.subarray(at, at + 400));
@@ -97,7 +97,7 @@ test('a sender that keeps the minimum rate may take any time', async () => {
   expect(clients.answers).toEqual([]);
 }, 600_000);
 
-test('an unread answer frees its slot, and a slowly read one arrives', async () => {
+test('an unread response frees its slot, and one that is read slowly arrives', async () => {
   await start({ limits: { ...PACE, requestsMax: 1 } });
   // Larger than any socket buffer.
   const whole = bytes(24 * MIB);
@@ -121,7 +121,7 @@ test('an unread answer frees its slot, and a slowly read one arrives', async () 
   await expect(idle.arrayBuffer()).rejects.toThrow('terminated');
 }, 600_000);
 
-test('an answer that waits behind another on its connection is not blamed for it', async () => {
+test('a response that waits behind another on its connection does not count as slow', async () => {
   await start();
   const whole = bytes(24 * MIB);
   await store.client.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'large', Body: whole }));

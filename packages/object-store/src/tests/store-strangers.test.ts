@@ -59,29 +59,29 @@ const forged = (): string => {
 };
 
 const HABITS: readonly (readonly [string, () => Habit])[] = [
-  ['that say nothing', () => ({})],
+  ['that send nothing', () => ({})],
   [
     'whose headers never end',
-    () => ({ first: `GET /${BUCKET} HTTP/1.1\r\nHost: a\r\n`, goesOn: 'x-a: b\r\n' }),
+    () => ({ first: `GET /${BUCKET} HTTP/1.1\r\nHost: a\r\n`, repeats: 'x-a: b\r\n' }),
   ],
   ['whose form does not begin', () => ({ first: formHead })],
-  ['whose short fields never end', () => ({ first: formHead + policyOf(1000), goesOn: 'A' })],
-  ['whose long fields never end', () => ({ first: formHead + policyOf(40_000), goesOn: 'A' })],
+  ['whose short fields never end', () => ({ first: formHead + policyOf(1000), repeats: 'A' })],
+  ['whose long fields never end', () => ({ first: formHead + policyOf(40_000), repeats: 'A' })],
   ['whose signature never comes', () => ({ first: Buffer.concat([Buffer.from(formHead), unsignedForm()]) })],
   ['whose form is half closed', () => ({ first: formHead + policyOf(40_000), halfCloses: true })],
-  ['who put without a signature', () => ({ first: putHead({ 'Content-Length': 10_000_000 }), goesOn: 'A' })],
-  ['who put with a forged signature', () => ({ first: forged(), goesOn: 'A' })],
+  ['who put without a signature', () => ({ first: putHead({ 'Content-Length': 10_000_000 }), repeats: 'A' })],
+  ['who put with a forged signature', () => ({ first: forged(), repeats: 'A' })],
   [
     'whose trailers never end',
     () => ({
       first: `${putHead({ 'Transfer-Encoding': 'chunked', Trailer: 'a' })}1\r\nA\r\n0\r\n`,
-      goesOn: 'a: b\r\n',
+      repeats: 'a: b\r\n',
     }),
   ],
   ['who ask once and stay', () => ({ first: `${head(`GET /${BUCKET} HTTP/1.1`, {})}\r\n\r\n` })],
   [
     'who ask again and again',
-    () => ({ first: '', goesOn: `${head(`GET /${BUCKET}/a HTTP/1.1`, {})}\r\n\r\n`.repeat(5) }),
+    () => ({ first: '', repeats: `${head(`GET /${BUCKET}/a HTTP/1.1`, {})}\r\n\r\n`.repeat(5) }),
   ],
 ];
 
@@ -91,7 +91,7 @@ const SCARCE = [
 ];
 
 test.each(sized({ gate: HABITS.slice(0, 2), campaign: HABITS }))(
-  'unauthenticated clients %s, more than the store has slots for, do not lock others out',
+  'unauthenticated clients %s, even more than slots, do not block others',
   async (_, habitOf) => {
     for (const limits of SCARCE) {
       await start({ limits });
@@ -115,10 +115,10 @@ test.each(sized({ gate: HABITS.slice(0, 2), campaign: HABITS }))(
   sized({ gate: 60_000, campaign: 600_000 }),
 );
 
-test('bundles go through while a crowd of strangers send long forms slowly, and wait for none of them', async () => {
+test('bundles are stored without delay while many unauthenticated clients send long forms slowly', async () => {
   await start();
-  // Half the policy limit each, so that all of them exceed the store's total.
-  await strangers.come(CROWD, { first: formHead + policyOf(250 * KIB), goesOn: 'A', everyMs: 50 });
+  // Half of the policy limit each, so that all of them exceed the store's total.
+  await strangers.come(CROWD, { first: formHead + policyOf(250 * KIB), repeats: 'A', everyMs: 50 });
   for (let sent = 0; sent < BUNDLES; sent += 1) {
     expect((await sendForm(bundle(`crowd-${sent}`))).status).toBe(200);
     expect(strangers.count).toBeGreaterThan(CROWD / 2);
@@ -156,7 +156,7 @@ test.skipIf(process.platform !== 'linux').each([
   ['policy', { unverifiedFormBytesMax: 300 * KIB }],
   ['connection', { connectionsMax: 20 }],
 ])(
-  'a slow %s stays while strangers at another address push each other out',
+  'a slow %s is not dropped while unauthenticated clients at another address displace each other',
   async (_, limits) => {
     await start({ limits });
     const { first, rest } = bundleInPieces('slow', () => 1500);
@@ -173,7 +173,7 @@ test.skipIf(process.platform !== 'linux').each([
   60_000,
 );
 
-test('what ends in a refusal, and what is signed and still comes, holds nobody up and makes no room', async () => {
+test('rejected and already authorized requests neither block others nor free slots', async () => {
   await start({ limits: { unverifiedFormsMax: 3 } });
   const policy = files.map((file, i) => policyFile(`forged/${i}`, file));
   const forgedFields = bundleFields(policy, { secretAccessKey: 'another' });
@@ -193,7 +193,7 @@ test('what ends in a refusal, and what is signed and still comes, holds nobody u
   for (const answer of strangers.answers) expect(answer).toMatch(/^HTTP\/1\.1 200 /);
 }, 600_000);
 
-test('a connection on which something signed is under way, or has come, stays while strangers come and go', async () => {
+test('a connection with a running or finished signed request is not closed while unauthenticated clients come and go', async () => {
   await start({ limits: { connectionsMax: 10 } });
   const url = new URL(await store.presign(new PutObjectCommand({ Bucket: BUCKET, Key: 'stays' })));
   const line = `PUT ${url.pathname}${url.search} HTTP/1.1`;

@@ -1,4 +1,4 @@
-// SIGKILL cannot show a missing sync, because the page cache survives the process.
+// SIGKILL cannot reveal a missing sync, because the page cache survives the process.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,7 +53,7 @@ async function trace(
   try {
     const strace = ['strace', '-f', '-y', '-s', '256', '-e', calls, '-o', file];
     const bin = await startBin({ folder: join(folder, 'store'), limits: { partBytesMin: 1 } }, strace);
-    const origin = `http://127.0.0.1:${bin.said.port ?? 0}`;
+    const origin = `http://127.0.0.1:${bin.report.port ?? 0}`;
     const client = new S3Client({
       endpoint: origin,
       region: REGION,
@@ -84,7 +84,7 @@ async function trace(
 const target = { Bucket: 'files', Key: 'ordered' };
 
 test.skipIf(isAbsent)(
-  'an answer is sent when everything is durable, and a blob goes when nothing names it (needs strace)',
+  'a response is sent when everything is durable, and a blob is removed when no record names it (needs strace)',
   async () => {
     const [put = [], remove = [], late = []] = await trace(async (client) => {
       await client.send(new PutObjectCommand({ ...target, Body: bytes(3_000_000) }));
@@ -99,7 +99,7 @@ test.skipIf(isAbsent)(
 );
 
 test.skipIf(isAbsent)(
-  'a small object is durable before it is answered, with one file and two syncs (needs strace)',
+  'a small object is durable before its response, with one file and two syncs (needs strace)',
   async () => {
     const [put, copy, remove = []] = await trace(async (client) => {
       await client.send(new PutObjectCommand({ ...target, Body: bytes(1000) }));
@@ -115,7 +115,7 @@ test.skipIf(isAbsent)(
 );
 
 test.skipIf(isAbsent)(
-  'a bundle is durable before it is answered, with one file and two syncs, and so is each way out of it (needs strace)',
+  'a bundle is durable before its response, with one file and two syncs, and so is each change of its objects (needs strace)',
   async () => {
     const bundle = new Map(Array.from({ length: 30 }, (_, i) => [`packed/${i}`, bytes(1000 + i)]));
     const [put, remove, over, all = []] = await trace(async (client, origin) => {
@@ -136,7 +136,7 @@ test.skipIf(isAbsent)(
 );
 
 test.skipIf(isAbsent)(
-  'a large file of a bundle is durable before it is answered, as if it came alone (needs strace)',
+  'a large file of a bundle is durable before its response, like a single one (needs strace)',
   async () => {
     const [put = []] = await trace((_client, origin) =>
       sendBundle(origin, new Map([['large', bytes(300_000)]])),
@@ -148,7 +148,7 @@ test.skipIf(isAbsent)(
 );
 
 test.skipIf(isAbsent)(
-  'copies and tags are durable before they are answered (needs strace)',
+  'copies and tags are durable before their response (needs strace)',
   async () => {
     const [, copy = [], tag = []] = await trace(async (client) => {
       await client.send(new PutObjectCommand({ ...target, Body: bytes(100_000) }));
@@ -164,7 +164,7 @@ test.skipIf(isAbsent)(
 );
 
 test.skipIf(isAbsent)(
-  'a part is durable before it is answered, and an upload ends after its object is durable (needs strace)',
+  'a part is durable before its response, and an upload ends after its object is durable (needs strace)',
   async () => {
     const [, part = [], complete = []] = await trace(async (client) => {
       const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));

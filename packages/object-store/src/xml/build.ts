@@ -7,7 +7,7 @@ export function xmlDocument(name: string, content: readonly XmlChild[]): string 
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${name} xmlns="${NAMESPACE}">${render(content)}</${name}>`;
 }
 
-/** S3 uses no namespace for errors and form answers. */
+/** S3 uses no namespace for errors and form responses. */
 export function xmlBareDocument(name: string, content: readonly XmlChild[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${name}>${render(content)}</${name}>`;
 }

@@ -8,7 +8,7 @@ function text(document: string): string | undefined {
   return parsed.ok ? childText(parsed.value, 'Key') : undefined;
 }
 
-test('elements, references, CDATA and white space are read as they are meant', () => {
+test('elements, references, CDATA and white space are parsed correctly', () => {
   expect(
     text(
       '<?xml version="1.0"?><D xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Key> a&amp;b &lt;&#x20ac;&#8364;&gt; </Key></D>',
@@ -42,11 +42,11 @@ test.each([
   ['JSON', '{"a":1}'],
   ['deep nesting', `${'<a>'.repeat(50)}${'</a>'.repeat(50)}`],
   ['very deep nesting', `${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}`],
-])('%s is refused', (_name, document) => {
+])('%s is rejected', (_name, document) => {
   expect(parseXml(document)).toEqual({ ok: false, error: 'malformed_xml' });
 });
 
-test('names that mean something to JavaScript are just names', () => {
+test('names with a meaning in JavaScript are plain names', () => {
   const parsed = parseXml(
     '<D><constructor>a</constructor><hasOwnProperty>b</hasOwnProperty><Key>k</Key></D>',
   );
@@ -54,7 +54,7 @@ test('names that mean something to JavaScript are just names', () => {
   expect(Object.hasOwn(Object.prototype, 'Key')).toBe(false);
 });
 
-test('a megabyte of elements is read in well under a second', () => {
+test('a megabyte of elements is parsed in well under a second', () => {
   const document = `<D>${'<P><N>1</N></P>'.repeat(60_000)}</D>`;
   expect(processorMsOf(() => expect(parseXml(document).ok).toBe(true))).toBeLessThan(3000);
 });

@@ -4,12 +4,12 @@ import { defined } from '@coffer/kit';
 import { type BlockHolder, blockPool } from './block-pool.ts';
 import { BLOCK_BYTES, BlockSums, tableHash } from './block-sums.ts';
 import { allOrFirstError, type Durable, errorCode, mapNoSpace, removeIfThere } from '../durable/durable.ts';
-import { drawId } from '../ids.ts';
+import { newId } from '../ids.ts';
 import type { Layout } from '../layout.ts';
 
 const BATCH_BYTES = BLOCK_BYTES;
 
-/** The stored bytes: files that are written once, never changed, and named by the store. */
+/** The stored bytes: files named by the store, written once and never changed. */
 export class BlobFolder {
   readonly #layout: Layout;
   readonly #durable: Durable;
@@ -21,7 +21,7 @@ export class BlobFolder {
 
   /** Creates a blob. The caller must call `seal` or `discard` exactly once. Throws NoSpace. */
   async create(): Promise<BlobWriter> {
-    const id = drawId();
+    const id = newId();
     const { folder, file } = this.#layout.blob(id);
     await this.#durable.ensureFolder(folder);
     const handle = await mapNoSpace(open(file, 'wx'));
@@ -37,7 +37,7 @@ export class BlobFolder {
    * NoSpace and leaves no copy then.
    */
   async duplicate(ids: readonly string[]): Promise<readonly string[]> {
-    const copies = ids.map(() => drawId());
+    const copies = ids.map(() => newId());
     const folders = new Set<string>();
     try {
       for (const [i, id] of ids.entries()) {
@@ -104,7 +104,10 @@ interface Batch {
   readonly release: () => void;
 }
 
-/** Writes one batch at a time while the next fills. Full blocks are written without a copy; other chunks are gathered. */
+/**
+ * Writes one batch at a time while the next fills. Full blocks are written without a copy; smaller chunks are
+ * collected.
+ */
 export class BlobWriter implements BodyWriter<SealedBlob> {
   readonly id: string;
   readonly #parts: BlobWriterParts;
@@ -136,7 +139,10 @@ export class BlobWriter implements BodyWriter<SealedBlob> {
     release?.();
   }
 
-  /** Ends the blob. Nothing may refer to it before `durable` resolves; when that rejects, the blob is removed. */
+  /**
+   * Finishes the blob. Nothing may refer to it before `durable` resolves; if that rejects, the blob is
+   * removed.
+   */
   seal(): SealedBlob {
     if (this.#batch !== undefined) this.#sums.update(this.#batch.subarray(0, this.#filled));
     const table = this.#sums.finish();
@@ -149,7 +155,7 @@ export class BlobWriter implements BodyWriter<SealedBlob> {
   async discard(): Promise<void> {
     const { handle, file } = this.#parts;
     await this.#running?.catch(() => undefined);
-    if (this.#batch !== undefined) this.#blocks.give(this.#batch);
+    if (this.#batch !== undefined) this.#blocks.release(this.#batch);
     this.#batch = undefined;
     await handle.close();
     await removeIfThere(file);
@@ -183,21 +189,21 @@ export class BlobWriter implements BodyWriter<SealedBlob> {
       if (batch !== undefined) await writeAll(handle, batch.subarray(0, this.#filled));
       await writeAll(handle, table);
     } finally {
-      if (batch !== undefined) this.#blocks.give(batch);
+      if (batch !== undefined) this.#blocks.release(batch);
     }
   }
 
   async #newBatch(): Promise<Buffer> {
-    const batch = this.#blocks.take();
+    const batch = this.#blocks.acquire();
     if (batch !== undefined) return batch;
     await this.#running;
-    return defined(this.#blocks.take(), 'nothing else holds a block of this writer');
+    return defined(this.#blocks.acquire(), 'nothing else holds a block of this writer');
   }
 
   #takeBatch(bytes: Buffer): Batch {
     this.#batch = undefined;
     this.#filled = 0;
-    return { bytes, release: () => this.#blocks.give(bytes) };
+    return { bytes, release: () => this.#blocks.release(bytes) };
   }
 
   async #startWrite(batch: Batch): Promise<void> {

@@ -3,30 +3,30 @@ import { expect, test } from 'vitest';
 import { BlockPool, PendingBytes } from './block-pool.ts';
 import { BLOCK_BYTES } from './block-sums.ts';
 
-test('each request may hold one block, and all of them some more together', () => {
+test('each request may hold one block, and all share a limited number of others', () => {
   const pool = new BlockPool(1);
   const [one, other] = [pool.holder(), pool.holder()];
-  const blocks = [one.take(), one.take()].map((block) => defined(block, 'there is one to share'));
-  expect(one.take()).toBeUndefined();
-  expect(other.take()).toBeDefined();
-  expect(other.take()).toBeUndefined();
-  for (const block of blocks) one.give(block);
-  expect(other.take()).toBeDefined();
+  const blocks = [one.acquire(), one.acquire()].map((block) => defined(block, 'there is one to share'));
+  expect(one.acquire()).toBeUndefined();
+  expect(other.acquire()).toBeDefined();
+  expect(other.acquire()).toBeUndefined();
+  for (const block of blocks) one.release(block);
+  expect(other.acquire()).toBeDefined();
 });
 
-test('unused blocks are freed after a while, and others stay', () => {
+test('unused blocks are freed after a while, and used ones are not', () => {
   const pool = new BlockPool();
-  const blocks = Array.from({ length: 6 }, () => pool.take());
-  for (const block of blocks) pool.give(block);
+  const blocks = Array.from({ length: 6 }, () => pool.acquire());
+  for (const block of blocks) pool.release(block);
   expect(pool.trim()).toBe(0);
-  pool.give(pool.take());
+  pool.release(pool.acquire());
   expect(pool.trim()).toBe(5 * BLOCK_BYTES);
   expect(blocks.filter(({ length }) => length === BLOCK_BYTES)).toHaveLength(1);
   expect(pool.trim()).toBe(BLOCK_BYTES);
-  expect(pool.take()).toHaveLength(BLOCK_BYTES);
+  expect(pool.acquire()).toHaveLength(BLOCK_BYTES);
 });
 
-test('bytes that wait to be written take what is shared beyond one block, up to their most, and give it back', () => {
+test('pending bytes above one block use the shared limit, up to their maximum, and return it', () => {
   const pool = new BlockPool(3);
   const pending = new PendingBytes(3 * BLOCK_BYTES, pool);
   pending.add(BLOCK_BYTES);
@@ -43,7 +43,7 @@ test('bytes that wait to be written take what is shared beyond one block, up to 
   expect(sharedOf(pool)).toBe(3);
 });
 
-test('bytes that wait to be written have the room of one block where nothing is left to share', () => {
+test('pending bytes may fill one block even if the shared limit is used up', () => {
   const pool = new BlockPool(0);
   const pending = new PendingBytes(8 * BLOCK_BYTES, pool);
   pending.add(BLOCK_BYTES);
@@ -56,7 +56,7 @@ test('bytes that wait to be written have the room of one block where nothing is 
 
 function sharedOf(pool: BlockPool): number {
   let count = 0;
-  while (pool.takeShared()) count += 1;
-  for (let given = 0; given < count; given += 1) pool.giveShared();
+  while (pool.acquireShared()) count += 1;
+  for (let given = 0; given < count; given += 1) pool.releaseShared();
   return count;
 }

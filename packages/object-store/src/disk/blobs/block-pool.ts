@@ -4,8 +4,8 @@ const SHARED_MAX = 128;
 const FREE_MAX = 128;
 
 /**
- * [Note: Memory of requests] Each request always gets one block, and more only from a shared limit. So memory is bounded
- * by the number of requests, and no request waits for the memory of a slow client.
+ * [Note: Memory of requests] Each request gets one block, and more only from a shared limit. So the number of
+ * requests bounds memory, and no request waits for the memory of a slow client.
  */
 export class BlockPool {
   readonly #sharedMax: number;
@@ -21,25 +21,25 @@ export class BlockPool {
     return new BlockHolder(this);
   }
 
-  take(): Buffer {
+  acquire(): Buffer {
     const block = this.#free.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES);
     this.#leastFree = Math.min(this.#leastFree, this.#free.length);
     return block;
   }
 
-  give(block: Buffer): void {
+  release(block: Buffer): void {
     if (this.#free.length < FREE_MAX) this.#free.push(block);
     else freeNow(block);
   }
 
-  /** After true, the caller must call `giveShared` once. */
-  takeShared(): boolean {
+  /** After true, the caller must call `releaseShared` once. */
+  acquireShared(): boolean {
     if (this.#shared >= this.#sharedMax) return false;
     this.#shared += 1;
     return true;
   }
 
-  giveShared(): void {
+  releaseShared(): void {
     this.#shared -= 1;
   }
 
@@ -53,23 +53,23 @@ export class BlockPool {
 
 export class BlockHolder {
   readonly #pool: BlockPool;
-  #held = 0;
+  #count = 0;
 
   constructor(pool: BlockPool) {
     this.#pool = pool;
   }
 
-  /** Undefined when the request has a block and the shared limit is reached. Retry after `give`. */
-  take(): Buffer | undefined {
-    if (this.#held > 0 && !this.#pool.takeShared()) return undefined;
-    this.#held += 1;
-    return this.#pool.take();
+  /** Undefined when the request has a block and the shared limit is reached. Retry after `release`. */
+  acquire(): Buffer | undefined {
+    if (this.#count > 0 && !this.#pool.acquireShared()) return undefined;
+    this.#count += 1;
+    return this.#pool.acquire();
   }
 
-  give(block: Buffer): void {
-    this.#held -= 1;
-    if (this.#held > 0) this.#pool.giveShared();
-    this.#pool.give(block);
+  release(block: Buffer): void {
+    this.#count -= 1;
+    if (this.#count > 0) this.#pool.releaseShared();
+    this.#pool.release(block);
   }
 }
 
@@ -88,7 +88,7 @@ export class PendingBytes {
   hasRoom(): boolean {
     if (this.#bytes > this.#bytesMax) return false;
     while (this.#bytes > this.#roomBytes) {
-      if (!this.#pool.takeShared()) return false;
+      if (!this.#pool.acquireShared()) return false;
       this.#shared += 1;
     }
     return true;
@@ -102,7 +102,7 @@ export class PendingBytes {
     this.#bytes -= bytes;
     while (this.#shared > 0 && this.#bytes <= this.#roomBytes - BLOCK_BYTES) {
       this.#shared -= 1;
-      this.#pool.giveShared();
+      this.#pool.releaseShared();
     }
   }
 

@@ -3,8 +3,8 @@ import { crc32 } from 'node:zlib';
 import { assert, KIB } from '@coffer/kit';
 
 /**
- * A blob contains its bytes and then the CRC32 of each 256 KiB block. The record keeps a SHA-256 of that table, so each
- * read, also of a range, detects damaged and exchanged blobs at the cost of one CRC per block.
+ * A blob contains its bytes, followed by the CRC32 of each 256 KiB block. The record stores a SHA-256 of that
+ * table, so each read detects damaged or swapped blobs.
  */
 export const BLOCK_BYTES = 256 * KIB;
 const SUM_BYTES = 4;

@@ -1,6 +1,6 @@
 import type { BlobFolder, BlobWriter, BodyWriter, SealedBlob } from './blob-folder.ts';
 import { sumsOf } from './block-sums.ts';
-import { drawId } from '../ids.ts';
+import { newId } from '../ids.ts';
 
 export interface SealedInline {
   readonly sums: string;
@@ -12,9 +12,9 @@ export interface SealedInline {
 export class SmallBodyWriter implements BodyWriter<SealedBlob | SealedInline> {
   readonly #blobs: Pick<BlobFolder, 'create'>;
   readonly #inlineBytesMax: number;
-  readonly #ownId = drawId();
-  #kept: Buffer[] = [];
-  #keptBytes = 0;
+  readonly #ownId = newId();
+  #buffered: Buffer[] = [];
+  #bufferedBytes = 0;
   #blob: BlobWriter | undefined;
 
   constructor(blobs: Pick<BlobFolder, 'create'>, inlineBytesMax: number) {
@@ -28,26 +28,26 @@ export class SmallBodyWriter implements BodyWriter<SealedBlob | SealedInline> {
 
   async append(chunk: Uint8Array, release?: () => void): Promise<void> {
     if (this.#blob !== undefined) return this.#blob.append(chunk, release);
-    this.#keptBytes += chunk.length;
-    if (this.#keptBytes <= this.#inlineBytesMax) {
-      this.#kept.push(Buffer.from(chunk));
+    this.#bufferedBytes += chunk.length;
+    if (this.#bufferedBytes <= this.#inlineBytesMax) {
+      this.#buffered.push(Buffer.from(chunk));
       release?.();
       return;
     }
     this.#blob = await this.#blobs.create();
-    for (const kept of this.#kept.splice(0)) await this.#blob.append(kept);
+    for (const buffered of this.#buffered.splice(0)) await this.#blob.append(buffered);
     await this.#blob.append(chunk, release);
   }
 
   seal(): SealedBlob | SealedInline {
     if (this.#blob !== undefined) return this.#blob.seal();
-    const [only, ...more] = this.#kept;
-    const inline = only !== undefined && more.length === 0 ? only : Buffer.concat(this.#kept);
+    const [only, ...more] = this.#buffered;
+    const inline = only !== undefined && more.length === 0 ? only : Buffer.concat(this.#buffered);
     return { sums: sumsOf(inline), inline };
   }
 
   async discard(): Promise<void> {
-    this.#kept = [];
+    this.#buffered = [];
     await this.#blob?.discard();
   }
 }

@@ -76,7 +76,7 @@ async function readFully(
   return buffer;
 }
 
-interface ReadPlace {
+interface ReadPosition {
   readonly buffer: Buffer;
   readonly filled: number;
   readonly position: number;
@@ -85,7 +85,7 @@ interface ReadPlace {
 async function readOnce(
   handle: FileHandle,
   blob: string,
-  { buffer, filled, position }: ReadPlace,
+  { buffer, filled, position }: ReadPosition,
 ): Promise<number> {
   try {
     return (await handle.read(buffer, filled, buffer.length - filled, position)).bytesRead;

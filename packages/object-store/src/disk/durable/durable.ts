@@ -5,8 +5,8 @@ import { assert } from '@coffer/kit';
 import { FolderSyncs, syncOnce } from './folder-syncs.ts';
 
 /**
- * A blob is written under a new name and synced. Then its manifest is written to a temporary file, synced, and renamed.
- * That rename, with a sync of the folder, is the only commit point.
+ * A blob is written under a new name and synced. Its manifest is then written to a temporary file, synced and
+ * renamed: that rename, with a sync of the folder, is the only commit point.
  */
 export interface Durable {
   /** Syncs a file's content. Throws {@link NoSpace}; any other failure stops the store for good. */
@@ -23,7 +23,7 @@ export interface Durable {
   commitFile(path: string, content: FileContent, ready?: Promise<void>): Promise<void>;
   removeFile(path: string): Promise<boolean>;
   close(): Promise<void>;
-  /** True once the disk failed: memory and disk may differ from then on. */
+  /** True once the disk failed: from then on, memory and disk may differ. */
   hasFailed(): boolean;
 }
 
@@ -85,7 +85,7 @@ export function createDurable(options: DurableOptions): Durable {
     if (process.platform === 'win32') return;
     await (folders.has(path) ? shared.sync(path) : syncOnce(path, syncFile));
   };
-  // After the rename, an error cannot be undone: the name may or may not last.
+  // A failure after the rename cannot be undone: the new name may or may not be durable.
   const syncCommitted = (path: string): Promise<void> => orFail(() => syncFolder(dirname(path)));
   const overwrite = async (handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> => {
     const { bytesWritten } = await mapNoSpace(handle.write(bytes, 0, bytes.length, position));

@@ -1,4 +1,4 @@
-// File system calls that fail by path. For `vi.mock` of node:fs and node:fs/promises.
+// File system calls that fail for chosen paths. Used by `vi.mock` of node:fs and node:fs/promises.
 import type * as sync from 'node:fs';
 import type * as promises from 'node:fs/promises';
 

@@ -10,9 +10,8 @@ const SQLITE_BUSY = 5;
 const LOOK_AGAIN_MS = 50;
 
 /**
- * Locks `lockFile` with an operating system file lock, which ends with the process, so stale locks cannot exist. Node.js
- * has no API for file locks, so this uses a transaction of SQLite on an empty database. Fails with `locked`.
- * @see https://www.sqlite.org/lockingv3.html
+ * Locks `lockFile` with a lock of the operating system, which ends with the process. Node.js has no API for
+ * file locks, so this is a transaction on an empty SQLite database.
  */
 export function lockFolder(lockFile: string): Result<FolderLock, 'locked'> {
   const database = new DatabaseSync(lockFile, { timeout: 0 });

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const count = () => begun.length;
 
-test('who comes while a folder is synced waits for the next sync, and shares it', async () => {
+test('a writer that arrives during a sync of a folder waits for the next sync, and shares it', async () => {
   const first = syncs.sync(folder);
   await expect.poll(count).toBe(1);
   let isSecondDone = false;
@@ -38,7 +38,7 @@ test('who comes while a folder is synced waits for the next sync, and shares it'
   expect(count()).toBe(2);
 });
 
-test('a failed sync is reported to its waiters, and to no one else', async () => {
+test('a failed sync is reported to its waiters only', async () => {
   const first = syncs.sync(folder);
   await expect.poll(count).toBe(1);
   const next = syncs.sync(folder);

@@ -3,8 +3,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 const OPEN_MAX = 1024;
 
 /**
- * Syncs names in folders that are never removed. Folders stay open, and waiting writers share the next sync: the running
- * one may have started before their name existed.
+ * Syncs names in folders that are never removed. Folders stay open, and waiting writers share the next sync,
+ * because the running one may have started before their name existed.
  */
 export class FolderSyncs {
   readonly #syncFile: (handle: FileHandle) => Promise<void>;

@@ -42,7 +42,7 @@ export function readRecordText(text: string): unknown {
   }
 }
 
-/** As `readRecordText`, but the seal is required. Records in packs always have one. */
+/** Like `readRecordText`, but the seal is required. Records in packs always have one. */
 export function readSealedText(text: string): unknown {
   return SEAL.test(text) ? readRecordText(text) : undefined;
 }

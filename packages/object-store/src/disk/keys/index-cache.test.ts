@@ -59,7 +59,7 @@ async function listed(store: DirectStore): Promise<string> {
   return pages.join('\n').replaceAll(/<RequestId>\w+/g, '');
 }
 
-test('after a clean end no record is read, and the listing is the same', async () => {
+test('after a clean shutdown no record is read, and the listing is the same', async () => {
   const folder = newFolder();
   await filled(folder);
   rmSync(join(folder, 'index'), { recursive: true });
@@ -78,7 +78,7 @@ function readdirCount(pages: string): number {
   return (pages.split('<StartAfter>')[1]?.match(/<Key>/g) ?? []).length;
 }
 
-test('what was written after the cache is read, and nothing else', async () => {
+test('only records written after the cache are read', async () => {
   const folder = newFolder();
   await filled(folder);
   const index = layoutOf(folder).index(BUCKET);
@@ -97,7 +97,7 @@ test('what was written after the cache is read, and nothing else', async () => {
   await again.store.close();
 });
 
-test('a folder that was changed a moment before is not trusted', async () => {
+test('the cache of a folder that changed shortly before is not used', async () => {
   const folder = newFolder();
   await filled(folder);
   const { store } = await reopen(folder);
@@ -118,7 +118,7 @@ test.each<readonly [string, (path: string) => void]>([
     (path) => writeFileSync(path, readFileSync(path, 'utf8').replace('"key-1"', '"key-l"')),
   ],
   ['of another bucket', (path) => writeFileSync(path, readFileSync(path, 'utf8').replace(BUCKET, 'other'))],
-])('a cache that is %s is as good as none', async (_name, spoil) => {
+])('a cache that is %s is ignored', async (_name, spoil) => {
   const folder = newFolder();
   await filled(folder);
   spoil(layoutOf(folder).index(BUCKET));
@@ -128,7 +128,7 @@ test.each<readonly [string, (path: string) => void]>([
   await store.close();
 });
 
-test('a failed disk leaves no cache behind that could differ from it', async () => {
+test('a failed disk leaves no cache that could differ from it', async () => {
   const folder = newFolder();
   await filled(folder);
   const before = readFileSync(layoutOf(folder).index(BUCKET));

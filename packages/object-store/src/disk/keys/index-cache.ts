@@ -8,9 +8,9 @@ import type { KeyEntry } from './key-index.ts';
 import { type Layout, shardOf } from '../layout.ts';
 
 /**
- * Caches the keys, because reading all manifests at the start is slow. Folders whose mtime differs from the cache, or
- * that changed shortly before it was written, are read again. Removals from packs change no folder, so pack heads are
- * always read.
+ * Caches the keys, because reading all manifests at the start is slow. Folders that changed since, or shortly
+ * before the cache was written, are read again; pack heads always are, because removals from packs change no
+ * folder.
  */
 export interface CachedIndex {
   readonly entries: readonly KeyEntry[];
@@ -92,7 +92,7 @@ export class IndexCache {
     const nowNs = this.#fileClockNs();
     const folder = this.#layout.manifests(bucket);
     // Older states in packs are not cached, so the next start must find them again.
-    const unsettled = new Set(entries.flatMap(({ left = [] }) => left.map(({ pack }) => shardOf(pack))));
+    const unsettled = new Set(entries.flatMap(({ stale = [] }) => stale.map(({ pack }) => shardOf(pack))));
     const shards = readdirSync(folder, { withFileTypes: true }).flatMap((shard) => {
       const changed = shard.isDirectory() ? changedAtNs(join(folder, shard.name)) : undefined;
       if (changed === undefined || changed > nowNs - BLUR_NS) return [];

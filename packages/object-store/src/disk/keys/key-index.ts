@@ -1,6 +1,6 @@
 import { defined } from '@coffer/kit';
 import type { ChecksumAlgorithm } from '../../checksum/algorithms.ts';
-import type { PackPlace } from '../packs/pack-file.ts';
+import type { PackPosition } from '../packs/pack-file.ts';
 
 export interface KeyEntry {
   readonly key: string;
@@ -9,8 +9,8 @@ export interface KeyEntry {
   readonly modifiedAtMs: number;
   readonly checksumAlgorithm?: ChecksumAlgorithm;
   readonly shard: string;
-  readonly packed?: PackPlace;
-  readonly left?: readonly PackPlace[];
+  readonly packed?: PackPosition;
+  readonly stale?: readonly PackPosition[];
 }
 
 const BLOCK_MAX = 512;

@@ -21,7 +21,7 @@ function recorder() {
   return { lock, events, task, end };
 }
 
-test('tasks that have a name for themselves wait for each other; other names do not', async () => {
+test('exclusive tasks of a name wait for each other; other names do not', async () => {
   const { lock, events, task, end } = recorder();
   const all = [lock.run('n', task('a')), lock.run('n', task('b')), lock.run('m', task('c'))];
   await setImmediate();
@@ -33,7 +33,7 @@ test('tasks that have a name for themselves wait for each other; other names do 
   expect(await Promise.all(all)).toEqual(['a', 'b', 'c']);
 });
 
-test('tasks that share a name run together, and those alone wait for all of them', async () => {
+test('shared tasks of a name run in parallel, and exclusive ones wait for all of them', async () => {
   const { lock, events, task, end } = recorder();
   const all = [
     lock.share('n', task('a')),
@@ -57,7 +57,7 @@ async function failing(): Promise<never> {
   throw new Error('no');
 }
 
-test('a task that fails lets the next one go', async () => {
+test('the next task runs after one that fails', async () => {
   const lock = new KeyLock();
   await expect(lock.run('n', failing)).rejects.toThrow('no');
   await expect(lock.share('n', failing)).rejects.toThrow('no');

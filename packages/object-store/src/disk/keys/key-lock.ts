@@ -1,4 +1,7 @@
-/** A lock per name: exclusive tasks of a name run one at a time, shared tasks between them in parallel, in FIFO order. */
+/**
+ * A lock per name, in FIFO order: exclusive tasks of a name run one at a time, and shared tasks between them
+ * in parallel.
+ */
 export class KeyLock {
   readonly #queues = new Map<string, Queue>();
 

@@ -20,7 +20,7 @@ function randomKey(random: () => number): string {
   return Array.from({ length }, () => letters[Math.floor(random() * letters.length)]).join('');
 }
 
-test('keys are ordered by their UTF-8 bytes, astral characters included', () => {
+test('keys are ordered by their UTF-8 bytes, including astral characters', () => {
   const random = randoms(3);
   for (let i = 0; i < 3000; i += 1) {
     const [a, b] = [randomKey(random), randomKey(random)];
@@ -64,7 +64,7 @@ function modelList(keys: readonly string[], { prefix, delimiter }: Asked): strin
   return [...new Set(names)].toSorted(byBytes);
 }
 
-test('pages of any size put together are the whole listing, with and without prefix and delimiter', () => {
+test('pages of any size add up to the whole listing, with and without prefix and delimiter', () => {
   const random = randoms(11);
   const keys = [...new Set(Array.from({ length: 800 }, () => randomKey(random)))];
   const index = new KeyIndex();
@@ -86,7 +86,7 @@ test('pages of any size put together are the whole listing, with and without pre
   }
 });
 
-test('a start-after in front of, inside and behind the prefix', () => {
+test('start-after works before, inside and after the prefix', () => {
   const index = new KeyIndex();
   index.load(['a', 'b/1', 'b/2', 'b/3', 'c'].map(entry));
   const list = (after: string, delimiter = '') =>
@@ -101,7 +101,7 @@ test('a start-after in front of, inside and behind the prefix', () => {
   expect(list('zzz')).toEqual([]);
 });
 
-test('a page of common prefixes costs the same over few keys and over very many', () => {
+test('a page of common prefixes costs the same with few keys and with very many', () => {
   const index = new KeyIndex();
   const keys = Array.from({ length: 200_000 }, (_, i) => `${String(i % 10)}/${String(i).padStart(6, '0')}`);
   index.load(keys.map(entry));

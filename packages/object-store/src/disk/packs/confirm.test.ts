@@ -37,7 +37,7 @@ function failing(codeNow: () => string): (handle: { readonly fd: number }) => Pr
 }
 
 test.skipIf(!isLinux)(
-  'names that a killed process left are made durable before they are served',
+  'names written by a killed process are made durable before they are served',
   async () => {
     const store = await start();
     await store.client.send(new PutObjectCommand({ ...at('own'), Body: 'own' }));
@@ -52,7 +52,7 @@ test.skipIf(!isLinux)(
   },
 );
 
-test.skipIf(!isLinux)('what left a pack when the process was killed is made durable, once', async () => {
+test.skipIf(!isLinux)('removals from a pack by a killed process are made durable, once', async () => {
   const store = await start();
   await store.bundle('a', 5);
   const pack = only(store.packs());
@@ -70,7 +70,7 @@ test.skipIf(!isLinux)('what left a pack when the process was killed is made dura
   await expect.poll(async () => (await syncedByStart(folder)).has(copy), { timeout: 60_000 }).toBe(false);
 });
 
-test.skipIf(!isLinux)('a disk that is full opens all the same, and one that fails does not', async () => {
+test.skipIf(!isLinux)('a full disk does not prevent a start, and a failing one does', async () => {
   const store = await start();
   await store.bundle('a', 5);
   await store.client.send(new DeleteObjectCommand(at('a1')));
@@ -88,7 +88,7 @@ test.skipIf(!isLinux)('a disk that is full opens all the same, and one that fail
   );
 });
 
-test.skipIf(!isLinux)('what a full disk kept from being made durable is so by the next start', async () => {
+test.skipIf(!isLinux)('what a full disk did not make durable becomes durable at the next start', async () => {
   const store = await start();
   await store.bundle('a', 5);
   await store.client.send(new DeleteObjectCommand(at('a1')));
@@ -102,7 +102,7 @@ test.skipIf(!isLinux)('what a full disk kept from being made durable is so by th
 });
 
 test.skipIf(!isLinux)(
-  'bytes whose record is gone, and may come back, stay until that is durable',
+  'blobs whose removed record may come back are not removed until the removal is durable',
   async () => {
     const store = await start();
     await store.client.send(new PutObjectCommand({ ...at('large'), Body: bytes(100 * KIB) }));
@@ -122,14 +122,11 @@ test.skipIf(!isLinux)(
   },
 );
 
-test.skipIf(!isLinux)(
-  'the folder and those that are made above it are durable, each in the one above',
-  async () => {
-    const above = await temporaryFolder();
-    const synced = await syncedByStart(join(above, 'a', 'b', 'store'));
-    for (const path of [above, join(above, 'a'), join(above, 'a', 'b')]) expect([...synced]).toContain(path);
-    const there = join(above, 'there');
-    mkdirSync(there);
-    expect([...(await syncedByStart(there))]).not.toContain(dirname(there));
-  },
-);
+test.skipIf(!isLinux)('the folder and all parent folders created for it are durable', async () => {
+  const above = await temporaryFolder();
+  const synced = await syncedByStart(join(above, 'a', 'b', 'store'));
+  for (const path of [above, join(above, 'a'), join(above, 'a', 'b')]) expect([...synced]).toContain(path);
+  const there = join(above, 'there');
+  mkdirSync(there);
+  expect([...(await syncedByStart(there))]).not.toContain(dirname(there));
+});

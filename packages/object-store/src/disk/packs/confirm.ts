@@ -2,23 +2,23 @@ import { open } from 'node:fs/promises';
 import { allOrFirstError, type Durable, errorCode, mapNoSpace, NoSpace } from '../durable/durable.ts';
 import type { PackHead } from './pack-file.ts';
 
-export interface LeftPack {
+export interface UnconfirmedPack {
   readonly file: string;
   readonly head: PackHead;
 }
 
 export interface Unconfirmed {
   readonly folders: ReadonlySet<string>;
-  readonly packs: readonly LeftPack[];
+  readonly packs: readonly UnconfirmedPack[];
 }
 
 const AT_ONCE = 16;
 const MAY_NOT_WRITE: readonly string[] = ['EROFS', 'EACCES', 'EPERM'];
 
 /**
- * Syncs names and pack states before the first request: a crashed process may have left them in the page cache only.
- * Pack states are rewritten, because a failed sync marks pages as clean.
- * Returns false on a full or read-only disk; the next start tries again.
+ * Syncs names and pack states before the first request, because a crashed process may have left them in the
+ * page cache. Pack states are rewritten, because a failed sync marks pages as clean; false on a full or
+ * read-only disk.
  */
 export async function confirm(
   durable: Durable,
@@ -37,14 +37,14 @@ export async function confirm(
   };
   const tasks = [
     ...[...folders].map((folder) => () => durable.syncFolder(folder)),
-    ...packs.map((pack) => () => writeAgain(durable, pack)),
+    ...packs.map((pack) => () => rewriteStates(durable, pack)),
   ];
   for (let first = 0; first < tasks.length; first += AT_ONCE)
     await allOrFirstError(tasks.slice(first, first + AT_ONCE).map(attempt));
   return isConfirmed;
 }
 
-async function writeAgain(durable: Durable, { file, head }: LeftPack): Promise<void> {
+async function rewriteStates(durable: Durable, { file, head }: UnconfirmedPack): Promise<void> {
   const handle = await open(file, 'r+');
   try {
     // The bytes are unchanged, so ENOSPC in the sync is not a disk failure.

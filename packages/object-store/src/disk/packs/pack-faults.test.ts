@@ -65,7 +65,7 @@ test.skipIf(process.platform !== 'linux')(
 );
 
 test.skipIf(process.platform !== 'linux')(
-  'a disk that is full for a large file of a bundle refuses it, and nothing is left of it',
+  'a disk that is full for a large file of a bundle rejects it and leaves nothing behind',
   async () => {
     const store = await start({
       syncData: async (handle) => {
@@ -120,7 +120,7 @@ test.each(
     leavingFails.map(([fault, code, call]) => ({ over, overwrite, fault, code, call })),
   ),
 )(
-  '$over stays when $fault keeps its older state in a pack, and that does not come back',
+  '$over remains if $fault keeps its older state in a pack, and that state does not come back',
   async ({ overwrite, code, call }) => {
     const store = await start();
     const { contentOf } = formSender(() => store);
@@ -149,7 +149,7 @@ test.each(
   },
 );
 
-test('the next write gives up the older state, and so does the next start, whatever the cache of keys says', async () => {
+test('the next write or start removes the older state, whatever the key cache contains', async () => {
   const store = await start();
   await store.bundle('a', 5);
   const pack = only(store.packs());
@@ -165,7 +165,7 @@ test('the next write gives up the older state, and so does the next start, whate
   expect(levels(store)).toEqual([]);
 });
 
-test('a removal that is written and cannot be made durable stops the store, and the next one says what is there', async () => {
+test('a removal that cannot be made durable stops the store, and the next start reads the state on disk', async () => {
   let isFull = false;
   const store = await start({
     syncData: async (handle) => {
@@ -187,24 +187,27 @@ test.each([
   { what: 'rewritten', keys: ['a0', 'a1', 'a2', 'a3'], name: 'readFile', code: 'EIO' },
   { what: 'rewritten', keys: ['a0', 'a1', 'a2', 'a3'], name: 'readFile', code: 'EMFILE' },
   { what: 'removed', keys: ['a0', 'a1', 'a2', 'a3', 'a4'], name: 'unlink', code: 'EACCES' },
-])('what left a pack is gone, though the pack cannot be $what ($code)', async ({ keys, name, code }) => {
-  const store = await start();
-  await store.bundle('a', 5);
-  const pack = only(store.packs());
-  await store.restart();
-  faults.on = (call) => (call.name === name && call.path === pack ? code : undefined);
-  for (const key of keys) await store.client.send(new DeleteObjectCommand(at(key)));
-  const { contentOf } = formSender(() => store);
-  for (const key of keys) {
-    expect(await contentOf(key)).toBeUndefined();
-    await store.client.send(new PutObjectCommand({ ...at(key), Body: 'again' }));
-    expect(String(await contentOf(key))).toBe('again');
-  }
-  expect(levels(store)).toEqual([]);
-  expect(store.log.map(({ event }) => event)).toContain('pack_not_shrunk');
-  faults.on = undefined;
-  touch(pack);
-  await store.restart();
-  expect(store.packs()).toHaveLength(keys.length === 5 ? 0 : 1);
-  expect((await store.all()).get('a0')).toBe('again');
-});
+])(
+  'a removal from a pack is effective, even if the pack cannot be $what ($code)',
+  async ({ keys, name, code }) => {
+    const store = await start();
+    await store.bundle('a', 5);
+    const pack = only(store.packs());
+    await store.restart();
+    faults.on = (call) => (call.name === name && call.path === pack ? code : undefined);
+    for (const key of keys) await store.client.send(new DeleteObjectCommand(at(key)));
+    const { contentOf } = formSender(() => store);
+    for (const key of keys) {
+      expect(await contentOf(key)).toBeUndefined();
+      await store.client.send(new PutObjectCommand({ ...at(key), Body: 'again' }));
+      expect(String(await contentOf(key))).toBe('again');
+    }
+    expect(levels(store)).toEqual([]);
+    expect(store.log.map(({ event }) => event)).toContain('pack_not_shrunk');
+    faults.on = undefined;
+    touch(pack);
+    await store.restart();
+    expect(store.packs()).toHaveLength(keys.length === 5 ? 0 : 1);
+    expect((await store.all()).get('a0')).toBe('again');
+  },
+);

@@ -3,9 +3,9 @@ import { readSealedText, writeRecord } from '../durable/record-file.ts';
 import { FORMAT_VERSION, packHeadSchema } from '../records.ts';
 
 /**
- * `<32 hex>.pack` contains many small objects, each as in its own record file, after a line of lengths and one state
- * byte per object. One sync and rename commit all; a removal overwrites one byte, which is atomic and works on a full
- * disk.
+ * `<32 hex>.pack` contains many small objects: a line of lengths, one state byte per object, and the content
+ * of each record file. One sync and rename commit all; a removal overwrites one byte, which is atomic and
+ * works on a full disk.
  */
 export const PACK_SUFFIX = '.pack';
 
@@ -14,7 +14,7 @@ const LIVE = 0x4c;
 const GONE = 0xb3;
 const LINE_END = 0x0a;
 
-export interface PackPlace {
+export interface PackPosition {
   readonly pack: string;
   readonly slot: number;
 }

@@ -2,14 +2,14 @@ import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { assert, defined, KIB } from '@coffer/kit';
 import { DiskFailure, type Durable, errorCode, removeIfThere } from '../durable/durable.ts';
-import { drawId } from '../ids.ts';
+import { newId } from '../ids.ts';
 import { KeyLock } from '../keys/key-lock.ts';
 import type { Layout } from '../layout.ts';
 import {
   type Frame,
   frameOf,
   type PackHead,
-  type PackPlace,
+  type PackPosition,
   readPackHead,
   slotsIn,
   stateOf,
@@ -24,7 +24,10 @@ export class PackFolder {
   readonly #durable: Durable;
   readonly #onNotShrunk: (error: unknown) => void;
   readonly #locks = new KeyLock();
-  readonly #leaving = new Map<string, { readonly slots: Set<number>; readonly done: Promise<void> }>();
+  readonly #pendingRemovals = new Map<
+    string,
+    { readonly slots: Set<number>; readonly done: Promise<void> }
+  >();
 
   constructor(layout: Layout, durable: Durable, onNotShrunk: (error: unknown) => void) {
     this.#layout = layout;
@@ -34,14 +37,14 @@ export class PackFolder {
 
   /** Writes records durably to a new pack and returns its name. Throws NoSpace. */
   async write(bucket: string, frames: readonly Frame[]): Promise<string> {
-    const pack = drawId();
+    const pack = newId();
     const { folder, file } = this.#layout.pack(bucket, pack);
     await this.#durable.ensureFolder(folder);
     await this.#durable.commitFile(file, writePack(bucket, frames));
     return pack;
   }
 
-  async read(bucket: string, { pack, slot }: PackPlace): Promise<Buffer> {
+  async read(bucket: string, { pack, slot }: PackPosition): Promise<Buffer> {
     const handle = await open(this.#layout.pack(bucket, pack).file, 'r');
     try {
       const first = await readAt(handle, 0, FIRST_READ_BYTES);
@@ -57,10 +60,10 @@ export class PackFolder {
     }
   }
 
-  /** Removes a record durably. Calls in one tick, or while the pack is busy, are batched. */
-  async remove(bucket: string, { pack, slot }: PackPlace): Promise<void> {
+  /** Removes a record durably. Calls in the same tick, or while the pack is busy, are batched. */
+  async remove(bucket: string, { pack, slot }: PackPosition): Promise<void> {
     const { file } = this.#layout.pack(bucket, pack);
-    const waiting = this.#leaving.get(file);
+    const waiting = this.#pendingRemovals.get(file);
     if (waiting !== undefined) {
       waiting.slots.add(slot);
       return waiting.done;
@@ -68,26 +71,26 @@ export class PackFolder {
     const slots = new Set([slot]);
     const done = this.#locks.run(file, async () => {
       await nextTurn();
-      this.#leaving.delete(file);
-      await this.#clear(file, slots);
+      this.#pendingRemovals.delete(file);
+      await this.#removeSlots(file, slots);
     });
-    this.#leaving.set(file, { slots, done });
+    this.#pendingRemovals.set(file, { slots, done });
     return done;
   }
 
-  async #clear(file: string, slots: ReadonlySet<number>): Promise<void> {
-    const head = await this.#mark(file, slots);
+  async #removeSlots(file: string, slots: ReadonlySet<number>): Promise<void> {
+    const head = await this.#markGone(file, slots);
     if (head === undefined) return;
     // The removal is committed. Freeing the space may fail and happen later.
     try {
-      await this.#giveBack(file, head);
+      await this.#reclaim(file, head);
     } catch (error) {
       if (error instanceof DiskFailure) throw error;
       this.#onNotShrunk(error);
     }
   }
 
-  async #mark(file: string, slots: ReadonlySet<number>): Promise<PackHead | undefined> {
+  async #markGone(file: string, slots: ReadonlySet<number>): Promise<PackHead | undefined> {
     const handle = await openIfThere(file);
     if (handle === undefined) return undefined;
     try {
@@ -100,7 +103,7 @@ export class PackFolder {
     }
   }
 
-  async #giveBack(file: string, head: PackHead): Promise<void> {
+  async #reclaim(file: string, head: PackHead): Promise<void> {
     const live = slotsIn(head, 'live');
     // A slot with an unknown state must stay.
     if (slotsIn(head, 'unknown').length > 0) return;

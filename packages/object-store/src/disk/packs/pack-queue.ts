@@ -1,5 +1,5 @@
 import { defined, MIB } from '@coffer/kit';
-import type { Frame, PackPlace } from './pack-file.ts';
+import type { Frame, PackPosition } from './pack-file.ts';
 import type { PackFolder } from './pack-folder.ts';
 
 export const PACK_OBJECTS_MAX = 64;
@@ -9,46 +9,46 @@ const AT_ONCE = 2;
 interface Waiting {
   readonly frame: readonly Uint8Array[];
   readonly bytes: number;
-  readonly resolve: (place: PackPlace | undefined) => void;
+  readonly resolve: (place: PackPosition | undefined) => void;
   readonly reject: (error: unknown) => void;
 }
 
-interface Line {
+interface BucketQueue {
   readonly waiting: Waiting[];
   running: number;
 }
 
 export class PackQueue {
   readonly #packs: Pick<PackFolder, 'write'>;
-  readonly #lines = new Map<string, Line>();
+  readonly #queues = new Map<string, BucketQueue>();
 
   constructor(packs: Pick<PackFolder, 'write'>) {
     this.#packs = packs;
   }
 
   /**
-   * Resolves when the record is durable, or to undefined, with nothing written, when no other record shares the pack.
-   * Throws NoSpace.
+   * Resolves when the record is durable, or to undefined, without writing, if no other record shares the
+   * pack. Throws NoSpace.
    */
-  add(bucket: string, frame: readonly Uint8Array[]): Promise<PackPlace | undefined> {
-    const { promise, resolve, reject } = Promise.withResolvers<PackPlace | undefined>();
-    const line = this.#lines.get(bucket) ?? { waiting: [], running: 0 };
-    this.#lines.set(bucket, line);
+  add(bucket: string, frame: readonly Uint8Array[]): Promise<PackPosition | undefined> {
+    const { promise, resolve, reject } = Promise.withResolvers<PackPosition | undefined>();
+    const queue = this.#queues.get(bucket) ?? { waiting: [], running: 0 };
+    this.#queues.set(bucket, queue);
     const bytes = frame.reduce((sum, piece) => sum + piece.length, 0);
-    line.waiting.push({ frame, bytes, resolve, reject });
-    if (line.running < AT_ONCE) {
-      line.running += 1;
-      setImmediate(() => void this.#run(bucket, line));
+    queue.waiting.push({ frame, bytes, resolve, reject });
+    if (queue.running < AT_ONCE) {
+      queue.running += 1;
+      setImmediate(() => void this.#run(bucket, queue));
     }
     return promise;
   }
 
-  async #run(bucket: string, line: Line): Promise<void> {
-    for (let group = take(line.waiting); group.length > 0; group = take(line.waiting)) {
+  async #run(bucket: string, queue: BucketQueue): Promise<void> {
+    for (let group = takeGroup(queue.waiting); group.length > 0; group = takeGroup(queue.waiting)) {
       await this.#write(bucket, group);
     }
-    line.running -= 1;
-    if (line.running === 0) this.#lines.delete(bucket);
+    queue.running -= 1;
+    if (queue.running === 0) this.#queues.delete(bucket);
   }
 
   async #write(bucket: string, group: readonly Waiting[]): Promise<void> {
@@ -65,7 +65,7 @@ export class PackQueue {
   }
 }
 
-function take(waiting: Waiting[]): readonly Waiting[] {
+function takeGroup(waiting: Waiting[]): readonly Waiting[] {
   let count = 0;
   for (let bytes = 0; count < Math.min(waiting.length, PACK_OBJECTS_MAX); count += 1) {
     bytes += waiting[count]?.bytes ?? 0;

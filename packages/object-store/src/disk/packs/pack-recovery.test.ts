@@ -64,7 +64,7 @@ test.each([
   ['beside it, as a tool for copies would', (pack: string) => pack.replace('.pack', ' (1).pack')],
   ['in the first folder', (pack: string) => elsewhere(pack, pack.includes('/00/') ? '01' : '00')],
   ['in the last folder', (pack: string) => elsewhere(pack, pack.includes('/ff/') ? 'fe' : 'ff')],
-])('a copy of a pack %s is reported, not used and not removed', async (_name, copyOf) => {
+])('a copy of a pack %s is reported, neither used nor removed', async (_name, copyOf) => {
   const store = await start();
   await store.bundle('a', 5);
   await store.client.send(new PutObjectCommand({ ...at('own'), Body: 'own' }));
@@ -86,7 +86,7 @@ test.each([
   }
 });
 
-test('a pack with a damaged header is reported at every start, and is used again when repaired in place', async () => {
+test('a pack with a damaged header is reported at every start, and used again once repaired in place', async () => {
   const { folder, pack } = await stopped();
   const whole = readFileSync(pack);
   flip(pack, 20);
@@ -135,7 +135,7 @@ test.each([
   await again.close();
 });
 
-test('where a pack cannot be read as a whole, its records are read one by one', async () => {
+test('if a pack cannot be read as a whole, its records are read one by one', async () => {
   const { folder, pack } = await stopped();
   writeFileSync(layoutOf(folder).index(BUCKET), '');
   faults.on = ({ name, path }) => (name === 'readFile' && path === pack ? 'EIO' : undefined);
@@ -163,7 +163,7 @@ async function withOwn(): Promise<{ readonly store: PackedStore; readonly own: s
   return { store, own: layoutOf(store.folder).object(BUCKET, 'k').file };
 }
 
-test('a bundle over a record that the start could not read is newer than that, when it can be read again', async () => {
+test('a bundle written over an unreadable record takes precedence when that is readable again', async () => {
   const { store, own } = await withOwn();
   const whole = readFileSync(own);
   flip(own, 30);
@@ -182,7 +182,7 @@ test('a bundle over a record that the start could not read is newer than that, w
 });
 
 test.each(['a pack', 'a record of its own'])(
-  'a bucket stays whose only objects cannot be read: %s',
+  'a bucket whose only objects are unreadable is not removed: %s',
   async (kind) => {
     const { store, own } = await withOwn();
     if (kind === 'a pack') {

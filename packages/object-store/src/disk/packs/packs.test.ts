@@ -18,7 +18,7 @@ import { formSender } from '../../testing/signed-form.world.ts';
 import { readPackHead, slotsIn } from './pack-file.ts';
 import { age, at, expected, flip, levels, only, snapshot, start } from './packed-store.world.ts';
 
-test('dozens of objects are one file, and the same ones after a restart, with and without the cache of keys', async () => {
+test('dozens of objects share one file, and are the same after a restart, with and without the key cache', async () => {
   const store = await start();
   await store.bundle('a', 150);
   expect(store.packs().length).toBeLessThanOrEqual(4);
@@ -36,14 +36,14 @@ test('dozens of objects are one file, and the same ones after a restart, with an
   expect(levels(store)).toEqual([]);
 });
 
-test('one alone has a file of its own', async () => {
+test('a single object has its own file', async () => {
   const store = await start();
   await store.bundle('a', 1);
   expect(store.packs()).toEqual([]);
   expect((await store.all()).size).toBe(1);
 });
 
-test('what was removed stays removed, though nothing but its byte has changed since the keys were written down', async () => {
+test('a removed object stays removed, even if only its state byte changed since the key cache was saved', async () => {
   const store = await start();
   await store.bundle('a', 10);
   const pack = only(store.packs());
@@ -63,7 +63,7 @@ test('what was removed stays removed, though nothing but its byte has changed si
   }
 });
 
-test('a pack shrinks when less than half of it is left, keeps its places, and goes with its last object', async () => {
+test('a pack shrinks below half its size, keeps its slots, and is deleted with its last object', async () => {
   const store = await start();
   await store.bundle('a', 20);
   const pack = only(store.packs());
@@ -103,7 +103,7 @@ test.each([
       ),
   ],
 ])(
-  '%s gives an object a file of its own, and a cut between the two leaves the newer one',
+  '%s moves an object to its own file, and a crash in between leaves the newer state',
   async (name, change) => {
     const store = await start();
     await store.bundle('a', 3);
@@ -128,7 +128,7 @@ test.each([
   },
 );
 
-test('a copy of one stands for itself', async () => {
+test('a copy of a packed object has its own file', async () => {
   const store = await start();
   await store.bundle('a', 3);
   await store.client.send(new CopyObjectCommand({ ...at('copy'), CopySource: `${BUCKET}/a1` }));
@@ -163,7 +163,7 @@ test('a full disk accepts removals, and frees the space of a pack later', async 
 test.each([
   ['ENOSPC', 507, 'InsufficientStorage</Code><Message>There is no space left in the store.</Message><File>0'],
   ['EIO', 500, '<Code>InternalError</Code>'],
-])('%s while a pack is written: none of it is there, then or later', async (code, status, text) => {
+])('%s while a pack is written: none of its objects exists, then or later', async (code, status, text) => {
   let isBroken = false;
   const store = await start({
     syncData: async (handle) => {
@@ -185,7 +185,7 @@ test.each([
   expect(store.packs()).toHaveLength(1);
 });
 
-test('removals, overwrites and bundles side by side end as they would one after another', async () => {
+test('parallel removals, overwrites and bundles have the same result as sequential ones', async () => {
   const store = await start();
   const model = new Map<string, string>();
   const { contentOf } = formSender(() => store);
@@ -222,7 +222,7 @@ test.each([
   ['the state of one', 1, (pack: string) => flip(pack, readFileSync(pack).indexOf(0x0a) + 3)],
   ['the record of one', 1, (pack: string) => flip(pack, readFileSync(pack).indexOf('"key":"a2"') + 8)],
   ['its end', 1, (pack: string) => truncateSync(pack, statSync(pack).size - 300)],
-])('damage to %s is found and harms no other', async (_name, hurt, damage) => {
+])('damage to %s is detected and affects no other object', async (_name, hurt, damage) => {
   const store = await start();
   await store.bundle('a', 5);
   const pack = only(store.packs());
@@ -255,7 +255,7 @@ test.each([
 
 const FLIPS = 200;
 
-test(`${FLIPS} flipped bits, anywhere in a pack: each is found, and no wrong byte is given out`, async () => {
+test(`${FLIPS} flipped bits anywhere in a pack are all detected, and no wrong byte is returned`, async () => {
   const store = await start();
   await store.bundle('a', 5);
   const pack = only(store.packs());

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { KIB } from '@coffer/kit';
-import type { LeftPack } from './confirm.ts';
+import type { UnconfirmedPack } from './confirm.ts';
 import { errorCode } from '../durable/durable.ts';
 import type { KeyEntry } from '../keys/key-index.ts';
 import type { Layout } from '../layout.ts';
@@ -10,7 +10,7 @@ import {
   frameOf,
   PACK_SUFFIX,
   type PackHead,
-  type PackPlace,
+  type PackPosition,
   readPackHead,
   slotsIn,
   stateOf,
@@ -22,7 +22,7 @@ export interface PacksFound {
   readonly entries: readonly KeyEntry[];
   readonly unreadable: number;
   readonly suspectShards: ReadonlySet<string>;
-  readonly left: readonly LeftPack[];
+  readonly unconfirmed: readonly UnconfirmedPack[];
 }
 
 export interface PackSearch {
@@ -31,10 +31,10 @@ export interface PackSearch {
   readonly savedAtMs: number;
 }
 
-/** Reads a pack at the start. An empty pack is removed; a pack in the wrong folder is a copy and ignored. */
+/** Reads a pack at the start. Removes an empty pack, and ignores one in the wrong folder, which is a copy. */
 export function recoverPack(search: PackSearch, file: string): Omit<PacksFound, 'suspectShards'> {
   const { layout, bucket } = search;
-  const nothing = { entries: [], unreadable: 1, left: [] };
+  const nothing = { entries: [], unreadable: 1, unconfirmed: [] };
   const pack = basename(file, PACK_SUFFIX);
   if (!/^[0-9a-f]{32}$/.test(pack) || layout.pack(bucket, pack).file !== file) return nothing;
   const content = unlessFailed(() => readFileSync(file));
@@ -53,23 +53,23 @@ export function recoverPack(search: PackSearch, file: string): Omit<PacksFound, 
     const manifest = objectManifestSchema.safeParse(readSealedText(splitRecord(frame).text)).data;
     if (manifest?.bucket === bucket) entries.push(entryOf(manifest, { pack, slot }));
   }
-  const left = isOver || !wasLeft(search, file, head) ? [] : [{ file, head }];
-  return { entries, unreadable: doubtful + slots.length - entries.length, left };
+  const unconfirmed = isOver || !needsConfirmation(search, file, head) ? [] : [{ file, head }];
+  return { entries, unreadable: doubtful + slots.length - entries.length, unconfirmed };
 }
 
 export function stillPacked(search: PackSearch, entries: readonly KeyEntry[]): PacksFound {
   const { layout, bucket } = search;
   const heads = new Map<string, PackHead | 'unreadable' | undefined>();
   const suspectShards = new Set<string>();
-  const left: LeftPack[] = [];
+  const unconfirmed: UnconfirmedPack[] = [];
   let unreadable = 0;
   const headOf = (pack: string): PackHead | 'unreadable' | undefined => {
     if (!heads.has(pack)) {
       const { file } = layout.pack(bucket, pack);
       const head = readHead(file);
       heads.set(pack, head);
-      if (head !== undefined && head !== 'unreadable' && wasLeft(search, file, head))
-        left.push({ file, head });
+      if (head !== undefined && head !== 'unreadable' && needsConfirmation(search, file, head))
+        unconfirmed.push({ file, head });
     }
     return heads.get(pack);
   };
@@ -84,11 +84,11 @@ export function stillPacked(search: PackSearch, entries: readonly KeyEntry[]): P
     }
     return state === 'live';
   });
-  return { entries: still, unreadable, suspectShards, left };
+  return { entries: still, unreadable, suspectShards, unconfirmed };
 }
 
 /** False when any slot state is unknown. */
-function wasLeft({ savedAtMs }: PackSearch, file: string, head: PackHead): boolean {
+function needsConfirmation({ savedAtMs }: PackSearch, file: string, head: PackHead): boolean {
   if (slotsIn(head, 'gone').length === 0 || slotsIn(head, 'unknown').length > 0) return false;
   const changedAtMs = unlessFailed(() => statSync(file).mtimeMs);
   return changedAtMs === undefined || changedAtMs >= savedAtMs;
@@ -99,32 +99,32 @@ export function countInPack(file: string): number {
   return head === undefined || head === 'unreadable' ? 0 : slotsIn(head, 'live').length;
 }
 
-/** Keeps one item per key. A file is newer than any pack; its item lists the older states to remove. */
+/** Returns one entry per key. A file is newer than any pack; its entry lists the older states to remove. */
 export function withoutStale(entries: readonly KeyEntry[]): readonly KeyEntry[] {
   const newest = new Map<string, KeyEntry>();
-  const left = new Map<string, PackPlace[]>();
-  const leave = ({ key, packed }: KeyEntry): void => {
-    if (packed !== undefined) left.set(key, [...(left.get(key) ?? []), packed]);
+  const stale = new Map<string, PackPosition[]>();
+  const addStale = ({ key, packed }: KeyEntry): void => {
+    if (packed !== undefined) stale.set(key, [...(stale.get(key) ?? []), packed]);
   };
   for (const entry of entries) {
     if (entry.packed === undefined) continue;
     const other = newest.get(entry.key);
     const isNewer = other === undefined || other.modifiedAtMs < entry.modifiedAtMs;
     if (isNewer) newest.set(entry.key, entry);
-    if (other !== undefined) leave(isNewer ? other : entry);
+    if (other !== undefined) addStale(isNewer ? other : entry);
   }
   if (newest.size === 0) return entries;
   for (const entry of entries) {
     const other = entry.packed === undefined ? newest.get(entry.key) : undefined;
     if (other === undefined) continue;
-    leave(other);
+    addStale(other);
     newest.set(entry.key, entry);
   }
-  if (left.size === 0) return entries;
+  if (stale.size === 0) return entries;
   return entries.flatMap((entry) => {
-    const places = left.get(entry.key);
-    if (places === undefined) return [entry];
-    return newest.get(entry.key) === entry ? [{ ...entry, left: places }] : [];
+    const positions = stale.get(entry.key);
+    if (positions === undefined) return [entry];
+    return newest.get(entry.key) === entry ? [{ ...entry, stale: positions }] : [];
   });
 }
 

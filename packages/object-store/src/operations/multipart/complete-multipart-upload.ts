@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { err, ok, type Result } from '@coffer/kit';
 import type { Call, Operation, StoreServices } from '../../call.ts';
-import { drawId } from '../../disk/ids.ts';
+import { newId } from '../../disk/ids.ts';
 import type { WriteCondition } from '../../disk/object-table.ts';
 import { FORMAT_VERSION, type ObjectManifest, type PartRecord } from '../../disk/records.ts';
 import type { UploadState } from '../../disk/upload-table.ts';
@@ -93,7 +93,7 @@ async function assemble(
   if (announced !== undefined) return err(announced);
   return ok({
     version: FORMAT_VERSION,
-    id: drawId(),
+    id: newId(),
     bucket: upload.record.bucket,
     key: upload.record.key,
     sizeBytes,
@@ -116,8 +116,8 @@ async function assemble(
 async function findCompleted(services: StoreServices, call: Call): Promise<Result<ObjectManifest, S3Error>> {
   const object = await services.disk.objects.open(call.bucket, call.key);
   object?.release();
-  const isOurs = object !== undefined && object.manifest.uploadId === uploadIdOf(call);
-  return isOurs ? ok(object.manifest) : err(refusal('NoSuchUpload'));
+  const isSameUpload = object !== undefined && object.manifest.uploadId === uploadIdOf(call);
+  return isSameUpload ? ok(object.manifest) : err(refusal('NoSuchUpload'));
 }
 
 /** As in S3: MD5 of the parts' 16-byte values, and the part count. An opaque part contributes its 16 bytes. */

@@ -17,10 +17,10 @@ export const listParts: Operation = async (services, call) => {
   if (!marker.ok) return marker;
   const after = call.query.has('part-number-marker') ? marker.value : 0;
   const { record, parts } = upload.value;
-  const behind = [...parts.values()]
+  const following = [...parts.values()]
     .filter((part) => part.number > after)
     .toSorted((a, b) => a.number - b.number);
-  const page = behind.slice(0, partsMax.value);
+  const page = following.slice(0, partsMax.value);
   return xmlAnswer('ListPartsResult', [
     ['Bucket', record.bucket],
     ['Key', record.key],
@@ -31,7 +31,7 @@ export const listParts: Operation = async (services, call) => {
     ['PartNumberMarker', after],
     ['NextPartNumberMarker', page.at(-1)?.number ?? after],
     ['MaxParts', partsMax.value],
-    ['IsTruncated', partsMax.value > 0 && behind.length > page.length],
+    ['IsTruncated', partsMax.value > 0 && following.length > page.length],
     record.checksum === undefined
       ? undefined
       : ['ChecksumAlgorithm', record.checksum.algorithm.toUpperCase()],

@@ -12,7 +12,7 @@ export interface ListedPart {
   readonly checksums: ReadonlyMap<ChecksumAlgorithm, string>;
 }
 
-/** 10,000 parts with checksums exceed the limit of other documents. */
+/** 10,000 parts with checksums exceed the size limit of other documents. */
 const BYTES_PER_PART_MAX = 400;
 
 export async function readPartList(
