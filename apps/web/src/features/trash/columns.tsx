@@ -108,7 +108,7 @@ function deletedByColumn(text: TrashText): GridColumn<TrashEntry> {
     isSortable: true,
     render: ({ deletedBy }) => (
       <bdi className={styles['quiet']} title={deletedBy ?? undefined}>
-        {deletedBy ?? text('trash.none')}
+        {deletedBy ?? text('trash.deletedAccount')}
       </bdi>
     ),
   };

@@ -24,6 +24,10 @@ export interface TrashRow extends NodeRow {
   readonly trashed_by_name: string | null;
 }
 
+/** Null if the account was deleted. */
+const knownName = (person: 'deleter' | 'named') =>
+  sql`case when ${sql.ref(person)}.status <> 'removed' then ${sql.ref(person)}.name end`;
+
 /** Without items whose permanent deletion has begun. */
 function itemsOf({ spaceId, madeBy }: Trash): RawBuilder<unknown> {
   const items = sql`node.space_id = ${spaceId} and node.trashed_at is not null and node.purge_began_at is null`;
@@ -66,7 +70,7 @@ function sortedPage(page: Page & { readonly sort: OwnSort }): RawBuilder<TrashRo
     return sql`node.${sql.ref(SORT_COLUMN[page.sort])} ${direction}, node.id ${direction}`;
   };
   return sql<TrashRow>`
-    select ${columnsOf('node')}, deleter.name as trashed_by_name
+    select ${columnsOf('node')}, ${knownName('deleter')} as trashed_by_name
     from (
       select id from node where ${itemsOf(page)}
       order by ${ordering(isFromEnd)} offset ${offset} limit ${page.limit}
@@ -80,7 +84,7 @@ const GROUPED_BY = {
   deletedBy: {
     column: sql`node.trashed_by`,
     named: sql`left join "user" named on named.id = counted.key`,
-    name: sql`lower(named.name)`,
+    name: sql`lower(${knownName('named')})`,
     isAlwaysKnown: false,
   },
   from: {
@@ -115,7 +119,7 @@ function groupedPage(page: Page & { readonly sort: GroupedSort }): RawBuilder<Tr
         (sum(counted.items) over (order by ${name} ${direction}, counted.key ${direction}))::bigint as ends
       from counted ${named}
     )
-    select ${columnsOf('node')}, deleter.name as trashed_by_name
+    select ${columnsOf('node')}, ${knownName('deleter')} as trashed_by_name
     from placed
     cross join lateral (${isAlwaysKnown ? known : sql`${known} union all ${unknown}`}) page
     join node on node.space_id = ${page.spaceId} and node.id = page.id

@@ -36,6 +36,7 @@ async function fill(): Promise<void> {
     await db.updateTable('user').set({ name }).where('id', '=', person.id).execute();
     deleters.push(person.id);
   }
+  await db.updateTable('user').set({ status: 'removed' }).where('name', '=', 'adam').execute();
   const at = (seconds: number): Date => new Date(now.getTime() - seconds * 1_000);
   const row = (
     parentId: string,
@@ -99,7 +100,9 @@ async function naive({ sort, order }: Pick<TrashQuery, 'sort' | 'order'>): Promi
   const { db } = world.services;
   const all = await db.selectFrom('node').selectAll().where('space_id', '=', owner.spaceId).execute();
   const people = new Map(
-    (await db.selectFrom('user').select(['id', 'name']).execute()).map((each) => [each.id, each.name]),
+    (await db.selectFrom('user').select(['id', 'name']).where('status', '<>', 'removed').execute()).map(
+      (each) => [each.id, each.name],
+    ),
   );
   const byId = new Map(all.map((row) => [row.id, row]));
   type Row = (typeof all)[number];
@@ -111,15 +114,16 @@ async function naive({ sort, order }: Pick<TrashQuery, 'sort' | 'order'>): Promi
     return parent.parent_id === null ? '' : parent.name_sort;
   };
   // Nulls are the largest.
-  const deleter = (row: Row): string =>
-    row.trashed_by === null ? '\u{10FFFF}' : (people.get(row.trashed_by) ?? '').toLowerCase();
+  const nobody = '\u{10FFFF}';
+  const deleter = (row: Row): string => people.get(row.trashed_by ?? '')?.toLowerCase() ?? nobody;
   const byTies = (a: Row, b: Row): number => sign * text(a.id, b.id);
   const compare = {
     name: (a: Row, b: Row) => sign * text(a.name_sort, b.name_sort) || byTies(a, b),
     size: (a: Row, b: Row) => sign * (a.size_bytes - b.size_bytes) || byTies(a, b),
     trashed: (a: Row, b: Row) => sign * (time(a) - time(b)) || byTies(a, b),
     deletedBy: (a: Row, b: Row) =>
-      sign * (text(deleter(a), deleter(b)) || text(a.trashed_by ?? '', b.trashed_by ?? '')) || newest(a, b),
+      sign * (text(deleter(a), deleter(b)) || text(a.trashed_by ?? nobody, b.trashed_by ?? nobody)) ||
+      newest(a, b),
     from: (a: Row, b: Row) =>
       sign * (text(place(a), place(b)) || text(a.parent_id ?? '', b.parent_id ?? '')) || newest(a, b),
   }[sort];
@@ -145,6 +149,14 @@ test.each(cases)(
     expect((await page({ sort, order, at: ITEMS })).items).toEqual([]);
   },
 );
+
+test('a person whose account was deleted is not named as who deleted, in any sort', async () => {
+  for (const sort of TRASH_SORTS) {
+    const { items } = await page({ sort, limit: ITEMS });
+    const names = new Set(items.map(({ deletedBy }) => deletedBy));
+    expect(names).toEqual(new Set([owner.person.name, 'Bo', null, 'zoe']));
+  }
+});
 
 test.each(['deletedBy', 'from'] as const)('by %s a contributor sees only what they made', async (sort) => {
   const guest = await world.addOwner();
