@@ -218,6 +218,47 @@ test('search leads to shared items, and a shared file opens in the preview', asy
   await ruth.context().close();
 });
 
+test('what one shared is listed once with everyone it is shared with, and taken back from all', async ({
+  page,
+}) => {
+  const rota = await folder('Rota');
+  const note = await owner.upload(rootId, 'note.txt', Buffer.from('a note'));
+  const ruthId = (await owner.call('searchPeople', { query: { text: RUTH.email } })).items[0]?.id;
+  if (ruthId === undefined) throw new Error('Ruth is not found');
+  const { id: crewId } = await owner.call('createGroup', { body: { name: 'Crew' } });
+  const shared = { personIds: [ruthId], groupIds: [crewId], role: 'editor' as const };
+  await owner.call('createGrants', { params: { nodeId: rota }, body: shared });
+  await owner.call('createGrants', {
+    params: { nodeId: note.id },
+    body: { personIds: [ruthId], role: 'viewer' },
+  });
+  await signInInBrowser(page, coffer);
+  await page.goto(`${coffer.url}/shared?list=by-me`);
+  const list = page.getByRole('list', { name: 'Shared by me' });
+  const messages = page.getByRole('region', { name: 'Messages' });
+  const item = (name: string) => list.getByRole('listitem').filter({ has: link(page, name) });
+  await expect(item('Rota')).toHaveCount(1);
+  await expect(item('Rota')).toContainText(/Shared with \W*Crew\W+and \W*Ruth Okafor\W+Can edit/);
+  await expect(item('note.txt')).toContainText(/Shared with \W*Ruth Okafor\W+Can view/);
+
+  await page.getByRole('button', { name: 'Stop sharing “Rota” with everyone' }).click();
+  await expect(item('Rota')).toHaveCount(0);
+  await expect(messages.getByText('You stopped sharing “Rota”')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(item('Rota')).toContainText(/Shared with \W*Crew\W+and \W*Ruth Okafor\W+Can edit/);
+
+  await page.getByRole('checkbox', { name: 'Select “Rota”' }).check();
+  await page.getByRole('checkbox', { name: 'Select “note.txt”' }).check();
+  await page.getByRole('button', { name: 'Remove access', exact: true }).click();
+  await expect(messages.getByText('Access removed from 2 items')).toBeVisible();
+  await expect(item('Rota')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(messages.getByText('Access given back to 2 items')).toBeVisible();
+  await expect(item('Rota')).toContainText(/Shared with \W*Crew\W+and \W*Ruth Okafor\W+Can edit/);
+  await expect(item('note.txt')).toContainText(/Shared with \W*Ruth Okafor\W+Can view/);
+  await expect(page.getByRole('checkbox', { name: 'Select “Rota”' })).not.toBeChecked();
+});
+
 test.describe('the faces', () => {
   for (const locale of ['en', 'ar'] as const) {
     test(`are without a fault in ${locale}`, async ({ browser }) => {

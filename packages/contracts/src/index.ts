@@ -250,6 +250,7 @@ export {
   Grant,
   GroupAccess,
   PersonAccess,
+  RemovedGrants,
   SharedByMePage,
   SharedQuery,
   SharedWithMePage,

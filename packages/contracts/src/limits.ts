@@ -54,6 +54,7 @@ export const LIMITS = {
   grantsMadeMax: 50,
   grantsPerNodeMax: 1_000,
   grantMessageLengthMax: 1_000,
+  sharedHoldersMax: 3,
   viewingLifeMs: 15 * MINUTE_MS,
   accessPageSize: 100,
   accessLinksListed: 200,

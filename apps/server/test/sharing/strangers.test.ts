@@ -96,6 +96,7 @@ function callsOn(ids: {
     },
     changeGrant: { params: { nodeId, holderId: personId }, body: { role: 'viewer' } },
     removeGrant: { params: { nodeId, holderId: personId } },
+    removeGrants: { params },
     listTree: { body: { ids: [nodeId] } },
     createFolder: { body: { parentId: nodeId, name: 'b', ifExists: 'fail' } },
     trashNodes: batch,

@@ -9,6 +9,7 @@ import {
   CreateGrantsRequest,
   CreateGrantsResult,
   Grant,
+  RemovedGrants,
   SharedByMePage,
   SharedQuery,
   SharedWithMePage,
@@ -50,6 +51,12 @@ export const sharingOperations = {
     ...ROUTES.removeGrant,
     summary: 'Stop sharing with a person or group, or leave what was shared',
     params: GrantParams,
+  },
+  removeGrants: {
+    ...ROUTES.removeGrants,
+    summary: 'Stop sharing a file or folder with everyone the person shared it with',
+    params: NodeParams,
+    response: RemovedGrants,
   },
   listSharedWithMe: {
     ...ROUTES.listSharedWithMe,

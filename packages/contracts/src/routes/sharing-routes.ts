@@ -21,6 +21,7 @@ export const SHARING_ROUTES = {
     access: 'person',
     status: 204,
   },
+  removeGrants: { method: 'DELETE', path: '/nodes/{nodeId}/grants', access: 'person', status: 200 },
   listSharedWithMe: { method: 'GET', path: '/shared/with-me', access: 'person', status: 200 },
   listSharedByMe: { method: 'GET', path: '/shared/by-me', access: 'person', status: 200 },
 } as const;

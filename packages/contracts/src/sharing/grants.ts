@@ -147,16 +147,27 @@ export const SharedWithMePage = z.object({
 });
 export type SharedWithMePage = z.infer<typeof SharedWithMePage>;
 
-/** Without what the person may not see any more, so a page may have fewer items than its limit. */
+/** Each node once. Without what the person may not see any more, so a page may have fewer items than its limit. */
 export const SharedByMePage = z.object({
   items: z.array(
     z.object({
       node: NodeView,
-      grant: Grant,
-      /** The address of a group is empty. */
-      sharedWith: z.object({ name: z.string(), email: z.string() }),
+      /** The newest first, up to `sharedHoldersMax`. */
+      sharedWith: z.array(z.object({ ...holder, name: z.string() })),
+      /** Of all people and groups. */
+      total: Count,
+      /** Of the newest grant. */
+      grantedAt: Instant,
+      /** What all grants have in common. Null where they differ, and for access that does not end. */
+      role: z.nullable(GrantRole),
+      expiresAt: z.nullable(Instant),
+      message: z.nullable(z.string()),
     }),
   ),
   next: z.nullable(z.string()),
 });
 export type SharedByMePage = z.infer<typeof SharedByMePage>;
+
+/** Enough to give the access back. */
+export const RemovedGrants = z.object({ items: z.array(Grant) });
+export type RemovedGrants = z.infer<typeof RemovedGrants>;

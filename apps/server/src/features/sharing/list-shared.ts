@@ -1,19 +1,27 @@
-import type { Person, SharedByMePage, SharedQuery, SharedWithMePage } from '@coffer/contracts';
-import { err, ok } from '@coffer/kit';
+import {
+  HolderId,
+  type Person,
+  type SharedByMePage,
+  type SharedQuery,
+  type SharedWithMePage,
+} from '@coffer/contracts';
+import { err, ok, type Result } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
+import type { Db } from '../../platform/db/db.ts';
 import type { Services } from '../../services.ts';
 import { findNodes, presentAccess } from '../files/index.ts';
 import { presentGrant, presentThrough } from './present.ts';
 import { parseSharedCursor, writeSharedCursor } from './shared-cursor.ts';
-import { listShared, type SharedRow } from './store/grants.ts';
+import { listSharedBy, listSharedTo, type SharedPlace } from './store/shared.ts';
 
 type Needs = Pick<Services, 'db' | 'clock'>;
 type View = ReturnType<typeof presentAccess>;
+type Asked = Parameters<typeof listSharedBy>[1];
 
-interface Asked<Item> {
-  readonly of: 'to' | 'by';
+interface Listed<Row, Item> {
   readonly query: SharedQuery;
-  readonly present: (row: SharedRow, node: View) => Item;
+  readonly list: (db: Db, asked: Asked) => Promise<readonly Row[]>;
+  readonly present: (row: Row, node: View) => Item;
 }
 
 interface Page<Item> {
@@ -27,8 +35,8 @@ export async function listSharedWithMe(
   query: SharedQuery,
 ): Outcome<SharedWithMePage, Failure> {
   return await listPage(services, actor, {
-    of: 'to',
     query,
+    list: listSharedTo,
     // The location of somebody else's folder means nothing to the person.
     present: (row, node) => ({
       node: { ...node, parentId: null },
@@ -45,32 +53,38 @@ export async function listSharedByMe(
   query: SharedQuery,
 ): Outcome<SharedByMePage, Failure> {
   return await listPage(services, actor, {
-    of: 'by',
     query,
+    list: listSharedBy,
     present: (row, node) => ({
       node,
-      grant: presentGrant(row),
-      sharedWith: { name: row.name, email: row.email },
+      sharedWith: row.holders.map((each) => ({ ...each, holderId: HolderId.parse(each.holderId) })),
+      total: row.total,
+      grantedAt: row.created_at.toISOString(),
+      role: row.role,
+      expiresAt: row.expires_at?.toISOString() ?? null,
+      message: row.message,
     }),
   });
 }
 
-async function listPage<Item>(
+async function listPage<Row extends SharedPlace, Item>(
   services: Needs,
   actor: Person,
-  { of, query, present }: Asked<Item>,
-): Promise<ReturnType<typeof ok<Page<Item>>> | ReturnType<typeof err<Failure>>> {
+  { query, list, present }: Listed<Row, Item>,
+): Promise<Result<Page<Item>, Failure>> {
   const { sort, order, limit } = query;
   const after = query.after === undefined ? undefined : parseSharedCursor(query.after, sort);
   if (query.after !== undefined && after === undefined) {
     return err({ code: 'invalid_request', issues: [{ path: 'after', code: 'wrong_format' }] });
   }
   const now = services.clock.now();
-  const asked = { of, userId: actor.id, sort, order, after, now, limit: limit + 1 };
-  const rows = await listShared(services.db, asked);
+  const rows = await list(services.db, { userId: actor.id, sort, order, after, now, limit: limit + 1 });
   const shown = rows.slice(0, limit);
-  const ids = [...new Set(shown.map((row) => row.node_id))];
-  const nodes = await findNodes(services.db, { actor, now }, ids);
+  const nodes = await findNodes(
+    services.db,
+    { actor, now },
+    shown.map((row) => row.node_id),
+  );
   const items = shown.flatMap((row) => {
     const access = nodes.get(row.node_id);
     return access === undefined ? [] : [present(row, presentAccess(access))];

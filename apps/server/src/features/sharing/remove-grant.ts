@@ -1,12 +1,12 @@
-import type { HolderId, NodeId, Person } from '@coffer/contracts';
+import type { HolderId, NodeId, Person, RemovedGrants } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { inSpaceTransaction } from '../../platform/db/space-transaction.ts';
 import { findSpaceIdOf } from '../files/index.ts';
 import { lockSpace } from '../spaces/index.ts';
 import { createRecord, inSharedNode, type SharingNeeds } from './in-shared-node.ts';
-import { holderFact } from './present.ts';
-import { deleteGrant, findGrantRow } from './store/grants.ts';
+import { holderFact, presentGrant } from './present.ts';
+import { deleteGrant, deleteGrantsBy, findGrantRow, listGrantsBy } from './store/grants.ts';
 
 interface Removal {
   readonly nodeId: NodeId;
@@ -28,6 +28,26 @@ export async function removeGrant(
     await deleteGrant(tx, key);
     await record([{ verb: 'grant_removed', facts: { ...holderFact(grant), role: grant.role } }]);
     return ok(undefined);
+  });
+}
+
+/** All that the person made on the node; those of other managers stay. */
+export async function removeGrants(
+  services: SharingNeeds,
+  actor: Person,
+  nodeId: NodeId,
+): Outcome<RemovedGrants, Failure> {
+  return await inSharedNode(services, { actor, nodeId }, async (tx, { access, now, record }) => {
+    const made = { spaceId: access.node.space_id, nodeId, grantedBy: actor.id };
+    const grants = await listGrantsBy(tx, { ...made, now });
+    await deleteGrantsBy(tx, made);
+    await record(
+      grants.map((grant) => ({
+        verb: 'grant_removed',
+        facts: { ...holderFact(grant), role: grant.role },
+      })),
+    );
+    return ok({ items: grants.map(presentGrant) });
   });
 }
 

@@ -6,7 +6,7 @@ import { explainAccess } from './explain-access.ts';
 import { listAccessPeople } from './list-access-people.ts';
 import { listAccess } from './list-access.ts';
 import { listSharedByMe, listSharedWithMe } from './list-shared.ts';
-import { removeGrant } from './remove-grant.ts';
+import { removeGrant, removeGrants } from './remove-grant.ts';
 
 export function sharingRoutes(
   services: Pick<Services, 'clock' | 'db' | 'newId' | 'settings'>,
@@ -27,6 +27,9 @@ export function sharingRoutes(
       changeGrant(services, actor.person, { ...params, change: body, revision }),
     ),
     personRoute('removeGrant', async ({ actor, params }) => removeGrant(services, actor.person, params)),
+    personRoute('removeGrants', async ({ actor, params: { nodeId } }) =>
+      removeGrants(services, actor.person, nodeId),
+    ),
     personRoute('listSharedWithMe', async ({ actor, query }) =>
       listSharedWithMe(services, actor.person, query),
     ),

@@ -1,10 +1,11 @@
-import type {
-  HolderId,
-  NodeId,
-  OperationInput,
-  OperationResponse,
-  SharedQuery,
-  UserId,
+import {
+  type HolderId,
+  LIMITS,
+  type NodeId,
+  type OperationInput,
+  type OperationResponse,
+  type SharedQuery,
+  type UserId,
 } from '@coffer/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../calls/client.ts';
@@ -104,11 +105,31 @@ export async function removeGrant(nodeId: NodeId, holderId: HolderId): Promise<v
   await callOrThrow('removeGrant', { params: { nodeId, holderId } });
 }
 
-/** Restores removed grants. */
+/** All that the person gave on the node. */
+export async function removeGrants(nodeId: NodeId): Promise<readonly GivenGrant[]> {
+  return (await callOrThrow('removeGrants', { params: { nodeId } })).items;
+}
+
 export async function restoreGrant(nodeId: NodeId, grant: GivenGrant): Promise<void> {
-  const { role, expiresAt, message } = grant;
-  const holders = grant.holder === 'group' ? { groupIds: [grant.holderId] } : { personIds: [grant.holderId] };
-  await createGrants(nodeId, { ...holders, role, expiresAt, message });
+  await restoreGrants(nodeId, [grant]);
+}
+
+/** Restores removed grants, those alike in one call. */
+export async function restoreGrants(nodeId: NodeId, grants: readonly GivenGrant[]): Promise<void> {
+  const alike = Map.groupBy(grants, ({ role, expiresAt, message }) =>
+    JSON.stringify([role, expiresAt, message]),
+  );
+  for (const [first, ...others] of alike.values()) {
+    if (first === undefined) continue;
+    const { role, expiresAt, message } = first;
+    const same = [first, ...others];
+    for (let at = 0; at < same.length; at += LIMITS.grantsMadeMax) {
+      const part = same.slice(at, at + LIMITS.grantsMadeMax);
+      const personIds = part.flatMap((each) => (each.holder === 'person' ? [each.holderId] : []));
+      const groupIds = part.flatMap((each) => (each.holder === 'group' ? [each.holderId] : []));
+      await createGrants(nodeId, { personIds, groupIds, role, expiresAt, message });
+    }
+  }
 }
 
 export async function invalidateSharing(cache: QueryCache): Promise<void> {

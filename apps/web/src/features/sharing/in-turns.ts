@@ -1,15 +1,19 @@
 const AT_ONCE = 6;
 
-/** Runs a few at a time. Returns the successful items; a failure does not stop the others. */
-export async function inTurns<T>(
-  items: readonly T[],
-  act: (item: T) => Promise<void>,
-): Promise<readonly T[]> {
-  const done: T[] = [];
+export interface Turns<R> {
+  readonly done: readonly R[];
+  readonly failures: readonly { readonly cause: unknown }[];
+}
+
+/** Runs a few at a time. A failure does not stop the others. */
+export async function inTurns<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<Turns<R>> {
+  const outcomes: PromiseSettledResult<R>[] = [];
   for (let at = 0; at < items.length; at += AT_ONCE) {
     const part = items.slice(at, at + AT_ONCE);
-    const outcomes = await Promise.allSettled(part.map(async (item) => await act(item)));
-    done.push(...part.filter((_item, index) => outcomes[index]?.status === 'fulfilled'));
+    outcomes.push(...(await Promise.allSettled(part.map(async (item) => await act(item)))));
   }
-  return done;
+  return {
+    done: outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])),
+    failures: outcomes.flatMap((each) => (each.status === 'rejected' ? [{ cause: each.reason }] : [])),
+  };
 }

@@ -1,4 +1,4 @@
-import type { NodeView } from '@coffer/contracts';
+import type { NodeId, NodeView } from '@coffer/contracts';
 import { CircleAlert, Users } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
@@ -10,11 +10,13 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import type { SharedAddress } from './shared-address.ts';
 import { GrantBar } from './grant-bar.tsx';
-import { SharedRow } from './shared-row.tsx';
+import { RowByMe } from './row-by-me.tsx';
+import { RowWithMe } from './row-with-me.tsx';
 import { SharedTabs } from './shared-tabs.tsx';
 import styles from './sharing.module.css';
 import { useText } from './texts.ts';
 import type { SharedItem, SharedPages } from './use-shared-pages.ts';
+import { useStopSharing } from './use-stop-sharing.ts';
 
 export interface SharedItemsProps {
   readonly address: SharedAddress;
@@ -64,12 +66,6 @@ function Body({ address: { list }, pages, ...row }: SharedItemsProps) {
   const text = useText();
   const words = useErrorTexts();
   const { items, error, isWaiting, showMore } = pages;
-  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
-  const chosen = items.filter((item) => keys.has(keyOf(item)));
-  const toggle = (item: SharedItem): void => {
-    const others = [...keys].filter((key) => key !== keyOf(item));
-    setKeys(new Set(others.length === keys.size ? [...others, keyOf(item)] : others));
-  };
   if (items.length === 0 && error !== undefined) {
     return (
       <EmptyState
@@ -88,25 +84,7 @@ function Body({ address: { list }, pages, ...row }: SharedItemsProps) {
   }
   return (
     <>
-      {list === 'by-me' && (
-        <GrantBar
-          chosen={chosen}
-          isEvery={chosen.length === items.length}
-          onChooseEvery={() => setKeys(new Set(items.map(keyOf)))}
-          onClear={() => setKeys(new Set())}
-        />
-      )}
-      <ul className={styles['list']} aria-label={text(`shared.${list}`)}>
-        {items.map((item) => (
-          <SharedRow
-            key={keyOf(item)}
-            item={item}
-            isChosen={keys.has(keyOf(item))}
-            onChoose={() => toggle(item)}
-            {...row}
-          />
-        ))}
-      </ul>
+      {list === 'by-me' ? <ItemsByMe items={items} {...row} /> : <ItemsWithMe items={items} {...row} />}
       <div className={styles['end']}>
         {isWaiting && <Spinner label={text('shared.waiting')} />}
         {error !== undefined && <Button onClick={pages.retry}>{text('shared.retry')}</Button>}
@@ -118,8 +96,57 @@ function Body({ address: { list }, pages, ...row }: SharedItemsProps) {
   );
 }
 
-function keyOf({ node, grant }: SharedItem): string {
-  return `${node.id} ${grant.holderId}`;
+interface ItemsProps extends Pick<SharedItemsProps, 'renderMark' | 'hrefOf' | 'onOpen' | 'onShare'> {
+  readonly items: readonly SharedItem[];
+}
+
+function ItemsWithMe({ items, ...row }: ItemsProps) {
+  return (
+    <ul className={styles['list']} aria-label={useText()('shared.with-me')}>
+      {items.map((item) => item.list === 'with-me' && <RowWithMe key={item.node.id} item={item} {...row} />)}
+    </ul>
+  );
+}
+
+function ItemsByMe({ items, ...row }: ItemsProps) {
+  const text = useText();
+  const { isBusy, stop } = useStopSharing();
+  const [ids, setIds] = useState<ReadonlySet<NodeId>>(new Set());
+  const mine = items.filter((item) => item.list === 'by-me');
+  const chosen = mine.filter(({ node }) => ids.has(node.id));
+  const clear = (): void => setIds(new Set());
+  const toggle = (id: NodeId): void => {
+    const others = [...ids].filter((each) => each !== id);
+    setIds(new Set(others.length === ids.size ? [...others, id] : others));
+  };
+  const handleRemove = async (): Promise<void> => {
+    await stop(chosen);
+    clear();
+  };
+  return (
+    <>
+      <GrantBar
+        count={chosen.length}
+        isEvery={chosen.length === mine.length}
+        isBusy={isBusy}
+        onChooseEvery={() => setIds(new Set(mine.map(({ node }) => node.id)))}
+        onClear={clear}
+        onRemove={() => void handleRemove()}
+      />
+      <ul className={styles['list']} aria-label={text('shared.by-me')}>
+        {mine.map((item) => (
+          <RowByMe
+            key={item.node.id}
+            item={item}
+            isChosen={ids.has(item.node.id)}
+            onChoose={() => toggle(item.node.id)}
+            onStop={() => void stop([item])}
+            {...row}
+          />
+        ))}
+      </ul>
+    </>
+  );
 }
 
 function Waiting() {

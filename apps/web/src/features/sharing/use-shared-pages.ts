@@ -10,16 +10,20 @@ import {
 import { type QueryResult, useQueries } from '../../api/calls/use-query.ts';
 import type { SharedAddress } from './shared-address.ts';
 
-export interface SharedItem {
+/** What somebody shared with the person. */
+export interface SharedWithMe {
+  readonly list: 'with-me';
   readonly node: NodeView;
   readonly grant: GivenGrant;
-  /** Who shared it with the person. Null if the account was deleted. */
-  readonly grantedBy?: string | null;
+  /** Null if the account was deleted. */
+  readonly grantedBy: string | null;
   /** The group that it was shared with. */
-  readonly through?: string;
-  /** With whom the person shared it. */
-  readonly sharedWith?: string;
+  readonly through: string | undefined;
 }
+
+/** What the person shared, with all of its people and groups. */
+export type SharedByMe = SharedByMePage['items'][number] & { readonly list: 'by-me' };
+export type SharedItem = SharedWithMe | SharedByMe;
 
 export interface SharedPages {
   readonly items: readonly SharedItem[];
@@ -43,7 +47,7 @@ export function useSharedPages({ list, sorting }: SharedAddress): SharedPages {
   const failed = results.find(({ data, failure }) => data === undefined && failure !== undefined);
   const all: readonly SharedItem[] = [...withMe.items, ...byMe.items];
   // Items that changed between two pages may be on both.
-  const items = new Map(all.map((item) => [`${item.node.id} ${item.grant.holderId}`, item]));
+  const items = new Map(all.map((item) => [item.node.id, item]));
   const isWaiting = results.some(({ data, failure }) => data === undefined && failure === undefined);
   return {
     items: [...items.values()],
@@ -65,7 +69,7 @@ function useWithMe(afters: readonly (string | undefined)[], sorting: SharedSorti
   );
   const items = results
     .flatMap(({ data }) => data?.items ?? [])
-    .map(({ group, ...item }) => ({ ...item, ...(group === null ? {} : { through: group.name }) }));
+    .map(({ group, ...item }) => ({ ...item, list: 'with-me' as const, through: group?.name }));
   return { results, items };
 }
 
@@ -75,6 +79,6 @@ function useByMe(afters: readonly (string | undefined)[], sorting: SharedSorting
   );
   const items = results
     .flatMap(({ data }) => data?.items ?? [])
-    .map(({ node, grant, sharedWith }) => ({ node, grant, sharedWith: sharedWith.name }));
+    .map((item) => ({ ...item, list: 'by-me' as const }));
   return { results, items };
 }

@@ -70,8 +70,8 @@ function SharedPage({ session, address }: SharedPageProps) {
   const [dialogNode, setDialogNode] = useState<NodeView>();
   useEvery(LIMITS.pageCheckEveryMs, pages.refetch);
   const known = [session.personalSpace, ...(spaces.data?.items ?? [])];
-  const hrefOf = ({ node, sharedWith }: SharedItem): string => {
-    const isInSpace = sharedWith !== undefined && known.some(({ id }) => id === node.spaceId);
+  const hrefOf = ({ list, node }: SharedItem): string => {
+    const isInSpace = list === 'by-me' && known.some(({ id }) => id === node.spaceId);
     const base = isInSpace ? `/s/${node.spaceId}` : '/shared';
     return `${base}/${node.id}${node.kind === 'file' ? '/view' : ''}`;
   };
@@ -119,17 +119,11 @@ function ViewedItem({ nodes, viewedId, isByMe, addressOf }: ViewedItemProps) {
   useEvery(LIMITS.pageCheckEveryMs, refetch);
   const isLost = failure !== undefined && apiErrorOf(failure.cause).code === 'node_not_found';
   if (isLost) return <NoLongerShared name={data?.name} />;
-  const others = uniqueById(nodes);
-  const all = data === undefined || others.some(({ id }) => id === viewedId) ? others : [...others, data];
+  const all = data === undefined || nodes.some(({ id }) => id === viewedId) ? nodes : [...nodes, data];
   return (
     // Names and places are judged where the item is, which is not shared.
     <SpaceRightsProvider value={rightsOf(isByMe ? (data?.role ?? 'viewer') : 'viewer')}>
       <ViewedHit nodes={all} viewedId={viewedId} addressOf={addressOf} />
     </SpaceRightsProvider>
   );
-}
-
-/** An item shared with several people is in the list once for each. */
-function uniqueById(nodes: readonly NodeView[]): readonly NodeView[] {
-  return [...new Map(nodes.map((node) => [node.id, node])).values()];
 }

@@ -1,5 +1,5 @@
-import type { GrantRole } from '@coffer/contracts';
-import { type RawBuilder, sql } from 'kysely';
+import { type GrantRole, LIMITS } from '@coffer/contracts';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 
 export interface GrantKey {
@@ -30,20 +30,20 @@ export interface GrantRow {
   readonly granter_name: string | null;
 }
 
-const COLUMNS = sql`
+export const GRANT_COLUMNS = sql`
   given.space_id, given.node_id, given.user_id, given.group_id, given.role, given.message, given.expires_at,
   given.created_at, given.revision, coalesce(person.name, held.name) as name, coalesce(person.email, '') as email,
   coalesce(person.status = 'active', true) as is_active, held.name as group_name,
   given.granted_by, case when granter.status = 'removed' then null else granter.name end as granter_name`;
 
 /** `given`: grants as they were made, or as people have them, their own and those of their groups. */
-const tables = (given: 'grant' | 'node_role') => sql`
+export const grantTables = (given: 'grant' | 'node_role') => sql`
   ${sql.ref(given)} as given
   left join "user" as person on person.id = given.user_id
   left join "group" as held on held.id = given.group_id
   join "user" as granter on granter.id = given.granted_by`;
 
-const isValid = (now: Date) => sql<boolean>`
+export const isValidGrant = (now: Date) => sql<boolean>`
   (given.expires_at is null or given.expires_at > ${now}) and person.status is distinct from 'removed'`;
 
 interface GrantsOfNodes {
@@ -60,8 +60,8 @@ export async function listGrantRows(
 ): Promise<readonly GrantRow[]> {
   const { spaceId, nodeIds, holderId, now, limit } = input;
   const query = sql<GrantRow>`
-    select ${COLUMNS} from ${tables('grant')}
-    where given.space_id = ${spaceId} and given.node_id = any(${nodeIds}::uuid[]) and ${isValid(now)}
+    select ${GRANT_COLUMNS} from ${grantTables('grant')}
+    where given.space_id = ${spaceId} and given.node_id = any(${nodeIds}::uuid[]) and ${isValidGrant(now)}
       and ${holderId === undefined ? sql`true` : sql`${holderId} in (given.user_id, given.group_id)`}
     order by given.created_at, given.node_id, given.user_id, given.group_id limit ${limit}`;
   return (await query.execute(db)).rows;
@@ -74,8 +74,8 @@ export async function listHeldGrants(
 ): Promise<readonly GrantRow[]> {
   const { spaceId, nodeIds, userIds, now, limit } = input;
   const query = sql<GrantRow>`
-    select ${COLUMNS} from ${tables('node_role')}
-    where given.space_id = ${spaceId} and given.node_id = any(${nodeIds}::uuid[]) and ${isValid(now)}
+    select ${GRANT_COLUMNS} from ${grantTables('node_role')}
+    where given.space_id = ${spaceId} and given.node_id = any(${nodeIds}::uuid[]) and ${isValidGrant(now)}
       and given.user_id = any(${userIds}::uuid[])
     order by given.created_at, given.node_id, given.user_id limit ${limit}`;
   return (await query.execute(db)).rows;
@@ -150,6 +150,32 @@ export async function deleteGrant(tx: Tx, { spaceId, nodeId, holderId }: GrantKe
     .execute();
 }
 
+/** Those that one person made on a node and that have not expired. */
+export async function listGrantsBy(
+  tx: Tx,
+  input: Omit<GrantKey, 'holderId'> & { readonly grantedBy: string; readonly now: Date },
+): Promise<readonly GrantRow[]> {
+  const { spaceId, nodeId, grantedBy, now } = input;
+  const query = sql<GrantRow>`
+    select ${GRANT_COLUMNS} from ${grantTables('grant')}
+    where given.space_id = ${spaceId} and given.node_id = ${nodeId} and given.granted_by = ${grantedBy}
+      and ${isValidGrant(now)}
+    order by given.created_at, given.user_id, given.group_id limit ${LIMITS.grantsPerNodeMax}`;
+  return (await query.execute(tx)).rows;
+}
+
+export async function deleteGrantsBy(
+  tx: Tx,
+  { spaceId, nodeId, grantedBy }: Omit<GrantKey, 'holderId'> & { readonly grantedBy: string },
+): Promise<void> {
+  await tx
+    .deleteFrom('grant')
+    .where('space_id', '=', spaceId)
+    .where('node_id', '=', nodeId)
+    .where('granted_by', '=', grantedBy)
+    .execute();
+}
+
 /** For a deleted account. Grants that it made to others stay. */
 export async function deleteGrantsTo(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('grant').where('user_id', '=', userId).execute();
@@ -164,66 +190,4 @@ export async function countGrants(tx: Tx, { spaceId, nodeId }: Omit<GrantKey, 'h
     .where('node_id', '=', nodeId)
     .executeTakeFirstOrThrow();
   return total;
-}
-
-/** The value of the sort, then the ids. */
-export interface SharedPosition {
-  readonly value: string;
-  readonly nodeId: string;
-  readonly holderId: string;
-}
-
-export interface SharedRow extends GrantRow {
-  readonly name_sort: string;
-  readonly holder_id: string;
-}
-
-/**
- * Grants to or by a person, without those of archived spaces. Grants to a person list each node once, direct grants
- * first.
- */
-export async function listShared(
-  db: Db | Tx,
-  page: {
-    readonly of: 'to' | 'by';
-    readonly userId: string;
-    readonly sort: 'name' | 'date';
-    readonly order: 'asc' | 'desc';
-    readonly after: SharedPosition | undefined;
-    readonly now: Date;
-    readonly limit: number;
-  },
-): Promise<readonly SharedRow[]> {
-  const { of, userId, sort, order, after, now, limit } = page;
-  const found =
-    of === 'to'
-      ? sql`select distinct on (given.space_id, given.node_id) ${COLUMNS} from ${tables('node_role')}
-          where given.user_id = ${userId} and ${isValid(now)}
-          order by given.space_id, given.node_id, given.group_id is not null, given.created_at, given.group_id`
-      : sql`select ${COLUMNS} from ${tables('grant')} where given.granted_by = ${userId} and ${isValid(now)}`;
-  const column = sort === 'name' ? sql`node.name_sort` : sql`date_trunc('milliseconds', given.created_at)`;
-  const holder = sql`coalesce(given.group_id, given.user_id)`;
-  const direction = order === 'asc' ? sql`asc` : sql`desc`;
-  const query = sql<SharedRow>`
-    select given.*, node.name_sort, ${holder} as holder_id
-    from (${found}) as given
-    join node on node.space_id = given.space_id and node.id = given.node_id and node.trashed_at is null
-    join space on space.id = given.space_id and space.archived_at is null
-    where ${after === undefined ? sql`true` : isBeyond({ column, holder, sort, order, after })}
-    order by ${column} ${direction}, given.node_id ${direction}, ${holder} ${direction}
-    limit ${limit}`;
-  return (await query.execute(db)).rows;
-}
-
-function isBeyond(page: {
-  readonly column: RawBuilder<unknown>;
-  readonly holder: RawBuilder<unknown>;
-  readonly sort: 'name' | 'date';
-  readonly order: 'asc' | 'desc';
-  readonly after: SharedPosition;
-}): RawBuilder<unknown> {
-  const { value, nodeId, holderId } = page.after;
-  const bound = page.sort === 'name' ? sql`${value}::text` : sql`${value}::timestamptz`;
-  const sign = page.order === 'asc' ? sql`>` : sql`<`;
-  return sql`(${page.column}, given.node_id, ${page.holder}) ${sign} (${bound}, ${nodeId}::uuid, ${holderId}::uuid)`;
 }

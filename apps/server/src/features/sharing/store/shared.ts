@@ -1,0 +1,98 @@
+import { type GrantRole, LIMITS } from '@coffer/contracts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import { GRANT_COLUMNS, type GrantRow, grantTables, isValidGrant } from './grants.ts';
+
+/** The value of the sort, then the node. */
+export interface SharedPosition {
+  readonly value: string;
+  readonly nodeId: string;
+}
+
+export interface SharedPlace {
+  readonly node_id: string;
+  readonly name_sort: string;
+  readonly created_at: Date;
+}
+
+export interface SharedTo extends GrantRow, SharedPlace {}
+
+/** A node that a person shared, with what its grants have in common. */
+export interface SharedBy extends SharedPlace {
+  readonly total: number;
+  readonly role: GrantRole | null;
+  readonly message: string | null;
+  readonly expires_at: Date | null;
+  readonly holders: readonly {
+    readonly holder: 'person' | 'group';
+    readonly holderId: string;
+    readonly name: string;
+  }[];
+}
+
+interface SharedAsked {
+  readonly userId: string;
+  readonly sort: 'name' | 'date';
+  readonly order: 'asc' | 'desc';
+  readonly after: SharedPosition | undefined;
+  readonly now: Date;
+  readonly limit: number;
+}
+
+/** What a person has by grants: each node once, as in their own name if they do. */
+export async function listSharedTo(db: Db, asked: SharedAsked): Promise<readonly SharedTo[]> {
+  const { userId, now } = asked;
+  const found = sql`
+    select distinct on (given.space_id, given.node_id) ${GRANT_COLUMNS} from ${grantTables('node_role')}
+    where given.user_id = ${userId} and ${isValidGrant(now)}
+    order by given.space_id, given.node_id, given.group_id is not null, given.created_at, given.group_id`;
+  return (await onePage<SharedTo>(asked, found).execute(db)).rows;
+}
+
+const same = (column: RawBuilder<unknown>) =>
+  sql`case when count(${column}) = count(*) and min(${column}) = max(${column}) then min(${column}) end`;
+
+/** What a person shared: each node once, dated by its newest grant. */
+export async function listSharedBy(db: Db, asked: SharedAsked): Promise<readonly SharedBy[]> {
+  const { userId, now } = asked;
+  const name = sql`coalesce(held.name, nullif(person.name, ''), nullif(person.email, ''), person.username)`;
+  const holder = sql`json_build_object(
+    'holder', case when given.group_id is null then 'person' else 'group' end,
+    'holderId', coalesce(given.group_id, given.user_id), 'name', ${name})`;
+  const found = sql`
+    select given.space_id, given.node_id, max(given.created_at) as created_at, count(*) as total,
+      ${same(sql`given.role`)} as role, ${same(sql`given.message`)} as message,
+      ${same(sql`given.expires_at`)} as expires_at,
+      to_json((array_agg(${holder} order by given.created_at desc, ${name}, given.user_id, given.group_id)
+        )[1:${sql.lit(LIMITS.sharedHoldersMax)}]) as holders
+    from ${grantTables('grant')}
+    where given.granted_by = ${userId} and ${isValidGrant(now)}
+    group by given.space_id, given.node_id`;
+  return (await onePage<SharedBy>(asked, found).execute(db)).rows;
+}
+
+/** Without what is in the trash or in archived spaces. */
+function onePage<Row>({ sort, order, after, limit }: SharedAsked, found: RawBuilder<unknown>) {
+  const column = sort === 'name' ? sql`node.name_sort` : sql`date_trunc('milliseconds', given.created_at)`;
+  const direction = order === 'asc' ? sql`asc` : sql`desc`;
+  return sql<Row>`
+    select given.*, node.name_sort
+    from (${found}) as given
+    join node on node.space_id = given.space_id and node.id = given.node_id and node.trashed_at is null
+    join space on space.id = given.space_id and space.archived_at is null
+    where ${after === undefined ? sql`true` : isBeyond({ column, sort, order, after })}
+    order by ${column} ${direction}, given.node_id ${direction}
+    limit ${limit}`;
+}
+
+function isBeyond(page: {
+  readonly column: RawBuilder<unknown>;
+  readonly sort: 'name' | 'date';
+  readonly order: 'asc' | 'desc';
+  readonly after: SharedPosition;
+}): RawBuilder<unknown> {
+  const { value, nodeId } = page.after;
+  const bound = page.sort === 'name' ? sql`${value}::text` : sql`${value}::timestamptz`;
+  const sign = page.order === 'asc' ? sql`>` : sql`<`;
+  return sql`(${page.column}, given.node_id) ${sign} (${bound}, ${nodeId}::uuid)`;
+}

@@ -1,0 +1,82 @@
+import type { NodeView } from '@coffer/contracts';
+import { errorTexts } from '../../api/calls/error-texts.ts';
+import { useMutation } from '../../api/calls/use-mutation.ts';
+import { useQueryCache } from '../../api/calls/use-query.ts';
+import {
+  type GivenGrant,
+  invalidateSharing,
+  removeGrants,
+  restoreGrants,
+} from '../../api/sharing/sharing.ts';
+import { showToast } from '../../ui/feedback/toast-store.ts';
+import { inTurns, type Turns } from './in-turns.ts';
+import { type SharedText, useText } from './texts.ts';
+import type { SharedByMe } from './use-shared-pages.ts';
+
+interface Stopped {
+  readonly node: NodeView;
+  readonly grants: readonly GivenGrant[];
+}
+
+interface StopSharing {
+  readonly isBusy: boolean;
+  readonly stop: (items: readonly SharedByMe[]) => Promise<void>;
+}
+
+/** Removes the access of everyone with whom the person shared the items, with undo. */
+export function useStopSharing(): StopSharing {
+  const text = useText();
+  const cache = useQueryCache();
+  const removing = useMutation(async (items: readonly SharedByMe[]) => {
+    const turns = await inTurns(items, async ({ node }) => ({ node, grants: await removeGrants(node.id) }));
+    await invalidateSharing(cache);
+    return turns;
+  });
+  const restoring = useMutation(async (items: readonly Stopped[]) => {
+    const turns = await inTurns(items, async ({ node, grants }) => await restoreGrants(node.id, grants));
+    await invalidateSharing(cache);
+    return turns;
+  });
+  const undo = async (items: readonly Stopped[]): Promise<void> => {
+    const { data: turns } = await restoring.run(items);
+    if (turns === undefined) return;
+    showFailures(text, turns);
+    const count = turns.done.length;
+    if (count === 0) return;
+    showToast({ tone: 'success', key: 'grants', text: text('shared.restoredMany', { count }) });
+  };
+  const stop = async (items: readonly SharedByMe[]): Promise<void> => {
+    if (removing.isPending) return;
+    const { data: turns } = await removing.run(items);
+    if (turns === undefined) return;
+    showFailures(text, turns);
+    const { done } = turns;
+    if (done.length === 0) return;
+    showToast({
+      tone: 'success',
+      key: 'grants',
+      text: wordsOf(text, items, done.length),
+      // Somebody else may have been quicker.
+      ...(done.some(({ grants }) => grants.length > 0) && {
+        action: { label: text('shared.undo'), onPress: () => void undo(done) },
+      }),
+    });
+  };
+  return { isBusy: removing.isPending, stop };
+}
+
+function wordsOf(text: SharedText, items: readonly SharedByMe[], count: number): string {
+  const [item, ...others] = items;
+  if (item === undefined || others.length > 0) return text('shared.removedMany', { count });
+  const [holder] = item.sharedWith;
+  return item.total === 1 && holder !== undefined
+    ? text('shared.removed', { name: holder.name })
+    : text('shared.stopped', { name: item.node.name });
+}
+
+function showFailures(text: SharedText, { done, failures }: Turns<unknown>): void {
+  if (failures.length === 0) return;
+  const isOne = done.length + failures.length === 1;
+  const own = isOne ? errorTexts().ofFailure(failures[0]) : undefined;
+  showToast({ tone: 'danger', text: own ?? text('shared.notChanged', { count: failures.length }) });
+}
