@@ -160,9 +160,10 @@ test('a folder rename survives a reload, and the folder on the disk is found aga
   const film = Buffer.alloc(60 * 1024 * 1024, 'film');
   writeFileSync(join(folder, 'film.bin'), film);
   writeFileSync(join(folder, 'note.txt'), 'note');
+  writeFileSync(join(folder, 'bad.'), 'refused for its own name');
   const choosing = page.getByLabel('Upload folder').first();
   await choosing.setInputFiles(folder);
-  await expect(headlineOf(page, 'Couldn’t upload 2 files')).toBeVisible();
+  await expect(headlineOf(page, 'Couldn’t upload 3 files')).toBeVisible();
   const open = await holdParts(page, 1);
   await rowOf(page, 'film.bin').getByRole('button', { name: 'Rename' }).click();
   const dialog = page.getByRole('dialog', { name: 'This folder needs another name' });
@@ -170,9 +171,12 @@ test('a folder rename survives a reload, and the folder on the disk is found aga
   await page.keyboard.press('Enter');
   await expect(rowOf(page, 'note.txt')).toHaveAttribute('data-phase', 'done');
   await untilUnderWay(page, 'film.bin');
+  await expect(rowOf(page, 'bad.')).toHaveAttribute('data-phase', 'failed');
+  await expect.poll(() => refusalsKept(page)).toBe(1);
   page.once('dialog', (leaving) => void leaving.accept());
   await page.reload();
   await expect(headlineOf(page, '1 upload was interrupted')).toBeVisible();
+  await expect(rowOf(page, 'bad.')).toHaveCount(0);
   open();
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose folder again' }).click();
@@ -184,6 +188,24 @@ test('a folder rename survives a reload, and the folder on the disk is found aga
     'pictures/note.txt': sha256('note'),
   });
 });
+
+/** How many entries the journal of this browser has as refused. */
+async function refusalsKept(page: Page): Promise<number> {
+  return await page.evaluate(async () => {
+    const opened = Promise.withResolvers<IDBDatabase>();
+    const opening = indexedDB.open('coffer-transfers');
+    opening.onsuccess = () => opened.resolve(opening.result);
+    opening.onerror = () => opened.reject(opening.error ?? new Error('not opened'));
+    const database = await opened.promise;
+    const read = Promise.withResolvers<Uint8Array[]>();
+    const reading = database.transaction('marks').objectStore('marks').getAll();
+    reading.onsuccess = () => read.resolve(reading.result);
+    reading.onerror = () => read.reject(reading.error ?? new Error('not read'));
+    const marks = await read.promise;
+    database.close();
+    return marks.flatMap((bytes) => [...bytes]).filter((mark) => mark === 2).length;
+  });
+}
 
 test('a folder whose name a file has is renamed without questions about its files', async ({ page }) => {
   const folderId = await world.open(page, 'taken folder');

@@ -52,6 +52,7 @@ export function createBrowser(world = createWorld()) {
 /** An in-memory `UploadJournal`: pages share its content, and a batch has one owner at a time. */
 function createMemoryJournal() {
   const batches = new Map<string, JournalBatch>();
+  const refused = new Set<string>();
   const page = (): UploadJournal => {
     const owned = new Set<string>();
     const change = (id: string, next: (batch: JournalBatch) => JournalBatch): void => {
@@ -85,12 +86,23 @@ function createMemoryJournal() {
         }));
         if (batches.get(id)?.entries.size === 0) batches.delete(id);
       },
+      markRefused: (id, number, isRefused) => {
+        if (!owned.has(id)) return;
+        if (isRefused) refused.add(`${id} ${number}`);
+        else refused.delete(`${id} ${number}`);
+      },
       reader: () => ({
         restore: (onFound) => {
           for (const batch of batches.values()) {
+            const entries = new Map([...batch.entries].filter(([one]) => !refused.has(`${batch.id} ${one}`)));
+            if (entries.size === 0) {
+              batches.delete(batch.id);
+              continue;
+            }
             owned.add(batch.id);
+            batches.set(batch.id, { ...batch, entries });
             // IndexedDB returns reservations in any order.
-            onFound({ ...batch, reservations: batch.reservations.toReversed() });
+            onFound({ ...batch, entries, reservations: batch.reservations.toReversed() });
           }
         },
         knownUploads: async () =>

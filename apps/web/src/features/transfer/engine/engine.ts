@@ -10,6 +10,7 @@ import type { InterruptedUploads } from './interrupted-uploads.ts';
 import { createUploadSlots } from '../send/upload-slots.ts';
 import {
   isEnded,
+  isRefused,
   isRunning,
   isWorthRetrying,
   next,
@@ -261,6 +262,8 @@ class Engine implements TransferEngine {
     this.#store.replace(before, after);
     if (before.phase === 'queued' || after.phase === 'queued') this.#queue(job);
     if (isEnded(after)) this.#ports.journal().markFinished(job.batch.id, job.number);
+    if (isRefused(after) !== isRefused(before))
+      this.#ports.journal().markRefused(job.batch.id, job.number, isRefused(after));
     return true;
   }
 

@@ -4,6 +4,7 @@ import {
   type CreateUploadsResult,
   LIMITS,
   NodeId,
+  nodeNameIssue,
   partCountFor,
   partSizeFor,
   type SignedPart,
@@ -109,6 +110,7 @@ export function createWorld(options: WorldOptions = {}) {
   };
   const reserve = (body: UploadRequest): CreateUploadsResult['items'][number] => {
     counts.created += 1;
+    if (nodeNameIssue(body.name) !== undefined) return { outcome: 'failed', code: 'invalid_request' };
     const isAsking = body.conflict === 'ask' && options.takenNames?.includes(body.name);
     if (isAsking || options.folders?.includes(body.name)) return { outcome: 'failed', code: 'name_taken' };
     const id = UploadId.parse(newId());

@@ -5,11 +5,11 @@ import type {
   JournalEntry,
   JournalReservation,
   JournalReader,
-  FinishedFlags,
+  Marks,
   JournalAccess,
 } from './upload-journal.ts';
 import { JOURNAL_DATABASE } from './journal-database.ts';
-import { keysOfBatch, type BatchRow, isFinished, ENTRIES_PER_PAGE } from './journal-rows.ts';
+import { keysOfBatch, type BatchRow, ENTRIES_PER_PAGE, MARK, type Mark, markOf } from './journal-rows.ts';
 import type { Rename } from '../model/transfer-engine.ts';
 
 const FLUSH_MS = 300;
@@ -20,7 +20,7 @@ const STORES = ['batches', 'pages', 'marks', 'questions'] as const;
 /** A batch that this tab owns. */
 interface OwnedBatch {
   remaining: number;
-  readonly finished: FinishedFlags;
+  readonly marks: Marks;
   readonly dirty: Set<number>;
   /** The unfinished ones, by key. */
   readonly reservations: Map<string, readonly number[]>;
@@ -87,17 +87,17 @@ class IndexedDbJournal implements UploadJournal, JournalAccess {
   }
 
   markFinished(batchId: string, number: number): void {
-    const batch = this.#owned.get(batchId);
+    const batch = this.#mark(batchId, number, MARK.finished);
     if (batch === undefined) return;
-    const page = Math.floor(number / ENTRIES_PER_PAGE);
-    const finished = batch.finished.get(page) ?? new Uint8Array(ENTRIES_PER_PAGE);
-    if (finished[number % ENTRIES_PER_PAGE] === 1) return;
-    finished[number % ENTRIES_PER_PAGE] = 1;
-    batch.finished.set(page, finished);
-    batch.dirty.add(page);
     batch.remaining -= 1;
     if (batch.remaining === 0) this.#forget(batchId, batch);
-    else this.#flushing ??= setTimeout(() => this.#flush(), FLUSH_MS);
+    else this.#flushWithin(FLUSH_MS);
+  }
+
+  markRefused(batchId: string, number: number, isRefused: boolean): void {
+    const batch = this.#mark(batchId, number, isRefused ? MARK.refused : MARK.open);
+    // A new attempt must be known to the next page.
+    if (batch !== undefined) this.#flushWithin(isRefused ? FLUSH_MS : 0);
   }
 
   recordRenames(batchId: string, renamings: readonly Rename[]): void {
@@ -129,8 +129,8 @@ class IndexedDbJournal implements UploadJournal, JournalAccess {
     return this.#owned.has(batchId);
   }
 
-  takeOwnership({ id, entries, reservations }: JournalBatch, finished: FinishedFlags): void {
-    const batch = this.#own(id, entries.size, finished);
+  takeOwnership({ id, entries, reservations }: JournalBatch, marks: Marks): void {
+    const batch = this.#own(id, entries.size, marks);
     for (const { key, numbers } of reservations) batch.reservations.set(key, numbers);
   }
 
@@ -156,10 +156,10 @@ class IndexedDbJournal implements UploadJournal, JournalAccess {
     });
   }
 
-  #own(id: string, remaining: number, finished: FinishedFlags = new Map()): OwnedBatch {
+  #own(id: string, remaining: number, marks: Marks = new Map()): OwnedBatch {
     const batch: OwnedBatch = {
       remaining,
-      finished,
+      marks,
       dirty: new Set(),
       reservations: new Map(),
       release: () => undefined,
@@ -168,14 +168,32 @@ class IndexedDbJournal implements UploadJournal, JournalAccess {
     return batch;
   }
 
+  /** Undefined when nothing changes. */
+  #mark(batchId: string, number: number, mark: Mark): OwnedBatch | undefined {
+    const batch = this.#owned.get(batchId);
+    if (batch === undefined || markOf(batch.marks, number) === mark) return undefined;
+    const page = Math.floor(number / ENTRIES_PER_PAGE);
+    const marks = batch.marks.get(page) ?? new Uint8Array(ENTRIES_PER_PAGE);
+    marks[number % ENTRIES_PER_PAGE] = mark;
+    batch.marks.set(page, marks);
+    batch.dirty.add(page);
+    return batch;
+  }
+
+  #flushWithin(ms: number): void {
+    if (ms > 0 && this.#flushing !== undefined) return;
+    clearTimeout(this.#flushing);
+    this.#flushing = setTimeout(() => this.#flush(), ms);
+  }
+
   #flush(): void {
     this.#flushing = undefined;
-    for (const [id, { finished, dirty, reservations }] of this.#owned) {
+    for (const [id, { marks, dirty, reservations }] of this.#owned) {
       const resolvedKeys = [...reservations]
-        .filter(([, numbers]) => numbers.every((number) => isFinished(finished, number)))
+        .filter(([, numbers]) => numbers.every((number) => markOf(marks, number) === MARK.finished))
         .map(([key]) => key);
       for (const key of resolvedKeys) reservations.delete(key);
-      const changed = [...dirty].map((page) => [page, finished.get(page)?.slice()] as const);
+      const changed = [...dirty].map((page) => [page, marks.get(page)?.slice()] as const);
       dirty.clear();
       this.#write((stores) => {
         for (const [page, bytes] of changed) stores('marks').put(bytes, [id, page]);

@@ -5,14 +5,15 @@ import type {
   JournalEntry,
   JournalReservation,
   JournalReader,
-  FinishedFlags,
+  Marks,
   JournalAccess,
 } from './upload-journal.ts';
 import {
   keysOfBatch,
   type BatchRow,
-  isFinished,
   ENTRIES_PER_PAGE,
+  MARK,
+  markOf,
   type ReservationRow,
 } from './journal-rows.ts';
 
@@ -64,23 +65,19 @@ interface Takeover {
 }
 
 async function takeOver({ journal, database, id }: Takeover, onFound: (batch: JournalBatch) => void) {
-  const finished = await finishedFlagsOf(database, id);
-  const batch = await read(database, id, finished);
-  // The other tab has finished it.
+  const marks = await marksOf(database, id);
+  const batch = await read(database, id, marks);
+  // The other tab has finished it, or what is left was refused.
   if (batch === undefined || batch.entries.size === 0) {
     journal.delete(id);
     return;
   }
-  journal.takeOwnership(batch, finished);
+  journal.takeOwnership(batch, marks);
   onFound(batch);
   await journal.untilFinished(id);
 }
 
-async function read(
-  database: IDBDatabase,
-  id: string,
-  finished: FinishedFlags,
-): Promise<JournalBatch | undefined> {
+async function read(database: IDBDatabase, id: string, marks: Marks): Promise<JournalBatch | undefined> {
   const row = (await rowsOf<BatchRow>(database, 'batches')).find((batch) => batch.id === id);
   if (row === undefined) return undefined;
   const [pages, reservations] = await Promise.all([
@@ -88,12 +85,12 @@ async function read(
     rowsOf<ReservationRow>(database, 'questions', id),
   ]);
   const entries = new Map(
-    pages.flat().flatMap((entry, number) => (isFinished(finished, number) ? [] : [[number, entry]])),
+    pages.flat().flatMap((entry, number) => (markOf(marks, number) === MARK.open ? [[number, entry]] : [])),
   );
   return { renamings: [], ...row, entries, reservations };
 }
 
-async function finishedFlagsOf(database: IDBDatabase, batchId: string): Promise<FinishedFlags> {
+async function marksOf(database: IDBDatabase, batchId: string): Promise<Marks> {
   const objects = database.transaction('marks').objectStore('marks');
   const [keys, values] = await Promise.all([
     resultOf<[string, number][]>(objects.getAllKeys(keysOfBatch(batchId))),

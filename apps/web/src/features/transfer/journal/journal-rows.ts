@@ -1,4 +1,4 @@
-import type { JournalBatch, JournalReservation, FinishedFlags } from './upload-journal.ts';
+import type { JournalBatch, JournalReservation, Marks } from './upload-journal.ts';
 
 /** Entries per record. */
 export const ENTRIES_PER_PAGE = 500;
@@ -12,8 +12,11 @@ export interface ReservationRow extends JournalReservation {
   readonly batchId: string;
 }
 
-export function isFinished(finished: FinishedFlags, number: number): boolean {
-  return finished.get(Math.floor(number / ENTRIES_PER_PAGE))?.[number % ENTRIES_PER_PAGE] === 1;
+export const MARK = { open: 0, finished: 1, refused: 2 } as const;
+export type Mark = (typeof MARK)[keyof typeof MARK];
+
+export function markOf(marks: Marks, number: number): number {
+  return marks.get(Math.floor(number / ENTRIES_PER_PAGE))?.[number % ENTRIES_PER_PAGE] ?? MARK.open;
 }
 
 export function keysOfBatch(batchId: string): IDBKeyRange {

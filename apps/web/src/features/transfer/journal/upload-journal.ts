@@ -8,7 +8,7 @@ export interface JournalBatch {
   readonly targetId: NodeId;
   /** Handles of dropped items; one handle covers a whole folder. */
   readonly roots: readonly FileSystemHandle[];
-  /** By index in the batch; finished entries are missing. */
+  /** By index in the batch; finished and refused entries are missing. */
   readonly entries: ReadonlyMap<number, JournalEntry>;
   readonly reservations: readonly JournalReservation[];
   /** In the order of the renames. Entries and roots access their original names. */
@@ -41,6 +41,8 @@ export interface UploadJournal {
   recordRequest(batchId: string, reservation: JournalReservation): Promise<void>;
   recordAnswer(batchId: string, reservation: JournalReservation): void;
   markFinished(batchId: string, number: number): void;
+  /** The next page does not offer it, unless it is renamed on this one. */
+  markRefused(batchId: string, number: number, isRefused: boolean): void;
   recordRenames(batchId: string, renamings: readonly Rename[]): void;
   /** Undefined where nothing is stored. `create` is passed in so that its code loads only when needed. */
   reader(create: (access: JournalAccess) => JournalReader): JournalReader | undefined;
@@ -60,7 +62,7 @@ export interface JournalAccess {
   open(): Promise<IDBDatabase>;
   owns(batchId: string): boolean;
   /** Makes this page the owner of the batch. */
-  takeOwnership(batch: JournalBatch, finished: FinishedFlags): void;
+  takeOwnership(batch: JournalBatch, marks: Marks): void;
   /** Runs `work` under the lock of the batch, once no other tab has it. */
   withLock(batchId: string, work: () => Promise<void>): void;
   /** Resolves when the batch has ended. */
@@ -68,14 +70,15 @@ export interface JournalAccess {
   delete(batchId: string): void;
 }
 
-/** One byte for each item, 1 when finished. Keyed by page number. */
-export type FinishedFlags = Map<number, Uint8Array>;
+/** One byte for each item. Keyed by page number. */
+export type Marks = Map<number, Uint8Array>;
 
 export const NO_JOURNAL: UploadJournal = {
   addBatch: () => undefined,
   recordRequest: () => Promise.resolve(),
   recordAnswer: () => undefined,
   markFinished: () => undefined,
+  markRefused: () => undefined,
   recordRenames: () => undefined,
   reader: () => undefined,
   close: () => undefined,

@@ -99,6 +99,12 @@ export function isWorthRetrying({ phase, failure }: Transfer): boolean {
   return phase === 'failed' && !FINAL.includes(failure?.code ?? '');
 }
 
+/** It has no reservation, and only another name makes it a new attempt. */
+export function isRefused(transfer: Transfer): boolean {
+  const { phase, uploadId } = transfer;
+  return phase === 'failed' && uploadId === undefined && !isWorthRetrying(transfer);
+}
+
 interface Rule {
   /** Phases in which the event counts; elsewhere it is late or repeated and is ignored. */
   readonly from: readonly Phase[];
