@@ -2,6 +2,7 @@ import type { NodeView } from '@coffer/contracts';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { judge } from '../judge-screens.ts';
 import { joinTransferWorld, type TransferWorld } from '../transfers-world.ts';
+import { row } from '../tree/tree-world.ts';
 
 let world: TransferWorld;
 
@@ -59,6 +60,40 @@ test('home shows the newest files, the spaces with their use, and what is starre
   await expect(page.getByRole('heading', { level: 1, name: /^Good / })).toBeVisible();
   await card.getByRole('link').click();
   await expect(page).toHaveURL(`${world.coffer.url}/s/${space.id}`);
+});
+
+test('what is made or uploaded at home is in the personal space, selected and shown', async ({ page }) => {
+  await world.open(page, 'made at home');
+  await openHome(page);
+  const menu = page.getByRole('main').getByRole('button', { name: 'New', exact: true });
+  await menu.click();
+  await page.getByRole('menuitem', { name: /^New folder/ }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Ferry trip');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${world.coffer.url}/s/${world.spaceId}`);
+  await expect(row(page, 'Ferry trip')).toHaveAttribute('aria-selected', 'true');
+  await expect(row(page, 'Ferry trip')).toBeFocused();
+
+  await openHome(page);
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('n');
+  await expect(page.getByRole('dialog', { name: 'New folder' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await menu.click();
+  await page.getByRole('menuitem', { name: /^New Markdown file/ }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Packing list');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Packing list.md' })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/s/${world.spaceId}/[^/]+/view#edit$`));
+
+  await page.goto(`${world.coffer.url}/home`);
+  await page.getByLabel('Upload files').setInputFiles({
+    name: 'tickets.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('two adults'),
+  });
+  await expect(page).toHaveURL(`${world.coffer.url}/s/${world.spaceId}`);
+  await expect(row(page, 'tickets.txt')).toBeVisible();
 });
 
 test('a failed section can be retried, and the others stay usable', async ({ page }) => {

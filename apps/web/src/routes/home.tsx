@@ -1,23 +1,29 @@
 import type { NodeView } from '@coffer/contracts';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { useQueryCache } from '../api/calls/use-query.ts';
+import { nodeQuery } from '../api/nodes.ts';
 import type { SignedIn } from '../api/session/session.ts';
 import { LatestActivity } from '../features/activity/index.ts';
-import { NodePicture } from '../features/browse/index.ts';
+import { NewInFolder, NodePicture } from '../features/browse/index.ts';
 import { Home } from '../features/home/index.ts';
 import { hitAddress } from '../features/search/index.ts';
+import { uploadFiles } from '../features/transfer/index.ts';
+import { navigate } from '../lib/address/navigation.ts';
 import { renderMark } from './search/marks.tsx';
 
 interface HomeRouteProps {
   readonly session: SignedIn;
 }
 
-export function HomeRoute({ session: { person, personalSpace } }: HomeRouteProps) {
+export function HomeRoute({ session }: HomeRouteProps) {
+  const { person, personalSpace } = session;
   return (
     <Home
       person={person}
       renderPicture={renderPicture}
       renderMark={renderMark}
       addressOf={hitAddress}
+      action={<NewInFiles session={session} />}
       activity={
         <LatestActivity
           personalSpaceId={personalSpace.id}
@@ -25,6 +31,31 @@ export function HomeRoute({ session: { person, personalSpace } }: HomeRouteProps
         />
       }
     />
+  );
+}
+
+/** Makes and uploads in the person's own files, and goes there. */
+function NewInFiles({ session: { person, personalSpace } }: HomeRouteProps) {
+  const cache = useQueryCache();
+  const { id: spaceId, rootId } = personalSpace;
+  const base = `/s/${spaceId}`;
+  const open = (node: NodeView, how: '#edit' | '#new'): void => {
+    cache.setQueryData(nodeQuery(node.id).queryKey, node);
+    navigate(`${base}/${node.id}/view${how}`);
+  };
+  return (
+    <Suspense fallback={null}>
+      <NewInFolder
+        folderId={rootId}
+        onMade={(folderId) => navigate(`${base}?select=${folderId}`)}
+        onEdit={(node) => open(node, '#edit')}
+        onNamed={(node) => open(node, '#new')}
+        onChosen={(files, handles) => {
+          void uploadFiles({ personId: person.id, folderId: rootId }, files, handles);
+          navigate(base);
+        }}
+      />
+    </Suspense>
   );
 }
 

@@ -17,7 +17,7 @@ import { FolderFailed, useActions } from './lazy-actions.ts';
 import { type Mover, useMover } from './move/mover.tsx';
 import { type TakeMany, useMany } from './many/use-many.tsx';
 import type { Mode, Placing } from './move/placing.ts';
-import { type PageDialogs, usePageDialogs } from './page-dialogs.tsx';
+import { useNewDialogs } from './page-dialogs.tsx';
 import { useText } from './texts.ts';
 import { ListTools } from './toolbar/list-tools.tsx';
 import { FolderHeading } from './toolbar/folder-heading.tsx';
@@ -194,21 +194,6 @@ export function Browse(props: BrowseProps) {
 function leaveSelection({ clear }: FolderSelection, grid: GridHandle | null): void {
   clear();
   grid?.focus(grid.focusedIndex());
-}
-
-function useNewDialogs(
-  { folderId, onEdit, onNamed }: Pick<BrowseProps, 'folderId' | 'onEdit' | 'onNamed'>,
-  onCreated: (id: NodeId) => void,
-): PageDialogs {
-  const actions = useNodeActions();
-  return usePageDialogs({
-    folderId,
-    onFromTemplate: onNamed,
-    onCreate: (name, kind) =>
-      kind === 'folder'
-        ? actions.createFolder(folderId, name, onCreated)
-        : actions.createFile({ parentId: folderId, name, kind, onCreated: onEdit }),
-  });
 }
 
 /** Moves and copies, of a few items at once or of many by a job. */

@@ -6,6 +6,7 @@ export { NodeMark, NodePicture } from './thumbnails/node-mark.tsx';
 export { FolderWaiting } from './folder-waiting.tsx';
 export { FolderDialog, FolderFailed, RenameEditor } from './lazy-actions.ts';
 export { PanelActions } from './details/lazy-panel-actions.ts';
+export { NewInFolder } from './toolbar/lazy-new-in-folder.ts';
 export { NodeDialog } from './node-dialogs.tsx';
 export { type FolderRows, useFolderRows } from './use-folder-rows.ts';
 export { useFileActions } from './viewed/use-file-actions.tsx';

@@ -2,6 +2,7 @@ import type { NodeId, NodeView } from '@coffer/contracts';
 import { type ReactNode, Suspense, useState } from 'react';
 import { HelpDialog, NameDialog, TemplateDialog } from './lazy-actions.ts';
 import { useText } from './texts.ts';
+import { useNodeActions } from './use-node-actions.ts';
 
 /** What the New menu makes by name. */
 export type Made = 'folder' | 'text' | 'markdown';
@@ -22,7 +23,7 @@ interface PageDialogsOptions {
 }
 
 /** Dialogs of the page, not of a row. */
-export function usePageDialogs({ folderId, onCreate, onFromTemplate }: PageDialogsOptions): PageDialogs {
+function usePageDialogs({ folderId, onCreate, onFromTemplate }: PageDialogsOptions): PageDialogs {
   const text = useText();
   const [open, setOpen] = useState<Made | 'help' | 'templates'>();
   const close = (): void => setOpen(undefined);
@@ -47,4 +48,27 @@ export function usePageDialogs({ folderId, onCreate, onFromTemplate }: PageDialo
       </Suspense>
     ),
   };
+}
+
+interface NewDialogs {
+  readonly folderId: NodeId;
+  /** Opens a new file in the editor. */
+  readonly onEdit: (node: NodeView) => void;
+  /** Opens it with its name selected. */
+  readonly onNamed: (node: NodeView) => void;
+}
+
+export function useNewDialogs(
+  { folderId, onEdit, onNamed }: NewDialogs,
+  onCreated: (id: NodeId) => void,
+): PageDialogs {
+  const actions = useNodeActions();
+  return usePageDialogs({
+    folderId,
+    onFromTemplate: onNamed,
+    onCreate: (name, kind) =>
+      kind === 'folder'
+        ? actions.createFolder(folderId, name, onCreated)
+        : actions.createFile({ parentId: folderId, name, kind, onCreated: onEdit }),
+  });
 }

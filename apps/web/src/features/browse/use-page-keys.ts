@@ -66,6 +66,12 @@ export function usePageKeys(keys: PageKeys): void {
   }, []);
 }
 
+/** Pressed while nothing has the focus and nothing is open. */
+export function isKeyForPage(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.isComposing || isTyping(event.target)) return false;
+  return isNowhere(event.target) && document.querySelector(OVERLAYS) === null;
+}
+
 function isUp({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return (key === 'Backspace' && !altKey && !ctrlKey && !metaKey) || (altKey && key === 'ArrowUp');
 }

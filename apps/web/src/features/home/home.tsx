@@ -17,6 +17,8 @@ interface HomeProps extends Listed {
   readonly person: Person;
   /** What happened last. */
   readonly activity: ReactNode;
+  /** Makes and uploads files. */
+  readonly action: ReactNode;
 }
 
 /** Recent files, spaces with their usage, starred and shared items, and activity. */
@@ -28,11 +30,14 @@ export function Home(props: HomeProps) {
   const name = firstName(props.person.name);
   return (
     <div className={styles['home']}>
-      <header>
-        <PageHeading title={text('home.title')} size="large">
-          {text(greeting, { name })}
-        </PageHeading>
-        <p className={styles['quiet']}>{formats.weekdayDate(today)}</p>
+      <header className={styles['greeting']}>
+        <div className={styles['hello']}>
+          <PageHeading title={text('home.title')} size="large">
+            {text(greeting, { name })}
+          </PageHeading>
+          <p className={styles['quiet']}>{formats.weekdayDate(today)}</p>
+        </div>
+        {props.action}
       </header>
       <RecentFiles {...props} />
       <SpaceCards />
