@@ -3,6 +3,7 @@ import type { NodeId } from '@coffer/contracts';
 import { type TestDatabase, testDatabase } from '@coffer/testing';
 import { expect, type Page, test } from '@playwright/test';
 import { judge } from '../judge-screens.ts';
+import { recordSaid } from '../said.ts';
 import { enterWhereAsked } from '../transfers-world.ts';
 import { fillFolder, holdJobs } from '../tree/many-items.ts';
 import { row, startTreeWorld, toast, type TreeWorld } from '../tree/tree-world.ts';
@@ -32,6 +33,44 @@ async function selectAll(page: Page): Promise<void> {
   await row(page, 'part 0').click();
   await page.keyboard.press('Control+a');
 }
+
+test('what is restored within the call is announced once, although the list of actions saw it end first', async ({
+  page,
+}) => {
+  const said = await recordSaid(page);
+  const { folderId } = await world.fill(page, 'told once', ['a.txt', 'b.txt']);
+  const ids = (await world.itemsOf(folderId)).map(({ id }) => id);
+  await world.person.call('trashNodes', { body: { ids } });
+  const answered = Promise.withResolvers<unknown>();
+  const isToldLate = Promise.withResolvers<void>();
+  await page.route('**/api/v1/jobs', async (route) => {
+    const answer = await route.fetch();
+    answered.resolve(await answer.json());
+    await isToldLate.promise;
+    await route.fulfill({ response: answer });
+  });
+  let isRunning = true;
+  await page.route(/\/api\/v1\/jobs\?.*only=running/, async (route) => {
+    const job = Object.assign({}, await answered.promise, { state: 'running' });
+    await route.fulfill({ json: { items: isRunning ? [job] : [] } });
+  });
+  await page.goto(`${world.coffer.url}/trash`);
+  await enterWhereAsked(page);
+  await row(page, 'a.txt').click();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('main').getByRole('button', { name: 'Restore', exact: true }).click();
+  const tray = page.getByRole('region', { name: 'Background actions' });
+  await expect(tray.getByText('Restoring 3 items')).toBeVisible();
+  const end = page.waitForResponse(/\/api\/v1\/jobs\/[^/?]+$/);
+  isRunning = false;
+  await end;
+  await expect(tray).toHaveCount(0);
+  isToldLate.resolve();
+  await expect(toast(page, 'Restored 3 items')).toBeVisible();
+  await expect.poll(() => said('polite')).toContain('Restored 3 items');
+  await expect(tray).toHaveCount(0);
+  expect((await said('polite')).filter((words) => words.startsWith('Restored 3 items'))).toHaveLength(1);
+});
 
 test('a large trash is restored and emptied as one job each, with a preview, also after a reload', async ({
   page,

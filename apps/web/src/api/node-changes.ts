@@ -7,14 +7,19 @@ import {
   type OperationResponse,
 } from '@coffer/contracts';
 import { callOrThrow } from './calls/client.ts';
+import { announceEnd, awaitEnd } from './jobs/announced.ts';
 
 export function renameTo(nodeId: NodeId, revision: number, name: string): Promise<ChangedNode> {
   return callOrThrow('renameNode', { params: { nodeId }, revision, body: { name } });
 }
 
 /** At most `LIMITS.batchMax`; more are a job. */
-export function moveToTrash(ids: readonly NodeId[]): Promise<OperationResponse<'trashNodes'>> {
-  return callOrThrow('trashNodes', { body: { ids: [...ids] } });
+export async function moveToTrash(ids: readonly NodeId[]): Promise<OperationResponse<'trashNodes'>> {
+  return await awaitEnd(async () => {
+    const answer = await callOrThrow('trashNodes', { body: { ids: [...ids] } });
+    if (answer.jobId !== undefined) announceEnd(answer.jobId, 'done');
+    return answer;
+  });
 }
 
 const PLACES = {
@@ -54,11 +59,10 @@ export async function placeInto(
   { target, conflict = 'fail', joins }: PlaceOptions,
 ): Promise<PlaceResult> {
   if (ids.length === 0) return { placed: [], refused: [], jobId: joins, begunIds: [] };
-  const { items, jobId, isUnfinished } = await PLACES[mode]({
-    ids: [...ids],
-    parentId: target,
-    conflict,
-    joins,
+  const { items, jobId, isUnfinished } = await awaitEnd(async () => {
+    const answer = await PLACES[mode]({ ids: [...ids], parentId: target, conflict, joins });
+    if (answer.isUnfinished !== true && answer.jobId !== undefined) announceEnd(answer.jobId, 'done');
+    return answer;
   });
   const placed = items.filter((item) => item.ok);
   const refused = items.filter((item) => !item.ok);

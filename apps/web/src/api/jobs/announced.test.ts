@@ -7,6 +7,8 @@ import {
   onJobsAnnounced,
   openJobs,
   announceEnd,
+  awaitEnd,
+  isEndAwaited,
   listAnnouncedEnds,
 } from './announced.ts';
 
@@ -37,4 +39,21 @@ test('an end announced by a message is not announced again, but another end of t
   expect(isEndAnnounced(listAnnouncedEnds(), { id: 'one', state: 'undone' })).toBe(true);
   announceEnd('other', 'undone');
   expect(isEndAnnounced(listAnnouncedEnds(), { id: 'other', state: 'done' })).toBe(true);
+});
+
+test('ends are held back until every call that may tell one has answered', async () => {
+  const seen: boolean[] = [];
+  const stop = onJobsAnnounced(() => seen.push(isEndAwaited()));
+  const [one, other] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  const first = awaitEnd(() => one.promise);
+  const second = awaitEnd(() => other.promise);
+  expect(isEndAwaited()).toBe(true);
+  one.resolve('one');
+  expect(await first).toBe('one');
+  expect(isEndAwaited()).toBe(true);
+  other.reject(new Error('no answer'));
+  await expect(second).rejects.toThrow('no answer');
+  expect(isEndAwaited()).toBe(false);
+  expect(seen).toEqual([true, true, true, false]);
+  stop();
 });

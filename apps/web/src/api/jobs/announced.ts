@@ -1,7 +1,10 @@
+import type { JobView } from '@coffer/contracts';
+
 const listeners = new Set<() => void>();
 let isAnnounced = false;
 let open: readonly string[] = [];
 let announcedEnds: ReadonlySet<string> = new Set();
+let awaited = 0;
 
 /** The person has running jobs, started here or in another browser. `openIds`: to follow. */
 export function announceJobs(openIds: readonly string[] = []): void {
@@ -26,8 +29,27 @@ export function closeJobs(ids: readonly string[]): void {
   tell();
 }
 
+/**
+ * A call that begins a job and may answer its end. The job tray can see that end first, so it shows none until the
+ * answer: only then is it known which of them a message tells.
+ */
+export async function awaitEnd<T>(call: () => Promise<T>): Promise<T> {
+  awaited += 1;
+  tell();
+  try {
+    return await call();
+  } finally {
+    awaited -= 1;
+    tell();
+  }
+}
+
+export function isEndAwaited(): boolean {
+  return awaited > 0;
+}
+
 /** Marks an end that this page has shown itself, so that the job tray does not repeat it. */
-export function announceEnd(jobId: string, state: 'done' | 'undone'): void {
+export function announceEnd(jobId: string, state: JobView['state']): void {
   announcedEnds = new Set([...announcedEnds, `${jobId} ${state}`]);
   tell();
 }

@@ -10,7 +10,7 @@ import {
 import { queryOptions } from '@tanstack/react-query';
 import { complementWithin, type RangeSet } from '../../lib/ranges/range-set.ts';
 import { callOrThrow } from '../calls/client.ts';
-import { announceJobs } from './announced.ts';
+import { announceEnd, announceJobs, awaitEnd } from './announced.ts';
 
 /** A million items are saved before the answer. */
 const START_LIMIT_MS = 120_000;
@@ -19,11 +19,18 @@ export function previewJob(body: JobRequest): Promise<JobPreview> {
   return callOrThrow('previewJob', { body });
 }
 
-/** Unfinished work continues at the server, and every page of the person shows it. */
+/** Unfinished work continues at the server, and every page of the person shows it. The caller tells another end. */
 export async function startJob(body: JobRequest): Promise<JobDetails> {
-  const job = await callOrThrow('startJob', { body, timeLimitMs: START_LIMIT_MS });
-  if (job.state === 'running') announceJobs([job.id]);
-  return job;
+  return await begin(() => callOrThrow('startJob', { body, timeLimitMs: START_LIMIT_MS }));
+}
+
+async function begin(call: () => Promise<JobDetails>): Promise<JobDetails> {
+  return await awaitEnd(async () => {
+    const job = await call();
+    if (job.state === 'running') announceJobs([job.id]);
+    else announceEnd(job.id, job.state);
+    return job;
+  });
 }
 
 export function previewRestore(nodeId: NodeId, moment: string): Promise<PastEffect> {
@@ -31,13 +38,8 @@ export function previewRestore(nodeId: NodeId, moment: string): Promise<PastEffe
 }
 
 export async function restoreFolder(nodeId: NodeId, moment: string): Promise<JobDetails> {
-  const job = await callOrThrow('restoreFolder', {
-    params: { nodeId },
-    body: { moment },
-    timeLimitMs: START_LIMIT_MS,
-  });
-  if (job.state === 'running') announceJobs([job.id]);
-  return job;
+  const given = { params: { nodeId }, body: { moment }, timeLimitMs: START_LIMIT_MS };
+  return await begin(() => callOrThrow('restoreFolder', given));
 }
 
 export const jobKeys = { all: ['jobs'] as const, running: ['jobs', 'running'] as const };

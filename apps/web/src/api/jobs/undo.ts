@@ -3,7 +3,7 @@ import { apiErrorOf } from '../calls/error.ts';
 import { errorTexts } from '../calls/error-texts.ts';
 import { invalidateTree } from '../nodes.ts';
 import type { QueryCache } from '../calls/query-cache.ts';
-import { announceEnd } from './announced.ts';
+import { announceEnd, awaitEnd } from './announced.ts';
 import { fetchUndoable, followJob, undoJob } from './jobs.ts';
 import { text } from './texts.ts';
 
@@ -44,8 +44,11 @@ export async function undoNewest(cache: QueryCache): Promise<UndoMessage> {
 
 async function undoNow(cache: QueryCache, jobId: string): Promise<UndoMessage> {
   try {
-    const job = await undoJob(jobId);
-    announceEnd(jobId, 'undone');
+    const job = await awaitEnd(async () => {
+      const answer = await undoJob(jobId);
+      announceEnd(jobId, 'undone');
+      return answer;
+    });
     return messageOf(job.state === 'undoing' ? await followJob(jobId) : job);
   } catch (cause) {
     return failureOf(cause);

@@ -6,6 +6,7 @@ import { useQuery, useQueryCache } from '../../api/calls/use-query.ts';
 import {
   announceJobs,
   closeJobs,
+  isEndAwaited,
   isEndAnnounced,
   onJobsAnnounced,
   openJobs,
@@ -33,6 +34,7 @@ export function useJobs(): SeenJobs {
   const seen = useRef<ReadonlySet<string>>(new Set());
   const open = useSyncExternalStore(onJobsAnnounced, openJobs);
   const announced = useSyncExternalStore(onJobsAnnounced, listAnnouncedEnds);
+  const isAwaited = useSyncExternalStore(onJobsAnnounced, isEndAwaited);
   const [ended, setEnded] = useState<readonly JobDetails[]>([]);
   const running = data?.items ?? [];
   useEvery(running.length + open.length > 0 ? LOOK_EVERY_MS : undefined, async () => await refetch());
@@ -59,7 +61,9 @@ export function useJobs(): SeenJobs {
   }, [readAt]);
   return {
     running,
-    ended: ended.filter((job) => !isEndAnnounced(announced, job) && !running.some(({ id }) => id === job.id)),
+    ended: ended.filter(
+      (job) => !isAwaited && !isEndAnnounced(announced, job) && !running.some(({ id }) => id === job.id),
+    ),
     dismiss: (jobId) => setEnded((before) => before.filter(({ id }) => id !== jobId)),
     look: () => void refetch(),
   };

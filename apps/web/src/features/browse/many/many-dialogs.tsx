@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { apiErrorOf } from '../../../api/calls/error.ts';
 import { errorTexts } from '../../../api/calls/error-texts.ts';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
-import { announceEnd } from '../../../api/jobs/announced.ts';
 import { expressionOf, startJob } from '../../../api/jobs/bulk.ts';
 import { invalidateTree } from '../../../api/nodes.ts';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
@@ -64,7 +63,6 @@ export function ManyDialogs({ start, rootName, onBegun, onClose, ...many }: Many
     return job;
   };
   const tell = (done: ManyAct, job: JobDetails, to: Target | undefined): void => {
-    announceEnd(job.id, 'done');
     if (job.done > 0) {
       offerUndo(cache, text(`many.${done}.done`, { count: job.done, folder: to?.name ?? '' }), job.id);
     }

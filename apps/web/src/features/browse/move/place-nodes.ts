@@ -2,7 +2,7 @@ import type { NodeId } from '@coffer/contracts';
 import { placeInto, type Placed } from '../../../api/node-changes.ts';
 import { invalidateTree } from '../../../api/nodes.ts';
 import type { QueryCache } from '../../../api/calls/query-cache.ts';
-import { announceJobs, announceEnd } from '../../../api/jobs/announced.ts';
+import { announceJobs } from '../../../api/jobs/announced.ts';
 import { dismissToast, showToast } from '../../../ui/feedback/toast-store.ts';
 import { offerUndo } from '../actions/node-actions.ts';
 import { placedMessage, showPlaceFailure, showRefused } from './place-messages.ts';
@@ -43,7 +43,6 @@ async function placeAndAsk(cache: QueryCache, input: PlaceInput): Promise<readon
     refused.push(...resolved.refused);
   }
   if (begunIds.length > 0) announceJobs(begunIds);
-  if (jobId !== undefined) announceEnd(jobId, 'done');
   if (placed.length > 0) offerUndo(cache, placedMessage(input, placed), jobId);
   showRefused(
     mode,

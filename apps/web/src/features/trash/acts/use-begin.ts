@@ -1,7 +1,6 @@
 import { isErrorCode, type JobDetails, type SpaceId } from '@coffer/contracts';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
-import { announceEnd } from '../../../api/jobs/announced.ts';
 import { startJob } from '../../../api/jobs/bulk.ts';
 import { undo } from '../../../api/jobs/undo.ts';
 import { invalidateTree } from '../../../api/nodes.ts';
@@ -58,7 +57,6 @@ export function useBegin(spaceId: SpaceId, onRoomFreed: () => void): (asked: Ask
   return async (asked) => {
     const job = await startJob(requestOf(asked));
     if (job.state !== 'running') {
-      announceEnd(job.id, 'done');
       if (asked.act === 'restore') tellRestored(job, asked);
       else tellPurged(job);
       tellLeft(job, asked);
