@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isEmail } from '../email.ts';
-import { Count, Instant, NodeId, Sha256, SizeBytes, UploadId } from '../ids.ts';
+import { Count, Instant, NodeId, Sha256, SizeBytes, UploadId, VersionId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { NodeName } from '../names/node-name-schema.ts';
 import { typedLine, typedText } from '../text.ts';
@@ -141,7 +141,13 @@ export type GuestUploadsResult = z.infer<typeof GuestUploadsResult>;
 export const CompleteGuestUploadsRequest = CompleteUploadsRequest;
 
 /** A node without anything about the space. */
-const ArrivedNode = z.object({ id: NodeId, name: z.string(), parentId: z.nullable(NodeId) });
+const ArrivedNode = z.object({
+  id: NodeId,
+  name: z.string(),
+  parentId: z.nullable(NodeId),
+  /** The next upload by a link to edit may be based on it. */
+  versionId: z.nullable(VersionId),
+});
 
 export const CompleteGuestUploadsResult = z.object({
   items: z.array(

@@ -39,7 +39,8 @@ export async function beginHandIn(
     if (terms === undefined || current === undefined || endOf(current, services.clock.now()) !== undefined) {
       return err({ code: 'link_unknown' });
     }
-    const issues = missingIn(given, terms);
+    // A link to edit asks for nothing.
+    const issues = link.kind === 'edit' ? [] : missingIn(given, terms);
     if (issues.length > 0) return err({ code: 'invalid_request', issues });
     if ((await countHandIns(tx, link.id)) >= LIMITS.requestHandInsMax) {
       return err({ code: 'limit_reached', facts: { limit: LIMITS.requestHandInsMax } });

@@ -47,6 +47,7 @@ export async function createGuestUploads(
   const judged = uploads.map((upload) => ({
     ...upload,
     conflict: isEditing ? withoutSkip(upload.conflict) : ('rename' as const),
+    basedOn: isEditing ? upload.basedOn : undefined,
   }));
   return withoutSpace(await createUploads(services, sender.value, { uploads: judged, bundle }));
 }
@@ -77,9 +78,9 @@ export async function completeGuestUploads(
   return ok({
     items: completed.value.items.map((item) => {
       if (item.outcome === 'failed') return withoutFacts(item);
-      const { id, name, parentId } = item.node;
+      const { id, name, parentId, versionId } = item.node;
       const isVersion = sender.value.guest?.replacesId === id;
-      return { outcome: 'committed', node: { id, name, parentId: isVersion ? id : parentId } };
+      return { outcome: 'committed', node: { id, name, parentId: isVersion ? id : parentId, versionId } };
     }),
   });
 }

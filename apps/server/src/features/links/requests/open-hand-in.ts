@@ -141,9 +141,9 @@ function refusalOf(
   return isSameType(file.name, root.name) ? undefined : { code: 'kind_not_accepted' };
 }
 
-/** A concurrent upload adds another version, so that none is lost. */
+/** Without a base, a concurrent upload adds another version, so that none is lost. */
 function asVersion(file: CreateUploadRequest, { name, parent_id: parentId }: NodeRow): CreateUploadRequest {
-  return { ...file, parentId: NodeId.parse(parentId), name, conflict: 'replace', basedOn: undefined };
+  return { ...file, parentId: NodeId.parse(parentId), name, conflict: 'replace' };
 }
 
 async function allowanceOf(

@@ -7,6 +7,7 @@ import {
   type NodeView,
   RequestTerms,
   UploadId,
+  VersionId,
 } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import { type Begun, declarations, sendAll } from '../../../live-upload.contract.ts';
@@ -25,6 +26,9 @@ export interface RequestedFile {
   readonly text?: string;
   readonly sizeBytes?: number;
   readonly parentId?: string;
+  /** The version that the guest has seen. */
+  readonly basedOn?: string | null;
+  readonly conflict?: CreateUploadRequest['conflict'];
 }
 
 export function createRequests(here: LinksWorld) {
@@ -87,7 +91,8 @@ function requestOf(guest: HandingIn, file: RequestedFile): CreateUploadRequest {
     sizeBytes: bytes.length,
     mediaType: 'application/octet-stream',
     modifiedAt: '2029-05-06T07:08:09.000Z',
-    conflict: 'replace',
+    conflict: file.conflict ?? 'replace',
+    ...(typeof file.basedOn === 'string' && { basedOn: VersionId.parse(file.basedOn) }),
     parts: declarations(bytes),
   };
 }

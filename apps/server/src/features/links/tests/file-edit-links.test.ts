@@ -42,7 +42,12 @@ test('a guest uploads a version under any name, the name stays, and the previous
   const done = await world.requests.send(world.guest, { name: 'Plan (signed).txt', text: 'signed' });
   expect(done).toEqual({
     outcome: 'committed',
-    node: { id: world.target.id, name: 'plan.txt', parentId: world.target.id },
+    node: {
+      id: world.target.id,
+      name: 'plan.txt',
+      parentId: world.target.id,
+      versionId: expect.any(String),
+    },
   });
   expect(await world.namesIn(world.folder.id)).toEqual(['plan.txt']);
   expect(await versions()).toEqual([

@@ -49,14 +49,13 @@ export function isSentBy(
 
 /** Checks the files of one call in order against the remaining allowance. */
 export function createMeter(allowance: Allowance | undefined): {
-  take(file: { readonly parentId: string; readonly sizeBytes: number }): UploadFailure | undefined;
+  take(file: { readonly sizeBytes: number }): UploadFailure | undefined;
 } {
   let filesLeft = allowance?.filesLeft ?? 0;
   let bytesLeft = allowance?.bytesLeft ?? null;
   return {
-    take: ({ parentId, sizeBytes }) => {
+    take: ({ sizeBytes }) => {
       if (allowance === undefined) return undefined;
-      if (!allowance.folderIds.has(parentId)) return { code: 'node_not_found' };
       if (filesLeft < 1 || (bytesLeft !== null && bytesLeft < sizeBytes)) {
         return { code: 'request_full', facts: { files_left: filesLeft, bytes_left: bytesLeft } };
       }

@@ -99,7 +99,12 @@ async function reserveIn(tx: Tx, call: Call): Promise<ReadonlyMap<CreateUploadRe
   const meter = createMeter(allowance);
   let { space } = locked;
   for (const input of inputs) {
-    const parent = judgeFolder(locked.nodes.get(input.parentId), { ...asking, spaceId: space.id });
+    // Before the name, so that a guest learns no names of other folders.
+    const isOutside = allowance?.folderIds.has(input.parentId) === false;
+    const parent = judgeFolder(isOutside ? undefined : locked.nodes.get(input.parentId), {
+      ...asking,
+      spaceId: space.id,
+    });
     const existing = taken.get(`${input.parentId} ${nameKey(input.name)}`);
     const question = { ...call, input, existing, space, allowance, now: asking.now };
     const result = parent.ok ? judge({ ...question, parent: parent.value }, meter) : parent;
