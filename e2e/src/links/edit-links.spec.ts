@@ -94,7 +94,8 @@ test('a guest adds, replaces, renames and trashes, and the owner sees it and who
   });
 
   await test.step('the guest makes a folder, renames and trashes', async () => {
-    await guest.getByRole('button', { name: 'New folder' }).click();
+    await guest.getByRole('button', { name: 'New', exact: true }).click();
+    await guest.getByRole('menuitem', { name: 'New folder' }).click();
     await guest.getByRole('dialog', { name: 'New folder' }).getByLabel('Name').fill('Night');
     await guest.keyboard.press('Enter');
     await expect(list.getByRole('link', { name: 'Night' })).toBeVisible();

@@ -1,5 +1,5 @@
 import { type GuestNode, isNodeId, type NodeId } from '@coffer/contracts';
-import { lazy, Suspense, useMemo, useRef, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { guestContentCalls, guestPreviewCalls } from '../api/links/guest-link.ts';
 import { QueryCacheProvider, useNewQueryCache } from '../api/calls/use-query.ts';
 import {
@@ -29,6 +29,7 @@ export function PublicLinkRoute({ token }: { readonly token: string }) {
   const folderId = idIn(search, 'folder');
   const fileId = idIn(search, 'file');
   const calls = useMemo(() => guestPreviewCalls(token), [token]);
+  const [isEditing, setEditing] = useState(false);
   const downloads = useSyncExternalStore(onDownloadsStart, startedDownloads);
   const hrefOf = (id: NodeId | undefined): string =>
     id === undefined ? `/l/${token}` : `/l/${token}?folder=${id}`;
@@ -54,6 +55,7 @@ export function PublicLinkRoute({ token }: { readonly token: string }) {
           renderPicture,
         }}
         calls={calls}
+        onEditing={setEditing}
         onClose={handleClose}
       />
     </Suspense>
@@ -70,6 +72,7 @@ export function PublicLinkRoute({ token }: { readonly token: string }) {
         hrefOf={hrefOf}
         viewHrefOf={viewHrefOf}
         renderPreview={renderPreview}
+        isEditing={isEditing}
         onDownloadAll={(node) => void handleDownloadAll(node)}
         loadTransfers={loadTransfers}
       />

@@ -1,4 +1,12 @@
-import type { CreateUploadRequest, NodeView, PartChecksums, SignedPart, UploadView } from '@coffer/contracts';
+import type {
+  CreateUploadRequest,
+  NodeView,
+  PartChecksums,
+  SignedPart,
+  SignedParts,
+  UploadId,
+  UploadView,
+} from '@coffer/contracts';
 import { crc64Nvme, defined, err, ok, type Result } from '@coffer/kit';
 import { call } from '../calls/client.ts';
 import { type ApiError, localError } from '../calls/error.ts';
@@ -8,38 +16,71 @@ export type FileToSave = Pick<
   CreateUploadRequest,
   'parentId' | 'name' | 'mediaType' | 'conflict' | 'basedOn'
 >;
-type Saved = Result<NodeView, ApiError>;
+type Answer<T> = Promise<Result<T, ApiError>>;
+
+/** Guests of a link have their own. */
+export interface SavingCalls<Node> {
+  readonly create: (
+    file: FileToSave & Pick<CreateUploadRequest, 'sizeBytes' | 'modifiedAt'>,
+  ) => Answer<{ readonly upload: UploadView } | { readonly node: Node }>;
+  readonly sign: (uploadId: UploadId, parts: PartChecksums[]) => Answer<SignedParts>;
+  readonly complete: (uploadId: UploadId) => Answer<Node>;
+  readonly abort: (uploadId: UploadId) => Promise<unknown>;
+}
 
 const SEND_LIMIT_MS = 120_000;
 /** The store reads the whole. */
 const COMPLETE_LIMIT_MS = 120_000;
 
-/** A small file that the page itself has made, sent part by part. */
-export async function saveFile(file: FileToSave, bytes: Bytes): Promise<Saved> {
-  const request = { ...file, sizeBytes: bytes.length, modifiedAt: new Date().toISOString() };
-  const created = await call('createUpload', { body: request });
+const OWN_CALLS: SavingCalls<NodeView> = {
+  create: async (body) => await call('createUpload', { body }),
+  sign: async (uploadId, parts) => await call('signParts', { params: { uploadId }, body: { parts } }),
+  complete: async (uploadId) => {
+    const completed = await call('completeUpload', {
+      params: { uploadId },
+      timeLimitMs: COMPLETE_LIMIT_MS,
+    });
+    return completed.ok ? ok(completed.value.node) : completed;
+  },
+  abort: async (uploadId) => await call('abortUpload', { params: { uploadId } }),
+};
+
+/** A small file that the page itself has made. */
+export async function saveFile(file: FileToSave, bytes: Bytes): Answer<NodeView> {
+  return await saveFileBy(OWN_CALLS, file, bytes);
+}
+
+/** Sent part by part. */
+export async function saveFileBy<Node>(
+  calls: SavingCalls<Node>,
+  file: FileToSave,
+  bytes: Bytes,
+): Answer<Node> {
+  const created = await calls.create({
+    ...file,
+    sizeBytes: bytes.length,
+    modifiedAt: new Date().toISOString(),
+  });
   if (!created.ok) return created;
-  if (created.value.outcome === 'skipped') return ok(created.value.node);
+  if ('node' in created.value) return ok(created.value.node);
   const { upload } = created.value;
-  const saved = await sendParts(upload, bytes);
+  const saved = await sendParts(calls, upload, bytes);
   // After a lost answer the file may exist; then there is nothing to abort.
-  if (!saved.ok) void Promise.allSettled([call('abortUpload', { params: { uploadId: upload.id } })]);
+  if (!saved.ok) void Promise.allSettled([calls.abort(upload.id)]);
   return saved;
 }
 
-async function sendParts(upload: UploadView, bytes: Bytes): Promise<Saved> {
-  const params = { uploadId: upload.id };
+async function sendParts<Node>(calls: SavingCalls<Node>, upload: UploadView, bytes: Bytes): Answer<Node> {
   const { partSizeBytes, partCount } = upload;
   for (let index = 0; index < partCount; index += 1) {
     const part = bytes.subarray(index * partSizeBytes, (index + 1) * partSizeBytes);
     const parts = [await declare(upload, index + 1, part)];
-    const signed = await call('signParts', { params, body: { parts } });
+    const signed = await calls.sign(upload.id, parts);
     if (!signed.ok) return signed;
     const sent = await send(defined(signed.value.signed[0], 'the declared part is signed'), part);
     if (!sent.ok) return sent;
   }
-  const completed = await call('completeUpload', { params, timeLimitMs: COMPLETE_LIMIT_MS });
-  return completed.ok ? ok(completed.value.node) : completed;
+  return await calls.complete(upload.id);
 }
 
 async function declare(

@@ -4,6 +4,9 @@ import { call, callOrThrow } from '../calls/client.ts';
 import type { ApiError } from '../calls/error.ts';
 import { saveFile } from './save-file.ts';
 
+/** All that an editor needs to know of a file. */
+export type EditedNode = Pick<NodeView, 'id' | 'mediaType' | 'name' | 'parentId' | 'versionId'>;
+
 export type VersionSaved =
   | { readonly outcome: 'saved'; readonly node: NodeView }
   /** Another version was saved since. */
@@ -46,7 +49,10 @@ export async function saveVersion({ nodeId, basedOn, bytes }: NextVersion): Prom
 }
 
 /** Next to the file, under a free name. */
-export async function saveCopy(node: NodeView, bytes: Uint8Array<ArrayBuffer>): ReturnType<typeof saveFile> {
+export async function saveCopy(
+  node: EditedNode,
+  bytes: Uint8Array<ArrayBuffer>,
+): ReturnType<typeof saveFile> {
   const found = await call('getNode', { params: { nodeId: node.id } });
   const current = found.ok && found.value.trashedAt === null ? found.value : node;
   const parentId = current.parentId ?? node.parentId ?? node.id;

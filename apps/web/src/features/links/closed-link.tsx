@@ -1,4 +1,6 @@
 import { DoorClosed } from 'lucide-react';
+import { useEffect } from 'react';
+import { deleteEndedDrafts } from '../../api/saving/drafts.ts';
 import { Link } from '../../ui/controls/link.tsx';
 import { PageHeading } from '../../ui/page/page-heading.tsx';
 import type { Closed } from './closed-codes.ts';
@@ -6,9 +8,15 @@ import { GuestCard, GuestFrame } from './guest-frame.tsx';
 import styles from './guest.module.css';
 import { useText } from './texts.ts';
 
-/** Names neither the owner nor the file. */
-export function ClosedLink({ code }: { readonly code: Closed }) {
+interface ClosedLinkProps {
+  readonly token: string;
+  readonly code: Closed;
+}
+
+/** Names neither the owner nor the file, and what was written by the link is not kept any longer. */
+export function ClosedLink({ token, code }: ClosedLinkProps) {
   const text = useText();
+  useEffect(() => void deleteEndedDrafts(new Date(), token), [token]);
   const title = text('guest.closed.title');
   const reason = code === 'invalid_request' ? 'link_unknown' : code;
   return (

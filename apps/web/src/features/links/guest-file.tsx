@@ -8,6 +8,7 @@ import { useFormats } from '../../lib/language/format.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { PageHeading } from '../../ui/page/page-heading.tsx';
+import { editingOf } from './editing-of.ts';
 import { GuestFrame } from './guest-frame.tsx';
 import { GuestMark } from './guest-mark.tsx';
 import type { GuestPageProps } from './guest-page-props.ts';
@@ -73,7 +74,12 @@ export function GuestFile(props: GuestFileProps) {
           </div>
           {link.kind === 'edit' && (
             <Suspense fallback={null}>
-              <VersionTools token={token} node={node} loadTransfers={props.loadTransfers} />
+              <VersionTools
+                token={token}
+                node={node}
+                viewHref={viewHrefOf(node.id)}
+                loadTransfers={props.loadTransfers}
+              />
             </Suspense>
           )}
           <Terms link={link} />
@@ -86,6 +92,7 @@ export function GuestFile(props: GuestFileProps) {
           at: () => undefined,
           renderPicture: (other) => <GuestPicture token={token} node={other} size="large" />,
           onDownload,
+          editing: editingOf(token, link),
         })}
     </GuestFrame>
   );

@@ -52,7 +52,12 @@ export function GuestFolder(props: GuestFolderProps) {
       </div>
       {link.kind === 'edit' && (
         <Suspense fallback={null}>
-          <EditTools token={token} folderId={folderId} loadTransfers={props.loadTransfers} />
+          <EditTools
+            token={token}
+            folderId={folderId}
+            viewHrefOf={props.viewHrefOf}
+            loadTransfers={props.loadTransfers}
+          />
         </Suspense>
       )}
       <section className={items['sheet']} aria-label={text('guest.items')}>

@@ -71,7 +71,7 @@ export function GuestItem({ node, isTile, isCounted, href, onDownload, ...props 
       )}
       {props.editIn !== undefined && (
         <Suspense fallback={null}>
-          <EditMenu token={props.token} node={node} folderId={props.editIn} />
+          <EditMenu token={props.token} node={node} folderId={props.editIn} href={href} />
         </Suspense>
       )}
     </li>

@@ -11,6 +11,7 @@ import { Banner } from '../../ui/feedback/banner.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Refusal } from '../../ui/feedback/refusal.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { editingOf } from './editing-of.ts';
 import { GuestItem } from './guest-item.tsx';
 import type { GuestPageProps } from './guest-page-props.ts';
 import { GuestPicture } from './guest-picture.tsx';
@@ -32,7 +33,7 @@ const NEAR = 3;
 const SOUGHT_MAX = 10 * GUEST_PAGE_SIZE;
 
 export function GuestItems(props: GuestItemsProps) {
-  const { token, link, hrefOf, viewHrefOf } = props;
+  const { token, link, hrefOf, viewHrefOf, isEditing } = props;
   const text = useText();
   const { ofFailure } = useErrorTexts();
   const [view, setView] = useListView();
@@ -40,7 +41,7 @@ export function GuestItems(props: GuestItemsProps) {
   const { items, total, isWaiting, failed, more } = useItems(props, sorting);
   const { busyId, isUsedUp, download } = useGuestDownload(token, link);
   const error = failed?.failure === undefined ? undefined : apiErrorOf(failed.failure.cause);
-  if (error !== undefined && items.length === 0) {
+  if (error !== undefined && items.length === 0 && !isEditing) {
     return (
       <div className={styles['failed']}>
         <Refusal words={ofFailure(failed?.failure)} />
@@ -52,7 +53,7 @@ export function GuestItems(props: GuestItemsProps) {
       </div>
     );
   }
-  if (total === 0) {
+  if (total === 0 && !isEditing) {
     return <EmptyState icon={FolderOpen} title={text('guest.empty.title')} text={text('guest.empty.text')} />;
   }
   const mayTake = link.kind !== 'view';
@@ -130,7 +131,7 @@ interface PreviewedProps extends GuestItemsProps {
 }
 
 function Previewed(props: PreviewedProps) {
-  const { token, link, fileId, items, total = 0, onNear, onDownload, renderPreview } = props;
+  const { token, link, fileId, items, total = 0, onNear, onDownload, renderPreview, isEditing } = props;
   const text = useText();
   const isAsked = fileId !== undefined && !hasLimit(link);
   const index = items.findIndex(({ id }) => id === fileId);
@@ -140,8 +141,12 @@ function Previewed(props: PreviewedProps) {
   useEffect(() => {
     if (needsMore) onNear?.();
   }, [needsMore, onNear]);
-  const node = items[index];
-  if (!isAsked || isSought || total === 0) return null;
+  const found = items[index];
+  const [last, setLast] = useState(found);
+  if (found !== undefined && found !== last) setLast(found);
+  // Moved or deleted by somebody else while its text is edited.
+  const node = found ?? (isEditing && last?.id === fileId ? last : undefined);
+  if (!isAsked || (node === undefined && (isSought || total === 0))) return null;
   if (node?.kind !== 'file') return <Banner tone="info">{text('guest.notFound')}</Banner>;
   // Folders come first.
   const folders = items.filter(({ kind }) => kind === 'folder').length;
@@ -154,6 +159,7 @@ function Previewed(props: PreviewedProps) {
     },
     renderPicture: (other) => <GuestPicture token={token} node={other} size="large" />,
     onDownload: onDownload === undefined ? undefined : () => onDownload(node),
+    editing: editingOf(token, link),
   });
 }
 

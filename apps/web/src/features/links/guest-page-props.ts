@@ -1,5 +1,6 @@
 import type { GuestNode, NodeId } from '@coffer/contracts';
 import type { ReactNode } from 'react';
+import type { GuestEditing } from '../../api/links/guest-saving.ts';
 import type { GuestTransfers } from './request/guest-transfers.ts';
 
 /** A file of the link, shown over the page. */
@@ -12,6 +13,8 @@ export interface GuestPreviewing {
   readonly renderPicture: (node: ShownFile) => ReactNode;
   /** Undefined if guests may only view. */
   readonly onDownload: (() => void) | undefined;
+  /** Undefined if guests may not change files. */
+  readonly editing: GuestEditing | undefined;
 }
 
 export type ShownFile = Pick<
@@ -30,6 +33,8 @@ export interface GuestPageProps {
   readonly viewHrefOf: (fileId: NodeId) => string;
   /** Another feature, loaded when a guest first opens a file. */
   readonly renderPreview: (previewing: GuestPreviewing) => ReactNode;
+  /** A text is being edited: what is shown stays, even if the link has ended. */
+  readonly isEditing: boolean;
   /** Everything in a folder, as one zip file. */
   readonly onDownloadAll: (folder: GuestNode) => void;
   /** Another feature, fetched when a guest first chooses files. */

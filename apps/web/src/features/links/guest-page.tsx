@@ -23,12 +23,15 @@ const PasswordForm = lazy(async () => ({ default: (await import('./password-form
 
 /** `/l/:token`: needs neither an account nor a session. */
 export function GuestPage(props: GuestPageProps) {
-  const { token } = props;
+  const { token, isEditing } = props;
   const { data: link, failure, isPending, refetch } = useQuery(guestLinkQuery(token));
   if (isPending) return <Waiting />;
   const error = failure === undefined ? undefined : apiErrorOf(failure.cause);
-  if (error !== undefined && isClosed(error.code)) return <ClosedLink code={error.code} />;
-  if (error?.code === 'link_password_required') return <PasswordForm token={token} />;
+  const isHeld = isEditing && link !== undefined;
+  if (error !== undefined && isClosed(error.code) && !isHeld) {
+    return <ClosedLink token={token} code={error.code} />;
+  }
+  if (error?.code === 'link_password_required' && !isHeld) return <PasswordForm token={token} />;
   if (link?.kind === 'request') {
     return <RequestPage token={token} request={link} loadTransfers={props.loadTransfers} />;
   }

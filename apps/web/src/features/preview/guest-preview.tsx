@@ -1,19 +1,24 @@
-import { ChevronLeft, ChevronRight, Download, X } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import type { GuestEditing } from '../../api/links/guest-saving.ts';
 import { rightsOf, SpaceRightsProvider } from '../../api/spaces/space-rights.ts';
-import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { PageDialog } from '../../ui/overlays/page-dialog.tsx';
+import { isEditableText } from '../../api/text-kinds.ts';
 import { useTitleOver } from '../../ui/page/page-heading.tsx';
-import { Content } from './content.tsx';
+import { Content, Failed, Waiting } from './content.tsx';
 import { type ContentCalls, ContentCallsProvider } from './content-calls.ts';
-import { Step, useKeys } from './preview-bar.tsx';
+import { DownloadButton, EditButton, Step, useKeys } from './preview-bar.tsx';
 import { Position, stepTo } from './preview-frame.tsx';
 import styles from './preview.module.css';
 import { useText } from './texts.ts';
+import { useEditing } from './use-editing.ts';
 import { useSwipes } from './use-swipes.ts';
 import { type Around, isPicture, type ViewedNode } from './viewer.ts';
 
+const GuestTextEditor = lazy(async () => ({
+  default: (await import('./text/editing/guest-text-editor.tsx')).GuestTextEditor,
+}));
 const Filmstrip = lazy(async () => ({ default: (await import('./image/filmstrip.tsx')).Filmstrip }));
 const Slideshow = lazy(async () => ({ default: (await import('./image/slideshow.tsx')).Slideshow }));
 
@@ -27,22 +32,30 @@ interface GuestPreviewProps {
   readonly calls: ContentCalls;
   /** Undefined if guests may only view. */
   readonly onDownload: (() => void) | undefined;
+  /** Of a link by which guests change files. */
+  readonly editing?: GuestEditing | undefined;
+  /** While true, text could be lost with the page. */
+  readonly onEditing?: (isEditing: boolean) => void;
   readonly onClose: () => void;
 }
 
-/** The preview of members without what changes a file. */
-export function GuestPreview({ node, position, around, calls, onDownload, onClose }: GuestPreviewProps) {
+/** The preview of members; of what changes a file, only the editor of texts. */
+export function GuestPreview(props: GuestPreviewProps) {
+  const { node, position, around, calls, onDownload, onClose } = props;
   const text = useText();
   useTitleOver(node.name);
   const [presenting, setPresenting] = useState<'plays' | 'waits'>();
-  const stage = useSwipes<HTMLDivElement>(around, presenting === undefined);
+  const editor = useEditing(node, props.editing !== undefined && isEditableText(node));
+  const { isEditing, begin, leave, end, setEditor } = editor;
+  useWhileEditing(editor.isOpen, props.onEditing);
+  const stage = useSwipes<HTMLDivElement>(around, presenting === undefined && !isEditing);
   const onPrevious = stepTo(around, -1);
   const onNext = stepTo(around, 1);
   const close = (): void => {
-    if (presenting === undefined) onClose();
+    if (presenting === undefined) leave(onClose);
     else setPresenting(undefined);
   };
-  useKeys(presenting === undefined ? { onPrevious, onNext, onDownload } : {});
+  useKeys(presenting === undefined && !isEditing ? { onPrevious, onNext, onEdit: begin, onDownload } : {});
   return (
     <ContentCallsProvider value={calls}>
       <SpaceRightsProvider value={RIGHTS}>
@@ -55,30 +68,38 @@ export function GuestPreview({ node, position, around, calls, onDownload, onClos
               </h1>
               <Position position={position} />
             </div>
-            <Step icon={ChevronLeft} label={text('preview.previous')} side="start" onPress={onPrevious} />
-            <Step icon={ChevronRight} label={text('preview.next')} side="end" onPress={onNext} />
-            {onDownload !== undefined && (
+            {!isEditing && (
               <>
-                <span className={styles['narrowOnly']}>
-                  <IconButton icon={Download} label={text('preview.download')} onClick={onDownload} />
-                </span>
-                <span className={styles['wideOnly']}>
-                  <Button icon={Download} onClick={onDownload}>
-                    {text('preview.download')}
-                  </Button>
-                </span>
+                <Step icon={ChevronLeft} label={text('preview.previous')} side="start" onPress={onPrevious} />
+                <Step icon={ChevronRight} label={text('preview.next')} side="end" onPress={onNext} />
+                <EditButton onEdit={begin} />
+                <DownloadButton onDownload={onDownload} />
               </>
             )}
           </header>
           <div className={styles['content']}>
             <div ref={stage} className={styles['stage']}>
-              <Content
-                key={`${node.id} ${node.versionId}`}
-                node={node}
-                around={around}
-                onPresent={(isPlaying) => setPresenting(isPlaying ? 'plays' : 'waits')}
-                onDownload={onDownload}
-              />
+              {isEditing && props.editing !== undefined ? (
+                <Suspense fallback={<Waiting />}>
+                  <GuestTextEditor
+                    key={node.id}
+                    ref={setEditor}
+                    node={node}
+                    editing={props.editing}
+                    renderFailed={(onRetry) => <Failed onRetry={onRetry} onDownload={onDownload} />}
+                    onDownload={onDownload}
+                    onDone={end}
+                  />
+                </Suspense>
+              ) : (
+                <Content
+                  key={`${node.id} ${node.versionId}`}
+                  node={node}
+                  around={around}
+                  onPresent={(isPlaying) => setPresenting(isPlaying ? 'plays' : 'waits')}
+                  onDownload={onDownload}
+                />
+              )}
             </div>
             {isPicture(node) && (
               <Suspense fallback={null}>
@@ -100,4 +121,14 @@ export function GuestPreview({ node, position, around, calls, onDownload, onClos
       </SpaceRightsProvider>
     </ContentCallsProvider>
   );
+}
+
+/** Tells at the beginning and at the end, also when the preview is taken away. */
+function useWhileEditing(isOpen: boolean, onEditing: GuestPreviewProps['onEditing']): void {
+  const tell = useEffectEvent((isEditing: boolean) => onEditing?.(isEditing));
+  useEffect(() => {
+    if (!isOpen) return;
+    tell(true);
+    return () => tell(false);
+  }, [isOpen]);
 }

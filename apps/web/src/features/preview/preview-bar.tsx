@@ -31,18 +31,7 @@ export function Actions({
   const { mayChange, mayShare } = useSpaceRights();
   return (
     <>
-      {actions.edit !== undefined && (
-        <>
-          <span className={styles['narrowOnly']}>
-            <IconButton icon={SquarePen} label={text('preview.edit')} onClick={actions.edit} />
-          </span>
-          <span className={styles['wideOnly']}>
-            <Button icon={SquarePen} onClick={actions.edit}>
-              {text('preview.edit')}
-            </Button>
-          </span>
-        </>
-      )}
+      <EditButton onEdit={actions.edit} />
       {mayShare && (
         <span className={styles['wideOnly']}>
           <Button icon={Users} onClick={actions.share}>
@@ -63,11 +52,40 @@ export function Actions({
         onClick={actions.details}
       />
       {children}
+      <DownloadButton onDownload={actions.download} />
+    </>
+  );
+}
+
+/** Nothing for a file that can't be edited here. */
+export function EditButton({ onEdit }: { readonly onEdit: (() => void) | undefined }) {
+  const text = useText();
+  if (onEdit === undefined) return null;
+  return (
+    <>
       <span className={styles['narrowOnly']}>
-        <IconButton icon={Download} label={text('preview.download')} onClick={actions.download} />
+        <IconButton icon={SquarePen} label={text('preview.edit')} onClick={onEdit} />
       </span>
       <span className={styles['wideOnly']}>
-        <Button icon={Download} onClick={actions.download}>
+        <Button icon={SquarePen} onClick={onEdit}>
+          {text('preview.edit')}
+        </Button>
+      </span>
+    </>
+  );
+}
+
+/** Nothing for guests who may only view. */
+export function DownloadButton({ onDownload }: { readonly onDownload: (() => void) | undefined }) {
+  const text = useText();
+  if (onDownload === undefined) return null;
+  return (
+    <>
+      <span className={styles['narrowOnly']}>
+        <IconButton icon={Download} label={text('preview.download')} onClick={onDownload} />
+      </span>
+      <span className={styles['wideOnly']}>
+        <Button icon={Download} onClick={onDownload}>
           {text('preview.download')}
         </Button>
       </span>

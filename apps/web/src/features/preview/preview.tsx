@@ -11,10 +11,10 @@ import { PreviewDetails } from './preview-details.tsx';
 import { Position, stepTo } from './preview-frame.tsx';
 import type { PreviewTools } from './preview-tools.ts';
 import styles from './preview.module.css';
-import type { EditorHandle } from './text/editing/editor-sheet.tsx';
 import { useText } from './texts.ts';
 import { useSwipes } from './use-swipes.ts';
 import { type Around, isEditablePicture, isPicture } from './viewer.ts';
+import { type Editing, NEW, useEditing } from './use-editing.ts';
 import { isEditable } from './viewers.ts';
 
 const TextEditor = lazy(async () => ({
@@ -48,7 +48,8 @@ export function Preview(props: PreviewProps) {
   const [hasDetails, setDetails] = useState(false);
   const [presenting, setPresenting] = useState<'plays' | 'waits'>();
   const { mayChange } = useSpaceRights();
-  const editing = useEditing(node);
+  const isChangeable = isEditable(node) || isEditablePicture(node);
+  const editing = useEditing(node, mayChange && isChangeable);
   const { isEditing, begin, leave } = editing;
   const onPrevious = stepTo(around, -1);
   const onNext = stepTo(around, 1);
@@ -182,42 +183,4 @@ function Shown({ node, kind, around, editing, onPresent, onDownload }: ShownProp
       )}
     </div>
   );
-}
-
-interface Editing {
-  readonly isEditing: boolean;
-  readonly setEditor: (editor: EditorHandle | null) => void;
-  /** Undefined when the file can't be edited here. */
-  readonly begin: (() => void) | undefined;
-  readonly end: () => void;
-  readonly leave: (next: () => void) => void;
-}
-
-/** Set for a copy just created from a template: selects its name and opens its text. */
-const NEW = '#new';
-
-function isChangeable(node: NodeView): boolean {
-  return isEditable(node) || isEditablePicture(node);
-}
-
-/** `#edit` opens the editor at once. */
-function useEditing(node: NodeView): Editing {
-  const { mayChange } = useSpaceRights();
-  const [editor, setEditor] = useState<EditorHandle | null>(null);
-  const [editedId, setEditedId] = useState(() =>
-    mayChange && [NEW, '#edit'].includes(location.hash) && isChangeable(node) ? node.id : undefined,
-  );
-  const mayEdit = mayChange && isChangeable(node);
-  // Even if the right was revoked: unsaved text must not vanish.
-  const isEditing = editedId === node.id;
-  return {
-    isEditing,
-    setEditor,
-    begin: mayEdit && !isEditing ? () => setEditedId(node.id) : undefined,
-    end: () => setEditedId(undefined),
-    leave: (next) => {
-      if (editor === null) next();
-      else editor.leave(next);
-    },
-  };
 }

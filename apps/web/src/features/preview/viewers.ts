@@ -1,6 +1,7 @@
 import { extensionOf, LIMITS, type NodeView, textByName } from '@coffer/contracts';
 import { KIB, MIB } from '@coffer/kit';
 import { lazy } from 'react';
+import { isEditableText, isText } from '../../api/text-kinds.ts';
 import { byType, isPicture, type ShownFile, type Viewer } from './viewer.ts';
 
 /** Larger Markdown files are shown as plain text. */
@@ -128,16 +129,6 @@ const VIEWERS = [
   },
 ] as const satisfies readonly Viewer[];
 
-const TEXT_TYPES = [
-  'application/json',
-  'application/xml',
-  'application/javascript',
-  'application/toml',
-  'application/x-sh',
-  'application/sql',
-  'application/yaml',
-];
-
 const NO_TYPE = ['', 'application/octet-stream'];
 
 type ViewerKind = (typeof VIEWERS)[number]['kind'];
@@ -167,11 +158,8 @@ export function decidedKindOf(file: ShownFile): PreviewKind {
 }
 
 /** Whether the file can be edited as text. A file shared without its folder cannot get a new version. */
-export function isEditable({ parentId, sizeBytes, ...file }: NodeView): boolean {
-  if (parentId === null || (sizeBytes ?? 0) > LIMITS.textPreviewMaxBytes) return false;
-  if (isText(file)) return true;
-  const isOther = /^(audio|video|image)\//.test(file.mediaType ?? '');
-  return textByName(file.name) !== undefined && !isOther;
+export function isEditable({ parentId, ...file }: NodeView): boolean {
+  return parentId !== null && isEditableText(file);
 }
 
 /** Their media types differ between browsers and systems. */
@@ -185,11 +173,6 @@ function isArchive({ name, mediaType }: ShownFile): boolean {
 function isTree(file: ShownFile): boolean {
   const isJson = /[/+]json$/.test(file.mediaType ?? '') || /\.(?:geo)?json$/i.test(file.name);
   return isText(file) && isJson && (file.sizeBytes ?? 0) <= 20 * MIB;
-}
-
-function isText({ mediaType }: Pick<ShownFile, 'mediaType'>): boolean {
-  const type = mediaType ?? '';
-  return type.startsWith('text/') || TEXT_TYPES.includes(type) || /[+/](json|xml)$/.test(type);
 }
 
 /** By its type, or by its extension: browsers and systems report many types for these. */

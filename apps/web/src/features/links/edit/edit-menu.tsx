@@ -1,10 +1,12 @@
 import type { GuestNode, NodeId } from '@coffer/contracts';
-import { Ellipsis, FolderInput, Pencil, Trash2 } from 'lucide-react';
+import { Ellipsis, FolderInput, Pencil, SquarePen, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { useMutation } from '../../../api/calls/use-mutation.ts';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
 import { readGuestListAgain, renameByLink, trashByLink } from '../../../api/links/edit-link.ts';
+import { isEditableText } from '../../../api/text-kinds.ts';
+import { navigate } from '../../../lib/address/navigation.ts';
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { AlertDialog, MenuButton } from '../../../ui/overlays/index.ts';
@@ -21,15 +23,23 @@ interface EditMenuProps {
   readonly node: GuestNode;
   /** The folder that it is in. */
   readonly folderId: NodeId;
+  /** Opens it. */
+  readonly href: string | undefined;
 }
 
 /** Actions of a guest on one item. */
-export function EditMenu({ token, node, folderId }: EditMenuProps) {
+export function EditMenu({ token, node, folderId, href }: EditMenuProps) {
   const text = useText();
   const { ofFailure } = useErrorTexts();
   const cache = useQueryCache();
   const [asked, setAsked] = useState<string>();
   const { name } = node;
+  const isText = node.kind === 'file' && isEditableText(node);
+  const editHref = isText && href !== undefined ? `${href}#edit` : undefined;
+  const handleAction = (id: string): void => {
+    if (id === 'edit' && editHref !== undefined) navigate(editHref);
+    else setAsked(id);
+  };
   const close = (): void => setAsked(undefined);
   const inRow = useRef<HTMLSpanElement>(null);
   const { moveDragged } = useMoving(token);
@@ -49,11 +59,12 @@ export function EditMenu({ token, node, folderId }: EditMenuProps) {
         icon={Ellipsis}
         label={text('guestEdit.more', { name })}
         entries={[
+          ...(editHref === undefined ? [] : [{ id: 'edit', label: text('guestEdit.edit'), icon: SquarePen }]),
           { id: 'rename', label: text('guestEdit.rename'), icon: Pencil },
           { id: 'move', label: text('guestEdit.move'), icon: FolderInput },
           { id: 'trash', label: text('guestEdit.trash'), icon: Trash2 },
         ]}
-        onAction={setAsked}
+        onAction={handleAction}
       />
       {asked === 'rename' && (
         <NameDialog

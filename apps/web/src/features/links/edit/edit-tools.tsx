@@ -1,13 +1,14 @@
 import type { NodeId } from '@coffer/contracts';
-import { FolderPlus } from 'lucide-react';
+import { FileText, FolderPlus, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { apiErrorOf } from '../../../api/calls/error.ts';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
 import { createFolderByLink, readGuestListAgain } from '../../../api/links/edit-link.ts';
+import { navigate } from '../../../lib/address/navigation.ts';
 import { classes } from '../../../lib/classes.ts';
-import { Button } from '../../../ui/controls/button.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
+import { MenuButton } from '../../../ui/overlays/index.ts';
 import { FileChoosers } from '../request/file-choosers.tsx';
 import type { ChosenFiles, GuestTransfers } from '../request/guest-transfers.ts';
 import { readDrop, readFiles } from '../request/read-chosen.ts';
@@ -22,16 +23,17 @@ interface EditToolsProps {
   readonly token: string;
   /** The target of new items. */
   readonly folderId: NodeId;
+  readonly viewHrefOf: (fileId: NodeId) => string;
   readonly loadTransfers: () => Promise<GuestTransfers>;
 }
 
 /** Actions of a guest on the open folder. */
-export function EditTools({ token, folderId, loadTransfers }: EditToolsProps) {
+export function EditTools({ token, folderId, viewHrefOf, loadTransfers }: EditToolsProps) {
   const text = useText();
   const { ofError } = useErrorTexts();
   const cache = useQueryCache();
   const { engine, open } = useEditSending(token, loadTransfers);
-  const [isNaming, setNaming] = useState(false);
+  const [named, setNamed] = useState<string>();
   const upload = async (reading: Promise<ChosenFiles>): Promise<void> => {
     const [begun] = await Promise.allSettled([Promise.all([reading, open()])]);
     if (begun.status === 'rejected') {
@@ -52,13 +54,34 @@ export function EditTools({ token, folderId, loadTransfers }: EditToolsProps) {
           isPrimary={false}
           onFiles={(files) => void upload(readFiles(loadTransfers, files))}
         />
-        <Button icon={FolderPlus} onClick={() => setNaming(true)}>
-          {text('guestEdit.newFolder')}
-        </Button>
+        <MenuButton
+          lead={Plus}
+          label={text('guestEdit.new')}
+          entries={[
+            { id: 'folder', label: text('guestEdit.newFolder'), icon: FolderPlus },
+            { id: 'text', label: text('guestEdit.new.text'), icon: FileText },
+            { id: 'markdown', label: text('guestEdit.new.markdown'), icon: FileText },
+          ]}
+          onAction={setNamed}
+        />
         <span className={classes(styles['note'], styles['dropNote'])}>{text('guestEdit.drop')}</span>
       </div>
       {engine !== undefined && <Sending token={token} engine={engine} />}
-      {isNaming && (
+      {(named === 'text' || named === 'markdown') && (
+        <NameDialog
+          title={text(`guestEdit.new.${named}`)}
+          name=""
+          saveLabel={text('guestEdit.newFolder.create')}
+          onSave={async (name) => {
+            const { makeFile } = await import('./make-file.ts');
+            const id = await makeFile(token, { parentId: folderId, name, kind: named });
+            await readGuestListAgain(cache, token);
+            navigate(`${viewHrefOf(id)}#edit`);
+          }}
+          onClose={() => setNamed(undefined)}
+        />
+      )}
+      {named === 'folder' && (
         <NameDialog
           title={text('guestEdit.newFolder.title')}
           name=""
@@ -68,7 +91,7 @@ export function EditTools({ token, folderId, loadTransfers }: EditToolsProps) {
             showToast({ tone: 'success', key: 'guest-edit', text: text('guestEdit.made', { name }) });
             await readGuestListAgain(cache, token);
           }}
-          onClose={() => setNaming(false)}
+          onClose={() => setNamed(undefined)}
         />
       )}
     </section>

@@ -1,10 +1,12 @@
 import type { GuestNode } from '@coffer/contracts';
-import { Upload } from 'lucide-react';
+import { SquarePen, Upload } from 'lucide-react';
 import { useRef } from 'react';
 import { apiErrorOf } from '../../../api/calls/error.ts';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
 import { readGuestListAgain } from '../../../api/links/edit-link.ts';
+import { isEditableText } from '../../../api/text-kinds.ts';
+import { navigate } from '../../../lib/address/navigation.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 import type { GuestTransfers } from '../request/guest-transfers.ts';
@@ -17,11 +19,12 @@ import { useEditSending } from './use-edit-sending.ts';
 interface VersionToolsProps {
   readonly token: string;
   readonly node: GuestNode;
+  readonly viewHref: string;
   readonly loadTransfers: () => Promise<GuestTransfers>;
 }
 
 /** A guest uploads a new version of the only file of the link. */
-export function VersionTools({ token, node, loadTransfers }: VersionToolsProps) {
+export function VersionTools({ token, node, viewHref, loadTransfers }: VersionToolsProps) {
   const text = useText();
   const { ofError } = useErrorTexts();
   const cache = useQueryCache();
@@ -57,6 +60,11 @@ export function VersionTools({ token, node, loadTransfers }: VersionToolsProps) 
           currentTarget.value = '';
         }}
       />
+      {node.isDamaged !== true && isEditableText(node) && (
+        <Button icon={SquarePen} isWide onClick={() => navigate(`${viewHref}#edit`)}>
+          {text('guestEdit.edit')}
+        </Button>
+      )}
       <Button icon={Upload} isWide onClick={() => input.current?.click()}>
         {text('guestEdit.version')}
       </Button>

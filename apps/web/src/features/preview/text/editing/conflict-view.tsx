@@ -4,6 +4,7 @@ import { versionsQuery } from '../../../../api/details/versions-query.ts';
 import { useQuery } from '../../../../api/calls/use-query.ts';
 import { Button } from '../../../../ui/controls/button.tsx';
 import { useText } from '../texts.ts';
+import { useEditingCalls } from './editing-calls.ts';
 import styles from './conflict-view.module.css';
 import type { Conflict, EditingSession } from './editing-session.ts';
 import { changesOf, cleanMerge, type MergedPart, mergeTexts } from './merge-texts.ts';
@@ -19,7 +20,10 @@ type Choice = 'mine' | 'theirs' | 'both';
 export function ConflictView({ conflict, session }: ConflictViewProps) {
   const text = useText();
   const { mine, base, node, theirs } = conflict;
-  const author = useQuery(versionsQuery(node)).data?.items.find(({ id }) => id === node.versionId)?.author;
+  const { saveCopy, guest } = useEditingCalls();
+  // Guests do not learn who it was.
+  const versions = useQuery(versionsQuery(node), { isEnabled: guest === undefined });
+  const author = versions.data?.items.find(({ id }) => id === node.versionId)?.author;
   const [parts] = useState(() =>
     theirs === undefined ? [] : mergeTexts({ base, mine, theirs: theirs.text }),
   );
@@ -55,7 +59,9 @@ export function ConflictView({ conflict, session }: ConflictViewProps) {
         {merged !== undefined && <Changes before={mine} after={merged} />}
       </div>
       <footer className={styles['actions']}>
-        <Button onClick={() => void session.saveCopy()}>{text('editor.conflict.copy')}</Button>
+        {saveCopy !== undefined && (
+          <Button onClick={() => void session.saveCopy()}>{text('editor.conflict.copy')}</Button>
+        )}
         <Button onClick={() => void session.keep(mine)}>{text('editor.conflict.keepMine')}</Button>
         {theirs !== undefined && (
           <>

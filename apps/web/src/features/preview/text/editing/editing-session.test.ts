@@ -2,9 +2,9 @@ import { NodeId, SpaceId, type NodeView, VersionId } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { localError } from '../../../../api/calls/error.ts';
-import type { VersionSaved } from '../../../../api/saving/save-version.ts';
+import type { Draft } from '../../../../api/saving/drafts.ts';
 import { decodeText } from '../../../../lib/text/text-encoding.ts';
-import type { Draft } from './drafts.ts';
+import type { TextSaved } from './editing-calls.ts';
 import { createEditingSession } from './editing-session.ts';
 import { textFileOf } from './text-file.ts';
 
@@ -45,12 +45,12 @@ function createWorld(content: string | Uint8Array) {
   const { file } = fileOf(1, versions[0] ?? new Uint8Array());
   let text = file.text;
   const session = createEditingSession(file, {
-    saveVersion: async (basedOn, bytes): Promise<VersionSaved> => {
+    saveVersion: async (basedOn, bytes): Promise<TextSaved> => {
       await Promise.resolve();
       if (isLost) return { outcome: 'failed', error: localError('offline') };
       if (isGone) return { outcome: 'gone' };
       const current = nodeAt(versions.length);
-      if (basedOn !== current.versionId) return { outcome: 'changed', node: current };
+      if (basedOn !== current.versionId) return { outcome: 'changed' };
       versions.push(bytes);
       if (isAnswerLost) return { outcome: 'failed', error: localError('timed_out') };
       return { outcome: 'saved', node: nodeAt(versions.length) };

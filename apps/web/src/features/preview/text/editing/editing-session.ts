@@ -1,9 +1,8 @@
-import type { NodeView } from '@coffer/contracts';
 import type { Result } from '@coffer/kit';
-import type { ShownText } from '../../../../api/content.ts';
 import type { ApiError } from '../../../../api/calls/error.ts';
-import type { VersionSaved } from '../../../../api/saving/save-version.ts';
-import type { Draft } from './drafts.ts';
+import type { Draft } from '../../../../api/saving/drafts.ts';
+import type { EditedNode } from '../../../../api/saving/save-version.ts';
+import type { CurrentText, TextSaved } from './editing-calls.ts';
 import { bytesAsUtf8, bytesOf, type TextFile, textFileOf, type TextFormat } from './text-file.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -11,7 +10,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export interface Conflict {
   readonly mine: string;
   readonly base: string;
-  readonly node: NodeView;
+  readonly node: EditedNode;
   /** Undefined when it is no longer text. */
   readonly theirs: TextFile | undefined;
 }
@@ -28,9 +27,9 @@ export function isUnsaved({ kind }: EditingStatus): boolean {
 }
 
 export interface EditingPorts {
-  readonly saveVersion: (basedOn: TextFile['versionId'], bytes: Bytes) => Promise<VersionSaved>;
-  readonly saveCopy: (node: NodeView, bytes: Bytes) => Promise<Result<NodeView, ApiError>>;
-  readonly readCurrent: () => Promise<{ readonly node: NodeView; readonly shown: ShownText } | ApiError>;
+  readonly saveVersion: (basedOn: TextFile['versionId'], bytes: Bytes) => Promise<TextSaved>;
+  readonly saveCopy: (node: EditedNode, bytes: Bytes) => Promise<Result<EditedNode, ApiError>>;
+  readonly readCurrent: () => Promise<CurrentText | ApiError>;
   readonly writeDraft: (draft: Draft) => Promise<unknown>;
   readonly deleteDraft: () => Promise<void>;
   readonly now: () => Date;
@@ -57,6 +56,8 @@ export interface EditingSession {
   /** Saves the own text too, as the version before. */
   readonly takeTheirs: () => Promise<boolean>;
   readonly discard: () => Promise<void>;
+  /** The text as it is now. */
+  readonly getText: () => string;
   /** Writes the draft at once. */
   readonly flush: () => void;
   /** Nothing is written from now on. */
@@ -92,6 +93,8 @@ class Session implements EditingSession {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
+
+  getText = (): string => this.#edited.get();
 
   isDirty = (): boolean => this.#edited.get() !== this.#base.text;
 
@@ -206,7 +209,7 @@ class Session implements EditingSession {
     }
   }
 
-  async #saved(node: NodeView, text: string, format: TextFormat): Promise<boolean> {
+  async #saved(node: EditedNode, text: string, format: TextFormat): Promise<boolean> {
     this.#base = { node, versionId: node.versionId ?? this.#base.versionId, text, format, isExact: true };
     const isAll = !this.isDirty();
     this.#show(isAll ? { kind: 'saved', at: this.#ports.now() } : { kind: 'changed' });

@@ -1,13 +1,13 @@
-import type { NodeView } from '@coffer/contracts';
-import { type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
+import type { DraftKey } from '../../../../api/saving/drafts.ts';
 import { useKeyDown } from '../../../../lib/keys/use-key-down.ts';
 import { Button } from '../../../../ui/controls/button.tsx';
+import type { ViewedNode } from '../../viewer.ts';
 import { CodeSheet } from '../code-sheet.tsx';
 import type { CodeView } from '../code/code-view.ts';
 import { useText } from '../texts.ts';
 import { ConflictView } from './conflict-view.tsx';
-import type { DraftKey } from './drafts.ts';
-import { type EditingSession, isUnsaved } from './editing-session.ts';
+import { type EditingSession, type EditingStatus, isUnsaved } from './editing-session.ts';
 import { EditorNotice, StatusWords } from './editor-status.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
 import styles from './text-editor.module.css';
@@ -21,12 +21,15 @@ export interface EditorHandle {
 
 interface EditorSheetProps {
   readonly ref: Ref<EditorHandle>;
-  readonly node: NodeView;
+  readonly node: ViewedNode;
   readonly draftKey: DraftKey;
   readonly base: TextFile;
   readonly text: string;
   readonly onDone: () => void;
 }
+
+/** Those that ask for an answer. */
+const STOPPED: readonly EditingStatus['kind'][] = ['conflict', 'failed', 'gone', 'unencodable'];
 
 export function EditorSheet({ ref, node, draftKey, base, text: content, onDone }: EditorSheetProps) {
   const text = useText();
@@ -42,6 +45,12 @@ export function EditorSheet({ ref, node, draftKey, base, text: content, onDone }
   }));
   useImperativeHandle(ref, () => handle, [handle]);
   useSaveKey(session);
+  const isStopped = STOPPED.includes(status.kind);
+  const focusBack = useEffectEvent(() => {
+    if (next === undefined && code?.view.dom.isConnected === true) code.view.focus();
+  });
+  // What had the focus goes with the question.
+  useEffect(() => (isStopped ? () => focusBack() : undefined), [isStopped]);
   const isSaving = status.kind === 'saving';
   return (
     <div className={styles['editor']} data-unsaved={isUnsaved(status) || undefined}>
@@ -77,7 +86,9 @@ export function EditorSheet({ ref, node, draftKey, base, text: content, onDone }
               </Button>
             </div>
           }
-          notice={<EditorNotice status={status} session={session} isExact={base.isExact} />}
+          notice={
+            <EditorNotice fileName={node.name} status={status} session={session} isExact={base.isExact} />
+          }
         />
       </div>
       {status.kind === 'conflict' && <ConflictView conflict={status.conflict} session={session} />}

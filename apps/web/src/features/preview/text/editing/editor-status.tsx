@@ -5,7 +5,9 @@ import { useOnline } from '../../../../lib/hooks/use-online.ts';
 import { Banner } from '../../../../ui/feedback/banner.tsx';
 import { Button } from '../../../../ui/controls/button.tsx';
 import { useText } from '../texts.ts';
+import { useEditingCalls } from './editing-calls.ts';
 import { type EditingSession, type EditingStatus, isUnsaved } from './editing-session.ts';
+import { GuestNotice } from './guest-notice.tsx';
 import styles from './text-editor.module.css';
 
 export function StatusWords({ status }: { readonly status: EditingStatus }) {
@@ -28,17 +30,21 @@ function timeOf(moment: Date): string {
 }
 
 interface EditorNoticeProps {
+  readonly fileName: string;
   readonly status: EditingStatus;
   readonly session: EditingSession;
   readonly isExact: boolean;
 }
 
-export function EditorNotice({ status, session, isExact }: EditorNoticeProps) {
+export function EditorNotice({ fileName, status, session, isExact }: EditorNoticeProps) {
   const text = useText();
   const words = useErrorTexts();
+  const { guest, saveCopy } = useEditingCalls();
   switch (status.kind) {
     case 'failed':
-      return (
+      return guest !== undefined ? (
+        <GuestNotice fileName={fileName} error={status.error} session={session} unlock={guest.unlock} />
+      ) : (
         <Banner
           tone="danger"
           isAlert
@@ -55,7 +61,11 @@ export function EditorNotice({ status, session, isExact }: EditorNoticeProps) {
           tone="warning"
           isAlert
           title={text('editor.gone.title')}
-          action={<Button onClick={() => void session.saveCopy()}>{text('editor.gone.copy')}</Button>}
+          action={
+            saveCopy !== undefined && (
+              <Button onClick={() => void session.saveCopy()}>{text('editor.gone.copy')}</Button>
+            )
+          }
         >
           <p>{text('editor.draft.kept')}</p>
         </Banner>

@@ -1,22 +1,24 @@
-import type { NodeView } from '@coffer/contracts';
 import { FileClock } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useState } from 'react';
+import { useQueryCache } from '../../../../api/calls/use-query.ts';
+import { deleteDraft } from '../../../../api/saving/drafts.ts';
 import { useFormats } from '../../../../lib/language/format.ts';
 import { Button } from '../../../../ui/controls/button.tsx';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { Spinner } from '../../../../ui/feedback/spinner.tsx';
+import type { ViewedNode } from '../../viewer.ts';
 import { NotText } from '../text-view.tsx';
 import { useText } from '../texts.ts';
-import { deleteDraft } from './drafts.ts';
+import { useEditingCalls } from './editing-calls.ts';
 import { EditorSheet, type EditorHandle } from './editor-sheet.tsx';
 import { draftBase, openForEditing, type OpenedForEditing } from './open-for-editing.ts';
 import styles from './text-editor.module.css';
 
-interface TextEditorProps {
-  readonly node: NodeView;
+export interface TextEditorProps {
+  readonly node: ViewedNode;
   readonly ref: Ref<EditorHandle>;
   readonly renderFailed: (onRetry: () => void) => ReactNode;
-  readonly onDownload: () => void;
+  readonly onDownload: (() => void) | undefined;
   readonly onDone: () => void;
 }
 
@@ -24,7 +26,7 @@ interface TextEditorProps {
 export function TextEditor({ node, ref, renderFailed, onDownload, onDone }: TextEditorProps) {
   const text = useText();
   const [attempt, setAttempt] = useState(1);
-  const opened = useOpened(node.id, attempt);
+  const opened = useOpened(node, attempt);
   const [answer, setAnswer] = useState<'restore' | 'discard'>();
   if (opened === undefined) return <Spinner size="large" label={text('text.loading')} />;
   if (opened === 'failed') return renderFailed(() => setAttempt(attempt + 1));
@@ -56,21 +58,29 @@ export function TextEditor({ node, ref, renderFailed, onDownload, onDone }: Text
   );
 }
 
-function useOpened(nodeId: NodeView['id'], attempt: number): OpenedForEditing | 'failed' | undefined {
+function useOpened(node: ViewedNode, attempt: number): OpenedForEditing | 'failed' | undefined {
+  const calls = useEditingCalls();
+  const cache = useQueryCache();
   const [opened, setOpened] = useState<{
     readonly attempt: number;
     readonly result: OpenedForEditing | 'failed';
   }>();
   useEffect(() => {
     let isOver = false;
-    openForEditing(nodeId).then(
+    openForEditing(calls, node).then(
       (result) => isOver || setOpened({ attempt, result }),
-      () => isOver || setOpened({ attempt, result: 'failed' }),
+      () => {
+        if (isOver) return;
+        setOpened({ attempt, result: 'failed' });
+        // A link that ended shows its own page.
+        if (calls.guest !== undefined) void calls.refresh(cache);
+      },
     );
     return () => {
       isOver = true;
     };
-  }, [nodeId, attempt]);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a newer version in the list opens nothing again
+  }, [node.id, attempt]);
   return opened?.attempt === attempt ? opened.result : undefined;
 }
 

@@ -1,5 +1,6 @@
-import type { NodeView, VersionId } from '@coffer/contracts';
+import type { VersionId } from '@coffer/contracts';
 import type { ShownText } from '../../../../api/content.ts';
+import type { EditedNode } from '../../../../api/saving/save-version.ts';
 import {
   encodeAsUtf8,
   encodeText,
@@ -10,7 +11,7 @@ import {
 
 /** The text for editing, and what is needed to write it back in its encoding. */
 export interface TextFile {
-  readonly node: NodeView;
+  readonly node: EditedNode;
   readonly versionId: VersionId;
   /** Lines end with `\n`, unless the file mixes line breaks. */
   readonly text: string;
@@ -24,7 +25,7 @@ export interface TextFormat {
   readonly lineBreak: LineBreak;
 }
 
-export function textFileOf(node: NodeView, shown: ShownText): TextFile | undefined {
+export function textFileOf(node: EditedNode, shown: ShownText): TextFile | undefined {
   if (node.versionId === null || !shown.isText || shown.isCut) return undefined;
   const format = { encoding: shown.encoding, lineBreak: lineBreakOf(shown.text) };
   const text = format.lineBreak === 'mixed' ? shown.text : shown.text.replaceAll(/\r\n?/g, '\n');

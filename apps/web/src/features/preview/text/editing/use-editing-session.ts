@@ -1,11 +1,11 @@
+import { err } from '@coffer/kit';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { apiErrorOf } from '../../../../api/calls/error.ts';
-import { invalidateTree } from '../../../../api/nodes.ts';
-import { readCurrentText, saveCopy, saveVersion } from '../../../../api/saving/save-version.ts';
+import { type ApiError, apiErrorOf, localError } from '../../../../api/calls/error.ts';
 import { useQueryCache } from '../../../../api/calls/use-query.ts';
+import { type DraftKey, deleteDraft, writeDraft } from '../../../../api/saving/drafts.ts';
 import { useLeaveWarning } from '../../../../lib/hooks/use-leave-warning.ts';
 import { onWipe } from '../../../../lib/wipe.ts';
-import { type DraftKey, deleteDraft, writeDraft } from './drafts.ts';
+import { useEditingCalls } from './editing-calls.ts';
 import {
   createEditingSession,
   type EditingSession,
@@ -20,27 +20,43 @@ export function useEditingSession(
   key: DraftKey,
 ): { readonly session: EditingSession; readonly status: EditingStatus } {
   const cache = useQueryCache();
-  const [session] = useState(() =>
-    createEditingSession(base, {
+  const calls = useEditingCalls();
+  const [session] = useState(() => {
+    let hasLinkEnded = false;
+    const note = async (error: ApiError | undefined): Promise<void> => {
+      hasLinkEnded = error !== undefined && isOfEndedLink(error);
+      if (!hasLinkEnded) return;
+      // The text stays in the page only, which says so when the editor is left.
+      await deleteDraft(key);
+      void calls.refresh(cache);
+    };
+    return createEditingSession(base, {
       saveVersion: async (basedOn, bytes) => {
-        const saved = await saveVersion({ nodeId: key.nodeId, basedOn, bytes });
-        if (saved.outcome === 'saved') void invalidateTree(cache);
+        const saved = await calls.saveVersion({ node: base.node, basedOn, bytes });
+        if (saved.outcome === 'saved') void calls.refresh(cache);
+        await note(saved.outcome === 'failed' ? saved.error : undefined);
         return saved;
       },
       saveCopy: async (node, bytes) => {
-        const saved = await saveCopy(node, bytes);
-        if (saved.ok) void invalidateTree(cache);
+        const saved = (await calls.saveCopy?.(node, bytes)) ?? err(localError('not_allowed'));
+        if (saved.ok) void calls.refresh(cache);
+        await note(saved.ok ? undefined : saved.error);
         return saved;
       },
       readCurrent: async () => {
-        const [read] = await Promise.allSettled([readCurrentText(key.nodeId)]);
-        return read.status === 'fulfilled' ? read.value : apiErrorOf(read.reason);
+        const [read] = await Promise.allSettled([calls.readCurrent(base.node)]);
+        if (read.status === 'fulfilled') return read.value;
+        const error = apiErrorOf(read.reason);
+        await note(error);
+        return error;
       },
-      writeDraft: async (draft) => await writeDraft(key, draft),
+      writeDraft: async (draft) => {
+        if (!hasLinkEnded) await writeDraft(key, { ...draft, until: calls.guest?.draftsUntil });
+      },
       deleteDraft: async () => await deleteDraft(key),
       now: () => new Date(),
-    }),
-  );
+    });
+  });
   const status = useSyncExternalStore(session.subscribe, session.getStatus);
   useLeaveWarning(isUnsaved(status));
   useEffect(() => onWipe(session.forget), [session]);
@@ -58,4 +74,9 @@ export function useEditingSession(
     };
   }, [session]);
   return { session, status };
+}
+
+/** Revoked, expired, or without its file. Nothing of it stays in the browser. */
+export function isOfEndedLink({ code }: { readonly code: string }): boolean {
+  return code === 'link_unknown' || code === 'link_expired';
 }

@@ -1,0 +1,65 @@
+import type { NodeId, VersionId } from '@coffer/contracts';
+import { inBrowserStore, type StoreName } from '../../lib/kept/browser-store.ts';
+
+/** Unsaved text, in this browser only. Deleted at sign-out with every database. */
+export interface Draft {
+  readonly text: string;
+  /** What the text was when editing began. */
+  readonly baseText: string;
+  readonly baseVersion: VersionId;
+  readonly savedAt: Date;
+  /** When the link of a guest ends. */
+  readonly until?: Date | undefined;
+}
+
+export interface DraftKey {
+  /** A person, or the link of a guest. */
+  readonly ownerId: string;
+  readonly nodeId: NodeId;
+}
+
+const DRAFTS: StoreName = { database: 'coffer-drafts', store: 'drafts' };
+
+/** Never the id of a person. */
+export function draftOwnerOf(token: string): string {
+  return `link ${token}`;
+}
+
+/** Blocked or full storage behaves like an empty one. */
+export async function readDraft({ ownerId, nodeId }: DraftKey): Promise<Draft | undefined> {
+  const [found] = await Promise.allSettled([
+    inBrowserStore<Draft | undefined>(DRAFTS, 'readonly', (store) => store.get([ownerId, nodeId])),
+  ]);
+  return found.status === 'fulfilled' ? found.value : undefined;
+}
+
+/** False when the browser could not keep it. */
+export async function writeDraft({ ownerId, nodeId }: DraftKey, draft: Draft): Promise<boolean> {
+  const [written] = await Promise.allSettled([
+    inBrowserStore(DRAFTS, 'readwrite', (store) => store.put(draft, [ownerId, nodeId])),
+  ]);
+  return written.status === 'fulfilled';
+}
+
+export async function deleteDraft({ ownerId, nodeId }: DraftKey): Promise<void> {
+  await Promise.allSettled([inBrowserStore(DRAFTS, 'readwrite', (store) => store.delete([ownerId, nodeId]))]);
+}
+
+/** Drafts of links that ended, and all of `endedToken`. */
+export async function deleteEndedDrafts(now: Date, endedToken?: string): Promise<void> {
+  const endedId = endedToken === undefined ? undefined : draftOwnerOf(endedToken);
+  await Promise.allSettled([
+    inBrowserStore(DRAFTS, 'readwrite', (store) => {
+      const request = store.openCursor();
+      request.onsuccess = () => {
+        const cursor = request.result;
+        if (cursor === null) return;
+        const { key, value }: { readonly key: IDBValidKey; readonly value: Draft } = cursor;
+        const isOfEnded = Array.isArray(key) && key[0] === endedId;
+        if (isOfEnded || (value.until !== undefined && value.until <= now)) cursor.delete();
+        cursor.continue();
+      };
+      return request;
+    }),
+  ]);
+}

@@ -1,0 +1,59 @@
+import type { VersionId } from '@coffer/contracts';
+import type { Result } from '@coffer/kit';
+import { createContext, useContext } from 'react';
+import type { ApiError } from '../../../../api/calls/error.ts';
+import type { QueryCache } from '../../../../api/calls/query-cache.ts';
+import type { ShownText } from '../../../../api/content.ts';
+import { invalidateTree } from '../../../../api/nodes.ts';
+import {
+  type EditedNode,
+  readCurrentText,
+  saveCopy,
+  saveVersion,
+} from '../../../../api/saving/save-version.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+export type TextSaved =
+  | { readonly outcome: 'saved'; readonly node: EditedNode }
+  /** `changed`: another version was saved since. `gone`: deleted, in the trash, or no longer shared. */
+  | { readonly outcome: 'changed' | 'gone' }
+  | { readonly outcome: 'failed'; readonly error: ApiError };
+
+export interface CurrentText {
+  readonly node: EditedNode;
+  readonly shown: ShownText;
+}
+
+/** How texts are read and saved. Guests of public links have their own calls. */
+export interface EditingCalls {
+  readonly readCurrent: (node: EditedNode) => Promise<CurrentText>;
+  readonly saveVersion: (next: {
+    readonly node: EditedNode;
+    readonly basedOn: VersionId;
+    readonly bytes: Bytes;
+  }) => Promise<TextSaved>;
+  /** Undefined where no other file can be made. */
+  readonly saveCopy: ((node: EditedNode, bytes: Bytes) => Promise<Result<EditedNode, ApiError>>) | undefined;
+  readonly refresh: (cache: QueryCache) => Promise<void>;
+  /** Undefined for the person who is signed in. */
+  readonly guest?: {
+    readonly draftOwnerId: string;
+    readonly draftsUntil: Date;
+    /** Of the link. Throws when it is wrong. */
+    readonly unlock: (password: string) => Promise<void>;
+  };
+}
+
+const Calls = createContext<EditingCalls>({
+  readCurrent: async ({ id }) => await readCurrentText(id),
+  saveVersion: async ({ node: { id: nodeId }, ...next }) => await saveVersion({ ...next, nodeId }),
+  saveCopy,
+  refresh: invalidateTree,
+});
+
+export const EditingCallsProvider = Calls;
+
+export function useEditingCalls(): EditingCalls {
+  return useContext(Calls);
+}
