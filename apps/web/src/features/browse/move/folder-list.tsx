@@ -56,6 +56,7 @@ export function FolderList({ folder, movedIds, onOpen }: FolderListProps) {
   }
   // Folders come before files.
   const hasMore = folders.length === items.length && items.length < (results[0]?.data?.total ?? 0);
+  if (folders.length === 0 && !hasMore) return <Empty />;
   return (
     <div className={choice['list']}>
       <GridList
@@ -68,7 +69,6 @@ export function FolderList({ folder, movedIds, onOpen }: FolderListProps) {
           const chosen = folders.find(({ id }) => id === key);
           if (chosen !== undefined) onOpen(chosen);
         }}
-        renderEmptyState={() => <p className={styles['empty']}>{text('move.empty')}</p>}
       >
         {folders.map((each) => (
           <FolderItem key={each.id} folder={each} isMoved={movedIds.has(each.id)} />
@@ -81,6 +81,22 @@ export function FolderList({ folder, movedIds, onOpen }: FolderListProps) {
       )}
     </div>
   );
+}
+
+/** Takes the focus in place of the rows: a list without rows would let no Tab out. */
+function Empty() {
+  const text = useText();
+  return (
+    <div className={choice['list']}>
+      <p ref={focusOnce} tabIndex={-1} className={styles['empty']}>
+        {text('move.empty')}
+      </p>
+    </div>
+  );
+}
+
+function focusOnce(element: HTMLElement | null): void {
+  element?.focus();
 }
 
 function FolderItem({ folder, isMoved }: { readonly folder: NodeView; readonly isMoved: boolean }) {
