@@ -47,7 +47,8 @@ export function VersionItem({
   onRestore,
   onCompare,
   version,
-}: VersionActions & { readonly version: Version }) {
+  isReturnedTo,
+}: VersionActions & { readonly version: Version; readonly isReturnedTo: boolean }) {
   const text = useText();
   const { number, size, date, dateTime } = useFormats();
   const { mayChange, mayPurge } = useSpaceRights();
@@ -102,6 +103,8 @@ export function VersionItem({
           <IconButton
             icon={GitCompare}
             label={text('browse.version.compare', facts)}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus comes back from the comparison
+            autoFocus={isReturnedTo}
             onClick={() => onCompare(version)}
           />
         )}

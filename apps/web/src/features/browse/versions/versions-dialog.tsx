@@ -27,6 +27,11 @@ interface VersionsDialogProps {
 export function VersionsDialog({ node, onClose }: VersionsDialogProps) {
   const text = useText();
   const [compared, setCompared] = useState<Compared>();
+  const [lastId, setLastId] = useState<string>();
+  const leave = (): void => {
+    setLastId(compared?.older.id);
+    setCompared(undefined);
+  };
   return (
     <Dialog
       isOpen
@@ -36,10 +41,10 @@ export function VersionsDialog({ node, onClose }: VersionsDialogProps) {
       onClose={onClose}
     >
       {compared === undefined ? (
-        <Versions node={node} onClose={onClose} onCompare={setCompared} />
+        <Versions node={node} comparedId={lastId} onClose={onClose} onCompare={setCompared} />
       ) : (
         <Suspense fallback={<Skeleton height="48px" />}>
-          <CompareVersions node={node} {...compared} onBack={() => setCompared(undefined)} />
+          <CompareVersions node={node} {...compared} onBack={leave} />
         </Suspense>
       )}
     </Dialog>
@@ -52,10 +57,12 @@ interface Compared {
 }
 
 interface VersionsProps extends VersionsDialogProps {
+  /** Takes the focus back. */
+  readonly comparedId: string | undefined;
   readonly onCompare: (compared: Compared) => void;
 }
 
-function Versions({ node, onClose, onCompare }: VersionsProps) {
+function Versions({ node, comparedId, onClose, onCompare }: VersionsProps) {
   const text = useText();
   const cache = useQueryCache();
   const { ofFailure } = useErrorTexts();
@@ -104,7 +111,12 @@ function Versions({ node, onClose, onCompare }: VersionsProps) {
       <Muted>{text('browse.versions.kept', { versions: data.kept.count, days: data.kept.days })}</Muted>
       <List label={text('browse.versions.list')}>
         {data.items.map((version) => (
-          <VersionItem key={version.id} {...shared} version={version} />
+          <VersionItem
+            key={version.id}
+            {...shared}
+            version={version}
+            isReturnedTo={version.id === comparedId}
+          />
         ))}
       </List>
     </Stack>

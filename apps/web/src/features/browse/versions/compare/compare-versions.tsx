@@ -32,7 +32,8 @@ export function CompareVersions({ node, older, newer, onBack }: CompareVersionsP
   return (
     <Stack>
       <Row>
-        <Button icon={ArrowLeft} isMirrored onClick={onBack}>
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that led here is gone */}
+        <Button icon={ArrowLeft} isMirrored autoFocus onClick={onBack}>
           {text('compare.back')}
         </Button>
       </Row>
