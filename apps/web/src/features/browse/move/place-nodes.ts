@@ -9,9 +9,12 @@ import { placedMessage, showPlaceFailure, showRefused } from './place-messages.t
 import { type Conflict, involvesFolder, type Mode, type PlaceInput, type Resolution } from './placing.ts';
 import { text } from './texts.ts';
 
+let readyToPaste: number | undefined;
+
 /** Resolves to the items that are now in the target. Failures are shown. */
 export async function placeNodes(cache: QueryCache, input: PlaceInput): Promise<readonly NodeId[]> {
   const placed: Placed[] = [];
+  if (readyToPaste !== undefined) dismissToast(readyToPaste);
   try {
     placed.push(...(await placeAndAsk(cache, input)));
   } catch (cause) {
@@ -52,7 +55,7 @@ async function placeAndAsk(cache: QueryCache, input: PlaceInput): Promise<readon
 }
 
 export function sayHeld(mode: Mode, count: number): void {
-  showToast({ text: text(`place.${mode}.held`, { count }), key: 'held' });
+  readyToPaste = showToast({ text: text(`place.${mode}.held`, { count }), key: 'held' });
 }
 
 const QUICK_MS = 700;
