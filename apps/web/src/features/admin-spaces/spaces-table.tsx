@@ -70,7 +70,11 @@ function SpaceRow(props: SpacesTableProps & { readonly space: ListedSpace }) {
           )}
         </span>
         <span className={styles['brief']}>
-          {space.kind !== 'personal' && <bdi>{owner.name}</bdi>}
+          {space.kind !== 'personal' && (
+            <span>
+              <bdi>{owner.name}</bdi>
+            </span>
+          )}
           <span>{words}</span>
           {archivedAt !== null && <State space={space} />}
         </span>
