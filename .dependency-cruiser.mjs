@@ -32,7 +32,7 @@ const SERVER_FEATURE_DEPS = {
   content: ['files', 'session', 'spaces'],
   renditions: ['files', 'session', 'spaces'],
   links: ['audit', 'content', 'files', 'notifications', 'renditions', 'session', 'spaces', 'uploads'],
-  viewings: ['audit', 'files', 'links', 'session', 'spaces'],
+  viewings: ['audit', 'files', 'links', 'renditions', 'session', 'spaces'],
   storage: ['audit', 'files', 'ledger', 'session', 'spaces', 'uploads'],
   overview: ['files', 'groups', 'links', 'mail', 'people', 'spaces', 'storage'],
 };

@@ -238,6 +238,7 @@ function callsBeside(ids: Readonly<Record<'spaceId' | 'linkId' | 'viewingId' | '
     getViewing: { params: { viewingId } },
     stopViewing: { params: { viewingId } },
     listViewedChildren: { params: { viewingId, nodeId }, query: page },
+    getViewedThumbnails: { params: { viewingId }, body: { files: [{ nodeId, versionId: nodeId }] } },
     getViewedPath: { params: { viewingId, nodeId } },
     searchViewed: { params: { viewingId }, query: { q: 'a' } },
   };

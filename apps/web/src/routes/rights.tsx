@@ -1,7 +1,10 @@
-import { isNodeId, isUuid, matchPage } from '@coffer/contracts';
+import { isNodeId, isUuid, matchPage, type NodeId } from '@coffer/contracts';
+import { useState } from 'react';
 import type { SignedIn } from '../api/session/session.ts';
+import { askForViewedThumbnails } from '../api/sharing/viewings.ts';
+import { ThumbnailStore } from '../api/thumbnails/thumbnail-store.ts';
 import { AccessPage } from '../features/access/index.ts';
-import { NodeMark } from '../features/browse/index.ts';
+import { NodeMark, ThumbnailSource } from '../features/browse/index.ts';
 import { SeeAsPage } from '../features/see-as/index.ts';
 import { NotFound } from './status/not-found.tsx';
 
@@ -27,12 +30,22 @@ export function RightsRoute({ session, path }: RightsRouteProps) {
   const viewing = seen?.['viewing'];
   const folder = seen?.['node'];
   if (!isUuid(viewing) || (folder !== undefined && !isNodeId(folder))) return <NotFound />;
+  return <SeenAs key={viewing} viewingId={viewing} nodeId={folder} />;
+}
+
+interface SeenAsProps {
+  readonly viewingId: string;
+  readonly nodeId: NodeId | undefined;
+}
+
+/** Thumbnails too are those that the other person or link gets. */
+function SeenAs({ viewingId, nodeId }: SeenAsProps) {
+  const [thumbnails] = useState(
+    () => new ThumbnailStore({ ask: async (files) => await askForViewedThumbnails(viewingId, files) }),
+  );
   return (
-    <SeeAsPage
-      key={viewing}
-      viewingId={viewing}
-      nodeId={folder}
-      renderMark={(each) => <NodeMark node={each} />}
-    />
+    <ThumbnailSource value={thumbnails}>
+      <SeeAsPage viewingId={viewingId} nodeId={nodeId} renderMark={(each) => <NodeMark node={each} />} />
+    </ThumbnailSource>
   );
 }

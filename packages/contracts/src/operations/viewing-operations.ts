@@ -10,6 +10,7 @@ import {
   ViewingId,
   ViewingPage,
 } from '../sharing/viewings.ts';
+import { ThumbnailsRequest, ThumbnailsResult } from '../thumbnails/thumbnails.ts';
 
 const ViewingParams = z.strictObject({ viewingId: ViewingId });
 const ViewedNodeParams = z.strictObject({ viewingId: ViewingId, nodeId: NodeId });
@@ -46,6 +47,13 @@ export const viewingOperations = {
     params: ViewingParams,
     query: ViewedSearchQuery,
     response: ViewedSearch,
+  },
+  getViewedThumbnails: {
+    ...ROUTES.getViewedThumbnails,
+    summary: 'Addresses of the thumbnails of what somebody else sees',
+    params: ViewingParams,
+    body: ThumbnailsRequest,
+    response: ThumbnailsResult,
   },
   getViewedPath: {
     ...ROUTES.getViewedPath,

@@ -16,6 +16,12 @@ export const VIEWING_ROUTES = {
     status: 200,
   },
   searchViewed: { method: 'GET', path: '/viewings/{viewingId}/search', access: 'person', status: 200 },
+  getViewedThumbnails: {
+    method: 'POST',
+    path: '/viewings/{viewingId}/thumbnails',
+    access: 'person',
+    status: 200,
+  },
   getViewedPath: {
     method: 'GET',
     path: '/viewings/{viewingId}/nodes/{nodeId}/path',

@@ -1,4 +1,5 @@
 export { findLinkToView, listInLink, type ViewableLink } from './manage/view-link.ts';
+export { isCounted } from './model.ts';
 export { listLinksReaching } from './manage/list-reaching.ts';
 export { mayLink, mayRevoke } from './policy.ts';
 export { notifyOfHandIns } from './requests/notify-of-hand-ins.ts';

@@ -1,11 +1,12 @@
 import { personRoute, type Route } from '../../route.ts';
 import type { Services } from '../../services.ts';
+import { getViewedThumbnails } from './get-viewed-thumbnails.ts';
 import { getViewedPath, getViewing, listViewedChildren, searchViewed } from './read-viewed.ts';
 import { startViewing, stopViewing } from './start-viewing.ts';
 
 /** Separate read calls: viewings exist in no other call, so nothing can be changed as somebody else. */
 export function viewingRoutes(
-  services: Pick<Services, 'clock' | 'db' | 'newId' | 'settings'>,
+  services: Pick<Services, 'blobs' | 'clock' | 'db' | 'newId' | 'settings'>,
 ): readonly Route[] {
   return [
     personRoute('startViewing', async ({ actor, params, body, once }) =>
@@ -19,6 +20,10 @@ export function viewingRoutes(
     personRoute('searchViewed', async ({ actor, params, query }) =>
       searchViewed(services, actor, { ...params, ...query }),
     ),
+    personRoute('getViewedThumbnails', async ({ actor, params, body, reply }) => {
+      reply.header('cache-control', 'no-store');
+      return await getViewedThumbnails(services, actor, { ...params, ...body });
+    }),
     personRoute('getViewedPath', async ({ actor, params }) => getViewedPath(services, actor, params)),
   ];
 }

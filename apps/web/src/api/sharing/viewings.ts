@@ -7,7 +7,8 @@ import {
   type UserId,
 } from '@coffer/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { callOrThrow } from '../calls/client.ts';
+import { call, callOrThrow } from '../calls/client.ts';
+import type { ThumbnailItem, ThumbnailRequest } from '../thumbnails/thumbnails.ts';
 
 export type Viewing = OperationResponse<'startViewing'>;
 export type Viewed = { readonly personId: UserId } | { readonly linkId: LinkId };
@@ -52,6 +53,15 @@ export function viewedSearchQuery(viewingId: string, q: string) {
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
+}
+
+/** In request order. Undefined when the call failed. */
+export async function askForViewedThumbnails(
+  viewingId: string,
+  files: readonly ThumbnailRequest[],
+): Promise<readonly ThumbnailItem[] | undefined> {
+  const answer = await call('getViewedThumbnails', { params: { viewingId }, body: { files: [...files] } });
+  return answer.ok ? answer.value.items : undefined;
 }
 
 export async function startViewing(spaceId: SpaceId, viewed: Viewed): Promise<Viewing> {

@@ -3,6 +3,7 @@ export type { DetailsSlot } from './details/use-details.tsx';
 export { fileKindOf, shapeOfKind } from './kinds/file-kind.ts';
 export { KindMark } from './kinds/kind-mark.tsx';
 export { NodeMark, NodePicture } from './thumbnails/node-mark.tsx';
+export { ThumbnailSource } from './thumbnails/thumbnail-source.ts';
 export { FolderWaiting } from './folder-waiting.tsx';
 export { FolderDialog, FolderFailed, RenameEditor } from './lazy-actions.ts';
 export { PanelActions } from './details/lazy-panel-actions.ts';

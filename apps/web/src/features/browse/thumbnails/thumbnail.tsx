@@ -1,5 +1,5 @@
 import type { NodeId, VersionId } from '@coffer/contracts';
-import { type ReactNode, useCallback, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useContext, useSyncExternalStore } from 'react';
 import { onPosterSent } from '../../../api/thumbnails/posters.ts';
 import { ThumbnailStore } from '../../../api/thumbnails/thumbnail-store.ts';
 import { askForThumbnails } from '../../../api/thumbnails/thumbnails.ts';
@@ -7,10 +7,11 @@ import { classes } from '../../../lib/classes.ts';
 import { onWipe } from '../../../lib/wipe.ts';
 import { LoadedPicture } from '../../../ui/marks/loaded-picture.tsx';
 import styles from '../kinds/kind-mark.module.css';
+import { ThumbnailSource } from './thumbnail-source.ts';
 
-const store = new ThumbnailStore({ ask: askForThumbnails });
-onWipe(() => store.clear());
-onPosterSent((versionId) => store.askAgain(versionId));
+const ownStore = new ThumbnailStore({ ask: askForThumbnails });
+onWipe(() => ownStore.clear());
+onPosterSent((versionId) => ownStore.askAgain(versionId));
 
 interface ThumbnailProps {
   readonly nodeId: NodeId;
@@ -22,9 +23,10 @@ interface ThumbnailProps {
 
 /** Decorative: the name of the file is next to it. */
 export function Thumbnail({ nodeId, versionId, size, fallback }: ThumbnailProps) {
+  const store = useContext(ThumbnailSource) ?? ownStore;
   const subscribe = useCallback(
     (listener: () => void) => store.watch({ nodeId, versionId }, listener),
-    [nodeId, versionId],
+    [store, nodeId, versionId],
   );
   const thumbnail = useSyncExternalStore(subscribe, () => store.get(versionId));
   if (thumbnail === undefined) return fallback;
