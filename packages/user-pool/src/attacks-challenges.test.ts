@@ -140,7 +140,7 @@ const SHORT_CUTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 test.each(STEP_NAMES)(
-  'a Session of %s answers no other challenge, and is not spent by the try',
+  'a Session of %s answers no other challenge, and a rejected attempt does not consume it',
   async (step) => {
     const { asked, name, right } = await reach(step);
     const others = CHALLENGE_NAMES.filter(
@@ -161,7 +161,7 @@ test.each(STEP_NAMES)(
   },
 );
 
-test.each(STEP_NAMES)('a Session of %s is of one client and of one user', async (step) => {
+test.each(STEP_NAMES)('a Session of %s is bound to one client and one user', async (step) => {
   const { asked, name, right } = await reach(step);
   const other = createDriver(fixture, { poolId: CHOICE_POOL_ID, clientId: 'choice2', clock });
   expect(await other.answer(name, asked, right)).toMatchObject(SESSION_INVALID);
@@ -177,7 +177,7 @@ test.each(STEP_NAMES)('a Session of %s is of one client and of one user', async 
   expect((await choice.answer(name, asked, right)).status).toBe(200);
 });
 
-test.each(STEP_NAMES)('of twenty concurrent right answers to %s exactly one succeeds', async (step) => {
+test.each(STEP_NAMES)('of twenty concurrent correct answers to %s exactly one succeeds', async (step) => {
   const { asked, name, right } = await reach(step);
   const replies = await Promise.all(Array.from({ length: 20 }, () => choice.answer(name, asked, right)));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -189,7 +189,7 @@ test.each(STEP_NAMES)('a Session of %s expires', async (step) => {
   expect(await choice.answer(name, asked, right)).toMatchObject(SESSION_EXPIRED);
 });
 
-test.each(STEP_NAMES)('a user who is disabled at %s gets no further', async (step) => {
+test.each(STEP_NAMES)('a user who is disabled at %s cannot continue', async (step) => {
   const { asked, name, right } = await reach(step);
   await fixture.admin('AdminDisableUser', { UserPoolId: CHOICE_POOL_ID, Username: email });
   expect((await choice.answer(name, asked, right)).status).toBe(400);
@@ -199,7 +199,7 @@ test.each(STEP_NAMES)('a user who is disabled at %s gets no further', async (ste
 
 const CODE_STEPS = ['EMAIL_OTP', 'SMS_OTP', 'CUSTOM_CHALLENGE', 'SMS_MFA', 'EMAIL_OTP as factor'] as const;
 
-test.each(CODE_STEPS)('after five wrong codes to %s the right one is too late', async (step) => {
+test.each(CODE_STEPS)('after five wrong codes to %s the correct code is rejected', async (step) => {
   const { asked, name, right } = await reach(step);
   const wrong = Object.fromEntries(
     Object.entries(right).map(([key, value]) => [key, key === 'USERNAME' ? value : `x${value}`]),
@@ -211,7 +211,7 @@ test.each(CODE_STEPS)('after five wrong codes to %s the right one is too late', 
 });
 
 test.each([['known'], ['unknown']])(
-  'guessing at codes of a %s name is slowed down across Sessions',
+  'wrong codes for a %s name are rate-limited across Sessions',
   async (who) => {
     if (who === 'known') await choice.createUser(email, { phone_number: phone });
     const guess = async () => {
@@ -227,7 +227,7 @@ test.each([['known'], ['unknown']])(
   },
 );
 
-test('twenty guesses at one code side by side are five guesses', async () => {
+test('of twenty concurrent guesses at one code five are checked', async () => {
   const { asked } = await reach('EMAIL_OTP');
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
@@ -238,7 +238,7 @@ test('twenty guesses at one code side by side are five guesses', async () => {
   expect(mismatches.length).toBeLessThanOrEqual(5);
 });
 
-test('a code of one purpose is worth nothing for another', async () => {
+test('a code of one purpose is invalid for another', async () => {
   const first = await reach('EMAIL_OTP');
   const firstCode = String(first.right['EMAIL_OTP_CODE']);
   await factors({ EmailMfaSettings: ON });
@@ -256,14 +256,14 @@ test('a password reset ends sign-ins that were started before it', async () => {
   expect((await choice.answer(name, asked, right)).status).toBe(400);
 });
 
-test('a used last code leaves no trace: the answer is that of an expired Session', async () => {
+test('a used last code gives the same error as an expired Session', async () => {
   const { asked, name, right } = await reach('EMAIL_OTP as factor');
   tokensOf(await choice.answer(name, asked, right));
   const again = await choice.answer(name, asked, { ...right, EMAIL_OTP_CODE: 'x' });
   expect(again.body['message']).toBe('Invalid session for the user, session can only be used once.');
 });
 
-test('a sub that is typed as a name opens no way to its account', async () => {
+test('a sub typed as the username does not sign in its account', async () => {
   const name = `riddler${count}`;
   const riddle = createDriver(fixture, { poolId: RIDDLE_POOL_ID, clientId: 'riddle', clock });
   await riddle.createUser(name);
@@ -275,7 +275,7 @@ test('a sub that is typed as a name opens no way to its account', async () => {
   expect(asked.status).toBe(400);
 });
 
-test('a name of a hundred kilobytes is not kept', async () => {
+test('a name of a hundred kilobytes is not stored', async () => {
   const long = { USERNAME: 'x'.repeat(100_000), PASSWORD, SRP_A: choice.srp().publicHex };
   for (const flow of ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH', 'USER_AUTH', 'CUSTOM_AUTH'])
     expect((await choice.begin(flow, long)).body).toMatchObject({ message: 'USERNAME is too long.' });

@@ -16,7 +16,7 @@ test.each([
   ['2N, which is too long', (PRIME * 2n).toString(16)],
   ['no number', 'zz'],
   ['10,000 digits', 'a'.repeat(10_000)],
-])('SRP_A of %s is refused', async (_name, srpA) => {
+])('an SRP_A of %s is rejected', async (_name, srpA) => {
   await fixture.createUser(email);
   const { reply } = await attacker.begin(email, CLIENT_ID, srpA);
   expect(reply).toMatchObject(refused('InvalidParameterException', 'SRP_A is not a valid public value.'));
@@ -37,7 +37,7 @@ test('a SECRET_BLOCK works once, also after a wrong proof', async () => {
   );
 });
 
-test('one of fifty answers with the same SECRET_BLOCK gets through', async () => {
+test('of fifty concurrent answers with the same SECRET_BLOCK one succeeds', async () => {
   await fixture.createUser(email);
   const { srp, challenge } = await attacker.begin(email);
   const right = srp.answer(challenge, PASSWORD, clock.now());
@@ -45,7 +45,7 @@ test('one of fifty answers with the same SECRET_BLOCK gets through', async () =>
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('a proof dies after two minutes', async () => {
+test('a proof expires after two minutes', async () => {
   await fixture.createUser(email);
   const early = await attacker.begin(email);
   clock.advance(119 * SECOND_MS);
@@ -60,7 +60,7 @@ test('a proof dies after two minutes', async () => {
 test.each([
   ['is deleted', 'AdminDeleteUser', {}],
   ['gets another password', 'AdminSetUserPassword', { Password: 'other-Kettle-orbit-92', Permanent: true }],
-])('a proof is worth nothing once its user %s', async (_what, operation, change) => {
+])('a proof is invalid once its user %s', async (_what, operation, change) => {
   await fixture.createUser(email);
   const { srp, challenge } = await attacker.begin(email);
   const done = await fixture.admin(operation, { UserPoolId: POOL_ID, Username: email, ...change });
@@ -79,7 +79,7 @@ test('a proof is bound to its client and to its user', async () => {
 const MINUTES_5 = 5 * MINUTE_MS;
 const stampAt = (offsetMs: number) => cognitoTimestamp(new Date(clock.now().getTime() + offsetMs));
 
-test.each([-MINUTES_5, 0, MINUTES_5])('a TIMESTAMP %d ms away from now is taken', async (offsetMs) => {
+test.each([-MINUTES_5, 0, MINUTES_5])('a TIMESTAMP %d ms from now is accepted', async (offsetMs) => {
   await fixture.createUser(email);
   const { srp, challenge } = await attacker.begin(email);
   expect((await attacker.answer(srp.answer(challenge, PASSWORD, stampAt(offsetMs)))).status).toBe(200);
@@ -90,14 +90,14 @@ test.each([
   ['more than five minutes late', () => stampAt(MINUTES_5 + SECOND_MS)],
   ['a padded day', () => stampAt(0).replace(/ (\d) /, ' 0$1 ')],
   ['a wrong weekday', () => stampAt(0).replace(/^\w+/, (day) => (day === 'Mon' ? 'Tue' : 'Mon'))],
-])('a TIMESTAMP with %s is refused as a wrong password is', async (_name, timestamp) => {
+])('a TIMESTAMP with %s is rejected like a wrong password', async (_name, timestamp) => {
   clock.set(new Date('2030-05-04T08:30:00.000Z'));
   await fixture.createUser(email);
   const { srp, challenge } = await attacker.begin(email);
   expect(await attacker.answer(srp.answer(challenge, PASSWORD, timestamp()))).toMatchObject(NOT_AUTHORIZED);
 });
 
-test('an unreadable TIMESTAMP is named as such', async () => {
+test('an unreadable TIMESTAMP is reported as such', async () => {
   await fixture.createUser(email);
   const { srp, challenge } = await attacker.begin(email);
   expect(await attacker.answer(srp.answer(challenge, PASSWORD, '2030-05-04'))).toMatchObject(
@@ -105,7 +105,7 @@ test('an unreadable TIMESTAMP is named as such', async () => {
   );
 });
 
-test('connections that die between or during the two answers neither lose a sign-in nor give two', async () => {
+test('connections that break between or during the two answers neither lose a sign-in nor give two', async () => {
   await fixture.createUser(email);
   const { srp, challenge } = await attacker.begin(email);
   await killConnections();
@@ -138,7 +138,7 @@ async function killConnections(): Promise<void> {
   await client.end();
 }
 
-test('an unknown name looks like a user: the same salt and id each time, and the same refusal', async () => {
+test('an unknown name is indistinguishable from a user: the same salt and id each time, and the same error', async () => {
   const first = await attacker.begin('stranger@example.org');
   const second = await attacker.begin('Stranger@Example.org');
   expect(second.challenge.SALT).toBe(first.challenge.SALT);
@@ -156,7 +156,7 @@ test('an unknown name looks like a user: the same salt and id each time, and the
   expect(plain).toMatchObject(NOT_AUTHORIZED);
 });
 
-test('unknown names are locked as users are', async () => {
+test('unknown names are locked like users', async () => {
   const outcomes: unknown[] = [];
   await fixture.createUser(email);
   for (const name of [email, `missing-${email}`]) {
@@ -173,7 +173,7 @@ test('unknown names are locked as users are', async () => {
   ]);
 });
 
-test('a lock doubles with each failure, holds against the right password, and is forgotten after a success', async () => {
+test('a lock doubles with each failure, applies to the correct password, and is reset by a success', async () => {
   await fixture.createUser(email);
   for (let attempt = 0; attempt < 5; attempt++) expect(await fail()).toMatchObject(NOT_AUTHORIZED);
   for (const lockSeconds of [1, 2, 4, 8]) {
@@ -189,7 +189,7 @@ test('a lock doubles with each failure, holds against the right password, and is
   expect((await fixture.signIn(email, PASSWORD)).status).toBe(200);
 });
 
-test('twenty guesses side by side are five guesses', async () => {
+test('of twenty concurrent guesses five are checked', async () => {
   await fixture.createUser(email);
   const replies = await Promise.all(
     Array.from({ length: 20 }, () => fixture.signIn(email, 'not the password')),
@@ -198,7 +198,7 @@ test('twenty guesses side by side are five guesses', async () => {
   expect(rejected).toHaveLength(5);
 });
 
-test('an address that guesses at many names is locked, and no other address', async () => {
+test('an address that guesses many names is locked, and no other address', async () => {
   await fixture.createUser(email);
   for (let attempt = 0; attempt < 50; attempt++) await guess(`victim${attempt}@example.org`);
   expect(await guess('victim50@example.org')).toMatchObject(EXCEEDED);
@@ -206,7 +206,7 @@ test('an address that guesses at many names is locked, and no other address', as
   expect((await fixture.signIn(email, PASSWORD, { address: '203.0.113.10' })).status).toBe(200);
 });
 
-test('a locked user keeps the sessions that are open', async () => {
+test('the open sessions of a locked user stay valid', async () => {
   await fixture.createUser(email);
   const { AccessToken, RefreshToken } = await fixture.tokens(email);
   for (let attempt = 0; attempt < 6; attempt++) await fixture.signIn(email, 'not the password');

@@ -21,7 +21,7 @@ prepareAttacks();
 const renew = (RefreshToken: unknown) =>
   fixture.call('GetTokensFromRefreshToken', { ClientId: ROTATING_CLIENT_ID, RefreshToken });
 
-test('only the right password reveals that a user is disabled, who loses every token at once', async () => {
+test('only the correct password reveals that a user is disabled, and disabling revokes every token', async () => {
   await fixture.createUser(email);
   const { AccessToken, RefreshToken } = await fixture.tokens(email);
   const target = { UserPoolId: POOL_ID, Username: email };
@@ -75,7 +75,7 @@ test('forged access tokens are refused', async () => {
   );
 });
 
-test('a client with a secret is nothing without it', async () => {
+test('a client with a secret is rejected without it', async () => {
   await fixture.createUser(email);
   const unable = refused(
     'NotAuthorizedException',
@@ -126,7 +126,7 @@ test('a client with a secret is nothing without it', async () => {
   ).toBe(200);
 });
 
-test('a refresh token is worth nothing at another client', async () => {
+test('a refresh token is invalid for another client', async () => {
   await fixture.createUser(email);
   const { RefreshToken, AccessToken } = await fixture.tokens(email);
   const foreign = { ClientId: OTHER_CLIENT_ID, RefreshToken };
@@ -141,7 +141,7 @@ test('a refresh token is worth nothing at another client', async () => {
   expect((await fixture.call('GetUser', { AccessToken })).status).toBe(200);
 });
 
-test('a refresh token expires, and rotation does not lengthen it', async () => {
+test('a refresh token expires, and rotation does not extend it', async () => {
   await fixture.createUser(email);
   const first = await fixture.tokens(email, ROTATING_CLIENT_ID);
   clock.advance(29 * 24 * 60 * MINUTE_MS);
@@ -152,7 +152,7 @@ test('a refresh token expires, and rotation does not lengthen it', async () => {
   );
 });
 
-test('fifty refreshes at once get one and the same successor', async () => {
+test('fifty concurrent refreshes get the same successor', async () => {
   await fixture.createUser(email);
   const { RefreshToken } = await fixture.tokens(email, ROTATING_CLIENT_ID);
   const replies = await Promise.all(
@@ -165,7 +165,7 @@ test('fifty refreshes at once get one and the same successor', async () => {
   expect(new Set(results.map((result) => result.AccessToken)).size).toBe(50);
 });
 
-test('fifty refreshes at once without a grace period: one is answered, and the family is dead', async () => {
+test('of fifty concurrent refreshes without a grace period one succeeds, and the family is revoked', async () => {
   await fixture.createUser(email);
   const { RefreshToken } = await fixture.tokens(email, STRICT_CLIENT_ID);
   const replies = await Promise.all(
@@ -181,7 +181,7 @@ test('fifty refreshes at once without a grace period: one is answered, and the f
   ).toMatchObject(refused('NotAuthorizedException', 'Refresh Token has been revoked'));
 });
 
-test('a rotated token that comes back after the grace period ends the family', async () => {
+test('reuse of a rotated token after the grace period revokes the family', async () => {
   await fixture.createUser(email);
   const first = await fixture.tokens(email, ROTATING_CLIENT_ID);
   const next = tokensSchema.parse((await renew(first.RefreshToken)).body['AuthenticationResult']);
@@ -199,7 +199,7 @@ test('a rotated token that comes back after the grace period ends the family', a
   });
 });
 
-test('REFRESH_TOKEN_AUTH is refused where tokens rotate', async () => {
+test('REFRESH_TOKEN_AUTH is rejected where tokens rotate', async () => {
   await fixture.createUser(email);
   const { RefreshToken } = await fixture.tokens(email, ROTATING_CLIENT_ID);
   const reply = await fixture.call('InitiateAuth', {
@@ -210,7 +210,7 @@ test('REFRESH_TOKEN_AUTH is refused where tokens rotate', async () => {
   expect(reply.body).toMatchObject({ __type: 'UnsupportedOperationException' });
 });
 
-test('guessing the previous password with a stolen access token is counted', async () => {
+test('guesses at the previous password with a stolen access token are counted', async () => {
   await fixture.createUser(email);
   const { AccessToken } = await fixture.tokens(email);
   const guess = (PreviousPassword: string) =>

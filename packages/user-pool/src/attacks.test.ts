@@ -34,7 +34,7 @@ test('a temporary password expires', async () => {
 test.each([
   ['made up', () => 'x'.repeat(64)],
   ['of the right form and made up', () => Buffer.alloc(48, 3).toString('base64url')],
-])('a Session that is %s resets no password', async (_name, session) => {
+])('a Session that is %s cannot reset a password', async (_name, session) => {
   await attacker.createTemporary(email);
   const reply = await attacker.respond('NEW_PASSWORD_REQUIRED', session(), {
     USERNAME: email,
@@ -112,7 +112,7 @@ test('a password set by an administrator ends sign-ins started with the old one'
   expect((await fixture.signIn(email, PASSWORD)).status).toBe(200);
 });
 
-test('the address cannot be changed while a password is set', async () => {
+test('the address cannot be changed while a new password is set', async () => {
   const { Session } = (await attacker.createTemporary(email)).body;
   const change = { USERNAME: email, NEW_PASSWORD: PASSWORD };
   expect(
@@ -143,7 +143,7 @@ test('a TOTP code works once, also if it was used for the setup', async () => {
   expect(await respondWith(second.body['Session'], attacker.codeOf(secret, -1))).toMatchObject(used);
 });
 
-test('a Session survives four wrong codes, and ends with the fifth', async () => {
+test('a Session survives four wrong codes and ends with the fifth', async () => {
   const secret = await attacker.createTotpUser(email);
   clock.advance(30 * SECOND_MS);
   const { Session } = (await fixture.signIn(email, PASSWORD)).body;
@@ -159,7 +159,7 @@ test('a Session survives four wrong codes, and ends with the fifth', async () =>
   );
 });
 
-test('a right password does not add attempts for codes', async () => {
+test('a correct password gives no extra attempts for codes', async () => {
   const secret = await attacker.createTotpUser(email);
   clock.advance(30 * SECOND_MS);
   const replies: Reply[] = [];
@@ -171,7 +171,7 @@ test('a right password does not add attempts for codes', async () => {
   expect(replies.at(-1)).toMatchObject(EXCEEDED);
 });
 
-test('one of twenty right answers to a TOTP challenge gets through', async () => {
+test('of twenty concurrent correct answers to a TOTP challenge one succeeds', async () => {
   const secret = await attacker.createTotpUser(email);
   clock.advance(30 * SECOND_MS);
   const { Session } = (await fixture.signIn(email, PASSWORD)).body;

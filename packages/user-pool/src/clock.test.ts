@@ -36,7 +36,7 @@ function pass(milliseconds: number): void {
   elapsedMs += milliseconds;
 }
 
-test('a pool that was made while the clock was a day ahead signs tokens when it is put right', async () => {
+test('a pool created while the clock was a day ahead signs tokens after the clock is corrected', async () => {
   clock.advance(-DAY_MS);
   await fixture.close();
   fixture = await startPool(database.connectionString, { clock });
@@ -44,7 +44,7 @@ test('a pool that was made while the clock was a day ahead signs tokens when it 
   expect((await fixture.call('GetUser', { AccessToken })).status).toBe(200);
 });
 
-test('tokens from before and after a clock jump are valid, and keep their lifetime', async () => {
+test('tokens from before and after a clock jump are valid and keep their lifetime', async () => {
   const early = await fixture.tokens('ada@example.org');
   clock.advance(-20 * MINUTE_MS);
   const late = await fixture.tokens('ada@example.org');
@@ -80,7 +80,7 @@ test.each([
   ['two hours', 'the process that saw it', 2 * HOUR_MS, true],
   ['two minutes', 'the process that saw it', 2 * MINUTE_MS, true],
   ['two hours', 'one that was started since', 2 * HOUR_MS, false],
-])('a lock from the future, by %s, is removed by %s, and its count is kept', async (...row) => {
+])('a lock %s in the future is removed by %s, and its count stays', async (...row) => {
   const [, , ahead, hasSeen] = row;
   const seeing = startMending();
   clock.advance(ahead);
@@ -95,7 +95,7 @@ test.each([
   expect((await enter()).status).toBe(200);
 });
 
-test('a lock of these seconds is not touched by a process that saw its clock go back', async () => {
+test('a process that saw its clock go back leaves locks of the last seconds unchanged', async () => {
   const mend = startMending();
   await lock();
   clock.advance(-59 * SECOND_MS);
@@ -104,7 +104,7 @@ test('a lock of these seconds is not touched by a process that saw its clock go 
 });
 
 test.each([3, 14])(
-  'a process that is slow by %i minutes ends no lock of another, and gives nothing',
+  'a process that is slow by %i minutes ends no lock of another process and grants nothing',
   async (minutes) => {
     const slow = { now: () => new Date(clock.now().getTime() - minutes * MINUTE_MS) };
     const other = await startPool(database.connectionString, { clock: slow });
@@ -125,7 +125,7 @@ test.each([3, 14])(
   },
 );
 
-test('a mending that fails is made up for', async () => {
+test('a failed clock repair is retried', async () => {
   const mend = startMending();
   await lock();
   clock.advance(-2 * MINUTE_MS);
@@ -137,7 +137,7 @@ test('a mending that fails is made up for', async () => {
   expect((await enter()).status).toBe(200);
 });
 
-test('a bucket from the future refills within a minute, and gains nothing from the jump', async () => {
+test('a rate limit from the future refills within a minute and gains nothing from the jump', async () => {
   const take = (count: number) =>
     takeTokens(own.db, {
       subject: 'one',

@@ -21,7 +21,7 @@ const begin = {
   AuthParameters: { USERNAME: 'ada@example.org', SRP_A: 'abc' },
 };
 
-test('a failing call answers InternalErrorException with 500, which the SDKs retry', async () => {
+test('a failing call returns InternalErrorException with status 500, which the SDKs retry', async () => {
   for (const reply of [
     await fixture.call('InitiateAuth', begin),
     await fixture.call('ListUsers', { UserPoolId: POOL_ID }, { signer: ADMIN }),
@@ -33,7 +33,7 @@ test('a failing call answers InternalErrorException with 500, which the SDKs ret
   }
 });
 
-test('a person sees an error page, and a program gets server_error', async () => {
+test('a browser gets an error page, and a program gets server_error', async () => {
   const page = await fetch(`${fixture.endpoint}${authorizePath(createPkce())}`);
   expect(page.status).toBe(500);
   expect(await page.text()).toContain('It’s our fault, not yours.');
@@ -45,7 +45,7 @@ test('a person sees an error page, and a program gets server_error', async () =>
   });
 });
 
-test('the log says what failed, and neither who asked nor for what', () => {
+test('the log names the failure, but neither the user nor the request content', () => {
   const lines = fixture.logged.filter((line) => line.includes('request_failed'));
   expect(lines.length).toBeGreaterThanOrEqual(4);
   expect(lines.join('\n')).not.toMatch(/ada@example|a-token-of|state=/);

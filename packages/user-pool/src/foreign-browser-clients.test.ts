@@ -189,7 +189,7 @@ test('aws-amplify prefers an authenticator, and signs out everywhere', async () 
 });
 
 // Must be last, because it records all calls above. `vitest -u` updates it.
-test('the record of what these clients have called is true', async () => {
+test('the record of the calls of these clients is complete', async () => {
   await expect(formatRecord(fixture.seenClients())).toMatchFileSnapshot(
     'testing/conformance/browser-clients.txt',
   );

@@ -193,6 +193,6 @@ test('Amplify remembers its device, signs in with it, renews, and forgets it', a
 });
 
 // Must be last, because it records all calls above. `vitest -u` updates it.
-test('the record of what these clients have called is true', async () => {
+test('the record of the calls of these clients is complete', async () => {
   await expect(formatRecord(fixture.seenClients())).toMatchFileSnapshot('testing/conformance/devices.txt');
 });

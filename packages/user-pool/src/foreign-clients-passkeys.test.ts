@@ -143,6 +143,6 @@ test('the AWS SDK registers a passkey, signs in with it, and gets typed errors',
 });
 
 // Must be last, because it records all calls above. `vitest -u` updates it.
-test('the record of what these clients have called is true', async () => {
+test('the record of the calls of these clients is complete', async () => {
   await expect(formatRecord(fixture.seenClients())).toMatchFileSnapshot('testing/conformance/passkeys.txt');
 });

@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('the AWS SDK makes a pool and a client, changes them, and deletes them', async () => {
+test('the AWS SDK creates, changes and deletes a pool and a client', async () => {
   const made = await admin.send(
     new sdk.CreateUserPoolCommand({
       PoolName: 'by the SDK',
@@ -100,7 +100,7 @@ test('the AWS SDK makes a pool and a client, changes them, and deletes them', as
   expect(pools.UserPools?.map(({ Id }) => Id)).toContain(POOL_ID);
 });
 
-test('the AWS SDK keeps groups and who is in them', async () => {
+test('the AWS SDK manages groups and their members', async () => {
   const group = { UserPoolId: POOL_ID, GroupName: 'editors' };
   const Username = await fixture.createUser('group@example.org');
   await admin.send(new sdk.CreateGroupCommand({ ...group, Precedence: 1 }));
@@ -169,22 +169,28 @@ const cli = async (...words: readonly string[]): Promise<unknown> => {
   return stdout === '' ? {} : JSON.parse(stdout);
 };
 
-test.skipIf(!hasAwsCli)('the AWS CLI makes a pool, a client and a group', { timeout: 600_000 }, async () => {
-  const { UserPool } = (await cli('create-user-pool', '--pool-name', 'cli')) as { UserPool: { Id: string } };
-  const pool = ['--user-pool-id', UserPool.Id];
-  await cli('create-user-pool-client', ...pool, '--client-name', 'cli', '--generate-secret');
-  await cli('create-group', ...pool, '--group-name', 'readers');
-  expect(await cli('list-groups', ...pool)).toMatchObject({ Groups: [{ GroupName: 'readers' }] });
-  expect(await cli('list-user-pool-clients', ...pool)).toMatchObject({
-    UserPoolClients: [{ ClientName: 'cli' }],
-  });
-  await cli('delete-user-pool', ...pool);
-  await expect(formatRecord(fixture.seenClients(), ['AWS CLI'])).toMatchFileSnapshot(
-    'testing/conformance/setup-aws-cli.txt',
-  );
-});
+test.skipIf(!hasAwsCli)(
+  'the AWS CLI creates a pool, a client and a group',
+  { timeout: 600_000 },
+  async () => {
+    const { UserPool } = (await cli('create-user-pool', '--pool-name', 'cli')) as {
+      UserPool: { Id: string };
+    };
+    const pool = ['--user-pool-id', UserPool.Id];
+    await cli('create-user-pool-client', ...pool, '--client-name', 'cli', '--generate-secret');
+    await cli('create-group', ...pool, '--group-name', 'readers');
+    expect(await cli('list-groups', ...pool)).toMatchObject({ Groups: [{ GroupName: 'readers' }] });
+    expect(await cli('list-user-pool-clients', ...pool)).toMatchObject({
+      UserPoolClients: [{ ClientName: 'cli' }],
+    });
+    await cli('delete-user-pool', ...pool);
+    await expect(formatRecord(fixture.seenClients(), ['AWS CLI'])).toMatchFileSnapshot(
+      'testing/conformance/setup-aws-cli.txt',
+    );
+  },
+);
 
 // Must be last, because it records all calls above. `vitest -u` updates it.
-test('the record of what the SDK has called is true', async () => {
+test('the record of the calls of the SDK is complete', async () => {
   await expect(formatRecord(fixture.seenClients())).toMatchFileSnapshot('testing/conformance/setup.txt');
 });

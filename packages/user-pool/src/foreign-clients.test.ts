@@ -152,7 +152,7 @@ test('amazon-cognito-identity-js replaces a temporary password, sets up TOTP, si
   );
 });
 
-test('amazon-cognito-identity-js is led through MFA_SETUP where the pool demands a second factor', async () => {
+test('amazon-cognito-identity-js completes MFA_SETUP where the pool requires a second factor', async () => {
   await fixture.createUser('hedy', { poolId: MFA_POOL_ID });
   const user = identityUser('hedy', MFA_POOL_ID, 'mfaclient');
   expect((await authenticate(user, 'hedy', PASSWORD)).kind).toBe('mfaSetup');
@@ -163,7 +163,7 @@ test('amazon-cognito-identity-js is led through MFA_SETUP where the pool demands
   expect((await sendTotp(again, codeOf(secret))).kind).toBe('signedIn');
 });
 
-test('amazon-cognito-identity-js gets the message for a wrong password that it knows', async () => {
+test('amazon-cognito-identity-js gets the wrong-password message that it expects', async () => {
   await fixture.createUser('wrong@example.org');
   for (const name of ['wrong@example.org', 'nobody@example.org'])
     await expect(authenticate(identityUser(name), name, 'not the password')).rejects.toMatchObject({
@@ -228,7 +228,7 @@ test('the AWS SDK pages through users without losing or repeating one', async ()
   expect(new Set(seen).size).toBe(5);
 });
 
-test('the AWS SDK does what users do with their tokens', async () => {
+test('the AWS SDK calls the operations that users authorize with their tokens', async () => {
   await fixture.createUser('tokens@example.org');
   const { AccessToken, RefreshToken } = await fixture.tokens('tokens@example.org');
   const user = await anonymous.send(new sdk.GetUserCommand({ AccessToken }));
@@ -318,7 +318,7 @@ const hasAwsCli = await run('aws', ['--version']).then(
 );
 
 test.skipIf(!hasAwsCli)(
-  'the AWS CLI begins a sign-in unsigned and administers users signed',
+  'the AWS CLI starts a sign-in unsigned and manages users with signed calls',
   { timeout: 600_000 },
   async () => {
     await fixture.createUser('cli@example.org');
@@ -355,6 +355,6 @@ test.skipIf(!hasAwsCli)(
 );
 
 // Must be last, because it records all calls above. `vitest -u` updates it.
-test('the record of what these clients have called is true', async () => {
+test('the record of the calls of these clients is complete', async () => {
   await expect(formatRecord(fixture.seenClients())).toMatchFileSnapshot('testing/conformance/clients.txt');
 });

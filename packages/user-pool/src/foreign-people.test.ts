@@ -73,7 +73,7 @@ async function signUpWithAmplify(): Promise<void> {
   expect(confirmed.isSignUpComplete).toBe(true);
 }
 
-test('aws-amplify signs up, signs in, moves to a new address and leaves', async () => {
+test('aws-amplify signs up, signs in, changes the address and deletes the user', async () => {
   await signUpWithAmplify();
   expect((await auth.signIn({ username, password: PASSWORD })).isSignedIn).toBe(true);
   expect(await auth.fetchUserAttributes()).toMatchObject({ email: username, name: 'Ada' });
@@ -100,7 +100,7 @@ test('aws-amplify signs up, signs in, moves to a new address and leaves', async 
   });
 });
 
-test('aws-amplify resends a code and chooses a new password for a forgotten one', async () => {
+test('aws-amplify resends a code and replaces a forgotten password', async () => {
   await auth.signUp({ username, password: PASSWORD });
   const resent = await auth.resendSignUpCode({ username });
   expect(resent).toMatchObject({ deliveryMedium: 'EMAIL', destination: 'a***@e***' });
@@ -135,7 +135,7 @@ test('aws-amplify signs in automatically after a sign-up', async () => {
   await auth.signOut();
 });
 
-test('the AWS SDK reads the answers and the errors of each operation', async () => {
+test('the AWS SDK parses the responses and the errors of each operation', async () => {
   const ClientId = PEOPLE_CLIENT_ID;
   const made = await client.send(new sdk.SignUpCommand({ ClientId, Username: username, Password: PASSWORD }));
   expect(made.UserConfirmed).toBe(false);
@@ -194,6 +194,6 @@ test('the AWS SDK reads the answers and the errors of each operation', async () 
 });
 
 // Must be last, because it records all calls above. `vitest -u` updates it.
-test('the record of what these clients have called is true', async () => {
+test('the record of the calls of these clients is complete', async () => {
   await expect(formatRecord(fixture.seenClients())).toMatchFileSnapshot('testing/conformance/people.txt');
 });

@@ -122,7 +122,7 @@ const details = (Username: string, Password = PASSWORD) => new AuthenticationDet
 const authenticate = (user: CognitoUser, name: string, password = PASSWORD) =>
   outcomeOf((callbacks) => user.authenticateUser(details(name, password), callbacks));
 
-test('amazon-cognito-identity-js: NEW_PASSWORD_REQUIRED with what the schema demands', async () => {
+test('amazon-cognito-identity-js: NEW_PASSWORD_REQUIRED with the required attributes', async () => {
   await createTemporary();
   const user = identityUser(email, CHOICE_POOL_ID, 'choice');
   expect(await authenticate(user, email, TEMPORARY)).toMatchObject({
@@ -135,7 +135,7 @@ test('amazon-cognito-identity-js: NEW_PASSWORD_REQUIRED with what the schema dem
   expect(done.kind).toBe('signedIn');
 });
 
-test('amazon-cognito-identity-js: SELECT_MFA_TYPE, and after it SMS and authenticator', async () => {
+test('amazon-cognito-identity-js: SELECT_MFA_TYPE, then SMS and authenticator', async () => {
   const secret = await setUpEverything();
   for (const [name, kind, code] of [
     ['SMS_MFA', 'sms', () => fixture.lastCode(phone)],
@@ -174,7 +174,7 @@ test.each(['with SRP', 'without SRP'])('amazon-cognito-identity-js: CUSTOM_AUTH 
   expect((await answer(RIDDLE_ANSWER)).kind).toBe('signedIn');
 });
 
-test('the AWS SDK signs a user in as an administrator, through a factor', async () => {
+test('the AWS SDK signs a user in as an administrator, with a second factor', async () => {
   await choice.createUser(email, { phone_number: phone });
   const target = { UserPoolId: CHOICE_POOL_ID, Username: email };
   await admin.send(
@@ -208,7 +208,7 @@ test('the AWS SDK signs a user in as an administrator, through a factor', async 
 });
 
 // Must be last, because it records all calls above. `vitest -u` updates it.
-test('the record of what these clients have called is true', async () => {
+test('the record of the calls of these clients is complete', async () => {
   await expect(formatRecord(fixture.seenClients())).toMatchFileSnapshot(
     'testing/conformance/sign-in-identity.txt',
   );

@@ -121,7 +121,7 @@ test('aws-amplify: USER_PASSWORD_AUTH', async () => {
   });
 });
 
-test('aws-amplify: NEW_PASSWORD_REQUIRED with what the schema demands', async () => {
+test('aws-amplify: NEW_PASSWORD_REQUIRED with the required attributes', async () => {
   await createTemporary();
   const asked = await auth.signIn({ username: email, password: TEMPORARY });
   expect(asked.nextStep).toMatchObject({
@@ -134,7 +134,7 @@ test('aws-amplify: NEW_PASSWORD_REQUIRED with what the schema demands', async ()
   expect(await auth.fetchUserAttributes()).toMatchObject({ family_name: 'Lovelace', given_name: 'Ada' });
 });
 
-test('aws-amplify: SELECT_MFA_TYPE, and after it SMS, e-mail and authenticator', async () => {
+test('aws-amplify: SELECT_MFA_TYPE, then SMS, e-mail and authenticator', async () => {
   const secret = await setUpEverything();
   for (const [choiceName, step, code] of [
     ['SMS', 'CONFIRM_SIGN_IN_WITH_SMS_CODE', () => fixture.lastCode(phone)],
@@ -152,7 +152,7 @@ test('aws-amplify: SELECT_MFA_TYPE, and after it SMS, e-mail and authenticator',
   }
 });
 
-test('aws-amplify: a wrong code leaves the challenge standing', async () => {
+test('aws-amplify: the challenge stays open after a wrong code', async () => {
   await setUpEverything();
   await admin.send(
     new sdk.AdminSetUserMFAPreferenceCommand({
@@ -215,7 +215,7 @@ test.each(['CUSTOM_WITHOUT_SRP', 'CUSTOM_WITH_SRP'] as const)('aws-amplify: %s',
   expect((await confirm(RIDDLE_ANSWER)).isSignedIn).toBe(true);
 });
 
-test('aws-amplify: the pool’s own question', async () => {
+test('aws-amplify: the custom challenge of the pool', async () => {
   const question = createDriver(fixture, { poolId: QUESTION_POOL_ID, clientId: 'question' });
   await question.createUser(email);
   configure(QUESTION_POOL_ID, 'question');
@@ -262,6 +262,6 @@ test('aws-amplify: USER_AUTH with a choice', async () => {
 });
 
 // Must be last, because it records all calls above. `vitest -u` updates it.
-test('the record of what these clients have called is true', async () => {
+test('the record of the calls of these clients is complete', async () => {
   await expect(formatRecord(fixture.seenClients())).toMatchFileSnapshot('testing/conformance/sign-in.txt');
 });

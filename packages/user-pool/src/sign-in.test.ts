@@ -50,7 +50,7 @@ test('a user signs in by e-mail in two steps and gets their identity', async () 
   expect(user.body).toMatchObject({ Username: username });
 });
 
-test('what a sign-in costs the database are three questions', async () => {
+test('a sign-in makes three database queries', async () => {
   await fixture.createUser('counted@example.org');
   const asked = vi.spyOn(Client.prototype, 'query');
   try {

@@ -38,7 +38,7 @@ async function start(line: string): Promise<PoolProcess> {
   return started;
 }
 
-test('it says that it is ready, serves, and ends when its input closes', async () => {
+test('it reports that it is ready, serves, and exits when stdin closes', async () => {
   const { child, said, errors } = await start(JSON.stringify(configuration()));
   expect(said).toEqual({ ready: true, port: expect.any(Number) });
   const issuer = `http://127.0.0.1:${portOf(said)}/us-east-1_AbCdEf123`;
@@ -50,7 +50,7 @@ test('it says that it is ready, serves, and ends when its input closes', async (
   expect(errors()).toContain('"event":"ended"');
 });
 
-test('it ends at SIGTERM', async () => {
+test('it exits on SIGTERM', async () => {
   const { child } = await start(JSON.stringify(configuration()));
   child.kill('SIGTERM');
   expect(await ended(child)).toBe(0);
@@ -65,14 +65,14 @@ test.each([
   expect(await ended(child)).toBe(1);
 });
 
-test('a short key is reported by its name and not by its value', async () => {
+test('a short key is reported by its name, without its value', async () => {
   const secret = Buffer.from('too short').toString('base64');
   const { child, said } = await start(JSON.stringify(configuration({ encryptionKey: secret })));
   expect(said).toEqual({ error: { code: 'configuration_invalid', message: 'Invalid: encryptionKey.' } });
   expect(await ended(child)).toBe(1);
 });
 
-test('a taken port is reported', async () => {
+test('a port in use is reported', async () => {
   const blocker = createServer();
   blocker.listen(0, '127.0.0.1');
   await once(blocker, 'listening');
@@ -93,7 +93,7 @@ test.each([
   expect(await ended(child)).toBe(1);
 });
 
-test('a database of a later version is left alone', async () => {
+test('a database of a later version is left unchanged', async () => {
   await (await startPool(database.connectionString)).close();
   const client = new Client({ connectionString: database.connectionString });
   await client.connect();
@@ -107,7 +107,7 @@ test('a database of a later version is left alone', async () => {
 test.each([
   ['the wrong key', { id: KEY.id, key: new Uint8Array(32).fill(8) }],
   ['an unknown key', { id: 'k2', key: new Uint8Array(32).fill(8) }],
-])('a start with %s is refused', async (_name, encryptionKey) => {
+])('a start with %s is rejected', async (_name, encryptionKey) => {
   await (await startPool(database.connectionString)).close();
   const started = await createUserPool({
     database: { connectionString: database.connectionString },
@@ -119,7 +119,7 @@ test.each([
   expect(started).toMatchObject({ ok: false, error: { code: 'encryption_key_mismatch' } });
 });
 
-test('a new key takes over while the old one still opens what it sealed', async () => {
+test('a new key becomes active while the old one still opens what it sealed', async () => {
   const first = await startPool(database.connectionString);
   await first.createUser('kept@example.org');
   await first.close();
@@ -139,7 +139,7 @@ test('a new key takes over while the old one still opens what it sealed', async 
   await started.value.close();
 });
 
-test('six processes that start at once make one schema and one pair of keys', async () => {
+test('six processes that start concurrently create one schema and one pair of keys', async () => {
   const pools = await Promise.all(Array.from({ length: 6 }, () => startPool(database.connectionString)));
   const published = await Promise.all(
     pools.map(async ({ endpoint }) =>
@@ -151,7 +151,7 @@ test('six processes that start at once make one schema and one pair of keys', as
   await Promise.all(pools.map((pool) => pool.close()));
 });
 
-test('a killed process loses nothing: the next one finishes the sign-in and knows the tokens', async () => {
+test('after a process is killed, the next one completes the sign-in and accepts the tokens', async () => {
   const settings = {
     baseUrl: 'http://127.0.0.1:4000',
     pools: [{ ...configuration().pools[0], usernameAttributes: ['email'] }],

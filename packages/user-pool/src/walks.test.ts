@@ -82,7 +82,7 @@ async function listLost(ground: Ground, replies: ReadonlyMap<string, Reply>): Pr
   return lost;
 }
 
-test('every step of a sign-in may reach another process than the step before', async () => {
+test('each step of a sign-in can reach a different process', async () => {
   const ports = [await startProcess(), await startProcess()];
   let turn = 0;
   const asked = new Set<string>();
@@ -110,7 +110,7 @@ test('every step of a sign-in may reach another process than the step before', a
   expect(expected.filter((name) => !asked.has(name))).toEqual([]);
 }, 600_000);
 
-test('the process may be killed between any two steps of a sign-in', async () => {
+test('the process can be killed between any two steps of a sign-in', async () => {
   const few = Object.fromEntries(Object.entries(WAYS).slice(0, 3));
   const ways: typeof WAYS = sized({ gate: few, campaign: WAYS });
   let port = await startProcess();
@@ -142,7 +142,7 @@ async function walkByClock(jumpsMs: readonly number[], ways: typeof WAYS) {
   return { fixture, ground, replies: await walkAll(ground, jump, ways) };
 }
 
-test('a clock that is put forth by less than a Session lives, and back again, ends no sign-in', async () => {
+test('a clock that jumps ahead by less than the Session lifetime, and back, ends no sign-in', async () => {
   const jumps = [100 * SECOND_MS, -MINUTE_MS, 50 * SECOND_MS, -2 * MINUTE_MS, 2 * MINUTE_MS];
   const { fixture, ground, replies } = await walkByClock(jumps, WAYS);
   expect(await listLost(ground, replies)).toEqual([]);
@@ -150,7 +150,7 @@ test('a clock that is put forth by less than a Session lives, and back again, en
   await fixture.close();
 }, 600_000);
 
-test('a clock that is set back by minutes ends no sign-in but those by an authenticator, whose codes look used', async () => {
+test('a clock set back by minutes ends only sign-ins by authenticator, whose codes look used', async () => {
   const { 'the pages': _pages, ...ways } = WAYS;
   const jumps = [-10 * MINUTE_MS, 90 * SECOND_MS, -25 * MINUTE_MS, 100 * SECOND_MS, -HOUR_MS];
   const { fixture, ground, replies } = await walkByClock(jumps, ways);

@@ -159,7 +159,7 @@ test.each([
     'InvalidParameterException',
     'Either AccessToken or Session must be given, and not both',
   ],
-])('%s %j is refused with %s: %s', async (...row) => {
+])('%s %j is rejected with %s: %s', async (...row) => {
   const [operation, input, type, message] = row;
   expect((await fixture.call(operation, input)).body).toEqual({ __type: type, message });
 });
@@ -241,12 +241,12 @@ test.each([
     'InvalidParameterException',
     "1 validation error detected: Value at 'userAttributes.1.member.value' failed to satisfy constraint: Member must have length less than or equal to 2048",
   ],
-])('%s %j is refused with %s: %s', async (...row) => {
+])('%s %j is rejected with %s: %s', async (...row) => {
   const [operation, input, type, message] = row;
   expect((await fixture.admin(operation, input)).body).toEqual({ __type: type, message });
 });
 
-test('a name that is taken is named in the words of the pool’s kind', async () => {
+test('the error for a taken name depends on how users of the pool sign in', async () => {
   await fixture.createUser('twice@example.org');
   expect((await fixture.admin('AdminCreateUser', inPool('Twice@Example.org'))).body).toEqual({
     __type: 'UsernameExistsException',
@@ -272,7 +272,7 @@ test('a name that is taken is named in the words of the pool’s kind', async ()
   expect(signedIn.status).toBe(200);
 });
 
-test('a second factor is set up in order, and only where the pool has it', async () => {
+test('a second factor is set up in order, and only if the pool allows it', async () => {
   const plain = await fixture.signIn('Plain', PASSWORD, { poolId: PLAIN_POOL_ID, clientId: 'plainclient' });
   const outside = (plain.body['AuthenticationResult'] as { AccessToken: string }).AccessToken;
   expect((await fixture.call('AssociateSoftwareToken', { AccessToken: outside })).body).toEqual({
@@ -296,7 +296,7 @@ test('a second factor is set up in order, and only where the pool has it', async
   expect(sms.body['message']).toBe('User does not have delivery config set to turn on SMS_MFA');
 });
 
-test('an invitation can be sent again until it is used', async () => {
+test('an invitation can be resent until it is used', async () => {
   const target = inPool('again@example.org');
   await fixture.admin('AdminCreateUser', target);
   expect((await fixture.admin('AdminCreateUser', { ...target, MessageAction: 'RESEND' })).status).toBe(200);

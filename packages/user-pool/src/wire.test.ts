@@ -97,7 +97,7 @@ test('deeply nested JSON is rejected without a crash', async () => {
   expect(response.status).toBe(400);
 });
 
-test('a body of more than 128 KiB is rejected, with and without a declared length', async () => {
+test('a body over 128 KiB is rejected, with and without a declared length', async () => {
   const tooLarge = { __type: 'RequestEntityTooLargeException' };
   const body = JSON.stringify({ ClientId: 'x'.repeat(128 * 1024) });
   const declared = await post(initiate, body);

@@ -54,7 +54,7 @@ const solve = (of: unknown, ANSWER = RIGHT) =>
   riddle.answer('CUSTOM_CHALLENGE', of, { USERNAME: name, ANSWER });
 const wish = (text: string) => ({ ClientMetadata: { wish: text } });
 
-test('the pool’s own question is a code by e-mail', async () => {
+test('the custom challenge of the pool is a code by e-mail', async () => {
   await question.createUser(email);
   const asked = await question.begin('CUSTOM_AUTH', { USERNAME: email, OF_THE_CLIENT: 'secret' });
   expect(asked.body).toMatchObject({ ChallengeName: 'CUSTOM_CHALLENGE' });
@@ -71,7 +71,7 @@ test('the pool’s own question is a code by e-mail', async () => {
   expect(await answer(ANSWER)).toMatchObject(SESSION_USED);
 });
 
-test('the question may follow a proof of the password', async () => {
+test('the custom challenge can follow a proof of the password', async () => {
   await question.createUser(email);
   const prove = async (password: string) => {
     const srp = question.srp();
@@ -94,7 +94,7 @@ test('the question may follow a proof of the password', async () => {
   tokensOf(await question.answer('CUSTOM_CHALLENGE', asked, { USERNAME: email, ANSWER }));
 });
 
-test('an unknown name is asked the same, and nothing is sent', async () => {
+test('an unknown name gets the same challenge, and nothing is sent', async () => {
   await question.createUser(email);
   await fixture.pool.deliverMessages();
   const sent = fixture.messages.length;
@@ -115,7 +115,7 @@ const round = (challengeResult: boolean) => ({
   challengeMetadata: 'SPHINX',
 });
 
-test('hooks see the rounds as Lambda triggers do, and decide', async () => {
+test('hooks get the rounds as Lambda triggers do, and decide', async () => {
   const username = await riddle.createUser(name);
   const first = await riddle.begin('CUSTOM_AUTH', { USERNAME: name }, wish('none'));
   expect(first.body).toMatchObject({
@@ -147,7 +147,7 @@ test('hooks see the rounds as Lambda triggers do, and decide', async () => {
   for (const old of [first, second, third]) expect(await solve(old)).toMatchObject(SESSION_USED);
 });
 
-test('what a hook keeps to itself is nowhere to be read', async () => {
+test('private challenge data of a hook is readable nowhere', async () => {
   await riddle.createUser(name);
   const asked = await riddle.begin('CUSTOM_AUTH', { USERNAME: name });
   expect(JSON.stringify(asked.body)).not.toContain(RIGHT);
@@ -162,7 +162,7 @@ test('what a hook keeps to itself is nowhere to be read', async () => {
   expect(JSON.stringify(rows)).not.toContain(RIGHT);
 });
 
-test('with SRP first the hooks see it in the rounds, and a wrong password ends it', async () => {
+test('with SRP first the hooks get it in the rounds, and a wrong password ends the sign-in', async () => {
   await riddle.createUser(name);
   const srp = riddle.srp();
   const AuthParameters = { USERNAME: name, CHALLENGE_NAME: 'SRP_A', SRP_A: srp.publicHex };
@@ -186,7 +186,7 @@ test('with SRP first the hooks see it in the rounds, and a wrong password ends i
   expect(await riddle.answer('PASSWORD_VERIFIER', again, wrong)).toMatchObject(NOT_AUTHORIZED);
 });
 
-test('a sign-in that fails is over: too many wrong answers, and too many rounds', async () => {
+test('too many wrong answers, and too many rounds, end the sign-in', async () => {
   await riddle.createUser(name);
   let asked = await riddle.begin('CUSTOM_AUTH', { USERNAME: name });
   for (let wrong = 0; wrong < 2; wrong++) asked = await solve(asked, 'a sphinx');
@@ -210,7 +210,7 @@ test('a sign-in that fails is over: too many wrong answers, and too many rounds'
   expect(reply).toMatchObject(NOT_AUTHORIZED);
 });
 
-test('a custom module cannot sign in unknown users, and no second factor is skipped', async () => {
+test('a custom module cannot sign in unknown users or skip a second factor', async () => {
   const everybody = wish('everybody');
   expect(await riddle.begin('CUSTOM_AUTH', { USERNAME: 'nobody' }, everybody)).toMatchObject(NOT_AUTHORIZED);
   expect(seenEvents[0]?.request).toMatchObject({ userNotFound: true, userAttributes: {} });
@@ -239,7 +239,7 @@ test.each([
   );
 });
 
-test('a pool without a question has no CUSTOM_AUTH', async () => {
+test('a pool without a custom challenge rejects CUSTOM_AUTH', async () => {
   const choice = createDriver(fixture, { poolId: CHOICE_POOL_ID, clientId: 'choice', clock });
   for (const more of [{}, { CHALLENGE_NAME: 'SRP_A', SRP_A: choice.srp().publicHex }])
     expect(await choice.begin('CUSTOM_AUTH', { USERNAME: 'x@example.org', ...more })).toMatchObject(
@@ -251,7 +251,7 @@ test('a pool without a question has no CUSTOM_AUTH', async () => {
 });
 
 test.each(['/nonexistent/hooks.ts', new URL('flow.ts', import.meta.url).pathname])(
-  'a pool does not start with %s for its hooks',
+  'a pool with %s as its hooks does not start',
   async (path) => {
     const started = await createUserPool({
       database: { connectionString: database.connectionString },

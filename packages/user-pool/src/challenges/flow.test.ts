@@ -88,7 +88,7 @@ test.each<[string, Passed, PoolSettings, Partial<Account>, Next]>([
   ['an SMS', 'SMS_MFA', on, both, 'SIGNED_IN'],
   ['an e-mail', 'EMAIL_OTP', on, both, 'SIGNED_IN'],
   ['the set-up of a factor', 'MFA_SETUP', on, {}, 'SIGNED_IN'],
-])('after %s (%s) comes what is due', (...row) => {
+])('after %s (%s) the required next challenge follows', (...row) => {
   const [, passed, pool, changes, next] = row;
   expect(nextStep(passed, standing(pool, changes))).toBe(next);
 });
@@ -99,7 +99,7 @@ const smsOnly = settings({
   smsMfa: { isEnabled: true },
 });
 
-test('if SMS is the only factor, a verified telephone is one, and other users cannot sign in', () => {
+test('if SMS is the only factor, a verified phone number is required to sign in', () => {
   expect(nextStep('PASSWORD', standing(smsOnly, {}))).toBe('SMS_MFA');
   expect(nextStep('PASSWORD', standing(smsOnly, unproved))).toBe('NO_FACTOR');
 });
@@ -115,7 +115,7 @@ const remembered = { deviceKey: 'us-east-1_x', isDeviceRemembered: true };
 const after = (passed: Passed, challenged: boolean, state: Partial<SignInState>) =>
   nextStep(passed, standing(tracked(challenged), totp, state));
 
-test('a remembered device stands for the second factor only where the pool says so', () => {
+test('a remembered device replaces the second factor only if the pool allows it', () => {
   expect(after('PASSWORD', true, remembered)).toBe('DEVICE_SRP_AUTH');
   expect(after('PASSWORD', true, { deviceKey: 'us-east-1_x' })).toBe('SOFTWARE_TOKEN_MFA');
   expect(after('PASSWORD', false, remembered)).toBe('SOFTWARE_TOKEN_MFA');
@@ -135,7 +135,7 @@ const FIRST: readonly Passed[] = [
 ];
 const bits = [false, true];
 
-test('users with a factor, or who must have one, are asked for it, in every flow', () => {
+test('users who have or need a second factor are asked for it in every flow', () => {
   let count = 0;
   for (const passed of FIRST)
     for (const pool of [optional, on])

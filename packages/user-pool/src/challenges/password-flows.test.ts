@@ -82,7 +82,7 @@ test('USER_PASSWORD_AUTH signs in where the client allows it', async () => {
     );
 });
 
-test('a password over the wire, an SRP proof and a chosen password count towards one lock', async () => {
+test('a plain password, an SRP proof and a chosen password count towards one lock', async () => {
   await choice.createUser(email);
   for (const name of [email, `missing-${email}`]) {
     const wrong = 'not the password';
@@ -99,7 +99,7 @@ test('a password over the wire, an SRP proof and a chosen password count towards
   }
 });
 
-test.each(['ADMIN_USER_PASSWORD_AUTH', 'ADMIN_NO_SRP_AUTH'])('%s is for signed requests', async (flow) => {
+test.each(['ADMIN_USER_PASSWORD_AUTH', 'ADMIN_NO_SRP_AUTH'])('%s requires a signed request', async (flow) => {
   await choice.createUser(email);
   tokensOf(await asAdmin(flow, { USERNAME: email, PASSWORD }));
   expect(await asAdmin(flow, { USERNAME: email, PASSWORD: 'not the password' })).toMatchObject(
@@ -114,7 +114,7 @@ test.each(['ADMIN_USER_PASSWORD_AUTH', 'ADMIN_NO_SRP_AUTH'])('%s is for signed r
   });
 });
 
-test('every flow goes through AdminInitiateAuth and AdminRespondToAuthChallenge', async () => {
+test('every flow works through AdminInitiateAuth and AdminRespondToAuthChallenge', async () => {
   await choice.createUser(email);
   const srp = choice.srp();
   const begun = await asAdmin('USER_SRP_AUTH', { USERNAME: email, SRP_A: srp.publicHex });
@@ -128,7 +128,7 @@ test('every flow goes through AdminInitiateAuth and AdminRespondToAuthChallenge'
   );
 });
 
-test('a client of another pool does not exist in this one', async () => {
+test('a client of another pool is unknown', async () => {
   const foreign = { UserPoolId: DEMANDING_POOL_ID, ClientId: 'choice' };
   const unknown = refused('ResourceNotFoundException', 'User pool client choice does not exist.');
   expect(await asAdmin('ADMIN_USER_PASSWORD_AUTH', { USERNAME: email, PASSWORD }, foreign)).toMatchObject(
@@ -139,7 +139,7 @@ test('a client of another pool does not exist in this one', async () => {
   ).toMatchObject(unknown);
 });
 
-test('the address that a server names is the one that is counted', async () => {
+test('failures are counted for the address that a server names', async () => {
   const ContextData = { IpAddress: '203.0.113.77', ServerName: 's', ServerPath: '/', HttpHeaders: [] };
   const guess = (name: string) =>
     asAdmin('ADMIN_USER_PASSWORD_AUTH', { USERNAME: name, PASSWORD: 'not the password' }, { ContextData });
@@ -149,7 +149,7 @@ test('the address that a server names is the one that is counted', async () => {
   tokensOf(await choice.password(email));
 });
 
-test('NEW_PASSWORD_REQUIRED names what the schema demands, and takes it with the answer', async () => {
+test('NEW_PASSWORD_REQUIRED names the required attributes and accepts them in the answer', async () => {
   const asked = await createTemporary({ given_name: 'Ada' });
   expect(asked.body).toMatchObject({ ChallengeName: 'NEW_PASSWORD_REQUIRED' });
   const parameters = parametersOf(asked);
@@ -186,7 +186,7 @@ test('NEW_PASSWORD_REQUIRED names what the schema demands, and takes it with the
   tokensOf(await choice.password(email));
 });
 
-test('one of twenty new passwords at once is set, and only it signs in', async () => {
+test('of twenty concurrent new passwords one is set, and only it signs in', async () => {
   const asked = await createTemporary({ given_name: 'Ada', family_name: 'Lovelace' });
   const passwords = Array.from({ length: 20 }, (_, index) => `parallel-Kettle-orbit-${index}`);
   const replies = await Promise.all(

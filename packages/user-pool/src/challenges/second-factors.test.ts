@@ -52,7 +52,7 @@ const OFF = { Enabled: false };
 
 const phoneOf = () => `+4915100${String(count).padStart(6, '0')}`;
 
-test('a code of six digits goes to the telephone, and the right one signs in', async () => {
+test('a code of six digits is sent to the phone and signs in', async () => {
   const phone_number = phoneOf();
   await choice.createUser(email, { phone_number });
   expect((await prefer(await choice.accessToken(email), { SMSMfaSettings: ON })).body).toEqual({});
@@ -77,7 +77,7 @@ test('a code of six digits goes to the telephone, and the right one signs in', a
   );
 });
 
-test('a code of six digits is sent to the mailbox, and sending again starts again', async () => {
+test('a code of six digits is sent by e-mail, and a new one replaces it', async () => {
   await choice.createUser(email);
   await prefer(await choice.accessToken(email), { EmailMfaSettings: ON });
   const first = await choice.password(email);
@@ -99,7 +99,7 @@ test('a code of six digits is sent to the mailbox, and sending again starts agai
   tokensOf(await choice.answer('EMAIL_OTP', first, { USERNAME: email, EMAIL_OTP_CODE: firstCode }));
 });
 
-test('who has several factors and prefers none is asked which, and e-mail has two names', async () => {
+test('a user with several factors and no preference is asked to select one, and e-mail has two names', async () => {
   await choice.createUser(email);
   const secret = await choice.setUpTotp(email);
   const AccessToken = await choice.accessToken(email);
@@ -137,7 +137,7 @@ test('who has several factors and prefers none is asked which, and e-mail has tw
   tokensOf(await choice.answer('SOFTWARE_TOKEN_MFA', totp, code));
 });
 
-test('a preferred factor is asked for at once, until it is taken back', async () => {
+test('a preferred factor is requested directly until the preference is removed', async () => {
   await choice.createUser(email);
   await choice.setUpTotp(email);
   const AccessToken = await choice.accessToken(email);
@@ -184,7 +184,7 @@ test.each([
   expect(await fixture.call('GetUser', { AccessToken })).not.toHaveProperty('body.UserMFASettingList');
 });
 
-test('two preferences at once are refused, and nothing is changed', async () => {
+test('two preferences at once are rejected, and nothing changes', async () => {
   await choice.createUser(email);
   const both = { SMSMfaSettings: FIRST, EmailMfaSettings: FIRST };
   expect(await preferAs(email, both)).toMatchObject(
@@ -193,7 +193,7 @@ test('two preferences at once are refused, and nothing is changed', async () => 
   tokensOf(await choice.password(email));
 });
 
-test('an administrator sets and takes away the factors of a user', async () => {
+test('an administrator sets and removes the factors of a user', async () => {
   await choice.createUser(email);
   expect((await preferAs(email, { SMSMfaSettings: FIRST })).body).toEqual({});
   expect((await choice.password(email)).body).toMatchObject({ ChallengeName: 'SMS_MFA' });
@@ -204,7 +204,7 @@ test('an administrator sets and takes away the factors of a user', async () => {
   );
 });
 
-test('MFA_SETUP by e-mail: the address is proved by the code and is asked for ever after', async () => {
+test('MFA_SETUP by e-mail verifies the address with the code, which every later sign-in requests', async () => {
   const name = `setup${count}`;
   await demanding.createUser(name, { email: '', email_verified: '' });
   const asked = await demanding.password(name);
@@ -231,7 +231,7 @@ test('MFA_SETUP by e-mail: the address is proved by the code and is asked for ev
   expect((await demanding.password(name)).body).toMatchObject({ ChallengeName: 'EMAIL_OTP' });
 });
 
-test('MFA_SETUP moves no account to another mailbox', async () => {
+test('MFA_SETUP cannot move an account to another e-mail address', async () => {
   const name = `keeps${count}`;
   await demanding.createUser(name, { email, email_verified: 'false' });
   const asked = await demanding.password(name);
@@ -245,7 +245,7 @@ test('MFA_SETUP moves no account to another mailbox', async () => {
   tokensOf(await demanding.answer('EMAIL_OTP', own, code));
 });
 
-test('where a second factor is demanded the last one cannot be given up by its user', async () => {
+test('where a second factor is required a user cannot remove the last one', async () => {
   const name = `last${count}`;
   await demanding.createUser(name, { email });
   const asked = await demanding.password(name);
@@ -260,7 +260,7 @@ test('where a second factor is demanded the last one cannot be given up by its u
   expect((await demanding.password(name)).body).toMatchObject({ ChallengeName: 'MFA_SETUP' });
 });
 
-test('the code of a sign-up stands for the second factor of the first sign-in, and of no other', async () => {
+test('the sign-up code counts as the second factor of the first sign-in only', async () => {
   const name = `fresh${count}`;
   const UserAttributes = [{ Name: 'email', Value: email }];
   const signUp = { ClientId: 'demanding', Username: name, Password: PASSWORD, UserAttributes };
@@ -272,7 +272,7 @@ test('the code of a sign-up stands for the second factor of the first sign-in, a
   expect((await demanding.password(name)).body).toMatchObject({ ChallengeName: 'MFA_SETUP' });
 });
 
-test('a client may give its Sessions more time than the pool', async () => {
+test('a client can set a longer Session lifetime than the pool', async () => {
   const slow = createDriver(fixture, { poolId: CHOICE_POOL_ID, clientId: 'slowchoice', clock });
   await choice.createUser(email, { phone_number: PHONE });
   await prefer(await choice.accessToken(email), { EmailMfaSettings: ON });

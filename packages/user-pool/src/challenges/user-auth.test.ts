@@ -49,7 +49,7 @@ const choose = (PREFERRED_CHALLENGE?: string, more: object = {}) =>
   });
 const NOT_OFFERED = refused('InvalidParameterException', 'The challenge is not available for this user.');
 
-test('without a preference, or with one that is not there, the choice is at the top of the answer', async () => {
+test('without an available preference the challenges to choose from are at the top level of the response', async () => {
   await choice.createUser(email, { phone_number_verified: 'false' });
   for (const reply of [await choose(), await choose('SMS_OTP'), await choose('WEB_AUTHN'), await choose('x')])
     expect(reply.body).toEqual({
@@ -60,7 +60,7 @@ test('without a preference, or with one that is not there, the choice is at the 
     });
 });
 
-test('a password is taken with the preference, with the choice, and after it', async () => {
+test('a password is accepted with the preference, with the choice, and after it', async () => {
   await choice.createUser(email);
   tokensOf(await choose('PASSWORD', { PASSWORD }));
   expect(await choose('PASSWORD', { PASSWORD: 'not the password' })).toMatchObject(NOT_AUTHORIZED);
@@ -74,7 +74,7 @@ test('a password is taken with the preference, with the choice, and after it', a
   expect(await choice.answer('PASSWORD', asked, { USERNAME: email, PASSWORD })).toMatchObject(SESSION_USED);
 });
 
-test('SRP is begun with the preference, with the choice, and after it', async () => {
+test('SRP starts with the preference, with the choice, and after it', async () => {
   await choice.createUser(email);
   for (const way of ['preferred', 'chosen', 'named'] as const) {
     const srp = choice.srp();
@@ -95,7 +95,7 @@ test('SRP is begun with the preference, with the choice, and after it', async ()
   }
 });
 
-test('the proof of an SRP that was chosen needs the Session that came with it', async () => {
+test('the proof of a chosen SRP requires the Session of its challenge', async () => {
   await choice.createUser(email);
   for (const session of [undefined, 'x'.repeat(64)]) {
     const srp = choice.srp();
@@ -105,7 +105,7 @@ test('the proof of an SRP that was chosen needs the Session that came with it', 
   }
 });
 
-test('a choice is made once', async () => {
+test('a challenge can be chosen once', async () => {
   await choice.createUser(email);
   const asked = await choose();
   const chosen = { USERNAME: email, ANSWER: 'EMAIL_OTP' };
@@ -136,7 +136,7 @@ test('a code of eight digits is a first factor, by e-mail and by SMS', async () 
   }
 });
 
-test('who must change the password, and who has a second factor, is offered passwords alone', async () => {
+test('users with a temporary password or a second factor are offered passwords only', async () => {
   const target = { UserPoolId: CHOICE_POOL_ID, Username: email };
   const TemporaryPassword = 'first-Kettle-Parade-7';
   const attributes = { given_name: 'Ada', family_name: 'Lovelace', email_verified: 'true' };
@@ -162,7 +162,7 @@ test('who must change the password, and who has a second factor, is offered pass
   expect((await choose('PASSWORD', { PASSWORD })).body).toMatchObject({ ChallengeName: 'EMAIL_OTP' });
 });
 
-test('an unknown name is offered, asked and refused as a user is, and nothing is sent', async () => {
+test('an unknown name gets the same offers, challenges and errors as a user, and nothing is sent', async () => {
   await choice.createUser(email, { phone_number_verified: 'false' });
   await fixture.pool.deliverMessages();
   const sent = fixture.messages.length;
@@ -193,7 +193,7 @@ test('an unknown name is offered, asked and refused as a user is, and nothing is
   expect(fixture.messages.slice(sent).map(({ to }) => to)).toEqual([email, email]);
 });
 
-test('a disabled and an unconfirmed user are shown a challenge that no code answers', async () => {
+test('a disabled and an unconfirmed user get a challenge that no code answers', async () => {
   await choice.createUser(email);
   await fixture.admin('AdminDisableUser', { UserPoolId: CHOICE_POOL_ID, Username: email });
   await fixture.pool.deliverMessages();
@@ -207,7 +207,7 @@ test('a disabled and an unconfirmed user are shown a challenge that no code answ
   );
 });
 
-test('LEGACY says of a name what it is, before any proof', async () => {
+test('LEGACY reveals whether a name exists before any proof', async () => {
   const legacy = createDriver(fixture, { poolId: CHOICE_POOL_ID, clientId: 'legacychoice', clock });
   const unknown = refused('UserNotFoundException', 'User does not exist.');
   for (const flow of ['USER_AUTH', 'USER_PASSWORD_AUTH'])
@@ -228,7 +228,7 @@ test('LEGACY says of a name what it is, before any proof', async () => {
   );
 });
 
-test('who has just signed up and confirmed is signed in by that Session, once', async () => {
+test('the Session of a confirmed sign-up signs in once', async () => {
   const UserAttributes = [
     { Name: 'given_name', Value: 'Ada' },
     { Name: 'family_name', Value: 'Lovelace' },
@@ -257,7 +257,7 @@ test('who has just signed up and confirmed is signed in by that Session, once', 
   expect(await choice.begin('USER_AUTH', { USERNAME: email }, { Session })).toMatchObject(SESSION_USED);
 });
 
-test('so many codes an hour are sent to one user, known or not, and no more', async () => {
+test('codes per user are limited each hour, for known and unknown names', async () => {
   await choice.createUser(email);
   const limited = refused('LimitExceededException', 'Attempt limit exceeded, please try after some time.');
   for (const USERNAME of [email, `missing-${email}`]) {
@@ -278,7 +278,7 @@ function shapeOf(body: Readonly<Record<string, unknown>>): unknown {
   return { ...rest, Session: typeof rest['Session'], parameters };
 }
 
-test('in a pool of aliases an unknown address is called otherwise, as a known one is', async () => {
+test('in a pool of aliases an unknown address gets a decoy id, and a known one its username', async () => {
   const names = createDriver(fixture, { poolId: ALIAS_POOL_ID, clientId: 'alias', clock });
   const known = `alias${count}`;
   await names.createUser(known, { email });

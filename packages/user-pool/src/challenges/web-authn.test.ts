@@ -99,7 +99,7 @@ async function enableTotp({ tokens: { AccessToken } }: Owner): Promise<void> {
   assert(set.status === 200, JSON.stringify(set.body));
 }
 
-test.each(['ES256', 'RS256'] as const)('a passkey of %s signs in, again and again', async (algorithm) => {
+test.each(['ES256', 'RS256'] as const)('a passkey of %s signs in repeatedly', async (algorithm) => {
   const owner = await own(`owner-${algorithm}`, { algorithm, transports: ['usb', 'nfc'] });
   const begun = await begin(owner.name);
   expect(begun).toMatchObject({
@@ -120,13 +120,13 @@ test.each(['ES256', 'RS256'] as const)('a passkey of %s signs in, again and agai
   expect(hasTokens(await signIn(owner))).toBe(true);
 });
 
-test('a passkey that synchronises, and does not count, signs in again and again', async () => {
+test('a synchronized passkey without a counter signs in repeatedly', async () => {
   const owner = await own('synchronised', { isSynchronised: true });
   expect(hasTokens(await signIn(owner))).toBe(true);
   expect(hasTokens(await signIn(owner))).toBe(true);
 });
 
-test('SELECT_CHALLENGE offers the passkey and leads to it', async () => {
+test('SELECT_CHALLENGE offers the passkey and starts it', async () => {
   const owner = await own('selector');
   const begun = await fixture.call('InitiateAuth', {
     AuthFlow: 'USER_AUTH',
@@ -158,7 +158,7 @@ test.each<[string, Lies]>([
   ['by a key that says it can be copied now', { isBackupEligible: true }],
   ['with a counter that stands still', { signCount: 0 }],
   ['for a credential that nobody has', { credentialId: 'AAAAAAAAAAAAAAAAAAAAAA' }],
-])('an answer %s is refused, and ends its Session', async (what, lies) => {
+])('an answer %s is rejected and ends its Session', async (what, lies) => {
   const owner = await own(`victim ${what}`.replaceAll(/[ ,]+/g, '-'));
   expect(hasTokens(await signIn(owner))).toBe(true);
   const begun = await begin(owner.name);
@@ -168,7 +168,7 @@ test.each<[string, Lies]>([
   expect(hasTokens(await signIn(owner))).toBe(true);
 });
 
-test('an assertion is good once: not with its own Session, and not with the next', async () => {
+test('an assertion works once: neither its own Session nor the next accepts it again', async () => {
   const owner = await own('replayer');
   const begun = await begin(owner.name);
   const assertion = owner.authenticator.get(optionsOf(begun));
@@ -177,7 +177,7 @@ test('an assertion is good once: not with its own Session, and not with the next
   expect(await respond(await begin(owner.name), owner, assertion)).toMatchObject(REFUSED);
 });
 
-test('of fifty copies of one assertion that arrive together one signs in', async () => {
+test('of fifty concurrent copies of one assertion one signs in', async () => {
   const owner = await own('parallel');
   const begun = await begin(owner.name);
   const assertion = owner.authenticator.get(optionsOf(begun));
@@ -185,7 +185,7 @@ test('of fifty copies of one assertion that arrive together one signs in', async
   expect(replies.filter(hasTokens)).toHaveLength(1);
 });
 
-test('of two Sessions that are answered with one counter value one signs in', async () => {
+test('of two Sessions answered with the same counter value one signs in', async () => {
   const owner = await own('cloned');
   const sessions = [await begin(owner.name), await begin(owner.name)];
   const replies = await Promise.all(
@@ -198,7 +198,7 @@ test('of two Sessions that are answered with one counter value one signs in', as
   expect(hasTokens(await signIn(owner, { signCount: 10 }))).toBe(true);
 });
 
-test('a challenge is of one Session, one user and one client, and of three minutes', async () => {
+test('a challenge is bound to one Session, user and client, and expires after three minutes', async () => {
   const owner = await own('bound');
   const other = await own('other');
   const [first, second] = [await begin(owner.name), await begin(owner.name)];
@@ -226,7 +226,7 @@ test('a challenge is of one Session, one user and one client, and of three minut
   });
 });
 
-test('a passkey that was deleted, and one of a disabled user, sign in no more', async () => {
+test('a deleted passkey, and one of a disabled user, cannot sign in', async () => {
   const owner = await own('leaver');
   const begun = await begin(owner.name);
   await fixture.call('DeleteWebAuthnCredential', {
@@ -242,7 +242,7 @@ test('a passkey that was deleted, and one of a disabled user, sign in no more', 
   expect(hasTokens(reply)).toBe(false);
 });
 
-test('a passkey does not sign in where a temporary password must be changed', async () => {
+test('a passkey cannot sign in while a temporary password must be changed', async () => {
   const owner = await own('reset');
   const target = { UserPoolId: PASSKEY_POOL_ID, Username: 'reset' };
   const temporary = { Password: 'first-Kettle-Parade-7', Permanent: false };
@@ -261,7 +261,7 @@ test('a passkey does not sign in where a temporary password must be changed', as
   expect(chosen).toMatchObject({ status: 400, body: { __type: 'InvalidParameterException' } });
 });
 
-test('unknown users, and users without passkeys, are challenged as the others are, the same each time', async () => {
+test('unknown users, and users without passkeys, get the same challenge each time', async () => {
   await fixture.createUser('without', { poolId: PASSKEY_POOL_ID });
   const real = optionsOf(await begin((await own('with')).name));
   const idsSchema = z.object({ allowCredentials: z.array(z.object({ id: z.string() })) });
@@ -300,7 +300,7 @@ test('an invalid assertion is rejected', async () => {
   }
 });
 
-test('where it counts as two factors, a passkey with verification is enough, and one without is followed by the second', async () => {
+test('if it counts as two factors, a passkey with verification suffices, and one without is followed by the second', async () => {
   const settings = { clientId: 'twofold', poolId: TWOFOLD_POOL_ID };
   const owner = await own('twofold', settings);
   await enableTotp(owner);
@@ -314,13 +314,13 @@ test('where it counts as two factors, a passkey with verification is enough, and
   expect(await signIn(plain, { isVerified: false })).toMatchObject(REFUSED);
 });
 
-test('where it is one factor, a passkey is the only one and must verify', async () => {
+test('if it is one factor, the passkey is the only one and must be verified', async () => {
   const owner = await own('single', { clientId: 'single', poolId: SINGLE_POOL_ID });
   expect(hasTokens(await signIn(owner))).toBe(true);
   expect(await signIn(owner, { isVerified: false })).toMatchObject(REFUSED);
 });
 
-test('the passkey counts as two factors for who has one, and another factor beside; the last passkey ends that', async () => {
+test('the passkey counts as two factors if the user has one and another factor, until the last passkey is deleted', async () => {
   const settings = { clientId: 'twofold', poolId: TWOFOLD_POOL_ID };
   const tokens = await fixture.enter('chooser', settings.clientId, settings.poolId);
   const { AccessToken } = tokens;

@@ -46,7 +46,7 @@ const check = (code: string, of: CodeClaim = claim) =>
   database.db.transaction().execute((tx) => checkCode(deps, tx, { ...of, code }));
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
 
-test('a code has as many digits as were asked for, works once, and is not in the database', async () => {
+test('a code has the requested number of digits, works once, and is not in the database', async () => {
   const code = await issue();
   expect(code).toMatch(/^\d{6}$/);
   const rows = await database.db.selectFrom('code').selectAll().execute();
@@ -56,7 +56,7 @@ test('a code has as many digits as were asked for, works once, and is not in the
   expect(await check(code)).toBe('none');
 });
 
-test('only the newest code is good', async () => {
+test('only the newest code is valid', async () => {
   const first = await issue();
   let second = await issue();
   while (second === first) second = await issue();
@@ -64,28 +64,28 @@ test('only the newest code is good', async () => {
   expect(await check(second)).toBe('right');
 });
 
-test('after five wrong tries the right code is refused, and a new one works', async () => {
+test('after five wrong attempts the correct code is rejected, and a new one works', async () => {
   const code = await issue();
   for (let count = 0; count < 5; count++) expect(await check(otherThan(code))).toBe('wrong');
   expect(await check(code)).toBe('too_many');
   expect(await check(await issue())).toBe('right');
 });
 
-test('fifty guesses at once count as five', async () => {
+test('of fifty concurrent guesses five are counted', async () => {
   const code = await issue();
   const outcomes = await Promise.all(Array.from({ length: 50 }, () => check(otherThan(code))));
   expect(outcomes.filter((outcome) => outcome === 'wrong')).toHaveLength(5);
   expect(outcomes.filter((outcome) => outcome === 'too_many')).toHaveLength(45);
 });
 
-test('of twenty answers with the right code at once, one gets through', async () => {
+test('of twenty concurrent answers with the correct code one succeeds', async () => {
   const code = await issue();
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => check(code)));
   expect(outcomes.filter((outcome) => outcome === 'right')).toHaveLength(1);
   expect(outcomes.filter((outcome) => outcome === 'none')).toHaveLength(19);
 });
 
-test('a code lives as long as it was given, to the millisecond', async () => {
+test('a code expires after its lifetime, to the millisecond', async () => {
   const code = await issue();
   clock.advance(10 * MINUTE_MS - 1);
   expect(await check(otherThan(code))).toBe('wrong');
@@ -93,7 +93,7 @@ test('a code lives as long as it was given, to the millisecond', async () => {
   expect(await check(code)).toBe('expired');
 });
 
-test('a code is for one user, purpose, attribute, Session and address', async () => {
+test('a code is bound to one user, purpose, attribute, Session and address', async () => {
   const whole = { ...claim, purpose: 'verify_attribute', attribute: 'email', about: 'a@x.org' } as const;
   const code = await issue(whole);
   expect(await check(code, { ...whole, purpose: 'sign_up' })).toBe('none');
@@ -104,7 +104,7 @@ test('a code is for one user, purpose, attribute, Session and address', async ()
   expect(await check(code, whole)).toBe('right');
 });
 
-test('codes of two Sessions live side by side', async () => {
+test('codes of two Sessions are valid at the same time', async () => {
   const one = { ...claim, sessionHash: Buffer.from('one') };
   const other = { ...claim, sessionHash: Buffer.from('other') };
   const code = await issue(one);
@@ -118,7 +118,7 @@ test('a withdrawn code is not valid', async () => {
   expect(await check(code)).toBe('none');
 });
 
-test('addresses are masked as Cognito masks them', () => {
+test('addresses are masked like at Cognito', () => {
   const account = {
     attributes: { email: 'bob@example.org', phone_number: '+12065551234' },
     pendingAttributes: { email: 'new@other.org' },

@@ -16,7 +16,7 @@ test.each([
   expect(computeCode(secret, stepAt(new Date(second * 1000)), 8)).toBe(code);
 });
 
-test('a code is good one step early and one step late, and no further', () => {
+test('a code is valid one step early and one step late, and no further', () => {
   const now = new Date('2030-01-01T00:00:10Z');
   const step = stepAt(now);
   for (const away of [-1, 0, 1])

@@ -39,7 +39,7 @@ async function outbox(): Promise<readonly Record<string, unknown>[]> {
   return rows.rows;
 }
 
-test('a message is tried five times with growing waits, and then given up and forgotten', async () => {
+test('a message is tried five times with growing delays, then dropped and deleted', async () => {
   const tries: Date[] = [];
   const fixture = await start({
     media: ['EMAIL'],
@@ -75,7 +75,7 @@ test('a message is tried five times with growing waits, and then given up and fo
   expect(fixture.logged.join('')).not.toContain('ada@example.org');
 });
 
-test('a transport that throws, or quotes the message in its error, harms nothing', async () => {
+test('a transport that throws counts as a failure, and its error text is not logged', async () => {
   const fixture = await start({
     media: ['EMAIL'],
     send: (message) => Promise.reject(new Error(message.text)),
@@ -105,7 +105,7 @@ test('two processes send each message once', async () => {
   expect((await outbox()).every((row) => row['payload_sealed'] === '')).toBe(true);
 });
 
-test('a message of a process that died half-way is sent by another one', async () => {
+test('a message of a process that died is sent by another one', async () => {
   const never: Delivery = { media: ['EMAIL'], send: () => new Promise(() => undefined) };
   const sent: Message[] = [];
   const dead = await startPool(database.connectionString, { clock, pools: PEOPLE_POOLS, delivery: never });
@@ -148,7 +148,7 @@ test('a committed message is sent automatically', async () => {
   }
 });
 
-test('a medium that cannot be sent stays where it is', async () => {
+test('messages of a medium without a transport stay in the outbox', async () => {
   const fixture = await start({ media: ['SMS'], send: async () => ok(undefined) });
   await signUp(fixture, 'ada@example.org');
   await fixture.pool.deliverMessages();

@@ -45,7 +45,7 @@ async function startGateway(status: number, headers: Record<string, string> = {}
   return { url: `http://127.0.0.1:${port}/send`, calls };
 }
 
-test('a message is posted as JSON, signed as a library of others verifies it', async () => {
+test('a message is posted as JSON, with a signature that a foreign library verifies', async () => {
   const { url, calls } = await startGateway(202);
   const sent = await createSmsDelivery({ url, secret: SECRET, from: 'Coffer' }).send(MESSAGE);
   expect(sent).toEqual({ ok: true, value: undefined });
@@ -73,14 +73,14 @@ test('a message is posted as JSON, signed as a library of others verifies it', a
   expect(() => new Webhook(SECRET).verify(changed, signed)).toThrow(WebhookVerificationError);
 });
 
-test('a redirect is not followed, so that codes stay here', async () => {
+test('a redirect is not followed, so that codes are not sent elsewhere', async () => {
   const other = await startGateway(200);
   const { url } = await startGateway(307, { location: other.url });
   expect(await createSmsDelivery({ url, secret: SECRET }).send(MESSAGE)).toMatchObject({ ok: false });
   expect(other.calls).toEqual([]);
 });
 
-test.each([400, 401, 429, 500])('an answer of %d is tried again later', async (status) => {
+test.each([400, 401, 429, 500])('a response of %d is retried later', async (status) => {
   const { url } = await startGateway(status);
   const sent = await createSmsDelivery({ url, secret: SECRET }).send(MESSAGE);
   expect(sent).toEqual({ ok: false, error: { code: 'undeliverable', reason: `HTTP ${status}` } });

@@ -94,7 +94,7 @@ function deliverTo(port: number, settings: Partial<SmtpSettings> = {}): Delivery
   return delivery;
 }
 
-test('a server without STARTTLS gets nothing', async () => {
+test('a server without STARTTLS gets no message', async () => {
   const { port, received } = await startServer({ disabledCommands: ['AUTH', 'STARTTLS'] });
   expect(await deliverTo(port).send(MESSAGE)).toMatchObject({
     ok: false,
@@ -103,7 +103,7 @@ test('a server without STARTTLS gets nothing', async () => {
   expect(received).toEqual([]);
 });
 
-test('a server with an untrusted certificate, or one of another name, gets nothing', async () => {
+test('a server with an untrusted certificate, or one of another name, gets no message', async () => {
   const { port, received } = await startServer();
   for (const settings of [{ certificateAuthority: undefined }, { host: '127.0.0.1' }]) {
     const sent = await deliverTo(port, settings).send(MESSAGE);
@@ -129,7 +129,7 @@ test.each(['starttls', 'tls'] as const)(
   },
 );
 
-test('a connection is used again', async () => {
+test('a connection is reused', async () => {
   const { port, received } = await startServer();
   const delivery = deliverTo(port);
   for (let turn = 0; turn < 3; turn++) expect((await delivery.send(MESSAGE)).ok).toBe(true);
@@ -140,7 +140,7 @@ test.each([
   ['another recipient', 'ada@example.org, eve@example.org'],
   ['a header', 'ada@example.org\r\nBcc: eve@example.org'],
   ['an angle', 'ada@example.org> <eve@example.org'],
-])('an address that smuggles in %s reaches no other recipient', async (_name, to) => {
+])('an address that injects %s reaches no other recipient', async (_name, to) => {
   const { port, received } = await startServer();
   await deliverTo(port).send({ ...MESSAGE, to });
   const reached = received.flatMap((mail) => mail.to);
@@ -194,6 +194,6 @@ test.each([
   ['a gateway over https', { sms: { url: 'https://sms.example.org/', secret: SMS_SECRET } }, true],
   ['a gateway on this machine', { sms: { url: 'http://127.0.0.1:1/', secret: SMS_SECRET } }, true],
   ['nothing', {}, true],
-])('the settings say whether %s is allowed', (_name, settings, isAllowed) => {
+])('the settings decide whether %s is allowed', (_name, settings, isAllowed) => {
   expect(deliverySettingsSchema.safeParse(settings).success).toBe(isAllowed);
 });

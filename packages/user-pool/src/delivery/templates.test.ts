@@ -8,7 +8,7 @@ const poolWith = (settings: object = {}) => ({
   settings: poolSettingsSchema.parse(settings),
 });
 
-test('a name that is HTML stays text', () => {
+test('a name that is HTML is escaped', () => {
   const { html, text } = renderMessage(poolWith(), {
     kind: 'invitation',
     medium: 'EMAIL',
@@ -22,7 +22,7 @@ test('a name that is HTML stays text', () => {
   expect(text).toContain('a<b>&"c\'');
 });
 
-test('a name that looks like a placeholder does not become the code', () => {
+test('a name that looks like a placeholder is not replaced with the code', () => {
   const { text } = renderMessage(poolWith({ messages: { inviteSms: '{username} has {####}' } }), {
     kind: 'invitation',
     medium: 'SMS',
@@ -49,7 +49,7 @@ test('a template of the pool is sent as HTML and, without its tags, as text', ()
   expect(message.subject).toBe('Your code Bcc: eve@example.org 123456');
 });
 
-test.each(['mfa', 'first_factor'] as const)('%s has the words of the second factor', (kind) => {
+test.each(['mfa', 'first_factor'] as const)('%s has the text of the second factor', (kind) => {
   const settings = {
     emailMfa: { message: 'sign-in {####}', subject: 'Sign in' },
     smsMfa: { message: 'sms {####}' },
@@ -72,7 +72,7 @@ test.each([
   'invitation',
   'welcome',
   'account_exists',
-] as const)('our words for %s leave no placeholder', (kind) => {
+] as const)('the default text for %s leaves no placeholder', (kind) => {
   for (const medium of ['EMAIL', 'SMS'] as const) {
     const values = { code: '123456', username: 'ada' };
     const message = renderMessage(poolWith(), { kind, medium, values });

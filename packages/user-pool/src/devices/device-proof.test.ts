@@ -101,7 +101,7 @@ test('a device is proved without a Session', async () => {
   expect(await finish()).toMatchObject(USED);
 });
 
-test('without a Session, nothing is begun that no password was proved for', async () => {
+test('without a Session, a device proof requires an earlier password proof', async () => {
   await fixture.createUser('grace', { poolId: POOL_ID });
   const device = await createDevice('grace');
   expect((await begin('grace', device)).begun).toMatchObject(INVALID);
@@ -112,7 +112,7 @@ test('without a Session, nothing is begun that no password was proved for', asyn
   expect((await begin('grace', device)).begun).toMatchObject(INVALID);
 });
 
-test('without a Session, only the client and the address that proved the password go on, and soon', async () => {
+test('without a Session, only the client and the address of the password proof can continue, for a short time', async () => {
   await fixture.createUser('mary', { poolId: POOL_ID });
   const device = await createDevice('mary');
   await signIn('mary', device.key);
@@ -122,7 +122,7 @@ test('without a Session, only the client and the address that proved the passwor
   expect((await begin('mary', device)).begun).toMatchObject(INVALID);
 });
 
-test('without a Session, an exchange is finished by the client and the user that began it', async () => {
+test('without a Session, an exchange is completed only by the client and user that started it', async () => {
   for (const name of ['joan', 'jean']) await fixture.createUser(name, { poolId: POOL_ID });
   const device = await createDevice('joan');
   await signIn('joan', device.key);

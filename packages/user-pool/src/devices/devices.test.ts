@@ -136,7 +136,7 @@ const refused = (__type: string, message: string) => ({ status: 400, body: { __t
 const NO_DEVICE = refused('ResourceNotFoundException', 'Device does not exist.');
 const INVALID_REFRESH = refused('NotAuthorizedException', 'Invalid Refresh Token');
 
-test('a sign-in gives out a device, which is confirmed, shown and forgotten', async () => {
+test('a sign-in issues a device, which can be confirmed, read and forgotten', async () => {
   const { device, confirmed, AccessToken } = await enter('ada');
   expect(device.key).toMatch(/^us-east-1_[0-9a-f-]{36}$/);
   expect(confirmed).toMatchObject({ status: 200, body: { UserConfirmationNecessary: false } });
@@ -179,7 +179,7 @@ test('a sign-in gives out a device, which is confirmed, shown and forgotten', as
     expect(gone).toMatchObject(NO_DEVICE);
 });
 
-test('a remembered device stands for the second factor, and an unknown one does not', async () => {
+test('a remembered device replaces the second factor, and an unknown one does not', async () => {
   const { device, AccessToken } = await enter('grace');
   await enableTotp(AccessToken);
   expect((await signIn('grace')).body).toMatchObject({ ChallengeName: 'SOFTWARE_TOKEN_MFA' });
@@ -194,7 +194,7 @@ test('a remembered device stands for the second factor, and an unknown one does 
   expect(decodeJwt(result.AccessToken)['device_key']).toBe(device.key);
 });
 
-test('a device that is not remembered follows the second factor', async () => {
+test('a device that is not remembered is tracked, and the second factor is required', async () => {
   const place = { poolId: 'us-east-1_Prompted1', clientId: 'prompted' };
   const { device, confirmed, AccessToken } = await enter('alan', place);
   expect(confirmed.body).toEqual({ UserConfirmationNecessary: true });
@@ -215,7 +215,7 @@ test('a device that is not remembered follows the second factor', async () => {
   expect(hasTokens(await prove({ name: 'alan', device, ...place }, remembered))).toBe(false);
 });
 
-test('where devices are only followed, a remembered one comes after the second factor', async () => {
+test('where devices are only tracked, a remembered one is asked for after the second factor', async () => {
   const place = { poolId: 'us-east-1_Followed1', clientId: 'followed' };
   const { device, AccessToken } = await enter('hedy', place);
   expect((await signIn('hedy', device.key, place)).body).toMatchObject({ ChallengeName: 'DEVICE_SRP_AUTH' });
@@ -256,7 +256,7 @@ test('a device is proved by its secret alone, once, in its own Session', async (
   expect(hasTokens(await prove({ name: 'mary', device }, again))).toBe(true);
 });
 
-test('a device that was forgotten is named as gone, and the same proof of the password still counts', async () => {
+test('a forgotten device is reported as unknown, and the same password proof stays valid', async () => {
   const { AccessToken, device } = await enter('joan');
   await fixture.call('ForgetDevice', { AccessToken, DeviceKey: device.key });
   expect(await signIn('joan', device.key)).toMatchObject(NO_DEVICE);
@@ -266,7 +266,7 @@ test('a device that was forgotten is named as gone, and the same proof of the pa
   expect(resultOf(await signIn('joan')).NewDeviceMetadata).toBeDefined();
 });
 
-test('tokens of a device are renewed for it alone, once it is confirmed and until it is forgotten', async () => {
+test('tokens of a device are refreshed only for it, from its confirmation until it is forgotten', async () => {
   await fixture.createUser('ida', { poolId: POOL_ID });
   const fresh = resultOf(await signIn('ida'));
   const DeviceKey = fresh.NewDeviceMetadata?.DeviceKey ?? '';
@@ -293,7 +293,7 @@ test('tokens of a device are renewed for it alone, once it is confirmed and unti
   expect(await renew(RefreshToken, device.key)).toMatchObject(INVALID_REFRESH);
 });
 
-test('a refused renewal does not rotate the token', async () => {
+test('a rejected refresh does not rotate the token', async () => {
   const place = { clientId: 'turning' };
   const { device, RefreshToken } = await enter('turner', place);
   const use = { ClientId: 'turning', RefreshToken };
@@ -338,7 +338,7 @@ test('a device is confirmed once, by its user, with a verifier that is a padded 
   });
 });
 
-test('devices are listed page by page, without those that were not confirmed', async () => {
+test('devices are listed in pages, without unconfirmed ones', async () => {
   const { AccessToken } = await enter('list');
   for (let count = 0; count < 4; count++) await confirm('list');
   await signIn('list');
@@ -365,7 +365,7 @@ test('devices are listed page by page, without those that were not confirmed', a
   });
 });
 
-test('a pool that tracks no devices says so, gives none out, and does not look at their keys', async () => {
+test('a pool without device tracking reports so, issues no devices, and ignores device keys', async () => {
   const place = { poolId: 'us-east-1_Untracked', clientId: 'untracked' };
   await fixture.createUser('plain', { poolId: place.poolId });
   const result = resultOf(await signIn('plain', 'us-east-1_00000000-0000-0000-0000-000000000000', place));

@@ -23,7 +23,7 @@ const ask = (operation: string, input: object) => fixture.admin(operation, { Use
 const names = (body: Record<string, unknown>) =>
   (body['Groups'] as readonly { GroupName: string }[]).map(({ GroupName }) => GroupName);
 
-test('a group is made, described, changed and deleted', async () => {
+test('a group is created, described, changed and deleted', async () => {
   const made = await ask('CreateGroup', { GroupName: 'Readers', Description: 'read', Precedence: 3 });
   expect(made.body).toEqual({
     Group: {
@@ -55,11 +55,11 @@ test.each([
   ['a precedence below zero', { GroupName: 'x', Precedence: -1 }],
   ['a role that is none', { GroupName: 'x', RoleArn: 'role/readers-of-the-pool' }],
   ['a long description', { GroupName: 'x', Description: 'x'.repeat(2049) }],
-])('%s is refused', async (_what, input) => {
+])('%s is rejected', async (_what, input) => {
   expect((await ask('CreateGroup', input)).body['__type']).toBe('InvalidParameterException');
 });
 
-test('groups are only for administrators, and each pool has its own', async () => {
+test('groups are only for administrators, and belong to one pool', async () => {
   expect((await fixture.call('CreateGroup', { UserPoolId: POOL_ID, GroupName: 'x' })).body['__type']).toBe(
     'MissingAuthenticationTokenException',
   );
@@ -105,7 +105,7 @@ test('groups and members are paged', async () => {
   ).toBe('Invalid pagination token');
 });
 
-test('tokens name the groups by precedence, and the role of the first', async () => {
+test('tokens contain the groups by precedence, and the role of the first', async () => {
   const email = 'groups@example.org';
   await fixture.createUser(email);
   const before = decodeJwt((await fixture.tokens(email)).IdToken);
@@ -137,7 +137,7 @@ test('tokens name the groups by precedence, and the role of the first', async ()
   expect(decodeJwt((await fixture.tokens(email)).IdToken)).toMatchObject({ 'cognito:groups': ['last'] });
 });
 
-test('a user is in a hundred groups at most, however many calls run at once', async () => {
+test('a user is in at most a hundred groups, also with concurrent calls', async () => {
   const email = 'many@example.org';
   await fixture.createUser(email);
   const all = Array.from({ length: 103 }, (_, index) => `many-${index}`);
@@ -162,7 +162,7 @@ const group = (name: string, precedence: number | null, roleArn: string | null) 
   updatedAt: new Date(0),
 });
 
-test('two roles of the same precedence leave no preferred one, unless they are the same', () => {
+test('two roles of the same precedence give no preferred role, unless they are equal', () => {
   const two = roleClaims([group('a', 1, ROLE), group('b', 1, OTHER_ROLE)]);
   expect(two).toEqual({ 'cognito:roles': [ROLE, OTHER_ROLE] });
   const same = roleClaims([group('a', 1, ROLE), group('b', 1, ROLE), group('c', 2, OTHER_ROLE)]);

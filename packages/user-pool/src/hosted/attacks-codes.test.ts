@@ -22,7 +22,7 @@ const postRaw = async (body: string, type = 'application/x-www-form-urlencoded')
     })
   ).json();
 
-test('a code is good once; the second use ends what the first began', async () => {
+test('a code works once; its second use revokes the tokens of the first', async () => {
   const { code, pkce } = await obtainCode(fixture.endpoint, ada);
   const first = await exchange(pkce, code);
   expect(first.status).toBe(200);
@@ -41,7 +41,7 @@ test('a code is good once; the second use ends what the first began', async () =
   expect(info.headers.get('www-authenticate')).toContain('error="invalid_token"');
 });
 
-test('of twenty at once one is given tokens, and they are ended', async () => {
+test('of twenty concurrent uses of a code one gets tokens, which are then revoked', async () => {
   const { code, pkce } = await obtainCode(fixture.endpoint, ada);
   const replies = await Promise.all(Array.from({ length: 20 }, () => exchange(pkce, code)));
   const given = replies.filter(({ status }) => status === 200);
@@ -56,7 +56,7 @@ test.each([
   ['another verifier', () => ({ code_verifier: createPkce().verifier })],
   ['the challenge as verifier', (pkce: Pkce) => ({ code_verifier: pkce.challenge })],
   ['another address', () => ({ redirect_uri: 'app.example:/callback?kept=1' })],
-])('%s is refused, and the code is gone with it', async (_what, changes) => {
+])('%s is rejected and consumes the code', async (_what, changes) => {
   const { code, pkce } = await obtainCode(fixture.endpoint, ada);
   expect(await exchange(pkce, code, changes(pkce))).toMatchObject({
     status: 400,
@@ -65,7 +65,7 @@ test.each([
   expect(await exchange(pkce, code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
 });
 
-test('another client cannot use a code, nor use it up', async () => {
+test('another client can neither use nor consume a code', async () => {
   const { code, pkce } = await obtainCode(fixture.endpoint, ada);
   expect(await exchange(pkce, code, { client_id: OTHER_CLIENT_ID })).toMatchObject({
     body: { error: 'invalid_grant' },
@@ -75,7 +75,7 @@ test('another client cannot use a code, nor use it up', async () => {
   expect((await exchange(pkce, code)).status).toBe(200);
 });
 
-test('a code is too old after a minute', async () => {
+test('a code expires after a minute', async () => {
   const { code, pkce } = await obtainCode(fixture.endpoint, ada);
   clock.advance(60 * SECOND_MS);
   expect(await exchange(pkce, code)).toMatchObject({ body: { error: 'invalid_grant' } });
@@ -92,7 +92,7 @@ test('a verifier for a code without challenge is rejected: the challenge may hav
   expect(await exchange(pkce, code, secret)).toMatchObject({ body: { error: 'invalid_grant' } });
 });
 
-test('a code of a user who was disabled meanwhile gives no tokens', async () => {
+test('a code of a user disabled since then gives no tokens', async () => {
   await fixture.createUser('gone@example.org');
   const { code, pkce } = await obtainCode(fixture.endpoint, {
     name: 'gone@example.org',

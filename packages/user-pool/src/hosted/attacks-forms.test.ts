@@ -22,7 +22,7 @@ const FORMS = [
 ];
 
 test.each(FORMS)(
-  '%s takes no form without its token, or with that of another request or browser',
+  '%s rejects a form without its token, or with that of another request or browser',
   async (path) => {
     const browser = open();
     const own = await filled(browser);
@@ -35,7 +35,7 @@ test.each(FORMS)(
   },
 );
 
-test.each(FORMS)('%s takes no form from another site', async (path) => {
+test.each(FORMS)('%s rejects a form from another site', async (path) => {
   const browser = open();
   const own = new URLSearchParams(await filled(browser));
   for (const site of ['cross-site', 'same-site', 'none'])
@@ -60,13 +60,13 @@ const postFrom = async (origin: string | undefined) => {
   ).status;
 };
 
-test('where a browser sends no Sec-Fetch-Site, Origin decides', async () => {
+test('if a browser sends no Sec-Fetch-Site, Origin decides', async () => {
   expect(await postFrom(fixture.endpoint)).toBe(303);
   expect(await postFrom('https://evil.example')).toBe(403);
   expect(await postFrom(undefined)).toBe(403);
 });
 
-test.each(FORMS)('%s belongs to the browser that began: another one cannot go on with it', async (path) => {
+test.each(FORMS)('%s is bound to the browser that started it', async (path) => {
   const own = await filled(open());
   const stranger = open();
   await stranger.visit(authorizePath(createPkce()));

@@ -16,7 +16,7 @@ const toldAtLogin = async (name: string) => {
   return page.html.replaceAll(name, 'NAME').replaceAll(/value="[\w-]{36,43}"|request=[\w-]{36}/g, '');
 };
 
-test('no page lets scripts, frames, caches or referrers at it', async () => {
+test('no page allows scripts, frames, caches or referrers', async () => {
   const page = await open().visit(authorizePath(createPkce()));
   expect(Object.fromEntries(page.headers)).toMatchObject({
     'cache-control': 'no-store',
@@ -30,7 +30,7 @@ test('no page lets scripts, frames, caches or referrers at it', async () => {
   expect(page.html).not.toMatch(/<script|<[^>]*\s(on\w+|style)=/i);
 });
 
-test('a form may end at the scheme of an application, and at no other', async () => {
+test('form-action allows the scheme of an application, and no other', async () => {
   const page = await open().visit(
     authorizePath(createPkce(), { redirect_uri: 'app.example:/callback?kept=1' }),
   );
@@ -41,14 +41,14 @@ test('a form may end at the scheme of an application, and at no other', async ()
   expect(back.left).toMatch(/^app\.example:\/callback\?kept=1&error=login_required&/);
 });
 
-test('a page of another method, and one that is broken, are pages', async () => {
+test('a request with a wrong method gets 405', async () => {
   expect(await open().post('/logout', new URLSearchParams())).toMatchObject({ status: 405 });
   const answer = await fixture.pool.fetch(new Request(`${fixture.endpoint}/login`, { method: 'OPTIONS' }));
   expect(answer.status).toBe(405);
   expect(answer.headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('reflected and stored values are text on every page', async () => {
+test('reflected and stored values are escaped on every page', async () => {
   const hints = { login_hint: SCRIPT.slice(0, 128), lang: SCRIPT.slice(0, 35), state: SCRIPT };
   const browser = open();
   const login = await browser.visit(authorizePath(createPkce(), hints));
@@ -86,6 +86,6 @@ test('passwords and codes are in no log line and no page', async () => {
   expect(fixture.logged.join('')).not.toMatch(/code=|[?&]request=/);
 });
 
-test('unknown, wrong and disabled get the same message', async () => {
+test('an unknown user, a wrong password and a disabled user get the same message', async () => {
   expect(await toldAtLogin('nobody@example.org')).toBe(await toldAtLogin('ada@example.org'));
 });

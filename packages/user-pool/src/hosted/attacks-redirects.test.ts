@@ -37,7 +37,7 @@ describe('redirects', () => {
     'http://app.example/callback',
     'javascript:alert(1)',
     '',
-  ])('an address that is not registered to the letter is never gone to: %j', async (uri) => {
+  ])('an address that is not registered exactly gets no redirect: %j', async (uri) => {
     const page = await open().visit(authorizePath(createPkce(), { redirect_uri: uri }));
     expect(page).toMatchObject({ status: 400, left: undefined });
     expect(page.html).toContain('redirect_mismatch');
@@ -49,7 +49,7 @@ describe('redirects', () => {
     'data:text/html,x',
     'https://u:p@app.example/',
     'https://app.example/#x',
-  ])('one that is registered and dangerous is refused as well: %s', async (uri) => {
+  ])('a registered but dangerous address is rejected too: %s', async (uri) => {
     const changes = { client_id: 'unsafe', scope: 'openid', redirect_uri: uri };
     expect(await open().visit(authorizePath(createPkce(), changes))).toMatchObject({
       status: 400,

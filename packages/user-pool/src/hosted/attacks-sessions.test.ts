@@ -14,7 +14,7 @@ import { CLIENT_ID, OTHER_CLIENT_ID, PASSWORD, POOL_ID } from '../testing/pool-f
 
 preparePages();
 
-test('a browser that is signed in needs no password for the next client; prompt=login asks again', async () => {
+test('a signed-in browser needs no password for the next client; prompt=login asks again', async () => {
   const browser = open();
   await signInByPage(browser, authorizePath(createPkce()), ada);
   const other = { client_id: OTHER_CLIENT_ID, redirect_uri: OTHER_CALLBACK };
@@ -32,7 +32,7 @@ test('a browser that is signed in needs no password for the next client; prompt=
   expect((await browser.visit(authorizePath(createPkce()))).html).toContain('action="/login"');
 });
 
-test('a session that was planted is never taken over', async () => {
+test('a planted session is never used', async () => {
   const browser = open();
   const planted = 'A'.repeat(43);
   browser.cookies.set(`pool-session-${POOL_ID}`, planted);
@@ -44,7 +44,7 @@ test('a session that was planted is never taken over', async () => {
   expect((await attacker.visit(authorizePath(createPkce()))).html).toContain('action="/login"');
 });
 
-test('who has planted the cookie of a browser cannot go on where its owner proved the password', async () => {
+test('after a password proof, the owner of a planted cookie cannot continue the sign-in', async () => {
   await fixture.admin('AdminCreateUser', {
     UserPoolId: POOL_ID,
     Username: 'new@example.org',
@@ -63,7 +63,7 @@ test('who has planted the cookie of a browser cannot go on where its owner prove
   expect(peek.html).not.toContain('new@example.org');
 });
 
-test('who has planted the cookie cannot go on by proving a password of his own either', async () => {
+test('an attacker with a planted cookie cannot continue by proving a password of their own', async () => {
   for (const Username of ['mallory@example.org', 'newer@example.org'])
     await fixture.admin('AdminCreateUser', {
       UserPoolId: POOL_ID,
@@ -84,7 +84,7 @@ test('who has planted the cookie cannot go on by proving a password of his own e
   expect((await victim.visit(`/challenge?request=${id}`)).html).toContain('autocomplete="new-password"');
 });
 
-test('a global sign-out ends the sessions of the pages, and unused codes', async () => {
+test('a global sign-out ends the sessions of the hosted pages, and unused codes', async () => {
   await fixture.createUser('out@example.org');
   const person = { name: 'out@example.org', password: PASSWORD };
   const { browser, code, pkce } = await obtainCode(fixture.endpoint, person);
@@ -93,7 +93,7 @@ test('a global sign-out ends the sessions of the pages, and unused codes', async
   expect(await exchange(pkce, code)).toMatchObject({ body: { error: 'invalid_grant' } });
 });
 
-test('a password that changes ends the sessions, a disabled user has none', async () => {
+test('a password change ends the sessions, and a disabled user has none', async () => {
   await fixture.createUser('eve@example.org');
   const eve = { name: 'eve@example.org', password: PASSWORD };
   const browser = open();
@@ -107,7 +107,7 @@ test('a password that changes ends the sessions, a disabled user has none', asyn
   expect((await browser.visit(authorizePath(createPkce()))).html).toContain('action="/login"');
 });
 
-test('loading /logout as a picture signs no one out', async () => {
+test('loading /logout as an image signs no one out', async () => {
   const browser = open();
   await signInByPage(browser, authorizePath(createPkce()), ada);
   const query = new URLSearchParams({ client_id: CLIENT_ID, logout_uri: SIGNED_OUT });
@@ -115,7 +115,7 @@ test('loading /logout as a picture signs no one out', async () => {
   expect(parametersOf(await browser.visit(authorizePath(createPkce()))).has('code')).toBe(true);
 });
 
-test('a request gives one code: its page is used up', async () => {
+test('an authorization request gives one code, and its page works once', async () => {
   const browser = open();
   const page = await browser.visit(authorizePath(createPkce()));
   const fields = { username: ada.name, password: PASSWORD };

@@ -36,7 +36,7 @@ test.each([
   ['GET', '/forgotPassword'],
   ['POST', '/oauth2/token'],
   ['GET', '/oauth2/userInfo'],
-])('%s %s is refused beyond its limit, to one address and to no other', async (method, path) => {
+])('%s %s beyond its limit is rejected for one address and no other', async (method, path) => {
   const ask = async (address: string) =>
     (await fixture.pool.fetch(new Request(`${fixture.endpoint}${path}`, { method }), { address })).status;
   const statuses = [await ask('203.0.113.7'), await ask('203.0.113.7'), await ask('203.0.113.7')];

@@ -69,7 +69,7 @@ test.each([
   ['a client with a secret in the form', SECRET_CLIENT_ID, oidc.ClientSecretPost(CLIENT_SECRET)],
   ['a client with a secret in the header', SECRET_CLIENT_ID, oidc.ClientSecretBasic(CLIENT_SECRET)],
 ])(
-  '%s signs a person in, reads who it is, renews, revokes and signs out',
+  '%s signs a user in, reads userInfo, refreshes, revokes and signs out',
   async (_kind, clientId, authentication) => {
     const config = await discover(clientId, authentication);
     expect(config.serverMetadata().supportsPKCE()).toBe(true);
@@ -126,7 +126,7 @@ test('a rotated refresh token works once, and its second use revokes the family'
   });
 });
 
-test('post_logout_redirect_uri of OpenID Connect works as logout_uri does', async () => {
+test('post_logout_redirect_uri of OpenID Connect works like logout_uri', async () => {
   const config = await discover(CLIENT_ID, oidc.None());
   const { browser } = await signIn(config, 'openid email');
   const address = oidc.buildEndSessionUrl(config, { post_logout_redirect_uri: SIGNED_OUT, state: 'kept' });

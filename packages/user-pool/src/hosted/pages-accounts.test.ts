@@ -40,7 +40,7 @@ test('a user signs up, confirms, and signs in with the name filled in', async ()
   hasCode(await browser.submit(login, '/login', { password: PASSWORD }));
 });
 
-test('who signs in before confirming is led to the code', async () => {
+test('a sign-in of an unconfirmed user shows the page for the code', async () => {
   await fixture.call('SignUp', {
     ClientId: CLIENT_ID,
     Username: 'late@example.org',
@@ -66,7 +66,7 @@ const signUpPage = async (username: string) => {
     .replaceAll(username, 'NAME');
 };
 
-test('a taken address is answered as a free one', async () => {
+test('a taken address gets the same response as a free one', async () => {
   await createPerson('taken@example.org', POOL_ID, { email_verified: 'true', given_name: 'Ta' });
   expect(await signUpPage('taken@example.org')).toBe(await signUpPage('toast@example.org'));
 });
@@ -80,7 +80,7 @@ const startForgot = async (username: string) => {
 const plainText = (visit: Visit) =>
   visit.html.replaceAll(/value="[\w-]{36,43}"|request=[\w-]{36}/g, '').replaceAll(/\w+@example.org/g, 'NAME');
 
-test('a forgotten password is reset, and unknown names get the same answers', async () => {
+test('a forgotten password is reset, and unknown names get the same responses', async () => {
   await createPerson('forgot@example.org', POOL_ID, { email_verified: 'true', given_name: 'Fo' });
   const { browser, page } = await startForgot('forgot@example.org');
   const stranger = await startForgot('nobody@example.org');
@@ -98,7 +98,7 @@ test('a forgotten password is reset, and unknown names get the same answers', as
   hasCode(await browser.submit(login, '/login', { password: NEW_PASSWORD }));
 });
 
-test('a password that an administrator has reset leads to the form for a new one', async () => {
+test('a password reset by an administrator shows the form for a new one', async () => {
   await createPerson('reset@example.org', POOL_ID, { email_verified: 'true', given_name: 'Re' });
   await fixture.admin('AdminResetUserPassword', { UserPoolId: POOL_ID, Username: 'reset@example.org' });
   const page = await enter(open(), 'reset@example.org');

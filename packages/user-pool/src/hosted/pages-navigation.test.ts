@@ -26,7 +26,7 @@ beforeAll(async () => {
   });
 });
 
-test('a challenge that has expired begins again by one click, with the name kept', async () => {
+test('an expired challenge restarts with one click and keeps the name', async () => {
   const browser = open();
   const asked = await enter(browser, 'coded', { client_id: 'strict' });
   clock.advance(4 * MINUTE_MS);
@@ -38,7 +38,7 @@ test('a challenge that has expired begins again by one click, with the name kept
   expect(login.html).toMatch(/name="password"[^>]*autofocus/);
 });
 
-test('back, reload and two tabs work: each continues from where it is', async () => {
+test('back, reload and two tabs work: each continues at its step', async () => {
   await createPerson('tabs@example.org', POOL_ID, { email_verified: 'true', given_name: 'Tab' });
   const browser = open();
   const one = await browser.visit(begin({ state: 'one' }));
@@ -58,7 +58,7 @@ test('back, reload and two tabs work: each continues from where it is', async ()
   }
 });
 
-test('a form of an earlier step changes nothing and leads to the present one', async () => {
+test('a form of an earlier step changes nothing and shows the current step', async () => {
   await createPerson('steps', STRICT_POOL_ID);
   const browser = open();
   const choice = await enter(browser, 'steps', { client_id: 'strict' });
@@ -68,7 +68,7 @@ test('a form of an earlier step changes nothing and leads to the present one', a
   expect(stale.url).toBe(form.url);
 });
 
-test('a form sent twice with the previous cookie starts again', async () => {
+test('a form sent twice with the previous cookie restarts', async () => {
   const browser = open();
   const login = await browser.visit(begin({ client_id: 'strict' }));
   const before = [...browser.cookies];
@@ -78,7 +78,7 @@ test('a form sent twice with the previous cookie starts again', async () => {
   expect(twice.html).toContain('one-time-code');
 });
 
-test('the pages speak Arabic, from right to left, for who asks and for whose browser does', async () => {
+test('the pages are in Arabic, right to left, by parameter and by browser language', async () => {
   const browser = open();
   for (const page of [
     await browser.visit(begin({ lang: 'ar' })),
@@ -97,7 +97,7 @@ async function translate(browser: HostedBrowser, page: Visit): Promise<Visit> {
   return await browser.visit(unescapeHtml(address));
 }
 
-test('pages that say what went wrong speak the language that was chosen, and offer the other one', async () => {
+test('error pages are in the chosen language, with a switch to the other', async () => {
   const browser = open();
   const strange = await browser.visit(begin({ redirect_uri: 'https://evil.example/' }));
   expect(strange.html).toContain('This address isn’t registered');
@@ -110,7 +110,7 @@ test('pages that say what went wrong speak the language that was chosen, and off
   expect((await translate(browser, signedOut)).html).toContain('تم تسجيل خروجك');
 });
 
-test('a sign-in that is over speaks the language that was chosen for it, and begins again in it', async () => {
+test('an expired sign-in keeps its language, and restarts in it', async () => {
   const browser = open();
   const login = await browser.visit(begin({ client_id: 'strict' }));
   const arabic = await translate(browser, login);
@@ -129,7 +129,7 @@ test('a sign-in that is over speaks the language that was chosen for it, and beg
   expect((await translate(browser, over)).html).toContain('انتهت صلاحية هذه الصفحة');
 });
 
-test('stylesheet, icon and script are served under their hash and kept for ever', async () => {
+test('stylesheet, icon and script are served under their hash and cached forever', async () => {
   const page = await open().visit(begin());
   const [, css = ''] = /rel="stylesheet" href="([^"]*)"/.exec(page.html) ?? [];
   const sheet = await open().visit(css);

@@ -51,7 +51,7 @@ test('a temporary password is replaced, with the attributes that the pool requir
   expect(user.body['UserAttributes']).toContainEqual({ Name: 'given_name', Value: 'Fay' });
 });
 
-test('an authenticator is set up by picture and key, and asked for the next time', async () => {
+test('an authenticator is set up by QR code and key, and requested next time', async () => {
   await createPerson('totp', STRICT_POOL_ID, { email: 'totp@example.org', email_verified: 'true' });
   const client = { client_id: 'strict' };
   const browser = open();
@@ -81,7 +81,7 @@ test('an authenticator is set up by picture and key, and asked for the next time
   hasCode(await again.submit(asked, '/challenge', { code: ` ${code.slice(0, 3)} ${code.slice(3)} ` }));
 });
 
-test('codes by e-mail are set up, and asked for the next time', async () => {
+test('codes by e-mail are set up, and requested next time', async () => {
   await createPerson('mail', STRICT_POOL_ID);
   const client = { client_id: 'strict' };
   const browser = open();
@@ -149,7 +149,7 @@ test('a code by e-mail signs in existing users; others get the same pages', asyn
   expect(wrong.html).toContain('Wrong code.');
 });
 
-test('SELECT_CHALLENGE leads to a password too', async () => {
+test('SELECT_CHALLENGE works with a password too', async () => {
   await createPerson('chooser@example.org', 'us-east-1_Easy00001', { email_verified: 'true' });
   const browser = open();
   const login = await browser.visit(begin({ client_id: 'easy' }));
@@ -159,7 +159,7 @@ test('SELECT_CHALLENGE leads to a password too', async () => {
   hasCode(await browser.submit(asked, '/challenge', { password: PASSWORD }));
 });
 
-test('a question of the pool is asked and answered', async () => {
+test('a custom challenge of the pool is shown and answered', async () => {
   await createPerson('asked@example.org', 'us-east-1_Easy00001', { email_verified: 'true' });
   const browser = open();
   const login = await browser.visit(begin({ client_id: 'easy' }));
@@ -168,7 +168,7 @@ test('a question of the pool is asked and answered', async () => {
   hasCode(await browser.submit(page, '/challenge', { answer: await fixture.lastCode('asked@example.org') }));
 });
 
-test('a passkey signs in by the one page that has a script', async () => {
+test('a passkey signs in on the only page with a script', async () => {
   await createPerson('key@example.org', 'us-east-1_Easy00001', { email_verified: 'true' });
   const signedIn = await fixture.signIn('key@example.org', PASSWORD, {
     clientId: 'easy',
@@ -196,7 +196,7 @@ test('a passkey signs in by the one page that has a script', async () => {
   hasCode(await browser.submit(next, '/challenge', { credential: JSON.stringify(authenticator.get(fresh)) }));
 });
 
-test('pages of another host than the passkeys’ offer none', async () => {
+test('pages on another host than the relying party offer no passkey', async () => {
   const database = await testDatabase();
   const elsewhere = await startPool(database.connectionString, { pools: [easyPool] });
   const browser = createHostedBrowser(elsewhere.endpoint, elsewhere.pool.fetch);

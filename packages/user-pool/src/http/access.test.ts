@@ -38,7 +38,7 @@ const ask = (method: string, path: string, origin?: string) =>
     },
   });
 
-test.each(TARGETS)('%s %s may be read by a listed page, and by no other', async (method, path) => {
+test.each(TARGETS)('%s %s is readable by a listed origin, and by no other', async (method, path) => {
   const listed = await ask(method, path, PAGE);
   expect(listed.headers.get('access-control-allow-origin')).toBe(PAGE);
   expect(listed.headers.get('vary')).toContain('Origin');
@@ -59,7 +59,7 @@ async function askAs(host: string, path: string): Promise<number | undefined> {
   });
 }
 
-test('a name that is not the pool’s own is refused, whatever is asked: DNS rebinding ends here', async () => {
+test('a request for a host name that is not the pool’s own is rejected (DNS rebinding)', async () => {
   const { port } = new URL(fixture.endpoint);
   const paths = [`/${POOL_ID}/.well-known/jwks.json`, '/outbox', '/login', '/'];
   for (const host of ['evil.example', `evil.example:${port}`, 'localhost.evil.example', 'login.example.org.'])

@@ -26,7 +26,7 @@ afterAll(async () => {
 const ask = async (operation: string, input: object, signer: typeof ADMIN) =>
   (await fixture.call(operation, input, { signer })).body;
 
-test('each key pair signs, and only with its own secret', async () => {
+test('each key pair signs, only with its own secret', async () => {
   for (const signer of [ADMIN, OTHER, NARROW])
     expect(await ask('ListUsers', { UserPoolId: POOL_ID }, signer)).toEqual({ Users: [] });
   const mixed = { accessKeyId: OTHER.accessKeyId, secretAccessKey: ADMIN.secretAccessKey };
@@ -35,7 +35,7 @@ test('each key pair signs, and only with its own secret', async () => {
   });
 });
 
-test('a key pair of one pool opens that one and nothing that is about none', async () => {
+test('a key pair of one pool is rejected for other pools and for operations without a pool', async () => {
   const refused = { __type: 'AccessDeniedException' };
   expect(await ask('ListUsers', { UserPoolId: PLAIN_POOL_ID }, NARROW)).toMatchObject(refused);
   expect(await ask('ListUserPools', { MaxResults: 1 }, NARROW)).toMatchObject(refused);
@@ -44,7 +44,7 @@ test('a key pair of one pool opens that one and nothing that is about none', asy
   expect(await ask('ListUserPools', { MaxResults: 1 }, OTHER)).toHaveProperty('UserPools');
 });
 
-test('a signature for another region is refused', async () => {
+test('a signature for another region is rejected', async () => {
   const elsewhere = await startPool(database.connectionString, { changes: { region: 'eu-central-1' } });
   const { body } = await elsewhere.admin('ListUsers', { UserPoolId: POOL_ID });
   expect(body).toEqual({

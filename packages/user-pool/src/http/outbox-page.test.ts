@@ -44,7 +44,7 @@ test.each([
   ['another machine in disguise', {}, '::ffff:203.0.113.9'],
   ['nobody knows where', {}, 'none'],
   ['no address', {}, 'localhost'],
-])('a connection from %s is turned away', async (_name, headers, address) => {
+])('a connection from %s is rejected', async (_name, headers, address) => {
   const response = await get(headers, address);
   expect(response.status).toBe(403);
   expect(await response.text()).toBe('Forbidden\n');
@@ -55,7 +55,7 @@ test.each([
   ['a name that begins alike', { host: 'localhost.example.org' }],
   ['an address that begins alike', { host: '127.0.0.1.example.org:80' }],
   ['an empty host', { host: '' }],
-])('%s is turned away', async (_name, headers) => {
+])('%s is rejected', async (_name, headers) => {
   expect((await get(headers)).status).toBe(403);
 });
 
@@ -63,12 +63,12 @@ test.each([
   ['another site', { 'sec-fetch-site': 'cross-site' }],
   ['a neighbour', { 'sec-fetch-site': 'same-site' }],
   ['something new', { 'sec-fetch-site': 'whatever' }],
-])('a page of %s is turned away', async (_name, headers) => {
+])('a page of %s is rejected', async (_name, headers) => {
   expect((await get(headers)).status).toBe(403);
 });
 
 test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-host'])(
-  'what a relay passes on with %s is turned away',
+  'a request forwarded with %s is rejected',
   async (name) => {
     expect((await get({ [name]: '203.0.113.9' })).status).toBe(403);
   },
@@ -77,7 +77,7 @@ test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-host
 test.each([
   ['a public issuer', { baseUrl: 'https://pool.example.org' }],
   ['public pages', { baseUrl: 'http://127.0.0.1:9229', hosted: { publicUrl: 'https://pool.example.org' } }],
-])('a pool with %s has no such page, since its proxy may look like this machine', async (_name, options) => {
+])('a pool with %s has no outbox page, because its proxy can look local', async (_name, options) => {
   const started = await createUserPool({
     database: { connectionString: database.connectionString },
     encryptionKey: KEY,
@@ -95,7 +95,7 @@ test.each([
   ['127.0.0.1', 'http://127.0.0.1:9229/outbox'],
   ['::1', 'http://[::1]:9229/outbox'],
   ['::ffff:127.0.0.1', 'http://localhost/outbox'],
-])('who sits at this machine sees the messages as a page, from %s', async (address, url) => {
+])('a local user sees the messages as a page, from %s', async (address, url) => {
   const response = await get({ 'sec-fetch-site': 'none' }, address, url);
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -110,7 +110,7 @@ test.each([
   expect(html).toContain('People &amp; &lt;Co&gt;');
 });
 
-test('a program sees them as JSON, and the code works', async () => {
+test('a program gets them as JSON, and the code works', async () => {
   const response = await get({ accept: 'application/json' });
   const { messages } = bodySchema.parse(await response.json());
   const text = messages.find(({ to }) => to === NAME)?.text ?? '';
@@ -119,12 +119,12 @@ test('a program sees them as JSON, and the code works', async () => {
   expect((await fixture.call('ConfirmSignUp', input)).status).toBe(200);
 });
 
-test('over the network of this machine it works as well', async () => {
+test('it also works over the network address of this machine', async () => {
   const response = await fetch(`${fixture.endpoint}/outbox`, { headers: { accept: 'application/json' } });
   expect(response.status).toBe(200);
 });
 
-test('what pretends to be a message for an unknown name is not shown', async () => {
+test('a decoy message for an unknown name is not shown', async () => {
   await fixture.call('ForgotPassword', { ClientId: PEOPLE_CLIENT_ID, Username: 'nobody@example.org' });
   const text = await (await get({ accept: 'application/json' })).text();
   expect(text).not.toContain('nobody@example.org');

@@ -21,7 +21,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-test('a user has a number of attempts an hour, which return one by one', async () => {
+test('a user has a limited number of attempts each hour, which refill one by one', async () => {
   const clock = manualClock();
   const deps = { db: own.db, clock, limits: limitsSchema.parse({}) };
   const take = (subject = 'one') => takeToken(deps, { subject, rule: 'changePassword' });
@@ -45,7 +45,7 @@ test('a limit set to null is unlimited', async () => {
     expect(await takeToken(deps, { subject: 'one', rule: 'changePassword' })).toBe(true);
 });
 
-test('fifty draws at once get what there is and no more', async () => {
+test('fifty concurrent requests get what the limit allows and no more', async () => {
   const rate = { count: 20, perSeconds: 3600 };
   const now = new Date();
   const draws = Array.from({ length: 50 }, () =>
@@ -55,7 +55,7 @@ test('fifty draws at once get what there is and no more', async () => {
   expect(granted).toBe(20);
 });
 
-test('a clock that goes backwards refills no bucket', async () => {
+test('a clock that goes back refills no limit', async () => {
   const rate = { count: 1, perSeconds: 10 };
   const take = (seconds: number) =>
     takeTokens(own.db, {
@@ -70,7 +70,7 @@ test('a clock that goes backwards refills no bucket', async () => {
   expect(await take(10)).toBe(1);
 });
 
-test('requests beyond a category’s limit are refused for their source alone', async () => {
+test('requests beyond the limit of a category are rejected only for their source', async () => {
   const clock = manualClock();
   const limits = { requests: { userAuthentication: 20, userList: 2 } };
   const fixture = await startPool(database.connectionString, { clock, limits });
@@ -96,7 +96,7 @@ test('requests beyond a category’s limit are refused for their source alone', 
   await fixture.close();
 });
 
-test("a user's own requests are counted over all access tokens, and a forged token counts for no one", async () => {
+test("a user's own requests are counted over all access tokens, and a forged token counts for no user", async () => {
   const clock = manualClock();
   const limits = { users: { requests: { count: 3, perSeconds: 1 } } };
   const fixture = await startPool(database.connectionString, { clock, limits });

@@ -18,7 +18,7 @@ async function run(command: string, configuration: object) {
   return { code, said: JSON.parse(await said) as unknown };
 }
 
-test('a command works on the database of its configuration, says what it has done, and ends', async () => {
+test('a command works on the configured database, reports what it did, and exits', async () => {
   await using database = await testDatabase();
   const fixture = await startPool(database.connectionString);
   const configuration = {

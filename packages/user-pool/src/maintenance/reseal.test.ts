@@ -40,7 +40,7 @@ async function sealedUnder(connectionString: string, keyId: string): Promise<rea
   return found;
 }
 
-test('reseal knows every sealed column of the schema', async () => {
+test('reseal covers every sealed column of the schema', async () => {
   await using database = await testDatabase();
   await (await startPool(database.connectionString)).close();
   const client = new Client({ connectionString: database.connectionString });
@@ -140,7 +140,7 @@ test('after it the old key is not needed, and everything still works', async () 
   expect(old).toMatchObject({ ok: false, error: { code: 'encryption_key_mismatch' } });
 });
 
-test('a value that no key opens is left unchanged, and reported', async () => {
+test('a value that no key opens is left unchanged and reported', async () => {
   await using database = await testDatabase();
   const { connectionString } = database;
   const fixture = await startPool(connectionString);

@@ -91,7 +91,7 @@ test.each([
     () => ({ token: 'garbage', secret: CLIENT_SECRET }),
     NOT_AUTHORIZED,
   ],
-])('%s are counted for the network, and a right answer passes there', async (...row) => {
+])('%s are counted for the network, and a correct answer is accepted there', async (...row) => {
   const [, ask, wrong, fault] = row;
   for (let count = 0; count < 50; count++) expect((await ask(wrong())).body['__type']).toBe(fault);
   expect((await ask(wrong())).body).toEqual(TOO_MANY);
@@ -100,7 +100,7 @@ test.each([
     expect((await right({ token, secret: CLIENT_SECRET })).status).toBe(200);
 });
 
-test('guesses are counted for the other end of the connection, whatever address they claim', async () => {
+test('guesses are counted for the peer address, whatever address they claim', async () => {
   const guess = (index: number) =>
     initiate({ token: 'garbage', secret: WRONG_SECRET, claimed: `198.51.100.${index}` });
   for (let index = 0; index < 50; index++) expect((await guess(index)).body).not.toEqual(TOO_MANY);
@@ -109,7 +109,7 @@ test('guesses are counted for the other end of the connection, whatever address 
   expect((await initiate(victim)).body).not.toEqual(TOO_MANY);
 });
 
-test('unknown tokens are not guesses if a secret or an administrator key was given', async () => {
+test('unknown tokens are not guesses if the request has a client secret or an administrator signature', async () => {
   const signed = { signer: ADMIN, address: HOME };
   for (let count = 0; count < 60; count++) {
     const unknown = { token: 'garbage', secret: CLIENT_SECRET };

@@ -42,7 +42,7 @@ async function registerWith(tokens: Tokens, lies: Lies, options: Partial<SoftAut
   return await complete(tokens, authenticator(options).create(optionsOf(await start(tokens)), lies));
 }
 
-test('the options name the relying party, ask for a resident key, and do not reveal the user', async () => {
+test('the options contain the relying party, require a resident key, and do not reveal the user', async () => {
   const reply = await start(await fixture.enter('options'));
   expect(reply.status).toBe(200);
   expect(optionsOf(reply)).toMatchObject({
@@ -59,7 +59,7 @@ test('the options name the relying party, ask for a resident key, and do not rev
   });
 });
 
-test.each(['ES256', 'RS256'] as const)('a passkey of %s is kept, shown and deleted', async (algorithm) => {
+test.each(['ES256', 'RS256'] as const)('a passkey of %s is stored, listed and deleted', async (algorithm) => {
   const tokens = await fixture.enter(`keeper-${algorithm}`);
   const own = authenticator({
     algorithm,
@@ -90,7 +90,7 @@ test.each(['ES256', 'RS256'] as const)('a passkey of %s is kept, shown and delet
   });
 });
 
-test('a self-signed attestation is taken, and one with certificates is not looked at', async () => {
+test('a self-signed attestation is accepted, and certificates of an attestation are ignored', async () => {
   const tokens = await fixture.enter('attested');
   expect(await registerWith(tokens, { attestation: { format: 'packed' } })).toMatchObject({ status: 200 });
   for (const attestation of [
@@ -128,7 +128,7 @@ test.each<[string, Lies, string]>([
     'WebAuthnCredentialNotSupportedException',
   ],
   ['a backup of what cannot be backed up', { isBackedUp: true }, 'WebAuthnCredentialNotSupportedException'],
-])('a registration from %s is refused', async (what, lies, __type) => {
+])('a registration from %s is rejected', async (what, lies, __type) => {
   const tokens = await fixture.enter(`liar ${what}`.replaceAll(' ', '-'));
   expect(await registerWith(tokens, lies)).toMatchObject({ status: 400, body: { __type } });
   expect((await list(tokens)).body).toEqual({ Credentials: [] });
@@ -140,7 +140,7 @@ test('another port of the host is the same relying party', async () => {
   });
 });
 
-test('a key without user verification is taken where a second factor may follow', async () => {
+test('a key without user verification is accepted where a second factor can follow', async () => {
   const tokens = await fixture.enter('weak', 'single', SINGLE_POOL_ID);
   const options = { canVerify: false, attachment: 'cross-platform' } as const;
   expect(await registerWith(tokens, {}, options)).toMatchObject({ status: 200 });
@@ -149,7 +149,7 @@ test('a key without user verification is taken where a second factor may follow'
   });
 });
 
-test('a challenge is good for one answer, right or wrong, for five minutes', async () => {
+test('a challenge accepts one answer, correct or wrong, for five minutes', async () => {
   const tokens = await fixture.enter('replay');
   const options = optionsOf(await start(tokens));
   const credential = authenticator().create(options);
@@ -183,7 +183,7 @@ test('a challenge is bound to its user and to its client', async () => {
   });
 });
 
-test('an existing credential id is rejected, and passkeys of others are neither shown nor deleted', async () => {
+test('an existing credential id is rejected, and passkeys of others are neither listed nor deleted', async () => {
   const victim = await fixture.enter('victim');
   const own = authenticator();
   await fixture.register(victim, own);
@@ -197,7 +197,7 @@ test('an existing credential id is rejected, and passkeys of others are neither 
   expect((await list(victim)).body).toMatchObject({ Credentials: [{ CredentialId: credentialId }] });
 });
 
-test('twenty passkeys are the most, also for registrations that end at once, and are shown page by page', async () => {
+test('twenty passkeys are the maximum, also for concurrent registrations, and are listed in pages', async () => {
   const tokens = await fixture.enter('collector');
   for (let count = 0; count < 18; count++) await fixture.register(tokens, authenticator());
   const begun = [];
@@ -229,7 +229,7 @@ test('twenty passkeys are the most, also for registrations that end at once, and
     });
 });
 
-test('a pool without passkeys and one without a relying party say so', async () => {
+test('a pool without passkeys and one without a relying party report so', async () => {
   const off = await fixture.enter('off', 'nopasskey', 'us-east-1_NoPasskey');
   expect((await start(off)).body).toMatchObject({ __type: 'WebAuthnNotEnabledException' });
   const missing = await fixture.enter('missing', 'noparty', 'us-east-1_NoParty01');

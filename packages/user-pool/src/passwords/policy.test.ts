@@ -14,7 +14,7 @@ test('twelve characters of any kind are enough, eleven are not', () => {
   expect(breach('🐟🐠🐡🦈🐬🐳🐋🦀🦞🦐🦑')).toBe('Password not long enough');
 });
 
-test('256 characters are taken, 257 are not', () => {
+test('256 characters are accepted, 257 are not', () => {
   const long =
     Array.from({ length: 300 }, (_, index) => 'plomvraktekozyhu'.charAt((index * 7) % 16)).join('') + 'q9';
   expect(breach(`${long.slice(0, 250)}Zk4!pw`)).toBeUndefined();
@@ -59,11 +59,11 @@ test.each([
   '4815162342-lost-numbers',
   'my dog ate thirteen waffles',
   'zitronenfalter im märz',
-])('"%s" is taken', (password) => {
+])('"%s" is rejected', (password) => {
   expect(breach(password)).toBeUndefined();
 });
 
-test('the user’s own e-mail and name do not make a password, but may be in one', () => {
+test('the user’s own e-mail or name is not enough for a password, but can be a part of one', () => {
   const personal = ['marie.kowalska@example.org', 'Marie Kowalska'];
   const refused = 'Password must not be made of your name or e-mail';
   for (const password of ['marie.kowalska@example.org', 'Kowalska-Marie', 'mariekowalska77', 'KOWALSKA2031x'])
@@ -71,7 +71,7 @@ test('the user’s own e-mail and name do not make a password, but may be in one
   expect(breach('kowalska-plays-tuba', personal)).toBeUndefined();
 });
 
-test('the switches of Cognito are there for who wants them', () => {
+test('the password rules of Cognito can be enabled', () => {
   const strict = passwordPolicySchema.parse({
     minimumLength: 8,
     requireUppercase: true,
@@ -89,7 +89,7 @@ test('the switches of Cognito are there for who wants them', () => {
   expect(first(' Abcdef1!')).toBe('Password must not start or end with a space');
 });
 
-test('a temporary password fits the strictest policy and is never the same', () => {
+test('a temporary password satisfies the strictest policy and is always different', () => {
   const strict = passwordPolicySchema.parse({
     minimumLength: 20,
     requireUppercase: true,

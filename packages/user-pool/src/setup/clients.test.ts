@@ -56,7 +56,7 @@ const WHOLE = {
   RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 20 },
 };
 
-test('a client is described as it was made, with its secret', async () => {
+test('a client is described as created, with its secret', async () => {
   const made = await make({ ...WHOLE, GenerateSecret: true });
   expect(made).toMatchObject(WHOLE);
   expect(made['ClientId']).toMatch(/^[a-z0-9]{26}$/);
@@ -166,7 +166,7 @@ test.each([
     { RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 61 } },
     'less than or equal to 60',
   ],
-])('%s is refused', async (_what, input, words) => {
+])('%s is rejected', async (_what, input, words) => {
   const { body } = await ask('CreateUserPoolClient', { ClientName: 'bad', ...input });
   expect(body['__type']).toBe('InvalidParameterException');
   expect(body['message']).toContain(words);
@@ -196,11 +196,11 @@ test.each([
   ['data:text/html,x', false],
   ['JavaScript:alert(1)', false],
   ['file:///etc/passwd', false],
-])('%s: may people be sent there? %s', (url, expected) => {
+])('%s is a valid redirect address: %s', (url, expected) => {
   expect(isRedirect(url)).toBe(expected);
 });
 
-test('old names of flows keep their meaning, and are returned', async () => {
+test('legacy names of flows keep their meaning, and are returned', async () => {
   const made = await make({ ExplicitAuthFlows: ['USER_PASSWORD_AUTH'] });
   expect(made['ExplicitAuthFlows']).toEqual(['USER_PASSWORD_AUTH']);
   const only = await make({ ExplicitAuthFlows: ['CUSTOM_AUTH_FLOW_ONLY'] });
@@ -212,7 +212,7 @@ test('old names of flows keep their meaning, and are returned', async () => {
   expect(body['message']).toBe('USER_SRP_AUTH is not enabled for the client.');
 });
 
-test('both secrets of a client are good, until one is deleted, and the last one stays', async () => {
+test('both secrets of a client work until one is deleted, and the last one cannot be deleted', async () => {
   const made = await make({
     GenerateSecret: true,
     ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
@@ -266,7 +266,7 @@ test('both secrets of a client are good, until one is deleted, and the last one 
   expect(again.body['ClientSecretDescriptor']).toHaveProperty('ClientSecretValue');
 });
 
-test('two secrets at most, however many calls run at once, and none for a public client', async () => {
+test('a client has at most two secrets, also with concurrent calls, and a public client none', async () => {
   const { ClientId } = await make({ GenerateSecret: true });
   const replies = await Promise.all(
     Array.from({ length: 10 }, () => ask('AddUserPoolClientSecret', { ClientId })),
@@ -301,7 +301,7 @@ test('clients are paged, belong to their pool, and can be deleted', async () => 
   );
 });
 
-test('a client shows its users and their tokens only what it may read', async () => {
+test('a client returns users and tokens with only the readable attributes', async () => {
   const { ClientId } = await make({ ReadAttributes: ['custom:team'] });
   const target = { UserPoolId, Username: 'reader' };
   const UserAttributes = [

@@ -72,7 +72,7 @@ const WHOLE = {
   UserPoolAddOns: { AdvancedSecurityMode: 'AUDIT' },
 };
 
-test('a pool is described as it was made', async () => {
+test('a pool is described as created', async () => {
   const made = await make({
     ...WHOLE,
     Schema: [
@@ -111,7 +111,7 @@ test('a pool is described as it was made', async () => {
   });
 });
 
-test('members missing in a change are reset to the default, and unchangeable ones stay', async () => {
+test('members missing in a change are reset to the default, and immutable ones stay', async () => {
   const made = await make(WHOLE);
   const UserPoolId = made['Id'];
   expect((await fixture.admin('UpdateUserPool', { UserPoolId, PoolName: 'renamed' })).body).toEqual({});
@@ -136,7 +136,7 @@ test('members missing in a change are reset to the default, and unchangeable one
   expect(found['LastModifiedDate']).toBeGreaterThan(Number(found['CreationDate']));
 });
 
-test('a pool that was made works: people sign in to it', async () => {
+test('users can sign in to a created pool', async () => {
   const made = await make({ UsernameAttributes: ['email'] });
   const UserPoolId = String(made['Id']);
   const client = await fixture.admin('CreateUserPoolClient', { UserPoolId, ClientName: 'web' });
@@ -155,7 +155,7 @@ test('a pool that was made works: people sign in to it', async () => {
   });
 });
 
-test('a protected pool is not deleted', async () => {
+test('a pool with deletion protection is not deleted', async () => {
   const made = await make({ DeletionProtection: 'ACTIVE' });
   const UserPoolId = made['Id'];
   expect((await refusal('DeleteUserPool', { UserPoolId }))['message']).toBe(
@@ -257,7 +257,7 @@ test.each([
   ],
   ['a short password', { Policies: { PasswordPolicy: { MinimumLength: 5 } } }, 'greater than or equal to 6'],
   ['a name with a line of its own', { PoolName: 'a/b' }, 'regular expression pattern'],
-])('%s is refused', async (_what, input, words) => {
+])('%s is rejected', async (_what, input, words) => {
   const body = await refusal('CreateUserPool', { PoolName: 'bad', ...input });
   expect(body['__type']).toBe('InvalidParameterException');
   expect(body['message']).toContain(words);
@@ -265,7 +265,7 @@ test.each([
 
 const many = (prefix: string) => Array.from({ length: 24 }, (_, index) => ({ Name: `${prefix}${index}` }));
 
-test('attributes are added and never doubled, and fifty are enough', async () => {
+test('attributes are added once, up to fifty', async () => {
   const made = await make({ Schema: [{ Name: 'team' }] });
   const UserPoolId = made['Id'];
   const add = (CustomAttributes: readonly object[]) =>
@@ -323,7 +323,7 @@ test('second factors are set and returned', async () => {
   expect(await set({ MfaConfiguration: 'OFF' })).toMatchObject({ MfaConfiguration: 'OFF' });
 });
 
-test('sessions are tracked as set', async () => {
+test('sessions are tracked as configured', async () => {
   const UserPoolId = (await make({}))['Id'];
   const get = async () => (await fixture.admin('GetUserPoolSessionConfiguration', { UserPoolId })).body;
   expect(await get()).toEqual({
@@ -336,7 +336,7 @@ test('sessions are tracked as set', async () => {
   expect(await get()).toEqual(wanted);
 });
 
-test('every call of set-up is for administrators', async () => {
+test('every setup call requires an administrator', async () => {
   const UserPoolId = (await make({}))['Id'];
   for (const operation of ['DescribeUserPool', 'UpdateUserPool', 'DeleteUserPool', 'SetUserPoolMfaConfig'])
     expect((await fixture.call(operation, { UserPoolId })).body['__type']).toBe(

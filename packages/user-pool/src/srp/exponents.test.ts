@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { createExponents } from './exponents.ts';
 
-test('no exponent is given twice, however many ask at once', async () => {
+test('no exponent is returned twice, also to concurrent callers', async () => {
   const exponents = createExponents();
   const taken = await Promise.all(Array.from({ length: 50 }, () => exponents.take()));
   expect(new Set(taken.map(({ value }) => value)).size).toBe(50);
@@ -20,7 +20,7 @@ test('a stored value is returned once, and computed again after that', async () 
   expect(read).toHaveBeenCalledOnce();
 });
 
-test('of more exchanges than are kept the oldest are read again', async () => {
+test('with more exchanges than are cached, the oldest is computed again', async () => {
   const exponents = createExponents();
   const exponent = await exponents.take();
   const exchanges = Array.from({ length: 1001 }, () => randomBytes(32));

@@ -49,7 +49,7 @@ test('integers are padded as the client pads them', () => {
     expect(pad(value).equals(toSignedBytes(value))).toBe(true);
 });
 
-test('the published vector gives its verifier, its public values, its key and its signature', async () => {
+test('the published test vector gives its verifier, public values, key and signature', async () => {
   const verifier = computeVerifier(identity, salt, password);
   const clientPublic = powGenerator(clientPrivate);
   const serverPublic = computeServerPublic(verifier, importExponent(serverPrivate));
@@ -93,7 +93,7 @@ test('a short inner hash keeps its leading zero byte', async () => {
   expect(given).toBe(expected);
 });
 
-test('OpenSSL and BigInt compute the same powers, the trivial ones too', async () => {
+test('OpenSSL and BigInt compute the same powers, including the trivial ones', async () => {
   const exponent = fromBytes(randomBytes(32));
   const bases = [0n, 1n, 2n, PRIME - 1n, PRIME - 2n, PRIME, fromBytes(randomBytes(380)), PRIME + 5n];
   for (const base of bases) {
@@ -109,7 +109,7 @@ test('OpenSSL and BigInt compute the same powers, the trivial ones too', async (
   }
 });
 
-test('an exponent that is made has its power, 256 bits, and no equal', async () => {
+test('a generated exponent has its power, 256 bits, and is unique', async () => {
   const made = [await createExponent(), await createExponent()];
   for (const { value, power } of made) {
     expect(power).toBe(modPow(2n, value));
@@ -118,7 +118,7 @@ test('an exponent that is made has its power, 256 bits, and no equal', async () 
   expect(made[0]?.value).not.toBe(made[1]?.value);
 });
 
-test('a client value is taken only between 1 and N-1, in as many digits as N has', () => {
+test('a client value is accepted only between 1 and N-1, with as many digits as N', () => {
   expect(parseClientPublic('1')).toBe(1n);
   expect(parseClientPublic(hex(PRIME - 1n))).toBe(PRIME - 1n);
   expect(parseClientPublic(`00${hex(PRIME - 1n)}`)).toBe(PRIME - 1n);
@@ -138,7 +138,7 @@ test('a client value is taken only between 1 and N-1, in as many digits as N has
     expect(parseClientPublic(bad)).toBeUndefined();
 });
 
-test('a value of 200 MB is refused without being read', () => {
+test('a value of 200 MB is rejected without parsing', () => {
   const huge = 'f'.repeat(200_000_000);
   expect(processorMsOf(() => expect(parseClientPublic(huge)).toBeUndefined())).toBeLessThan(50);
 });

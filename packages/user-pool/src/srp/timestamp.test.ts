@@ -7,7 +7,7 @@ test('the day of the month is not padded, the time is', () => {
   expect(cognitoTimestamp(new Date('2026-12-25T23:59:59Z'))).toBe('Fri Dec 25 23:59:59 UTC 2026');
 });
 
-test('a written value can be parsed', () => {
+test('a formatted value can be parsed', () => {
   const at = new Date('2028-02-29T12:00:00Z');
   expect(parseTimestamp(cognitoTimestamp(at))).toEqual(at);
 });

@@ -41,7 +41,7 @@ async function allow(at: PoolFixture, ...ExplicitAuthFlows: readonly string[]): 
   expect(changed.status).toBe(200);
 }
 
-test('a change counts at once where it was made, and within a second at another process', async () => {
+test('a change is visible at once in its own process, and within a second in another', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   await allow(first, 'ALLOW_USER_SRP_AUTH', 'ALLOW_USER_PASSWORD_AUTH');
   expect([await isShut(first), await isShut(second)]).toEqual([false, false]);
@@ -55,7 +55,7 @@ test('a change counts at once where it was made, and within a second at another 
   expect(await isShut(first)).toBe(false);
 });
 
-test('a client that is deleted is not there any more for who has deleted it', async () => {
+test('a deleted client is unknown at once to the process that deleted it', async () => {
   const made = await first.admin('CreateUserPoolClient', { UserPoolId: POOL_ID, ClientName: 'short' });
   const client: unknown = made.body['UserPoolClient'];
   const ClientId = String(Reflect.get(Object(client), 'ClientId'));

@@ -4,12 +4,12 @@ import { type Conformance, observeClients } from './conformance.ts';
 import { operations } from '../operations/registry.ts';
 import { README, withTable } from './conformance-table.ts';
 
-test('the table of the README is the one that the records make: run `npm run conformance` to write it', () => {
+test('the README table matches the records: run `npm run conformance` to write it', () => {
   const readme = readFileSync(README, 'utf8');
   expect(readme).toBe(withTable(readme));
 });
 
-test('every client calls every operation that it has a call for', () => {
+test('every client calls every operation that it supports', () => {
   const rows = readFileSync(README, 'utf8')
     .split('\n')
     .filter((line) => /^\| [A-Z]\w+ +\|( (yes|a|b)? *\|){5}$/.test(line));
@@ -25,7 +25,7 @@ const agents: readonly (readonly [string, string])[] = [
   ['user-agent', 'aws-cli/2.9.19 Python/3.11.2'],
 ];
 
-test('a call counts for the client that has made it, when it was answered with 200', async () => {
+test('a call counts for the client that made it, if it returned 200', async () => {
   let status = 200;
   const observer = observeClients(async () => new Response('{}', { status }));
   const call = async ([name, value]: readonly [string, string], operation: string) => {

@@ -42,7 +42,7 @@ async function verifier(audience: string | null) {
   return created;
 }
 
-test('an ID token is for its client, an access token for no particular audience', async () => {
+test('an ID token has its client as audience, an access token has none', async () => {
   const forClient = await verifier(CLIENT_ID);
   expect(await forClient.verify(tokens.IdToken)).toMatchObject({ token_use: 'id', email: 'ada@example.org' });
   await expect(forClient.verify(tokens.AccessToken)).rejects.toThrow(/audience/i);
@@ -53,7 +53,7 @@ test('an ID token is for its client, an access token for no particular audience'
   });
 });
 
-test('a token that was changed, or is for another client, is refused', async () => {
+test('a changed token, or one for another client, is rejected', async () => {
   const [head = '', body = '', signature = ''] = tokens.IdToken.split('.');
   const claims = { ...JSON.parse(Buffer.from(body, 'base64url').toString()), email: 'eve@example.org' };
   const forged = [head, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.');

@@ -67,7 +67,7 @@ test('a new key is published before it signs, and the old one until its last tok
   await close();
 });
 
-test('keys that are withdrawn are gone at once, and refresh tokens live on', async () => {
+test('revoked keys are removed at once, and refresh tokens stay valid', async () => {
   await using database = await testDatabase();
   const { clock, fixture, deps, close } = await setUp(database.connectionString);
   const before = await fixture.tokens(EMAIL);
@@ -82,7 +82,7 @@ test('keys that are withdrawn are gone at once, and refresh tokens live on', asy
   await close();
 });
 
-test('a process that does not know a new key looks it up once more when a token names it', async () => {
+test('a process looks up an unknown key once more when a token names it', async () => {
   await using database = await testDatabase();
   const { clock, fixture, deps, close } = await setUp(database.connectionString);
   const old = await fixture.tokens(EMAIL);
@@ -98,7 +98,7 @@ test('a process that does not know a new key looks it up once more when a token 
   await close();
 });
 
-test('keys are replaced when they are old, once, however many processes see it', async () => {
+test('old keys are replaced once, also with several processes', async () => {
   await using database = await testDatabase();
   const { clock, fixture, deps, close } = await setUp(database.connectionString);
   expect(await rotateAgedKeys(deps, 90)).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { originJtiOf, sessionIdOf } from './sessions.ts';
 
-test('a session id is its origin_jti and back', () => {
+test('a session id converts to its origin_jti and back', () => {
   for (const jti of [
     '00000000-0000-0000-0000-000000000000',
     'ffffffff-ffff-ffff-ffff-ffffffffffff',

@@ -43,7 +43,7 @@ const list = async (AccessToken: string) =>
 const getUser = async (AccessToken: string) => (await fixture.call('GetUser', { AccessToken })).body;
 const seconds = () => clock.now().getTime() / 1000;
 
-test('a user sees where he is signed in, and since when, and ends one of them', async () => {
+test('a user lists sessions with client, address and start time, and ends one', async () => {
   await fixture.createUser(EMAIL);
   const one = await fixture.tokens(EMAIL);
   clock.advance(MINUTE_MS);
@@ -79,7 +79,7 @@ test('a user sees where he is signed in, and since when, and ends one of them', 
   expect(await list(one.AccessToken)).toHaveLength(1);
 });
 
-test('a session of another user does not exist', async () => {
+test('a session of another user is not found', async () => {
   await fixture.createUser(EMAIL);
   await fixture.createUser('other@example.org');
   const { AccessToken } = await fixture.tokens(EMAIL);
@@ -144,7 +144,7 @@ test("requests through a relay do not change the user's address", async () => {
   expect(await list(AccessToken)).toMatchObject([{ LastIPAddress: '203.0.113.5', DeviceType: 'unknown' }]);
 });
 
-test('of more sessions than a pool allows the least used ends', async () => {
+test('over the session limit of a pool the least recently used session ends', async () => {
   await fixture.createUser(EMAIL);
   const wanted = { UserPoolId: POOL_ID, UserSessionTracking: 'ENABLED', TokenSession: { MaxPerUser: 2 } };
   await fixture.admin('SetUserPoolSessionConfiguration', wanted);
@@ -164,7 +164,7 @@ test('of more sessions than a pool allows the least used ends', async () => {
   expect(replies.filter((body) => 'Username' in body)).toHaveLength(2);
 });
 
-test('without tracking nothing is listed', async () => {
+test('without tracking no sessions are listed', async () => {
   await fixture.createUser(EMAIL);
   const off = { UserPoolId: POOL_ID, UserSessionTracking: 'DISABLED', TokenSession: { MaxPerUser: 1 } };
   await fixture.admin('SetUserPoolSessionConfiguration', off);
@@ -175,7 +175,7 @@ test('without tracking nothing is listed', async () => {
   expect(await getUser(AccessToken)).toHaveProperty('Username');
 });
 
-test('sessions are paged, and expired ones left out', async () => {
+test('sessions are paged, without expired ones', async () => {
   await fixture.createUser(EMAIL);
   const client = new Client({ connectionString: database.connectionString });
   await client.connect();
@@ -200,7 +200,7 @@ test('sessions are paged, and expired ones left out', async () => {
   expect(bad.body['message']).toBe('Invalid pagination token');
 });
 
-test('an administrator takes a lost authenticator away', async () => {
+test('an administrator removes a lost authenticator', async () => {
   await fixture.createUser(EMAIL);
   const target = { UserPoolId: POOL_ID, Username: EMAIL };
   const remove = async () => (await fixture.admin('AdminDeleteSoftwareToken', target)).body;

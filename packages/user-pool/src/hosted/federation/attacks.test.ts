@@ -23,7 +23,7 @@ async function throughLiar(browser: HostedBrowser): Promise<URL> {
   return back;
 }
 
-test('a truthful issuer is believed', async () => {
+test('the tokens of an honest issuer are accepted', async () => {
   const browser = open();
   const back = await throughLiar(browser);
   expect(parametersOf(await browser.visit(back.href)).has('code')).toBe(true);
@@ -39,7 +39,7 @@ test.each(LIES)('an ID token that lies about %s does not sign in', async (what) 
   expect([...browser.cookies.keys()].some((name) => name.includes('session'))).toBe(false);
 });
 
-test('a state is good once, for the browser that began, and not at all when it is made up', async () => {
+test('a state works once, for the browser that started, and an invented one never', async () => {
   const browser = open();
   const back = await throughLiar(browser);
   const stranger = open();
@@ -57,14 +57,14 @@ test('a state is good once, for the browser that began, and not at all when it i
     });
 });
 
-test('an answer with the iss of another issuer is a mix-up', async () => {
+test('a response with the iss of another issuer is rejected as a mix-up', async () => {
   const browser = open();
   const back = await throughLiar(browser);
   back.searchParams.set('iss', issuerUrl);
   expect(await browser.visit(back.href)).toMatchObject({ status: 400, left: undefined });
 });
 
-test('an issuer that says no leads to a page from which one can start again', async () => {
+test('an error of the issuer shows a page that allows a new start', async () => {
   const browser = open();
   const back = await throughLiar(browser);
   back.searchParams.delete('code');

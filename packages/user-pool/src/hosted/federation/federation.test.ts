@@ -25,7 +25,7 @@ import { PASSWORD, POOL_ID } from '../../testing/pool-fixture.ts';
 
 prepareFederation();
 
-test('a person of another issuer becomes a user of the pool, and the same one next time', async () => {
+test('a user of another issuer becomes a user of the pool, and the same one next time', async () => {
   const pkce = createPkce();
   const browser = open();
   const login = await browser.visit(authorizePath(pkce, { client_id: FEDERATED, scope: 'openid profile' }));
@@ -86,7 +86,7 @@ async function loginOf(client: string): Promise<string> {
   return (await open().visit(authorizePath(createPkce(), { client_id: client }))).html;
 }
 
-test('the way to a provider shows for as long as there is one', async () => {
+test('the button of a provider is shown while the provider exists', async () => {
   expect(await loginOf(FEDERATED)).not.toContain('Continue with Elsewhere');
   expect(await loginOf(OUTSIDERS)).toContain('Ask your administrator.');
   await createProvider('Elsewhere', issuerUrl);
@@ -98,7 +98,7 @@ test('the way to a provider shows for as long as there is one', async () => {
   expect(await loginOf(FEDERATED)).not.toContain('Continue with Elsewhere');
 });
 
-test('an e-mail address alone never links: not an unconfirmed one, nor where the provider is not set to', async () => {
+test('an e-mail address alone never links: not if unverified, nor if the provider does not allow it', async () => {
   await fixture.createUser('owner@example.org');
   const verified = { sub: 'a', email: 'owner@example.org', email_verified: true };
   parametersOf(await signInOutside(open(), 'Outside', verified));
@@ -114,7 +114,7 @@ test('an e-mail address alone never links: not an unconfirmed one, nor where the
     });
 });
 
-test('an address that both sides have confirmed links where the provider is set to', async () => {
+test('an address that both sides verified links if the provider allows it', async () => {
   const username = await fixture.createUser('linked@example.org');
   const pkce = createPkce();
   guest.person = { sub: 'lin', email: 'Linked@example.org', email_verified: true, name: 'Not Mine' };
@@ -135,7 +135,7 @@ test('an address that both sides have confirmed links where the provider is set 
   expect(claims['name']).toBeUndefined();
 });
 
-test('an administrator links a person to a user, and takes the link away', async () => {
+test('an administrator links an external identity to a user, and removes the link', async () => {
   await fixture.createUser('boss@example.org');
   const source = {
     ProviderName: 'Outside',
@@ -160,7 +160,7 @@ test('an administrator links a person to a user, and takes the link away', async
   expect((await fixture.signIn('boss@example.org', PASSWORD)).status).toBe(200);
 });
 
-test('a disabled person, or one of a disabled provider, cannot sign in again', async () => {
+test('a disabled user, or one of a disabled provider, cannot sign in again', async () => {
   parametersOf(await signInOutside(open(), 'Outside', { sub: 'fired', email: 'fired@outside.example' }));
   await admin.send(
     new sdk.AdminDisableProviderForUserCommand({
@@ -190,7 +190,7 @@ test('a disabled person, or one of a disabled provider, cannot sign in again', a
 test.each([
   ['disabled', 'update user_pool.account set is_enabled = false where username = $1'],
   ['deleted', 'delete from user_pool.account where username = $1'],
-])('a person who is %s while the issuer answers cannot sign in', async (what, statement) => {
+])('a user who is %s while the issuer answers cannot sign in', async (what, statement) => {
   const as = { sub: `late-${what}`, email: `${what}@outside.example` };
   parametersOf(await signInOutside(open(), 'Outside', as));
   const other = new Client({ connectionString: database.connectionString });
@@ -266,7 +266,7 @@ test('discovery cannot send the pool to unconfigured hosts', async () => {
   server.close();
 });
 
-test('providers are made, listed, described without their secret, changed and deleted', async () => {
+test('providers are created, listed, described without their secret, changed and deleted', async () => {
   await createProvider('Short', issuerUrl);
   await expect(createProvider('Short', issuerUrl)).rejects.toThrow(sdk.DuplicateProviderException);
   const described = await admin.send(
@@ -304,13 +304,13 @@ test.each([
   ['no openid', { authorize_scopes: 'email' }],
   ['a token address alone', { token_url: 'https://issuer.example/token' }],
   ['an unknown member', { something: 'else' }],
-])('a provider with %s is refused', async (_what, details) => {
+])('a provider with %s is rejected', async (_what, details) => {
   await expect(createProvider('Bad', 'https://issuer.example', details)).rejects.toThrow(
     'Invalid ProviderDetails',
   );
 });
 
-test('unsigned calls make no providers', async () => {
+test('unsigned calls cannot create providers', async () => {
   for (const operation of ['CreateIdentityProvider', 'ListIdentityProviders', 'AdminLinkProviderForUser'])
     expect(await fixture.call(operation, { UserPoolId: POOL_ID })).toMatchObject({
       body: { __type: 'MissingAuthenticationTokenException' },
@@ -318,7 +318,7 @@ test('unsigned calls make no providers', async () => {
 });
 
 // Must be last, because it records all calls above. `vitest -u` updates it.
-test('the record of what the AWS SDK has called is true', async () => {
+test('the record of the calls of the AWS SDK is complete', async () => {
   await expect(formatRecord(fixture.seenClients())).toMatchFileSnapshot(
     '../../testing/conformance/providers.txt',
   );

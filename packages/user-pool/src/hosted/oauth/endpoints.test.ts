@@ -77,7 +77,7 @@ async function userInfo(token: string | undefined) {
 const refresh = (refresh_token: string) =>
   redeem(fixture.endpoint, { grant_type: 'refresh_token', client_id: CLIENT_ID, refresh_token });
 
-test('a revoked token takes with it what came of the same sign-in, and nothing of another one', async () => {
+test('a revoked token revokes the tokens of the same sign-in, and of no other', async () => {
   const [one, other] = [await enter(), await enter()];
   expect(await revoke({ token: one.refresh, client_id: CLIENT_ID })).toEqual({ status: 200, text: '' });
   expect(await refresh(one.refresh)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
@@ -99,7 +99,7 @@ test('a client cannot revoke tokens of another client', async () => {
   expect((await refresh(token)).status).toBe(200);
 });
 
-test('a client with a secret revokes by header and by form, and not without it', async () => {
+test('a client with a secret revokes by header and by form, but not without the secret', async () => {
   const authorization = `Basic ${Buffer.from(`${SECRET_CLIENT_ID}:${CLIENT_SECRET}`).toString('base64')}`;
   for (const [fields, headers] of [
     [{}, { authorization }],
@@ -131,7 +131,7 @@ test('a wrong token and a malformed request are rejected', async () => {
   expect(await revoke({ token: 'x', client_id: 'nobody' })).toMatchObject({ status: 401 });
 });
 
-test('userInfo returns the claims of the scope as text, and nothing for a token without openid', async () => {
+test('userInfo returns the claims of the scope as text, and rejects a token without openid', async () => {
   const { access } = await enter();
   const info = await userInfo(access);
   expect(info.status).toBe(200);
@@ -150,7 +150,7 @@ test('userInfo returns the claims of the scope as text, and nothing for a token 
   await fixture.admin('AdminEnableUser', { UserPoolId: POOL_ID, Username: ADA.name });
 });
 
-test('a refresh keeps the sign-in that it is of, and brings no scope that was not given', async () => {
+test('a refresh keeps its sign-in and adds no scope that was not granted', async () => {
   const first = await enter();
   expect(decodeJwt(first.id)).toMatchObject({ nonce: 'the-nonce', aud: CLIENT_ID, token_use: 'id' });
   const { body } = await refresh(first.refresh);

@@ -93,7 +93,7 @@ test('tokens per minute are limited for each user, over all flows, and other use
   expect(await refresh(token)).toMatchObject(TOO_MANY);
 });
 
-test('a token that rotates is not spent by a refusal, and its family lives on', async () => {
+test('a rejected refresh does not consume a rotating token, and its family stays valid', async () => {
   await start({ ofUser: { count: 1, perSeconds: 10 } });
   const token = await refreshTokenOf('ada', ROTATING_CLIENT_ID);
   const first = await refresh(token, { client_id: ROTATING_CLIENT_ID });
@@ -115,7 +115,7 @@ test('a reused code revokes its tokens, limit or not', async () => {
   expect(revoked.status).toBe(401);
 });
 
-test('a client is given so many tokens a second over all its users, and garbage uses none of them up', async () => {
+test('tokens per second are limited for each client over all its users, and invalid tokens do not count', async () => {
   await start({ ofClient: { count: 2, perSeconds: 1 } });
   const [ada, bob, other] = [
     await refreshTokenOf('ada'),
@@ -155,7 +155,7 @@ test.each([
     { status: 400, body: { error: 'invalid_client' } },
   ],
 ])(
-  'a network that guesses at %s is slowed down more each time, and a right guess is accepted',
+  'guesses at %s from one network are delayed increasingly, and a correct one is accepted',
   async (...row) => {
     const [, guess, error] = row;
     await start({});
@@ -189,14 +189,14 @@ test.each([
   },
 );
 
-test('guesses that arrive side by side are counted one by one', async () => {
+test('concurrent guesses are counted one by one', async () => {
   await start({});
   const replies = await Promise.all(Array.from({ length: 80 }, (_, index) => refresh(`guess-${index}`)));
   expect(replies.filter(({ status }) => status === 400)).toHaveLength(50);
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(30);
 });
 
-test('tokens shown by a relay come from its users: it is not locked for them', async () => {
+test('tokens sent by a relay are those of its users, so it is not locked for them', async () => {
   await start({});
   const relay = { client_id: SECRET_CLIENT_ID, client_secret: CLIENT_SECRET };
   for (let count = 0; count < 60; count++)
@@ -214,7 +214,7 @@ test('expired tokens are not guesses', async () => {
   expect((await refresh(await refreshTokenOf('ada'))).status).toBe(200);
 });
 
-test('a user over the limit of userInfo is told to wait, and not that the token is invalid', async () => {
+test('a user over the limit of userInfo is told to wait, not that the token is invalid', async () => {
   fixture = await startPool(database.connectionString, {
     clock,
     pools: hostedPools({}),
@@ -235,7 +235,7 @@ test('a user over the limit of userInfo is told to wait, and not that the token 
   expect(await info()).toEqual([200, null]);
 });
 
-test('the scopes of a refresh may be fewer, and never more, than were given', async () => {
+test('a refresh can request fewer scopes than were granted, and never more', async () => {
   await start({ ofUser: { count: 2, perSeconds: 3600 } });
   const { body } = await ask(await codeOf('ada'));
   const token = String(body['refresh_token']);

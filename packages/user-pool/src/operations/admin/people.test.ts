@@ -83,7 +83,7 @@ test('an unsigned operation changes no user', async () => {
   expect((await admin('AdminGetUser')).status).toBe(200);
 });
 
-test('an invitation brings a temporary password, which a second one replaces', async () => {
+test('an invitation contains a temporary password, which a second one replaces', async () => {
   await admin('AdminCreateUser');
   const first = await invitationTo(email);
   expect(first.text).toContain(`Your user name is ${email}`);
@@ -120,7 +120,7 @@ test('an invitation is sent by the requested medium, and not at all when suppres
   expect(fixture.messages.some((each) => each.to === `x${email}`)).toBe(false);
 });
 
-test('only a user whom a code can reach is confirmed without a password', async () => {
+test('only a user with a verified address is confirmed without a password', async () => {
   const phone = '+12065550188';
   const made = await fixture.admin('AdminCreateUser', {
     UserPoolId: PHONE_POOL_ID,
@@ -140,7 +140,7 @@ test('only a user whom a code can reach is confirmed without a password', async 
   expect((await fixture.admin('AdminCreateUser', given)).body).toMatchObject(forced);
 });
 
-test('an alias is refused, or moved by force when the administrator vouches for it', async () => {
+test('an alias in use is rejected, or moved by force if the administrator verified it', async () => {
   expect((await createAliased('one')).status).toBe(200);
   expect(await createAliased('two')).toMatchObject(
     refused('AliasExistsException', 'An account with the email already exists.'),
@@ -151,7 +151,7 @@ test('an alias is refused, or moved by force when the administrator vouches for 
   expect(await attributesOf('one', ALIAS_POOL_ID)).toMatchObject({ email_verified: 'false' });
 });
 
-test('a new address set by an administrator is current at once when verified, and pending otherwise', async () => {
+test('a new address set by an administrator is active at once if verified, otherwise pending', async () => {
   await admin('AdminCreateUser', { MessageAction: 'SUPPRESS' });
   const moved = `moved-${email}`;
   await admin('AdminUpdateUserAttributes', { UserAttributes: give(['email', moved]) });
@@ -167,7 +167,7 @@ test('a new address set by an administrator is current at once when verified, an
   expect(await attributesOf(moved)).not.toHaveProperty('dev:custom:notes');
 });
 
-test('what never changes is set with the user and not later', async () => {
+test('immutable attributes are set with the user and not later', async () => {
   await admin('AdminCreateUser', { UserAttributes: give(['custom:badge', '7']) });
   const change = { UserAttributes: give(['custom:badge', '8']) };
   expect(await admin('AdminUpdateUserAttributes', change)).toMatchObject(
@@ -175,7 +175,7 @@ test('what never changes is set with the user and not later', async () => {
   );
 });
 
-test('a lasting password is the user’s own where the pool says so', async () => {
+test('an administrator sets a permanent password only if the pool allows it', async () => {
   const target = { UserPoolId: ALIAS_POOL_ID, Username: `solo${count}` };
   await fixture.admin('AdminCreateUser', { ...target, MessageAction: 'SUPPRESS' });
   const set = (Permanent: boolean) =>
@@ -184,7 +184,7 @@ test('a lasting password is the user’s own where the pool says so', async () =
   expect((await set(false)).status).toBe(200);
 });
 
-test('a sign-up is confirmed once, without proving anything', async () => {
+test('an administrator confirms a sign-up once, which verifies nothing', async () => {
   await fixture.call('SignUp', {
     ClientId: ALIAS_CLIENT_ID,
     Username: `joan${count}`,
@@ -204,7 +204,7 @@ test('a sign-up is confirmed once, without proving anything', async () => {
   });
 });
 
-test('a temporary password ends, and a new invitation helps', async () => {
+test('a temporary password expires, and a new invitation replaces it', async () => {
   await admin('AdminCreateUser');
   const { password } = await invitationTo(email);
   clock.advance(8 * DAY_MS);
@@ -229,7 +229,7 @@ test.each([
   ['name = "Zo"', 0],
   ['username = "nobody"', 0],
   ['', 1],
-])('a list filtered by %s has what it says', async (Filter, found) => {
+])('a list filtered by %s has the matching users', async (Filter, found) => {
   const filtered = 'filtered@example.org';
   await fixture.admin('AdminDeleteUser', { UserPoolId: PEOPLE_POOL_ID, Username: filtered });
   await fixture.admin('AdminCreateUser', {
@@ -251,7 +251,7 @@ test.each([
 });
 
 test.each(['custom:team = "x"', 'email = x', "email = 'x'", 'email = "a" and name = "b"', 'email ~ "x"'])(
-  'the filter %s is refused',
+  'the filter %s is rejected',
   async (Filter) => {
     expect(await fixture.admin('ListUsers', { UserPoolId: PEOPLE_POOL_ID, Filter })).toMatchObject(
       refused('InvalidParameterException', 'Error while parsing filter'),
@@ -260,7 +260,7 @@ test.each(['custom:team = "x"', 'email = x', "email = 'x'", 'email = "a" and nam
 );
 
 test.each([[['email', 'custom:nothing']], [['nothing']], [['custom:dev:team']]])(
-  'the attributes %j, which the schema does not have, cannot be listed',
+  'the attributes %j, which are not in the schema, cannot be listed',
   async (AttributesToGet) => {
     const input = { UserPoolId: PEOPLE_POOL_ID, AttributesToGet };
     expect(await fixture.admin('ListUsers', input)).toMatchObject(

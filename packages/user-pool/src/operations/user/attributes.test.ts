@@ -81,7 +81,7 @@ async function attributesOf(token = AccessToken): Promise<Record<string, string>
   return Object.fromEntries(list.map(({ Name, Value }) => [Name, Value]));
 }
 
-test('a new e-mail address is pending, and the old one current, until its code verifies it', async () => {
+test('a new e-mail address is pending, and the old one active, until its code verifies it', async () => {
   const moved = `new-${email}`;
   const asked = await update(['email', moved]);
   expect(asked.body).toEqual({
@@ -98,7 +98,7 @@ test('a new e-mail address is pending, and the old one current, until its code v
   expect(await signIn(email)).toHaveProperty('__type', 'NotAuthorizedException');
 });
 
-test('a code for one new address does not prove the next one', async () => {
+test('a code for one new address does not verify the next one', async () => {
   await update(['email', `one-${email}`]);
   const first = await fixture.lastCode(`one-${email}`);
   await update(['email', `two-${email}`]);
@@ -111,7 +111,7 @@ test('a code for one new address does not prove the next one', async () => {
   expect(await attributesOf()).toMatchObject({ email, email_verified: 'true' });
 });
 
-test('a taken address is revealed only to a person who can read its mail', async () => {
+test('a taken address is revealed only to someone who can read its mail', async () => {
   const owner = `owner-${email}`;
   await makeUser(owner);
   const asked = await update(['email', owner]);
@@ -123,7 +123,7 @@ test('a taken address is revealed only to a person who can read its mail', async
   expect(await attributesOf()).toMatchObject({ email });
 });
 
-test('a telephone number counts at once, unproved until its code came', async () => {
+test('a phone number is active at once, and unverified until its code arrives', async () => {
   expect((await update(['phone_number', '+12065550199'])).body).toMatchObject({
     CodeDeliveryDetailsList: [{ Destination: '+*******0199', DeliveryMedium: 'SMS' }],
   });
@@ -138,7 +138,7 @@ test('a telephone number counts at once, unproved until its code came', async ()
   );
 });
 
-test('a user cannot vouch for an address, write the pool’s notes, or change what never changes', async () => {
+test('a user cannot set an address as verified, or write administrator-only and immutable attributes', async () => {
   const refusedWrite = (name: string) =>
     refused('NotAuthorizedException', `A client attempted to write unauthorized attribute ${name}`);
   expect(await update(['email_verified', 'true'])).toMatchObject(refusedWrite('email_verified'));
@@ -152,7 +152,7 @@ test('a user cannot vouch for an address, write the pool’s notes, or change wh
   expect(await attributesOf()).toMatchObject({ email, email_verified: 'true' });
 });
 
-test('a change is whole or none', async () => {
+test('a change is applied completely or not at all', async () => {
   expect(await update(['name', 'Ada'], ['custom:team', 'x'])).toMatchObject({ status: 400 });
   expect(await attributesOf()).not.toHaveProperty('name');
   expect((await update(['name', 'Ada'], ['custom:team', 'blue'])).body).toEqual({
@@ -163,7 +163,7 @@ test('a change is whole or none', async () => {
   expect(await attributesOf()).toEqual({ sub: expect.anything(), email, email_verified: 'true' });
 });
 
-test('changes side by side do not undo each other', async () => {
+test('concurrent changes do not undo each other', async () => {
   await Promise.all([
     update(['name', 'Ada']),
     update(['nickname', 'A']),
@@ -175,7 +175,7 @@ test('changes side by side do not undo each other', async () => {
   );
 });
 
-test('a client shows and changes only what it may', async () => {
+test('a client reads and writes only its permitted attributes', async () => {
   const token = await tokenOf(email, FRANK_CLIENT_ID);
   await update(['nickname', 'hidden']);
   expect(await attributesOf(token)).not.toHaveProperty('nickname');
@@ -187,7 +187,7 @@ test('a client shows and changes only what it may', async () => {
   expect(await fixture.call('DeleteUserAttributes', gone)).toMatchObject({ status: 400 });
 });
 
-test('codes for addresses are asked for five times an hour, and tried fifteen times', async () => {
+test('codes for addresses can be requested five times an hour, and tried fifteen times', async () => {
   for (let turn = 0; turn < 5; turn++) {
     clock.advance(1);
     expect((await ask()).status).toBe(200);
@@ -204,7 +204,7 @@ test('codes for addresses are asked for five times an hour, and tried fifteen ti
   expect((await verify(await fixture.lastCode(email))).status).toBe(200);
 });
 
-test('only addresses are proved, and only those that are there', async () => {
+test('only existing addresses can be verified', async () => {
   expect(await ask('name')).toMatchObject({ status: 400 });
   expect(await ask('phone_number')).toMatchObject(
     refused('InvalidParameterException', 'User has no phone_number to verify.'),
@@ -212,7 +212,7 @@ test('only addresses are proved, and only those that are there', async () => {
   expect(await verify('123456', 'phone_number')).toMatchObject({ status: 400 });
 });
 
-test('a user who leaves is gone with every token', async () => {
+test('a deleted user has no valid tokens', async () => {
   expect(await fixture.call('DeleteUser', { AccessToken })).toMatchObject({ status: 200, body: {} });
   expect(await fixture.call('GetUser', { AccessToken })).toMatchObject({ status: 400 });
   expect(await signIn(email)).toHaveProperty('__type', 'NotAuthorizedException');
@@ -229,7 +229,7 @@ test('the factors of a user are returned', async () => {
   expect(reply.body).toMatchObject({ ConfiguredUserAuthFactors: ['PASSWORD'] });
 });
 
-test('a preferred username is a name to sign in by, and one person’s only', async () => {
+test('a preferred username is a unique sign-in name', async () => {
   const prefer = async (name: string, Value: string) => {
     const { AccessToken: token } = tokensSchema.parse((await aliasSignIn(name)).body['AuthenticationResult']);
     const UserAttributes = [{ Name: 'preferred_username', Value }];

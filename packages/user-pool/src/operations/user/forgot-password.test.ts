@@ -71,7 +71,7 @@ const admin = (operation: string, more: object = {}) =>
   fixture.admin(operation, { UserPoolId: PEOPLE_POOL_ID, Username: email, ...more });
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
 
-test('an unknown name gets the same answers as a known one, at every step', async () => {
+test('an unknown name gets the same responses as a known one, at every step', async () => {
   const known = await forgot(email);
   const unknown = await forgot('kept-out@example.org');
   expect(known.status).toBe(200);
@@ -101,7 +101,7 @@ test.each([
         UserAttributes: [{ Name: 'email_verified', Value: 'false' }],
       })),
   ],
-])('a user who %s is answered as a stranger and gets nothing', async (_name, change) => {
+])('a user who %s gets the response of an unknown user and no message', async (_name, change) => {
   await change();
   expect((await forgot(email)).body).toEqual((await forgot('kept-out@elsewhere.org')).body);
   await fixture.pool.deliverMessages();
@@ -127,7 +127,7 @@ test('a client that opts in gets the reason', async () => {
   );
 });
 
-test('a new password ends every session, and the old one is worth nothing', async () => {
+test('a new password ends every session, and the old one is invalid', async () => {
   const { AccessToken, RefreshToken } = await tokensOf();
   await forgot(email);
   expect((await confirm(email, await fixture.lastCode(email))).body).toEqual({});
@@ -153,7 +153,7 @@ test('a reset does not skip the second factor', async () => {
   expect(reply.body).not.toHaveProperty('AuthenticationResult');
 });
 
-test('a code lives ten minutes and works once', async () => {
+test('a code is valid for ten minutes and works once', async () => {
   await forgot(email);
   const code = await fixture.lastCode(email);
   clock.advance(10 * MINUTE_MS);
@@ -165,7 +165,7 @@ test('a code lives ten minutes and works once', async () => {
   expect(await confirm(email, fresh, THIRD_PASSWORD)).toMatchObject(EXPIRED);
 });
 
-test('a code to an address that has been changed since is worth nothing', async () => {
+test('a code to an address that was changed since is invalid', async () => {
   await forgot(email);
   const code = await fixture.lastCode(email);
   await admin('AdminUpdateUserAttributes', {
@@ -177,7 +177,7 @@ test('a code to an address that has been changed since is worth nothing', async 
   expect(await confirm(`moved-${email}`, code)).toMatchObject(MISMATCH);
 });
 
-test('a password that does not fit does not spend the code', async () => {
+test('a rejected password does not consume the code', async () => {
   await forgot(email);
   const code = await fixture.lastCode(email);
   expect(await confirm(email, code, 'short-one')).toMatchObject(
@@ -192,7 +192,7 @@ test('a password that does not fit does not spend the code', async () => {
   expect((await confirm(email, code)).status).toBe(200);
 });
 
-test('of nine answers at once with the right code, one changes the password', async () => {
+test('of nine concurrent answers with the correct code one changes the password', async () => {
   await forgot(email);
   const code = await fixture.lastCode(email);
   const passwords = Array.from({ length: 9 }, (_, index) => `${index}-quiet-Harbour-lamp`);
@@ -200,7 +200,7 @@ test('of nine answers at once with the right code, one changes the password', as
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('after ten attempts an hour there are no more, for known and unknown names', async () => {
+test('attempts are limited to ten an hour, for known and unknown names', async () => {
   for (const name of [email, `unknown-${email}`]) {
     for (let turn = 0; turn < 10; turn++) expect((await forgot(name)).status).toBe(200);
     expect(await forgot(name)).toMatchObject(LIMITED);
@@ -208,7 +208,7 @@ test('after ten attempts an hour there are no more, for known and unknown names'
   }
 });
 
-test('an administrator’s reset ends the sessions and demands a new password', async () => {
+test('a reset by an administrator ends the sessions and requires a new password', async () => {
   const { AccessToken } = await tokensOf();
   expect((await admin('AdminResetUserPassword')).body).toEqual({});
   expect((await admin('AdminGetUser')).body['UserStatus']).toBe('RESET_REQUIRED');
@@ -222,7 +222,7 @@ test('an administrator’s reset ends the sessions and demands a new password', 
   expect((await signIn(email, NEW_PASSWORD)).body).toHaveProperty('AuthenticationResult');
 });
 
-test('a user changes the password with the one in use, and not to one of the last two', async () => {
+test('a user changes the password with the current one, and cannot reuse the last two', async () => {
   const { AccessToken } = await tokensOf();
   const change = (PreviousPassword: string | undefined, ProposedPassword: string) =>
     fixture.call('ChangePassword', { AccessToken, PreviousPassword, ProposedPassword });

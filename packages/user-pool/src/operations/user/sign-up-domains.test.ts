@@ -30,12 +30,12 @@ afterAll(async () => {
 const signUp = (Username: string, UserAttributes?: object) =>
   fixture.call('SignUp', { ClientId: 'domains', Username, Password: PASSWORD, UserAttributes });
 
-test.each(['ada@example.org', 'GRACE@EXAMPLE.ORG', 'joan@example.com'])('%s may sign up', async (email) => {
+test.each(['ada@example.org', 'GRACE@EXAMPLE.ORG', 'joan@example.com'])('%s can sign up', async (email) => {
   expect(await signUp(email)).toMatchObject({ status: 200, body: { UserConfirmed: false } });
 });
 
 test.each(['eve@evil.example', 'eve@example.org.evil.example', 'eve@mail.example.org', 'eve@notexample.org'])(
-  '%s may not, and no message is sent there',
+  '%s cannot, and no message is sent there',
   async (email) => {
     const refused = {
       __type: 'NotAuthorizedException',
@@ -50,7 +50,7 @@ test.each(['eve@evil.example', 'eve@example.org.evil.example', 'eve@mail.example
   },
 );
 
-test('an administrator may make an account of any domain', async () => {
+test('an administrator can create an account of any domain', async () => {
   const made = await fixture.admin('AdminCreateUser', {
     UserPoolId: 'us-east-1_Domains01',
     Username: 'guest@evil.example',

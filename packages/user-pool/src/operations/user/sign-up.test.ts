@@ -67,7 +67,7 @@ function shapeOf(reply: Reply): unknown {
   return { status: reply.status, body, ...kinds, uuid: /^[0-9a-f-]{36}$/.test(String(UserSub)) };
 }
 
-test('a sign-up with a taken address is answered like any other, and its owner is notified by mail', async () => {
+test('a sign-up with a taken address gets the usual response, and its owner is notified by e-mail', async () => {
   await makeWalker();
   const taken = await signUp(email, { Password: OTHER_PASSWORD });
   const free = await signUp(`${email}.net`);
@@ -80,7 +80,7 @@ test('a sign-up with a taken address is answered like any other, and its owner i
   expect((await signIn(email)).body).toHaveProperty('AuthenticationResult');
 });
 
-test('a code for a taken address is answered as one for a free address, to the last try', async () => {
+test('a code for a taken address gets the responses of a free address, up to the last attempt', async () => {
   await makeWalker();
   const free = `${email}.net`;
   await signUp(email);
@@ -95,7 +95,7 @@ test('a code for a taken address is answered as one for a free address, to the l
   expect(await statusOf(email)).toBe('CONFIRMED');
 });
 
-test('the owner of an address is not flooded: at most five mails an hour', async () => {
+test('the owner of an address gets at most five e-mails an hour', async () => {
   await makeWalker();
   for (let turn = 0; turn < 8; turn++) expect((await signUp(email)).status).toBe(200);
   const notices = (await messagesTo(email)).filter(({ kind }) => kind === 'account_exists');
@@ -113,7 +113,7 @@ test('a second sign-up cannot set the password of the first', async () => {
   expect((await signIn(email)).body).toHaveProperty('AuthenticationResult');
 });
 
-test('resending reveals nothing to a stranger', async () => {
+test('resending reveals nothing about the account', async () => {
   await makeWalker();
   const known = await resend(email);
   const unknown = await resend('wanderer@elsewhere.org');
@@ -144,7 +144,7 @@ test('a client that opts in gets the same error as at Cognito', async () => {
     );
 });
 
-test('only the right password reveals that a user is unconfirmed', async () => {
+test('only the correct password reveals that a user is unconfirmed', async () => {
   await signUp(email);
   expect(await signIn(email)).toMatchObject(refused('UserNotConfirmedException', 'User is not confirmed.'));
   expect(await signIn(email, OTHER_PASSWORD)).toMatchObject(
@@ -152,7 +152,7 @@ test('only the right password reveals that a user is unconfirmed', async () => {
   );
 });
 
-test('a code is good once, and only the newest, for an hour', async () => {
+test('a code works once, only the newest, for an hour', async () => {
   await signUp(email);
   const first = await fixture.lastCode(email);
   clock.advance(1);
@@ -172,7 +172,7 @@ test('a code is good once, and only the newest, for an hour', async () => {
   expect(await statusOf(late)).toBe('UNCONFIRMED');
 });
 
-test('no more than fifteen tries an hour, whatever new codes are asked for', async () => {
+test('at most fifteen attempts an hour, also with new codes', async () => {
   await signUp(email);
   for (let turn = 0; turn < 15; turn++) {
     clock.advance(1);
@@ -183,7 +183,7 @@ test('no more than fifteen tries an hour, whatever new codes are asked for', asy
   expect(await confirm(email, await fixture.lastCode(email))).toMatchObject(LIMITED);
 });
 
-test('a user may not vouch for an address, or write what the client or the pool keeps from them', async () => {
+test('a user cannot set an address as verified, or write attributes reserved by the client or the pool', async () => {
   for (const [name, value] of [
     ['email_verified', 'true'],
     ['dev:custom:notes', 'x'],
@@ -215,7 +215,7 @@ test.each([
   expect(await signUp(name)).toMatchObject(refused('InvalidParameterException', message));
 });
 
-test('an unfit password, a pool with closed sign-up, and a missing password are rejected', async () => {
+test('a weak password, a pool with closed sign-up, and a missing password are rejected', async () => {
   expect(await signUp(email, { Password: 'short-one' })).toMatchObject(
     refused('InvalidPasswordException', 'Password did not conform with policy: Password not long enough'),
   );
@@ -224,7 +224,7 @@ test('an unfit password, a pool with closed sign-up, and a missing password are 
   );
 });
 
-test('an alias is asked for at confirmation; it is moved only by force', async () => {
+test('an alias is claimed at confirmation; it is moved only by force', async () => {
   const call = (Username: string, more: object = {}) =>
     fixture.call('SignUp', {
       ClientId: ALIAS_CLIENT_ID,
@@ -273,7 +273,7 @@ test('an alias is asked for at confirmation; it is moved only by force', async (
   expect(holder.body['Username']).toBe(`second${count}`);
 });
 
-test('one signs up by telephone without a password', async () => {
+test('a user signs up by phone number without a password', async () => {
   const phone = '+12065550123';
   const made = await fixture.call('SignUp', { ClientId: PHONE_CLIENT_ID, Username: phone });
   expect(made.body).toMatchObject({

@@ -16,7 +16,7 @@ afterAll(async () => {
   await server.drop();
 });
 
-test('values go where their names stand, however often and in whatever order they are given', async () => {
+test('values are bound to their names, however often and in whatever order', async () => {
   const join = defineStatement<{ readonly one: string; readonly other: string }, { readonly text: string }>(
     (value) => `select ${value('other')}::text || ${value('one')}::text || ${value('other')}::text as text`,
   );

@@ -8,7 +8,7 @@ import { CLIENT_ID, PASSWORD, POOL_ID, ROTATING_CLIENT_ID, startPool } from '../
 import { connectDatabase } from './database.ts';
 import { sweep } from './sweep.ts';
 
-test('expired rows are deleted batch by batch, and current ones stay', async () => {
+test('expired rows are deleted in batches, and current ones stay', async () => {
   await using database = await testDatabase();
   const clock = manualClock();
   const fixture = await startPool(database.connectionString, { clock });

@@ -10,7 +10,7 @@ const NO_USER = refused('UserNotFoundException', 'User does not exist.');
 const REVOKED = refused('NotAuthorizedException', 'Access Token has been revoked');
 
 export function administrationScenario(world: () => World): void {
-  test('an administrator makes a user, whose first password is replaced, and deletes the user', async () => {
+  test('an administrator creates a user, whose first password is replaced, and deletes the user', async () => {
     const { tag, client } = world();
     const Username = `made.${tag}@example.org`;
     const target = { UserPoolId: SCENARIO_POOL_ID, Username };
@@ -105,7 +105,7 @@ export function administrationScenario(world: () => World): void {
     await expect(client.call('GetUser', { AccessToken })).rejects.toMatchObject(REVOKED);
   });
 
-  test('an administrator sees the sessions of a user, and ends one', async (context) => {
+  test('an administrator lists the sessions of a user, and ends one', async (context) => {
     const { tag, client, fixture } = world();
     skipUnknown(world(), context, 'AdminListUserSessions', 'AdminRevokeUserSession');
     const Username = `watched.${tag}@example.org`;
@@ -119,7 +119,7 @@ export function administrationScenario(world: () => World): void {
     await expect(client.call('GetUser', { AccessToken })).rejects.toMatchObject(REVOKED);
   });
 
-  test('an administrator keeps groups and who is in them', async () => {
+  test('an administrator manages groups and their members', async () => {
     const { tag, client, fixture } = world();
     const email = `member.${tag}@example.org`;
     const Username = await fixture.createUser(email, { poolId: SCENARIO_POOL_ID });

@@ -18,7 +18,7 @@ const ORIGIN = `https://${RELYING_PARTY_ID}`;
 const resultSchema = z.object({ AccessToken: z.string(), NewDeviceMetadata: newDeviceSchema });
 
 export function factorsScenario(world: () => World): void {
-  test('an authenticator is set up, asked for, and switched off by an administrator', async () => {
+  test('an authenticator is set up, requested, and disabled by an administrator', async () => {
     const { tag, client, fixture } = world();
     const Username = `careful.${tag}@example.org`;
     await fixture.createUser(Username, { poolId: SCENARIO_POOL_ID });
@@ -55,7 +55,7 @@ export function factorsScenario(world: () => World): void {
     await tokensOf(world(), { username: Username });
   });
 
-  test('an administrator takes an authenticator away', async (context) => {
+  test('an administrator removes an authenticator', async (context) => {
     const { tag, client, fixture } = world();
     skipUnknown(world(), context, 'AdminDeleteSoftwareToken');
     const Username = `careless.${tag}@example.org`;
@@ -121,7 +121,7 @@ export function factorsScenario(world: () => World): void {
     );
   });
 
-  test('an administrator sees the device of a user, and forgets it', async () => {
+  test('an administrator reads the device of a user, and forgets it', async () => {
     const { client } = world();
     const { DeviceKey, Username } = await confirmNewDevice(world(), 'loser');
     const user = { UserPoolId: DEVICES_POOL_ID, Username };

@@ -36,7 +36,7 @@ export function peopleScenario(world: () => World): void {
     await expect(signIn(world(), { username: Username })).rejects.toMatchObject(WRONG_PASSWORD);
   });
 
-  test('a user reads and changes attributes, and proves a new address', async () => {
+  test('a user reads and changes attributes, and verifies a new address', async () => {
     const { tag, client, fixture } = world();
     const email = `mover.${tag}@example.org`;
     const moved = `moved.${tag}@example.org`;
@@ -114,7 +114,7 @@ export function peopleScenario(world: () => World): void {
     await expect(renew(Token)).rejects.toMatchObject({ name: 'NotAuthorizedException' });
   });
 
-  test('a user sees the ways in, and ends all sessions', async () => {
+  test('a user reads the sign-in methods, and ends all sessions', async () => {
     const { tag, client, fixture } = world();
     const username = `leaver.${tag}@example.org`;
     await fixture.createUser(username, { poolId: SCENARIO_POOL_ID });
@@ -125,7 +125,7 @@ export function peopleScenario(world: () => World): void {
     await expect(client.call('GetUser', { AccessToken })).rejects.toMatchObject(REVOKED);
   });
 
-  test('a user sees the sessions, and ends one', async (context) => {
+  test('a user lists the sessions, and ends one', async (context) => {
     const { tag, client, fixture } = world();
     skipUnknown(world(), context, 'ListUserSessions', 'RevokeUserSession');
     const username = `watcher.${tag}@example.org`;

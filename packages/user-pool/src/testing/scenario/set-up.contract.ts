@@ -5,7 +5,7 @@ import { SCENARIO_POOL_ID } from './pools.ts';
 const MINUTE_MS = 60_000;
 
 export function setUpScenario(world: () => World): void {
-  test('a pool is made, changed, and deleted', async () => {
+  test('a pool is created, changed and deleted', async () => {
     const { tag, client } = world();
     const made = await client.call('CreateUserPool', {
       PoolName: `made by ${tag}`,
@@ -53,7 +53,7 @@ export function setUpScenario(world: () => World): void {
     expect(kept).toMatchObject({ TokenSession: { MaxPerUser: 5 } });
   });
 
-  test('a client is made, changed, given another secret, and deleted', async () => {
+  test('a client is created, changed, given another secret, and deleted', async () => {
     const { tag, client } = world();
     const target = { UserPoolId: SCENARIO_POOL_ID };
     const made = await client.call('CreateUserPoolClient', {
@@ -86,7 +86,7 @@ export function setUpScenario(world: () => World): void {
     });
   });
 
-  test('an issuer is named, vouches for a user, and is forgotten', async () => {
+  test('a provider is created, linked to a user, and deleted', async () => {
     const { tag, client, fixture } = world();
     const target = { UserPoolId: SCENARIO_POOL_ID };
     const ProviderName = `Out${tag}`;
