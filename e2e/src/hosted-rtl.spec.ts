@@ -10,7 +10,7 @@ import { LOOKS } from './screens/looks.ts';
 
 const NEW_PASSWORD = 'bright-Lantern-river-42';
 const words = messagesFor('ar');
-const say = (key: Key): string => words.say(key);
+const say = (key: Key): string => words.text(key);
 
 test.use({ ignoreHTTPSErrors: true, locale: 'ar', contextOptions: { reducedMotion: 'reduce' } });
 
@@ -24,7 +24,7 @@ test.afterAll(async () => {
   await hosted[Symbol.asyncDispose]();
 });
 
-type Key = Parameters<typeof words.say>[0];
+type Key = Parameters<typeof words.text>[0];
 
 function readerOf(page: Page) {
   const keys = new Keys(page, hosted, LOOKS.rightToLeft);

@@ -48,7 +48,7 @@ beforeEach(() => {
   clock.advance(31 * SECOND_MS);
 });
 
-interface Standing {
+interface ReachedStep {
   readonly asked: Reply;
   readonly name: string;
   readonly right: Readonly<Record<string, string>>;
@@ -113,7 +113,7 @@ const STEP_NAMES = Object.keys(STEPS) as StepName[];
 
 const wireName = (step: StepName) => step.replace(' as factor', '');
 
-async function reach(step: StepName): Promise<Standing> {
+async function reach(step: StepName): Promise<ReachedStep> {
   await choice.createUser(email, { phone_number: phone });
   const { asked, right } = await STEPS[step]();
   expect(asked.body).toMatchObject({ ChallengeName: wireName(step), Session: expect.any(String) });

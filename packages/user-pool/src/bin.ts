@@ -18,7 +18,7 @@ type FatalError =
   | { readonly code: 'configuration_invalid' | 'command_unknown' | 'internal'; readonly message: string };
 
 const log = createLineLog((line) => process.stderr.write(line));
-const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);
+const writeReply = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);
 
 const ending = Promise.withResolvers<void>();
 const lines = createInterface({ input: process.stdin });
@@ -31,7 +31,7 @@ process.once('SIGTERM', () => ending.resolve());
 process.once('SIGINT', () => ending.resolve());
 
 const outcome = await runSafely(await firstLine);
-if (!outcome.ok) say({ error: outcome.error });
+if (!outcome.ok) writeReply({ error: outcome.error });
 lines.close();
 process.stdin.destroy();
 process.exitCode = outcome.ok ? 0 : 1;
@@ -55,7 +55,7 @@ async function run(line: string | undefined): Promise<Result<void, FatalError>> 
   const started = await startConfigured(configuration.value, log);
   if (!started.ok) return started;
   const { port } = started.value;
-  say({ ready: true, port });
+  writeReply({ ready: true, port });
   log.info('ready', { port });
   await ending.promise;
   await started.value.close();
@@ -68,7 +68,7 @@ async function runOnce(command: string, options: DatabaseOptions): Promise<Resul
     return err({ code: 'command_unknown', message: `Commands: ${Object.keys(COMMANDS).join(', ')}.` });
   const done = await runCommand(command, options, log);
   if (!done.ok) return done;
-  say(done.value);
+  writeReply(done.value);
   return ok(undefined);
 }
 

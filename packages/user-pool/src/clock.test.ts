@@ -3,7 +3,7 @@ import { manualClock, type TestDatabase, testDatabase } from '@coffer/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { takeTokens } from './store/rate-buckets.ts';
 import { connectDatabase, type Database } from './store/database/database.ts';
-import { createMending } from './store/database/mend-future.ts';
+import { createClockRepair } from './store/database/repair-future-times.ts';
 import { PASSWORD, type PoolFixture, startPool } from './testing/pool-fixture.ts';
 import { EXCEEDED, NOT_AUTHORIZED } from './testing/sign-in-driver.ts';
 
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const guess = () => fixture.signIn('ada@example.org', 'not the password');
 const enter = () => fixture.signIn('ada@example.org', PASSWORD);
-const startMending = (by: Clock = clock) => createMending({ db: own.db, clock: by }, () => elapsedMs);
+const startRepair = (by: Clock = clock) => createClockRepair({ db: own.db, clock: by }, () => elapsedMs);
 function pass(milliseconds: number): void {
   clock.advance(milliseconds);
   elapsedMs += milliseconds;
@@ -82,13 +82,13 @@ test.each([
   ['two hours', 'one that was started since', 2 * HOUR_MS, false],
 ])('a lock %s in the future is removed by %s, and its count stays', async (...row) => {
   const [, , ahead, hasSeen] = row;
-  const seeing = startMending();
+  const seeing = startRepair();
   clock.advance(ahead);
   await seeing();
   await lock();
   clock.advance(-ahead);
   expect(await enter()).toMatchObject(EXCEEDED);
-  await (hasSeen ? seeing : startMending())();
+  await (hasSeen ? seeing : startRepair())();
   expect(await guess()).toMatchObject(NOT_AUTHORIZED);
   expect(await enter()).toMatchObject(EXCEEDED);
   pass(16 * SECOND_MS);
@@ -96,10 +96,10 @@ test.each([
 });
 
 test('a process that saw its clock go back leaves locks of the last seconds unchanged', async () => {
-  const mend = startMending();
+  const repair = startRepair();
   await lock();
   clock.advance(-59 * SECOND_MS);
-  await mend();
+  await repair();
   expect(await enter()).toMatchObject(EXCEEDED);
 });
 
@@ -108,12 +108,12 @@ test.each([3, 14])(
   async (minutes) => {
     const slow = { now: () => new Date(clock.now().getTime() - minutes * MINUTE_MS) };
     const other = await startPool(database.connectionString, { clock: slow });
-    const mend = startMending(slow);
+    const repair = startRepair(slow);
     const drawn = { subject: 'one', rate: { count: 10, perSeconds: 3600 }, count: 10 };
     expect(await takeTokens(own.db, { ...drawn, now: clock.now() })).toBe(10);
     await lock();
     for (let minute = 0; minute < 3; minute++) {
-      await mend();
+      await repair();
       expect(await enter()).toMatchObject(EXCEEDED);
       expect(await other.signIn('ada@example.org', PASSWORD)).toMatchObject(EXCEEDED);
       expect(await takeTokens(own.db, { ...drawn, now: clock.now() })).toBe(0);
@@ -126,14 +126,14 @@ test.each([3, 14])(
 );
 
 test('a failed clock repair is retried', async () => {
-  const mend = startMending();
+  const repair = startRepair();
   await lock();
   clock.advance(-2 * MINUTE_MS);
   await own.db.schema.withSchema('user_pool').alterTable('lockout').renameTo('away').execute();
-  await expect(mend()).rejects.toThrow('does not exist');
+  await expect(repair()).rejects.toThrow('does not exist');
   await own.db.schema.withSchema('user_pool').alterTable('away').renameTo('lockout').execute();
   expect(await enter()).toMatchObject(EXCEEDED);
-  await mend();
+  await repair();
   expect((await enter()).status).toBe(200);
 });
 
@@ -145,13 +145,13 @@ test('a rate limit from the future refills within a minute and gains nothing fro
       count,
       now: clock.now(),
     });
-  const mend = startMending();
+  const repair = startRepair();
   expect(await take(8)).toBe(8);
   clock.advance(-10 * MINUTE_MS);
   expect(await take(5)).toBe(2);
   pass(MINUTE_MS);
   expect(await take(5)).toBe(0);
-  await mend();
+  await repair();
   expect(await take(5)).toBe(0);
   pass(3 * SECOND_MS);
   expect(await take(5)).toBe(3);

@@ -9,7 +9,7 @@ import { createHandler, type Handler } from './http/handler.ts';
 import type { AdminCredential } from './http/sig-v4.ts';
 import { type LimitsInput, limitsSchema } from './limits/limits.ts';
 import { type Log, silentLog } from './log.ts';
-import { type DatabaseOptions, openDatabase, type OpenError, tellUnavailable } from './open-database.ts';
+import { type DatabaseOptions, openDatabase, type OpenError, catchUnavailable } from './open-database.ts';
 import { sealDecoyVerifier } from './passwords/credential.ts';
 import {
   clientSettingsSchema,
@@ -21,7 +21,7 @@ import {
 import { createExponents } from './srp/exponents.ts';
 import { createClients } from './store/clients.ts';
 import type { Database } from './store/database/database.ts';
-import { createMending } from './store/database/mend-future.ts';
+import { createClockRepair } from './store/database/repair-future-times.ts';
 import { saveClient, savePool } from './store/pools.ts';
 import { sweep } from './store/database/sweep.ts';
 import { rotateAgedKeys } from './tokens/rotate-keys.ts';
@@ -29,8 +29,8 @@ import { createSigningKeys } from './tokens/signing-keys.ts';
 
 const SWEEP_EVERY_MS = MINUTE_MS;
 /** While there are no calls. Longer than any delay that a call leaves to the sweep. */
-const QUIET_AFTER_MS = 5 * MINUTE_MS;
-const QUIET_SWEEP_EVERY_MS = 10 * MINUTE_MS;
+const IDLE_AFTER_MS = 5 * MINUTE_MS;
+const IDLE_SWEEP_EVERY_MS = 10 * MINUTE_MS;
 const SIGNING_KEY_AGE_DAYS = 90;
 export interface UserPoolOptions extends DatabaseOptions {
   /** Without a trailing slash. `iss` is `<baseUrl>/<poolId>`. */
@@ -91,19 +91,19 @@ export async function createUserPool(options: UserPoolOptions): Promise<Result<U
     decoyVerifierSealed: sealDecoyVerifier(vault),
     exponents: createExponents(),
   };
-  const declared = await tellUnavailable(() => declarePools(deps, options.pools));
+  const declared = await catchUnavailable(() => declarePools(deps, options.pools));
   if (!declared.ok) {
     await database.close();
     return declared;
   }
   const { signingKeyAgeDays = SIGNING_KEY_AGE_DAYS } = options;
   let calledAtMs = performance.now();
-  const isQuiet = (): boolean => performance.now() - calledAtMs >= QUIET_AFTER_MS;
-  const stopSweeping = sweepRegularly(deps, { signingKeyAgeDays, isQuiet });
+  const isIdle = (): boolean => performance.now() - calledAtMs >= IDLE_AFTER_MS;
+  const stopSweeping = sweepRegularly(deps, { signingKeyAgeDays, isIdle });
   const sender = startSending(deps, {
     database: options.database,
     delivery: options.delivery ?? noDelivery,
-    isQuiet,
+    isIdle,
   });
   const handle = createHandler({
     ...deps,
@@ -158,17 +158,17 @@ async function declarePool(deps: Deps, declared: DeclaredPool): Promise<Result<v
 /** Runs once a minute, and rarely while there are no calls. Failures are logged and retried. */
 function sweepRegularly(
   deps: Deps,
-  { signingKeyAgeDays, isQuiet }: { signingKeyAgeDays: number | null; isQuiet: () => boolean },
+  { signingKeyAgeDays, isIdle }: { signingKeyAgeDays: number | null; isIdle: () => boolean },
 ): () => Promise<void> {
-  const mend = createMending(deps);
+  const repair = createClockRepair(deps);
   let running = Promise.resolve();
   let isRunning = false;
   let sweptAtMs = performance.now();
   const timer = setInterval(() => {
-    if (isRunning || (isQuiet() && performance.now() - sweptAtMs < QUIET_SWEEP_EVERY_MS)) return;
+    if (isRunning || (isIdle() && performance.now() - sweptAtMs < IDLE_SWEEP_EVERY_MS)) return;
     isRunning = true;
     sweptAtMs = performance.now();
-    running = sweepOnce(deps, { mend, signingKeyAgeDays }).finally(() => {
+    running = sweepOnce(deps, { repair, signingKeyAgeDays }).finally(() => {
       isRunning = false;
     });
   }, SWEEP_EVERY_MS);
@@ -181,10 +181,10 @@ function sweepRegularly(
 
 async function sweepOnce(
   deps: Deps,
-  { mend, signingKeyAgeDays }: { mend: () => Promise<void>; signingKeyAgeDays: number | null },
+  { repair, signingKeyAgeDays }: { repair: () => Promise<void>; signingKeyAgeDays: number | null },
 ): Promise<void> {
   try {
-    await mend();
+    await repair();
     const count = await sweep(deps.db, deps.clock.now());
     if (count > 0) deps.log.info('swept', { count });
     const rotated = signingKeyAgeDays === null ? [] : await rotateAgedKeys(deps, signingKeyAgeDays);

@@ -32,7 +32,7 @@ export async function openDatabase(
   log: Log,
 ): Promise<Result<OpenDatabase, OpenError>> {
   const database = connectDatabase(options.database, () => log.error('database_connection_lost'));
-  const opened = await tellUnavailable(async (): Promise<Result<Vault, OpenError>> => {
+  const opened = await catchUnavailable(async (): Promise<Result<Vault, OpenError>> => {
     const migrated = await migrate(database.db);
     if (!migrated.ok)
       return err({
@@ -80,7 +80,7 @@ async function openVault(db: Db, options: DatabaseOptions): Promise<Vault | unde
 }
 
 /** Turns errors of an unavailable database into a result; rethrows all others. */
-export async function tellUnavailable<T, E>(
+export async function catchUnavailable<T, E>(
   work: () => Promise<Result<T, E>>,
 ): Promise<Result<T, E | OpenError>> {
   try {

@@ -61,24 +61,24 @@ async function serve(port: number): Promise<readonly string[]> {
     cwd: folder.path,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const said: string[] = [];
+  const printed: string[] = [];
   if (child.stdout !== null)
     for await (const line of createInterface({ input: child.stdout })) {
-      said.push(line);
-      if (line.startsWith('AWS_SECRET_ACCESS_KEY=')) return said;
+      printed.push(line);
+      if (line.startsWith('AWS_SECRET_ACCESS_KEY=')) return printed;
     }
-  return said;
+  return printed;
 }
 
 test('two lines start a local Cognito, whose keys survive a restart', async () => {
   const port = await freePort();
-  const said = await serve(port);
+  const printed = await serve(port);
   const endpoint = `http://127.0.0.1:${port}`;
-  expect(said.slice(0, 2)).toEqual([
+  expect(printed.slice(0, 2)).toEqual([
     `Cognito is at ${endpoint} (region us-east-1)`,
     'pool us-east-1_Local0001, clients local',
   ]);
-  const [accessKeyId = '', secretAccessKey = ''] = said.slice(-2).map((line) => line.replace(/^\w+=/, ''));
+  const [accessKeyId = '', secretAccessKey = ''] = printed.slice(-2).map((line) => line.replace(/^\w+=/, ''));
   const client = new sdk.CognitoIdentityProviderClient({
     endpoint,
     region: 'us-east-1',
@@ -105,14 +105,14 @@ test('two lines start a local Cognito, whose keys survive a restart', async () =
   if (running !== undefined) await once(running, 'exit');
   expect(running?.exitCode).toBe(0);
   expect(statSync(join(folder.path, 'data/keys.json')).mode & 0o777).toBe(0o600);
-  expect(await serve(port)).toEqual(said);
+  expect(await serve(port)).toEqual(printed);
 }, 600_000);
 
 test('a problem at the start is reported on one line', async () => {
   const start = (...args: readonly string[]) => {
     const options = { cwd: folder.path, encoding: 'utf8', timeout: 30_000 } as const;
     const { status, stdout, stderr } = spawnSync(process.execPath, [commandOf(), 'serve', ...args], options);
-    return { status, said: stdout.trim(), stderr };
+    return { status, printed: stdout.trim(), stderr };
   };
   const at = ['--database', database.connectionString];
   writeFileSync(join(folder.path, 'broken.json'), '{');
@@ -129,11 +129,11 @@ test('a problem at the start is reported on one line', async () => {
     [['data', ...at, '--port', port], `Port ${port} is taken.`],
     [['data', ...at, '--port', 'x'], '--port is a number from 0 to 65535.'],
   ] as const)
-    expect(start(...args)).toEqual({ status: 1, said: output, stderr: '' });
-  expect(start('elsewhere', ...at).said).toContain(
+    expect(start(...args)).toEqual({ status: 1, printed: output, stderr: '' });
+  expect(start('elsewhere', ...at).printed).toContain(
     'The database was written with another encryption key. Its keys',
   );
-  expect(start(...at, '--nonsense').said).toContain('coffer-user-pool serve [FOLDER] --database');
+  expect(start(...at, '--nonsense').printed).toContain('coffer-user-pool serve [FOLDER] --database');
 }, 600_000);
 
 test('the tarball has no tests, no types and no file that needs type stripping', () => {

@@ -118,14 +118,14 @@ function poolOf({ pool = 'us-east-1_Local0001', client = 'local', callback = [] 
 async function keysOf(folder: string): Promise<z.infer<typeof keysSchema>> {
   const path = join(folder, 'keys.json');
   await mkdir(folder, { recursive: true });
-  const drawn = {
+  const generated = {
     encryptionKey: randomBytes(32).toString('base64'),
     accessKeyId: randomBytes(10).toString('hex').toUpperCase(),
     secretAccessKey: randomBytes(30).toString('base64url'),
   };
   try {
-    await writeFile(path, `${JSON.stringify(drawn)}\n`, { flag: 'wx', mode: 0o600, flush: true });
-    return drawn;
+    await writeFile(path, `${JSON.stringify(generated)}\n`, { flag: 'wx', mode: 0o600, flush: true });
+    return generated;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     return keysSchema.parse(JSON.parse(await readFile(path, 'utf8')));

@@ -39,9 +39,9 @@ async function start(line: string): Promise<PoolProcess> {
 }
 
 test('it reports that it is ready, serves, and exits when stdin closes', async () => {
-  const { child, said, errors } = await start(JSON.stringify(configuration()));
-  expect(said).toEqual({ ready: true, port: expect.any(Number) });
-  const issuer = `http://127.0.0.1:${portOf(said)}/us-east-1_AbCdEf123`;
+  const { child, reply, errors } = await start(JSON.stringify(configuration()));
+  expect(reply).toEqual({ ready: true, port: expect.any(Number) });
+  const issuer = `http://127.0.0.1:${portOf(reply)}/us-east-1_AbCdEf123`;
   const discovery: unknown = await (await fetch(`${issuer}/.well-known/openid-configuration`)).json();
   expect(discovery).toMatchObject({ issuer });
   child.stdin?.end();
@@ -60,15 +60,15 @@ test.each([
   ['no JSON', '{', 'configuration_invalid'],
   ['an unknown member', JSON.stringify({ nonsense: true }), 'configuration_invalid'],
 ])('%s is reported and stops the start', async (_name, line, code) => {
-  const { child, said } = await start(line);
-  expect(said).toMatchObject({ error: { code } });
+  const { child, reply } = await start(line);
+  expect(reply).toMatchObject({ error: { code } });
   expect(await ended(child)).toBe(1);
 });
 
 test('a short key is reported by its name, without its value', async () => {
   const secret = Buffer.from('too short').toString('base64');
-  const { child, said } = await start(JSON.stringify(configuration({ encryptionKey: secret })));
-  expect(said).toEqual({ error: { code: 'configuration_invalid', message: 'Invalid: encryptionKey.' } });
+  const { child, reply } = await start(JSON.stringify(configuration({ encryptionKey: secret })));
+  expect(reply).toEqual({ error: { code: 'configuration_invalid', message: 'Invalid: encryptionKey.' } });
   expect(await ended(child)).toBe(1);
 });
 
@@ -78,8 +78,10 @@ test('a port in use is reported', async () => {
   await once(blocker, 'listening');
   const address = blocker.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  const { child, said } = await start(JSON.stringify(configuration({ listen: { host: '127.0.0.1', port } })));
-  expect(said).toMatchObject({ error: { code: 'port_taken' } });
+  const { child, reply } = await start(
+    JSON.stringify(configuration({ listen: { host: '127.0.0.1', port } })),
+  );
+  expect(reply).toMatchObject({ error: { code: 'port_taken' } });
   expect(await ended(child)).toBe(1);
   blocker.close();
 });
@@ -88,8 +90,8 @@ test.each([
   ['nobody listens', { connectionString: 'postgresql://nobody@127.0.0.1:1/nothing' }],
   ['there is no socket', { host: '/nonexistent', user: 'nobody', database: 'nothing' }],
 ])('a database where %s is reported', async (_name, unreachable) => {
-  const { child, said } = await start(JSON.stringify(configuration({ database: unreachable })));
-  expect(said).toMatchObject({ error: { code: 'database_unavailable' } });
+  const { child, reply } = await start(JSON.stringify(configuration({ database: unreachable })));
+  expect(reply).toMatchObject({ error: { code: 'database_unavailable' } });
   expect(await ended(child)).toBe(1);
 });
 
@@ -99,8 +101,8 @@ test('a database of a later version is left unchanged', async () => {
   await client.connect();
   await client.query("insert into user_pool.migration (name, timestamp) values ('999901010000-later', '')");
   await client.end();
-  const { child, said } = await start(JSON.stringify(configuration()));
-  expect(said).toMatchObject({ error: { code: 'schema_newer' } });
+  const { child, reply } = await start(JSON.stringify(configuration()));
+  expect(reply).toMatchObject({ error: { code: 'schema_newer' } });
   expect(await ended(child)).toBe(1);
 });
 
@@ -157,7 +159,7 @@ test('after a process is killed, the next one completes the sign-in and accepts 
     pools: [{ ...configuration().pools[0], usernameAttributes: ['email'] }],
   };
   const one = await start(JSON.stringify(configuration(settings)));
-  const first = createCalls(`http://127.0.0.1:${portOf(one.said)}`);
+  const first = createCalls(`http://127.0.0.1:${portOf(one.reply)}`);
   await first.createUser('two@example.org');
   const signedIn = await first.signIn('two@example.org', PASSWORD);
   const { AccessToken } = signedIn.body['AuthenticationResult'] as { AccessToken: string };
@@ -171,7 +173,7 @@ test('after a process is killed, the next one completes the sign-in and accepts 
   await ended(one.child);
 
   const two = await start(JSON.stringify(configuration(settings)));
-  const second = createCalls(`http://127.0.0.1:${portOf(two.said)}`);
+  const second = createCalls(`http://127.0.0.1:${portOf(two.reply)}`);
   expect((await second.call('GetUser', { AccessToken })).status).toBe(200);
   const challenge = begun.body['ChallengeParameters'] as SrpChallengeParameters;
   const finished = await second.call('RespondToAuthChallenge', {

@@ -34,11 +34,11 @@ export function signUpAddress(pool: Pool, account: Pick<Account, 'attributes'>):
 
 /** Excludes a phone that is the second factor, because it would then be both factors. */
 export function recoveryAddress(pool: Pool, account: Account): Address | undefined {
-  const ways = pool.settings.accountRecovery.flatMap((way): readonly AddressAttribute[] => {
-    if (way === 'verified_email') return ['email'];
-    return way === 'verified_phone_number' && !account.isSmsMfaEnabled ? ['phone_number'] : [];
+  const attributes = pool.settings.accountRecovery.flatMap((mechanism): readonly AddressAttribute[] => {
+    if (mechanism === 'verified_email') return ['email'];
+    return mechanism === 'verified_phone_number' && !account.isSmsMfaEnabled ? ['phone_number'] : [];
   });
-  return firstAddress(ways, (name) =>
+  return firstAddress(attributes, (name) =>
     account.attributes[`${name}_verified`] === 'true' ? account.attributes[name] : undefined,
   );
 }

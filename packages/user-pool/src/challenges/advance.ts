@@ -12,7 +12,7 @@ import { evictSessions, mayHaveTooMany } from '../tokens/sessions.ts';
 import type { AuthResult, SignInContext, SignInDeps } from './answer.ts';
 import { startChallenge } from './start-challenge.ts';
 import { type Next, nextStep, type Passed, type SignInFlow, type SignInState } from './flow.ts';
-import { checkStanding, personOf } from './person.ts';
+import { checkAccountStatus, personOf } from './person.ts';
 
 export interface Progress extends SignInContext {
   readonly account: Account;
@@ -28,13 +28,17 @@ type Success = Omit<Attempt, 'hasSucceeded'>;
  * Signs tokens only after the attempt is counted, because the time of the answer would reveal a correct password of a
  * locked user.
  */
-export async function settleAndAdvance(deps: SignInDeps, success: Success, progress: Progress): AuthResult {
-  const mayGoOn = checkStanding(progress.account, deps.clock.now());
-  if (mayGoOn.ok && isAtOnce(progress) && stepAfter(progress) === 'SIGNED_IN')
+export async function recordSuccessAndAdvance(
+  deps: SignInDeps,
+  success: Success,
+  progress: Progress,
+): AuthResult {
+  const statusCheck = checkAccountStatus(progress.account, deps.clock.now());
+  if (statusCheck.ok && isAtOnce(progress) && stepAfter(progress) === 'SIGNED_IN')
     return await completeAtOnce(deps, progress, success);
   if (!(await recordAttemptOutcome(deps, { ...success, hasSucceeded: true })))
     return err(errors.attemptsExceeded);
-  return mayGoOn.ok ? await advance(deps, progress) : mayGoOn;
+  return statusCheck.ok ? await advance(deps, progress) : statusCheck;
 }
 
 export async function advance(deps: SignInDeps, progress: Progress): AuthResult {
@@ -69,16 +73,16 @@ async function completeAtOnce(deps: SignInDeps, progress: Progress, success?: Su
   const { client, account } = progress;
   const { family, refresh, now } = beginFamily(deps, progress, deviceKeyOf(progress));
   const subjects = success === undefined ? undefined : lockSubjects(deps, success);
-  const begun = await insertSignIn(deps.db, {
+  const started = await insertSignIn(deps.db, {
     ...family,
     tokenHash: refresh.hash,
     lockSubjects: subjects === undefined ? [] : [subjects.account, subjects.address].filter(isPresent),
     forgiven: subjects?.account ?? null,
     groupsMax: GROUPS_PER_USER_MAX,
   });
-  if (begun.outcome === 'locked') return err(errors.attemptsExceeded);
-  if (begun.outcome === 'gone') return err(errors.userIsDisabled);
-  const { groups, others } = begun;
+  if (started.outcome === 'locked') return err(errors.attemptsExceeded);
+  if (started.outcome === 'gone') return err(errors.userIsDisabled);
+  const { groups, others } = started;
   if (mayHaveTooMany(client, others)) {
     const newest = { originJti: family.originJti, accountId: account.id, now };
     await deps.db.transaction().execute((tx) => evictSessions(tx, client, newest));

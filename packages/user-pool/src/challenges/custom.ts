@@ -25,7 +25,7 @@ import {
 import { startChallenge } from './start-challenge.ts';
 import type { SignInState } from './flow.ts';
 import { answerCode } from './one-time-code.ts';
-import { checkStanding, type Person, personBehind, personOf } from './person.ts';
+import { checkAccountStatus, type Person, personBehind, personOf } from './person.ts';
 import { consumeSession, openAnySession } from './sessions.ts';
 
 const ROUNDS_MAX = 10;
@@ -54,7 +54,7 @@ export async function beginCustom(
   return await beginSrp(deps, { client, person, name, state, clientPublicHex: parameters['SRP_A'] });
 }
 
-export async function goOnAfterPassword(
+export async function continueAfterPassword(
   deps: SignInDeps,
   answer: Answer & { readonly account: Account; readonly state: SignInState },
 ): AuthResult {
@@ -126,8 +126,8 @@ async function decide(deps: SignInDeps, progress: CustomProgress): AuthResult {
     const { account } = person;
     // A module can accept an unknown user, who gets no tokens.
     if (account === undefined) return await fail(deps, commit);
-    const mayGoOn = checkStanding(account, deps.clock.now());
-    if (!mayGoOn.ok) return mayGoOn;
+    const statusCheck = checkAccountStatus(account, deps.clock.now());
+    if (!statusCheck.ok) return statusCheck;
     return await advance(deps, { ...progress, account, passed: 'CUSTOM_CHALLENGE' });
   }
   const asked = (state.rounds ?? []).filter((round) => round.challengeName === 'CUSTOM_CHALLENGE').length;

@@ -16,7 +16,7 @@ import { SRP_LIFE_MS } from './begin-srp.ts';
 import { startChallenge } from './start-challenge.ts';
 import type { SessionStep } from './flow.ts';
 import { CLOCK_SKEW_MAX_MS, readClaim } from './password-verifier.ts';
-import { checkStanding, personOf } from './person.ts';
+import { checkAccountStatus, personOf } from './person.ts';
 import { consumeSession, type OpenSession, openSession } from './sessions.ts';
 
 const SECRET_BLOCK_SIZE_BYTES = 64;
@@ -98,8 +98,8 @@ export const answerDevicePasswordVerifier: AnswerHandler = async (deps, answer) 
     const consumed = await consumeSession(deps, deps.db, session);
     return consumed.ok ? err(errors.incorrectCredentials) : consumed;
   }
-  const mayGoOn = checkStanding(account, now);
-  if (!mayGoOn.ok) return mayGoOn;
+  const statusCheck = checkAccountStatus(account, now);
+  if (!statusCheck.ok) return statusCheck;
   return await advance(deps, {
     ...answer,
     account,

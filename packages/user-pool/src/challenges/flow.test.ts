@@ -90,7 +90,7 @@ test.each<[string, Passed, PoolSettings, Partial<Account>, Next]>([
   ['the set-up of a factor', 'MFA_SETUP', on, {}, 'SIGNED_IN'],
 ])('after %s (%s) the required next challenge follows', (...row) => {
   const [, passed, pool, changes, next] = row;
-  expect(nextStep(passed, standing(pool, changes))).toBe(next);
+  expect(nextStep(passed, flowInput(pool, changes))).toBe(next);
 });
 
 const smsOnly = settings({
@@ -100,8 +100,8 @@ const smsOnly = settings({
 });
 
 test('if SMS is the only factor, a verified phone number is required to sign in', () => {
-  expect(nextStep('PASSWORD', standing(smsOnly, {}))).toBe('SMS_MFA');
-  expect(nextStep('PASSWORD', standing(smsOnly, unproved))).toBe('NO_FACTOR');
+  expect(nextStep('PASSWORD', flowInput(smsOnly, {}))).toBe('SMS_MFA');
+  expect(nextStep('PASSWORD', flowInput(smsOnly, unproved))).toBe('NO_FACTOR');
 });
 
 const tracked = (isChallengeRequiredOnNewDevice: boolean) =>
@@ -113,7 +113,7 @@ const tracked = (isChallengeRequiredOnNewDevice: boolean) =>
 const remembered = { deviceKey: 'us-east-1_x', isDeviceRemembered: true };
 
 const after = (passed: Passed, challenged: boolean, state: Partial<SignInState>) =>
-  nextStep(passed, standing(tracked(challenged), totp, state));
+  nextStep(passed, flowInput(tracked(challenged), totp, state));
 
 test('a remembered device replaces the second factor only if the pool allows it', () => {
   expect(after('PASSWORD', true, remembered)).toBe('DEVICE_SRP_AUTH');
@@ -144,7 +144,7 @@ test('users who have or need a second factor are asked for it in every flow', ()
           for (const isEmailMfaEnabled of bits)
             for (const preferredMfa of [null, 'SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA']) {
               const flags = { isTotpEnabled, isSmsMfaEnabled, isEmailMfaEnabled, preferredMfa };
-              const next = nextStep(passed, standing(pool, flags));
+              const next = nextStep(passed, flowInput(pool, flags));
               const has = isTotpEnabled || isSmsMfaEnabled || isEmailMfaEnabled;
               expect(next === 'SIGNED_IN').toBe(!has && pool === optional);
               expect(next === 'MFA_SETUP').toBe(!has && pool === on);
@@ -184,7 +184,7 @@ test.each<[string, object, Partial<Account> | undefined, boolean, readonly strin
   expect(offeredFactors(settings(pool), whom, hasPasskey)).toEqual(expected);
 });
 
-function standing(pool: PoolSettings, changes: Partial<Account>, state: Partial<SignInState> = {}) {
+function flowInput(pool: PoolSettings, changes: Partial<Account>, state: Partial<SignInState> = {}) {
   return {
     settings: pool,
     account: { ...account, ...changes },

@@ -82,7 +82,7 @@ export const signInStateSchema = z.object({
 });
 export type SignInState = z.infer<typeof signInStateSchema>;
 
-export interface Standing {
+export interface FlowInput {
   readonly settings: PoolSettings;
   readonly account: Account;
   readonly state: SignInState;
@@ -105,7 +105,7 @@ export type Passed =
 
 /** `NO_FACTOR`: the pool requires a second factor, and the user has none and cannot set one up. */
 export type Next = SessionStep | 'SIGNED_IN' | 'NO_FACTOR';
-type Rule = (standing: Standing) => SessionStep | 'NO_FACTOR' | undefined;
+type Rule = (input: FlowInput) => SessionStep | 'NO_FACTOR' | undefined;
 
 const ownPassword: Rule = ({ account }) =>
   account.status === 'FORCE_CHANGE_PASSWORD' ? 'NEW_PASSWORD_REQUIRED' : undefined;
@@ -126,8 +126,8 @@ const secondFactor: Rule = ({ settings, account }) => {
 };
 
 /** A passkey with user verification counts as two factors if the pool allows it. */
-const secondFactorOfPasskey: Rule = (standing) =>
-  countsAsTwo(standing.settings) ? undefined : secondFactor(standing);
+const secondFactorOfPasskey: Rule = (input) =>
+  countsAsTwo(input.settings) ? undefined : secondFactor(input);
 
 /** A remembered device replaces the second factor where devices are challenged; elsewhere it comes after it. */
 const deviceForFactor: Rule = ({ settings, state }) =>
@@ -159,9 +159,9 @@ const FLOW = {
   DEVICE_PASSWORD_VERIFIER: [],
 } as const satisfies Readonly<Record<Passed, readonly Rule[]>>;
 
-export function nextStep(passed: Passed, standing: Standing): Next {
+export function nextStep(passed: Passed, input: FlowInput): Next {
   for (const rule of FLOW[passed]) {
-    const step = rule(standing);
+    const step = rule(input);
     if (step !== undefined) return step;
   }
   return 'SIGNED_IN';

@@ -10,7 +10,7 @@ import type { Answer, AnswerHandler, AuthResult, SignInDeps } from './answer.ts'
 import { codeOf } from './start-challenge.ts';
 import type { SessionStep } from './flow.ts';
 import { advanceWithMfaAddress } from './mfa-setup.ts';
-import { checkStanding, mayReceiveCodes } from './person.ts';
+import { checkAccountStatus, mayReceiveCodes } from './person.ts';
 import { consumeSession, openAnySession } from './sessions.ts';
 
 /** The step tells whether it is a first factor, a second factor, or an address verification. */
@@ -75,18 +75,18 @@ async function proveCode(
   // The same answer was sent twice and the other request won.
   if (outcome === 'none') return err(errors.sessionUsed);
   const isRight = outcome === 'right' && (purpose === 'mfa' || mayReceiveCodes(account));
-  const stands = await recordAttemptOutcome(deps, {
+  const isAccepted = await recordAttemptOutcome(deps, {
     kind: 'code',
     poolId: session.poolId,
     subject: session.subject,
     address: answer.address,
     hasSucceeded: isRight,
   });
-  if (!stands) return err(errors.attemptsExceeded);
+  if (!isAccepted) return err(errors.attemptsExceeded);
   if (!isRight || account === undefined) {
     await countSessionFailure(deps.db, session.handleHash);
     return err(outcome === 'expired' ? errors.codeExpired : errors.authCodeMismatch);
   }
-  const mayGoOn = checkStanding(account, deps.clock.now());
-  return mayGoOn.ok ? ok(account) : mayGoOn;
+  const statusCheck = checkAccountStatus(account, deps.clock.now());
+  return statusCheck.ok ? ok(account) : statusCheck;
 }

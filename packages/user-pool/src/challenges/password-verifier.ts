@@ -18,10 +18,10 @@ import {
   type SrpChallengeKey,
   takeSrpChallenge,
 } from '../store/srp-challenges.ts';
-import { settleAndAdvance } from './advance.ts';
+import { recordSuccessAndAdvance } from './advance.ts';
 import type { Answer, AnswerHandler } from './answer.ts';
-import { goOnAfterPassword } from './custom.ts';
-import { checkStanding } from './person.ts';
+import { continueAfterPassword } from './custom.ts';
+import { checkAccountStatus } from './person.ts';
 
 export const CLOCK_SKEW_MAX_MS = 5 * MINUTE_MS;
 
@@ -35,11 +35,11 @@ export const answerPasswordVerifier: AnswerHandler = async (deps, answer) => {
   const secretBlock = Buffer.from(claim.value.secretBlock, 'base64');
   const device = await readDevice(deps, answer, secretBlock);
   if (!device.ok) return device;
-  const taken = await takeSrpChallenge(deps.db, keyOf(answer, secretBlock));
-  if (taken === undefined) return err(errors.incorrectCredentials);
+  const consumed = await takeSrpChallenge(deps.db, keyOf(answer, secretBlock));
+  if (consumed === undefined) return err(errors.incorrectCredentials);
 
   const now = deps.clock.now();
-  const { challenge, account } = taken;
+  const { challenge, account } = consumed;
   const { at } = claim.value;
   const isProof = await isRightProof(deps, { challenge, account, secretBlock, claim: claim.value });
   const hasSucceeded =
@@ -48,7 +48,7 @@ export const answerPasswordVerifier: AnswerHandler = async (deps, answer) => {
     challenge.expiresAt > now &&
     Math.abs(at.getTime() - now.getTime()) <= CLOCK_SKEW_MAX_MS &&
     isNamed(deps, answer, challenge) &&
-    bringsSession(answer, challenge);
+    hasRequiredSession(answer, challenge);
 
   const attempt = {
     kind: 'password',
@@ -62,10 +62,10 @@ export const answerPasswordVerifier: AnswerHandler = async (deps, answer) => {
   }
   const state = { ...challenge.state, ...device.value };
   if (state.flow !== 'CUSTOM_AUTH')
-    return await settleAndAdvance(deps, attempt, { ...answer, account, state, passed: 'PASSWORD' });
+    return await recordSuccessAndAdvance(deps, attempt, { ...answer, account, state, passed: 'PASSWORD' });
   if (!(await recordAttemptOutcome(deps, { ...attempt, hasSucceeded }))) return err(errors.attemptsExceeded);
-  const mayGoOn = checkStanding(account, now);
-  return mayGoOn.ok ? await goOnAfterPassword(deps, { ...answer, account, state }) : mayGoOn;
+  const statusCheck = checkAccountStatus(account, now);
+  return statusCheck.ok ? await continueAfterPassword(deps, { ...answer, account, state }) : statusCheck;
 };
 
 function keyOf({ client }: Answer, secretBlock: Buffer): SrpChallengeKey {
@@ -133,7 +133,7 @@ async function isRightProof(
 }
 
 /** If the exchange had a Session, the answer must contain it. */
-function bringsSession(answer: Answer, challenge: SrpChallenge): boolean {
+function hasRequiredSession(answer: Answer, challenge: SrpChallenge): boolean {
   if (challenge.sessionHash === null) return true;
   return (
     answer.session !== undefined && equalInConstantTime(hashHandle(answer.session), challenge.sessionHash)

@@ -6,7 +6,7 @@ import type { Account } from '../store/accounts.ts';
 import { advance, type Progress } from './advance.ts';
 import type { AnswerHandler, AuthResult, SignInContext, SignInDeps } from './answer.ts';
 import type { SignInState } from './flow.ts';
-import { checkStanding, type Person, personBehind } from './person.ts';
+import { checkAccountStatus, type Person, personBehind } from './person.ts';
 import { consumeSession, openAnySession } from './sessions.ts';
 
 export interface PasswordStart {
@@ -61,15 +61,15 @@ async function provePassword(deps: SignInDeps, start: PasswordStart): Promise<Re
   const { context, person, password } = start;
   if (password === undefined) return err(errors.missingParameter('PASSWORD'));
   const isRight = isPasswordOf(deps, { ...person, poolId: context.client.pool.id }, password);
-  const stands = await recordAttemptOutcome(deps, {
+  const isAccepted = await recordAttemptOutcome(deps, {
     kind: 'password',
     poolId: context.client.pool.id,
     subject: person.subject,
     address: context.address,
     hasSucceeded: isRight,
   });
-  if (!stands) return err(errors.attemptsExceeded);
+  if (!isAccepted) return err(errors.attemptsExceeded);
   if (!isRight || person.account === undefined) return err(errors.incorrectCredentials);
-  const mayGoOn = checkStanding(person.account, deps.clock.now());
-  return mayGoOn.ok ? ok(person.account) : mayGoOn;
+  const statusCheck = checkAccountStatus(person.account, deps.clock.now());
+  return statusCheck.ok ? ok(person.account) : statusCheck;
 }

@@ -75,7 +75,7 @@ export function reportIfUnknown(
 }
 
 /** Only for users that have proved the first factor. */
-export function checkStanding(account: Account, now: Date): Result<void, PoolError> {
+export function checkAccountStatus(account: Account, now: Date): Result<void, PoolError> {
   if (!account.isEnabled) return err(errors.userIsDisabled);
   switch (account.status) {
     case 'UNCONFIRMED':

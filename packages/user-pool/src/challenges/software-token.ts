@@ -30,14 +30,14 @@ export const answerSoftwareToken: AnswerHandler = async (deps, answer) => {
 
   const now = deps.clock.now();
   const step = matchCode(deps.vault.open(totpContext(account.id), sealed), code, now);
-  const stands = await recordAttemptOutcome(deps, {
+  const isAccepted = await recordAttemptOutcome(deps, {
     kind: 'code',
     poolId: account.poolId,
     subject: account.id,
     address: answer.address,
     hasSucceeded: step !== undefined,
   });
-  if (!stands) return err(errors.attemptsExceeded);
+  if (!isAccepted) return err(errors.attemptsExceeded);
   if (step === undefined) {
     await countSessionFailure(deps.db, session.handleHash);
     return err(errors.totpCodeMismatch);

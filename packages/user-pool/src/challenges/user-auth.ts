@@ -8,7 +8,7 @@ import { beginSrp } from './begin-srp.ts';
 import { type Entry, startChallenge } from './start-challenge.ts';
 import { FIRST_FACTORS, type FirstFactor, offeredFactors, type SignInState } from './flow.ts';
 import { beginPassword } from './password.ts';
-import { checkStanding, type Person, personBehind } from './person.ts';
+import { checkAccountStatus, type Person, personBehind } from './person.ts';
 import { consumeSession, openAnySession, openSession } from './sessions.ts';
 import { beginWebAuthn } from './web-authn.ts';
 
@@ -121,8 +121,8 @@ export async function beginAfterSignUp(
   });
   if (!opened.ok) return opened;
   const { session, account } = opened.value;
-  const mayGoOn = checkStanding(account, deps.clock.now());
-  if (!mayGoOn.ok) return mayGoOn;
+  const statusCheck = checkAccountStatus(account, deps.clock.now());
+  if (!statusCheck.ok) return statusCheck;
   return await advance(deps, {
     ...request,
     account,

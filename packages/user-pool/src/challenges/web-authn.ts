@@ -12,7 +12,7 @@ import { advance } from './advance.ts';
 import type { AnswerHandler, AuthResult, SignInDeps } from './answer.ts';
 import { type Entry, startChallenge } from './start-challenge.ts';
 import { nextStep, type SignInState } from './flow.ts';
-import { checkStanding } from './person.ts';
+import { checkAccountStatus } from './person.ts';
 import { consumeSession, openAnySession } from './sessions.ts';
 
 const pendingSchema = z.object({ challenge: z.string() });
@@ -89,8 +89,8 @@ export const answerWebAuthn: AnswerHandler = async (deps, answer) => {
   // A temporary password must be proved and changed first.
   if (!assertion.ok || account === undefined || account.status === 'FORCE_CHANGE_PASSWORD')
     return await refuse();
-  const mayGoOn = checkStanding(account, deps.clock.now());
-  if (!mayGoOn.ok) return mayGoOn;
+  const statusCheck = checkAccountStatus(account, deps.clock.now());
+  if (!statusCheck.ok) return statusCheck;
   return await advance(deps, {
     ...answer,
     account,

@@ -7,18 +7,18 @@ import { createSmtpDelivery } from './smtp.ts';
 /** Messages of a medium without a transport stay in the outbox. */
 export function createDelivery(settings: DeliverySettings): Delivery {
   const { smtp, sms, from } = settings;
-  const ways = [
+  const transports = [
     ...(smtp === undefined || from === undefined ? [] : [createSmtpDelivery(smtp, from)]),
     ...(sms === undefined ? [] : [createSmsDelivery(sms)]),
   ];
   return {
-    media: ways.flatMap(({ media }) => media),
+    media: transports.flatMap(({ media }) => media),
     async send(message) {
-      const way = ways.find(({ media }) => media.includes(message.medium));
-      return way === undefined ? err({ code: 'undeliverable' }) : await way.send(message);
+      const transport = transports.find(({ media }) => media.includes(message.medium));
+      return transport === undefined ? err({ code: 'undeliverable' }) : await transport.send(message);
     },
     async close() {
-      for (const way of ways) await way.close?.();
+      for (const transport of transports) await transport.close?.();
     },
   };
 }

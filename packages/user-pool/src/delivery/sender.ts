@@ -23,7 +23,7 @@ const SEND_TIMEOUT_MS = MINUTE_MS;
 const LEASE_MS = 2 * MINUTE_MS;
 /** For lost notifications and database proxies that do not forward them. */
 const POLL_EVERY_MS = 5 * SECOND_MS;
-const QUIET_POLL_EVERY_MS = MINUTE_MS;
+const IDLE_POLL_EVERY_MS = MINUTE_MS;
 
 type SenderDeps = Pick<Deps, 'db' | 'clock' | 'vault' | 'log'>;
 
@@ -37,15 +37,15 @@ export function startSending(
   options: {
     readonly database: PoolConfig;
     readonly delivery: Delivery;
-    /** There were no calls for a while. */
-    readonly isQuiet: () => boolean;
+    /** True after a time without calls. */
+    readonly isIdle: () => boolean;
   },
 ): Sender {
-  const { delivery, isQuiet } = options;
+  const { delivery, isIdle } = options;
   if (delivery.media.length === 0) return { flush: async () => undefined, stop: async () => undefined };
   let isStopped = false;
   let isWakened = false;
-  let lookedAtMs = performance.now();
+  let polledAtMs = performance.now();
   let running = Promise.resolve();
 
   async function flush(): Promise<void> {
@@ -62,12 +62,12 @@ export function startSending(
   function wake(): void {
     if (isWakened || isStopped) return;
     isWakened = true;
-    lookedAtMs = performance.now();
+    polledAtMs = performance.now();
     void flush();
   }
 
   const timer = setInterval(() => {
-    if (!isQuiet() || performance.now() - lookedAtMs >= QUIET_POLL_EVERY_MS) wake();
+    if (!isIdle() || performance.now() - polledAtMs >= IDLE_POLL_EVERY_MS) wake();
   }, POLL_EVERY_MS);
   timer.unref();
   const stopListening = listenToOutbox(options.database, wake);

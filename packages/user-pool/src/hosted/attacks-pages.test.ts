@@ -6,7 +6,7 @@ import { CLIENT_ID } from '../testing/pool-fixture.ts';
 
 preparePages();
 
-const toldAtLogin = async (name: string) => {
+const loginMessage = async (name: string) => {
   const browser = open();
   const login = await browser.visit(authorizePath(createPkce()));
   const page = await browser.submit(login, '/login', {
@@ -87,5 +87,5 @@ test('passwords and codes are in no log line and no page', async () => {
 });
 
 test('an unknown user, a wrong password and a disabled user get the same message', async () => {
-  expect(await toldAtLogin('nobody@example.org')).toBe(await toldAtLogin('ada@example.org'));
+  expect(await loginMessage('nobody@example.org')).toBe(await loginMessage('ada@example.org'));
 });

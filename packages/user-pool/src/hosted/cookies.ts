@@ -46,7 +46,9 @@ export function expiredSessionCookie(publicUrl: string, poolId: string): string 
   return `${sessionName(publicUrl, poolId)}=; Max-Age=0; ${attributes(publicUrl)}`;
 }
 
-/** Lax, not Strict: browsers return cross-site from an outside issuer and arrive cross-site from applications. */
+/**
+ * Lax, not Strict: the redirects of an external issuer and the links of applications come from another site.
+ */
 function attributes(publicUrl: string): string {
   return `Path=/; HttpOnly; SameSite=Lax${isSecure(publicUrl) ? '; Secure' : ''}`;
 }

@@ -37,7 +37,7 @@ export async function respondOutbox(
   );
 }
 
-/** A pool with a public URL has a proxy, whose requests can look local. Then the page is disabled. */
+/** A public URL implies a proxy, whose requests can look local, so the page is disabled. */
 function isPrivate(deps: Pick<Deps, 'baseUrl' | 'publicUrl'>): boolean {
   return [deps.baseUrl, deps.publicUrl].every((url) => LOOPBACK_HOST.test(new URL(url).host));
 }

@@ -6,7 +6,7 @@ import { categoryOf } from './categories.ts';
 
 /** Draws a tenth of the rate at once, so that most requests need no query. */
 const DRAWS_PER_SECOND = 10;
-const DRAWN_KEPT_MS = SECOND_MS;
+const BATCH_LIFE_MS = SECOND_MS;
 const SUBJECTS_MAX = 10_000;
 const ROUNDS_MAX = 100;
 
@@ -55,7 +55,7 @@ export function createRequestLimiter(deps: Pick<Deps, 'db' | 'clock' | 'limits' 
     for (let round = 0; round < ROUNDS_MAX; round++) {
       const now = deps.clock.now();
       const kept = draws.get(subject);
-      const isFresh = kept !== undefined && Math.abs(now.getTime() - kept.at) < DRAWN_KEPT_MS;
+      const isFresh = kept !== undefined && Math.abs(now.getTime() - kept.at) < BATCH_LIFE_MS;
       const current = isFresh ? kept : draw(subject, perSecond, now);
       const isGranted = await settle(current, () => draws.delete(subject));
       if (!isGranted) return false;

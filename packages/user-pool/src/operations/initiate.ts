@@ -4,7 +4,7 @@ import type { AuthResponse, SignInContext, SignInDeps } from '../challenges/answ
 import type { SignInFlow } from '../challenges/flow.ts';
 import { beginSignIn } from '../challenges/sign-in.ts';
 import { errors, type PoolError } from '../errors.ts';
-import { settleGuess } from '../tokens/admit-grant.ts';
+import { recordTokenGuess } from '../tokens/admit-grant.ts';
 import { refreshTokens } from '../tokens/refresh.ts';
 
 export const AUTH_FLOWS = [
@@ -100,7 +100,7 @@ async function renew(
     async permit({ account }) {
       const checked = checkSecretHash(deps, client, { hash, names: [account.username, account.id] });
       if (checked.ok || by === 'admin') return checked;
-      return err(await settleGuess(deps, { address: connection, fault: checked.error }));
+      return err(await recordTokenGuess(deps, { address: connection, fault: checked.error }));
     },
   });
   return tokens.ok ? ok({ ChallengeParameters: {}, AuthenticationResult: tokens.value }) : tokens;

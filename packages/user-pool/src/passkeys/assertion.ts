@@ -110,7 +110,7 @@ export async function verifyAssertion(
       requireUserVerification: attempt.isVerificationRequired,
       credential: {
         id: response.id,
-        publicKey: new Uint8Array(credential?.publicKey ?? nobodysKey()),
+        publicKey: new Uint8Array(credential?.publicKey ?? decoyKey()),
         counter: credential?.signCount ?? 0,
       },
     });
@@ -141,13 +141,13 @@ function isHandleOf(subject: string, handle: string | undefined): boolean {
 /** COSE (RFC 9052 §7) prefixes of the coordinates of an ES256 key. */
 const COSE_X = Buffer.from('a5010203262001215820', 'hex');
 const COSE_Y = Buffer.from('225820', 'hex');
-let nobodysCose: Buffer | undefined;
+let decoyCose: Buffer | undefined;
 
-function nobodysKey(): Buffer {
-  if (nobodysCose !== undefined) return nobodysCose;
+function decoyKey(): Buffer {
+  if (decoyCose !== undefined) return decoyCose;
   const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({
     format: 'jwk',
   });
-  nobodysCose = Buffer.concat([COSE_X, Buffer.from(x, 'base64url'), COSE_Y, Buffer.from(y, 'base64url')]);
-  return nobodysCose;
+  decoyCose = Buffer.concat([COSE_X, Buffer.from(x, 'base64url'), COSE_Y, Buffer.from(y, 'base64url')]);
+  return decoyCose;
 }

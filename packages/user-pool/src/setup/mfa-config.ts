@@ -36,13 +36,13 @@ type Changed = Pick<PoolRecord, 'settings' | 'described'>;
  */
 export function readMfaConfig(input: MfaConfigInput, pool: PoolRecord): Result<Changed, PoolError> {
   const { settings } = pool;
-  const isAnew = input.MfaConfiguration !== undefined;
+  const replacesAll = input.MfaConfiguration !== undefined;
   const mfaConfiguration = input.MfaConfiguration ?? settings.mfaConfiguration;
   const sms = input.SmsMfaConfiguration;
   const email = input.EmailMfaConfiguration;
   const token = input.SoftwareTokenMfaConfiguration;
   const passkeys = input.WebAuthnConfiguration;
-  const isTokenEnabled = token?.Enabled ?? (isAnew ? false : settings.softwareTokenMfa.isEnabled);
+  const isTokenEnabled = token?.Enabled ?? (replacesAll ? false : settings.softwareTokenMfa.isEnabled);
   if (
     input.MfaConfiguration === 'OFF' &&
     (sms !== undefined || email !== undefined || token?.Enabled === true)
@@ -58,14 +58,14 @@ export function readMfaConfig(input: MfaConfigInput, pool: PoolRecord): Result<C
     softwareTokenMfa: { isEnabled: isTokenEnabled },
     smsMfa:
       sms === undefined
-        ? { ...settings.smsMfa, isEnabled: !isAnew && settings.smsMfa.isEnabled }
+        ? { ...settings.smsMfa, isEnabled: !replacesAll && settings.smsMfa.isEnabled }
         : {
             isEnabled: true,
             ...(sms.SmsAuthenticationMessage === undefined ? {} : { message: sms.SmsAuthenticationMessage }),
           },
     emailMfa:
       email === undefined
-        ? { ...settings.emailMfa, isEnabled: !isAnew && settings.emailMfa.isEnabled }
+        ? { ...settings.emailMfa, isEnabled: !replacesAll && settings.emailMfa.isEnabled }
         : {
             isEnabled: true,
             ...(email.Message === undefined ? {} : { message: email.Message }),

@@ -2,7 +2,7 @@ import { createExponent, type Exponent, importExponent } from './group.ts';
 
 const READY_MAX = 16;
 /** Oldest exponents beyond this are imported again. */
-const KEPT_MAX = 1000;
+const CACHE_MAX = 1000;
 
 /**
  * Precomputes exponents, since g^b costs half of an answer, and caches those in use. The database has the values, so
@@ -16,7 +16,7 @@ export interface Exponents {
 
 export function createExponents(): Exponents {
   const ready: Exponent[] = [];
-  const kept = new Map<string, Exponent>();
+  const cache = new Map<string, Exponent>();
   let isFilling = false;
 
   async function fill(): Promise<void> {
@@ -36,14 +36,14 @@ export function createExponents(): Exponents {
       return taken ?? (await createExponent());
     },
     keep(exchange, exponent) {
-      const [oldest] = kept.keys();
-      if (kept.size >= KEPT_MAX && oldest !== undefined) kept.delete(oldest);
-      kept.set(exchange.toString('base64'), exponent);
+      const [oldest] = cache.keys();
+      if (cache.size >= CACHE_MAX && oldest !== undefined) cache.delete(oldest);
+      cache.set(exchange.toString('base64'), exponent);
     },
     recall(exchange, read) {
       const key = exchange.toString('base64');
-      const found = kept.get(key);
-      kept.delete(key);
+      const found = cache.get(key);
+      cache.delete(key);
       return found ?? importExponent(read());
     },
   };

@@ -92,7 +92,7 @@ export async function updateStatus(
     .execute();
 }
 
-/** Cascades. False when there was none. */
+/** Dependent rows are deleted too. False when there was none. */
 export async function deleteAccount(tx: Db | Tx, poolId: string, accountId: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('account')

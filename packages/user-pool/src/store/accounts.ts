@@ -107,7 +107,7 @@ export async function insertAccount(db: Db | Tx, account: NewAccount): Promise<A
   return row && toAccount(row);
 }
 
-/** Costs the same as an insert, under names of no user, and leaves nothing. */
+/** Does the work of an insert under unused names, then undoes it. */
 export async function insertAndUndo(tx: Tx, account: NewAccount): Promise<void> {
   const { id } = account;
   const keys = { usernameKey: id, emailKey: id, phoneKey: null, preferredUsernameKey: null };

@@ -3,7 +3,7 @@ import type { Db } from './database/database.ts';
 import { type Client, findClient } from './pools.ts';
 
 /** How long other processes may use stale settings. */
-const KEPT_MS = SECOND_MS;
+const CACHE_MS = SECOND_MS;
 const CLIENTS_MAX = 1000;
 
 /** Caches clients with their pools for one second. Changes by this process take effect at once. */
@@ -14,14 +14,14 @@ export interface Clients {
 }
 
 export function createClients(db: Db): Clients {
-  let kept = new Map<string, { readonly client: Client; readonly readAtMs: number }>();
+  let cache = new Map<string, { readonly client: Client; readonly readAtMs: number }>();
   return {
     async find(clientId) {
       // Monotonic: a wall clock set back would extend the cache.
       const nowMs = performance.now();
-      const found = kept.get(clientId);
-      if (found !== undefined && nowMs - found.readAtMs < KEPT_MS) return found.client;
-      const into = kept;
+      const found = cache.get(clientId);
+      if (found !== undefined && nowMs - found.readAtMs < CACHE_MS) return found.client;
+      const into = cache;
       const client = await findClient(db, clientId);
       if (into.size >= CLIENTS_MAX) into.clear();
       if (client === undefined) into.delete(clientId);
@@ -29,7 +29,7 @@ export function createClients(db: Db): Clients {
       return client;
     },
     forget() {
-      kept = new Map();
+      cache = new Map();
     },
   };
 }

@@ -14,7 +14,7 @@ export const RELYING_PARTY_ID = 'files.example.org';
 export const ORIGIN = 'https://files.example.org';
 /** MFA OFF: a passkey suffices. */
 export const PASSKEY_POOL_ID = 'us-east-1_Passkeys1';
-/** MFA OPTIONAL; a passkey with user verification counts twice. */
+/** MFA OPTIONAL; a passkey with user verification counts as two factors. */
 export const TWOFOLD_POOL_ID = 'us-east-1_Twofold01';
 export const SINGLE_POOL_ID = 'us-east-1_Single001';
 

@@ -45,7 +45,7 @@ const POOLS: readonly DeclaredPoolInput[] = [
 ];
 
 /** Tests exceed per-second limits, since their clocks stand still. */
-const UNHURRIED: LimitsInput = {
+const UNLIMITED_RATES: LimitsInput = {
   users: { requests: null, tokens: null },
   clients: { tokens: null },
   requests: {
@@ -138,7 +138,7 @@ export async function startPool(
     baseUrl: endpoint,
     adminCredentials: [ADMIN],
     pools: options.pools ?? POOLS,
-    limits: options.limits ?? UNHURRIED,
+    limits: options.limits ?? UNLIMITED_RATES,
     clock,
     delivery: options.delivery ?? recorder.delivery,
     log: createLineLog(

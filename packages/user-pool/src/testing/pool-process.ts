@@ -8,7 +8,7 @@ const BIN = fileURLToPath(new URL('../bin.ts', import.meta.url));
 
 export interface PoolProcess {
   readonly child: ChildProcess;
-  readonly said: unknown;
+  readonly reply: unknown;
   readonly errors: () => string;
 }
 
@@ -20,11 +20,11 @@ export async function spawnPool(line: string): Promise<PoolProcess> {
   });
   child.stdin.write(`${line}\n`);
   const [first]: unknown[] = await once(createInterface({ input: child.stdout }), 'line');
-  return { child, said: JSON.parse(String(first)) as unknown, errors: () => errors };
+  return { child, reply: JSON.parse(String(first)) as unknown, errors: () => errors };
 }
 
-export function portOf(said: unknown): number {
-  return z.object({ port: z.number() }).parse(said).port;
+export function portOf(reply: unknown): number {
+  return z.object({ port: z.number() }).parse(reply).port;
 }
 
 export async function ended(child: ChildProcess): Promise<unknown> {

@@ -13,7 +13,7 @@ export type GrantLimitDeps = Pick<Deps, 'db' | 'clock' | 'vault' | 'limits'>;
  * Counts an invalid code, token or client secret against the network (RFC 6749 §2.3.1, §10.10); returns `fault` or the
  * lockout error. Do not call it for valid grants or authenticated clients: many users may share an address.
  */
-export async function settleGuess<E>(
+export async function recordTokenGuess<E>(
   deps: Pick<Deps, 'db' | 'clock' | 'vault'>,
   guess: { readonly address: string | undefined; readonly fault: E },
 ): Promise<E | TooMany> {

@@ -14,7 +14,7 @@ import {
   rotateRefreshToken,
   type TokenFamily,
 } from '../store/tokens.ts';
-import { admitGrant, settleGuess } from './admit-grant.ts';
+import { admitGrant, recordTokenGuess } from './admit-grant.ts';
 import { type AuthenticationResult, createRefreshToken, issueTokens } from './issue.ts';
 import { isRelayed } from './sessions.ts';
 
@@ -64,7 +64,7 @@ export async function refreshTokens<E = never>(
   const grant = await readRefreshToken(deps, client, claim);
   if (!grant.ok) {
     const isGuess = grant.error === errors.refreshTokenInvalid && !isProven;
-    return isGuess ? err(await settleGuess(deps, { address: connection, fault: grant.error })) : grant;
+    return isGuess ? err(await recordTokenGuess(deps, { address: connection, fault: grant.error })) : grant;
   }
   const { account, family } = grant.value;
   if (!(await isOnItsDevice(deps, client, { family, deviceKey: claim.deviceKey })))

@@ -3,7 +3,7 @@ import { hasClientSecret } from '../../accounts/clients.ts';
 import type { Deps } from '../../deps.ts';
 import type { TooMany } from '../../errors.ts';
 import { type Client, findClient } from '../../store/pools.ts';
-import { settleGuess } from '../../tokens/admit-grant.ts';
+import { recordTokenGuess } from '../../tokens/admit-grant.ts';
 import type { HostedRequest } from '../hosted-request.ts';
 import type { Form } from './form.ts';
 
@@ -28,7 +28,7 @@ export async function authenticateClient(
   if (id === undefined) return err('invalid_request');
   const client = /^[\w+]{1,128}$/.test(id) ? await findClient(deps.db, id) : undefined;
   if (client !== undefined && hasClientSecret(deps, client, secret)) return ok(client);
-  return err(await settleGuess(deps, { address: caller.address, fault: 'invalid_client' as const }));
+  return err(await recordTokenGuess(deps, { address: caller.address, fault: 'invalid_client' as const }));
 }
 
 /** Id and secret are form-encoded before they are joined (RFC 6749 §2.3.1). */

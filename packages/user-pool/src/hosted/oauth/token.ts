@@ -14,7 +14,7 @@ import {
   issueTokens,
 } from '../../tokens/issue.ts';
 import { evictSessions } from '../../tokens/sessions.ts';
-import { admitGrant, settleGuess } from '../../tokens/admit-grant.ts';
+import { admitGrant, recordTokenGuess } from '../../tokens/admit-grant.ts';
 import { refreshTokens } from '../../tokens/refresh.ts';
 import {
   type AuthorizationCode,
@@ -101,7 +101,7 @@ async function grantByCode(deps: Deps, client: Client, { form, caller }: TokenRe
     return err(
       isProven(client)
         ? 'invalid_grant'
-        : await settleGuess(deps, { address, fault: 'invalid_grant' as const }),
+        : await recordTokenGuess(deps, { address, fault: 'invalid_grant' as const }),
     );
   const account = await findAccount(deps.db, found.poolId, found.accountId);
   const now = deps.clock.now();

@@ -20,7 +20,7 @@ import {
   showPage,
 } from './page-context.ts';
 import { isSessionOver, problemOf } from './problems.ts';
-import { associateApp, takeStep } from './sign-in-flow.ts';
+import { associateApp, runStep } from './sign-in-flow.ts';
 
 /** `GET /challenge`: shows the current step, also after a reload or the back button. */
 export async function showChallengePage(deps: Deps, hosted: HostedRequest): Promise<Response> {
@@ -50,7 +50,7 @@ export async function answerChallengePage(deps: Deps, hosted: HostedRequest): Pr
     return await renderChallenge(context, { challenge, errors: reply.value.errors, values: form });
   if (reply.value.kind === 'choice') return await choose(context, challenge, reply.value.choice);
   const { responses, session } = reply.value;
-  const taken = await takeStep(context, {
+  const outcome = await runStep(context, {
     name,
     run: async (signIn) =>
       await answerChallenge(deps, {
@@ -61,8 +61,8 @@ export async function answerChallengePage(deps: Deps, hosted: HostedRequest): Pr
         responses: { ...responses, USERNAME: challenge.username },
       }),
   });
-  if (taken.ok) return taken.value;
-  return await explain(context, withSession(challenge, reply.value), taken.error);
+  if (outcome.ok) return outcome.value;
+  return await explain(context, withSession(challenge, reply.value), outcome.error);
 }
 
 function withSession(challenge: PendingChallenge, reply: Reply): PendingChallenge {
@@ -95,11 +95,11 @@ async function explain(
     await keepProgress(deps, interaction, rest);
     return await showFault(deps, hosted, { code: 'expired', request, progress });
   }
-  const isStartedAnew =
+  const isRestarted =
     error.type === 'NotAuthorizedException' && error.message !== 'Password attempts exceeded';
-  if (isStartedAnew) {
-    const anew = await keepProgress(deps, interaction, rest);
-    return await renderLogin({ ...context, interaction: anew }, [
+  if (isRestarted) {
+    const restarted = await keepProgress(deps, interaction, rest);
+    return await renderLogin({ ...context, interaction: restarted }, [
       { field: 'username', key: problemOf(error) },
     ]);
   }
@@ -149,7 +149,7 @@ async function renderChallenge(
     readonly values: ReadonlyMap<string, string>;
   },
 ): Promise<Response> {
-  const { words, interaction } = context;
+  const { messages, interaction } = context;
   const { challenge, errors, values } = shown;
   const view = viewChallenge({ context, challenge, errors, values });
   if (view === undefined) return await renderLogin(context, [{ field: 'username', key: 'errorNotOffered' }]);
@@ -159,10 +159,10 @@ async function renderChallenge(
     title: view.title,
     hasError: errors.length > 0,
     hasScript: view.hasScript === true,
-    children: html`${errorSummary(words, errors)}${view.body}
+    children: html`${errorSummary(messages, errors)}${view.body}
 <div class="links">
-${name === undefined ? '' : html`<span class="muted who">${words.say('signedInAs', { name: `\u2068${name}\u2069` })}</span>`}
-<a href="${linkTo(context, 'login')}">${words.say('startAgain')}</a>
+${name === undefined ? '' : html`<span class="muted who">${messages.text('signedInAs', { name: `\u2068${name}\u2069` })}</span>`}
+<a href="${linkTo(context, 'login')}">${messages.text('startAgain')}</a>
 </div>`,
   });
 }

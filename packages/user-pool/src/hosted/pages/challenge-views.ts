@@ -32,7 +32,7 @@ const FACTORS: Readonly<Record<string, MessageKey>> = {
 
 export function viewChallenge(input: ViewInput): ChallengeView | undefined {
   const { context, challenge } = input;
-  const { words } = context;
+  const { messages } = context;
   switch (challenge.name) {
     case 'NEW_PASSWORD_REQUIRED':
       return viewNewPassword(input);
@@ -41,17 +41,17 @@ export function viewChallenge(input: ViewInput): ChallengeView | undefined {
     case 'EMAIL_OTP':
       return viewCode(input, sentTo(input));
     case 'SOFTWARE_TOKEN_MFA':
-      return viewCode(input, words.say('codeFromApp'));
+      return viewCode(input, messages.text('codeFromApp'));
     case 'SELECT_MFA_TYPE':
       return viewChoice(
         input,
-        words.say('selectFactorTitle'),
+        messages.text('selectFactorTitle'),
         listOf(challenge.parameters['MFAS_CAN_CHOOSE']),
       );
     case 'SELECT_CHALLENGE':
       return challenge.choice === 'PASSWORD'
         ? viewPassword(input)
-        : viewChoice(input, words.say('selectFirstTitle'), challenge.available);
+        : viewChoice(input, messages.text('selectFirstTitle'), challenge.available);
     case 'PASSWORD':
       return viewPassword(input);
     case 'MFA_SETUP':
@@ -85,18 +85,18 @@ function hiddenName({ context }: ViewInput): PageBody {
 
 function viewNewPassword(input: ViewInput): ChallengeView {
   const { context, challenge, errors, values } = input;
-  const { words } = context;
-  const title = words.say('newPasswordTitle');
+  const { messages } = context;
+  const title = messages.text('newPasswordTitle');
   const names = requiredAttributes(challenge);
   return {
     title,
-    body: html`${intro(title, words.say('newPasswordIntro'))}
+    body: html`${intro(title, messages.text('newPasswordIntro'))}
 ${challengeForm(
   input,
   html`${hiddenName(input)}
 ${attributeFields(context, names, { errors, values })}
 ${newPasswordFields(context, errors, { isFocused: names.length === 0 })}
-${button(words.say('savePassword'))}`,
+${button(messages.text('savePassword'))}`,
 )}`,
   };
 }
@@ -104,8 +104,8 @@ ${button(words.say('savePassword'))}`,
 function sentTo({ context, challenge }: ViewInput): string {
   const destination = challenge.parameters['CODE_DELIVERY_DESTINATION'];
   return destination === undefined
-    ? context.words.say('codeSent')
-    : context.words.say('codeSentTo', { destination: isolate(destination) });
+    ? context.messages.text('codeSent')
+    : context.messages.text('codeSentTo', { destination: isolate(destination) });
 }
 
 /** First strong isolate: keeps the direction of an address inside text of the other direction. */
@@ -114,20 +114,20 @@ function isolate(text: string): string {
 }
 
 function viewCode(input: ViewInput, explanation: string): ChallengeView {
-  const { words } = input.context;
-  const title = words.say('codeTitle');
+  const { messages } = input.context;
+  const title = messages.text('codeTitle');
   return {
     title,
     body: html`${intro(title, explanation)}
-${challengeForm(input, html`${codeField(words, input.errors)}${button(words.say('check'))}`)}`,
+${challengeForm(input, html`${codeField(messages, input.errors)}${button(messages.text('check'))}`)}`,
   };
 }
 
 function viewChoice(input: ViewInput, title: string, offered: readonly string[]): ChallengeView {
-  const { words } = input.context;
+  const { messages } = input.context;
   const shown = offered.filter((name) => Object.hasOwn(FACTORS, name));
   const choices = shown.map((name) =>
-    button(words.say(FACTORS[name] ?? 'continue'), { kind: 'secondary', name: 'choice', value: name }),
+    button(messages.text(FACTORS[name] ?? 'continue'), { kind: 'secondary', name: 'choice', value: name }),
   );
   return {
     title,
@@ -136,8 +136,8 @@ function viewChoice(input: ViewInput, title: string, offered: readonly string[])
 }
 
 function viewPassword(input: ViewInput): ChallengeView {
-  const { words } = input.context;
-  const title = words.say('password');
+  const { messages } = input.context;
+  const title = messages.text('password');
   const shown = {
     name: 'password',
     label: title,
@@ -148,14 +148,14 @@ function viewPassword(input: ViewInput): ChallengeView {
   return {
     title,
     body: html`${intro(title)}
-${challengeForm(input, html`${hiddenName(input)}${field(words, shown, input.errors)}${button(words.say('signIn'))}`)}`,
+${challengeForm(input, html`${hiddenName(input)}${field(messages, shown, input.errors)}${button(messages.text('signIn'))}`)}`,
   };
 }
 
 function viewSetUp(input: ViewInput): ChallengeView {
   const { context, challenge, errors } = input;
-  const { words } = context;
-  const title = words.say('setUpTitle');
+  const { messages } = context;
+  const title = messages.text('setUpTitle');
   if (challenge.choice === undefined) {
     const offered = listOf(challenge.parameters['MFAS_CAN_SETUP']);
     const choices = [
@@ -164,22 +164,22 @@ function viewSetUp(input: ViewInput): ChallengeView {
     ].filter(([name]) => offered.includes(name));
     return {
       title,
-      body: html`${intro(title, words.say('setUpIntro'))}
-${challengeForm(input, html`<div class="stack" id="choice">${choices.map(([value, key]) => button(words.say(key), { kind: 'secondary', name: 'choice', value }))}</div>`)}`,
+      body: html`${intro(title, messages.text('setUpIntro'))}
+${challengeForm(input, html`<div class="stack" id="choice">${choices.map(([value, key]) => button(messages.text(key), { kind: 'secondary', name: 'choice', value }))}</div>`)}`,
     };
   }
   if (challenge.choice === 'EMAIL_OTP') {
     const shown = {
       name: 'email',
-      label: words.say('email'),
+      label: messages.text('email'),
       type: 'email',
       autocomplete: 'email',
       isFocused: true,
     } as const;
     return {
       title,
-      body: html`${intro(title, words.say('setUpEmailIntro'))}
-${challengeForm(input, html`${field(words, shown, errors)}${button(words.say('continue'))}`)}`,
+      body: html`${intro(title, messages.text('setUpEmailIntro'))}
+${challengeForm(input, html`${field(messages, shown, errors)}${button(messages.text('continue'))}`)}`,
     };
   }
   return viewAppSetUp(input, challenge.secret ?? '');
@@ -187,19 +187,19 @@ ${challengeForm(input, html`${field(words, shown, errors)}${button(words.say('co
 
 function viewAppSetUp(input: ViewInput, secret: string): ChallengeView {
   const { context, errors } = input;
-  const { words, interaction } = context;
-  const title = words.say('setUpAppTitle');
+  const { messages, interaction } = context;
+  const title = messages.text('setUpAppTitle');
   const issuer = interaction.client.pool.name;
   const label = encodeURIComponent(`${issuer}:${interaction.progress.name ?? ''}`);
   const address = `otpauth://totp/${label}?${new URLSearchParams({ secret, issuer }).toString().replaceAll('+', '%20')}`;
   return {
     title,
-    body: html`${intro(title, words.say('setUpAppIntro'))}
-<div class="qr" role="img" aria-label="${words.say('setUpQr')}">${qrCode(address)}</div>
-<div class="stack"><p class="label" id="key-label">${words.say('setUpKey')}</p>
+    body: html`${intro(title, messages.text('setUpAppIntro'))}
+<div class="qr" role="img" aria-label="${messages.text('setUpQr')}">${qrCode(address)}</div>
+<div class="stack"><p class="label" id="key-label">${messages.text('setUpKey')}</p>
 <code class="secret" dir="ltr" aria-labelledby="key-label" role="group">${secret.match(/.{1,4}/g)?.join(' ') ?? ''}</code>
-<a href="${address}">${words.say('openInApp')}</a></div>
-${challengeForm(input, html`${codeField(words, errors)}${button(words.say('check'))}`)}`,
+<a href="${address}">${messages.text('openInApp')}</a></div>
+${challengeForm(input, html`${codeField(messages, errors)}${button(messages.text('check'))}`)}`,
   };
 }
 
@@ -211,13 +211,13 @@ function qrCode(text: string): PageBody {
 
 function viewQuestion(input: ViewInput): ChallengeView {
   const { context, challenge, errors } = input;
-  const { words } = context;
+  const { messages } = context;
   const isCode = challenge.parameters['CODE_DELIVERY_DESTINATION'] !== undefined;
-  const title = words.say(isCode ? 'codeTitle' : 'questionTitle');
+  const title = messages.text(isCode ? 'codeTitle' : 'questionTitle');
   const question = isCode ? sentTo(input) : (challenge.parameters['question'] ?? '');
   const shown = {
     name: 'answer',
-    label: words.say(isCode ? 'code' : 'answer'),
+    label: messages.text(isCode ? 'code' : 'answer'),
     autocomplete: isCode ? 'one-time-code' : 'off',
     isCode,
     isFocused: true,
@@ -225,24 +225,24 @@ function viewQuestion(input: ViewInput): ChallengeView {
   return {
     title,
     body: html`${intro(title, ...(question === '' ? [] : [question]))}
-${challengeForm(input, html`${field(words, shown, errors)}${button(words.say('continue'))}`)}`,
+${challengeForm(input, html`${field(messages, shown, errors)}${button(messages.text('continue'))}`)}`,
   };
 }
 
 function viewPasskey(input: ViewInput): ChallengeView {
   const { context, challenge } = input;
-  const { words } = context;
-  const title = words.say('passkeyTitle');
+  const { messages } = context;
+  const title = messages.text('passkeyTitle');
   const options = challenge.parameters['CREDENTIAL_REQUEST_OPTIONS'] ?? '{}';
   return {
     title,
     hasScript: true,
-    body: html`${intro(title, words.say('passkeyIntro'))}
-<noscript><div class="banner danger"><p>${words.say('needsScript')}</p></div></noscript>
-<div class="banner danger" role="alert" tabindex="-1" data-failure hidden><p>${words.say('passkeyFailed')}</p></div>
+    body: html`${intro(title, messages.text('passkeyIntro'))}
+<noscript><div class="banner danger"><p>${messages.text('needsScript')}</p></div></noscript>
+<div class="banner danger" role="alert" tabindex="-1" data-failure hidden><p>${messages.text('passkeyFailed')}</p></div>
 ${challengeForm(
   input,
-  html`<input type="hidden" name="credential" value="">${button(words.say('passkeyStart'))}`,
+  html`<input type="hidden" name="credential" value="">${button(messages.text('passkeyStart'))}`,
   html`data-options="${options}"`,
 )}`,
   };

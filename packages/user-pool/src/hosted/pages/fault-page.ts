@@ -34,7 +34,7 @@ export type Fault =
       readonly cookies?: readonly string[];
     };
 
-const WORDS = {
+const TEXTS = {
   lost: { status: 400, title: 'lostTitle', text: 'lostIntro' },
   expired: { status: 400, title: 'expiredTitle', text: 'expiredIntro' },
   used: { status: 400, title: 'usedTitle', text: 'usedIntro' },
@@ -64,28 +64,32 @@ export async function showFault(deps: Deps, hosted: HostedRequest, fault: Fault)
     [hosted.query.get('lang') ?? undefined, progress?.lang, request?.parameters.lang],
     hosted.request.headers.get('accept-language'),
   );
-  const words = messagesFor(language);
-  const { status, title, text } = WORDS[fault.code];
+  const messages = messagesFor(language);
+  const { status, title, text } = TEXTS[fault.code];
   const provider = 'provider' in fault ? (fault.provider ?? '') : '';
   const again = request === undefined ? undefined : restartPath(deps, request, progress ?? {});
   const page = renderPage({
-    words,
+    messages,
     publicUrl: deps.publicUrl,
     brand: pool?.name,
-    title: words.say(title),
+    title: messages.text(title),
     hasError: true,
     otherLanguage:
       request === undefined
         ? visitIn(hosted, otherThan(language))
-        : whereItStands(deps, request, otherThan(language)),
-    children: html`${intro(words.say(title), words.say(text, { provider }))}
-${again === undefined ? '' : html`<a class="button primary" href="${again}">${words.say('startAgain')}</a>`}`,
+        : currentStepPath(deps, request, otherThan(language)),
+    children: html`${intro(messages.text(title), messages.text(text, { provider }))}
+${again === undefined ? '' : html`<a class="button primary" href="${again}">${messages.text('startAgain')}</a>`}`,
   });
   return await respondPage(page, { status, cookies, isSecure: deps.publicUrl.startsWith('https:') });
 }
 
 /** Links to the current step of an unfinished request, because a form or state works only once. */
-function whereItStands(deps: Pick<Deps, 'publicUrl'>, request: AuthorizationRequest, lang: Language): string {
+function currentStepPath(
+  deps: Pick<Deps, 'publicUrl'>,
+  request: AuthorizationRequest,
+  lang: Language,
+): string {
   return withParameters(pagePath(deps.publicUrl, '/login'), { request: request.id, lang });
 }
 

@@ -11,40 +11,40 @@ export function newPasswordFields(
   errors: readonly FieldError[],
   options: { readonly isFocused?: boolean; readonly isFirst?: boolean } = {},
 ): PageBody {
-  const { words, interaction } = context;
+  const { messages, interaction } = context;
   const [label, again] =
     options.isFirst === true
       ? (['password', 'repeatFirst'] as const)
       : (['newPassword', 'repeatPassword'] as const);
   const shared = { type: 'password', autocomplete: 'new-password' } as const;
   return html`
-${field(words, { ...shared, name: 'password', label: words.say(label), hint: passwordRules(words, interaction.client), isFocused: options.isFocused === true }, errors)}
-${field(words, { ...shared, name: 'repeat', label: words.say(again) }, errors)}`;
+${field(messages, { ...shared, name: 'password', label: messages.text(label), hint: passwordRules(messages, interaction.client), isFocused: options.isFocused === true }, errors)}
+${field(messages, { ...shared, name: 'repeat', label: messages.text(again) }, errors)}`;
 }
 
-function passwordRules(words: PageMessages, client: Client): PageBody {
+function passwordRules(messages: PageMessages, client: Client): PageBody {
   const policy = client.pool.settings.passwordPolicy;
   const rules = [
-    words.say('ruleLength', { count: String(policy.minimumLength) }),
-    ...(policy.requireUppercase ? [words.say('ruleUppercase')] : []),
-    ...(policy.requireLowercase ? [words.say('ruleLowercase')] : []),
-    ...(policy.requireNumbers ? [words.say('ruleNumber')] : []),
-    ...(policy.requireSymbols ? [words.say('ruleSymbol')] : []),
-    ...(policy.refuseCommon ? [words.say('ruleCommon')] : []),
+    messages.text('ruleLength', { count: String(policy.minimumLength) }),
+    ...(policy.requireUppercase ? [messages.text('ruleUppercase')] : []),
+    ...(policy.requireLowercase ? [messages.text('ruleLowercase')] : []),
+    ...(policy.requireNumbers ? [messages.text('ruleNumber')] : []),
+    ...(policy.requireSymbols ? [messages.text('ruleSymbol')] : []),
+    ...(policy.refuseCommon ? [messages.text('ruleCommon')] : []),
   ];
-  return html`<p>${words.say('passwordRules')}</p><ul class="rules">${rules.map((rule) => html`<li>${rule}</li>`)}</ul>`;
+  return html`<p>${messages.text('passwordRules')}</p><ul class="rules">${rules.map((rule) => html`<li>${rule}</li>`)}</ul>`;
 }
 
-export function codeField(words: PageMessages, errors: readonly FieldError[]): PageBody {
+export function codeField(messages: PageMessages, errors: readonly FieldError[]): PageBody {
   const shown: Field = {
     name: 'code',
-    label: words.say('code'),
+    label: messages.text('code'),
     autocomplete: 'one-time-code',
     isCode: true,
     isFocused: true,
     lengthMax: 64,
   };
-  return field(words, shown, errors);
+  return field(messages, shown, errors);
 }
 
 interface AttributeLook {
@@ -75,20 +75,20 @@ export function attributeFields(
   names: readonly string[],
   filled: { readonly errors: readonly FieldError[]; readonly values?: ReadonlyMap<string, string> },
 ): readonly PageBody[] {
-  const { words } = context;
+  const { messages } = context;
   return names.map((name) => {
     const look = Object.hasOwn(ATTRIBUTES, name) ? ATTRIBUTES[name] : undefined;
     const id = `${ATTRIBUTE_PREFIX}${name}`;
     return field(
-      words,
+      messages,
       {
         name: id,
-        label: look === undefined ? name.replace(/^custom:/, '') : words.say(look.label),
+        label: look === undefined ? name.replace(/^custom:/, '') : messages.text(look.label),
         type: look?.type ?? 'text',
         autocomplete: look?.autocomplete ?? 'off',
         value: filled.values?.get(id),
         lengthMax: 2048,
-        hint: look?.hint === undefined ? undefined : words.say(look.hint),
+        hint: look?.hint === undefined ? undefined : messages.text(look.hint),
       },
       filled.errors,
     );

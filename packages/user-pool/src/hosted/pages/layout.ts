@@ -8,7 +8,7 @@ import { otherThan, type PageMessages } from './page-messages.ts';
 export type PageBody = ReturnType<typeof html>;
 
 export interface PageFrame {
-  readonly words: PageMessages;
+  readonly messages: PageMessages;
   readonly publicUrl: string;
   readonly brand: string | undefined;
   readonly title: string;
@@ -19,14 +19,14 @@ export interface PageFrame {
 }
 
 export function renderPage(frame: PageFrame): PageBody {
-  const { words, publicUrl, brand = '', title } = frame;
+  const { messages, publicUrl, brand = '', title } = frame;
   const asset = (name: 'pages' | 'passkey' | 'icon') => pagePath(publicUrl, assetPath(name));
   const fullTitle = [
-    frame.hasError === true ? `${words.say('errorPrefix')}: ${title}` : title,
+    frame.hasError === true ? `${messages.text('errorPrefix')}: ${title}` : title,
     ...(brand === '' ? [] : [brand]),
   ].join(' – ');
   return html`<!doctype html>
-<html lang="${words.language}" dir="${words.direction}">
+<html lang="${messages.language}" dir="${messages.direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -41,18 +41,18 @@ ${frame.hasScript === true ? html`<script type="module" src="${asset('passkey')}
 <div class="page">
 <header class="brand">${mark()}<span dir="auto">${brand}</span></header>
 <main class="card">${frame.children}</main>
-${languageLink(words, frame.otherLanguage)}
+${languageLink(messages, frame.otherLanguage)}
 </div>
 </body>
 </html>`;
 }
 
-function languageLink(words: PageMessages, address: string | undefined): PageBody {
+function languageLink(messages: PageMessages, address: string | undefined): PageBody {
   if (address === undefined) return html`<span></span>`;
-  const other = otherThan(words.language);
-  return html`<nav class="languages" aria-label="${words.say('languages')}">
-<span aria-current="true">${words.say('language')}</span>
-<a href="${address}" lang="${other}" hreflang="${other}">${words.say('otherLanguage')}</a>
+  const other = otherThan(messages.language);
+  return html`<nav class="languages" aria-label="${messages.text('languages')}">
+<span aria-current="true">${messages.text('language')}</span>
+<a href="${address}" lang="${other}" hreflang="${other}">${messages.text('otherLanguage')}</a>
 </nav>`;
 }
 
@@ -66,11 +66,11 @@ export interface FieldError {
 }
 
 /** Receives focus; each line links to its field. */
-export function errorSummary(words: PageMessages, errors: readonly FieldError[]): PageBody {
+export function errorSummary(messages: PageMessages, errors: readonly FieldError[]): PageBody {
   if (errors.length === 0) return html``;
   return html`<div class="banner danger" role="alert" tabindex="-1" autofocus>
-<h2>${words.say('problem')}</h2>
-<ul>${errors.map(({ field: id, key }) => html`<li><a href="#${id}">${words.say(key)}</a></li>`)}</ul>
+<h2>${messages.text('problem')}</h2>
+<ul>${errors.map(({ field: id, key }) => html`<li><a href="#${id}">${messages.text(key)}</a></li>`)}</ul>
 </div>`;
 }
 
@@ -90,7 +90,7 @@ export interface Field {
   readonly lengthMax?: number;
 }
 
-export function field(words: PageMessages, one: Field, errors: readonly FieldError[] = []): PageBody {
+export function field(messages: PageMessages, one: Field, errors: readonly FieldError[] = []): PageBody {
   const error = errors.find((each) => each.field === one.name);
   const described = [
     ...(one.hint === undefined ? [] : [`${one.name}-hint`]),
@@ -100,7 +100,7 @@ export function field(words: PageMessages, one: Field, errors: readonly FieldErr
   return html`<div class="field">
 <label class="label" for="${one.name}">${one.label}</label>
 ${one.hint === undefined ? '' : html`<div class="hint" id="${one.name}-hint">${one.hint}</div>`}
-${error === undefined ? '' : html`<p class="error" id="${one.name}-error">${words.say(error.key)}</p>`}
+${error === undefined ? '' : html`<p class="error" id="${one.name}-error">${messages.text(error.key)}</p>`}
 <input class="input${one.isCode === true ? ' code' : ''}" id="${one.name}" name="${one.name}" type="${one.type ?? 'text'}"
 autocomplete="${one.autocomplete}" value="${one.value ?? ''}" required maxlength="${one.lengthMax ?? 256}"
 ${one.isCode === true ? html`inputmode="numeric" dir="ltr"` : html`dir="${one.type === 'email' || one.type === 'tel' ? 'ltr' : 'auto'}"`}

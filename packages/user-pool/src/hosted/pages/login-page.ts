@@ -23,7 +23,7 @@ import {
   showPage,
 } from './page-context.ts';
 import { problemOf } from './problems.ts';
-import { takeStep } from './sign-in-flow.ts';
+import { runStep } from './sign-in-flow.ts';
 
 /** `GET /login`. The current sign-in stays until the form starts another. */
 export async function showLogin(deps: Deps, hosted: HostedRequest): Promise<Response> {
@@ -31,8 +31,8 @@ export async function showLogin(deps: Deps, hosted: HostedRequest): Promise<Resp
   if (!opened.ok) return opened.error;
   const context = opened.value;
   const response = await renderLogin(context, []);
-  const { notice: said, ...rest } = context.interaction.progress;
-  if (said !== undefined) await keepProgress(deps, context.interaction, rest);
+  const { notice: shownNotice, ...rest } = context.interaction.progress;
+  if (shownNotice !== undefined) await keepProgress(deps, context.interaction, rest);
   return response;
 }
 
@@ -56,11 +56,11 @@ export async function answerLogin(deps: Deps, hosted: HostedRequest): Promise<Re
     return await renderLogin(named, [{ field: 'username', key: 'errorNotOffered' }]);
 
   const begin = readMethod(form, name);
-  const taken = await takeStep(named, {
+  const outcome = await runStep(named, {
     name,
     run: async (signIn) => await beginSignIn(deps, { ...signIn, ...begin }),
   });
-  return taken.ok ? taken.value : await explain(named, taken.error);
+  return outcome.ok ? outcome.value : await explain(named, outcome.error);
 }
 
 function freshFor(progress: Progress, name: string): Progress {
@@ -106,46 +106,46 @@ async function explain(context: FormContext, error: PoolError): Promise<Response
 }
 
 export async function renderLogin(context: PageContext, errors: readonly FieldError[]): Promise<Response> {
-  const { words, interaction } = context;
+  const { messages, interaction } = context;
   const { client, progress } = interaction;
   const hasOwn = client.settings.identityProviders.includes(OWN_PROVIDER);
   const providers = await offeredProviders(context);
-  const said = progress.notice === 'confirmed' ? 'confirmed' : 'passwordChanged';
+  const shownNotice = progress.notice === 'confirmed' ? 'confirmed' : 'passwordChanged';
   return await showPage(context, {
     name: 'login',
-    title: words.say('signIn'),
+    title: messages.text('signIn'),
     hasError: errors.length > 0,
-    children: html`${errorSummary(words, errors)}
-${progress.notice === undefined || errors.length > 0 ? '' : notice(words.say(said))}
-${intro(words.say('signIn'))}
+    children: html`${errorSummary(messages, errors)}
+${progress.notice === undefined || errors.length > 0 ? '' : notice(messages.text(shownNotice))}
+${intro(messages.text('signIn'))}
 ${hasOwn ? renderForm(context, errors) : html`<div id="username"></div>`}
 ${renderProviders(context, { providers, hasOwn })}
-${hasOwn || providers.length > 0 ? '' : html`<p>${words.say('errorRefused')}</p>`}
+${hasOwn || providers.length > 0 ? '' : html`<p>${messages.text('errorRefused')}</p>`}
 ${hasOwn ? renderLinks(context) : ''}`,
   });
 }
 
 function renderForm(context: PageContext, errors: readonly FieldError[]): PageBody {
-  const { words, interaction } = context;
+  const { messages, interaction } = context;
   const hasName = (interaction.progress.name ?? interaction.request.parameters.loginHint) !== undefined;
-  const ways = otherWays(context);
-  const hasPasskeys = ways.some(({ method }) => method === 'passkey');
+  const methods = otherMethods(context);
+  const hasPasskeys = methods.some(({ method }) => method === 'passkey');
   return pageForm(context, {
     action: 'login',
     children: html`
-${field(words, nameField(context, { autocomplete: hasPasskeys ? 'username webauthn' : 'username', isFocused: !hasName }), errors)}
-${field(words, { name: 'password', label: words.say('password'), type: 'password', autocomplete: 'current-password', isFocused: hasName }, errors)}
-${button(words.say('signIn'))}
+${field(messages, nameField(context, { autocomplete: hasPasskeys ? 'username webauthn' : 'username', isFocused: !hasName }), errors)}
+${field(messages, { name: 'password', label: messages.text('password'), type: 'password', autocomplete: 'current-password', isFocused: hasName }, errors)}
+${button(messages.text('signIn'))}
 ${
-  ways.length === 0
+  methods.length === 0
     ? ''
-    : html`<div class="or">${words.say('or')}</div>
-<div class="stack">${ways.map(({ method, key }) => button(words.say(key), { kind: 'secondary', name: 'method', value: method }))}</div>`
+    : html`<div class="or">${messages.text('or')}</div>
+<div class="stack">${methods.map(({ method, key }) => button(messages.text(key), { kind: 'secondary', name: 'method', value: method }))}</div>`
 }`,
   });
 }
 
-function otherWays({
+function otherMethods({
   deps,
   interaction: { client },
 }: PageContext): readonly { readonly method: string; readonly key: MessageKey }[] {
@@ -176,23 +176,23 @@ function renderProviders(
   context: PageContext,
   { providers, hasOwn }: { readonly providers: readonly string[]; readonly hasOwn: boolean },
 ): PageBody {
-  const { words, interaction, deps } = context;
+  const { messages, interaction, deps } = context;
   if (providers.length === 0) return html``;
   const address = (name: string) =>
     `${pagePath(deps.publicUrl, '/login/provider')}?${new URLSearchParams({ request: interaction.request.id, name }).toString()}`;
-  return html`${hasOwn && otherWays(context).length === 0 ? html`<div class="or">${words.say('or')}</div>` : ''}
+  return html`${hasOwn && otherMethods(context).length === 0 ? html`<div class="or">${messages.text('or')}</div>` : ''}
 <div class="stack">${providers.map(
     (name) =>
-      html`<a class="button secondary" href="${address(name)}">${words.say('signInWith', { provider: name })}</a>`,
+      html`<a class="button secondary" href="${address(name)}">${messages.text('signInWith', { provider: name })}</a>`,
   )}</div>`;
 }
 
 function renderLinks(context: PageContext): PageBody {
-  const { words, interaction } = context;
+  const { messages, interaction } = context;
   const { settings } = interaction.client.pool;
   const mayRecover = !settings.accountRecovery.includes('admin_only');
   return html`<div class="links">
-${mayRecover ? html`<a href="${linkTo(context, 'forgotPassword')}">${words.say('forgot')}</a>` : ''}
-${settings.isSelfSignUpAllowed ? html`<a href="${linkTo(context, 'signup')}">${words.say('createAccount')}</a>` : ''}
+${mayRecover ? html`<a href="${linkTo(context, 'forgotPassword')}">${messages.text('forgot')}</a>` : ''}
+${settings.isSelfSignUpAllowed ? html`<a href="${linkTo(context, 'signup')}">${messages.text('createAccount')}</a>` : ''}
 </div>`;
 }

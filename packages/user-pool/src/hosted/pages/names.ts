@@ -21,12 +21,12 @@ export function nameField(
     readonly value?: string | undefined;
   },
 ): Field {
-  const { interaction, words } = context;
+  const { interaction, messages } = context;
   const key = nameLabel(interaction.client);
   const { loginHint } = interaction.request.parameters;
   return {
     name: 'username',
-    label: words.say(key),
+    label: messages.text(key),
     type: key === 'email' ? 'email' : key === 'phone' ? 'tel' : 'text',
     autocomplete: options.autocomplete,
     value: options.value ?? interaction.progress.name ?? loginHint,

@@ -31,7 +31,7 @@ export interface PageContext {
   readonly deps: Deps;
   readonly hosted: HostedRequest;
   readonly interaction: Interaction;
-  readonly words: PageMessages;
+  readonly messages: PageMessages;
 }
 
 export type FormContext = PageContext & { readonly form: Form };
@@ -46,7 +46,7 @@ export async function openPage(deps: Deps, hosted: HostedRequest): Promise<Resul
     lang === undefined || lang === progress.lang
       ? opened.value
       : await keepProgress(deps, opened.value, { ...progress, lang });
-  return ok({ deps, hosted, interaction, words: wordsFor(hosted, interaction) });
+  return ok({ deps, hosted, interaction, messages: requestMessages(hosted, interaction) });
 }
 
 /** Checks origin (Sec-Fetch-Site, or Origin where it is missing), CSRF token, and cookie. */
@@ -67,7 +67,7 @@ export async function openForm(
     const { request, progress } = interaction;
     return err(await showFault(deps, hosted, { code: 'forgery', request, progress }));
   }
-  return ok({ deps, hosted, interaction, form: form.value, words: wordsFor(hosted, interaction) });
+  return ok({ deps, hosted, interaction, form: form.value, messages: requestMessages(hosted, interaction) });
 }
 
 /** The pages' Referrer-Policy makes browsers send `Origin: null`; then only the token protects. */
@@ -78,7 +78,7 @@ function isSameOrigin(publicUrl: string, headers: Headers): boolean {
   return origin === 'null' || origin === new URL(publicUrl).origin;
 }
 
-function wordsFor(hosted: HostedRequest, { progress, request }: Interaction): PageMessages {
+function requestMessages(hosted: HostedRequest, { progress, request }: Interaction): PageMessages {
   return messagesFor(
     chooseLanguage([progress.lang, request.parameters.lang], hosted.request.headers.get('accept-language')),
   );
@@ -93,13 +93,13 @@ export interface PageParts {
 }
 
 export async function showPage(context: PageContext, parts: PageParts): Promise<Response> {
-  const { deps, interaction, words } = context;
+  const { deps, interaction, messages } = context;
   const { request, client } = interaction;
   const page = renderPage({
-    words,
+    messages,
     publicUrl: deps.publicUrl,
     brand: client.pool.name,
-    otherLanguage: `${linkTo(context, parts.name)}&lang=${otherThan(words.language)}`,
+    otherLanguage: `${linkTo(context, parts.name)}&lang=${otherThan(messages.language)}`,
     ...parts,
   });
   return await respondPage(page, {

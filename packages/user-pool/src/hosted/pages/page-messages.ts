@@ -8,7 +8,7 @@ const LANGUAGES: Readonly<Record<Language, Messages>> = { en, ar };
 export interface PageMessages {
   readonly language: Language;
   readonly direction: 'ltr' | 'rtl';
-  say(key: MessageKey, blanks?: Readonly<Record<string, string>>): string;
+  text(key: MessageKey, values?: Readonly<Record<string, string>>): string;
 }
 
 export function messagesFor(language: Language): PageMessages {
@@ -16,8 +16,8 @@ export function messagesFor(language: Language): PageMessages {
   return {
     language,
     direction: language === 'ar' ? 'rtl' : 'ltr',
-    say: (key, blanks = {}) =>
-      messages[key].replaceAll(/\{(\w+)\}/g, (whole: string, name: string) => blanks[name] ?? whole),
+    text: (key, values = {}) =>
+      messages[key].replaceAll(/\{(\w+)\}/g, (whole: string, name: string) => values[name] ?? whole),
   };
 }
 

@@ -75,39 +75,39 @@ function begun(progress: Progress, name: string): Progress {
 }
 
 async function renderForgot(context: PageContext, errors: readonly FieldError[]): Promise<Response> {
-  const { words } = context;
-  const title = words.say('forgotTitle');
+  const { messages } = context;
+  const title = messages.text('forgotTitle');
   const name = nameField(context, { autocomplete: 'username', isFocused: true });
   return await showPage(context, {
     name: 'forgotPassword',
     title,
     hasError: errors.length > 0,
-    children: html`${errorSummary(words, errors)}${intro(title, words.say('forgotIntro'))}
-${pageForm(context, { action: 'forgotPassword', children: html`${field(words, name, errors)}${button(words.say('sendCode'))}` })}
-<div class="links"><a href="${linkTo(context, 'login')}">${words.say('backToSignIn')}</a></div>`,
+    children: html`${errorSummary(messages, errors)}${intro(title, messages.text('forgotIntro'))}
+${pageForm(context, { action: 'forgotPassword', children: html`${field(messages, name, errors)}${button(messages.text('sendCode'))}` })}
+<div class="links"><a href="${linkTo(context, 'login')}">${messages.text('backToSignIn')}</a></div>`,
   });
 }
 
 async function renderReset(context: PageContext, errors: readonly FieldError[]): Promise<Response> {
-  const { words, interaction } = context;
-  const title = words.say('resetTitle');
+  const { messages, interaction } = context;
+  const title = messages.text('resetTitle');
   const { name } = interaction.progress;
   const nameInput =
     name === undefined
-      ? field(words, nameField(context, { autocomplete: 'username' }), errors)
+      ? field(messages, nameField(context, { autocomplete: 'username' }), errors)
       : html`<input type="text" name="username" autocomplete="username" value="${name}" readonly hidden>`;
   return await showPage(context, {
     name: 'confirmForgotPassword',
     title,
     hasError: errors.length > 0,
-    children: html`${errorSummary(words, errors)}${intro(title, words.say('resetIntro'))}
+    children: html`${errorSummary(messages, errors)}${intro(title, messages.text('resetIntro'))}
 ${pageForm(context, {
   action: 'confirmForgotPassword',
-  children: html`${nameInput}${codeField(words, errors)}${newPasswordFields(context, errors)}${button(words.say('savePassword'))}`,
+  children: html`${nameInput}${codeField(messages, errors)}${newPasswordFields(context, errors)}${button(messages.text('savePassword'))}`,
 })}
 <div class="links">
-<a href="${linkTo(context, 'forgotPassword')}">${words.say('sendAgain')}</a>
-<a href="${linkTo(context, 'login')}">${words.say('backToSignIn')}</a>
+<a href="${linkTo(context, 'forgotPassword')}">${messages.text('sendAgain')}</a>
+<a href="${linkTo(context, 'login')}">${messages.text('backToSignIn')}</a>
 </div>`,
   });
 }

@@ -11,7 +11,7 @@ import { linkTo, type PageContext } from './page-context.ts';
 import { callPool } from './pool-call.ts';
 
 /** Session and code are written in the transaction of the step. */
-export async function takeStep(
+export async function runStep(
   context: PageContext,
   step: {
     readonly name: string;

@@ -77,8 +77,8 @@ export async function showConfirmUser(deps: Deps, hosted: HostedRequest): Promis
   if (!opened.ok) return opened.error;
   const context = opened.value;
   const response = await renderConfirmUser(context, []);
-  const { notice: said, ...rest } = context.interaction.progress;
-  if (said !== undefined) await keepProgress(deps, context.interaction, rest);
+  const { notice: shownNotice, ...rest } = context.interaction.progress;
+  if (shownNotice !== undefined) await keepProgress(deps, context.interaction, rest);
   return response;
 }
 
@@ -158,8 +158,8 @@ async function renderSignUp(
   errors: readonly FieldError[],
   values: FormContext['form'],
 ): Promise<Response> {
-  const { words, interaction } = context;
-  const title = words.say('signUpTitle');
+  const { messages, interaction } = context;
+  const title = messages.text('signUpTitle');
   const name = nameField(context, {
     autocomplete: 'username',
     isFocused: true,
@@ -169,38 +169,38 @@ async function renderSignUp(
     name: 'signup',
     title,
     hasError: errors.length > 0,
-    children: html`${errorSummary(words, errors)}${intro(title)}
+    children: html`${errorSummary(messages, errors)}${intro(title)}
 ${pageForm(context, {
   action: 'signup',
-  children: html`${field(words, name, errors)}
+  children: html`${field(messages, name, errors)}
 ${attributeFields(context, askedAttributes(interaction.client), { errors, values })}
 ${newPasswordFields(context, errors, { isFirst: true })}
-${button(words.say('signUp'))}`,
+${button(messages.text('signUp'))}`,
 })}
-<div class="links"><a href="${linkTo(context, 'login')}">${words.say('haveAccount')}</a></div>`,
+<div class="links"><a href="${linkTo(context, 'login')}">${messages.text('haveAccount')}</a></div>`,
   });
 }
 
 async function renderConfirmUser(context: PageContext, errors: readonly FieldError[]): Promise<Response> {
-  const { words, interaction } = context;
-  const { name, destination, notice: said } = interaction.progress;
-  const title = words.say('confirmTitle');
+  const { messages, interaction } = context;
+  const { name, destination, notice: shownNotice } = interaction.progress;
+  const title = messages.text('confirmTitle');
   const text =
     destination === undefined
-      ? words.say('confirmIntro')
-      : words.say('codeSentTo', { destination: `\u2068${destination}\u2069` });
-  const isSent = said === 'code_sent' && errors.length === 0;
+      ? messages.text('confirmIntro')
+      : messages.text('codeSentTo', { destination: `\u2068${destination}\u2069` });
+  const isSent = shownNotice === 'code_sent' && errors.length === 0;
   const nameInput =
     name === undefined
-      ? field(words, nameField(context, { autocomplete: 'username' }), errors)
+      ? field(messages, nameField(context, { autocomplete: 'username' }), errors)
       : html`<input type="hidden" name="username" value="${name}">`;
   return await showPage(context, {
     name: 'confirmUser',
     title,
     hasError: errors.length > 0,
-    children: html`${errorSummary(words, errors)}${isSent ? notice(words.say('sentAgain')) : ''}${intro(title, text)}
-${pageForm(context, { action: 'confirmUser', children: html`${nameInput}${codeField(words, errors)}${button(words.say('confirm'))}` })}
-${name === undefined ? '' : pageForm(context, { action: 'resendcode', children: button(words.say('sendAgain'), { kind: 'secondary' }) })}
-<div class="links"><a href="${linkTo(context, 'login')}">${words.say('backToSignIn')}</a></div>`,
+    children: html`${errorSummary(messages, errors)}${isSent ? notice(messages.text('sentAgain')) : ''}${intro(title, text)}
+${pageForm(context, { action: 'confirmUser', children: html`${nameInput}${codeField(messages, errors)}${button(messages.text('confirm'))}` })}
+${name === undefined ? '' : pageForm(context, { action: 'resendcode', children: button(messages.text('sendAgain'), { kind: 'secondary' }) })}
+<div class="links"><a href="${linkTo(context, 'login')}">${messages.text('backToSignIn')}</a></div>`,
   });
 }

@@ -11,15 +11,15 @@ export async function showSignedOut(
   options: { readonly client: Client; readonly cookies: readonly string[] },
 ): Promise<Response> {
   const lang = hosted.query.get('lang') ?? undefined;
-  const words = messagesFor(chooseLanguage([lang], hosted.request.headers.get('accept-language')));
-  const title = words.say('signedOutTitle');
+  const messages = messagesFor(chooseLanguage([lang], hosted.request.headers.get('accept-language')));
+  const title = messages.text('signedOutTitle');
   const page = renderPage({
-    words,
+    messages,
     publicUrl: deps.publicUrl,
     brand: options.client.pool.name,
     title,
-    otherLanguage: visitIn(hosted, otherThan(words.language)),
-    children: intro(title, words.say('signedOutIntro')),
+    otherLanguage: visitIn(hosted, otherThan(messages.language)),
+    children: intro(title, messages.text('signedOutIntro')),
   });
   return await respondPage(page, {
     cookies: options.cookies,

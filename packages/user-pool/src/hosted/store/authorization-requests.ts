@@ -110,8 +110,9 @@ export async function completeAuthorizationRequest(tx: Tx, requestId: string, no
 }
 
 /**
- * [Note: Browser rotation] Stops an attacker who planted a cookie from following the sign-in: after a password proof,
- * all requests of the browser move to a new cookie. The old cookie can then move only the request of that proof again.
+ * [Note: Browser rotation] After a password proof, all requests of the browser move to a new cookie, so that
+ * an attacker who planted the old one cannot follow the sign-in. The old cookie can only repeat the move of
+ * that request.
  */
 export async function moveToBrowser(
   db: Db | Tx,

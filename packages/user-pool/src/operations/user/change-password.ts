@@ -68,14 +68,14 @@ async function provePassword(
   if (password === undefined) return ok(undefined);
   const person = { ...personOf(deps, client, account), poolId: account.poolId };
   const hasSucceeded = isPasswordOf(deps, person, password);
-  const stands = await recordAttemptOutcome(deps, {
+  const isAccepted = await recordAttemptOutcome(deps, {
     kind: 'password',
     poolId: account.poolId,
     subject: account.id,
     address,
     hasSucceeded,
   });
-  if (!stands) return err(errors.attemptLimitExceeded);
+  if (!isAccepted) return err(errors.attemptLimitExceeded);
   return hasSucceeded ? ok(undefined) : err(errors.incorrectCredentials);
 }
 

@@ -88,11 +88,11 @@ async function confirm(
   await noteSignUp(tx, account.id);
   // Reading the address proves enough to sign in without a password. Some clients (aws-amplify) do not send the Session
   // of SignUp; a Session that is sent must match.
-  const mayGoOn =
+  const canSignIn =
     client.settings.explicitAuthFlows.includes('ALLOW_USER_AUTH') &&
     (input.Session === undefined ||
       isSignUpSession(deps, client, { session: input.Session, subject: account.id }));
-  return ok(mayGoOn ? { Session: await beginSignIn(deps, tx, { client, account: confirmed }) } : {});
+  return ok(canSignIn ? { Session: await beginSignIn(deps, tx, { client, account: confirmed }) } : {});
 }
 
 /** With this Session, InitiateAuth (USER_AUTH) signs the user in directly. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { getClient, hasClientSecret, isConfidential } from '../../accounts/clients.ts';
 import type { Deps } from '../../deps.ts';
 import { errors } from '../../errors.ts';
-import { settleGuess } from '../../tokens/admit-grant.ts';
+import { recordTokenGuess } from '../../tokens/admit-grant.ts';
 import { type RefreshDeps, refreshTokens } from '../../tokens/refresh.ts';
 import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
@@ -27,7 +27,7 @@ const getTokensFromRefreshToken =
     const { address, userAgent } = caller;
     if (!hasClientSecret(deps, client.value, input.ClientSecret)) {
       const fault = errors.clientSecretInvalid(client.value.id);
-      return err(await settleGuess(deps, { address, fault }));
+      return err(await recordTokenGuess(deps, { address, fault }));
     }
     const tokens = await refreshTokens(deps, client.value, {
       token: input.RefreshToken,

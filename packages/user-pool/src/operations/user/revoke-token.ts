@@ -5,7 +5,7 @@ import { hashHandle } from '../../crypto/ids.ts';
 import type { Deps } from '../../deps.ts';
 import { errors } from '../../errors.ts';
 import { findRefreshToken, revokeFamily } from '../../store/tokens.ts';
-import { settleGuess } from '../../tokens/admit-grant.ts';
+import { recordTokenGuess } from '../../tokens/admit-grant.ts';
 import { defineOperation, type OperationRequest, type OperationResult } from '../operation.ts';
 import * as shape from '../shapes.ts';
 
@@ -23,7 +23,7 @@ const revokeToken =
     if (!client.ok) return client;
     if (!client.value.settings.enableTokenRevocation) return err(errors.revocationNotEnabled);
     if (!hasClientSecret(deps, client.value, input.ClientSecret))
-      return err(await settleGuess(deps, { address: caller.address, fault: errors.clientUnauthorized }));
+      return err(await recordTokenGuess(deps, { address: caller.address, fault: errors.clientUnauthorized }));
     if (input.Token.split('.').length === 3) return err(errors.tokenTypeUnsupported);
     const found = await findRefreshToken(deps.db, hashHandle(input.Token), { lock: false });
     if (found === undefined) return ok({});

@@ -56,7 +56,7 @@ const messagesTo = async (to: string) => {
 const statusOf = async (Username: string, UserPoolId = PEOPLE_POOL_ID) =>
   (await fixture.admin('AdminGetUser', { UserPoolId, Username })).body['UserStatus'];
 
-async function makeWalker(name = email): Promise<void> {
+async function makeDriver(name = email): Promise<void> {
   expect((await signUp(name)).status).toBe(200);
   expect((await confirm(name, await fixture.lastCode(name))).status).toBe(200);
 }
@@ -68,7 +68,7 @@ function shapeOf(reply: Reply): unknown {
 }
 
 test('a sign-up with a taken address gets the usual response, and its owner is notified by e-mail', async () => {
-  await makeWalker();
+  await makeDriver();
   const taken = await signUp(email, { Password: OTHER_PASSWORD });
   const free = await signUp(`${email}.net`);
   const mask = { Destination: 'w***@e***', DeliveryMedium: 'EMAIL', AttributeName: 'email' };
@@ -81,7 +81,7 @@ test('a sign-up with a taken address gets the usual response, and its owner is n
 });
 
 test('a code for a taken address gets the responses of a free address, up to the last attempt', async () => {
-  await makeWalker();
+  await makeDriver();
   const free = `${email}.net`;
   await signUp(email);
   await signUp(free);
@@ -96,7 +96,7 @@ test('a code for a taken address gets the responses of a free address, up to the
 });
 
 test('the owner of an address gets at most five e-mails an hour', async () => {
-  await makeWalker();
+  await makeDriver();
   for (let turn = 0; turn < 8; turn++) expect((await signUp(email)).status).toBe(200);
   const notices = (await messagesTo(email)).filter(({ kind }) => kind === 'account_exists');
   expect(notices).toHaveLength(5);
@@ -114,7 +114,7 @@ test('a second sign-up cannot set the password of the first', async () => {
 });
 
 test('resending reveals nothing about the account', async () => {
-  await makeWalker();
+  await makeDriver();
   const known = await resend(email);
   const unknown = await resend('wanderer@elsewhere.org');
   expect(known.status).toBe(200);
@@ -124,7 +124,7 @@ test('resending reveals nothing about the account', async () => {
 });
 
 test('a client that opts in gets the same error as at Cognito', async () => {
-  await makeWalker();
+  await makeDriver();
   const frank = { ClientId: FRANK_CLIENT_ID };
   expect(await signUp(email, frank)).toMatchObject(
     refused('UsernameExistsException', 'An account with the given email already exists.'),

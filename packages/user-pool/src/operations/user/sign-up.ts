@@ -113,9 +113,9 @@ interface Made {
 }
 
 /**
- * [Note: Sign-up of a taken address] Saying that an address is taken would reveal an account. So the answer is the usual
- * one, for about the same work, and the owner gets a mail. An unconfirmed account keeps its first password and gets a
- * new code, so a later person must reset the password.
+ * [Note: Sign-up of a taken address] The answer is the usual one, for about the same work, because an error
+ * would reveal the account; the owner gets a mail. An unconfirmed account keeps its first password and gets a
+ * new code, so a later person must reset it.
  */
 async function makeOrPretend(
   deps: SignUpDeps,
@@ -138,7 +138,7 @@ async function makeOrPretend(
     if (made !== undefined && address !== undefined)
       await sendAddressCode(deps, tx, { pool, account: made, address, purpose: 'sign_up' });
     if (made === undefined) await insertAndUndo(tx, wanted);
-    if (made === undefined && owner !== undefined) await tellOwner(deps, tx, { pool, owner, maySend });
+    if (made === undefined && owner !== undefined) await notifyOwner(deps, tx, { pool, owner, maySend });
     return made !== undefined;
   });
   // Another request won the race, so its code is the valid one.
@@ -147,12 +147,12 @@ async function makeOrPretend(
 }
 
 /** Rate-limited like codes. */
-async function tellOwner(
+async function notifyOwner(
   deps: SignUpDeps,
   tx: Tx,
-  telling: { readonly pool: Pool; readonly owner: Account; readonly maySend: boolean },
+  notice: { readonly pool: Pool; readonly owner: Account; readonly maySend: boolean },
 ): Promise<void> {
-  const { pool, owner, maySend } = telling;
+  const { pool, owner, maySend } = notice;
   const address = signUpAddress(pool, owner);
   if (address === undefined) return;
   if (owner.status === 'UNCONFIRMED') {

@@ -109,14 +109,14 @@ async function checkCode(
   const { account } = check;
   const secret = deps.vault.open(totpContext(account.id), check.sealed);
   const step = matchCode(secret, check.code, deps.clock.now());
-  const stands = await recordAttemptOutcome(deps, {
+  const isAccepted = await recordAttemptOutcome(deps, {
     kind: 'code',
     poolId: account.poolId,
     subject: account.id,
     address: check.caller.address,
     hasSucceeded: step !== undefined,
   });
-  if (!stands) return err(errors.attemptsExceeded);
+  if (!isAccepted) return err(errors.attemptsExceeded);
   return step === undefined ? err(errors.totpEnableMismatch) : ok(step);
 }
 

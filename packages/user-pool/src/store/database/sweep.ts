@@ -3,13 +3,13 @@ import type { Db } from './database.ts';
 
 const BATCH_ROWS_MAX = 1000;
 /** Distinguishes "expired" from "invalid". */
-const FAMILY_KEPT = '30 days';
+const FAMILY_RETENTION = '30 days';
 /** Keeps the reason of a refusal. */
-const SESSION_KEPT = '1 hour';
+const SESSION_RETENTION = '1 hour';
 /** Detects reuse of an authorization code. */
-const CODE_KEPT = '1 day';
+const CODE_RETENTION = '1 day';
 /** Confirming a device needs an access token, which lives a day at most. */
-const DEVICE_KEPT = '1 day';
+const DEVICE_RETENTION = '1 day';
 
 /** Deletes expired rows, one batch per table; returns their number. Safe in several processes. */
 export async function sweep(db: Db, now: Date): Promise<number> {
@@ -19,11 +19,11 @@ export async function sweep(db: Db, now: Date): Promise<number> {
       order by expires_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
     sql`delete from user_pool.auth_session where handle_hash in (
       select handle_hash from user_pool.auth_session
-      where expires_at < ${now}::timestamptz - ${SESSION_KEPT}::interval
+      where expires_at < ${now}::timestamptz - ${SESSION_RETENTION}::interval
       order by expires_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
     sql`delete from user_pool.token_family where origin_jti in (
       select origin_jti from user_pool.token_family
-      where expires_at < ${now}::timestamptz - ${FAMILY_KEPT}::interval
+      where expires_at < ${now}::timestamptz - ${FAMILY_RETENTION}::interval
       order by expires_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
     sql`update user_pool.refresh_token set successor_sealed = null where token_hash in (
       select token_hash from user_pool.refresh_token
@@ -34,7 +34,7 @@ export async function sweep(db: Db, now: Date): Promise<number> {
       order by expires_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
     sql`delete from user_pool.device where device_key in (
       select device_key from user_pool.device
-      where status = 'new' and created_at < ${now}::timestamptz - ${DEVICE_KEPT}::interval
+      where status = 'new' and created_at < ${now}::timestamptz - ${DEVICE_RETENTION}::interval
       order by created_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
     sql`delete from user_pool.lockout where subject in (
       select subject from user_pool.lockout
@@ -60,11 +60,11 @@ export async function sweep(db: Db, now: Date): Promise<number> {
       order by expires_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
     sql`delete from user_pool.authorization_request where id in (
       select id from user_pool.authorization_request
-      where expires_at < ${now}::timestamptz - ${SESSION_KEPT}::interval
+      where expires_at < ${now}::timestamptz - ${SESSION_RETENTION}::interval
       order by expires_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
     sql`delete from user_pool.authorization_code where code_hash in (
       select code_hash from user_pool.authorization_code
-      where expires_at < ${now}::timestamptz - ${CODE_KEPT}::interval
+      where expires_at < ${now}::timestamptz - ${CODE_RETENTION}::interval
       order by expires_at limit ${BATCH_ROWS_MAX} for update skip locked)`,
     sql`delete from user_pool.hosted_session where session_hash in (
       select session_hash from user_pool.hosted_session where expires_at < ${now}::timestamptz

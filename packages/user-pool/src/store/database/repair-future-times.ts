@@ -8,27 +8,27 @@ const AHEAD_WHEN_SET_BACK_MS = MINUTE_MS;
 const AHEAD_ALWAYS_MS = 15 * MINUTE_MS;
 
 /**
- * [Note: A clock that is set back] Rows with a time in the future would lock users out until then, so they get the
- * present time. Another process may merely be ahead, so small differences are mended only after this process saw its own
- * clock go back against a monotonic one.
- * Call the returned function once a minute; after a database error the next call retries.
+ * [Note: A clock that is set back] Rows with a time in the future would lock users out until then, so they
+ * get the present time. Another process may merely be ahead, so small differences are changed only after this
+ * process saw its own clock go back against a monotonic one. Call the returned function once a minute; after
+ * a database error the next call retries.
  */
-export function createMending(
+export function createClockRepair(
   deps: { readonly db: Db; readonly clock: Clock },
   elapsedMs: () => number = () => performance.now(),
 ): () => Promise<void> {
   const origin = (now: Date) => now.getTime() - elapsedMs();
-  let mended = origin(deps.clock.now());
+  let lastOrigin = origin(deps.clock.now());
   return async () => {
     const now = deps.clock.now();
     const current = origin(now);
-    const isSetBack = mended - current > AHEAD_WHEN_SET_BACK_MS;
-    await mendFuture(deps.db, now, isSetBack ? AHEAD_WHEN_SET_BACK_MS : AHEAD_ALWAYS_MS);
-    mended = current;
+    const isSetBack = lastOrigin - current > AHEAD_WHEN_SET_BACK_MS;
+    await repairFutureTimes(deps.db, now, isSetBack ? AHEAD_WHEN_SET_BACK_MS : AHEAD_ALWAYS_MS);
+    lastOrigin = current;
   };
 }
 
-async function mendFuture(db: Db, now: Date, aheadMs: number): Promise<void> {
+async function repairFutureTimes(db: Db, now: Date, aheadMs: number): Promise<void> {
   const latest = new Date(now.getTime() + aheadMs);
   await sql`update user_pool.rate_bucket set refilled_at = ${now}::timestamptz
     where refilled_at > ${latest}::timestamptz`.execute(db);

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { CHALLENGE_NAMES } from './challenges/flow.ts';
 import { ADMIN, createCalls, KEY, type PoolFixture, type Reply, startPool } from './testing/pool-fixture.ts';
 import { ended, portOf, spawnPool } from './testing/pool-process.ts';
-import { type Ground, WALK_POOLS, walkAll, WAYS } from './testing/walks.ts';
+import { type PoolAccess, SIGN_IN_POOLS, runSignIns, SIGN_INS } from './testing/sign-in-runs.ts';
 
 const ORIGIN = 'http://127.0.0.1:4000';
 let database: TestDatabase;
@@ -31,17 +31,17 @@ async function startProcess(): Promise<number> {
     encryptionKey: Buffer.from(KEY.key).toString('base64'),
     encryptionKeyId: KEY.id,
     adminCredentials: [ADMIN],
-    pools: WALK_POOLS,
+    pools: SIGN_IN_POOLS,
     limits: { users: { requests: null } },
   };
-  const { child, said } = await spawnPool(JSON.stringify(configuration));
+  const { child, reply } = await spawnPool(JSON.stringify(configuration));
   children.push(child);
-  return portOf(said);
+  return portOf(reply);
 }
 
 const outboxSchema = z.object({ messages: z.array(z.object({ to: z.string(), text: z.string() })) });
 
-function groundOf(port: () => number): Ground {
+function accessVia(port: () => number): PoolAccess {
   const endpoint = () => `http://127.0.0.1:${port()}`;
   const call: PoolFixture['call'] = (...asked) => createCalls(endpoint()).call(...asked);
   return {
@@ -71,13 +71,13 @@ function groundOf(port: () => number): Ground {
 
 const tokenSchema = z.object({ AuthenticationResult: z.object({ AccessToken: z.string() }) });
 
-async function listLost(ground: Ground, replies: ReadonlyMap<string, Reply>): Promise<readonly string[]> {
+async function listLost(access: PoolAccess, replies: ReadonlyMap<string, Reply>): Promise<readonly string[]> {
   const lost: string[] = [];
-  for (const [way, { body }] of replies) {
+  for (const [signIn, { body }] of replies) {
     const tokens = tokenSchema.safeParse(body);
     const AccessToken = tokens.data?.AuthenticationResult.AccessToken;
-    const user = tokens.success ? await ground.call('GetUser', { AccessToken }) : undefined;
-    if (user?.status !== 200) lost.push(`${way}: ${JSON.stringify(user?.body ?? body)}`);
+    const user = tokens.success ? await access.call('GetUser', { AccessToken }) : undefined;
+    if (user?.status !== 200) lost.push(`${signIn}: ${JSON.stringify(user?.body ?? body)}`);
   }
   return lost;
 }
@@ -86,77 +86,77 @@ test('each step of a sign-in can reach a different process', async () => {
   const ports = [await startProcess(), await startProcess()];
   let turn = 0;
   const asked = new Set<string>();
-  const ground = groundOf(() => ports[turn % 2] ?? 0);
-  const watching: Ground = {
-    ...ground,
+  const access = accessVia(() => ports[turn % 2] ?? 0);
+  const watching: PoolAccess = {
+    ...access,
     async call(...request) {
       turn += 1;
-      const reply = await ground.call(...request);
+      const reply = await access.call(...request);
       asked.add(String(reply.body['ChallengeName']));
       return reply;
     },
     async send(request) {
       turn += 1;
-      return await ground.send(request);
+      return await access.send(request);
     },
   };
-  const replies = await walkAll(watching, async () => {
+  const replies = await runSignIns(watching, async () => {
     turn += 1;
   });
-  expect(await listLost(ground, replies)).toEqual([]);
-  expect(replies.size).toBe(Object.keys(WAYS).length);
+  expect(await listLost(access, replies)).toEqual([]);
+  expect(replies.size).toBe(Object.keys(SIGN_INS).length);
   // ADMIN_NO_SRP_AUTH is never used as a challenge.
   const expected = CHALLENGE_NAMES.filter((name) => name !== 'ADMIN_NO_SRP_AUTH');
   expect(expected.filter((name) => !asked.has(name))).toEqual([]);
 }, 600_000);
 
 test('the process can be killed between any two steps of a sign-in', async () => {
-  const few = Object.fromEntries(Object.entries(WAYS).slice(0, 3));
-  const ways: typeof WAYS = sized({ gate: few, campaign: WAYS });
+  const few = Object.fromEntries(Object.entries(SIGN_INS).slice(0, 3));
+  const signIns: typeof SIGN_INS = sized({ gate: few, campaign: SIGN_INS });
   let port = await startProcess();
-  const ground = groundOf(() => port);
-  const replies = await walkAll(
-    ground,
+  const access = accessVia(() => port);
+  const replies = await runSignIns(
+    access,
     async () => {
       const [child] = children.splice(0);
       child?.kill('SIGKILL');
       if (child !== undefined) await ended(child);
       port = await startProcess();
     },
-    ways,
+    signIns,
   );
-  expect(await listLost(ground, replies)).toEqual([]);
-  expect(replies.size).toBe(Object.keys(ways).length);
+  expect(await listLost(access, replies)).toEqual([]);
+  expect(replies.size).toBe(Object.keys(signIns).length);
 }, 600_000);
 
-async function walkByClock(jumpsMs: readonly number[], ways: typeof WAYS) {
+async function runWithClockJumps(jumpsMs: readonly number[], signIns: typeof SIGN_INS) {
   const clock = manualClock('2030-05-04T08:09:10.000Z');
-  const fixture = await startPool(database.connectionString, { clock, pools: WALK_POOLS });
-  const ground = {
+  const fixture = await startPool(database.connectionString, { clock, pools: SIGN_IN_POOLS });
+  const access = {
     ...fixture,
     clock,
     origin: fixture.endpoint,
     send: (request: Request) => fixture.pool.fetch(request),
   };
   const jump = async (round: number) => clock.advance(jumpsMs[round % jumpsMs.length] ?? 0);
-  return { fixture, ground, replies: await walkAll(ground, jump, ways) };
+  return { fixture, access, replies: await runSignIns(access, jump, signIns) };
 }
 
 test('a clock that jumps ahead by less than the Session lifetime, and back, ends no sign-in', async () => {
   const jumps = [100 * SECOND_MS, -MINUTE_MS, 50 * SECOND_MS, -2 * MINUTE_MS, 2 * MINUTE_MS];
-  const { fixture, ground, replies } = await walkByClock(jumps, WAYS);
-  expect(await listLost(ground, replies)).toEqual([]);
-  expect(replies.size).toBe(Object.keys(WAYS).length);
+  const { fixture, access, replies } = await runWithClockJumps(jumps, SIGN_INS);
+  expect(await listLost(access, replies)).toEqual([]);
+  expect(replies.size).toBe(Object.keys(SIGN_INS).length);
   await fixture.close();
 }, 600_000);
 
 test('a clock set back by minutes ends only sign-ins by authenticator, whose codes look used', async () => {
-  const { 'the pages': _pages, ...ways } = WAYS;
+  const { 'the pages': _pages, ...signIns } = SIGN_INS;
   const jumps = [-10 * MINUTE_MS, 90 * SECOND_MS, -25 * MINUTE_MS, 100 * SECOND_MS, -HOUR_MS];
-  const { fixture, ground, replies } = await walkByClock(jumps, ways);
+  const { fixture, access, replies } = await runWithClockJumps(jumps, signIns);
   const byAuthenticator = 'a code of an authenticator';
   expect(replies.get(byAuthenticator)?.body).toMatchObject({ __type: 'ExpiredCodeException' });
-  const others = new Map([...replies].filter(([way]) => way !== byAuthenticator));
-  expect(await listLost(ground, others)).toEqual([]);
+  const others = new Map([...replies].filter(([signIn]) => signIn !== byAuthenticator));
+  expect(await listLost(access, others)).toEqual([]);
   await fixture.close();
 }, 600_000);
