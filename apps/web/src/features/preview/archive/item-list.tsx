@@ -3,8 +3,9 @@ import { Download, File, Folder, Link as LinkIcon, Lock } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useFormats } from '../../../lib/language/format.ts';
 import { physicalHeight } from '../../../lib/ranges/scaled-scroll.ts';
-import { useCoarsePointer, useGridViewport, useMeasuredSize } from '../../../ui/grid/index.ts';
+import { useCoarsePointer } from '../../../ui/grid/index.ts';
 import { Icon } from '../../../ui/marks/icon.tsx';
+import { useRowViewport } from '../use-row-viewport.ts';
 import styles from './archive.module.css';
 import { type ArchiveItem, savedName } from './item.ts';
 import { useText } from './texts.ts';
@@ -29,18 +30,7 @@ export function ItemList({ label, filtered, onExtract }: ItemListProps) {
   const header = useRef<HTMLDivElement>(null);
   const rowHeight = useCoarsePointer() ? ROW_PX.coarse : ROW_PX.fine;
   const rowCount = filtered.length;
-  const size = useMeasuredSize({ scroller, header }, true);
-  const viewport = useGridViewport(
-    { scroller },
-    {
-      size,
-      rowCount,
-      rowHeight,
-      initialFocusIndex: undefined,
-      initialScrollTop: undefined,
-      onWindow: undefined,
-    },
-  );
+  const { size, viewport } = useRowViewport({ scroller, header }, { rowCount, rowHeight, hasHeader: true });
   const [lastActive, setActive] = useState(0);
   const active = Math.min(lastActive, Math.max(0, rowCount - 1));
   const pageRows = Math.max(1, Math.floor(size.height / rowHeight) - 1);

@@ -13,6 +13,7 @@ import { PageNumber } from '../pdf/page-number.tsx';
 import { useText as usePreviewText } from '../texts.ts';
 import type { ViewerProps } from '../viewer.ts';
 import { ZoomBar, type ZoomStep } from '../zoom-bar.tsx';
+import { scaleAfter } from '../zoom-scale.ts';
 import { type FrameEnd, type FrameHandle, FrameSurface } from './frame-surface.tsx';
 import styles from './framed.module.css';
 import { type FramedText, useText } from './texts.ts';
@@ -27,8 +28,6 @@ export interface FramedKind {
   /** `pages`: places are pages, with a field for the page number. */
   readonly places?: 'pages';
 }
-
-const SCALE = { min: 0.5, max: 4, step: 1.25 } as const;
 
 /** A viewer of files that the viewer frame draws. */
 export function framedView(kind: FramedKind): ComponentType<ViewerProps> {
@@ -145,10 +144,4 @@ function currentStep(outline: readonly OutlineStep[], place: number): number {
     0,
     outline.findLastIndex((step) => step.place <= place),
   );
-}
-
-function scaleAfter(scale: number, step: ZoomStep): number {
-  if (step === 'fit') return 1;
-  const next = step === 'in' ? scale * SCALE.step : scale / SCALE.step;
-  return Math.min(SCALE.max, Math.max(SCALE.min, next));
 }

@@ -2,10 +2,11 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { physicalHeight } from '../../../lib/ranges/scaled-scroll.ts';
-import { useCoarsePointer, useGridViewport, useMeasuredSize } from '../../../ui/grid/index.ts';
+import { useCoarsePointer } from '../../../ui/grid/index.ts';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { type JsonIndex, KIND } from './json-index.ts';
 import { isContainer, nameOf, formatValue } from './json-rows.ts';
+import { useRowViewport } from '../use-row-viewport.ts';
 import styles from './json.module.css';
 import { useText } from './texts.ts';
 
@@ -27,18 +28,7 @@ export function JsonTree({ label, index, isOpen, rows, active, onActive, onToggl
   const header = useRef<HTMLDivElement>(null);
   const rowHeight = useCoarsePointer() ? ROW_PX.coarse : ROW_PX.fine;
   const rowCount = rows.length;
-  const size = useMeasuredSize({ scroller, header }, false);
-  const viewport = useGridViewport(
-    { scroller },
-    {
-      size,
-      rowCount,
-      rowHeight,
-      initialFocusIndex: undefined,
-      initialScrollTop: undefined,
-      onWindow: undefined,
-    },
-  );
+  const { size, viewport } = useRowViewport({ scroller, header }, { rowCount, rowHeight, hasHeader: false });
   const go = (row: number): void => {
     const place = Math.min(rowCount - 1, Math.max(0, row));
     onActive(rows[place] ?? 0);

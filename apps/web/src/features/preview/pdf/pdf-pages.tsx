@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useText as usePreviewText } from '../texts.ts';
 import { ZoomBar, type ZoomStep } from '../zoom-bar.tsx';
+import { scaleAfter } from '../zoom-scale.ts';
 import type { Match } from './find/find-in-page.ts';
 import type { PageMarks } from './find/mark-found.ts';
 import { useFind } from './find/use-find.ts';
@@ -11,8 +12,6 @@ import type { PdfDocument } from './pdf-document.ts';
 import { PdfPage } from './pdf-page.tsx';
 import styles from './pdf-view.module.css';
 import { Side, type SideTab } from './side/side.tsx';
-
-const SCALE = { min: 0.5, max: 4, step: 1.25 } as const;
 
 interface PdfPagesProps {
   readonly pdf: PdfDocument;
@@ -79,12 +78,6 @@ export function PdfPages({ pdf, ratio, name }: PdfPagesProps) {
       </div>
     </div>
   );
-}
-
-function scaleAfter(scale: number, step: ZoomStep): number {
-  if (step === 'fit') return 1;
-  const next = step === 'in' ? scale * SCALE.step : scale / SCALE.step;
-  return Math.min(SCALE.max, Math.max(SCALE.min, next));
 }
 
 /** The page in the middle, or the last one at the end. */

@@ -3,11 +3,12 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useFormats } from '../../../lib/language/format.ts';
 import { physicalHeight } from '../../../lib/ranges/scaled-scroll.ts';
-import { useCoarsePointer, useGridViewport, useMeasuredSize } from '../../../ui/grid/index.ts';
+import { useCoarsePointer } from '../../../ui/grid/index.ts';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { type Cell, cellAfter } from './cell-keys.ts';
 import { type ColumnLayout, columnWindow, layoutOf } from './columns.ts';
 import type { Column, Order } from './csv-table.ts';
+import { useRowViewport } from '../use-row-viewport.ts';
 import styles from './table.module.css';
 import { useText } from './texts.ts';
 import type { Table } from './use-table.ts';
@@ -32,17 +33,9 @@ export function TableGrid({ table, columns, label, sort, onSort, cell, onCell }:
   const header = useRef<HTMLDivElement>(null);
   const rowHeight = useCoarsePointer() ? ROW_PX.coarse : ROW_PX.fine;
   const { rowCount } = table;
-  const size = useMeasuredSize({ scroller, header }, columns.length > 0);
-  const viewport = useGridViewport(
-    { scroller },
-    {
-      size,
-      rowCount,
-      rowHeight,
-      initialFocusIndex: undefined,
-      initialScrollTop: undefined,
-      onWindow: undefined,
-    },
+  const { size, viewport } = useRowViewport(
+    { scroller, header },
+    { rowCount, rowHeight, hasHeader: columns.length > 0 },
   );
   const { shown } = viewport;
   const layout = layoutOf(columns, table.total);

@@ -1,8 +1,6 @@
-import { CaseSensitive, ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useFormats } from '../../../../lib/language/format.ts';
-import { IconButton } from '../../../../ui/controls/icon-button.tsx';
-import sheet from '../code-sheet.module.css';
+import { FindForm } from '../find-form.tsx';
 import { useText as useTextWords } from '../texts.ts';
 import { useText } from './texts.ts';
 import type { LargeText } from './use-large-text.ts';
@@ -49,48 +47,26 @@ export function LargeFind({ large, onShow, onShortcut, onClose }: LargeFindProps
   useEffect(() => {
     if (firstLine !== undefined) showFirst(firstLine);
   }, [firstLine]);
-  const handleKey = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') onClose();
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) step(event.shiftKey ? -1 : 1);
-    else return onShortcut(event);
-    event.preventDefault();
-  };
   return (
-    <search className={sheet['bar']}>
-      <input
-        ref={focusAndSelect}
-        type="text"
-        dir="auto"
-        enterKeyHint="search"
-        autoComplete="off"
-        spellCheck={false}
-        aria-label={words('text.findField')}
-        placeholder={words('text.findField')}
-        value={query}
-        onChange={(event) => search(event.currentTarget.value, isCaseSensitive)}
-        onKeyDown={handleKey}
-      />
-      <output className={sheet['count']}>
-        {found !== undefined && lines.length === 0 && words(found.isDone ? 'text.noMatches' : 'text.loading')}
-        {lines.length > 0 &&
-          text(found?.isDone === true ? 'large.place' : 'large.placeSoFar', {
-            current: number((current ?? 0) + 1),
-            total: number(lines.length),
-          })}
-      </output>
-      <IconButton
-        icon={CaseSensitive}
-        label={words('text.caseSensitive')}
-        aria-pressed={isCaseSensitive}
-        onClick={() => search(query, !isCaseSensitive)}
-      />
-      <IconButton icon={ChevronUp} label={words('text.previousMatch')} onClick={() => step(-1)} />
-      <IconButton icon={ChevronDown} label={words('text.nextMatch')} onClick={() => step(1)} />
-      <IconButton icon={X} label={words('text.closeFind')} onClick={onClose} />
-    </search>
+    <FindForm
+      query={query}
+      isCaseSensitive={isCaseSensitive}
+      status={
+        <>
+          {found !== undefined &&
+            lines.length === 0 &&
+            words(found.isDone ? 'text.noMatches' : 'text.loading')}
+          {lines.length > 0 &&
+            text(found?.isDone === true ? 'large.place' : 'large.placeSoFar', {
+              current: number((current ?? 0) + 1),
+              total: number(lines.length),
+            })}
+        </>
+      }
+      onSearch={search}
+      onStep={step}
+      onShortcut={onShortcut}
+      onClose={onClose}
+    />
   );
-}
-
-function focusAndSelect(input: HTMLInputElement | null): void {
-  input?.focus();
 }

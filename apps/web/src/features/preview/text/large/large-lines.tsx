@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useFormats } from '../../../../lib/language/format.ts';
 import { physicalHeight } from '../../../../lib/ranges/scaled-scroll.ts';
-import { useGridViewport, useMeasuredSize } from '../../../../ui/grid/index.ts';
+import { useRowViewport } from '../../use-row-viewport.ts';
 import styles from './large.module.css';
 import type { LargeText } from './use-large-text.ts';
 
@@ -20,17 +20,9 @@ export function LargeLines({ label, large, target, found }: LargeLinesProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const header = useRef<HTMLDivElement>(null);
   const { lineCount } = large;
-  const size = useMeasuredSize({ scroller, header }, lineCount > 0);
-  const viewport = useGridViewport(
-    { scroller },
-    {
-      size,
-      rowCount: lineCount,
-      rowHeight: LINE_PX,
-      initialFocusIndex: undefined,
-      initialScrollTop: undefined,
-      onWindow: undefined,
-    },
+  const { viewport } = useRowViewport(
+    { scroller, header },
+    { rowCount: lineCount, rowHeight: LINE_PX, hasHeader: lineCount > 0 },
   );
   const { shown } = viewport;
   useEffect(() => {
