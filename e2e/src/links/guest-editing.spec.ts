@@ -164,7 +164,7 @@ test('a link that is locked, full or revoked while a guest edits keeps the text'
     await code.press('Control+Home');
     await page.keyboard.insertText(`${'long '.repeat(30)}\n`);
     await page.keyboard.press('Control+s');
-    await expect(preview.getByText('This link accepts no more uploads')).toBeVisible();
+    await expect(preview.getByText('The upload limit of this link was reached.')).toBeVisible();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       preview.getByRole('button', { name: 'Download text' }).click(),
@@ -218,6 +218,17 @@ test('a guest edits on a phone, and somebody who may only look is offered nothin
   });
   expect(items.map(({ name }) => name)).toEqual(['list.txt']);
   await phone.context().close();
+
+  const pictures = await share(folderId, { request: { kinds: ['image'] } });
+  const drawer = await guestAt(browser, pictures.url);
+  await drawer.getByRole('button', { name: 'New', exact: true }).click();
+  await expect(drawer.getByRole('menuitem')).toHaveText(['New folder']);
+  await drawer.keyboard.press('Escape');
+  await expect(drawer.getByRole('menu')).toHaveCount(0);
+  await drawer.getByRole('link', { name: 'list.txt' }).click();
+  await expect(drawer.getByRole('dialog').getByText('milk')).toBeVisible();
+  await expect(drawer.getByRole('dialog').getByRole('button', { name: 'Edit' })).toHaveCount(0);
+  await drawer.context().close();
 
   const shown = await share(folderId, { kind: 'download' });
   const page = await guestAt(browser, shown.url);

@@ -3,6 +3,7 @@ import { Count, Instant, NodeId, SizeBytes, VersionId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { NodeName } from '../names/node-name-schema.ts';
 import { ChildrenQuery, ContentsRequest, ContentsResult, ContentUrl, NodePath, TreePage } from '../nodes.ts';
+import { REQUEST_KINDS } from './request-kinds.ts';
 import { GuestRequest } from './requests.ts';
 
 /** Without anything about the space or the folders above the link's item. */
@@ -35,6 +36,8 @@ export const GuestShare = z.object({
   downloadsLeft: z.nullable(Count),
   /** Null without a limit. */
   bytesLeft: z.nullable(SizeBytes),
+  /** What a link to edit accepts; empty without a limit. */
+  kinds: z.array(z.enum(REQUEST_KINDS)),
 });
 export type GuestShare = z.infer<typeof GuestShare>;
 

@@ -1,4 +1,10 @@
-import { isErrorCode, type NodeId, type OperationResponse, type VersionId } from '@coffer/contracts';
+import {
+  isErrorCode,
+  type NodeId,
+  type OperationResponse,
+  type RequestKind,
+  type VersionId,
+} from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import { call, callOrThrow } from '../calls/client.ts';
 import { type ApiError, apiErrorOf, localError, numberFact } from '../calls/error.ts';
@@ -21,6 +27,8 @@ export interface GuestEditing {
   /** The folder of the link, or its only file. */
   readonly rootId: NodeId;
   readonly isFolder: boolean;
+  /** What it accepts; empty without a limit. */
+  readonly kinds: readonly RequestKind[];
   readonly expiresAt: Date;
   /** The uploads of this browser; begun with the first save. `isNew` replaces one that the server has forgotten. */
   readonly openSession: (isNew: boolean) => Promise<EditSession>;

@@ -8,6 +8,7 @@ export function editingOf(token: string, link: GuestShare): GuestEditing | undef
     token,
     rootId: link.node.id,
     isFolder: link.node.kind === 'folder',
+    kinds: link.kinds,
     expiresAt: new Date(link.expiresAt),
     openSession: async (isNew) => {
       const { openEditSession } = await import('./edit/edit-session.ts');

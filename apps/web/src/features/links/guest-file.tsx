@@ -76,7 +76,7 @@ export function GuestFile(props: GuestFileProps) {
             <Suspense fallback={null}>
               <VersionTools
                 token={token}
-                node={node}
+                link={link}
                 viewHref={viewHrefOf(node.id)}
                 loadTransfers={props.loadTransfers}
               />

@@ -54,6 +54,7 @@ export function GuestFolder(props: GuestFolderProps) {
         <Suspense fallback={null}>
           <EditTools
             token={token}
+            kinds={link.kinds}
             folderId={folderId}
             viewHrefOf={props.viewHrefOf}
             loadTransfers={props.loadTransfers}

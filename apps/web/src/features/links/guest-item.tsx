@@ -1,4 +1,4 @@
-import type { GuestNode } from '@coffer/contracts';
+import type { GuestNode, GuestShare } from '@coffer/contracts';
 import { Download } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useFormats } from '../../lib/language/format.ts';
@@ -20,6 +20,8 @@ interface GuestItemProps {
   readonly href: string | undefined;
   readonly isBusy: boolean;
   readonly isUsedUp: boolean;
+  /** What the link accepts. */
+  readonly kinds: GuestShare['kinds'];
   /** The folder of the list, where guests change it. */
   readonly editIn: GuestNode['id'] | undefined;
   /** Undefined if guests may only view. */
@@ -71,7 +73,7 @@ export function GuestItem({ node, isTile, isCounted, href, onDownload, ...props 
       )}
       {props.editIn !== undefined && (
         <Suspense fallback={null}>
-          <EditMenu token={props.token} node={node} folderId={props.editIn} href={href} />
+          <EditMenu token={props.token} node={node} kinds={props.kinds} folderId={props.editIn} href={href} />
         </Suspense>
       )}
     </li>

@@ -79,6 +79,7 @@ export function GuestItems(props: GuestItemsProps) {
             href={hrefOfItem(node, { link, hrefOf, viewHrefOf })}
             isBusy={busyId === node.id}
             isUsedUp={isUsedUp}
+            kinds={link.kinds}
             editIn={link.kind === 'edit' ? props.folderId : undefined}
             onDownload={mayTake ? () => void download(node) : undefined}
           />

@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { editsText } from '../../api/links/edits-text.ts';
 import type { GuestEditing } from '../../api/links/guest-saving.ts';
 import { rightsOf, SpaceRightsProvider } from '../../api/spaces/space-rights.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { PageDialog } from '../../ui/overlays/page-dialog.tsx';
-import { isEditableText } from '../../api/text-kinds.ts';
 import { useTitleOver } from '../../ui/page/page-heading.tsx';
 import { Content, Failed, Waiting } from './content.tsx';
 import { type ContentCalls, ContentCallsProvider } from './content-calls.ts';
@@ -45,7 +45,7 @@ export function GuestPreview(props: GuestPreviewProps) {
   const text = useText();
   useTitleOver(node.name);
   const [presenting, setPresenting] = useState<'plays' | 'waits'>();
-  const editor = useEditing(node, props.editing !== undefined && isEditableText(node));
+  const editor = useEditing(node, props.editing !== undefined && editsText(props.editing, node));
   const { isEditing, begin, leave, end, setEditor } = editor;
   useWhileEditing(editor.isOpen, props.onEditing);
   const stage = useSwipes<HTMLDivElement>(around, presenting === undefined && !isEditing);

@@ -5,6 +5,7 @@ import type { Services } from '../../../services.ts';
 import { presentNode } from '../../files/index.ts';
 import { VISIT_MS } from '../model.ts';
 import { guestRequestOf } from '../requests/request-views.ts';
+import { listTerms } from '../store/requests.ts';
 import { recordVisit } from '../store/visits.ts';
 import { clientKeyOf } from './client-key.ts';
 import { type Guest, type GuestNeeds, openLinkOf } from './open-link.ts';
@@ -28,6 +29,7 @@ export async function getGuestLink(
     const request = await guestRequestOf(services.db, link);
     return request === undefined ? err({ code: 'link_unknown' }) : ok(request);
   }
+  const terms = link.kind === 'edit' ? (await listTerms(services.db, [link.id])).get(link.id) : undefined;
   return ok({
     kind: link.kind,
     node: presentGuestNode(presentNode(root.node)),
@@ -35,5 +37,6 @@ export async function getGuestLink(
     expiresAt: link.expires_at.toISOString(),
     downloadsLeft: link.downloads_max === null ? null : link.downloads_max - link.downloads,
     bytesLeft: link.bytes_max === null ? null : link.bytes_max - link.bytes,
+    kinds: terms?.kinds ?? [],
   });
 }

@@ -76,6 +76,7 @@ test('a guest can list, browse and download the folder', async () => {
     node: { id: shared.id, kind: 'folder', name: 'shared' },
     sharedBy: owner.person.name,
     downloadsLeft: null,
+    kinds: [],
   });
   const listed = valueOf(await list(guest, shared.id)).items;
   expect(listed.map(({ name }) => name)).toEqual(['inner', 'top.txt']);

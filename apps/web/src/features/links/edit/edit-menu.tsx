@@ -1,11 +1,11 @@
-import type { GuestNode, NodeId } from '@coffer/contracts';
+import type { GuestNode, GuestShare, NodeId } from '@coffer/contracts';
 import { Ellipsis, FolderInput, Pencil, SquarePen, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { useMutation } from '../../../api/calls/use-mutation.ts';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
+import { editsText } from '../../../api/links/edits-text.ts';
 import { readGuestListAgain, renameByLink, trashByLink } from '../../../api/links/edit-link.ts';
-import { isEditableText } from '../../../api/text-kinds.ts';
 import { navigate } from '../../../lib/address/navigation.ts';
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
@@ -21,6 +21,8 @@ const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx
 interface EditMenuProps {
   readonly token: string;
   readonly node: GuestNode;
+  /** What the link accepts; empty without a limit. */
+  readonly kinds: GuestShare['kinds'];
   /** The folder that it is in. */
   readonly folderId: NodeId;
   /** Opens it. */
@@ -28,14 +30,13 @@ interface EditMenuProps {
 }
 
 /** Actions of a guest on one item. */
-export function EditMenu({ token, node, folderId, href }: EditMenuProps) {
+export function EditMenu({ token, node, kinds, folderId, href }: EditMenuProps) {
   const text = useText();
   const { ofFailure } = useErrorTexts();
   const cache = useQueryCache();
   const [asked, setAsked] = useState<string>();
   const { name } = node;
-  const isText = node.kind === 'file' && isEditableText(node);
-  const editHref = isText && href !== undefined ? `${href}#edit` : undefined;
+  const editHref = editsText({ kinds }, node) && href !== undefined ? `${href}#edit` : undefined;
   const handleAction = (id: string): void => {
     if (id === 'edit' && editHref !== undefined) navigate(editHref);
     else setAsked(id);

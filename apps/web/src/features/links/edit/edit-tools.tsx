@@ -1,4 +1,4 @@
-import type { NodeId } from '@coffer/contracts';
+import { type GuestShare, isKindAccepted, type NodeId } from '@coffer/contracts';
 import { FileText, FolderPlus, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { apiErrorOf } from '../../../api/calls/error.ts';
@@ -21,6 +21,8 @@ import { useEditSending } from './use-edit-sending.ts';
 
 interface EditToolsProps {
   readonly token: string;
+  /** What the link accepts; empty without a limit. */
+  readonly kinds: GuestShare['kinds'];
   /** The target of new items. */
   readonly folderId: NodeId;
   readonly viewHrefOf: (fileId: NodeId) => string;
@@ -28,7 +30,7 @@ interface EditToolsProps {
 }
 
 /** Actions of a guest on the open folder. */
-export function EditTools({ token, folderId, viewHrefOf, loadTransfers }: EditToolsProps) {
+export function EditTools({ token, kinds, folderId, viewHrefOf, loadTransfers }: EditToolsProps) {
   const text = useText();
   const { ofError } = useErrorTexts();
   const cache = useQueryCache();
@@ -59,8 +61,12 @@ export function EditTools({ token, folderId, viewHrefOf, loadTransfers }: EditTo
           label={text('guestEdit.new')}
           entries={[
             { id: 'folder', label: text('guestEdit.newFolder'), icon: FolderPlus },
-            { id: 'text', label: text('guestEdit.new.text'), icon: FileText },
-            { id: 'markdown', label: text('guestEdit.new.markdown'), icon: FileText },
+            ...(isKindAccepted('new.txt', kinds)
+              ? [
+                  { id: 'text', label: text('guestEdit.new.text'), icon: FileText },
+                  { id: 'markdown', label: text('guestEdit.new.markdown'), icon: FileText },
+                ]
+              : []),
           ]}
           onAction={setNamed}
         />

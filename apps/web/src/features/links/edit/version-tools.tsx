@@ -1,11 +1,11 @@
-import type { GuestNode } from '@coffer/contracts';
+import type { GuestShare } from '@coffer/contracts';
 import { SquarePen, Upload } from 'lucide-react';
 import { useRef } from 'react';
 import { apiErrorOf } from '../../../api/calls/error.ts';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
+import { editsText } from '../../../api/links/edits-text.ts';
 import { readGuestListAgain } from '../../../api/links/edit-link.ts';
-import { isEditableText } from '../../../api/text-kinds.ts';
 import { navigate } from '../../../lib/address/navigation.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
@@ -18,13 +18,14 @@ import { useEditSending } from './use-edit-sending.ts';
 
 interface VersionToolsProps {
   readonly token: string;
-  readonly node: GuestNode;
+  readonly link: GuestShare;
   readonly viewHref: string;
   readonly loadTransfers: () => Promise<GuestTransfers>;
 }
 
 /** A guest uploads a new version of the only file of the link. */
-export function VersionTools({ token, node, viewHref, loadTransfers }: VersionToolsProps) {
+export function VersionTools({ token, link, viewHref, loadTransfers }: VersionToolsProps) {
+  const { node } = link;
   const text = useText();
   const { ofError } = useErrorTexts();
   const cache = useQueryCache();
@@ -60,7 +61,7 @@ export function VersionTools({ token, node, viewHref, loadTransfers }: VersionTo
           currentTarget.value = '';
         }}
       />
-      {node.isDamaged !== true && isEditableText(node) && (
+      {editsText(link, link.node) && (
         <Button icon={SquarePen} isWide onClick={() => navigate(`${viewHref}#edit`)}>
           {text('guestEdit.edit')}
         </Button>
