@@ -3,6 +3,8 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { createDataFolder } from './data-folder.ts';
 import { ADMINISTRATOR, welcome } from './first-start.ts';
 import { Person } from './person.ts';
+import { joinTransferWorld, type TransferWorld } from './transfers-world.ts';
+import { type Words, wordsOf } from './words.ts';
 
 const TABS_MAX = 30;
 
@@ -22,6 +24,208 @@ test('a person signs in, makes, opens, renames, trashes, takes back and signs ou
   await trashAndTakeBack(page, 'Zodiac');
   await signOut(page);
 });
+
+for (const locale of ['en', 'ar'] as const) {
+  test(`a person moves, copies, reads, edits and shares by keyboard alone (${locale})`, async ({ page }) => {
+    await using world = await joinTransferWorld();
+    await using other = await joinTransferWorld();
+    await fillAndOpen(page, world, locale);
+    const desk: Desk = { page, say: wordsOf(locale), isRightToLeft: locale === 'ar' };
+    await test.step('moves and takes back', () => moveAndTakeBack(desk));
+    await test.step('copies and pastes', () => copyAndPaste(desk));
+    await test.step('steps through files and edits one', () => readAndEdit(desk));
+    await test.step('compares versions', () => compareVersions(desk));
+    await test.step('shares with a person, and sees why', () => share(desk, other.account.email));
+    await test.step('makes a link with a password and a file request', () => makeLinks(desk));
+    await test.step('searches', () => search(desk));
+    await test.step('makes a space and goes to the trash by the palette', () => useCommands(desk));
+  });
+}
+
+interface Desk {
+  readonly page: Page;
+  readonly say: Words;
+  readonly isRightToLeft: boolean;
+}
+
+async function fillAndOpen(page: Page, world: TransferWorld, locale: string): Promise<void> {
+  const folderId = await world.open(page, 'Desk');
+  await world.person.call('createFolder', { body: { parentId: folderId, name: 'Archive' } });
+  const notes = await world.person.upload(folderId, 'notes.txt', Buffer.from('one\n'));
+  await world.person.replace(notes, Buffer.from('one\ntwo\n'));
+  await world.person.upload(folderId, 'plan.txt', Buffer.from('a plan\n'));
+  await page.evaluate(
+    (chosen) => localStorage.setItem('coffer.preferences', JSON.stringify({ locale: chosen })),
+    locale,
+  );
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('dir', locale === 'ar' ? 'rtl' : 'ltr');
+  await toRow(page, 'Archive');
+}
+
+function rowWith(page: Page, name: string): Locator {
+  return page.getByRole('row').filter({ hasText: name });
+}
+
+/** By arrows, from wherever the focus of the page is. */
+async function toRow(page: Page, name: string): Promise<void> {
+  const target = rowWith(page, name);
+  await expect(target).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expectFocusInList(page);
+  await page.keyboard.press('PageUp');
+  for (let presses = 0; presses < 5; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement))
+      return await expectFocus(target);
+    await page.keyboard.press('ArrowDown');
+  }
+  throw new Error(`five presses do not lead to ${name}`);
+}
+
+async function moveAndTakeBack({ page, say }: Desk): Promise<void> {
+  await toRow(page, 'notes.txt');
+  await page.keyboard.press('m');
+  const dialog = page.getByRole('dialog');
+  await expectFocus(dialog.getByRole('row', { name: 'Archive' }));
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText(say('move.empty'))).toBeVisible();
+  await tabTo(page, dialog.getByRole('button', { name: say('place.move.here') }));
+  await page.keyboard.press('Enter');
+  await expect(rowWith(page, 'notes.txt')).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await expect(rowWith(page, 'notes.txt')).toBeVisible();
+}
+
+async function copyAndPaste({ page }: Desk): Promise<void> {
+  await toRow(page, 'plan.txt');
+  await page.keyboard.press('Control+c');
+  await toRow(page, 'Archive');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Archive' })).toBeFocused();
+  await page.keyboard.press('Control+v');
+  await expect(rowWith(page, 'plan.txt')).toBeVisible();
+  await page.keyboard.press('Backspace');
+  await expect(page.getByRole('heading', { level: 1, name: 'Desk' })).toBeFocused();
+}
+
+async function readAndEdit({ page, say, isRightToLeft }: Desk): Promise<void> {
+  const viewer = (name: string): Locator => page.getByRole('dialog', { name });
+  await toRow(page, 'notes.txt');
+  await page.keyboard.press('Enter');
+  await expect(viewer('notes.txt').getByText('two')).toBeVisible();
+  await page.keyboard.press(isRightToLeft ? 'ArrowLeft' : 'ArrowRight');
+  await expect(viewer('plan.txt').getByText('a plan')).toBeVisible();
+  await page.keyboard.press(isRightToLeft ? 'ArrowRight' : 'ArrowLeft');
+  await expect(viewer('notes.txt').getByText('two')).toBeVisible();
+  await page.keyboard.press('e');
+  await expect(viewer('notes.txt').getByRole('textbox')).toBeFocused();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('three');
+  await expect(page.getByText(say('editor.status.changed'))).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect(
+    page.getByText(say('editor.status.saved', { time: '' }).trim(), { exact: false }),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expectFocus(rowWith(page, 'notes.txt'));
+}
+
+async function choose(page: Page, entry: string): Promise<void> {
+  await page.keyboard.press('Shift+F10');
+  const item = page.getByRole('menuitem', { name: entry });
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  for (let presses = 0; presses < TABS_MAX; presses += 1) {
+    if (await item.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('ArrowDown');
+  }
+  await expectFocus(item);
+  await page.keyboard.press('Enter');
+}
+
+async function compareVersions({ page, say }: Desk): Promise<void> {
+  await toRow(page, 'notes.txt');
+  await choose(page, say('browse.versions'));
+  const dialog = page.getByRole('dialog');
+  const compare = dialog.getByRole('button', { name: say('browse.version.compare', { number: '2' }) });
+  await expect(dialog).toBeFocused();
+  await tabTo(page, compare);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('three')).toBeVisible();
+  await expectFocus(dialog.getByRole('button', { name: say('compare.back') }));
+  await page.keyboard.press('Enter');
+  await expectFocus(compare);
+  await page.keyboard.press('Escape');
+  await expectFocus(rowWith(page, 'notes.txt'));
+}
+
+async function share({ page, say }: Desk, email: string): Promise<void> {
+  await page.keyboard.press('s');
+  const dialog = page.getByRole('dialog');
+  await expectFocus(dialog.getByLabel(say('share.add')));
+  await page.keyboard.type(email);
+  await expect(dialog.getByRole('button', { name: email })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('list', { name: say('share.add.chosen') })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText(say('share.reason.byYou'))).toBeVisible();
+  await tabTo(page, dialog.getByRole('link', { name: say('share.why') }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: say('access.title') })).toBeFocused();
+  await page.goBack();
+  await expect(rowWith(page, 'notes.txt')).toBeVisible();
+}
+
+async function makeLinks({ page, say }: Desk): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const address = dialog.getByRole('textbox', { name: say('links.address'), exact: true });
+  await toRow(page, 'notes.txt');
+  await page.keyboard.press('l');
+  await expect(dialog.getByRole('radio', { checked: true })).toBeFocused();
+  await tabTo(page, dialog.getByLabel(say('links.password'), { exact: true }));
+  await page.keyboard.type('between-us-only');
+  await page.keyboard.press('Enter');
+  await expect(address).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expectFocus(rowWith(page, 'notes.txt'));
+  await toRow(page, 'Archive');
+  await choose(page, say('browse.request'));
+  await expectFocus(dialog.getByLabel(say('links.request.title'), { exact: true }));
+  await page.keyboard.type('Pictures of the count');
+  await page.keyboard.press('Enter');
+  await expect(address).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expectFocus(rowWith(page, 'Archive'));
+}
+
+async function search({ page, say }: Desk): Promise<void> {
+  await page.keyboard.press('/');
+  await expect(page.getByRole('combobox', { name: say('search.label') })).toBeFocused();
+  await page.keyboard.type('notes');
+  await expect(page.getByRole('option', { name: /notes\.txt/ })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'notes.txt' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expectFocus(rowWith(page, 'notes.txt'));
+}
+
+async function useCommands({ page, say }: Desk): Promise<void> {
+  const run = async (command: string): Promise<void> => {
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox', { name: say('palette.label') })).toBeFocused();
+    await page.keyboard.type(say(command));
+    await expect(page.getByRole('option', { name: say(command) })).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Enter');
+  };
+  await run('palette.newSpace');
+  await expectFocus(page.getByRole('dialog').getByLabel(say('spaces.name'), { exact: true }));
+  await page.keyboard.type('Reading room');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Reading room' })).toBeVisible();
+  await run('palette.trashPage');
+  await expect(page.getByRole('heading', { level: 1, name: say('trash.title') })).toBeVisible();
+}
 
 async function makeNeighbour(coffer: CofferProcess): Promise<void> {
   const ada = new Person(coffer.url);
