@@ -14,6 +14,17 @@ export async function getClient(
   return client === undefined ? err(errors.clientNotFound(clientId)) : ok(client);
 }
 
+/** The client of a request whose SECRET_HASH is for its user name. */
+export async function getVerifiedClient(
+  deps: Pick<Deps, 'clients' | 'vault'>,
+  input: { readonly ClientId: string; readonly SecretHash?: string | undefined; readonly Username: string },
+): Promise<Result<Client, PoolError>> {
+  const client = await getClient(deps, input.ClientId);
+  if (!client.ok) return client;
+  const checked = checkSecretHash(deps, client.value, { hash: input.SecretHash, names: [input.Username] });
+  return checked.ok ? client : checked;
+}
+
 /** SECRET_HASH = base64(HMAC-SHA-256(secret, name ‖ client id)). Cognito accepts several forms of the name. */
 export function checkSecretHash(
   deps: Pick<Deps, 'vault'>,

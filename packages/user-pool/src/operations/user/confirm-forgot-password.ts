@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@coffer/kit';
 import { z } from 'zod';
 import { aboutAddress } from '../../accounts/addresses.ts';
-import { checkSecretHash, getClient } from '../../accounts/clients.ts';
+import { getVerifiedClient } from '../../accounts/clients.ts';
 import { findPerson, type Person } from '../../challenges/person.ts';
 import { checkCode, withdrawCode } from '../../codes/codes.ts';
 import { codeError } from '../../codes/decoys.ts';
@@ -35,14 +35,9 @@ type ConfirmDeps = Pick<Deps, 'db' | 'clients' | 'clock' | 'vault' | 'limits'>;
 const confirmForgotPassword =
   (deps: ConfirmDeps) =>
   async ({ input }: OperationRequest<Input>): OperationResult => {
-    const client = await getClient(deps, input.ClientId);
+    const client = await getVerifiedClient(deps, input);
     if (!client.ok) return client;
     const { pool, settings } = client.value;
-    const secretHash = checkSecretHash(deps, client.value, {
-      hash: input.SecretHash,
-      names: [input.Username],
-    });
-    if (!secretHash.ok) return secretHash;
     const person = await findPerson(deps, client.value, input.Username);
     if (settings.preventUserExistenceErrors === 'LEGACY' && person.account === undefined)
       return err(errors.nameNotFound);

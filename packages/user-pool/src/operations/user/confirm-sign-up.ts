@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@coffer/kit';
 import { z } from 'zod';
 import { aboutAddress, signUpAddress } from '../../accounts/addresses.ts';
 import { refusingTakenAliases, rewriteAccount, withProof } from '../../accounts/change-account.ts';
-import { checkSecretHash, getClient } from '../../accounts/clients.ts';
+import { getVerifiedClient } from '../../accounts/clients.ts';
 import { isSignUpSession } from '../../accounts/sign-up-session.ts';
 import { findPerson, type Person } from '../../challenges/person.ts';
 import { beginSession } from '../../challenges/sessions.ts';
@@ -34,13 +34,8 @@ type ConfirmDeps = Pick<Deps, 'db' | 'clients' | 'clock' | 'vault' | 'limits'>;
 const confirmSignUp =
   (deps: ConfirmDeps) =>
   async ({ input }: OperationRequest<Input>): OperationResult => {
-    const client = await getClient(deps, input.ClientId);
+    const client = await getVerifiedClient(deps, input);
     if (!client.ok) return client;
-    const secretHash = checkSecretHash(deps, client.value, {
-      hash: input.SecretHash,
-      names: [input.Username],
-    });
-    if (!secretHash.ok) return secretHash;
     const person = await findPerson(deps, client.value, input.Username);
     const reported = reportIfUnknown(client.value, person);
     if (!reported.ok) return reported;

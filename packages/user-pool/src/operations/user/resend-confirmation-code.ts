@@ -1,7 +1,7 @@
 import { err, ok } from '@coffer/kit';
 import { z } from 'zod';
 import { codeLifeMs, sendAddressCode, signUpAddress } from '../../accounts/addresses.ts';
-import { checkSecretHash, getClient } from '../../accounts/clients.ts';
+import { getVerifiedClient } from '../../accounts/clients.ts';
 import { findPerson } from '../../challenges/person.ts';
 import { pretendToSend } from '../../codes/decoys.ts';
 import type { Deps } from '../../deps.ts';
@@ -21,14 +21,9 @@ const resendConfirmationCodeInput = z.object({
 const resendConfirmationCode =
   (deps: Pick<Deps, 'db' | 'clients' | 'clock' | 'vault' | 'limits'>) =>
   async ({ input }: OperationRequest<z.output<typeof resendConfirmationCodeInput>>): OperationResult => {
-    const client = await getClient(deps, input.ClientId);
+    const client = await getVerifiedClient(deps, input);
     if (!client.ok) return client;
     const { pool, settings } = client.value;
-    const secretHash = checkSecretHash(deps, client.value, {
-      hash: input.SecretHash,
-      names: [input.Username],
-    });
-    if (!secretHash.ok) return secretHash;
     const person = await findPerson(deps, client.value, input.Username);
     const { account } = person;
     const address = account?.status === 'UNCONFIRMED' ? signUpAddress(pool, account) : undefined;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { codeLifeMs, sendAddressCode, shownName, signUpAddress } from '../../accounts/addresses.ts';
 import { findMissingAttribute, mergeAttributes } from '../../accounts/attributes.ts';
 import { checkWritable } from '../../accounts/client-attributes.ts';
-import { checkSecretHash, getClient } from '../../accounts/clients.ts';
+import { getVerifiedClient } from '../../accounts/clients.ts';
 import { aliasKeys, inventUser, isAddressPool, resolveAccount, usernameKey } from '../../accounts/names.ts';
 import { readIdentity, takenError } from '../../accounts/new-identity.ts';
 import { sealSignUpSession } from '../../accounts/sign-up-session.ts';
@@ -39,13 +39,8 @@ type SignUpDeps = Pick<Deps, 'db' | 'clients' | 'clock' | 'vault' | 'limits'>;
 const signUp =
   (deps: SignUpDeps) =>
   async ({ input }: OperationRequest<Input>): OperationResult => {
-    const client = await getClient(deps, input.ClientId);
+    const client = await getVerifiedClient(deps, input);
     if (!client.ok) return client;
-    const secretHash = checkSecretHash(deps, client.value, {
-      hash: input.SecretHash,
-      names: [input.Username],
-    });
-    if (!secretHash.ok) return secretHash;
     const prepared = prepare(deps, client.value, input);
     if (!prepared.ok) return prepared;
     const made = await makeOrPretend(deps, client.value, prepared.value);
