@@ -58,7 +58,7 @@ export const CAMPAIGNS: Readonly<Record<string, InGate>> = {
   'packages/object-store/src/tests/power-cut.test.ts': 'short',
   'packages/object-store/src/tests/store-strangers.test.ts': 'short',
   'packages/user-pool/src/clock.test.ts': 'none',
-  'packages/user-pool/src/walks.test.ts': 'short',
+  'packages/user-pool/src/sign-in-runs.test.ts': 'short',
 };
 
 /** One worker runs many of these files without loading their modules anew, so none may replace a module. */
