@@ -1,18 +1,23 @@
 import type { NodeId, Stars } from '@coffer/contracts';
+import { sleep } from '../../lib/waiting.ts';
 import { callOrThrow } from '../calls/client.ts';
 import type { QueryCache } from '../calls/query-cache.ts';
 import { nodeKeys } from '../nodes.ts';
 import { awaitChange, starsQuery } from './stars.ts';
 
 interface Turn {
-  /** The change being sent. */
-  readonly sent: boolean;
-  /** The person's last choice. */
-  wanted: boolean;
-  readonly done: Promise<void>;
+  /** What the server has; undefined after a failed call. */
+  sent: boolean | undefined;
+  /** The person's last choice since. */
+  wanted: boolean | undefined;
+  /** Ends when the last choice was sent. */
+  done: Promise<void>;
 }
 
-/** Sends one change of a star at a time; of those made while waiting only the last is sent. */
+/** Changes that follow each other faster are sent as one, so that a page that is left has none on its way to be overtaken. */
+const QUIET_MS = 400;
+
+/** Of nodes whose star was changed just now. */
 const turns = new Map<NodeId, Turn>();
 
 /**
@@ -29,11 +34,11 @@ export async function setStar(cache: QueryCache, nodeId: NodeId, isStarred: bool
   const done = take(nodeId, isStarred);
   awaitChange(done);
   await cache.cancelQueries({ queryKey });
-  show(turns.get(nodeId)?.wanted ?? isStarred);
+  show(lastChoiceOf(nodeId) ?? isStarred);
   try {
     await done;
   } catch (cause) {
-    show(!isStarred);
+    show(turns.get(nodeId)?.wanted ?? !isStarred);
     throw cause;
   }
   await cache.invalidateQueries({ queryKey: [...nodeKeys.all, 'starred'], refetchType: 'none' });
@@ -47,17 +52,29 @@ function take(nodeId: NodeId, isStarred: boolean): Promise<void> {
 }
 
 function begin(nodeId: NodeId, isStarred: boolean): Promise<void> {
-  const work = async (): Promise<void> => {
-    try {
-      await send(nodeId, isStarred);
-    } finally {
-      turns.delete(nodeId);
-    }
-    if (turn.wanted !== isStarred) await begin(nodeId, turn.wanted);
-  };
-  const turn: Turn = { sent: isStarred, wanted: isStarred, done: Promise.resolve().then(work) };
+  const sending = send(nodeId, isStarred);
+  const turn: Turn = { sent: isStarred, wanted: undefined, done: sending };
+  turn.done = finish(nodeId, turn, sending);
+  // Whoever changed the star meanwhile waits for it.
+  void Promise.allSettled([turn.done]);
   turns.set(nodeId, turn);
-  return turn.done;
+  return sending;
+}
+
+async function finish(nodeId: NodeId, turn: Turn, sending: Promise<void>): Promise<void> {
+  const [end] = await Promise.allSettled([sending]);
+  if (end.status === 'rejected') turn.sent = undefined;
+  for (let seen; ; seen = turn.wanted) {
+    await sleep(QUIET_MS);
+    if (turn.wanted === seen) break;
+  }
+  turns.delete(nodeId);
+  if (turn.wanted !== undefined && turn.wanted !== turn.sent) await begin(nodeId, turn.wanted);
+}
+
+function lastChoiceOf(nodeId: NodeId): boolean | undefined {
+  const turn = turns.get(nodeId);
+  return turn?.wanted ?? turn?.sent;
 }
 
 /** The browser finishes it even when the page is left. */
@@ -68,7 +85,7 @@ async function send(nodeId: NodeId, isStarred: boolean): Promise<void> {
 /** Sends queued changes now, because the page is about to close. */
 function flush(): void {
   for (const [nodeId, { sent, wanted }] of turns) {
-    if (sent !== wanted) void Promise.allSettled([send(nodeId, wanted)]);
+    if (wanted !== undefined && wanted !== sent) void Promise.allSettled([send(nodeId, wanted)]);
   }
 }
 

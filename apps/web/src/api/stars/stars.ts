@@ -27,7 +27,10 @@ export function awaitChange(change: Promise<unknown>): void {
 export function starsQuery() {
   return queryOptions({
     queryKey: ['stars'],
-    queryFn: ({ signal }) => callOrThrow('listStars', { signal }),
+    queryFn: async ({ signal }) => {
+      await Promise.allSettled([lastChange]);
+      return await callOrThrow('listStars', { signal });
+    },
     staleTime: 60_000,
   });
 }
