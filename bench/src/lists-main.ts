@@ -1,7 +1,7 @@
 import { createDataFolder } from '@coffer/e2e/data-folder';
 import { ADMINISTRATOR, welcome } from '@coffer/e2e/first-start';
 import { Person } from '@coffer/e2e/person';
-import { testDatabase } from '@coffer/testing';
+import { startTestServer } from '@coffer/testing';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
 import { benchEntries } from './lists/entries.ts';
 import { openFilling } from './lists/fill-space.ts';
@@ -11,15 +11,17 @@ import { report } from './report.ts';
 const GUEST = { name: 'Ruth', email: 'ruth@example.org', password: 'Two-Turtle-Doves-2' } as const;
 const entries = Number(process.env['COFFER_BENCH_ENTRIES'] ?? 1_000_000);
 
-await using database = await testDatabase();
+await using server = await startTestServer();
+const database = new URL(server.connectionString);
+database.pathname = '/coffer';
 await using data = await createDataFolder('lists');
-const environment = { ...data.environment, DATABASE_URL: database.connectionString };
+const environment = { ...data.environment, DATABASE_URL: database.href };
 await using coffer = await startCoffer({ dataFolder: data.path, environment });
 await welcome(coffer);
 const ada = new Person(coffer.url);
 const { rootId } = (await ada.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password)).personalSpace;
 const guest = await invited(coffer, ada);
-const filled = await openFilling(database.connectionString);
+const filled = await openFilling(database.href);
 try {
   const rights = await benchRights(ada, guest.person, { ...guest, filled, rootId });
   report('npm run bench:lists', [...rights, ...(await benchEntries(ada, filled, { rootId, entries }))]);
