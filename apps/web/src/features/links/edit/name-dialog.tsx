@@ -6,6 +6,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { TextField } from '../../../ui/controls/text-field.tsx';
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';
+import styles from './edit.module.css';
 import { useText } from './texts.ts';
 
 interface NameDialogProps {
@@ -48,7 +49,7 @@ export function NameDialog({ title, name, saveLabel, onSave, onClose }: NameDial
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={(event) => void handleSubmit(event)}>
+      <form id={formId} className={styles['area']} noValidate onSubmit={(event) => void handleSubmit(event)}>
         {ofName === undefined && <Refusal words={words.ofFailure(saving.failure)} />}
         <TextField
           label={text('guestEdit.name')}
