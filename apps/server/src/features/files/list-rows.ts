@@ -2,8 +2,8 @@ import type { ChildrenQuery } from '@coffer/contracts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Cursor } from './cursor.ts';
 import { type NodeRow, sortOf } from './model.ts';
-import { type Mark, MARKS_FROM_ROWS, type PositionMarks } from './position-marks.ts';
-import { type Folder, listChildRows } from './store/children.ts';
+import { MARKS_FROM_ROWS, type PositionMarks } from './position-marks.ts';
+import { type Folder, listChildRows, type Window, windowAt } from './store/children.ts';
 
 interface Jump {
   readonly at: number;
@@ -39,20 +39,33 @@ async function listPart(
 ): Promise<readonly NodeRow[]> {
   const from = startOf(page.start, part.kind);
   if (from === undefined) return [];
-  const sort = sortOf(part.kind, page.query.sort, page.query.order);
-  const mark = 'at' in from ? await markOf(db, page, { ...from, kind: part.kind, sort }) : undefined;
-  return await listChildRows(db, { ...page.folder, ...part, sort, from: mark ?? from });
+  const { kind, limit } = part;
+  const sort = sortOf(kind, page.query.sort, page.query.order);
+  const window: Window =
+    'after' in from
+      ? { after: from.after, offset: 0, limit, order: sort.order }
+      : await narrowed(db, page, {
+          ...from,
+          kind,
+          key: sort.key,
+          window: windowAt(from, { limit, order: sort.order }),
+        });
+  return await listChildRows(db, { ...page.folder, kind, sort, window });
 }
 
-async function markOf(
+async function narrowed(
   db: Db | Tx,
   { folder, start, positionMarks }: Page,
-  jump: { readonly at: number; readonly count: number; readonly kind: NodeRow['kind']; readonly sort: Sort },
-): Promise<Mark | undefined> {
-  const { at, count, kind, sort } = jump;
-  if (positionMarks === undefined || count < MARKS_FROM_ROWS) return undefined;
-  if ('position' in start || start.revision === undefined) return undefined;
-  return await positionMarks.find(db, { folder, revision: start.revision, kind, sort }, at);
+  jump: Pick<Sort, 'key'> & {
+    readonly count: number;
+    readonly kind: NodeRow['kind'];
+    readonly window: Window;
+  },
+): Promise<Window> {
+  const { count, kind, key, window } = jump;
+  if (positionMarks === undefined || count < MARKS_FROM_ROWS) return window;
+  if ('position' in start || start.revision === undefined) return window;
+  return await positionMarks.narrow(db, { folder, revision: start.revision, kind, key }, window);
 }
 
 /** Undefined when the page starts after this list. */

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { NodeRow, SortKey } from './model.ts';
-import { type Folder, listMarks, type SortPosition } from './store/children.ts';
+import { type Folder, listMarks, type SortPosition, type Window } from './store/children.ts';
 
 /** Shorter lists are read by offset. */
 export const MARKS_FROM_ROWS = 5_000;
@@ -11,51 +11,50 @@ interface List {
   readonly folder: Folder;
   readonly revision: number;
   readonly kind: NodeRow['kind'];
-  readonly sort: { readonly key: SortKey; readonly order: 'asc' | 'desc' };
-}
-
-/** Where to begin reading: `skipped` rows after a known position. */
-export interface Mark {
-  readonly after: SortPosition;
-  readonly skipped: number;
+  readonly key: SortKey;
 }
 
 export interface PositionMarks {
-  /** `db` reads the snapshot of `revision`. Undefined: read by offset. */
-  readonly find: (db: Db | Tx, list: List, at: number) => Promise<Mark | undefined>;
+  /** The same rows, counted from a mark near to them. `db` reads the snapshot of `revision`. */
+  readonly narrow: (db: Db | Tx, list: List, window: Window) => Promise<Window>;
+}
+
+interface Known {
+  readonly revision: number;
+  readonly marks: readonly SortPosition[];
 }
 
 /**
- * Positions of every n-th row of large folders, for jumps without counting rows. Created at the second jump into an
- * unchanged folder, so that a folder that changes all the time is not read again and again.
+ * Positions of every n-th row of large folders, read as far as somebody jumped. A row of an unchanged folder is counted
+ * once, and a jump never costs more than its offset.
  */
 export function createPositionMarks(): PositionMarks {
-  const lists = new Map<
-    string,
-    { readonly revision: number; readonly marks: readonly SortPosition[] | undefined }
-  >();
-  const keep = (
-    key: string,
-    list: { revision: number; marks: readonly SortPosition[] | undefined },
-  ): void => {
+  const lists = new Map<string, Known>();
+  const keep = (key: string, list: Known): void => {
     lists.delete(key);
     lists.set(key, list);
     const [oldest] = lists.keys();
     if (lists.size > LISTS_MAX && oldest !== undefined) lists.delete(oldest);
   };
-  const find: PositionMarks['find'] = async (db, { folder, revision, kind, sort }, at) => {
-    if (at < EVERY) return undefined;
-    const key = `${folder.folderId} ${kind} ${sort.key} ${sort.order}`;
-    const known = lists.get(key);
-    if (known?.revision !== revision) {
-      keep(key, { revision, marks: undefined });
-      return undefined;
+  const narrow: PositionMarks['narrow'] = async (db, { folder, revision, kind, key }, window) => {
+    const wanted = Math.floor(window.offset / EVERY);
+    if (wanted === 0) return window;
+    const { order } = window;
+    const listKey = `${folder.folderId} ${kind} ${key} ${order}`;
+    const known = lists.get(listKey);
+    let marks = known?.revision === revision ? known.marks : [];
+    const count = wanted - marks.length;
+    if (count > 0) {
+      const sort = { key, order };
+      marks = [
+        ...marks,
+        ...(await listMarks(db, { ...folder, kind, sort, after: marks.at(-1), every: EVERY, count })),
+      ];
     }
-    const marks = known.marks ?? (await listMarks(db, { ...folder, kind, sort, every: EVERY }));
-    keep(key, { revision, marks });
-    const index = Math.min(Math.floor(at / EVERY), marks.length);
+    keep(listKey, { revision, marks });
+    const index = Math.min(wanted, marks.length);
     const after = marks[index - 1];
-    return after === undefined ? undefined : { after, skipped: at - index * EVERY };
+    return after === undefined ? window : { ...window, after, offset: window.offset - index * EVERY };
   };
-  return { find };
+  return { narrow };
 }

@@ -61,26 +61,42 @@ export function positionOf(row: NodeRow, key: SortKey): SortPosition {
   });
 }
 
+/** The items of one kind in a folder. */
 interface ChildrenPart extends Folder {
   readonly kind: NodeRow['kind'];
   readonly sort: { readonly key: SortKey; readonly order: 'asc' | 'desc' };
-  readonly from: /** `skipped` rows follow the position and are left out. */
-    | { readonly after: SortPosition; readonly skipped?: number }
-    /** `count` is the total. Positions in the second half are read from the end. */
-    | { readonly at: number; readonly count: number };
+}
+
+/** The rows to read: those after a position, without the first `offset` of them. */
+export interface Window {
+  readonly order: 'asc' | 'desc';
+  readonly after?: SortPosition;
+  readonly offset: number;
   readonly limit: number;
 }
 
+/** Positions in the second half are read from the end. */
+export function windowAt(
+  { at, count }: { readonly at: number; readonly count: number },
+  { limit, order }: Pick<Window, 'limit' | 'order'>,
+): Window {
+  if (at <= count / 2) return { offset: at, limit, order };
+  const rest = Math.min(limit, count - at);
+  return { offset: Math.max(0, count - at - rest), limit: rest, order: order === 'asc' ? 'desc' : 'asc' };
+}
+
 /** Finds the ids in the index of the sort first, so that a jump into a large folder reads only the rows of the page. */
-export async function listChildRows(db: Db | Tx, part: ChildrenPart): Promise<readonly NodeRow[]> {
-  const columns = KEY_COLUMNS[part.sort.key];
-  const window = windowOf(part);
+export async function listChildRows(
+  db: Db | Tx,
+  part: ChildrenPart & { readonly window: Window },
+): Promise<readonly NodeRow[]> {
+  const { window } = part;
   if (window.limit <= 0) return [];
-  const after = 'after' in part.from ? sql`and ${beyond(columns, part.from.after, part.sort.order)}` : sql``;
+  const columns = KEY_COLUMNS[part.sort.key];
   const query = sql<NodeRow>`
     select ${columnsOf('node')}
     from (
-      select id from ${itemsOf(part)} and kind = ${part.kind} ${after}
+      select id from ${itemsOf(part)} and kind = ${part.kind} ${onlyAfter(columns, window)}
       order by ${ordering(columns, window.order)} offset ${window.offset} limit ${window.limit}
     ) page
     join node on node.space_id = ${part.spaceId} and node.id = page.id
@@ -88,10 +104,14 @@ export async function listChildRows(db: Db | Tx, part: ChildrenPart): Promise<re
   return (await query.execute(db)).rows;
 }
 
-/** The positions of every `every`-th row. Reads the whole index range once. */
+/** The next `count` positions, `every` rows apart. */
 export async function listMarks(
   db: Db | Tx,
-  part: Pick<ChildrenPart, 'kind' | 'sort' | keyof Folder> & { readonly every: number },
+  part: ChildrenPart & {
+    readonly after: SortPosition | undefined;
+    readonly every: number;
+    readonly count: number;
+  },
 ): Promise<readonly SortPosition[]> {
   const columns = KEY_COLUMNS[part.sort.key];
   const order = ordering(columns, part.sort.order);
@@ -100,12 +120,14 @@ export async function listMarks(
     from (
       select ${sql.join(columns.map((column) => sql.ref(`node.${column}`)))}, row_number() over (order by ${order}) as number
       from ${itemsOf(part)} and kind = ${part.kind}
+        ${onlyAfter(columns, { after: part.after, order: part.sort.order })}
+      order by ${order} limit ${part.every * part.count}
     ) numbered
     where number % ${part.every} = 0 order by number`;
   return (await query.execute(db)).rows.map((row) => positionOf(row, part.sort.key));
 }
 
-interface PartBefore extends Pick<ChildrenPart, 'kind' | 'sort'>, Folder {
+interface PartBefore extends ChildrenPart {
   readonly position: SortPosition;
 }
 
@@ -117,24 +139,18 @@ export async function countBefore(db: Db | Tx, part: PartBefore): Promise<number
   return (await query.execute(db)).rows[0]?.count ?? 0;
 }
 
-function windowOf(part: ChildrenPart): {
-  readonly offset: number;
-  readonly limit: number;
-  readonly order: 'asc' | 'desc';
-} {
-  const { order } = part.sort;
-  if ('after' in part.from) return { offset: part.from.skipped ?? 0, limit: part.limit, order };
-  const { at, count } = part.from;
-  if (at <= count / 2) return { offset: at, limit: part.limit, order };
-  const limit = Math.min(part.limit, count - at);
-  return { offset: Math.max(0, count - at - limit), limit, order: order === 'asc' ? 'desc' : 'asc' };
-}
-
 type KeyColumn = keyof typeof COLUMN_TYPE;
 
 function ordering(columns: readonly KeyColumn[], order: 'asc' | 'desc'): RawBuilder<unknown> {
   const direction = order === 'asc' ? sql`asc` : sql`desc`;
   return sql.join(columns.map((column) => sql`${sql.ref(`node.${column}`)} ${direction}`));
+}
+
+function onlyAfter(
+  columns: readonly KeyColumn[],
+  { after, order }: { readonly after?: SortPosition | undefined; readonly order: 'asc' | 'desc' },
+): RawBuilder<unknown> {
+  return after === undefined ? sql`` : sql`and ${beyond(columns, after, order)}`;
 }
 
 function beyond(
