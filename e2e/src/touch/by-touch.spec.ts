@@ -103,3 +103,16 @@ test('on a phone files are read, edited, shared and linked by touch', async ({ p
   await expect(dialog.getByRole('textbox', { name: 'Link', exact: true })).toHaveValue(/\/l\//);
   await tap(dialog.getByRole('link', { name: 'Open as a guest' }));
 });
+
+test('the application can be put on the home screen', async ({ page, context }) => {
+  await page.goto(world.coffer.url);
+  const devTools = await context.newCDPSession(page);
+  const { errors, url } = await devTools.send('Page.getAppManifest');
+  expect([errors, url]).toEqual([[], `${world.coffer.url}/coffer.webmanifest`]);
+  // A private window installs nothing; all else must be right.
+  const { installabilityErrors } = await devTools.send('Page.getInstallabilityErrors');
+  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
+  const apple = await page.getAttribute('link[rel="apple-touch-icon"]', 'href');
+  const icon = await page.request.get(new URL(apple ?? '', world.coffer.url).href);
+  expect(icon.headers()['content-type']).toBe('image/png');
+});
