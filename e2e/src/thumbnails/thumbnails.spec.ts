@@ -50,6 +50,30 @@ test('thumbnails of uploaded pictures appear without a reload, and a damaged one
   await expect(loadedIn(page.getByRole('option', { name: /picture 12/ }).first())).toHaveCount(1);
 });
 
+test('a folder shows its pictures blurred before anything of them is loaded, and sharp ones in the same place', async ({
+  page,
+}) => {
+  const folderId = await world.open(page, 'blurred');
+  await world.person.upload(folderId, 'meadow.png', createPng(600, 400));
+  await expect.poll(async () => await stateOf(folderId, 'meadow.png')).toBe('ready');
+  const held = Promise.withResolvers<undefined>();
+  await page.route(/\/batch\/thumbnails$/, async (route) => {
+    await held.promise;
+    await route.fallback();
+  });
+  await page.getByRole('button', { name: 'Grid', exact: true }).click();
+  await page.reload();
+  const blurred = tile(page, 'meadow.png').locator('[style*="data:image/png"]');
+  await expect(blurred).toBeVisible();
+  const place = await blurred.boundingBox();
+  expect(place?.width).toBeGreaterThan(100);
+  await expect(tile(page, 'meadow.png').locator('[data-kind]')).toHaveCount(0);
+  held.resolve(undefined);
+  await expect(loadedIn(tile(page, 'meadow.png'))).toHaveCount(1);
+  expect(await loadedIn(tile(page, 'meadow.png')).boundingBox()).toEqual(place);
+  await expect(blurred).toHaveCSS('opacity', '0');
+});
+
 test('tiles of texts show how they begin, others under the name of a text keep their symbol', async ({
   page,
 }) => {

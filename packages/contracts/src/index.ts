@@ -174,6 +174,7 @@ export {
   NodePath,
   NodePosition,
   NodeView,
+  type PictureHint,
   PositionQuery,
   RenameNodeRequest,
   TreePage,

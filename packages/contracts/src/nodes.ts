@@ -6,6 +6,16 @@ import { SpaceRole } from './role-schemas.ts';
 import { SORT_COLUMNS } from './sorting.ts';
 import { typedLine } from './text.ts';
 
+/** What is shown of a file until its thumbnail is loaded. */
+export const PictureHint = z.object({
+  /** Pixels of the upright picture, of the first page or of the frame. */
+  width: Count,
+  height: Count,
+  /** ThumbHash in Base64: the picture, blurred. */
+  thumbHash: z.string(),
+});
+export type PictureHint = z.infer<typeof PictureHint>;
+
 export const NodeView = z.object({
   id: NodeId,
   spaceId: SpaceId,
@@ -26,6 +36,8 @@ export const NodeView = z.object({
   trashedAt: z.nullable(Instant),
   /** Present if the bytes of the current version are corrupt. */
   isDamaged: z.optional(z.literal(true)),
+  /** Present in lists and single-node responses, for files whose thumbnail is drawn and may be seen. */
+  picture: z.optional(PictureHint),
   /** Of the person. Present in single-node responses and search hits. */
   role: z.optional(SpaceRole),
 });

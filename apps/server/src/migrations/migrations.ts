@@ -46,6 +46,7 @@ import * as deleteAccountsLater from './202611260301-delete-accounts-later.ts';
 import * as keepUseByDay from './202611260302-keep-use-by-day.ts';
 import * as sortTrash from './202611261201-sort-trash.ts';
 import * as nameOrphanObjects from './202611261211-name-orphan-objects.ts';
+import * as addThumbHashes from './202611261301-add-thumb-hashes.ts';
 import * as labelVersions from './202611252140-label-versions.ts';
 import * as addViewings from './202611260010-add-viewings.ts';
 import * as nameGuests from './202611260021-name-guests.ts';
@@ -108,4 +109,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611260302-keep-use-by-day': keepUseByDay,
   '202611261201-sort-trash': sortTrash,
   '202611261211-name-orphan-objects': nameOrphanObjects,
+  '202611261301-add-thumb-hashes': addThumbHashes,
 };

@@ -8,6 +8,7 @@ import { getThumbnails } from '../../src/features/renditions/get-thumbnails.ts';
 import { createGrants } from '../../src/features/sharing/create-grants.ts';
 import { configOf } from '../../src/features/spaces/team.world.ts';
 import { getViewedThumbnails } from '../../src/features/viewings/get-viewed-thumbnails.ts';
+import { listViewedChildren } from '../../src/features/viewings/read-viewed.ts';
 import { startViewing, stopViewing } from '../../src/features/viewings/start-viewing.ts';
 import { uploaded, type UploadServices } from '../../src/live-upload.contract.ts';
 import {
@@ -79,6 +80,11 @@ async function scene() {
 const begin = async (wanted: Parameters<typeof startViewing>[2]['wanted']) =>
   valueOf(await startViewing(services, ada, { spaceId: SpaceId.parse(owner.spaceId), wanted }));
 
+async function firstRow(viewingId: string, nodeId: NodeId) {
+  const query = { sort: 'name', order: 'asc', at: 0, limit: 10 } as const;
+  return valueOf(await listViewedChildren(services, ada, { viewingId, nodeId, query })).items[0];
+}
+
 test('the manager gets the thumbnails that the other person would, until the look ends', async () => {
   const { plans, files } = await scene();
   const { person: ben } = await world.addOwner();
@@ -97,6 +103,8 @@ test('the manager gets the thumbnails that the other person would, until the loo
   world.clock.advance(5_000);
   const seen = async (by = ada) => await getViewedThumbnails(services, by, { viewingId, files });
   const { items } = valueOf(await seen());
+  const row = await firstRow(viewingId, plans);
+  expect(row?.picture).toEqual({ width: 48, height: 64, thumbHash: expect.stringMatching(/^.{8,36}$/) });
   expect(items).toMatchObject([{ state: 'ready' }, REFUSED, REFUSED]);
   const [ready] = items;
   const expires = ready?.state === 'ready' ? new URL(ready.small).searchParams.get('X-Amz-Expires') : null;
@@ -117,8 +125,9 @@ test('a public link shows its thumbnails, and none when it has a limit', async (
     const { link } = valueOf(await createLink(needs, owner.person, { nodeId: plans, wanted }));
     const { id: viewingId } = await begin({ as: 'link', linkId: link.id });
     const { items } = valueOf(await getViewedThumbnails(services, ada, { viewingId, files }));
-    return items.map(({ state }) => state);
+    const row = await firstRow(viewingId, plans);
+    return [...items.map(({ state }) => state), row?.picture?.width];
   };
-  expect(await statesOf({})).toEqual(['ready', 'refused', 'refused']);
-  expect(await statesOf({ downloadsMax: 3 })).toEqual(['none', 'none', 'none']);
+  expect(await statesOf({})).toEqual(['ready', 'refused', 'refused', 48]);
+  expect(await statesOf({ downloadsMax: 3 })).toEqual(['none', 'none', 'none', undefined]);
 });

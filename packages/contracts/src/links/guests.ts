@@ -2,7 +2,15 @@ import * as z from 'zod/mini';
 import { Count, Instant, NodeId, SizeBytes, VersionId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { NodeName } from '../names/node-name-schema.ts';
-import { ChildrenQuery, ContentsRequest, ContentsResult, ContentUrl, NodePath, TreePage } from '../nodes.ts';
+import {
+  ChildrenQuery,
+  ContentsRequest,
+  ContentsResult,
+  ContentUrl,
+  NodePath,
+  PictureHint,
+  TreePage,
+} from '../nodes.ts';
 import { REQUEST_KINDS } from './request-kinds.ts';
 import { GuestRequest } from './requests.ts';
 
@@ -21,6 +29,8 @@ export const GuestNode = z.object({
   revision: Count,
   /** Present if the bytes are corrupt. */
   isDamaged: z.optional(z.literal(true)),
+  /** Present if the thumbnail is drawn and the link shows thumbnails. */
+  picture: z.optional(PictureHint),
 });
 export type GuestNode = z.infer<typeof GuestNode>;
 

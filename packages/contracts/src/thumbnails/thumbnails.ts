@@ -22,6 +22,8 @@ export const Thumbnail = z.object({
   height: Count,
   /** `#rrggbb`, the average, to be shown until the picture is there. */
   color: z.string(),
+  /** Null for thumbnails that were drawn before there were hashes. */
+  thumbHash: z.nullable(z.string()),
 });
 export type Thumbnail = z.infer<typeof Thumbnail>;
 

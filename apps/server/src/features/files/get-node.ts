@@ -5,6 +5,7 @@ import type { Services } from '../../services.ts';
 import { findNode } from './node-access.ts';
 import { visibleAncestors } from './policy.ts';
 import { presentAccess } from './present.ts';
+import { withPictures } from './with-pictures.ts';
 
 type NotFound = { readonly code: 'node_not_found' };
 
@@ -14,7 +15,10 @@ export async function getNode(
   nodeId: NodeId,
 ): Outcome<NodeView, NotFound> {
   const access = await findNode(services.db, { actor, now: services.clock.now() }, nodeId);
-  return access === undefined ? err({ code: 'node_not_found' }) : ok(presentAccess(access));
+  if (access === undefined) return err({ code: 'node_not_found' });
+  const node = presentAccess(access);
+  const [shown = node] = await withPictures(services.db, [node]);
+  return ok(shown);
 }
 
 /** From the root, or from the shared item, to the node. Leaves out folders that the actor may not see. */

@@ -20,6 +20,7 @@ export {
 } from './node-access.ts';
 export { may, NEEDED_ROLE, visibleAncestors } from './policy.ts';
 export { presentAccess, presentNode } from './present.ts';
+export { withPictures } from './with-pictures.ts';
 export { pruneVersions } from './versions/prune-versions.ts';
 export { purgeTrash } from './trash/purge-trash.ts';
 export { pruneJobs, runJobs } from './jobs/run-jobs.ts';

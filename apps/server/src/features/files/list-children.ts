@@ -20,13 +20,19 @@ import { findNode } from './node-access.ts';
 import { onlyMadeBy } from './policy.ts';
 import type { PositionMarks } from './position-marks.ts';
 import { presentNode } from './present.ts';
+import { withPictures } from './with-pictures.ts';
 import { countBefore, countChildren, type Folder, positionOf } from './store/children.ts';
 
 /** Folders first, then files; from a position or a cursor. */
 export async function listChildren(
   services: Pick<Services, 'db' | 'clock'> & { readonly positionMarks?: PositionMarks },
   actor: { readonly id: string },
-  input: { readonly nodeId: NodeId; readonly query: ChildrenQuery },
+  input: {
+    readonly nodeId: NodeId;
+    readonly query: ChildrenQuery;
+    /** Whether the reader may see thumbnails. */
+    readonly showsPictures?: boolean;
+  },
 ): Outcome<NodePage, FilesFailure> {
   const { query } = input;
   const access = await findNode(services.db, { actor, now: services.clock.now() }, input.nodeId);
@@ -64,8 +70,9 @@ export async function listChildren(
     last === undefined || rows.length <= query.limit
       ? null
       : writeCursor(query, { kind: last.kind, position: positionOf(last, keyOf(last.kind)) });
+  const items = shown.map(presentNode);
   return ok({
-    items: shown.map(presentNode),
+    items: input.showsPictures === true ? [...(await withPictures(services.db, items))] : items,
     total,
     isPartial,
     next,

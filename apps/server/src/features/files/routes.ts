@@ -39,7 +39,11 @@ export function filesRoutes(
       getPosition(services, actor.person, { nodeId: params.nodeId, query }),
     ),
     personRoute('listChildren', async ({ actor, params, query }) =>
-      listChildren({ ...services, positionMarks }, actor.person, { nodeId: params.nodeId, query }),
+      listChildren({ ...services, positionMarks }, actor.person, {
+        nodeId: params.nodeId,
+        query,
+        showsPictures: true,
+      }),
     ),
     personRoute('listItemGroups', async ({ actor, params, query }) =>
       listItemGroups(services, actor.person, { nodeId: params.nodeId, query }),

@@ -38,8 +38,33 @@ export async function startLinksWorld() {
     const token = defined(created.url.split('/l/')[1], 'an address holds a token');
     return { ...created, token, guest: guestWith(token) };
   };
+  /** As if its thumbnail had been drawn. */
+  const setDrawn = async (
+    { versionId }: Pick<NodeView, 'versionId'>,
+    facts: { readonly width: number; readonly height: number; readonly thumbHash: string | null },
+  ): Promise<void> => {
+    const { thumbHash, ...size } = facts;
+    const { blob_id } = await services.db
+      .selectFrom('version')
+      .select('blob_id')
+      .where('id', '=', defined(versionId, 'a file has a version'))
+      .executeTakeFirstOrThrow();
+    const drawn = {
+      state: 'ready',
+      due_at: new Date(0),
+      color: '#808080',
+      thumb_hash: thumbHash,
+      ...size,
+    } as const;
+    await services.db
+      .insertInto('rendition')
+      .values({ blob_id, ...drawn })
+      .onConflict((clash) => clash.column('blob_id').doUpdateSet(drawn))
+      .execute();
+  };
   return {
     world,
+    setDrawn,
     store,
     services,
     makeFolder,

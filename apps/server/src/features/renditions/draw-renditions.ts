@@ -106,7 +106,7 @@ async function keep(services: Needs, blobId: string, thumbnails: Thumbnails): Pr
     await setDue(db, blobId, { at, isCounted: false });
     return;
   }
-  const { width, height, color } = thumbnails;
-  const isKept = await setReady(db, blobId, { width, height, color });
+  const { width, height, color, thumbHash } = thumbnails;
+  const isKept = await setReady(db, blobId, { width, height, color, thumbHash });
   if (!isKept) await removeObjects(services, blobId);
 }

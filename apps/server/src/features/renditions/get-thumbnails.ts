@@ -72,6 +72,7 @@ function present({ blobs }: Needs, row: RenditionRow, lifeMs: number | undefined
         width: defined(row.width, 'a rendition that is ready has a width'),
         height: defined(row.height, 'a rendition that is ready has a height'),
         color: defined(row.color, 'a rendition that is ready has a colour'),
+        thumbHash: row.thumb_hash === '' ? null : row.thumb_hash,
         small: url('small'),
         large: url('large'),
       };

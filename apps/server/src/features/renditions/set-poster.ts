@@ -48,8 +48,9 @@ async function keep(
     const written = await blobs.write({ key, bytes: thumbnails[size], mediaType: 'image/webp' });
     if (!written.ok) return err({ code: 'store_unavailable' });
   }
-  const { width, height, color } = thumbnails;
-  const isKept = await setPosterReady(db, blobId, { width, height, color, now: clock.now() });
+  const { width, height, color, thumbHash } = thumbnails;
+  const drawn = { width, height, color, thumbHash, now: clock.now() };
+  const isKept = await setPosterReady(db, blobId, drawn);
   if (!isKept) await removeObjects(services, blobId);
   return ok(undefined);
 }

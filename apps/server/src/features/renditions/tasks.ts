@@ -5,6 +5,7 @@ import type { Services } from '../../services.ts';
 import type { BackgroundTask } from '../../task.ts';
 import { drawRenditions } from './draw-renditions.ts';
 import { convertDocuments } from './documents/convert-documents.ts';
+import { hashRenditions } from './hash-renditions.ts';
 import { dropDocuments, dropRenditions, sweepRenditions } from './drop-renditions.ts';
 
 /** A missing library may be installed without a restart. */
@@ -28,7 +29,7 @@ export function renditionTasks(
         if (clock.now().getTime() < pausedUntilMs) return 0;
         const round = await drawRenditions(services, signal);
         if (round === 'unavailable') pausedUntilMs = clock.now().getTime() + UNAVAILABLE_PAUSE_MS;
-        return round === 'more' ? 1 : 0;
+        return round === 'done' ? await hashRenditions(services, signal) : Number(round === 'more');
       },
     },
     ...(converter === undefined ? [] : [conversionTask({ ...services, converter })]),

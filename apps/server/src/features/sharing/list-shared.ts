@@ -9,7 +9,7 @@ import { err, ok, type Result } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Services } from '../../services.ts';
-import { findNodes, presentAccess } from '../files/index.ts';
+import { findNodes, presentAccess, withPictures } from '../files/index.ts';
 import { presentGrant, presentThrough } from './present.ts';
 import { parseSharedCursor, writeSharedCursor } from './shared-cursor.ts';
 import { listSharedBy, listSharedTo, type SharedPlace } from './store/shared.ts';
@@ -85,9 +85,11 @@ async function listPage<Row extends SharedPlace, Item>(
     { actor, now },
     shown.map((row) => row.node_id),
   );
+  const views = await withPictures(services.db, [...nodes.values()].map(presentAccess));
+  const byId = new Map<string, View>(views.map((view) => [view.id, view]));
   const items = shown.flatMap((row) => {
-    const access = nodes.get(row.node_id);
-    return access === undefined ? [] : [present(row, presentAccess(access))];
+    const view = byId.get(row.node_id);
+    return view === undefined ? [] : [present(row, view)];
   });
   const last = shown.at(-1);
   const next = last === undefined || rows.length <= limit ? null : writeSharedCursor(sort, last);

@@ -10,6 +10,7 @@ import {
 import { err, ok } from '@coffer/kit';
 import type { Actor, Failure, Outcome } from '../../operation.ts';
 import { listChildren, search, visibleAncestors } from '../files/index.ts';
+import { isCounted } from '../links/index.ts';
 import { listViewed, type Needs, openViewing, presentViewing } from './open-viewing.ts';
 
 export async function getViewing(
@@ -37,7 +38,8 @@ export async function listViewedChildren(
   if (!(await listViewed(services.db, opened.value, [nodeId])).has(nodeId))
     return err({ code: 'node_not_found' });
   const reader = subject.as === 'link' ? subject.link.created_by : subject.id;
-  const page = await listChildren(services, { id: reader }, { nodeId, query });
+  const showsPictures = subject.as === 'person' || !isCounted(subject.link);
+  const page = await listChildren(services, { id: reader }, { nodeId, query, showsPictures });
   if (!page.ok) return page;
   const { items, total, next } = page.value;
   return ok({ items, total, next });

@@ -1,5 +1,6 @@
 import type sharpModule from 'sharp';
 import type { Sharp, SharpOptions } from 'sharp';
+import { rgbaToThumbHash } from 'thumbhash';
 import { drawFirstPage, isDocument } from './first-page.ts';
 import { THUMBNAIL_EDGES, type Thumbnails } from './thumbnails.ts';
 
@@ -9,6 +10,10 @@ type Size = Pick<Thumbnails, 'width' | 'height'>;
 /** Above it a picture is not decoded at all. */
 const PIXELS_MAX = 120_000_000;
 const QUALITY = 76;
+/** Of the picture that a hash is made from. It holds at most seven waves in each direction. */
+const HASH_EDGE = 64;
+/** Thin pictures are stretched to it: waves of fewer pixels would be guesses. */
+const HASH_EDGE_MIN = 16;
 /** 0 is fastest, 6 smallest. */
 const EFFORT = 3;
 
@@ -60,7 +65,8 @@ async function drawSizes(sharp: SharpModule, picture: Sharp, { width, height }: 
     .toColourspace('srgb')
     .raw()
     .toBuffer();
-  return { width, height, color: hexOf(average), small, large };
+  const thumbHash = await hashOf(sharp(data, raw), info);
+  return { width, height, color: hexOf(average), thumbHash, small, large };
 }
 
 function fitted(picture: Sharp, edge: number): Sharp {
@@ -69,6 +75,18 @@ function fitted(picture: Sharp, edge: number): Sharp {
 
 async function written(picture: Sharp): Promise<Buffer> {
   return await picture.webp({ quality: QUALITY, effort: EFFORT }).toBuffer();
+}
+
+async function hashOf(picture: Sharp, { width, height }: Size): Promise<string> {
+  const scale = HASH_EDGE / Math.max(width, height);
+  const edgeOf = (length: number): number => Math.max(HASH_EDGE_MIN, Math.round(length * scale));
+  const { data, info } = await picture
+    .resize({ width: edgeOf(width), height: edgeOf(height), fit: 'fill' })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
 }
 
 function hexOf(pixel: Buffer): string {

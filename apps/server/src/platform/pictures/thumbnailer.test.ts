@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '@coffer/testing';
 import sharp from 'sharp';
+import { thumbHashToRGBA } from 'thumbhash';
 import { afterAll, expect, test } from 'vitest';
 import { errorOf, valueOf } from '../../live.world.ts';
 import {
@@ -105,6 +106,31 @@ test('transparency stays transparent, and is white in the average colour', async
   const { small, color } = await drawn(await plain(400, 400, 'rgba(0, 0, 255, 0)').png().toBuffer());
   expect((await pixelAt(small, 10, 10))[3]).toBe(0);
   expect(color).toBe('#ffffff');
+});
+
+/** Of the blurred picture, from 0 to 1 along its longer edge. */
+function blurredAt(thumbHash: string, along: number): readonly number[] {
+  const { w, h, rgba } = thumbHashToRGBA(Buffer.from(thumbHash, 'base64'));
+  const [x, y] = w > h ? [Math.floor(along * w), h >> 1] : [w >> 1, Math.floor(along * h)];
+  return [...rgba.subarray((y * w + x) * 4, (y * w + x) * 4 + 4)];
+}
+
+test('the hash is the picture upright and blurred, in a few bytes', async () => {
+  const { thumbHash } = await drawn(await cameraPhoto());
+  expect(thumbHash.length).toBeLessThanOrEqual(36);
+  const [above, below] = [blurredAt(thumbHash, 0.1), blurredAt(thumbHash, 0.9)];
+  expect(above[0]).toBeGreaterThan(2 * (above[2] ?? 0));
+  expect(below[2]).toBeGreaterThan(2 * (below[0] ?? 0));
+  const clear = await drawn(await plain(400, 400, 'rgba(0, 0, 255, 0)').png().toBuffer());
+  expect(blurredAt(clear.thumbHash, 0.5)[3]).toBe(0);
+  for (const [width, height] of [
+    [1, 1],
+    [9_000, 2],
+    [2, 9_000],
+  ] as const) {
+    const thin = await drawn(await plain(width, height, '#203040').png().toBuffer());
+    expect(isNear(blurredAt(thin.thumbHash, 0.5), [32, 48, 64, 255])).toBe(true);
+  }
 });
 
 test('an animation is shown by its first frame', async () => {

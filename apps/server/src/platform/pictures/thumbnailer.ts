@@ -32,6 +32,7 @@ const Answer = z.union([
       width: z.int().positive(),
       height: z.int().positive(),
       color: z.string().regex(/^#[0-9a-f]{6}$/),
+      thumbHash: z.string().regex(/^[A-Za-z0-9+/]{6,34}={0,2}$/),
     }),
   }),
   z.object({ unreadable: z.string() }),

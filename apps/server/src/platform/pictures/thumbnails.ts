@@ -17,6 +17,8 @@ export interface Thumbnails {
   readonly height: number;
   /** `#rrggbb`, the average. */
   readonly color: string;
+  /** ThumbHash in Base64. */
+  readonly thumbHash: string;
   /** WebP. */
   readonly small: Buffer;
   readonly large: Buffer;

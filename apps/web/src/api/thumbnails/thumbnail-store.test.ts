@@ -20,6 +20,7 @@ const READY: ThumbnailItem = {
   width: 4,
   height: 3,
   color: '#102030',
+  thumbHash: null,
   small: 'https://store/small',
   large: 'https://store/large',
 };
@@ -89,7 +90,12 @@ test('a thumbnail that was drawn meanwhile is shown', async () => {
 
 test('a file without a thumbnail is asked for once', async () => {
   const { store, calls } = storeWith(NONE);
-  store.watch(file(1), () => undefined);
+  const listener = vi.fn<() => void>();
+  store.watch(file(1), listener);
+  expect(store.get(file(1).versionId)).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(store.get(file(1).versionId)).toBeNull();
+  expect(listener).toHaveBeenCalledOnce();
   await vi.advanceTimersByTimeAsync(3_600_000);
   expect(calls).toHaveLength(1);
 });
@@ -105,7 +111,7 @@ test('a picture that cannot be loaded is reported once, and given up the second 
   expect(store.get(file(1).versionId)).toEqual(READY);
   store.reportLost(file(1).versionId);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(store.get(file(1).versionId)).toBeUndefined();
+  expect(store.get(file(1).versionId)).toBeNull();
   expect(calls).toHaveLength(3);
 });
 

@@ -54,9 +54,12 @@ export class ThumbnailStore {
     this.#now = now;
   }
 
-  /** Undefined until it is drawn, and for files without one. */
-  get(versionId: VersionId): ReadyThumbnail | undefined {
-    return this.#entries.get(versionId)?.ready;
+  /** Undefined until it is drawn; null for files that are known to have none. */
+  get(versionId: VersionId): ReadyThumbnail | null | undefined {
+    const entry = this.#entries.get(versionId);
+    return entry !== undefined && entry.ready === undefined && entry.askAt === undefined
+      ? null
+      : entry?.ready;
   }
 
   /** Only files that are watched are asked for. */
@@ -143,9 +146,9 @@ export class ThumbnailStore {
   }
 
   #set(versionId: VersionId, entry: Entry): void {
-    const hasChanged = this.#entries.get(versionId)?.ready !== entry.ready;
+    const before = this.get(versionId);
     this.#entries.set(versionId, entry);
-    if (!hasChanged) return;
+    if (this.get(versionId) === before) return;
     for (const listener of this.#watched.get(versionId)?.listeners ?? []) listener();
   }
 }

@@ -9,7 +9,7 @@ const GuestThumbnail = lazyPicture(async () => (await import('./guest-thumbnail.
 
 interface GuestPictureProps {
   readonly token: string;
-  readonly node: MarkedFile & Pick<GuestNode, 'id' | 'isDamaged' | 'sizeBytes' | 'versionId'>;
+  readonly node: MarkedFile & Pick<GuestNode, 'id' | 'isDamaged' | 'picture' | 'sizeBytes' | 'versionId'>;
   readonly size: 'small' | 'large';
 }
 

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useRef, useSyncExternalStore } from 'react
 import { askForGuestThumbnails } from '../../api/links/guest-link.ts';
 import { ThumbnailStore } from '../../api/thumbnails/thumbnail-store.ts';
 import { useIsNear } from '../../lib/hooks/use-is-near.ts';
+import { blurredPicture } from '../../lib/pictures/blurred-picture.ts';
 import { LoadedPicture } from '../../ui/marks/loaded-picture.tsx';
 import styles from './guest-items.module.css';
 
@@ -24,7 +25,7 @@ function storeOf(token: string): ThumbnailStore {
 
 interface GuestThumbnailProps {
   readonly token: string;
-  readonly node: Pick<GuestNode, 'id'>;
+  readonly node: Pick<GuestNode, 'id' | 'picture'>;
   readonly versionId: NonNullable<GuestNode['versionId']>;
   readonly size: 'small' | 'large';
   readonly fallback: ReactNode;
@@ -41,19 +42,21 @@ export function GuestThumbnail({ fallback, ...file }: GuestThumbnailProps) {
   );
 }
 
-function Near({ token, node: { id: nodeId }, versionId, size, fallback }: GuestThumbnailProps) {
+function Near({ token, node: { id: nodeId, picture }, versionId, size, fallback }: GuestThumbnailProps) {
   const store = storeOf(token);
   const subscribe = useCallback(
     (listener: () => void) => store.watch({ nodeId, versionId }, listener),
     [store, nodeId, versionId],
   );
   const thumbnail = useSyncExternalStore(subscribe, () => store.get(versionId));
-  if (thumbnail === undefined) return fallback;
+  const hash = thumbnail?.thumbHash ?? picture?.thumbHash;
+  if (thumbnail === null || (thumbnail === undefined && hash === undefined)) return fallback;
   return (
     <LoadedPicture
       key={versionId}
-      url={thumbnail[size]}
-      color={thumbnail.color}
+      url={thumbnail?.[size]}
+      color={thumbnail?.color}
+      blurred={hash === undefined ? undefined : blurredPicture(hash)}
       className={styles['picture']}
       onError={() => store.reportLost(versionId)}
     />

@@ -7,7 +7,16 @@ const EDITED_PICTURE_BYTES_MAX = 50 * MIB;
 /** What viewers know about a file. Guests of public links know no more. */
 export type ViewedNode = Pick<
   NodeView,
-  'id' | 'isDamaged' | 'kind' | 'mediaType' | 'modifiedAt' | 'name' | 'parentId' | 'sizeBytes' | 'versionId'
+  | 'id'
+  | 'isDamaged'
+  | 'kind'
+  | 'mediaType'
+  | 'modifiedAt'
+  | 'name'
+  | 'parentId'
+  | 'picture'
+  | 'sizeBytes'
+  | 'versionId'
 >;
 
 /** The files of the list. */

@@ -1,58 +1,68 @@
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { classes } from '../../lib/classes.ts';
 import { ImageSlots } from '../../lib/loading/image-slots.ts';
+import styles from './loaded-picture.module.css';
 
 const IMAGES_AT_ONCE = 8;
-
-const GROUND = 'color-mix(in oklab, var(--text) 4%, transparent)';
-const IMAGE: CSSProperties = { display: 'block', inlineSize: '100%', blockSize: '100%', objectFit: 'cover' };
 
 const slots = new ImageSlots(IMAGES_AT_ONCE);
 
 interface LoadedPictureProps {
-  /** Only the first one counts: a new address of the same picture is not worth loading it again. */
-  readonly url: string;
-  /** Shown until the picture is there. */
-  readonly color: string;
+  /** Undefined until it is known. A new address of the same picture is not worth loading it again. */
+  readonly url: string | undefined;
+  /** Shown until the picture is there: its average colour, and the picture blurred as a `data:` URL. */
+  readonly color?: string | undefined;
+  readonly blurred?: string | undefined;
   readonly className?: string | undefined;
   readonly onError: () => void;
 }
 
 /** Decorative. Limits how many load at the same time. */
-export function LoadedPicture({ url: latestUrl, color, className, onError }: LoadedPictureProps) {
+export function LoadedPicture({ url: latestUrl, color, blurred, className, onError }: LoadedPictureProps) {
   const image = useRef<HTMLImageElement>(null);
   const release = useRef<() => void>(undefined);
-  const [isLoaded, setLoaded] = useState(false);
-  const [url] = useState(latestUrl);
+  const [loaded, setLoaded] = useState<'at once' | 'late'>();
+  const [url, setUrl] = useState(latestUrl);
+  if ((url === undefined) !== (latestUrl === undefined)) {
+    setUrl(latestUrl);
+    setLoaded(undefined);
+  }
   useEffect(() => {
     const element = image.current;
+    if (url === undefined || element === null) return undefined;
     release.current = slots.acquire(() => {
-      if (element !== null) element.src = url;
+      element.src = url;
+      if (element.complete && element.naturalWidth > 0) setLoaded('at once');
     });
     return () => {
       release.current?.();
       // Cancels a request that is still running.
-      element?.removeAttribute('src');
+      element.removeAttribute('src');
     };
   }, [url]);
+  const ground = loaded === undefined && blurred === undefined ? color : undefined;
   return (
-    <span className={className} style={{ overflow: 'hidden', background: isLoaded ? GROUND : color }}>
+    <span className={classes(styles['frame'], className)} style={{ background: ground }}>
       <img
         ref={image}
         alt=""
         decoding="async"
         draggable={false}
-        data-loaded={isLoaded || undefined}
+        data-loaded={loaded}
         referrerPolicy="no-referrer"
-        style={{ ...IMAGE, opacity: isLoaded ? 1 : 0, transition: 'opacity var(--fast) var(--ease)' }}
+        className={styles['image']}
         onLoad={() => {
           release.current?.();
-          setLoaded(true);
+          setLoaded((known) => known ?? 'late');
         }}
         onError={() => {
           release.current?.();
           onError();
         }}
       />
+      {blurred !== undefined && (
+        <span className={styles['blurred']} style={{ backgroundImage: `url(${blurred})` }} />
+      )}
     </span>
   );
 }

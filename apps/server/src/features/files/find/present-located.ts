@@ -5,6 +5,7 @@ import { isLiving, type NodeAccess } from '../model.ts';
 import { listAccesses } from '../node-access.ts';
 import { may, visibleAncestors } from '../policy.ts';
 import { presentAccess } from '../present.ts';
+import { withPictures } from '../with-pictures.ts';
 
 type SpaceOfPerson = Awaited<ReturnType<typeof listSpacesOf>>[number];
 
@@ -18,21 +19,26 @@ export async function presentLocated(
   const now = services.clock.now();
   const accesses = await listAccesses(services.db, { actor, now }, found.ids);
   const spaces = new Map((await listSpacesOf(services.db, actor.id)).map((space) => [space.id, space]));
-  return found.ids.flatMap((id) => {
+  const located = found.ids.flatMap((id): readonly LocatedNode[] => {
     const access = accesses.get(id);
     if (access === undefined || isPurging(access)) return [];
     const asking = { actor, now, role: access.role };
     if (!may(asking, 'see', access.node) || (!found.showsTrash && !isLiving(access))) return [];
     const folders = visibleAncestors(asking, access).filter((folder) => folder.parent_id !== null);
     const space = spaces.get(access.node.space_id);
-    const located = {
-      node: presentAccess(access),
-      space: space === undefined ? null : presentSpace(space),
-      path: folders.map((folder) => ({ id: NodeId.parse(folder.id), name: folder.name })),
-      isTrashed: !isLiving(access),
-    } satisfies LocatedNode;
-    return [located];
+    return [
+      {
+        node: presentAccess(access),
+        space: space === undefined ? null : presentSpace(space),
+        path: folders.map((folder) => ({ id: NodeId.parse(folder.id), name: folder.name })),
+        isTrashed: !isLiving(access),
+      },
+    ];
   });
+  // Nobody sees the thumbnails of what is in the trash.
+  const living = located.flatMap(({ node, isTrashed }) => (isTrashed ? [] : [node]));
+  const shown = new Map((await withPictures(services.db, living)).map((node) => [node.id, node]));
+  return located.map((each) => ({ ...each, node: shown.get(each.node.id) ?? each.node }));
 }
 
 function presentSpace(space: SpaceOfPerson): LocatedNode['space'] {

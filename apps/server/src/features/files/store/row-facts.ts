@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../../platform/db/db.ts';
+import type { Db, Tx } from '../../../platform/db/db.ts';
 
 export interface RowFactsRow {
   readonly id: string;
@@ -14,6 +14,39 @@ export interface RowFactsRow {
   readonly holders: string[];
   readonly grants: number;
   readonly links: number;
+}
+
+interface PictureRow {
+  readonly version_id: string;
+  readonly width: number;
+  readonly height: number;
+  readonly thumb_hash: string;
+}
+
+/**
+ * Of versions whose thumbnail is drawn. Each is looked up by key, because for a join PostgreSQL may read a whole table
+ * while it is small.
+ */
+export async function listPictureRows(
+  db: Db | Tx,
+  files: readonly { readonly spaceId: string; readonly versionId: string }[],
+): Promise<ReadonlyMap<string, PictureRow>> {
+  const query = sql<PictureRow>`
+    select asked.version_id, picture.width, picture.height, picture.thumb_hash
+    from unnest(${files.map(({ spaceId }) => spaceId)}::uuid[], ${files.map(({ versionId }) => versionId)}::uuid[])
+      as asked (space_id, version_id)
+    cross join lateral (
+      select version.blob_id from version
+      where version.space_id = asked.space_id and version.id = asked.version_id limit 1
+    ) as content
+    cross join lateral (
+      select coalesce(blob.copy_of, blob.id) as id from blob where blob.id = content.blob_id limit 1
+    ) as object
+    cross join lateral (
+      select width, height, thumb_hash from rendition
+      where rendition.blob_id = object.id and rendition.state = 'ready' and rendition.thumb_hash <> '' limit 1
+    ) as picture`;
+  return new Map((await query.execute(db)).rows.map((row) => [row.version_id, row]));
 }
 
 const NAMES_MAX = 3;

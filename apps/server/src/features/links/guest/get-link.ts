@@ -2,8 +2,8 @@ import type { GuestLink } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import type { Services } from '../../../services.ts';
-import { presentNode } from '../../files/index.ts';
-import { VISIT_MS } from '../model.ts';
+import { presentNode, withPictures } from '../../files/index.ts';
+import { isCounted, VISIT_MS } from '../model.ts';
 import { guestRequestOf } from '../requests/request-views.ts';
 import { listTerms } from '../store/requests.ts';
 import { recordVisit } from '../store/visits.ts';
@@ -29,10 +29,12 @@ export async function getGuestLink(
     const request = await guestRequestOf(services.db, link);
     return request === undefined ? err({ code: 'link_unknown' }) : ok(request);
   }
+  const node = presentNode(root.node);
+  const [shown = node] = isCounted(link) ? [node] : await withPictures(services.db, [node]);
   const terms = link.kind === 'edit' ? (await listTerms(services.db, [link.id])).get(link.id) : undefined;
   return ok({
     kind: link.kind,
-    node: presentGuestNode(presentNode(root.node)),
+    node: presentGuestNode(shown),
     sharedBy: link.creator_name === '' ? null : link.creator_name,
     expiresAt: link.expires_at.toISOString(),
     downloadsLeft: link.downloads_max === null ? null : link.downloads_max - link.downloads,

@@ -9,6 +9,7 @@ import {
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import { listChildren, listTree } from '../../files/index.ts';
+import { isCounted } from '../model.ts';
 import { findNodeInLink, findInLink, type Guest, type GuestNeeds, openShareOf } from './open-link.ts';
 import { presentGuestNode } from './present.ts';
 
@@ -19,7 +20,9 @@ export async function listGuestChildren(
 ): Outcome<GuestPage, Failure> {
   const found = await findNodeInLink(services, guest, input.nodeId);
   if (!found.ok) return found;
-  const page = await listChildren(services, { id: found.value.link.created_by }, input);
+  const { link } = found.value;
+  const showsPictures = !isCounted(link);
+  const page = await listChildren(services, { id: link.created_by }, { ...input, showsPictures });
   if (!page.ok) return page;
   const { items, total, next } = page.value;
   return ok({ items: items.map(presentGuestNode), total, next });

@@ -5,6 +5,7 @@ import { uploaded } from '../../../live-upload.contract.ts';
 import { errorOf, type Owner, valueOf } from '../../../live.world.ts';
 import { guestWith, type LinksWorld, startLinksWorld } from '../links.world.ts';
 import { getGuestLink } from '../guest/get-link.ts';
+import type { Guest } from '../guest/open-link.ts';
 import { getGuestThumbnails } from '../guest/get-thumbnails.ts';
 import { listGuestChildren } from '../guest/list-items.ts';
 import { signGuestContent, signGuestContents } from '../guest/sign-content.ts';
@@ -83,6 +84,29 @@ test('thumbnails exist for current items of the link only, and not for a link wi
   expect(errorOf(await ask([inside])).code).toBe('link_unknown');
 });
 
+test('rows hold the blurred picture where guests see thumbnails, and not for a link with a limit', async () => {
+  const folder = await here.makeFolder(owner, 'blurred');
+  const file = await here.upload(owner, 'in.png', { parentId: folder.id });
+  const picture = { width: 4, height: 3, thumbHash: '1QcSHQRnh493V4dIh4eXh1h4kJUI' };
+  await here.setDrawn(file, picture);
+  const shownTo = async (guest: Guest, ofFile: Guest) => {
+    const list = await listGuestChildren(here.services, guest, { nodeId: folder.id, query: QUERY });
+    const link = valueOf(await getGuestLink(here.services, ofFile));
+    return [valueOf(list).items[0]?.picture, link.kind === 'request' ? undefined : link.node.picture];
+  };
+  const open = async (wanted: Parameters<LinksWorld['share']>[2]) => {
+    const [whole, single] = [
+      await here.share(owner.person, folder, wanted),
+      await here.share(owner.person, file, wanted),
+    ];
+    return await shownTo(whole.guest, single.guest);
+  };
+  expect(await open({ kind: 'view' })).toEqual([picture, picture]);
+  expect(await open({})).toEqual([picture, picture]);
+  expect(await open({ downloadsMax: 1 })).toEqual([undefined, undefined]);
+  expect(await open({ bytesMax: 1_000_000 })).toEqual([undefined, undefined]);
+});
+
 test('guests get no thumbnail of a replaced version, even next to the current one', async () => {
   const folder = await here.makeFolder(owner, 'redrawn');
   const before = await here.upload(owner, 'map.png', { parentId: folder.id });
@@ -98,21 +122,10 @@ test('guests get no thumbnail of a replaced version, even next to the current on
 test('guests cannot trigger checks of the store', async () => {
   const folder = await here.makeFolder(owner, 'looked for');
   const file = await here.upload(owner, 'lost.png', { parentId: folder.id });
-  const { db } = here.services;
-  const drawn = { width: 4, height: 3, color: '#808080' };
-  const { blob_id } = await db
-    .selectFrom('version')
-    .select('blob_id')
-    .where('id', '=', asked(file).versionId)
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto('rendition')
-    .values({ blob_id, state: 'ready', due_at: new Date(0), ...drawn })
-    .onConflict((clash) =>
-      clash.column('blob_id').doUpdateSet({ state: 'ready', due_at: new Date(0), ...drawn }),
-    )
-    .execute();
+  await here.setDrawn(file, { width: 4, height: 3, thumbHash: null });
   const { guest } = await here.share(owner.person, folder, { kind: 'view' });
+  const listed = await listGuestChildren(here.services, guest, { nodeId: folder.id, query: QUERY });
+  expect(valueOf(listed).items[0]?.picture).toBeUndefined();
   const head = vi.spyOn(here.services.blobs, 'head');
   const files = Array.from({ length: 200 }, () => ({ ...asked(file), isLost: true as const }));
   const { items } = valueOf(await getGuestThumbnails(here.services, guest, { files }));

@@ -20,6 +20,7 @@ export interface RenditionRow {
   readonly width: number | null;
   readonly height: number | null;
   readonly color: string | null;
+  readonly thumb_hash: string | null;
 }
 
 /** Keyed by version id. */
@@ -33,7 +34,8 @@ export async function findRenditions(
     select version.id as version_id, version.node_id, coalesce(blob.copy_of, blob.id) as blob_id,
       blob.copy_of is not null as is_copy, version.size_bytes,
       version.media_type,
-      rendition.state, rendition.asked_at, rendition.width, rendition.height, rendition.color
+      rendition.state, rendition.asked_at, rendition.width, rendition.height, rendition.color,
+      rendition.thumb_hash
     from unnest(${column('spaceId')}, ${column('nodeId')}, ${column('versionId')}) as asked (space_id, node_id, id)
     join version on version.space_id = asked.space_id and version.node_id = asked.node_id and version.id = asked.id
     join blob on blob.id = version.blob_id
@@ -92,13 +94,14 @@ export interface Drawn {
   readonly width: number;
   readonly height: number;
   readonly color: string;
+  readonly thumbHash: string;
 }
 
 /** False when the object was deleted since. */
-export async function setReady(db: Db, blobId: string, drawn: Drawn): Promise<boolean> {
+export async function setReady(db: Db, blobId: string, { thumbHash, ...drawn }: Drawn): Promise<boolean> {
   const changed = await db
     .updateTable('rendition')
-    .set({ state: 'ready', asked_at: null, ...drawn })
+    .set({ state: 'ready', asked_at: null, ...drawn, thumb_hash: thumbHash })
     .where('blob_id', '=', blobId)
     .where('state', '=', 'wanted')
     .executeTakeFirst();
@@ -109,17 +112,42 @@ export async function setReady(db: Db, blobId: string, drawn: Drawn): Promise<bo
 export async function setPosterReady(
   db: Db,
   blobId: string,
-  { width, height, color, now }: Drawn & { readonly now: Date },
+  { width, height, color, thumbHash, now }: Drawn & { readonly now: Date },
 ): Promise<boolean> {
   // The lock lets a trigger that gives the object up see this row.
   const written = await sql`
     with kept as (select id from blob where id = ${blobId} and state <> 'quarantined' for share)
-    insert into rendition (blob_id, state, due_at, width, height, color)
-    select id, 'ready', ${now}, ${width}, ${height}, ${color} from kept
+    insert into rendition (blob_id, state, due_at, width, height, color, thumb_hash)
+    select id, 'ready', ${now}, ${width}, ${height}, ${color}, ${thumbHash} from kept
     on conflict (blob_id) do update
-      set state = 'ready', width = excluded.width, height = excluded.height, color = excluded.color
+      set state = 'ready', width = excluded.width, height = excluded.height, color = excluded.color,
+        thumb_hash = excluded.thumb_hash
       where rendition.state in ('ready', 'none')`.execute(db);
   return (written.numAffectedRows ?? 0n) > 0n;
+}
+
+/** Old thumbnails without a hash. */
+export async function listUnhashed(db: Db, limit: number): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('rendition')
+    .select('blob_id')
+    .where('state', '=', 'ready')
+    .where('thumb_hash', 'is', null)
+    .orderBy('blob_id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.blob_id);
+}
+
+/** Changes nothing if the thumbnail was drawn again, or was given up, since. */
+export async function setThumbHash(db: Db, blobId: string, thumbHash: string): Promise<void> {
+  await db
+    .updateTable('rendition')
+    .set({ thumb_hash: thumbHash })
+    .where('blob_id', '=', blobId)
+    .where('state', '=', 'ready')
+    .where('thumb_hash', 'is', null)
+    .execute();
 }
 
 export async function setNone(db: Db, blobId: string): Promise<void> {

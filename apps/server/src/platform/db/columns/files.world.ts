@@ -97,6 +97,7 @@ export const FILES_COLUMNS = {
     width: 'number?',
     height: 'number?',
     color: 'text?',
+    thumb_hash: 'text?',
   },
   upload: {
     id: 'text',

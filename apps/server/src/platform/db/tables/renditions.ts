@@ -19,4 +19,6 @@ interface RenditionTable {
   height: number | null;
   /** `#rrggbb`, the average. */
   color: string | null;
+  /** Base64. Null for thumbnails from before there were hashes; empty if there is nothing to make one of. */
+  thumb_hash: string | null;
 }

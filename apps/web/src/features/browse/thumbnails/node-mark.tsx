@@ -14,7 +14,7 @@ const TextPicture = lazyPicture(async () => (await import('./text-picture.tsx'))
 interface NodeProps {
   readonly node: Pick<
     NodeView,
-    'id' | 'isDamaged' | 'kind' | 'mediaType' | 'name' | 'sizeBytes' | 'versionId'
+    'id' | 'isDamaged' | 'kind' | 'mediaType' | 'name' | 'picture' | 'sizeBytes' | 'versionId'
   >;
 }
 
@@ -47,11 +47,11 @@ interface WithThumbnailProps extends NodeProps {
 }
 
 function WithThumbnail({ node, ...rest }: WithThumbnailProps) {
-  const { id, versionId } = node;
+  const { id, versionId, picture } = node;
   if (versionId === null || !isDrawn(node)) return rest.fallback;
   return (
     <Suspense fallback={rest.fallback}>
-      <Thumbnail nodeId={id} versionId={versionId} {...rest} />
+      <Thumbnail nodeId={id} versionId={versionId} thumbHash={picture?.thumbHash} {...rest} />
     </Suspense>
   );
 }

@@ -4,6 +4,7 @@ import { onPosterSent } from '../../../api/thumbnails/posters.ts';
 import { ThumbnailStore } from '../../../api/thumbnails/thumbnail-store.ts';
 import { askForThumbnails } from '../../../api/thumbnails/thumbnails.ts';
 import { classes } from '../../../lib/classes.ts';
+import { blurredPicture } from '../../../lib/pictures/blurred-picture.ts';
 import { onWipe } from '../../../lib/wipe.ts';
 import { LoadedPicture } from '../../../ui/marks/loaded-picture.tsx';
 import styles from '../kinds/kind-mark.module.css';
@@ -17,24 +18,28 @@ interface ThumbnailProps {
   readonly nodeId: NodeId;
   readonly versionId: VersionId;
   readonly size: 'small' | 'large';
-  /** Shown until there is a thumbnail, and where there is none. */
+  /** Of the row: the picture, blurred, until the thumbnail is there. */
+  readonly thumbHash: string | undefined;
+  /** Shown until there is something of the picture, and where there is nothing. */
   readonly fallback: ReactNode;
 }
 
 /** Decorative: the name of the file is next to it. */
-export function Thumbnail({ nodeId, versionId, size, fallback }: ThumbnailProps) {
+export function Thumbnail({ nodeId, versionId, size, thumbHash, fallback }: ThumbnailProps) {
   const store = useContext(ThumbnailSource) ?? ownStore;
   const subscribe = useCallback(
     (listener: () => void) => store.watch({ nodeId, versionId }, listener),
     [store, nodeId, versionId],
   );
   const thumbnail = useSyncExternalStore(subscribe, () => store.get(versionId));
-  if (thumbnail === undefined) return fallback;
+  const hash = thumbnail?.thumbHash ?? thumbHash;
+  if (thumbnail === null || (thumbnail === undefined && hash === undefined)) return fallback;
   return (
     <LoadedPicture
       key={versionId}
-      url={thumbnail[size]}
-      color={thumbnail.color}
+      url={thumbnail?.[size]}
+      color={thumbnail?.color}
+      blurred={hash === undefined ? undefined : blurredPicture(hash)}
       className={size === 'small' ? classes(styles['mark'], styles['thumbnail']) : undefined}
       onError={() => store.reportLost(versionId)}
     />
