@@ -24,7 +24,10 @@ const guest = await invited(coffer, ada);
 const filled = await openFilling(database.href);
 try {
   const rights = await benchRights(ada, guest.person, { ...guest, filled, rootId });
-  report('npm run bench:lists', [...rights, ...(await benchEntries(ada, filled, { rootId, entries }))]);
+  report('npm run bench:lists', [
+    ...rights,
+    ...(await benchEntries(ada, filled, { url: coffer.url, rootId, entries })),
+  ]);
 } finally {
   await filled.close();
 }

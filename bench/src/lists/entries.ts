@@ -3,6 +3,7 @@ import type { Person } from '@coffer/e2e/person';
 import type { Figure } from '../figure.ts';
 import { percentile, timed } from '../statistics.ts';
 import type { Filled } from './fill-space.ts';
+import { benchListPage } from './page.ts';
 
 type Id = NodeView['id'];
 
@@ -16,7 +17,7 @@ const DEEP_FOLDERS = 1_000;
 export async function benchEntries(
   person: Person,
   filled: Filled,
-  { rootId, entries }: { readonly rootId: Id; readonly entries: number },
+  { url, rootId, entries }: { readonly url: string; readonly rootId: Id; readonly entries: number },
 ): Promise<readonly Figure[]> {
   const small = await newFolder(person, rootId, 'small');
   const large = await newFolder(person, rootId, 'large');
@@ -72,6 +73,7 @@ export async function benchEntries(
     await compare('details and size of the folder', (side) =>
       person.call('getNodeDetails', { params: { nodeId: side.id } }),
     ),
+    ...(await benchListPage({ url, entries })),
     ...(await benchSearch(person, of)),
     ...(await benchSubtrees(person, filled, rootId)),
   );

@@ -1,6 +1,8 @@
 import { Client } from 'pg';
 
 const BATCH = 50_000;
+/** From here on it is quicker to build the indexes afterwards. */
+const INDEXES_AFTER = 500_000;
 const PEOPLE = 10_000;
 const GROUPS = 1_000;
 const GRANTS = 100_000;
@@ -20,6 +22,16 @@ export interface Filled {
   close(): Promise<void>;
 }
 
+interface Index {
+  readonly name: string;
+  readonly definition: string;
+}
+
+/** Of no constraint. */
+const INDEXES = `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+  from pg_index where indrelid = 'node'::regclass
+    and not exists (select from pg_constraint where conindid = indexrelid)`;
+
 /** Writes rows as uploads and folders would, without their objects. */
 export async function openFilling(connectionString: string): Promise<Filled> {
   const client = new Client({ connectionString });
@@ -29,9 +41,13 @@ export async function openFilling(connectionString: string): Promise<Filled> {
   };
   return {
     addFiles: async (folderId, count) => {
+      const indexes = count < INDEXES_AFTER ? [] : (await client.query<Index>(INDEXES)).rows;
+      for (const { name } of indexes) await run(`drop index ${name}`);
       for (let from = 0; from < count; from += BATCH) {
         await run(FILES, [folderId, from + 1, Math.min(from + BATCH, count)]);
       }
+      if (indexes.length > 0) await run("set maintenance_work_mem = '1GB'");
+      for (const { definition } of indexes) await run(definition);
     },
     addFolders: async (folderId, count) => {
       await run(FOLDERS, [folderId, count]);

@@ -1,0 +1,150 @@
+import { CHROMIUM } from '@coffer/e2e/chromium';
+import { ADMINISTRATOR } from '@coffer/e2e/first-start';
+import { type CDPSession, chromium, type Page } from '@playwright/test';
+import type { Figure } from '../figure.ts';
+import { timed } from '../statistics.ts';
+
+const MIB = 1024 * 1024;
+const MOUNT_MS = 400;
+const SELECT_ALL_MS = 50;
+const HEAP_MIB = 20;
+const ELEMENTS = 1_500;
+const FRAMES_PER_SECOND = 58;
+const FRAMES_PER_SECOND_SLOWED = 50;
+const SLOWED = 4;
+const SCROLLED_PX = 12_000;
+const PX_PER_SECOND = 4_000;
+
+interface Place {
+  readonly url: string;
+  readonly entries: number;
+}
+
+/** The page of a large folder in Chromium: how soon, how heavy, how smooth, and whether its last row is reached. */
+export async function benchListPage(place: Place): Promise<readonly Figure[]> {
+  const browser = await chromium.launch(CHROMIUM);
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await signIn(page, place.url);
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('Performance.enable');
+    const mountMs = await openFolder(page, place);
+    await requireLastRow(page, place.entries);
+    const frameMs = await frameTime(page, devTools);
+    await devTools.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
+    const slowedFrameMs = await frameTime(page, devTools);
+    await devTools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    const selectAllMs = await selectAll(page);
+    await devTools.send('HeapProfiler.collectGarbage');
+    const { metrics } = await devTools.send('Performance.getMetrics');
+    const heapMib = (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN) / MIB;
+    const elements = await page.locator('*').count();
+    const of = `of ${place.entries.toLocaleString('en')} entries in Chromium`;
+    const figure = (
+      name: string,
+      [value, goal]: readonly [number, number],
+      unit: Figure['unit'] = 'ms',
+    ): Figure => ({
+      name: `${name} ${of}`,
+      value,
+      unit,
+      baseline: 'goal',
+      baselineValue: goal,
+      goal: 1,
+    });
+    return [
+      figure('rows usable after opening a list', [mountMs, MOUNT_MS]),
+      figure('a frame of scrolling a list', [frameMs, 1_000 / FRAMES_PER_SECOND]),
+      figure('a frame of scrolling, processor slowed 4 times, a list', [
+        slowedFrameMs,
+        1_000 / FRAMES_PER_SECOND_SLOWED,
+      ]),
+      figure('selecting all of a list', [selectAllMs, SELECT_ALL_MS]),
+      figure('heap of the page with a list', [heapMib, HEAP_MIB], 'MiB'),
+      figure('elements of the page with a list', [elements, ELEMENTS], 'elements'),
+    ];
+  } finally {
+    await browser.close();
+  }
+}
+
+async function signIn(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel('Email or user name').fill(ADMINISTRATOR.email);
+  await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('link', { name: 'Files', exact: true }).first().click();
+  await page.getByRole('row', { name: 'large' }).waitFor();
+}
+
+/** Opens it twice: the first time the code arrives. */
+async function openFolder(page: Page, { entries }: Place): Promise<number> {
+  const folder = page.getByRole('row', { name: 'large' }).getByRole('link', { name: 'large' });
+  const open = async (): Promise<void> => {
+    await folder.click();
+    await page.locator(`[role="grid"][aria-rowcount="${entries + 1}"]`).waitFor();
+    await page.getByRole('row', { name: /^img_1 / }).waitFor();
+  };
+  await open();
+  await page.goBack();
+  await folder.waitFor();
+  return await timed(open);
+}
+
+/** By End, and by the scrollbar's last position. */
+async function requireLastRow(page: Page, entries: number): Promise<void> {
+  const last = page.locator(`[role="row"][aria-rowindex="${entries + 1}"]`);
+  await page.getByRole('row', { name: /^img_1 / }).focus();
+  await page.keyboard.press('End');
+  await last.getByRole('link').waitFor();
+  await page.keyboard.press('Home');
+  await page.getByRole('row', { name: /^img_1 / }).waitFor();
+}
+
+/** Mean time between two frames while the list scrolls, in milliseconds. */
+async function frameTime(page: Page, devTools: CDPSession): Promise<number> {
+  const frames = page.evaluate(
+    async (lastsMs) =>
+      await new Promise<number>((resolve) => {
+        const startedAt = performance.now();
+        let count = 0;
+        const tick = (now: number): void => {
+          count += 1;
+          if (now - startedAt < lastsMs) requestAnimationFrame(tick);
+          else resolve((now - startedAt) / count);
+        };
+        requestAnimationFrame(tick);
+      }),
+    (SCROLLED_PX / PX_PER_SECOND) * 1_000,
+  );
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  await devTools.send('Input.synthesizeScrollGesture', {
+    x: width / 2,
+    y: height / 2,
+    yDistance: -SCROLLED_PX,
+    speed: PX_PER_SECOND,
+    preventFling: true,
+    gestureSourceType: 'mouse',
+  });
+  return await frames;
+}
+
+async function selectAll(page: Page): Promise<number> {
+  await page.keyboard.press('Home');
+  return await page.evaluate(
+    async () =>
+      await new Promise<number>((resolve) => {
+        const startedAt = performance.now();
+        document.activeElement?.dispatchEvent(
+          new KeyboardEvent('keydown', {
+            key: 'a',
+            code: 'KeyA',
+            ctrlKey: true,
+            bubbles: true,
+            cancelable: true,
+          }),
+        );
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - startedAt)));
+      }),
+  );
+}
