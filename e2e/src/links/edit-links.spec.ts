@@ -102,10 +102,18 @@ test('a guest adds, replaces, renames and trashes, and the owner sees it and who
     await guest.getByRole('button', { name: 'More for report.txt' }).click();
     await guest.getByRole('menuitem', { name: 'Rename' }).click();
     const renaming = guest.getByRole('dialog', { name: 'Rename report.txt' });
-    await renaming.getByLabel('Name').fill('plan.txt');
-    await guest.keyboard.press('Enter');
-    await expect(renaming.getByRole('alert')).toBeVisible();
-    await renaming.getByLabel('Name').fill('Report 2026.txt');
+    const name = renaming.getByLabel('Name');
+    for (const [refused, why] of [
+      ['plan.txt', 'A file or folder with this name already exists.'],
+      ['plan/2.txt', 'A name can’t contain a slash (/).'],
+    ] as const) {
+      await name.fill(refused);
+      await renaming.getByRole('button', { name: 'Rename' }).click();
+      await expect(name).toHaveAccessibleDescription(why);
+      await expect(name).toBeFocused();
+      await expect(renaming.getByRole('alert')).toHaveCount(0);
+    }
+    await name.fill('Report 2026.txt');
     await guest.keyboard.press('Enter');
     await expect(list.getByText('Report 2026.txt')).toBeVisible();
     await expect(rowOf(page, 'Report 2026.txt')).toBeVisible();

@@ -37,6 +37,7 @@ function usePageDialogs({ folderId, onCreate, onFromTemplate }: PageDialogsOptio
         {open !== undefined && open !== 'help' && open !== 'templates' && (
           <NameDialog
             title={text(`browse.new.${open}`)}
+            isFile={open !== 'folder'}
             onSubmit={(name) => onCreate(name, open)}
             onClose={close}
           />

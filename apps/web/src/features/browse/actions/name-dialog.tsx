@@ -1,87 +1,59 @@
 import { isReservedOnWindows, nodeNameIssue } from '@coffer/contracts';
 import { TriangleAlert } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
-import { Button } from '../../../ui/controls/button.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
-import { Dialog } from '../../../ui/overlays/index.ts';
-import { TextField } from '../../../ui/controls/text-field.tsx';
+import { NameDialog as Naming } from '../../../ui/overlays/name-dialog.tsx';
 import styles from '../browse.module.css';
 import { useText } from './texts.ts';
 
 interface NameDialogProps {
   readonly title: string;
+  readonly isFile?: boolean;
   /** Resolves to an error message, if any. */
   readonly onSubmit: (name: string) => Promise<string | undefined>;
   readonly onClose: () => void;
 }
 
-export function NameDialog({ title, onSubmit, onClose }: NameDialogProps) {
+/** The first try with a name that Windows reserves only warns. */
+export function NameDialog({ title, isFile = false, onSubmit, onClose }: NameDialogProps) {
   const text = useText();
   const words = useErrorTexts();
-  const form = useId();
-  const [name, setName] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const [isReserved, setReserved] = useState(false);
   const [isWarned, setWarned] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const handleSubmit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    const issue = nodeNameIssue(name);
-    if (issue !== undefined) {
-      setProblem(words.ofIssue(issue));
-      return;
-    }
-    if (isReservedOnWindows(name) && !isWarned) {
-      setWarned(true);
-      return;
-    }
-    setBusy(true);
-    const refusal = await onSubmit(name);
-    setBusy(false);
-    if (refusal === undefined) onClose();
-    else setProblem(refusal);
-  };
   return (
-    <Dialog
-      isOpen
-      size="small"
-      isDismissable={false}
+    <Naming
       title={title}
+      label={text('browse.newName')}
+      saveLabel={text(isWarned ? 'browse.createAnyway' : isFile ? 'browse.createFile' : 'browse.create')}
+      cancelLabel={text('browse.cancel')}
       closeLabel={text('browse.close')}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{text('browse.cancel')}</Button>
-          <Button tone="primary" type="submit" form={form} isBusy={isBusy}>
-            {text(isWarned ? 'browse.createAnyway' : 'browse.create')}
-          </Button>
-        </>
-      }
-    >
-      <form id={form} noValidate onSubmit={(event) => void handleSubmit(event)}>
-        <TextField
-          label={text('browse.newName')}
-          name="name"
-          autoComplete="off"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog that asks one thing begins there
-          autoFocus
-          value={name}
-          error={problem}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-            setProblem(undefined);
-            setWarned(false);
-          }}
-        />
+      note={
         <output className={styles['warning']}>
-          {problem === undefined && isReservedOnWindows(name) && (
+          {isReserved && (
             <>
               <Icon of={TriangleAlert} size={16} />
               {text('browse.reserved')}
             </>
           )}
         </output>
-      </form>
-    </Dialog>
+      }
+      onType={(name) => {
+        setReserved(isReservedOnWindows(name));
+        setWarned(false);
+      }}
+      onSave={async (name) => {
+        const issue = nodeNameIssue(name);
+        if (issue !== undefined) return words.ofIssue(issue);
+        if (isReserved && !isWarned) {
+          setWarned(true);
+          return undefined;
+        }
+        const refusal = await onSubmit(name);
+        if (refusal === undefined) onClose();
+        return refusal;
+      }}
+      onClose={onClose}
+    />
   );
 }

@@ -71,6 +71,7 @@ export function EditMenu({ token, node, kinds, folderId, href }: EditMenuProps) 
         <NameDialog
           title={text('guestEdit.rename.title', { name })}
           name={name}
+          isFile={node.kind === 'file'}
           saveLabel={text('guestEdit.rename.save')}
           onSave={async (typed) => {
             await renameByLink(token, node, typed);

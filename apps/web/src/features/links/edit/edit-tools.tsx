@@ -76,7 +76,6 @@ export function EditTools({ token, kinds, folderId, viewHrefOf, loadTransfers }:
       {(named === 'text' || named === 'markdown') && (
         <NameDialog
           title={text(`guestEdit.new.${named}`)}
-          name=""
           saveLabel={text('guestEdit.newFolder.create')}
           onSave={async (name) => {
             const { makeFile } = await import('./make-file.ts');
@@ -90,7 +89,6 @@ export function EditTools({ token, kinds, folderId, viewHrefOf, loadTransfers }:
       {named === 'folder' && (
         <NameDialog
           title={text('guestEdit.newFolder.title')}
-          name=""
           saveLabel={text('guestEdit.newFolder.create')}
           onSave={async (name) => {
             await createFolderByLink((await open()).session, { parentId: folderId, name });

@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { selectStem } from '../../../lib/text/select-stem.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Checkbox } from '../../../ui/controls/checkbox.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';
@@ -107,9 +108,4 @@ export function RenameDialog({ transfer, engine, onClose }: RenameDialogProps) {
       </form>
     </Dialog>
   );
-}
-
-function selectStem(field: HTMLInputElement): void {
-  const dot = field.value.lastIndexOf('.');
-  field.setSelectionRange(0, dot > 0 ? dot : field.value.length);
 }

@@ -1,0 +1,5 @@
+/** Leaves the extension, so that typing keeps it. */
+export function selectStem(field: HTMLInputElement): void {
+  const dot = field.value.lastIndexOf('.');
+  field.setSelectionRange(0, dot > 0 ? dot : field.value.length);
+}
