@@ -82,7 +82,8 @@ test('a guest edits a text of a folder, a draft survives a crash, and a new file
     await expect(refused.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
     await refused.getByRole('button', { name: 'Cancel' }).click();
     const taken = await create('list.txt');
-    await expect(taken.getByRole('alert')).toBeVisible();
+    const words = 'A file or folder with this name already exists.';
+    await expect(taken.getByLabel('Name')).toHaveAccessibleDescription(words);
     await taken.getByRole('button', { name: 'Cancel' }).click();
     await create('diary');
     await expect(page2.getByRole('textbox', { name: 'Text of diary.md' })).toBeFocused();
@@ -117,6 +118,7 @@ test('a guest and a member who write at once lose nothing', async ({ browser }) 
   // The link has no place for another file.
   await expect(preview.getByRole('button', { name: 'Save mine as a copy' })).toHaveCount(0);
   expect(await judge(page)).toEqual([]);
+  await expect(preview.getByText(/^Both versions are kept\. The people who shared/)).toBeVisible();
   await preview.getByRole('button', { name: 'Use both' }).click();
   await preview.getByRole('button', { name: 'Save merged text' }).click();
   await expect(preview.getByText(/^Saved, \d/)).toBeVisible();

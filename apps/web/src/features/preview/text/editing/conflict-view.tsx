@@ -76,7 +76,7 @@ export function ConflictView({ conflict, session }: ConflictViewProps) {
             </Button>
           </>
         )}
-        <p>{text('editor.conflict.promise')}</p>
+        <p>{text(guest === undefined ? 'editor.conflict.promise' : 'editor.conflict.promise.guest')}</p>
       </footer>
     </section>
   );

@@ -87,6 +87,10 @@ export function EditorNotice({ fileName, status, session, isExact }: EditorNotic
     case 'saved':
     case 'copied':
     case 'conflict':
-      return isExact ? null : <Banner tone="warning">{text('editor.inexact')}</Banner>;
+      return isExact ? null : (
+        <Banner tone="warning">
+          {text(guest === undefined ? 'editor.inexact' : 'editor.inexact.guest')}
+        </Banner>
+      );
   }
 }
