@@ -32,6 +32,7 @@ export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
     addEventListener('online', dismissOfflineToasts);
     return () => removeEventListener('online', dismissOfflineToasts);
   }, []);
+  useMeasured(region);
   return (
     <section
       ref={region}
@@ -72,6 +73,18 @@ function ToastCard(props: { readonly toast: Toast; readonly closeLabel: string; 
       <IconButton icon={X} size="small" label={closeLabel} onClick={() => dismissToast(toast.id)} />
     </div>
   );
+}
+
+/** For overlays that leave them room. */
+function useMeasured(region: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const observer = new ResizeObserver(() => {
+      const blockSize = region.current?.offsetHeight ?? 0;
+      document.documentElement.style.setProperty('--messages', `${blockSize}px`);
+    });
+    if (region.current !== null) observer.observe(region.current);
+    return () => observer.disconnect();
+  }, [region]);
 }
 
 function useHeld(target: RefObject<HTMLElement | null>): boolean {
