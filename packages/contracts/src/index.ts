@@ -319,6 +319,7 @@ export {
   ArchivedSpaceList,
   ChangeSpaceRequest,
   CreateSpaceRequest,
+  NamedSpace,
   Space,
   SpaceList,
 } from './spaces/spaces.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Count, GroupId, Instant, LinkId, SizeBytes, SpaceId, UserId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
+import { NamedSpace } from '../spaces/spaces.ts';
 
 /** What ends and what stays when an account is deleted, without names of files. */
 export const Removal = z.object({
@@ -47,7 +48,7 @@ export const Removal = z.object({
         id: LinkId,
         kind: z.enum(['view', 'download', 'edit', 'request']),
         label: z.string(),
-        spaceName: z.string(),
+        space: NamedSpace,
         expiresAt: Instant,
       }),
     ),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Count, digitsUpTo, Instant, LinkId, SizeBytes, UserId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
+import { NamedSpace } from '../spaces/spaces.ts';
 import { typedLine } from '../text.ts';
 import { LinkKind, PublicLink } from './links.ts';
 
@@ -51,7 +52,7 @@ export type AdminLinksQuery = z.infer<typeof AdminLinksQuery>;
 export const AdminLink = z.object({
   ...z.omit(PublicLink, { node: true, createdBy: true, request: true }).shape,
   isFolder: z.boolean(),
-  spaceName: z.string(),
+  space: NamedSpace,
   /** What guests have handed in to a request. */
   received: z.nullable(z.object({ files: Count, sizeBytes: SizeBytes })),
   owner: z.object({ id: UserId, name: z.string(), email: z.string() }),

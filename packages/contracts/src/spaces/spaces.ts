@@ -34,6 +34,15 @@ export const Space = z.object({
 });
 export type Space = z.infer<typeof Space>;
 
+/** As administrators read of it. */
+export const NamedSpace = z.object({
+  kind: Space.shape.kind,
+  /** The same for every personal space: those are called after their owner. */
+  name: z.string(),
+  ownerName: z.string(),
+});
+export type NamedSpace = z.infer<typeof NamedSpace>;
+
 export const SpaceList = z.object({
   items: z.array(Space),
   /** By the setting of the operator. */

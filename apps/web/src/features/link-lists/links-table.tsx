@@ -114,7 +114,11 @@ function LinkRow({ link, chosen }: { readonly link: ListedLink } & Pick<LinksTab
                   {' · '}
                   <bdi dir="auto">{link.owner.name}</bdi>
                   {' · '}
-                  <bdi dir="auto">{link.owner.spaceName}</bdi>
+                  <bdi dir="auto">
+                    {link.owner.space.kind === 'personal'
+                      ? text('linkLists.personal', { name: link.owner.space.ownerName })
+                      : link.owner.space.name}
+                  </bdi>
                 </>
               )}
             </span>

@@ -1,4 +1,4 @@
-import type { AdminLink, PublicLink } from '@coffer/contracts';
+import type { AdminLink, NamedSpace, PublicLink } from '@coffer/contracts';
 
 export const LINK_KINDS = ['view', 'download', 'edit', 'request'] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];
@@ -26,7 +26,7 @@ export interface ListedLink
   /** Undefined if the reader may not know it, or it is gone. */
   readonly item: { readonly name: string; readonly href: string } | undefined;
   /** Undefined for one's own. */
-  readonly owner: { readonly name: string; readonly spaceName: string } | undefined;
+  readonly owner: { readonly name: string; readonly space: NamedSpace } | undefined;
   readonly received: AdminLink['received'];
 }
 
@@ -44,7 +44,7 @@ export function listedOwn(link: PublicLink): ListedLink {
 }
 
 export function listedAdmin(link: AdminLink): ListedLink {
-  return { ...link, item: undefined, owner: { name: link.owner.name, spaceName: link.spaceName } };
+  return { ...link, item: undefined, owner: { name: link.owner.name, space: link.space } };
 }
 
 interface Wanted {

@@ -33,7 +33,7 @@ function present(
   const request = requests.get(link.id);
   return {
     ...presentLinkFacts(link, { now, isThere: link.is_there, requests }),
-    spaceName: link.space_name,
+    space: link.space,
     isFolder: link.is_folder,
     received: request === undefined ? null : { files: request.view.files, sizeBytes: request.view.sizeBytes },
     // Some pools store no name.

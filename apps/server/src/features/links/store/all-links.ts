@@ -1,11 +1,12 @@
-import type { AdminLinksQuery } from '@coffer/contracts';
+import type { AdminLinksQuery, NamedSpace } from '@coffer/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { linksWith } from './links.ts';
+import { namedSpace } from './named-space.ts';
 import type { LinkRow } from '../model.ts';
 
 export interface AdminLinkRow extends LinkRow {
-  readonly space_name: string;
+  readonly space: NamedSpace;
   readonly creator_username: string;
   readonly creator_email: string | null;
   readonly is_folder: boolean;
@@ -30,11 +31,12 @@ export async function listAllLinks(
   const direction = query.order === 'asc' ? sql`asc` : sql`desc`;
   return await linksWith(db)
     .innerJoin('space', 'space.id', 'link.space_id')
+    .innerJoin('user as owner', 'owner.id', 'space.owner_id')
     .leftJoin('node', (join) =>
       join.onRef('node.space_id', '=', 'link.space_id').onRef('node.id', '=', 'link.node_id'),
     )
     .select([
-      'space.name as space_name',
+      namedSpace.as('space'),
       'user.username as creator_username',
       'user.email as creator_email',
       sql<boolean>`coalesce(node.kind = 'folder', link.kind = 'request')`.as('is_folder'),

@@ -102,6 +102,7 @@ test('auditors see all links without file names; members see none', async () => 
     state: 'active',
     downloadsMax: 3,
     owner: { id: owner.person.id },
+    space: { kind: 'personal', ownerName: owner.person.name },
   });
   expect(JSON.stringify(items)).not.toContain('A secret name');
   const member = await listAdminLinks(here.services, owner.person, AdminLinksQuery.parse({}));

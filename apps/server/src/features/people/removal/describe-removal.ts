@@ -78,8 +78,8 @@ function presentLink({
   id,
   kind,
   label,
-  space_name: spaceName,
+  space,
   expires_at: expiresAt,
 }: LiveLink): Removal['links']['newest'][number] {
-  return { id: LinkId.parse(id), kind, label, spaceName, expiresAt: expiresAt.toISOString() };
+  return { id: LinkId.parse(id), kind, label, space, expiresAt: expiresAt.toISOString() };
 }

@@ -31,11 +31,13 @@ export function Consequences({
           <li>
             {text('people.remove.links', { count: links.total })}
             <ul className={styles['named']}>
-              {links.newest.map(({ id, kind, label, spaceName, expiresAt }) => (
+              {links.newest.map(({ id, kind, label, space, expiresAt }) => (
                 <li key={id}>
                   {label === '' ? text(`people.remove.link.${kind}`) : <bdi>{label}</bdi>}
                   <span className={styles['muted']}>
-                    {text('people.remove.link.in', { space: spaceName, date: date(expiresAt) })}
+                    {space.kind === 'personal'
+                      ? text('people.remove.link.personal', { name: space.ownerName, date: date(expiresAt) })
+                      : text('people.remove.link.in', { space: space.name, date: date(expiresAt) })}
                   </span>
                 </li>
               ))}
