@@ -107,7 +107,9 @@ test('items are deleted permanently by keyboard alone, after a question that can
   }
   await page.goto(`${world.coffer.url}/trash`);
   await enterWhereAsked(page);
-  await trashRow(page, 'three.txt').focus();
+  await expect(trashRow(page, 'three.txt')).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(trashRow(page, 'three.txt')).toBeFocused();
   await page.keyboard.press('Shift+Delete');
   const dialog = page.getByRole('alertdialog', { name: 'Delete permanently?' });
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();

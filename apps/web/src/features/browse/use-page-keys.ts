@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { isNowhere } from '../../lib/keys/is-nowhere.ts';
 import { usePreferences } from '../../lib/hooks/use-preferences.ts';
 import type { GridHandle } from '../../ui/grid/index.ts';
 import { isTyping } from './use-file-paste.ts';
@@ -78,8 +79,4 @@ function isUp({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
 
 function isInside(page: HTMLElement | null, target: EventTarget | null): boolean {
   return target instanceof Node && page?.contains(target) === true;
-}
-
-function isNowhere(target: EventTarget | null): boolean {
-  return target instanceof Element && target.matches('body, main, main h1');
 }

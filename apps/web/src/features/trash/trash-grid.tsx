@@ -3,6 +3,8 @@ import { Eye, FolderInput, RotateCcw, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { TrashSorting } from '../../api/trash/trash.ts';
 import { useFormats } from '../../lib/language/format.ts';
+import { isNowhere } from '../../lib/keys/is-nowhere.ts';
+import { useKeyDown } from '../../lib/keys/use-key-down.ts';
 import { rangeBetween, type RangeSet } from '../../lib/ranges/range-set.ts';
 import { useRowMenu } from '../../lib/selection/use-row-menu.ts';
 import { usePreferences } from '../../lib/hooks/use-preferences.ts';
@@ -12,6 +14,7 @@ import { Grid, type GridHandle } from '../../ui/grid/index.ts';
 import { ContextMenu } from '../../ui/overlays/context-menu.tsx';
 import type { MenuAnchor, MenuEntry } from '../../ui/overlays/index.ts';
 import { columnsOf, placeOf } from './columns.tsx';
+import { isCovered } from './is-covered.ts';
 import { SORTS } from './sort-menu.tsx';
 import { type TrashText, useText } from './texts.ts';
 import { type TrashViewing, useTrashPreview } from './trash-preview.ts';
@@ -50,6 +53,16 @@ export function TrashGrid(props: TrashGridProps) {
   const grid = useRef<GridHandle>(null);
   const preview = useTrashPreview(rows, props.renderPreview, (index) => grid.current?.focus(index));
   const only = selection.count === 1 ? firstIndex(selection) : undefined;
+  useKeyDown((event) => {
+    const isPlain = !(event.ctrlKey || event.metaKey || event.altKey || event.shiftKey);
+    const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp';
+    const index = grid.current?.focusedIndex();
+    const isForList = isPlain && isArrow && isNowhere(event.target) && index !== undefined;
+    if (!isForList || rows.total === undefined || rows.total === 0 || isCovered()) return;
+    event.preventDefault();
+    if (selection.count === 0) onSelectionChange(rangeBetween(index, index));
+    grid.current?.focus(index);
+  });
   return (
     <>
       <Grid

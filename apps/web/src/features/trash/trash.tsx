@@ -19,6 +19,7 @@ import { PageTabs } from '../../ui/page/page-tabs.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { type FolderPickerSlot, useTrashActs } from './acts/use-acts.tsx';
+import { isCovered } from './is-covered.ts';
 import { SortMenu } from './sort-menu.tsx';
 import { useText } from './texts.ts';
 import { TrashGrid } from './trash-grid.tsx';
@@ -27,7 +28,6 @@ import styles from './trash.module.css';
 import { useTrashRows } from './use-trash-rows.ts';
 
 const PROGRESS_EVERY_MS = 2 * SECOND_MS;
-const OVERLAYS = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 const NEWEST_FIRST: TrashSorting = { sort: 'trashed', order: 'desc' };
 
 interface TrashSpace {
@@ -88,7 +88,7 @@ export function Trash({
   useKeyDown((event) => {
     const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
     const isEscape = event.key === 'Escape' && selection.count > 0;
-    if (!(isUndo || isEscape) || document.querySelector(OVERLAYS) !== null) return;
+    if (!(isUndo || isEscape) || isCovered()) return;
     event.preventDefault();
     if (isUndo) void acts.undoNewest();
     else setSelection(EMPTY_RANGE_SET);
