@@ -243,6 +243,9 @@ test('what one shared is listed once with everyone it is shared with, and taken 
 
   await page.getByRole('button', { name: 'Stop sharing “Rota” with everyone' }).click();
   await expect(item('Rota')).toHaveCount(0);
+  // Of the row that took its place.
+  const next = list.getByRole('button', { name: /^(Remove access of|Stop sharing)/ });
+  await expect(next.and(page.locator(':focus'))).toHaveCount(1);
   await expect(messages.getByText('You stopped sharing “Rota”')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(item('Rota')).toContainText(/Shared with \W*Crew\W+and \W*Ruth Okafor\W+Can edit/);
@@ -252,6 +255,10 @@ test('what one shared is listed once with everyone it is shared with, and taken 
   await page.getByRole('button', { name: 'Remove access', exact: true }).click();
   await expect(messages.getByText('Access removed from 2 items')).toBeVisible();
   await expect(item('Rota')).toHaveCount(0);
+  const place = page
+    .getByRole('checkbox', { name: 'Select all that is shown' })
+    .or(page.getByRole('heading', { level: 1 }));
+  await expect(place.and(page.locator(':focus'))).toHaveCount(1);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(messages.getByText('Access given back to 2 items')).toBeVisible();
   await expect(item('Rota')).toContainText(/Shared with \W*Crew\W+and \W*Ruth Okafor\W+Can edit/);

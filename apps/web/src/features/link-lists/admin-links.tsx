@@ -1,10 +1,12 @@
 import type { Person } from '@coffer/contracts';
 import { CircleAlert, Link2, Lock, SearchX } from 'lucide-react';
+import { useRef } from 'react';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { adminLinksQuery, revokeAdminLinks } from '../../api/links/link-lists.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { useSettled } from '../../lib/hooks/use-settled.ts';
+import { useFocusInRows } from '../../lib/selection/use-focus-in-rows.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { PageFrame } from '../../ui/page/page-frame.tsx';
@@ -28,8 +30,10 @@ interface AdminLinksProps {
 export function AdminLinks(props: AdminLinksProps) {
   const text = useText();
   const isOpen = props.person.role !== 'member';
+  const body = useRef<HTMLDivElement>(null);
+  useFocusInRows(body);
   return (
-    <PageFrame kind="wide" title={text('linkLists.title')} intro={text('linkLists.intro')}>
+    <PageFrame kind="wide" title={text('linkLists.title')} intro={text('linkLists.intro')} bodyRef={body}>
       {isOpen ? (
         <Listing {...props} />
       ) : (

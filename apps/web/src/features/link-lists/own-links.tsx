@@ -1,8 +1,9 @@
 import { CircleAlert, Link2, SearchX } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { ownLinksQuery, revokeLinks } from '../../api/links/link-lists.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
+import { useFocusInRows } from '../../lib/selection/use-focus-in-rows.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { PageFrame } from '../../ui/page/page-frame.tsx';
@@ -23,8 +24,10 @@ const EVERYTHING: LinkFilter = { text: '', state: undefined, sort: 'created' };
 
 /** The links that the person made. */
 export function OwnLinks({ title, tabs }: OwnLinksProps) {
+  const body = useRef<HTMLDivElement>(null);
+  useFocusInRows(body);
   return (
-    <PageFrame kind="wide" title={title} tabs={tabs}>
+    <PageFrame kind="wide" title={title} tabs={tabs} bodyRef={body}>
       <Listing />
     </PageFrame>
   );

@@ -1,7 +1,8 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
 import { CircleAlert, Users } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
+import { useFocusInRows } from '../../lib/selection/use-focus-in-rows.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { MenuButton } from '../../ui/overlays/index.ts';
@@ -34,8 +35,11 @@ export function SharedItems(props: SharedItemsProps) {
   const { address, onChange } = props;
   const text = useText();
   const { sort } = address.sorting;
+  const body = useRef<HTMLDivElement>(null);
+  useFocusInRows(body);
   return (
     <PageFrame
+      bodyRef={body}
       title={text('shared.title')}
       action={
         <MenuButton

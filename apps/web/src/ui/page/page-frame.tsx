@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { classes } from '../../lib/classes.ts';
 import styles from './page-frame.module.css';
 import { PageHeading } from './page-heading.tsx';
@@ -13,6 +13,7 @@ interface PageFrameProps {
   readonly tabs?: ReactNode;
   /** `list` fills the page and scrolls inside; `document` scrolls the page, and so does `wide`, for tables. */
   readonly kind?: 'document' | 'wide' | 'list';
+  readonly bodyRef?: Ref<HTMLDivElement>;
   readonly children: ReactNode;
 }
 
@@ -30,7 +31,9 @@ export function PageFrame(props: PageFrameProps) {
         {intro !== undefined && <p className={styles['intro']}>{intro}</p>}
       </header>
       {tabs}
-      <div className={styles['body']}>{children}</div>
+      <div ref={props.bodyRef} className={styles['body']}>
+        {children}
+      </div>
     </div>
   );
 }
