@@ -197,6 +197,10 @@ test("revoking a request stops a guest's upload, and files appear live in the op
       request: { asksName: false },
     },
   });
+  const dialog = await openRequests(page, 'Minutes');
+  await expect(dialog.getByRole('button', { name: 'Request files', exact: true })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
   await page.goto(`${coffer.url}/s/${link.spaceId}/${link.nodeId}`);
   await expect(page.getByText('This folder is empty').first()).toBeVisible();
   const guest = await openAsGuest(browser, url);

@@ -137,6 +137,7 @@ export function LinksDialog({ node, isRequest = false, onClose }: LinksDialogPro
           node={node}
           links={data.items}
           fresh={fresh}
+          isRequest={isRequest}
           mayCreate={isAllowed}
           onCreate={(kind) => show({ at: kind })}
           onChange={(link) => show({ at: 'change', link })}
@@ -187,18 +188,20 @@ interface LinksProps {
   readonly node: NodeView;
   readonly links: readonly PublicLink[];
   readonly fresh: Fresh | undefined;
+  readonly isRequest: boolean;
   readonly mayCreate: boolean;
   readonly onCreate: (kind: 'create' | 'request') => void;
   readonly onChange: (link: PublicLink) => void;
 }
 
-function Links({ node, links, fresh, mayCreate, onCreate, onChange }: LinksProps) {
+function Links({ node, links, fresh, isRequest, mayCreate, onCreate, onChange }: LinksProps) {
   const text = useText();
   const words = useErrorTexts();
   const cache = useQueryCache();
   const nameOf = useLinkName();
   const [asked, setAsked] = useState<PublicLink>();
   const revoking = useMutation(revokeLink);
+  /** For the kind of link that the dialog was opened for. */
   const newLink = useRef<HTMLButtonElement>(null);
   const restoring = useMutation(async (link: PublicLink) => {
     const done = await restoreLinks([link.id]);
@@ -245,11 +248,11 @@ function Links({ node, links, fresh, mayCreate, onCreate, onChange }: LinksProps
       </ul>
       {mayCreate && (
         <div className={styles['ways']}>
-          <Button ref={newLink} icon={Plus} onClick={() => onCreate('create')}>
+          <Button ref={isRequest ? undefined : newLink} icon={Plus} onClick={() => onCreate('create')}>
             {text('links.new')}
           </Button>
           {node.kind === 'folder' && (
-            <Button icon={FileUp} onClick={() => onCreate('request')}>
+            <Button ref={isRequest ? newLink : undefined} icon={FileUp} onClick={() => onCreate('request')}>
               {text('links.request.new')}
             </Button>
           )}
