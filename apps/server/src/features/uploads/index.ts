@@ -9,11 +9,12 @@ export {
   type GuestUploadRow,
   type GuestUse,
   listHandInUploads,
+  listUploadedTo,
   sumGuestUploads,
 } from './guests/store.ts';
 export type { UploadFailure } from './model.ts';
 export { createUploads } from './reserve/create-upload.ts';
-export type { Allowance, Sender } from './guests/sender.ts';
+export type { Allowance, GuestSender, Sender } from './guests/sender.ts';
 export { isSameType } from './reserve/media-type.ts';
 export { signParts } from './sign/sign-parts.ts';
 export { signUploads } from './sign/sign-uploads.ts';

@@ -12,8 +12,10 @@ import type { Services } from '../../../services.ts';
 import type { GuestAuthor, NodeRow } from '../../files/index.ts';
 import {
   type Allowance,
+  type GuestSender,
   type GuestUse,
   isSameType,
+  listUploadedTo,
   type Sender,
   sumGuestUploads,
   type UploadFailure,
@@ -121,10 +123,10 @@ export function senderOf({ clock, db }: Pick<Services, 'clock' | 'db'>, open: Op
           replacesId: root.id,
           placed: (file) => asVersion(file, root),
         }),
-      allowance: async (tx, parentIds) => {
+      allowance: async (tx, asked) => {
         const now = clock.now();
         const still = await stillOpen(tx, open, now);
-        return still.ok ? ok(await allowanceOf(tx, still.value, parentIds)) : still;
+        return still.ok ? ok(await allowanceOf(tx, still.value, asked)) : still;
       },
     },
   };
@@ -148,8 +150,8 @@ function asVersion(file: CreateUploadRequest, { name, parent_id: parentId }: Nod
 
 async function allowanceOf(
   tx: Tx,
-  { link, terms, handIn, now }: OpenHandIn,
-  parentIds: readonly string[],
+  { link, root, terms, handIn, now }: OpenHandIn,
+  { parentIds, existingIds }: Parameters<GuestSender['allowance']>[1],
 ): Promise<Allowance> {
   const use = (await sumGuestUploads(tx, 'request_id', [link.id])).get(link.id);
   const folders =
@@ -157,6 +159,8 @@ async function allowanceOf(
   const inside = link.kind === 'edit' ? await listPlaces(tx, { link, now }, parentIds) : [];
   return {
     ...leftOf(terms, use),
+    countedIds: root.kind === 'file' ? undefined : await listUploadedTo(tx, link.id, existingIds),
+    uploadsLeft: Math.max(0, LIMITS.requestFilesMax - (use?.uploads ?? 0)),
     folderIds: new Set([...inside, ...folders.map((folder) => folder.node_id)]),
     expiresAt: link.expires_at,
   };

@@ -12,6 +12,7 @@ import { getGuestLink } from '../guest/get-link.ts';
 import { getGuestPath } from '../guest/list-items.ts';
 import { signGuestContent } from '../guest/sign-content.ts';
 import { guestWith } from '../links.world.ts';
+import { listNodeLinks } from '../manage/list-links.ts';
 import { revokeLink } from '../manage/revoke-link.ts';
 import { beginHandIn } from '../requests/begin-hand-in.ts';
 import { begunOf, bytesOf, type HandingIn, type RequestedFile } from '../requests/requests.world.ts';
@@ -59,6 +60,30 @@ test('a save makes the next version of what was seen, and the answer names it fo
     [2, 'guest_by_link', 5],
     [1, 'you', 12],
   ]);
+});
+
+test('saves of one file are one file of the limit, and their bytes count', async () => {
+  const { owner, folder, here, requests } = world;
+  const request = RequestTerms.parse({ asksName: false, filesMax: 2, bytesMax: 30 });
+  const limited = await here.share(owner.person, folder, { kind: 'edit', request });
+  const guest = await requests.begin(limited.token);
+  const save = async (file: Pick<NodeView, 'name' | 'versionId'>, text: string) => {
+    const saved = await requests.send(guest, { name: file.name, text, basedOn: file.versionId });
+    if (!('node' in saved)) throw new Error('refused');
+    return saved.node;
+  };
+  let plan: Pick<NodeView, 'name' | 'versionId'> = await upload('plan.txt');
+  for (const text of ['one', 'two', 'six', 'ten']) plan = await save(plan, text);
+  const second = await requests.send(guest, { name: 'second.txt', text: 'own' });
+  if (!('node' in second)) throw new Error('refused');
+  expect(await refusalOf({ name: 'third.txt', text: '' }, guest)).toBe('request_full');
+  await save(second.node, 'own again');
+  const other = await upload('other.txt');
+  expect(await refusalOf(next(other, ''), guest)).toBe('request_full');
+  expect(await refusalOf(next({ ...other, ...plan }, 'sevens!'), guest)).toBe('request_full');
+  await save(plan, 'seve');
+  const { items } = valueOf(await listNodeLinks(here.services, owner.person, folder.id));
+  expect(items.find(({ id }) => id === limited.link.id)?.request).toMatchObject({ files: 2, sizeBytes: 28 });
 });
 
 test('a save based on an older version is refused, before the first byte and when it arrives', async () => {

@@ -22,15 +22,25 @@ export interface GuestSender {
   /** The target of a file, if it differs from the requested one. */
   readonly placed?: (file: CreateUploadRequest) => CreateUploadRequest;
   /** Called under the lock of the space, which makes the limits exact. */
-  readonly allowance: (tx: Tx, parentIds: readonly string[]) => Promise<Result<Allowance, UploadFailure>>;
+  readonly allowance: (tx: Tx, asked: Asked) => Promise<Result<Allowance, UploadFailure>>;
   /** Those of these folders in which the guest may still add files. Undefined: all reserved ones. */
   readonly foldersAmong?: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+}
+
+interface Asked {
+  readonly parentIds: readonly string[];
+  /** Of files that have the names of the sent ones. */
+  readonly existingIds: readonly string[];
 }
 
 type SentFile = Pick<CreateUploadRequest, 'name' | 'parentId'>;
 
 export interface Allowance {
   readonly filesLeft: number;
+  /** A next version of these is not a further file. Undefined if each version counts. */
+  readonly countedIds: ReadonlySet<string> | undefined;
+  /** Counts every version, which keeps the sums cheap. */
+  readonly uploadsLeft: number;
   /** Null without a limit. */
   readonly bytesLeft: number | null;
   /** The folders of the hand-in, or the requested ones that are in the link. */
@@ -49,17 +59,25 @@ export function isSentBy(
 
 /** Checks the files of one call in order against the remaining allowance. */
 export function createMeter(allowance: Allowance | undefined): {
-  take(file: { readonly sizeBytes: number }): UploadFailure | undefined;
+  /** `replacedId`: the file of which it becomes a version. */
+  take(file: { readonly sizeBytes: number }, replacedId: string | undefined): UploadFailure | undefined;
 } {
   let filesLeft = allowance?.filesLeft ?? 0;
+  let uploadsLeft = allowance?.uploadsLeft ?? 0;
+  const countedIds = new Set(allowance?.countedIds);
   let bytesLeft = allowance?.bytesLeft ?? null;
   return {
-    take: ({ sizeBytes }) => {
+    take: ({ sizeBytes }, replacedId) => {
       if (allowance === undefined) return undefined;
-      if (filesLeft < 1 || (bytesLeft !== null && bytesLeft < sizeBytes)) {
-        return { code: 'request_full', facts: { files_left: filesLeft, bytes_left: bytesLeft } };
+      const isFurther = replacedId === undefined || !countedIds.has(replacedId);
+      const hasPlace = uploadsLeft > 0 && (filesLeft > 0 || !isFurther);
+      if (!hasPlace || (bytesLeft !== null && bytesLeft < sizeBytes)) {
+        const left = Math.min(filesLeft, uploadsLeft);
+        return { code: 'request_full', facts: { files_left: left, bytes_left: bytesLeft } };
       }
-      filesLeft -= 1;
+      if (isFurther) filesLeft -= 1;
+      if (replacedId !== undefined && allowance.countedIds !== undefined) countedIds.add(replacedId);
+      uploadsLeft -= 1;
       if (bytesLeft !== null) bytesLeft -= sizeBytes;
       return undefined;
     },

@@ -4,13 +4,18 @@ import { OPEN_STATES } from '../model.ts';
 
 /** The usage of a request, by all guests or by one of them. */
 export interface GuestUse {
-  /** Arrived. */
+  /** Arrived. Several versions of one file count once, except by a link to that file. */
   readonly files: number;
   readonly bytes: number;
   /** Running uploads; returned when they end without a file. */
   readonly openFiles: number;
   readonly openBytes: number;
+  /** All of them, with every version. */
+  readonly uploads: number;
 }
+
+/** What is counted: a file, or a version by a link to that file. */
+const counted = sql`case when replaces_id is null then node_id else id end`;
 
 /** By request or by hand-in, whichever is named. Exact under the lock of the space. */
 export async function sumGuestUploads(
@@ -24,9 +29,12 @@ export async function sumGuestUploads(
     .selectFrom('upload')
     .select([
       sql<string>`${sql.ref(by)}`.as('id'),
-      sql<number>`count(*) filter (where not ${isOpen})`.as('files'),
+      sql<number>`count(distinct ${counted}) filter (where not ${isOpen})`.as('files'),
       sql<number>`coalesce(sum(size_bytes) filter (where not ${isOpen}), 0)::bigint`.as('bytes'),
-      sql<number>`count(*) filter (where ${isOpen})`.as('openFiles'),
+      sql<number>`count(distinct ${counted}) - count(distinct ${counted}) filter (where not ${isOpen})`.as(
+        'openFiles',
+      ),
+      sql<number>`count(*)`.as('uploads'),
       sql<number>`coalesce(sum(size_bytes) filter (where ${isOpen}), 0)::bigint`.as('openBytes'),
     ])
     .where(by, '=', sql<string>`any(${ids}::uuid[])`)
@@ -34,6 +42,25 @@ export async function sumGuestUploads(
     .groupBy(by)
     .execute();
   return new Map(rows.map(({ id, ...use }) => [id, use]));
+}
+
+/** Of these nodes, the ones that the guests of a request have uploaded to already. */
+export async function listUploadedTo(
+  tx: Tx,
+  requestId: string,
+  nodeIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (nodeIds.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom('upload')
+    .select('node_id')
+    .distinct()
+    .where('request_id', '=', requestId)
+    .where('node_id', '=', sql<string>`any(${nodeIds}::uuid[])`)
+    .where('replaces_id', 'is', null)
+    .where('state', 'in', [...OPEN_STATES, 'committed'])
+    .execute();
+  return new Set(rows.map((row) => row.node_id));
 }
 
 export interface ArrivalRow {

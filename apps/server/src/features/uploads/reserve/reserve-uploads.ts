@@ -93,7 +93,10 @@ async function reserveIn(tx: Tx, call: Call): Promise<ReadonlyMap<CreateUploadRe
   const rows = await listChildrenByKey(tx, spaceId, slots);
   const taken = new Map(rows.map((row) => [`${row.parent_id} ${row.name_key}`, row]));
   const judged = new Map<CreateUploadRequest, Judged>();
-  const allowed = await actor.guest?.allowance(tx, ids);
+  const allowed = await actor.guest?.allowance(tx, {
+    parentIds: ids,
+    existingIds: rows.map(({ id }) => id),
+  });
   if (allowed?.ok === false) return new Map(inputs.map((input) => [input, allowed]));
   const allowance = allowed?.value;
   const meter = createMeter(allowance);
@@ -135,9 +138,10 @@ function judge(question: Question, meter: ReturnType<typeof createMeter>): Judge
   }
   const room = judgeRoom(space, input.sizeBytes);
   if (!room.ok) return room;
-  const refusal = meter.take(input);
+  const replaced = name.value === 'replace' ? existing : undefined;
+  const refusal = meter.take(input, replaced?.id);
   if (refusal !== undefined) return err(refusal);
-  const upload = newUpload(question, name.value === 'replace' ? existing : undefined);
+  const upload = newUpload(question, replaced);
   return ok({ outcome: 'reserved', upload, declared: isSinglePut(upload) ? partRowsOf(input) : [] });
 }
 
