@@ -153,7 +153,7 @@ export function TrashGrid(props: TrashGridProps) {
 }
 
 function purgeEntry(label: string): MenuEntry {
-  return { id: 'purge', label, icon: Trash2, tone: 'danger', keys: 'Shift+Delete', startsGroup: true };
+  return { id: 'purge', label, icon: Trash2, tone: 'danger', keys: 'Shift Del', startsGroup: true };
 }
 
 /** Of one file. */
