@@ -7,6 +7,7 @@ import { welcome } from '../first-start.ts';
 import { sightOf } from '../judge-screens.ts';
 import { linkIn, runPeople } from '../people-command.ts';
 import { EVERY_LOOK, LOOKS } from '../screens/looks.ts';
+import { readInstallationSecrets } from '../sign-in/recorded-pool.ts';
 import { alertIn, expectFiles, signInInBrowser } from '../sign-in/sign-in-steps.ts';
 import { wordsOf } from '../words.ts';
 
@@ -23,21 +24,17 @@ test.beforeAll(async () => {
   const url = `http://localhost:${ports.app}`;
   corp = await startTestIssuer(`${url}/auth/callback`, `${url}/signed-out`);
   running.defer(async () => await corp.close());
-  const { url: issuer, clientId, clientSecret } = corp;
-  const issuers = [{ id: 'corp', name: 'Corp', issuer, clientId, clientSecret, admitsNewPeople: false }];
-  coffer = running.use(
-    await startCoffer({
-      dataFolder: data.path,
-      ports,
-      environment: { ...data.environment, COFFER_OIDC: JSON.stringify(issuers) },
-    }),
-  );
+  const environment = { ...data.environment, COFFER_OIDC: settingOf(corp) };
+  coffer = running.use(await startCoffer({ dataFolder: data.path, ports, environment }));
   await welcome(coffer);
 });
 
 test.afterAll(async () => {
   await running.disposeAsync();
 });
+
+const settingOf = ({ url: issuer, clientId, clientSecret }: TestIssuer): string =>
+  JSON.stringify([{ id: 'corp', name: 'Corp', issuer, clientId, clientSecret, admitsNewPeople: false }]);
 
 const invite = async (...args: readonly string[]) =>
   linkIn(await runPeople({ coffer, data }, ['invite', ...args]));
@@ -72,6 +69,47 @@ test('somebody else who is signed in here is signed out first', async ({ page })
   await expectFiles(page);
   await page.goto(`${coffer.url}/settings/profile`);
   await expect(page.getByText('ben@example.org')).toBeVisible();
+});
+
+test('where no accounts can be made, an invitation leads to the issuer alone', async ({ page, browser }) => {
+  await using stack = new AsyncDisposableStack();
+  const folder = stack.use(await createDataFolder('join-elsewhere'));
+  const ports = { app: await freePort(), store: await freePort(), pool: await freePort() };
+  const url = `http://localhost:${ports.app}`;
+  const own = await startTestIssuer(`${url}/auth/callback`, `${url}/signed-out`);
+  stack.defer(async () => await own.close());
+  const secrets = await readInstallationSecrets(data.path);
+  const environment = {
+    ...folder.environment,
+    COFFER_OIDC: settingOf(own),
+    // The pool of the other installation, without a key to administer it.
+    COFFER_POOL_ENDPOINT: `http://127.0.0.1:${coffer.ports.pool}`,
+    COFFER_POOL_ID: secrets.poolId,
+    COFFER_POOL_CLIENT_ID: secrets.poolClientId,
+    COFFER_POOL_CLIENT_SECRET: secrets.poolClientSecret,
+    COFFER_POOL_ISSUER: `http://127.0.0.1:${coffer.ports.pool}/${secrets.poolId}`,
+  };
+  const other = stack.use(await startCoffer({ dataFolder: folder.path, ports, environment }));
+  const at = { coffer: other, data: { ...folder, environment } };
+  const link = linkIn(await runPeople(at, ['invite', 'cem@example.org']));
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Join Coffer', level: 1 })).toBeVisible();
+  await expect(page.getByText('Join with an account you already have.')).toBeVisible();
+  await expect(page.getByRole('textbox')).toHaveValue('cem@example.org');
+  await expect(page.getByLabel('Password')).toHaveCount(0);
+  const { see, findings } = sightOf(page, EVERY_LOOK, 'join-by-issuer');
+  await see('join-elsewhere-en');
+  const arabic = await browser.newContext({ reducedMotion: 'reduce', locale: 'ar' });
+  const reader = await arabic.newPage();
+  await reader.goto(link);
+  await expect(reader.getByRole('textbox')).toHaveValue('cem@example.org');
+  const right = sightOf(reader, LOOKS.rightToLeft, 'join-by-issuer');
+  await right.see('join-elsewhere-ar');
+  await arabic.close();
+  expect([...findings, ...right.findings]).toEqual([]);
+  own.person = { sub: 'cem', email: 'cem@example.org', email_verified: true, name: 'Cem Kaya' };
+  await page.getByRole('button', { name: 'Join with Corp' }).click();
+  await expectFiles(page);
 });
 
 for (const locale of ['en', 'ar'] as const) {
