@@ -28,6 +28,7 @@ const SERVER_FEATURE_DEPS = {
   files: ['ledger', 'session', 'spaces'],
   changes: ['files', 'session', 'sharing', 'spaces'],
   sharing: ['audit', 'files', 'links', 'notifications', 'session', 'spaces'],
+  comments: ['files', 'notifications'],
   uploads: ['files', 'ledger', 'session', 'spaces'],
   content: ['files', 'session', 'spaces'],
   renditions: ['files', 'session', 'spaces'],

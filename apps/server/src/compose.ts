@@ -11,6 +11,7 @@ import { accountRoutes } from './features/account/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import type { ChangeFeed } from './features/changes/index.ts';
 import { changesRoutes } from './features/changes/routes.ts';
+import { commentsRoutes } from './features/comments/routes.ts';
 import { contentRoutes } from './features/content/routes.ts';
 import { filesRoutes } from './features/files/routes.ts';
 import { linksRoutes } from './features/links/routes.ts';
@@ -182,6 +183,7 @@ function routesOf(services: Services, parts: RouteParts): readonly Route[] {
     ...settingsRoutes(services),
     ...sharingRoutes(services),
     ...viewingRoutes(services),
+    ...commentsRoutes(services),
     ...mailRoutes(services),
     ...notificationsRoutes(services),
     ...overviewRoutes({ ...services, status: { version: VERSION, health, brokenTasks } }),

@@ -66,6 +66,7 @@ export {
   type AuditAction,
   type AuditGroup,
 } from './audit/audit-actions.ts';
+export { Comment, CommentId, CommentPage, CommentRequest, CommentsQuery } from './comments/comments.ts';
 export { Change, ChangeEvent } from './changes/changes.ts';
 export {
   ActivityItem,

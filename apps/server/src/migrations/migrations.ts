@@ -53,6 +53,7 @@ import * as nameGuests from './202611260021-name-guests.ts';
 import * as addLinkKinds from './202611260020-add-link-kinds.ts';
 import * as addInvitationTerms from './202611260030-add-invitation-terms.ts';
 import * as indexEvents from './202611232040-index-events.ts';
+import * as addComments from './202611261321-add-comments.ts';
 
 /** All migrations by name, in the order of their names. A test holds this list against the folder. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -110,4 +111,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611261201-sort-trash': sortTrash,
   '202611261211-name-orphan-objects': nameOrphanObjects,
   '202611261301-add-thumb-hashes': addThumbHashes,
+  '202611261321-add-comments': addComments,
 };

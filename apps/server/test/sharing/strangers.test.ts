@@ -8,6 +8,7 @@ import { type Owner, valueOf } from '../../src/live.world.ts';
 import { UNKEYED } from '../../src/platform/db/once.ts';
 import type { Thumbnailer } from '../../src/platform/pictures/thumbnails.ts';
 import type { Route } from '../../src/route.ts';
+import { commentsRoutes } from '../../src/features/comments/routes.ts';
 import { contentRoutes } from '../../src/features/content/routes.ts';
 import { createFolder } from '../../src/features/files/create-folder.ts';
 import { filesRoutes } from '../../src/features/files/routes.ts';
@@ -74,6 +75,10 @@ function callsOn(ids: {
     listVersions: { params },
     getNodeDetails: { params },
     listActivity: { params, query: { limit: 10 } },
+    listComments: { params, query: { limit: 10 } },
+    createComment: { params, body: { text: 'mine' } },
+    changeComment: { params: { nodeId, commentId: versionId }, body: { text: 'mine' } },
+    deleteComment: { params: { nodeId, commentId: versionId } },
     restoreVersion: { params: { nodeId, versionId } },
     labelVersion: { params: { nodeId, versionId }, body: { label: 'mine' } },
     showDocument: { params: { nodeId, versionId }, body: {} },
@@ -122,6 +127,7 @@ const routes = (): readonly Route[] => [
   ...storageRoutes({ ...here.services, cipher: CIPHER, config: configOf() }),
   ...spacesRoutes({ ...here.services, config: configOf() }),
   ...viewingRoutes(here.services),
+  ...commentsRoutes(here.services),
 ];
 
 const nothing = () => undefined;

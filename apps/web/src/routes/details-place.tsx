@@ -1,5 +1,5 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import {
   type DetailsSlot,
   NodeDialog,
@@ -10,6 +10,8 @@ import {
   useNodeActions,
 } from '../features/browse/index.ts';
 import { DetailsPanel } from '../features/details/index.ts';
+
+const Comments = lazy(async () => ({ default: (await import('../features/comments/index.ts')).Comments }));
 
 interface DetailsPlaceProps extends DetailsSlot {
   readonly rootId: NodeId;
@@ -28,6 +30,11 @@ export function DetailsPlace(props: DetailsPlaceProps) {
         kindOf={kindName}
         renderMark={(node) => <NodeMark node={node} />}
         renderPicture={(node) => <NodePicture node={node} />}
+        renderComments={(node) => (
+          <Suspense fallback={null}>
+            <Comments key={node.id} nodeId={node.id} />
+          </Suspense>
+        )}
         renderActions={(on) => (
           <Suspense fallback={null}>
             <PanelActions {...props} {...on} />

@@ -1,5 +1,5 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { nodeQuery, positionQuery, type Listing } from '../api/nodes.ts';
 import { useQuery } from '../api/calls/use-query.ts';
 import {
@@ -12,6 +12,8 @@ import {
   useNodeActions,
 } from '../features/browse/index.ts';
 import { Preview, type PreviewProps } from '../features/preview/index.ts';
+
+const Comments = lazy(async () => ({ default: (await import('../features/comments/index.ts')).Comments }));
 
 interface ViewedFileProps {
   readonly nodeId: NodeId;
@@ -67,6 +69,11 @@ function Shown({
           <RenameEditor node={node} onRename={(name) => actions.rename(node, name)} onClose={onDone} />
         </Suspense>
       )}
+      comments={
+        <Suspense fallback={null}>
+          <Comments key={node.id} nodeId={node.id} />
+        </Suspense>
+      }
       onTrash={() => {
         onClose();
         void actions.trash([node]);

@@ -20,6 +20,7 @@ export const Change = z.discriminatedUnion('kind', [
   /** What the person may see, by a group or a grant. */
   z.object({ kind: z.literal('access') }),
   z.object({ kind: z.literal('notifications') }),
+  z.object({ kind: z.literal('comments'), spaceId: SpaceId }),
   /** What the person does with many items. */
   z.object({ kind: z.literal('jobs') }),
 ]);

@@ -2,7 +2,7 @@ export const MAIL_LANGUAGES = ['en', 'ar'] as const;
 export type MailLanguage = (typeof MAIL_LANGUAGES)[number];
 
 /** What people choose for: in the bell, by mail, both or neither. */
-export const NOTIFICATION_KINDS = ['shared', 'spaces', 'handed_in', 'quota', 'joined'] as const;
+export const NOTIFICATION_KINDS = ['shared', 'spaces', 'commented', 'handed_in', 'quota', 'joined'] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** Each has a template. */
@@ -20,6 +20,7 @@ const BOTH: NotificationChoice = { bell: true, mail: true };
 export const CHOICE_DEFAULTS: Readonly<Record<NotificationKind, NotificationChoice>> = {
   shared: BOTH,
   spaces: BOTH,
+  commented: BOTH,
   handed_in: BOTH,
   quota: BOTH,
   joined: { bell: true, mail: false },

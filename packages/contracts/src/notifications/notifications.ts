@@ -23,6 +23,14 @@ export const NotificationSubject = z.discriminatedUnion('kind', [
     role: GrantRole,
     message: z.string(),
   }),
+  z.object({
+    kind: z.literal('commented'),
+    nodeId: NodeId,
+    nodeKind: z.enum(['folder', 'file']),
+    name: z.string(),
+    /** The beginning of the comment. */
+    text: z.string(),
+  }),
   z.object({ kind: z.literal('space_added'), spaceId: SpaceId, name: z.string(), role: SpaceRole }),
   z.object({ kind: z.literal('space_role'), spaceId: SpaceId, name: z.string(), role: SpaceRole }),
   z.object({ kind: z.literal('space_removed'), name: z.string() }),

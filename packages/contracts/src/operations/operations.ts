@@ -4,6 +4,7 @@ import { ChangeEvent } from '../changes/changes.ts';
 import { auditOperations } from './audit-operations.ts';
 import { accountOperations } from './account-operations.ts';
 import { administrationOperations } from './administration-operations.ts';
+import { commentOperations } from './comment-operations.ts';
 import { detailsOperations } from './details-operations.ts';
 import { NodeId, UploadId } from '../ids.ts';
 import {
@@ -283,6 +284,7 @@ export const operations = {
     summary: 'What changes in the spaces of the person, as it happens',
     response: ChangeEvent,
   },
+  ...commentOperations,
   ...groupOperations,
   ...peopleOperations,
   ...mailOperations,

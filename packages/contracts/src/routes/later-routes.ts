@@ -1,6 +1,7 @@
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { ADMINISTRATION_ROUTES } from './administration-routes.ts';
 import { AUDIT_ROUTES } from './audit-routes.ts';
+import { COMMENT_ROUTES } from './comment-routes.ts';
 import { DETAILS_ROUTES } from './details-routes.ts';
 import { EDIT_LINK_ROUTES } from './edit-link-routes.ts';
 import { JOB_ROUTES } from './job-routes.ts';
@@ -20,6 +21,7 @@ export const LATER_ROUTES = {
   ...ACCOUNT_ROUTES,
   ...ADMINISTRATION_ROUTES,
   ...AUDIT_ROUTES,
+  ...COMMENT_ROUTES,
   ...DETAILS_ROUTES,
   ...GROUP_ROUTES,
   ...PEOPLE_ROUTES,

@@ -39,6 +39,22 @@ test('a member gets each change of files: ids and kinds, no names', async () => 
   expect(reader.text()).not.toMatch(/Confidential|Secret|Target/);
 });
 
+test('members, contributors too, are told of comments, and not on what', async () => {
+  const nodeId = await makeFolder(live.team, 'Discussed');
+  const [viewer, contributor] = [await joined(), await joined('contributor')];
+  const { services, owner, spaceId } = live.team;
+  const now = services.clock.now();
+  const comment = { space_id: spaceId, node_id: nodeId, author_id: owner.id, text: 'Confidential' };
+  await read(viewer.reader);
+  await services.db
+    .insertInto('comment')
+    .values({ ...comment, id: services.newId(), created_at: now })
+    .execute();
+  expect(await read(viewer.reader)).toEqual([{ kind: 'comments', spaceId }]);
+  expect(await read(contributor.reader)).toEqual([{ kind: 'comments', spaceId }]);
+  expect(viewer.reader.text()).not.toMatch(/Confidential|Discussed/);
+});
+
 test('strangers get nothing', async () => {
   const stranger = (await live.world.addOwner()).person;
   const reader = await follow(live.feed, await signIn(live.world, stranger));

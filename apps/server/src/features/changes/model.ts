@@ -2,7 +2,16 @@ import { type Change, LIMITS, NodeId, SpaceId, type HeldRole } from '@coffer/con
 import { SECOND_MS } from '@coffer/kit';
 
 export interface ChangeRow {
-  readonly kind: 'folder' | 'trash' | 'space' | 'member' | 'access' | 'session' | 'notification' | 'job';
+  readonly kind:
+    | 'folder'
+    | 'trash'
+    | 'space'
+    | 'member'
+    | 'access'
+    | 'session'
+    | 'notification'
+    | 'job'
+    | 'comment';
   readonly space_id: string | null;
   readonly folder_id: string | null;
   readonly person_id: string | null;
@@ -77,6 +86,8 @@ function changeFor(personId: string, roles: Roles, row: ChangeRow): readonly Cha
         : [{ kind: 'folder', spaceId, folderId: NodeId.parse(row.folder_id), revision: row.revision }];
     case 'member':
       return isContributor && row.person_id !== personId ? [] : [{ kind: 'members', spaceId }];
+    case 'comment':
+      return [{ kind: 'comments', spaceId }];
     case 'trash':
     case 'space':
       return [{ kind: row.kind, spaceId }];

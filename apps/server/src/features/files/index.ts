@@ -18,6 +18,8 @@ export {
   lockNode,
   lockNodes,
 } from './node-access.ts';
+export { presentAuthor } from './details/present-author.ts';
+export { type AuthorRow, findAuthors } from './store/authors.ts';
 export { may, NEEDED_ROLE, visibleAncestors } from './policy.ts';
 export { presentAccess, presentNode } from './present.ts';
 export { withPictures } from './with-pictures.ts';

@@ -78,6 +78,13 @@ function examplesOf(kind: MailKind, samples: Samples): readonly MailItem[] {
       return [shared];
     case 'spaces':
       return [added];
+    case 'commented':
+      return [
+        {
+          actor,
+          subject: { kind: 'commented', nodeId: NODE, nodeKind: 'folder', name: folder, text: message },
+        },
+      ];
     case 'handed_in':
       return [handedIn];
     case 'quota':

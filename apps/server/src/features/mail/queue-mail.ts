@@ -3,7 +3,7 @@ import { DAY_MS } from '@coffer/kit';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Services } from '../../services.ts';
 import type { MailSubject } from './model.ts';
-import { deleteMailTo, insertMail, insertMailTo } from './store/outbox.ts';
+import { deleteMailAbout, deleteMailTo, insertMail, insertMailTo } from './store/outbox.ts';
 
 export const secretPurpose = (mailId: string): string => `mail.secret:${mailId}`;
 
@@ -31,6 +31,11 @@ export async function queueMail(
     now: at,
     dueAt: new Date(at.getTime() + LIMITS.mailGatheredMs),
   });
+}
+
+/** What was not sent yet. */
+export async function withdrawMail(tx: Tx, topic: string): Promise<void> {
+  await deleteMailAbout(tx, topic);
 }
 
 /** The address of an invitation opens an account, so the outbox encrypts it, and deletes it once it is sent. */

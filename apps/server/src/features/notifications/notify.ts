@@ -1,8 +1,8 @@
 import type { NotificationKind, NotificationSubject } from '@coffer/contracts';
 import type { Tx } from '../../platform/db/db.ts';
-import { queueMail } from '../mail/index.ts';
+import { queueMail, withdrawMail } from '../mail/index.ts';
 import { listChoices } from './store/choices.ts';
-import { deleteUnread, insertNotifications, listPeopleIn } from './store/notifications.ts';
+import { deleteByTopic, deleteUnread, insertNotifications, listPeopleIn } from './store/notifications.ts';
 
 /** Runs in the transaction of the change. Leaves out the actor, and channels that a person switched off. */
 export async function notify(
@@ -37,6 +37,12 @@ export async function notify(
   await queueMail(tx, { userIds: wanting('mail'), kind, actorId, subject, topic, at, newId });
 }
 
+/** What told of something that its author took back. Mail that was sent stays. */
+export async function withdrawNotifications(tx: Tx, topic: string): Promise<void> {
+  await deleteByTopic(tx, topic);
+  await withdrawMail(tx, topic);
+}
+
 function kindOf({ kind }: NotificationSubject): NotificationKind {
   switch (kind) {
     case 'space_added':
@@ -47,6 +53,7 @@ function kindOf({ kind }: NotificationSubject): NotificationKind {
     case 'files_handed_over':
       return 'spaces';
     case 'shared':
+    case 'commented':
     case 'handed_in':
     case 'quota':
     case 'joined':

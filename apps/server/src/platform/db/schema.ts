@@ -1,6 +1,7 @@
 import type { AccountTables } from './tables/account.ts';
 import type { AuditTables } from './tables/audit.ts';
 import type { ChangesTables } from './tables/changes.ts';
+import type { CommentsTables } from './tables/comments.ts';
 import type { FilesTables } from './tables/files.ts';
 import type { GroupsTables } from './tables/groups.ts';
 import type { JobsTables } from './tables/jobs.ts';
@@ -26,6 +27,7 @@ export interface Schema
   extends AccountTables,
     AuditTables,
     ChangesTables,
+    CommentsTables,
     FilesTables,
     GroupsTables,
     JobsTables,

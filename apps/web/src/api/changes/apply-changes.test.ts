@@ -115,6 +115,16 @@ test.each([{ kind: 'space', spaceId: 'space' }, { kind: 'members', spaceId: 'spa
   },
 );
 
+test.each([{ kind: 'comments', spaceId: 'space' }, { kind: 'notifications' }])(
+  '$kind may tell of a comment on what is shown',
+  async (change) => {
+    const comments = await show(['comments', 'file', 20], { items: [] });
+    const list = await show(LIST, { folderRevision: 7, items: [] });
+    await apply(changed(change as Change));
+    expect([comments(), list()]).toEqual([1, 0]);
+  },
+);
+
 test('a reset fetches everything that is shown, except an open film', async () => {
   const spaces = await show(['spaces', 'list'], { items: [] });
   const list = await show(LIST, { folderRevision: 7, items: [] });

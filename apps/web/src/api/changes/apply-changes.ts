@@ -18,6 +18,9 @@ const PAUSE_FACTOR = 3;
 /** For all queries about jobs, which are loaded with the first job. */
 const JOBS = ['jobs'];
 
+/** The same for comments. A notification may tell of one where the space announces nothing to the person. */
+const COMMENTS = ['comments'];
+
 export interface ChangeApplier {
   readonly apply: (event: ChangeEvent) => void;
   readonly stop: () => void;
@@ -64,7 +67,7 @@ async function refetch(cache: QueryCache, events: readonly ChangeEvent[]): Promi
   // The missed changes may have been about jobs.
   if (isReset || has('jobs')) announceJobs();
   if (isReset || has('access')) {
-    const families = [nodeKeys.all, spaceKeys.all, notificationKeys.all, JOBS];
+    const families = [nodeKeys.all, spaceKeys.all, notificationKeys.all, JOBS, COMMENTS];
     await Promise.all(families.map((family) => invalidate(cache, family)));
     return;
   }
@@ -72,6 +75,7 @@ async function refetch(cache: QueryCache, events: readonly ChangeEvent[]): Promi
     invalidateWhere(cache, ({ queryKey, data }) => changes.some((change) => isOld(change, queryKey, data))),
     ...(has('space', 'members', 'spaces') ? [invalidate(cache, spaceKeys.all)] : []),
     ...(has('jobs') ? [invalidate(cache, JOBS)] : []),
+    ...(has('comments', 'notifications') ? [invalidate(cache, COMMENTS)] : []),
     ...(has('notifications') ? [invalidate(cache, notificationKeys.all)] : []),
   ]);
 }

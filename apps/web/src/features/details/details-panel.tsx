@@ -120,7 +120,8 @@ function Frame({ isBeside, title, subtitle, mark, children, onClose }: FrameProp
     // React bubbles events of a dialog opened from here, though it is elsewhere on the page.
     const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
     const isHeld = event.ctrlKey || event.metaKey || event.altKey;
-    const isLetter = event.key === 'i' && hasLetterKeys && !isHeld;
+    const isTyped = event.target instanceof HTMLElement && event.target.matches('textarea');
+    const isLetter = event.key === 'i' && hasLetterKeys && !isHeld && !isTyped;
     if (!isInside || event.defaultPrevented || !(event.key === 'Escape' || isLetter)) return;
     event.preventDefault();
     onClose();

@@ -29,6 +29,7 @@ export interface NodeFactsProps {
   readonly hrefOf: (nodeId: NodeId) => string;
   /** Decorative, fills its box. */
   readonly renderPicture: (node: NodeView) => ReactNode;
+  readonly renderComments: (node: NodeView) => ReactNode;
   readonly actions: ReactNode;
   readonly onVersions: (node: NodeView) => void;
   readonly onReceipt: (node: NodeView) => void;
@@ -39,6 +40,7 @@ export function NodeFacts({
   node,
   kind,
   renderPicture,
+  renderComments,
   actions,
   onVersions,
   onReceipt,
@@ -56,6 +58,7 @@ export function NodeFacts({
       <Suspense fallback={null}>
         <AccessSummary node={node} isAsked={isSettled} />
       </Suspense>
+      {isSettled && renderComments(node)}
       {node.kind === 'file' && <Versions node={node} isAsked={isSettled} onVersions={onVersions} />}
       <Activity node={node} isAsked={isSettled} rootName={place.rootName} />
       {node.kind === 'file' && <ChecksumOfNode node={node} isAsked={isSettled} onReceipt={onReceipt} />}

@@ -1,6 +1,6 @@
 import type { NodeView } from '@coffer/contracts';
 import { Pencil, Trash2, X } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { pathQuery } from '../../api/nodes.ts';
 import { spacesQuery } from '../../api/spaces.ts';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
@@ -19,13 +19,14 @@ const PictureFacts = lazy(async () => ({
 interface PreviewDetailsProps {
   readonly node: NodeView;
   readonly kind: string;
+  readonly comments: ReactNode;
   readonly onRename: () => void;
   readonly onTrash: () => void;
   readonly onClose: () => void;
 }
 
 /** On a phone it includes the actions that do not fit the bar. */
-export function PreviewDetails({ node, kind, onRename, onTrash, onClose }: PreviewDetailsProps) {
+export function PreviewDetails({ node, kind, comments, onRename, onTrash, onClose }: PreviewDetailsProps) {
   const text = useText();
   const { size, dateTime } = useFormats();
   const { mayChange } = useSpaceRights();
@@ -59,6 +60,7 @@ export function PreviewDetails({ node, kind, onRename, onTrash, onClose }: Previ
           <PictureFacts key={node.versionId} node={node} />
         </Suspense>
       )}
+      <div className={styles['comments']}>{comments}</div>
       {mayChange && (
         <div className={styles['detailsActions']}>
           <Button icon={Pencil} onClick={onRename}>

@@ -36,6 +36,8 @@ export interface PreviewProps {
   readonly onDownload: () => void;
   readonly renderRename: (onClose: () => void) => ReactNode;
   readonly onTrash: () => void;
+  /** Shown in the details. */
+  readonly comments: ReactNode;
   readonly tools: PreviewTools;
   readonly onClose: () => void;
 }
@@ -45,7 +47,7 @@ export function Preview(props: PreviewProps) {
   const text = useText();
   useTitleOver(node.name);
   const [isRenaming, setRenaming] = useState(() => location.hash === NEW);
-  const [hasDetails, setDetails] = useState(false);
+  const [hasDetails, setDetails] = useState(() => location.hash === '#comments');
   const [presenting, setPresenting] = useState<'plays' | 'waits'>();
   const { mayChange } = useSpaceRights();
   const isChangeable = isEditable(node) || isEditablePicture(node);
@@ -128,6 +130,7 @@ export function Preview(props: PreviewProps) {
         <PreviewDetails
           node={node}
           kind={kind}
+          comments={props.comments}
           onRename={() => {
             setDetails(false);
             setRenaming(true);

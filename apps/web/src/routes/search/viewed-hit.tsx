@@ -1,5 +1,5 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import {
   NodePicture,
   RenameEditor,
@@ -9,6 +9,8 @@ import {
 } from '../../features/browse/index.ts';
 import { Preview } from '../../features/preview/index.ts';
 import { closeOverList, stepOverList } from '../preview-history.ts';
+
+const Comments = lazy(async () => ({ default: (await import('../../features/comments/index.ts')).Comments }));
 
 interface ViewedHitProps {
   /** Of the list, with folders. Next and previous go through its files. */
@@ -51,6 +53,11 @@ function Shown({ node, files, index, addressOf }: ShownProps) {
           <RenameEditor node={node} onRename={(name) => actions.rename(node, name)} onClose={onDone} />
         </Suspense>
       )}
+      comments={
+        <Suspense fallback={null}>
+          <Comments key={node.id} nodeId={node.id} />
+        </Suspense>
+      }
       onTrash={() => {
         handleClose();
         void actions.trash([node]);

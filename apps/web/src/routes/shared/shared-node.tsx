@@ -26,8 +26,8 @@ export function SharedNode({ personId, nodeId, isViewed }: SharedNodeProps) {
     return <SharedFolder key={nodeId} personId={personId} folderId={nodeId} viewedId={undefined} />;
   }
   // A file that was shared without its folder opens over the list of shared items.
-  if (node.parentId === null) return <Redirect to={`/shared?view=${nodeId}`} />;
-  if (!isViewed) return <Redirect to={`/shared/${nodeId}/view`} />;
+  if (node.parentId === null) return <Redirect to={`/shared?view=${nodeId}${location.hash}`} />;
+  if (!isViewed) return <Redirect to={`/shared/${nodeId}/view${location.hash}`} />;
   return <SharedFolder key={node.parentId} personId={personId} folderId={node.parentId} viewedId={nodeId} />;
 }
 
@@ -85,7 +85,9 @@ function Unread({ failure, onRetry }: UnreadProps) {
 
 /** Members of the space find the folder there. */
 function addressIn(spaceId: string, folder: NodeView, viewedId: NodeId | undefined): string {
-  return viewedId === undefined ? `/s/${spaceId}/${folder.id}` : `/s/${spaceId}/${viewedId}/view`;
+  const place = viewedId === undefined ? folder.id : `${viewedId}/view`;
+  // The hash may ask for the comments.
+  return `/s/${spaceId}/${place}${location.hash}`;
 }
 
 function isLost(failure: { readonly cause: unknown } | undefined): boolean {

@@ -98,6 +98,16 @@ export async function deleteMailTo(
     .execute();
 }
 
+/** To everyone, what was not sent yet. */
+export async function deleteMailAbout(tx: Tx, topic: string): Promise<void> {
+  await tx
+    .deleteFrom('mail')
+    .where('topic', '=', topic)
+    .where('state', '=', 'waiting')
+    .where('message_id', 'is', null)
+    .execute();
+}
+
 /** The message that is due longest. Other senders skip it. */
 export async function lockDue(
   tx: Tx,

@@ -49,6 +49,10 @@ export const AR: MailTexts = {
     text: (role) => [role === 'viewer' ? 'يمكنك عرضه وتنزيله.' : `دورك فيه: ${ROLES[role]}.`],
     action: 'افتحه في Coffer',
   },
+  commented: {
+    line: (actor, node) => ['تعليق جديد من ', actor, ' على ', node],
+    action: 'افتح التعليقات',
+  },
   spaceAdded: {
     line: (actor, space) => ['أُضفت إلى المساحة ', space, ' من قِبل ', actor],
     text: (role) => [`دورك في هذه المساحة: ${ROLES[role]}.`],

@@ -23,6 +23,10 @@ export const EN: MailTexts = {
     text: (role) => [role === 'viewer' ? 'You can view and download it.' : `Your role: ${ROLES[role]}.`],
     action: 'Open in Coffer',
   },
+  commented: {
+    line: (actor, node) => [actor, ' commented on ', node],
+    action: 'Open the comments',
+  },
   spaceAdded: {
     line: (actor, space) => [actor, ' added you to the space ', space],
     text: (role) => [`Your role in this space: ${ROLES[role]}.`],

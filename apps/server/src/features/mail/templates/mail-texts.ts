@@ -10,6 +10,10 @@ export interface MailTexts {
     readonly text: (role: SpaceRole) => Phrase;
     readonly action: string;
   };
+  readonly commented: {
+    readonly line: (actor: Named, node: Named) => Phrase;
+    readonly action: string;
+  };
   readonly spaceAdded: {
     readonly line: (actor: Named, space: Named) => Phrase;
     readonly text: (role: SpaceRole) => Phrase;

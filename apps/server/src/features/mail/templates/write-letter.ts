@@ -63,6 +63,15 @@ function contentOf({ subject, actor }: MailItem, words: MailTexts, { url, secret
         action: { label: words.shared.action, href: url + path },
       };
     }
+    case 'commented': {
+      const view = subject.nodeKind === 'file' ? '/view' : '';
+      return {
+        line: words.commented.line(by, subject),
+        paragraphs: [],
+        quote: subject.text,
+        action: { label: words.commented.action, href: `${url}/shared/${subject.nodeId}${view}#comments` },
+      };
+    }
     case 'space_added':
     case 'space_role':
     case 'space_removed':

@@ -46,6 +46,11 @@ export async function deleteUnread(
     .execute();
 }
 
+/** Of everyone, read or not. */
+export async function deleteByTopic(tx: Tx, topic: string): Promise<void> {
+  await tx.deleteFrom('notification').where('topic', '=', topic).execute();
+}
+
 export async function listPeopleIn(tx: Tx, groupIds: readonly string[]): Promise<readonly string[]> {
   const rows = await tx
     .selectFrom('group_member')

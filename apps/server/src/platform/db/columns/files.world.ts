@@ -23,6 +23,16 @@ export const FILES_COLUMNS = {
     levels_below: 'number',
     ...CHANGING,
   },
+  comment: {
+    id: 'text',
+    space_id: 'text',
+    node_id: 'text',
+    author_id: 'text',
+    text: 'text',
+    edited_at: 'instant?',
+    created_at: 'instant',
+    revision: 'number',
+  },
   change: {
     tx: 'text',
     kind: 'text',

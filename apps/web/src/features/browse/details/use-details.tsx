@@ -46,18 +46,25 @@ export interface Details {
   readonly panel: ReactNode;
 }
 
+/** A notification leads to the comments of the folder. Those of a file are shown over it. */
+function leadsToComments(): boolean {
+  return location.hash === '#comments' && !location.pathname.endsWith('/view');
+}
+
 /** Next to the list it stays open, also in other folders and at the next visit. */
 export function useDetails(options: DetailsOptions): Details {
   const { grid, render, ...list } = options;
   const { hasDetails } = usePreferences();
   const isBeside = useMedia(WIDE);
-  const [isSheetOpen, setSheetOpen] = useState(false);
+  const [isAimed, setAimed] = useState(leadsToComments);
+  const [isSheetOpen, setSheetOpen] = useState(isAimed);
   const [focused, setFocused] = useState<number>();
   // A list that never had the focus shows no focused row.
   const hadFocus = useRef(false);
-  const isOpen = isBeside ? hasDetails : isSheetOpen;
+  const isOpen = isBeside ? hasDetails || isAimed : isSheetOpen;
   const setOpen = (isNowOpen: boolean): void => {
     if (hadFocus.current) setFocused(grid.current?.focusedIndex());
+    setAimed(false);
     if (isBeside) setPreferences({ hasDetails: isNowOpen });
     else setSheetOpen(isNowOpen);
   };

@@ -25,6 +25,7 @@ export function NotificationRow({ item, isNew, onOpen }: NotificationRowProps) {
   const today = useToday();
   const { actor, at, subject } = item;
   const address = addressOf(subject);
+  const quoted = quoteOf(subject);
   const words = (
     <>
       <span>{formatNotification(text, item)}</span>
@@ -33,9 +34,9 @@ export function NotificationRow({ item, isNew, onOpen }: NotificationRowProps) {
           {subject.name}
         </strong>
       )}
-      {subject.kind === 'shared' && subject.message !== '' && (
+      {quoted !== '' && (
         <span className={styles['message']} dir="auto">
-          “{subject.message}”
+          “{quoted}”
         </span>
       )}
       <time className={styles['time']} dateTime={at} title={formats.dateTime(at)}>
@@ -72,11 +73,18 @@ export function NotificationRow({ item, isNew, onOpen }: NotificationRowProps) {
   );
 }
 
+function quoteOf(subject: Notification['subject']): string {
+  if (subject.kind === 'shared') return subject.message;
+  return subject.kind === 'commented' ? subject.text : '';
+}
+
 function formatNotification(text: NotificationsText, { actor, subject }: Notification): string {
   const person = actor?.name ?? text('notifications.somebody');
   switch (subject.kind) {
     case 'shared':
       return text(`notifications.shared.${subject.nodeKind}`, { person });
+    case 'commented':
+      return text(`notifications.commented.${subject.nodeKind}`, { person });
     case 'space_added':
     case 'space_role':
       return text(`notifications.${subject.kind}`, {
@@ -106,6 +114,8 @@ function addressOf(subject: Notification['subject']): string | undefined {
   switch (subject.kind) {
     case 'shared':
       return subject.nodeKind === 'folder' ? `/shared/${subject.nodeId}` : `/shared?view=${subject.nodeId}`;
+    case 'commented':
+      return `/shared/${subject.nodeId}${subject.nodeKind === 'file' ? '/view' : ''}#comments`;
     case 'space_added':
     case 'space_role':
     case 'space_restored':

@@ -1,0 +1,26 @@
+import { type Comment, type CommentRequest, LIMITS, type NodeId, type Person } from '@coffer/contracts';
+import { defined, err, ok } from '@coffer/kit';
+import type { Failure, Outcome } from '../../operation.ts';
+import { findAuthors } from '../files/index.ts';
+import { type CommentNeeds, inCommentedNode } from './in-commented-node.ts';
+import { notifyOfComment } from './notify-of-comment.ts';
+import { presentComment } from './present.ts';
+import { countComments, findComment, insertComment } from './store/comments.ts';
+
+export async function createComment(
+  services: CommentNeeds,
+  actor: Person,
+  { nodeId, text }: CommentRequest & { readonly nodeId: NodeId },
+): Outcome<Comment, Failure> {
+  return await inCommentedNode(services, { actor, nodeId }, async (tx, commenting) => {
+    const { at, now } = commenting;
+    if ((await countComments(tx, at)) >= LIMITS.commentsPerNodeMax) {
+      return err({ code: 'limit_reached', facts: { limit: LIMITS.commentsPerNodeMax } });
+    }
+    const id = services.newId();
+    await insertComment(tx, { ...at, id, authorId: actor.id, text, now });
+    await notifyOfComment(tx, { ...commenting, id, text, newId: services.newId });
+    const row = defined(await findComment(tx, { ...at, id }), 'a comment that was just made is found');
+    return ok(presentComment(commenting, row, await findAuthors(tx, [actor.id])));
+  });
+}

@@ -1,0 +1,50 @@
+import { LIMITS } from '@coffer/contracts';
+import type { Tx } from '../../platform/db/db.ts';
+import { findNode, findVersionRow, type NodeAccess } from '../files/index.ts';
+import { notify } from '../notifications/index.ts';
+import type { Commenting } from './in-commented-node.ts';
+import { listCommenters } from './store/comments.ts';
+
+/** The last people of a long discussion are told. */
+const COMMENTERS_TOLD = 20;
+
+export const topicOf = (commentId: string): string => `comment:${commentId}`;
+
+/** Tells who made the item, who changed it last, and who commented before, if they still see it. */
+export async function notifyOfComment(
+  tx: Tx,
+  comment: Commenting & { readonly id: string; readonly text: string; readonly newId: () => string },
+): Promise<void> {
+  const { actor, access, at, now, text, newId } = comment;
+  const { node } = access;
+  const asked = new Set([
+    node.created_by,
+    ...(await listLastAuthor(tx, access)),
+    ...(await listCommenters(tx, { ...at, limit: COMMENTERS_TOLD })),
+  ]);
+  asked.delete(actor.id);
+  const told = { known: [] as string[], unknown: [] as string[] };
+  for (const id of asked) {
+    const theirs = await findNode(tx, { actor: { id }, now }, node.id);
+    // A contributor does not learn who else works in the space.
+    if (theirs !== undefined) told[theirs.role === 'contributor' ? 'unknown' : 'known'].push(id);
+  }
+  const beginning = Array.from(text).slice(0, LIMITS.commentToldLengthMax).join('');
+  const subject = {
+    kind: 'commented' as const,
+    nodeId: at.nodeId,
+    nodeKind: node.kind,
+    name: node.name,
+    text: beginning === text ? text : `${beginning}…`,
+  };
+  const topic = topicOf(comment.id);
+  await notify(tx, { personIds: told.known, actorId: actor.id, subject, topic, at: now, newId });
+  await notify(tx, { personIds: told.unknown, actorId: null, subject, topic, at: now, newId });
+}
+
+async function listLastAuthor(tx: Tx, { node }: NodeAccess): Promise<readonly string[]> {
+  const { space_id: spaceId, id: nodeId, current_version_id: id } = node;
+  if (id === null) return [];
+  const version = await findVersionRow(tx, { spaceId, nodeId, id });
+  return version === undefined ? [] : [version.author_id];
+}

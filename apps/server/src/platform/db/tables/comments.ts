@@ -1,0 +1,16 @@
+import type { Generated } from 'kysely';
+
+export interface CommentsTables {
+  comment: CommentTable;
+}
+
+interface CommentTable {
+  id: string;
+  space_id: string;
+  node_id: string;
+  author_id: string;
+  text: string;
+  edited_at: Generated<Date | null>;
+  created_at: Date;
+  revision: Generated<number>;
+}

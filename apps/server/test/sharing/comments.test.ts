@@ -1,0 +1,213 @@
+import {
+  CommentsQuery,
+  LIMITS,
+  type NodeId,
+  NodeId as NodeIds,
+  NotificationsQuery,
+  type Person,
+  type SpaceRole,
+} from '@coffer/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorOf, startWorld, valueOf, type World } from '../../src/live.world.ts';
+import { createFolder } from '../../src/features/files/create-folder.ts';
+import { moveNodes } from '../../src/features/files/move/move-nodes.ts';
+import { trashNodes } from '../../src/features/files/trash/trash-nodes.ts';
+import { listNotifications } from '../../src/features/notifications/list-notifications.ts';
+import { createGrants } from '../../src/features/sharing/create-grants.ts';
+import { removeMember } from '../../src/features/spaces/members/remove-member.ts';
+import { makeTeam } from '../../src/features/spaces/team.world.ts';
+import { changeComment, deleteComment } from '../../src/features/comments/change-comment.ts';
+import { createComment } from '../../src/features/comments/create-comment.ts';
+import { listComments } from '../../src/features/comments/list-comments.ts';
+
+let world: World;
+let team: Awaited<ReturnType<typeof makeTeam>>;
+beforeAll(async () => {
+  world = await startWorld();
+  team = await makeTeam(world);
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+async function folder(name: string, by: Person = team.owner, parentId = team.space.rootId): Promise<NodeId> {
+  const made = await createFolder(world.services, by, { parentId, name, ifExists: 'fail' });
+  return NodeIds.parse(valueOf(made).id);
+}
+
+const comment = async (by: Person, nodeId: NodeId, text: string) =>
+  await createComment(world.services, by, { nodeId, text });
+
+const list = async (by: Person, nodeId: NodeId, query: Record<string, string> = {}) =>
+  await listComments(world.services, by, { nodeId, query: CommentsQuery.parse(query) });
+
+const textsOf = async (by: Person, nodeId: NodeId): Promise<readonly string[]> =>
+  valueOf(await list(by, nodeId)).items.map(({ text }) => text);
+
+async function toldOf(person: Person, nodeId: NodeId) {
+  const page = valueOf(await listNotifications(world.services, person, NotificationsQuery.parse({})));
+  return page.items.filter(({ subject }) => subject.kind === 'commented' && subject.nodeId === nodeId);
+}
+
+test.each<SpaceRole>(['viewer', 'editor', 'manager'])('a %s reads and writes comments', async (role) => {
+  const nodeId = await folder(`for ${role}`);
+  const person = await team.add(role);
+  valueOf(await comment(team.owner, nodeId, 'First'));
+  const made = valueOf(await comment(person, nodeId, 'Second\nwith a line'));
+  expect(made).toMatchObject({ author: { kind: 'you' }, editedAt: null, mayDelete: true });
+  const { items, total } = valueOf(await list(team.owner, nodeId));
+  expect(total).toBe(2);
+  expect(items).toMatchObject([
+    { text: 'Second\nwith a line', author: { kind: 'person', name: person.name } },
+    { text: 'First', author: { kind: 'you' } },
+  ]);
+});
+
+test('strangers, and everyone once it is in the trash, meet the answer for a missing item', async () => {
+  const nodeId = await folder('secret');
+  const { person: stranger } = await world.addOwner();
+  const made = valueOf(await comment(team.owner, nodeId, 'Hidden'));
+  const named = { nodeId, commentId: made.id };
+  expect(errorOf(await list(stranger, nodeId)).code).toBe('node_not_found');
+  expect(errorOf(await comment(stranger, nodeId, 'Hello')).code).toBe('node_not_found');
+  expect(errorOf(await deleteComment(world.services, stranger, named)).code).toBe('node_not_found');
+  await trashNodes(world.services, team.owner, [nodeId]);
+  expect(errorOf(await list(team.owner, nodeId)).code).toBe('node_not_found');
+});
+
+test('who has only a grant on the item comments there and nowhere else', async () => {
+  const { person } = await world.addOwner();
+  const [given, beside] = [await folder('given'), await folder('beside')];
+  const grant = {
+    personIds: [person.id],
+    groupIds: [],
+    role: 'viewer' as const,
+    expiresAt: null,
+    message: '',
+  };
+  valueOf(await createGrants(world.services, team.owner, { nodeId: given, ...grant }));
+  valueOf(await comment(person, given, 'Thank you'));
+  expect(errorOf(await comment(person, beside, 'Hello')).code).toBe('node_not_found');
+});
+
+test('only authors change comments; authors and managers delete them', async () => {
+  const nodeId = await folder('changes');
+  const [viewer, editor, manager] = [
+    await team.add('viewer'),
+    await team.add('editor'),
+    await team.add('manager'),
+  ];
+  const made = valueOf(await comment(viewer, nodeId, 'Frist'));
+  const named = { nodeId, commentId: made.id };
+  const change = { ...named, text: 'First', revision: made.revision };
+  expect(errorOf(await changeComment(world.services, manager, change)).code).toBe('not_allowed');
+  expect(errorOf(await deleteComment(world.services, editor, named)).code).toBe('not_allowed');
+  const changed = valueOf(await changeComment(world.services, viewer, change));
+  expect(changed).toMatchObject({ text: 'First', revision: made.revision + 1 });
+  expect(changed.editedAt).not.toBeNull();
+  expect(errorOf(await changeComment(world.services, viewer, change))).toMatchObject({
+    code: 'revision_conflict',
+    facts: { current_revision: changed.revision },
+  });
+  expect(valueOf(await list(editor, nodeId)).items).toMatchObject([{ mayDelete: false }]);
+  valueOf(await deleteComment(world.services, manager, named));
+  valueOf(await deleteComment(world.services, viewer, named));
+  expect(errorOf(await changeComment(world.services, viewer, change)).code).toBe('changed_since');
+  expect(await textsOf(viewer, nodeId)).toEqual([]);
+});
+
+test('a comment of one item is not reached through another', async () => {
+  const [one, other] = [await folder('one'), await folder('other')];
+  const made = valueOf(await comment(team.owner, one, 'Stays'));
+  const named = { nodeId: other, commentId: made.id };
+  const change = { ...named, text: 'Changed', revision: made.revision };
+  expect(errorOf(await changeComment(world.services, team.owner, change)).code).toBe('changed_since');
+  valueOf(await deleteComment(world.services, team.owner, named));
+  expect(await textsOf(team.owner, one)).toEqual(['Stays']);
+});
+
+test('the maker and earlier commenters are told, the author and those who lost access are not', async () => {
+  const maker = await team.add('editor');
+  const [early, left] = [await team.add('viewer'), await team.add('viewer')];
+  const nodeId = await folder('told', maker);
+  valueOf(await comment(early, nodeId, 'One'));
+  valueOf(await comment(left, nodeId, 'Two'));
+  valueOf(await removeMember(team.services, team.owner, { spaceId: team.spaceId, holderId: left.id }));
+  const long = 'x'.repeat(LIMITS.commentToldLengthMax + 1);
+  const made = valueOf(await comment(team.owner, nodeId, long));
+  const [latest] = await toldOf(maker, nodeId);
+  expect(latest).toMatchObject({
+    actor: { name: team.owner.name },
+    subject: { name: 'told', nodeKind: 'folder', text: `${'x'.repeat(LIMITS.commentToldLengthMax)}…` },
+  });
+  expect([(await toldOf(maker, nodeId)).length, (await toldOf(early, nodeId)).length]).toEqual([3, 2]);
+  expect([await toldOf(left, nodeId), await toldOf(team.owner, nodeId)]).toEqual([[], []]);
+  valueOf(await deleteComment(world.services, team.owner, { nodeId, commentId: made.id }));
+  expect([(await toldOf(maker, nodeId)).length, (await toldOf(early, nodeId)).length]).toEqual([2, 1]);
+});
+
+test('a contributor discusses own items without learning who else works in the space', async () => {
+  const contributor = await team.add('contributor');
+  const nodeId = await folder('handed in', contributor);
+  const others = await folder('of others');
+  valueOf(await comment(team.owner, nodeId, 'Please add the date'));
+  expect(valueOf(await list(contributor, nodeId)).items).toMatchObject([
+    { author: { kind: 'hidden_person' } },
+  ]);
+  expect(await toldOf(contributor, nodeId)).toMatchObject([{ actor: null }]);
+  expect(errorOf(await comment(contributor, others, 'Hello')).code).toBe('node_not_found');
+});
+
+test('pages follow each other without gaps', async () => {
+  const nodeId = await folder('pages');
+  for (const text of ['1', '2', '3', '4', '5']) valueOf(await comment(team.owner, nodeId, text));
+  const first = valueOf(await list(team.owner, nodeId, { limit: '3' }));
+  const second = valueOf(await list(team.owner, nodeId, { limit: '3', after: first.next ?? '' }));
+  const texts = [...first.items, ...second.items].map(({ text }) => text);
+  expect([texts, first.total, second.next]).toEqual([['5', '4', '3', '2', '1'], 5, null]);
+});
+
+test('comments move with their item to another space, and end with it', async () => {
+  const other = await makeTeam(world);
+  const mover = await team.add('manager');
+  await world.services.db
+    .insertInto('member')
+    .values({
+      space_id: other.spaceId,
+      user_id: mover.id,
+      role: 'editor',
+      created_at: world.clock.now(),
+    })
+    .execute();
+  const nodeId = await folder('moves', mover);
+  valueOf(await comment(mover, nodeId, 'With me'));
+  const target = NodeIds.parse(other.space.rootId);
+  valueOf(await moveNodes(team.services, mover, { ids: [nodeId], parentId: target, conflict: 'fail' }));
+  expect(await textsOf(other.owner, nodeId)).toEqual(['With me']);
+  expect(errorOf(await list(team.owner, nodeId)).code).toBe('node_not_found');
+  await world.services.db.deleteFrom('node').where('id', '=', nodeId).execute();
+  const left = await world.services.db
+    .selectFrom('comment')
+    .select('id')
+    .where('node_id', '=', nodeId)
+    .execute();
+  expect(left).toEqual([]);
+});
+
+test('an item holds a limited number of comments, also of many people at once', async () => {
+  const nodeId = await folder('full');
+  const person = await team.add('viewer');
+  const { db, newId, clock } = world.services;
+  const rows = Array.from({ length: LIMITS.commentsPerNodeMax - 1 }, () => ({
+    id: newId(),
+    space_id: team.spaceId,
+    node_id: nodeId,
+    author_id: team.owner.id,
+    text: 'x',
+    created_at: clock.now(),
+  }));
+  await db.insertInto('comment').values(rows).execute();
+  const answers = await Promise.all(['a', 'b', 'c'].map(async (text) => await comment(person, nodeId, text)));
+  expect(answers.filter(({ ok }) => ok).length).toBe(1);
+  expect(valueOf(await list(person, nodeId)).total).toBe(LIMITS.commentsPerNodeMax);
+});

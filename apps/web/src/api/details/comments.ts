@@ -1,0 +1,46 @@
+import type { Comment, CommentPage, NodeId } from '@coffer/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { callOrThrow } from '../calls/client.ts';
+import { invalidate, type QueryCache } from '../calls/query-cache.ts';
+
+/** Announced changes name no item, so all comments on the screen are fetched again. */
+const COMMENTS = ['comments'];
+
+/** Newest first. */
+export function commentsQuery(nodeId: NodeId, limit: number) {
+  return queryOptions({
+    queryKey: [...COMMENTS, nodeId, limit] as const,
+    queryFn: ({ signal }): Promise<CommentPage> =>
+      callOrThrow('listComments', { params: { nodeId }, query: { limit: String(limit) }, signal }),
+  });
+}
+
+async function afterwards<T>(cache: QueryCache, nodeId: NodeId, call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } finally {
+    await invalidate(cache, [...COMMENTS, nodeId]);
+  }
+}
+
+export async function addComment(
+  cache: QueryCache,
+  comment: { readonly nodeId: NodeId; readonly text: string; readonly idempotencyKey: string },
+): Promise<Comment> {
+  const { nodeId, text, idempotencyKey } = comment;
+  const call = callOrThrow('createComment', { params: { nodeId }, body: { text }, idempotencyKey });
+  return await afterwards(cache, nodeId, call);
+}
+
+export async function changeComment(
+  cache: QueryCache,
+  nodeId: NodeId,
+  { id: commentId, revision, text }: Pick<Comment, 'id' | 'revision' | 'text'>,
+): Promise<Comment> {
+  const call = callOrThrow('changeComment', { params: { nodeId, commentId }, body: { text }, revision });
+  return await afterwards(cache, nodeId, call);
+}
+
+export async function deleteComment(cache: QueryCache, nodeId: NodeId, commentId: string): Promise<void> {
+  await afterwards(cache, nodeId, callOrThrow('deleteComment', { params: { nodeId, commentId } }));
+}

@@ -1,0 +1,139 @@
+import type { Comment, NodeId } from '@coffer/contracts';
+import { Pencil, Trash2, UserRound } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useErrorTexts } from '../../api/calls/error-texts.ts';
+import { useMutation } from '../../api/calls/use-mutation.ts';
+import { useQueryCache } from '../../api/calls/use-query.ts';
+import { changeComment } from '../../api/details/comments.ts';
+import { useToday } from '../../lib/hooks/use-today.ts';
+import { useFormats } from '../../lib/language/format.ts';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { announce } from '../../ui/feedback/live-regions.ts';
+import { Avatar } from '../../ui/marks/avatar.tsx';
+import { Icon } from '../../ui/marks/icon.tsx';
+import { CommentField } from './comment-field.tsx';
+import styles from './comments.module.css';
+import { linkedText } from './linked-text.ts';
+import { useText } from './texts.ts';
+
+interface CommentItemProps {
+  readonly nodeId: NodeId;
+  readonly comment: Comment;
+  readonly onDelete: () => void;
+}
+
+export function CommentItem({ nodeId, comment, onDelete }: CommentItemProps) {
+  const text = useText();
+  const { friendlyDate, dateTime } = useFormats();
+  const today = useToday();
+  const name = useName(comment.author);
+  const [isEdited, setEdited] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
+  const isOwn = comment.author.kind === 'you';
+  const time = friendlyDate(comment.createdAt, today);
+  const end = (): void => {
+    setEdited(false);
+    // The button is there again with the next frame.
+    requestAnimationFrame(() => edit.current?.focus());
+  };
+  return (
+    <li className={styles['comment']}>
+      {comment.author.kind === 'person' ? (
+        <Avatar name={name} picture={undefined} size="tiny" />
+      ) : (
+        <span className={styles['nobody']}>
+          <Icon of={UserRound} size={16} />
+        </span>
+      )}
+      <div className={styles['body']}>
+        <p className={styles['head']}>
+          <bdi className={styles['name']}>{name}</bdi>{' '}
+          <time dateTime={comment.createdAt} title={dateTime(comment.createdAt)}>
+            {time}
+          </time>
+          {comment.editedAt !== null && (
+            <span title={dateTime(comment.editedAt)}> · {text('comments.edited')}</span>
+          )}
+        </p>
+        {isEdited ? (
+          <EditField nodeId={nodeId} comment={comment} onEnd={end} />
+        ) : (
+          <p dir="auto" className={styles['text']}>
+            <LinkedText text={comment.text} />
+          </p>
+        )}
+      </div>
+      {!isEdited && (
+        <div className={styles['tools']}>
+          {isOwn && (
+            <IconButton
+              ref={edit}
+              icon={Pencil}
+              size="small"
+              label={text('comments.edit', { time })}
+              onClick={() => setEdited(true)}
+            />
+          )}
+          {comment.mayDelete && (
+            <IconButton
+              icon={Trash2}
+              size="small"
+              label={text('comments.delete', { name, time })}
+              onClick={onDelete}
+            />
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function useName(author: Comment['author']): string {
+  const text = useText();
+  if (author.kind === 'person') return author.name;
+  if (author.kind === 'you') return text('comments.you');
+  return text(author.kind === 'removed_person' ? 'comments.removed' : 'comments.hidden');
+}
+
+function LinkedText({ text }: { readonly text: string }) {
+  return linkedText(text).map((part, at) =>
+    part.href === undefined ? (
+      part.text
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key -- the parts of one text have no other name
+      <a key={at} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
+        {part.text}
+      </a>
+    ),
+  );
+}
+
+interface EditFieldProps extends Pick<CommentItemProps, 'nodeId' | 'comment'> {
+  readonly onEnd: () => void;
+}
+
+function EditField({ nodeId, comment, onEnd }: EditFieldProps) {
+  const text = useText();
+  const words = useErrorTexts();
+  const cache = useQueryCache();
+  const changing = useMutation(changeComment);
+  return (
+    <CommentField
+      label={text('comments.editField')}
+      submitLabel={text('comments.save')}
+      initial={comment.text}
+      isFocused
+      refusal={words.ofFailure(changing.failure)}
+      isBusy={changing.isPending}
+      onCancel={onEnd}
+      onSubmit={async (typed) => {
+        const isSame = typed === comment.text;
+        const { failure } = isSame ? {} : await changing.run(cache, nodeId, { ...comment, text: typed });
+        if (failure !== undefined) return false;
+        if (!isSame) announce(text('comments.saved'));
+        onEnd();
+        return false;
+      }}
+    />
+  );
+}

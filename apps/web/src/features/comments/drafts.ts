@@ -1,0 +1,5 @@
+import { onWipe } from '../../lib/wipe.ts';
+
+/** What was typed and not sent yet, by the id of the item: another row may be looked at meanwhile. */
+export const drafts = new Map<string, string>();
+onWipe(() => drafts.clear());

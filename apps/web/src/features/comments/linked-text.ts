@@ -1,0 +1,37 @@
+export interface TextPart {
+  readonly text: string;
+  /** Undefined for what is no link. */
+  readonly href?: string;
+}
+
+const ADDRESS = /https?:\/\/[^\s<>"“”«»]+/giu;
+/** Ends a sentence more often than an address. */
+const END = /[.,;:!?'’…]+$/u;
+
+/** Web addresses become links; everything else stays text. */
+export function linkedText(text: string): readonly TextPart[] {
+  const parts: TextPart[] = [];
+  let at = 0;
+  for (const { 0: found, index } of text.matchAll(ADDRESS)) {
+    const address = withoutEnd(found);
+    const href = hrefOf(address);
+    if (href === undefined) continue;
+    if (index > at) parts.push({ text: text.slice(at, index) });
+    parts.push({ text: address, href });
+    at = index + address.length;
+  }
+  if (at < text.length) parts.push({ text: text.slice(at) });
+  return parts;
+}
+
+/** A bracket belongs to the address only where the address opens it. */
+function withoutEnd(found: string): string {
+  const address = found.replace(END, '');
+  const isLoose = address.endsWith(')') && address.split('(').length < address.split(')').length;
+  return isLoose ? withoutEnd(address.slice(0, -1)) : address;
+}
+
+function hrefOf(address: string): string | undefined {
+  const url = URL.parse(address);
+  return url === null || url.host === '' ? undefined : url.href;
+}
