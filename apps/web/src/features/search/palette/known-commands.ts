@@ -1,6 +1,7 @@
 import type { Person } from '@coffer/contracts';
 import {
   Activity,
+  Bell,
   ArrowDownUp,
   ArrowUp,
   CheckCheck,
@@ -116,9 +117,11 @@ const PAGES = [
   { id: 'starred', href: '/starred', icon: Star },
   { id: 'shared', href: '/shared', icon: Users },
   { id: 'trashPage', href: '/trash', icon: Trash2 },
+  { id: 'activityPage', href: '/activity', icon: Activity },
   { id: 'profile', href: '/settings/profile', icon: UserRound },
   { id: 'security', href: '/settings/security', icon: KeyRound },
   { id: 'devices', href: '/settings/sessions', icon: MonitorSmartphone },
+  { id: 'notifications', href: '/settings/notifications', icon: Bell },
   { id: 'appearance', href: '/settings/appearance', icon: Palette },
   { id: 'overview', href: '/admin', icon: Activity, role: 'auditor' },
   { id: 'people', href: '/admin/people', icon: UserRound, role: 'administrator' },
