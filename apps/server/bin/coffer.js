@@ -6,7 +6,7 @@ import { constants } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const ENTRIES = new Map([
-  ['start', 'main.ts'],
+  ['start', 'main.js'],
   ['doctor', 'commands/doctor/main.ts'],
   ['verify', 'commands/verify/main.ts'],
   ['people', 'commands/people/main.ts'],

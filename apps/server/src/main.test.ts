@@ -8,7 +8,7 @@ import { freePort, temporaryFolder, testDatabase } from '@coffer/testing';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('main.js', import.meta.url));
 const DOCTOR = fileURLToPath(new URL('commands/doctor/main.ts', import.meta.url));
 const outer = temporaryFolder('main');
 const dataFolder = join(outer.path, 'data of us');

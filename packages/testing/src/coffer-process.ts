@@ -5,7 +5,7 @@ import { assert, SECOND_MS } from '@coffer/kit';
 import { freePorts } from './free-port.ts';
 import { copyStartedFolder } from './started-folder.ts';
 
-const MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../apps/server/src/main.js', import.meta.url));
 const READY_MS = 240 * SECOND_MS;
 const STOP_MS = 30 * SECOND_MS;
 

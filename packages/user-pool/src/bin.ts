@@ -7,7 +7,6 @@ import { err, ok, type Result } from '@coffer/kit';
 import { type Configuration, configurationSchema } from './configuration.ts';
 import type { StartError } from './create-user-pool.ts';
 import { createLineLog } from './log.ts';
-import { COMMANDS, isCommand, runCommand } from './maintenance/commands.ts';
 import type { DatabaseOptions } from './open-database.ts';
 import type { ListenError } from './server.ts';
 import { databaseOptionsOf, startConfigured } from './start-configured.ts';
@@ -64,6 +63,7 @@ async function run(line: string | undefined): Promise<Result<void, FatalError>> 
 }
 
 async function runOnce(command: string, options: DatabaseOptions): Promise<Result<void, FatalError>> {
+  const { COMMANDS, isCommand, runCommand } = await import('./maintenance/commands.ts');
   if (!isCommand(command))
     return err({ code: 'command_unknown', message: `Commands: ${Object.keys(COMMANDS).join(', ')}.` });
   const done = await runCommand(command, options, log);

@@ -29,7 +29,7 @@ export async function startConfigured(
     adminCredentials: rest.adminCredentials,
     pools: rest.pools,
     region: rest.region,
-    delivery: createDelivery(rest.delivery),
+    delivery: await createDelivery(rest.delivery),
     limits: rest.limits,
     signingKeyAgeDays: rest.signingKeyAgeDays,
     log,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { err, MINUTE_MS, ok, type Result, SECOND_MS } from '@coffer/kit';
 import { z } from 'zod';
 import type { Log } from '../platform/log/log.ts';
-import { COMPILED_FOLDER } from '../platform/compiled.ts';
+import { COMPILED_FOLDER } from '../platform/compiled.js';
 
 export type Json =
   | string

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import { temporaryFolder } from '@coffer/testing';
 import { expect, test } from 'vitest';
-import { COMPILED_FOLDER } from './compiled.ts';
+import { COMPILED_FOLDER } from './compiled.js';
 
 const here = (name: string): string => pathToFileURL(join(import.meta.dirname, name)).href;
 
@@ -12,7 +12,7 @@ const here = (name: string): string => pathToFileURL(join(import.meta.dirname, n
 function folderOf(environment: Readonly<Record<string, string>>): string {
   const script = `
     import { getCompileCacheDir } from 'node:module';
-    import { keepCompiled } from ${JSON.stringify(here('compiled.ts'))};
+    import { keepCompiled } from ${JSON.stringify(here('compiled.js'))};
     keepCompiled();
     await import(${JSON.stringify(here('ids.ts'))});
     console.log(getCompileCacheDir());`;

@@ -1,6 +1,4 @@
 import type { Diagnosis } from '../platform/diagnosis.ts';
-import { examineIssuer } from '../platform/identity/doctor/examine-issuer.ts';
-import { examinePool } from '../platform/identity/doctor/examine-pool.ts';
 import type { Services } from '../services.ts';
 import { examinedIssuers } from './examined-issuers.ts';
 
@@ -15,7 +13,12 @@ export async function examineIdentityRegularly({
       if (severity !== 'ok') log.warn('identity_diagnosis', { provider, code, severity });
   };
   const { pool, url, signInMethods } = config;
-  if (pool.kind === 'cognito')
+  if (pool.kind === 'cognito') {
+    const { examinePool } = await import('../platform/identity/doctor/examine-pool.ts');
     warn('pool', await examinePool({ ...pool, pageOrigin: url, offers: signInMethods, clock }));
-  for (const issuer of examinedIssuers(config)) warn(issuer.id, await examineIssuer(issuer));
+  }
+  const issuers = examinedIssuers(config);
+  if (issuers.length === 0) return;
+  const { examineIssuer } = await import('../platform/identity/doctor/examine-issuer.ts');
+  for (const issuer of issuers) warn(issuer.id, await examineIssuer(issuer));
 }

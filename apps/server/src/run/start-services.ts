@@ -5,12 +5,20 @@ import { connectDatabase } from '../platform/db/connect.ts';
 import { type CommitHints, openCommitHints } from '../platform/db/hints.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { createSettings, defaultsOf } from '../platform/db/settings.ts';
-import { createIssuers } from './issuers.ts';
+import type { Issuers } from '../platform/identity/issuers.ts';
 import { createIdMaker } from '../platform/ids.ts';
-import { createMailer } from '../platform/mail/mailer.ts';
+import type { Mailer } from '../platform/mail/mailer.ts';
 import { createCipher } from '../platform/secrets/cipher.ts';
 import type { Services } from '../services.ts';
-import { openDatabase, type Part, type PartContext, startBlobs, startDatabase, startPool } from './parts.ts';
+import {
+  openDatabase,
+  type Part,
+  type PartContext,
+  startBlobs,
+  startDatabase,
+  type StartedPool,
+  startPool,
+} from './parts.ts';
 
 /** A leader occupies one connection. */
 const BACKGROUND_CONNECTIONS = 10;
@@ -45,7 +53,7 @@ export async function startServices(
 
   const background = connectDatabase({ connectionString, log, connectionsMax: BACKGROUND_CONNECTIONS });
   stack.defer(background.close);
-  const mail = config.mail === undefined ? undefined : createMailer(config.mail);
+  const mail = await openMailer(config);
   if (mail !== undefined) stack.defer(mail.close);
   const services: Services = {
     clock,
@@ -55,7 +63,7 @@ export async function startServices(
     blobs: blobs.value.value,
     pool: pool.value.value.pool,
     mail,
-    issuers: createIssuers(config, { clock, log }, hasOwnPages(config) ? pool.value.value : undefined),
+    issuers: await openIssuers(context, hasOwnPages(config) ? pool.value.value : undefined),
     cipher: createCipher(masterKey(context)),
     log,
     newId: createIdMaker(clock),
@@ -64,6 +72,23 @@ export async function startServices(
   commitHints.onHint(services.settings.forget);
   stack.defer(commitHints.close);
   return ok({ services, backgroundServices: { ...services, db: background.db }, commitHints });
+}
+
+/** Its library is loaded only where mail is set up. */
+async function openMailer({ mail }: PartContext['config']): Promise<Mailer | undefined> {
+  if (mail === undefined) return undefined;
+  const { createMailer } = await import('../platform/mail/mailer.ts');
+  return createMailer(mail);
+}
+
+/** So are those of OpenID Connect. */
+async function openIssuers(
+  { config, clock, log }: PartContext,
+  ownPages: StartedPool | undefined,
+): Promise<Issuers> {
+  if (config.issuers.length === 0 && ownPages === undefined) return new Map();
+  const { createIssuers } = await import('./issuers.ts');
+  return createIssuers(config, { clock, log }, ownPages);
 }
 
 function hasOwnPages({ pool }: PartContext['config']): boolean {

@@ -1,14 +1,13 @@
 import { err } from '@coffer/kit';
 import type { Delivery } from './delivery.ts';
-import type { DeliverySettings } from './settings.ts';
+import type { DeliverySettings, MailSender, SmtpSettings } from './settings.ts';
 import { createSmsDelivery } from './sms-gateway.ts';
-import { createSmtpDelivery } from './smtp.ts';
 
 /** Messages of a medium without a transport stay in the outbox. */
-export function createDelivery(settings: DeliverySettings): Delivery {
+export async function createDelivery(settings: DeliverySettings): Promise<Delivery> {
   const { smtp, sms, from } = settings;
   const transports = [
-    ...(smtp === undefined || from === undefined ? [] : [createSmtpDelivery(smtp, from)]),
+    ...(smtp === undefined || from === undefined ? [] : [await smtpDelivery(smtp, from)]),
     ...(sms === undefined ? [] : [createSmsDelivery(sms)]),
   ];
   return {
@@ -21,4 +20,10 @@ export function createDelivery(settings: DeliverySettings): Delivery {
       for (const transport of transports) await transport.close?.();
     },
   };
+}
+
+/** Nodemailer is a large part of a start, and most pools have no mail server. */
+async function smtpDelivery(smtp: SmtpSettings, from: MailSender): Promise<Delivery> {
+  const { createSmtpDelivery } = await import('./smtp.ts');
+  return createSmtpDelivery(smtp, from);
 }

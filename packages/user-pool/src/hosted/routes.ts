@@ -1,8 +1,6 @@
 import type { Caller, Deps } from '../deps.ts';
 import { findAsset } from './assets.ts';
 import { readCookies } from './cookies.ts';
-import { answerProviderReply } from './federation/finish.ts';
-import { answerProviderLink } from './federation/start.ts';
 import type { HostedRequest } from './hosted-request.ts';
 import { answerAuthorize } from './oauth/authorize.ts';
 import { answerLogout } from './oauth/logout.ts';
@@ -47,6 +45,12 @@ const orEntry =
   async (deps, hosted) =>
     hosted.query.has('client_id') ? await answerAuthorize(deps, hosted, entry) : await show(deps, hosted);
 
+/** Few pools have other providers, and the library for them is large. */
+const startFederation: Answer = async (deps, hosted) =>
+  await (await import('./federation/start.ts')).answerProviderLink(deps, hosted);
+const finishFederation: Answer = async (deps, hosted) =>
+  await (await import('./federation/finish.ts')).answerProviderReply(deps, hosted);
+
 const ROUTES: Readonly<Record<string, Route>> = {
   '/oauth2/authorize': {
     GET: (deps, hosted) => answerAuthorize(deps, hosted, 'login'),
@@ -55,10 +59,10 @@ const ROUTES: Readonly<Record<string, Route>> = {
   '/oauth2/token': { POST: answerToken, isOpen: true, countsAs: 'GetTokensFromRefreshToken' },
   '/oauth2/userInfo': { GET: answerUserInfo, POST: answerUserInfo, isOpen: true, countsAs: 'GetUser' },
   '/oauth2/revoke': { POST: answerRevoke, isOpen: true, countsAs: 'RevokeToken' },
-  '/oauth2/idpresponse': { GET: answerProviderReply, countsAs: 'RespondToAuthChallenge' },
+  '/oauth2/idpresponse': { GET: finishFederation, countsAs: 'RespondToAuthChallenge' },
   '/logout': { GET: answerLogout, countsAs: 'RespondToAuthChallenge' },
   '/login': { GET: orEntry('login', showLogin), POST: answerLogin, countsAs: 'InitiateAuth' },
-  '/login/provider': { GET: answerProviderLink, countsAs: 'InitiateAuth' },
+  '/login/provider': { GET: startFederation, countsAs: 'InitiateAuth' },
   '/challenge': { GET: showChallengePage, POST: answerChallengePage, countsAs: 'RespondToAuthChallenge' },
   '/signup': { GET: orEntry('signup', showSignUp), POST: answerSignUp, countsAs: 'SignUp' },
   '/confirmUser': { GET: showConfirmUser, POST: answerConfirmUser, countsAs: 'ConfirmSignUp' },

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { err, ok, type Result } from '@coffer/kit';
-import type { Deps } from '../deps.ts';
+import type { Caller, Deps } from '../deps.ts';
 import { errors, type PoolError } from '../errors.ts';
 import { createRequestLimiter, type RequestLimiter, type RequestSource } from '../limits/request-limiter.ts';
 import type { Operation } from '../operations/operation.ts';
-import { operations } from '../operations/registry.ts';
-import { findHostedRoute, type HostedRoute } from '../hosted/routes.ts';
+import type { HostedRoute } from '../hosted/routes.ts';
 import { type Access, corsHeaders, isOwnHost } from './access.ts';
 import { presentDiscovery, presentJwks } from './discovery.ts';
 import { respondOutbox } from './outbox-page.ts';
@@ -58,9 +57,8 @@ async function handle(
   exchange: Exchange & { readonly address: string | undefined },
 ): Promise<Response> {
   const { requestId, address, cors } = exchange;
-  const hosted = namesOperation(request)
-    ? undefined
-    : findHostedRoute(deps, request, { requestId, address, userAgent: userAgentOf(request) });
+  const caller = { requestId, address, userAgent: userAgentOf(request) };
+  const hosted = await findHosted(deps, request, caller);
   if (hosted !== undefined && !(hosted.isOpen && request.method === 'OPTIONS'))
     return withHeaders(
       await answerHosted(deps, hosted, { method: request.method, requestId, address }),
@@ -77,11 +75,12 @@ async function handle(
     }
     case 'POST': {
       const startedAt = performance.now();
-      const operation = operationName(request);
-      const result = await call(deps, request, { ...exchange, operation });
+      const name = operationName(request);
+      const operation = await findOperation(name);
+      const result = await call(deps, request, { ...exchange, name, operation });
       deps.log.info('request', {
         requestId: exchange.requestId,
-        operation: operations.has(operation) ? operation : 'unknown',
+        operation: operation === undefined ? 'unknown' : name,
         outcome: result.ok ? 'ok' : result.error.type,
         durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
       });
@@ -90,6 +89,24 @@ async function handle(
     default:
       return respondError(exchange, errors.unknownOperation);
   }
+}
+
+// [Note: Half of the pool] Operations and pages have most of its modules. The first call of each loads them, so that a
+// start, which answers only the public documents, does not.
+
+async function findOperation(name: string): Promise<Operation | undefined> {
+  const { operations } = await import('../operations/registry.ts');
+  return operations.get(name);
+}
+
+async function findHosted(
+  deps: HandlerDeps,
+  request: Request,
+  caller: Caller,
+): Promise<HostedRoute | undefined> {
+  if (namesOperation(request) || WELL_KNOWN.test(new URL(request.url).pathname)) return undefined;
+  const { findHostedRoute } = await import('../hosted/routes.ts');
+  return findHostedRoute(deps, request, caller);
 }
 
 async function answerHosted(
@@ -135,9 +152,13 @@ function operationName(request: Request): string {
 async function call(
   deps: HandlerDeps,
   request: Request,
-  exchange: Exchange & { readonly address: string | undefined; readonly operation: string },
+  exchange: Exchange & {
+    readonly address: string | undefined;
+    readonly name: string;
+    readonly operation: Operation | undefined;
+  },
 ): Promise<Result<object, PoolError>> {
-  const operation = operations.get(exchange.operation);
+  const { operation } = exchange;
   if (operation === undefined) return err(errors.unknownOperation);
   const body = await readBody(request);
   if (!body.ok) return err(errors.bodyTooLarge);
@@ -150,7 +171,7 @@ async function call(
     source = { accessKeyId: signer.value.accessKeyId };
     credential = signer.value;
   }
-  if (!(await deps.limiter.admit(exchange.operation, source))) return err(errors.rateExceeded());
+  if (!(await deps.limiter.admit(exchange.name, source))) return err(errors.rateExceeded());
   const run = prepare(deps, { operation, credential }, body.value);
   if (!run.ok) return run;
   try {

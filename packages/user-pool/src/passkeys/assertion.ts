@@ -1,10 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { err, ok, type Result } from '@coffer/kit';
-import {
-  generateAuthenticationOptions,
-  type VerifiedAuthenticationResponse,
-  verifyAuthenticationResponse,
-} from '@simplewebauthn/server';
+import type { VerifiedAuthenticationResponse } from '@simplewebauthn/server';
 import { usernameKey } from '../accounts/names.ts';
 import { equalInConstantTime } from '../crypto/ids.ts';
 import type { Deps } from '../deps.ts';
@@ -40,6 +36,7 @@ export async function createAssertionOptions(
   },
 ): Promise<string> {
   const { pool, relyingParty, subject, challenge } = start;
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   const page = { limit: CREDENTIALS_MAX, after: undefined };
   const own = await listWebAuthnCredentials(deps.db, subject, page);
   const usable = own.filter(({ relyingPartyId }) => relyingPartyId === relyingParty.id);
@@ -83,6 +80,8 @@ export async function verifyAssertion(
   },
 ): Promise<Result<Assertion, PoolError>> {
   const { pool, relyingParty, subject, challenge, response } = attempt;
+  // Before any branch, so that the first call of a process tells nothing either.
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const owner = { poolId: pool.id, accountId: subject };
   const credential = await findWebAuthnCredential(deps.db, owner, response.id);
   const clientData = readClientData(response.response.clientDataJSON);

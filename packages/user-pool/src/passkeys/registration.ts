@@ -1,12 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { assert, err, MINUTE_MS, ok, type Result } from '@coffer/kit';
-import {
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type VerifiedRegistrationResponse,
-  verifyRegistrationResponse,
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  VerifiedRegistrationResponse,
 } from '@simplewebauthn/server';
-import { decodeAttestationObject, parseAuthenticatorData } from '@simplewebauthn/server/helpers';
 import { equalInConstantTime } from '../crypto/ids.ts';
 import { errors, type PoolError } from '../errors.ts';
 import type { Account } from '../store/accounts.ts';
@@ -15,6 +12,8 @@ import type { WebAuthnCredential } from '../store/web-authn-credentials.ts';
 import type { ClientData, RegistrationJson } from './credential-json.ts';
 import { nameCredential } from './friendly-name.ts';
 import { isAllowedOrigin, type RelyingParty, userVerificationOf } from './relying-party.ts';
+
+// `@simplewebauthn/server` is imported where it is used: its 330 modules would double the start of a pool.
 
 /** The limit of Cognito, per user. */
 export const CREDENTIALS_MAX = 20;
@@ -42,6 +41,7 @@ export async function createRegistrationOptions(start: {
 }): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { pool, relyingParty, account, credentials, challenge } = start;
   const name = account.attributes['email'] ?? account.username;
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   return await generateRegistrationOptions({
     rpName: relyingParty.name,
     rpID: relyingParty.id,
@@ -73,7 +73,7 @@ export async function verifyRegistration(attempt: {
   const isForeignPage = clientData.crossOrigin === true || clientData.topOrigin !== undefined;
   if (isForeignPage || !isAllowedOrigin(pool.settings, clientData.origin))
     return err(errors.webAuthnOriginNotAllowed);
-  const attested = readAttestation(response.response.attestationObject);
+  const attested = await readAttestation(response.response.attestationObject);
   if (attested === undefined) return err(errors.webAuthnCredentialNotSupported);
   const relyingPartyHash = createHash('sha256').update(relyingParty.id, 'utf8').digest();
   if (!equalInConstantTime(attested.rpIdHash, relyingPartyHash))
@@ -105,7 +105,8 @@ export async function verifyRegistration(attempt: {
  * Accepts attestation `none` and self attestation. Certificates are not requested, and checking them would fetch URLs
  * that they name.
  */
-function readAttestation(encoded: string): { readonly rpIdHash: Uint8Array } | undefined {
+async function readAttestation(encoded: string): Promise<{ readonly rpIdHash: Uint8Array } | undefined> {
+  const { decodeAttestationObject, parseAuthenticatorData } = await import('@simplewebauthn/server/helpers');
   try {
     const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(encoded, 'base64url')));
     const format = attestation.get('fmt');
@@ -124,6 +125,7 @@ async function verify(attempt: {
 }): Promise<VerifiedRegistrationResponse['registrationInfo']> {
   const { pool, relyingParty, response, clientData } = attempt;
   const { clientDataJSON, attestationObject } = response.response;
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   try {
     const verified = await verifyRegistrationResponse({
       response: {

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@coffer/kit';
-import { decodeJwt, decodeProtectedHeader, errors as joseErrors, type JWTPayload, jwtVerify } from 'jose';
+import type * as Jose from 'jose';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { errors, type PoolError } from '../errors.ts';
@@ -61,13 +61,15 @@ async function verifyAccessToken(
   deps: Pick<Deps, 'signingKeys' | 'clock' | 'baseUrl'>,
   token: string,
 ): Promise<Result<Claims, PoolError>> {
-  const poolId = claimedPool(deps.baseUrl, token);
+  // For the first token of a process, not for each start.
+  const jose = await import('jose');
+  const poolId = claimedPool(jose, deps.baseUrl, token);
   if (poolId === undefined) return err(errors.accessTokenInvalid);
-  const key = await findKey(deps, poolId, token);
+  const key = await findKey(jose, deps.signingKeys, { poolId, token });
   if (key === undefined) return err(errors.accessTokenInvalid);
-  let payload: JWTPayload;
+  let payload: Jose.JWTPayload;
   try {
-    const verified = await jwtVerify(token, key.publicKey, {
+    const verified = await jose.jwtVerify(token, key.publicKey, {
       algorithms: ['RS256'],
       issuer: issuerOf(deps.baseUrl, poolId),
       requiredClaims: ['exp', 'iat'],
@@ -75,32 +77,36 @@ async function verifyAccessToken(
     });
     payload = verified.payload;
   } catch (cause) {
-    if (cause instanceof joseErrors.JWTExpired) return err(errors.accessTokenExpired);
-    if (cause instanceof joseErrors.JOSEError) return err(errors.accessTokenInvalid);
+    if (cause instanceof jose.errors.JWTExpired) return err(errors.accessTokenExpired);
+    if (cause instanceof jose.errors.JOSEError) return err(errors.accessTokenInvalid);
     throw cause;
   }
   const claims = claimsSchema.safeParse(payload);
   return claims.success ? ok({ ...claims.data, poolId }) : err(errors.accessTokenInvalid);
 }
 
-async function findKey(deps: Pick<Deps, 'signingKeys'>, poolId: string, token: string) {
-  const kid = readOrUndefined(() => decodeProtectedHeader(token).kid);
-  return kid === undefined ? undefined : await deps.signingKeys.find(poolId, 'access', kid);
+async function findKey(
+  jose: typeof Jose,
+  keys: Deps['signingKeys'],
+  { poolId, token }: { readonly poolId: string; readonly token: string },
+) {
+  const kid = readOrUndefined(jose, () => jose.decodeProtectedHeader(token).kid);
+  return kid === undefined ? undefined : await keys.find(poolId, 'access', kid);
 }
 
 /** Unverified; only selects the key. */
-function claimedPool(baseUrl: string, token: string): string | undefined {
-  const iss = readOrUndefined(() => decodeJwt(token).iss);
+function claimedPool(jose: typeof Jose, baseUrl: string, token: string): string | undefined {
+  const iss = readOrUndefined(jose, () => jose.decodeJwt(token).iss);
   return iss?.startsWith(`${baseUrl}/`) === true ? iss.slice(baseUrl.length + 1) : undefined;
 }
 
 /** `jose` throws for malformed tokens. */
-function readOrUndefined(read: () => unknown): string | undefined {
+function readOrUndefined(jose: typeof Jose, read: () => unknown): string | undefined {
   try {
     const text = read();
     return typeof text === 'string' ? text : undefined;
   } catch (cause) {
-    if (cause instanceof joseErrors.JOSEError || cause instanceof TypeError) return undefined;
+    if (cause instanceof jose.errors.JOSEError || cause instanceof TypeError) return undefined;
     throw cause;
   }
 }

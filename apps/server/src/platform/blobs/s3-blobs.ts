@@ -1,8 +1,6 @@
 import { type Clock, ok, type Result } from '@coffer/kit';
 import type { Log } from '../log/log.ts';
 import type { Blobs, StoreFailure } from './blobs.ts';
-import { planBrowserProbes } from './doctor/browser-plan.ts';
-import { examineStore } from './doctor/examine-store.ts';
 import { testIntegrity } from './integrity-test.ts';
 import { readReceipt, signBundle } from './s3-bundle.ts';
 import { s3Calls, s3Ranges } from './s3-calls.ts';
@@ -88,8 +86,14 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blo
     ...s3Calls({ client, access: options, clock, bucket, integrity, isEtagMd5 }),
     ...s3Ranges(s3Client(options, { socketsMax: STREAM_SOCKETS_MAX }), bucket),
     checksSignatures: createSignatureCheck({ access: options, bucket, prefix, clock }),
-    examine: async (depth) => await examineStore(examined, depth),
-    planBrowserProbes: async () => (await planBrowserProbes(examined, integrity)).map(open),
+    examine: async (depth) => {
+      const { examineStore } = await import('./doctor/examine-store.ts');
+      return await examineStore(examined, depth);
+    },
+    planBrowserProbes: async () => {
+      const { planBrowserProbes } = await import('./doctor/browser-plan.ts');
+      return (await planBrowserProbes(examined, integrity)).map(open);
+    },
     ...s3Lists({ client, bucket, prefix: `${prefix}blobs/` }),
     listRenditions: s3Lists({ client, bucket, prefix: `${prefix}renditions/` }).listObjects,
     listAuditHeads: s3Lists({ client, bucket, prefix: `${prefix}audit/heads/` }).listObjects,

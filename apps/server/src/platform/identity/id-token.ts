@@ -1,5 +1,5 @@
 import { type Clock, err, ok, type Result } from '@coffer/kit';
-import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+import type { createRemoteJWKSet, errors } from 'jose';
 import { z } from 'zod';
 import type { Log } from '../log/log.ts';
 import type { Identity, PoolFailure } from './pool.ts';
@@ -41,14 +41,17 @@ export function jwksUrlOf(issuer: string): URL {
 export function createIdTokenVerifier(
   options: IdTokenOptions,
 ): (idToken: string) => Promise<Result<Identity, PoolFailure>> {
-  const keys = createRemoteJWKSet(options.keysAt, {
-    timeoutDuration: options.timeLimitMs,
-    cooldownDuration: JWKS_COOLDOWN_MS,
-    cacheMaxAge: JWKS_CACHE_MS,
-  });
+  let keys: ReturnType<typeof createRemoteJWKSet> | undefined;
   return async (idToken) => {
+    // For the first sign-in of a process, not for each start.
+    const jose = await import('jose');
+    keys ??= jose.createRemoteJWKSet(options.keysAt, {
+      timeoutDuration: options.timeLimitMs,
+      cooldownDuration: JWKS_COOLDOWN_MS,
+      cacheMaxAge: JWKS_CACHE_MS,
+    });
     try {
-      const { payload } = await jwtVerify(idToken, keys, {
+      const { payload } = await jose.jwtVerify(idToken, keys, {
         algorithms: ['RS256'],
         issuer: options.issuer,
         audience: options.clientId,
@@ -59,7 +62,7 @@ export function createIdTokenVerifier(
       const claims = Claims.safeParse(payload);
       return claims.success ? ok(toIdentity(options.issuer, claims.data)) : refuse(options.log, 'claims');
     } catch (error) {
-      if (isRefusal(error)) return refuse(options.log, error.code);
+      if (isRefusal(jose.errors, error)) return refuse(options.log, error.code);
       // Without keys, nothing is known about the token.
       options.log.warn('pool_keys_unreachable', { reason: error instanceof Error ? error.name : 'unknown' });
       return err({ code: 'pool_unavailable' });
@@ -67,12 +70,12 @@ export function createIdTokenVerifier(
   };
 }
 
-function isRefusal(error: unknown): error is errors.JOSEError {
+function isRefusal(kinds: typeof errors, error: unknown): error is errors.JOSEError {
   // `jose` throws a plain JOSEError for a key response other than 200.
   return (
-    error instanceof errors.JOSEError &&
-    error.code !== errors.JOSEError.code &&
-    !(error instanceof errors.JWKSTimeout)
+    error instanceof kinds.JOSEError &&
+    error.code !== kinds.JOSEError.code &&
+    !(error instanceof kinds.JWKSTimeout)
   );
 }
 

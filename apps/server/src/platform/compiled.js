@@ -1,3 +1,4 @@
+// Plain JavaScript: the code that takes types out would be loaded for it at every start.
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -9,6 +10,6 @@ import { fileURLToPath } from 'node:url';
 export const COMPILED_FOLDER = fileURLToPath(new URL('../../../../.cache/compiled', import.meta.url));
 
 /** Later starts read what this one compiles. `NODE_COMPILE_CACHE` names another folder. */
-export function keepCompiled(): void {
+export function keepCompiled() {
   enableCompileCache(COMPILED_FOLDER);
 }
