@@ -38,6 +38,8 @@ export interface CofferProcess extends AsyncDisposable {
 }
 
 const PORT_TRIES_MAX = 3;
+/** Printed when it begins to serve. Before, each look would only take time from the start. */
+const ANNOUNCEMENT = 'Coffer is running at';
 
 /** Waits for `/readyz`. Throws with the output when it ends early. */
 export async function startCoffer(options: CofferOptions): Promise<CofferProcess> {
@@ -112,7 +114,7 @@ async function untilReady(child: ChildProcess, url: string, output: () => string
     if (child.exitCode !== null || child.signalCode !== null) {
       throw new Error(`the application ended with ${child.exitCode ?? child.signalCode}:\n${output()}`);
     }
-    if (await answers(`${url}/readyz`)) return;
+    if (output().includes(ANNOUNCEMENT) && (await answers(`${url}/readyz`))) return;
     await pause(50);
   }
   child.kill('SIGKILL');

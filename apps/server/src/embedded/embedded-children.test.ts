@@ -1,11 +1,14 @@
 import { request } from 'node:http';
 import { createServer } from 'node:net';
+import { systemClock } from '@coffer/kit';
 import { testDatabase, temporaryFolder } from '@coffer/testing';
 import { afterAll, expect, test } from 'vitest';
+import { testIntegrity } from '../platform/blobs/integrity-test.ts';
+import { s3Client } from '../platform/blobs/s3-client.ts';
 import type { Log } from '../platform/log/log.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
 import { startEmbeddedPool } from './embedded-pool.ts';
-import { startEmbeddedStore } from './embedded-store.ts';
+import { EMBEDDED_INTEGRITY, startEmbeddedStore } from './embedded-store.ts';
 
 const folder = temporaryFolder('embedded children');
 afterAll(async () => await folder.remove());
@@ -71,6 +74,25 @@ test('the store rejects unsigned requests in its own protocol, and stops', async
     error: { code: 'port_taken', port, setting: 'COFFER_STORE_PORT' },
   });
   free();
+});
+
+test('the store verifies what a start takes for granted', async () => {
+  const data = await opened();
+  const pageOrigin = 'http://localhost:8420';
+  const store = await startEmbeddedStore({
+    folder: data.storeFolder,
+    port: 0,
+    keyPair: data.secrets.storeKeyPair,
+    corsOrigins: [pageOrigin],
+    log,
+  });
+  if (!store.ok) throw new Error(JSON.stringify(store.error));
+  const { endpoint, region, bucket, stop } = store.value;
+  const access = { endpoint, region, forcePathStyle: true, ...data.secrets.storeKeyPair };
+  const probe = { client: s3Client(access), access, bucket, clock: systemClock, prefix: 'coffer/' };
+  const tested = await testIntegrity({ ...probe, pageOrigin });
+  expect(tested).toEqual({ ok: true, value: EMBEDDED_INTEGRITY });
+  await stop();
 });
 
 test('the pool publishes its keys under its issuer, and stops', async () => {

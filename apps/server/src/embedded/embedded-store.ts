@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { err, ok, type Result, SECOND_MS } from '@coffer/kit';
+import type { Integrity } from '../platform/blobs/integrity-test.ts';
 import type { Log } from '../platform/log/log.ts';
 import { type ChildError, startChild } from './child-process.ts';
 import { RESERVE_LIMITS } from './disk-reserve.ts';
@@ -13,6 +14,14 @@ export interface EmbeddedStore {
   readonly bucket: string;
   stop(): Promise<void>;
 }
+
+/** It is a part of this installation, so a start need not try it. A test does. */
+export const EMBEDDED_INTEGRITY: Integrity = {
+  level: 1,
+  isEtagMd5: false,
+  takesForms: true,
+  takesBundles: true,
+};
 
 const REGION = 'us-east-1';
 const BUCKET = 'coffer';

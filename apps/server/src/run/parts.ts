@@ -5,7 +5,7 @@ import type { EmbeddedPoolConfig } from '../config/pool.ts';
 import type { DataFolder } from '../embedded/data-folder.ts';
 import { startEmbeddedDatabase } from '../embedded/embedded-database.ts';
 import { startEmbeddedPool } from '../embedded/embedded-pool.ts';
-import { startEmbeddedStore } from '../embedded/embedded-store.ts';
+import { EMBEDDED_INTEGRITY, startEmbeddedStore } from '../embedded/embedded-store.ts';
 import type { PoolPages } from '../embedded/pool-rules.ts';
 import type { StartError } from '../embedded/start-errors.ts';
 import type { Blobs } from '../platform/blobs/blobs.ts';
@@ -123,6 +123,7 @@ export async function startBlobs(context: PartContext): Started<Blobs> {
     prefix: 'coffer',
     ...folder.secrets.storeKeyPair,
     forcePathStyle: true,
+    known: EMBEDDED_INTEGRITY,
     clock,
     log,
   });

@@ -1,7 +1,7 @@
 import { type Clock, ok, type Result } from '@coffer/kit';
 import type { Log } from '../log/log.ts';
 import type { Blobs, StoreFailure } from './blobs.ts';
-import { testIntegrity } from './integrity-test.ts';
+import { type Integrity, testIntegrity } from './integrity-test.ts';
 import { readReceipt, signBundle } from './s3-bundle.ts';
 import { s3Calls, s3Ranges } from './s3-calls.ts';
 import { s3Lists } from './s3-lists.ts';
@@ -25,12 +25,14 @@ export interface S3BlobsOptions extends S3Access {
   readonly pageOrigin?: string | undefined;
   /** Origin of the relay, where browsers do not reach the store. */
   readonly relayOrigin?: string | undefined;
+  /** What the store verifies, where that is known. Default: found out by trying. */
+  readonly known?: Integrity | undefined;
 }
 
 /** Each uses little memory, because only what the client takes is read. */
 const STREAM_SOCKETS_MAX = 1_000;
 
-/** Creates bucket and CORS rule if missing and permitted, and tests what the store verifies. */
+/** Creates bucket and CORS rule if missing and permitted, and tests what an unknown store verifies. */
 export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blobs, StoreFailure>> {
   const { bucket, clock, log, relayOrigin } = options;
   const client = s3Client(options);
@@ -45,7 +47,8 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blo
   const place = new URL(bucketUrl(publicAccess, bucket));
   const publicOrigin = relayOrigin ?? place.origin;
   const pageOrigin = options.pageOrigin ?? options.corsOrigin ?? publicOrigin;
-  const tested = await testIntegrity({ client, access: options, bucket, clock, prefix, pageOrigin });
+  const probe = { client, access: options, bucket, clock, prefix, pageOrigin };
+  const tested = options.known === undefined ? await testIntegrity(probe) : ok(options.known);
   if (!tested.ok) return tested;
   const { level: integrity, isEtagMd5, takesForms, takesBundles } = tested.value;
   log.info('store_integrity', {
