@@ -87,12 +87,12 @@ test('the store verifies what a start takes for granted', async () => {
     log,
   });
   if (!store.ok) throw new Error(JSON.stringify(store.error));
-  const { endpoint, region, bucket, stop } = store.value;
+  const { endpoint, region, bucket } = store.value;
   const access = { endpoint, region, forcePathStyle: true, ...data.secrets.storeKeyPair };
   const probe = { client: s3Client(access), access, bucket, clock: systemClock, prefix: 'coffer/' };
   const tested = await testIntegrity({ ...probe, pageOrigin });
   expect(tested).toEqual({ ok: true, value: EMBEDDED_INTEGRITY });
-  await stop();
+  await store.value.stop();
 });
 
 test('the pool publishes its keys under its issuer, and stops', async () => {

@@ -28,7 +28,7 @@ export function useFocusInRows(area: RefObject<HTMLElement | null>): void {
       ({ target }) => {
         // Some browsers tell of a removal too, before it is done.
         queueMicrotask(() => {
-          if (target === last?.control && last?.control.isConnected === true) last = undefined;
+          if (target === last?.control && last?.control.isConnected) last = undefined;
         });
       },
       { signal },

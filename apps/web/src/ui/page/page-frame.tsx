@@ -18,7 +18,7 @@ interface PageFrameProps {
 }
 
 export function PageFrame(props: PageFrameProps) {
-  const { title, intro, action, tools, tabs, kind = 'document', children } = props;
+  const { title, intro, action, tools, tabs, kind = 'document', bodyRef, children } = props;
   return (
     <div className={classes(styles['page'], styles[kind])}>
       <header className={styles['header']}>
@@ -31,7 +31,7 @@ export function PageFrame(props: PageFrameProps) {
         {intro !== undefined && <p className={styles['intro']}>{intro}</p>}
       </header>
       {tabs}
-      <div ref={props.bodyRef} className={styles['body']}>
+      <div ref={bodyRef} className={styles['body']}>
         {children}
       </div>
     </div>
