@@ -83,7 +83,9 @@ test('a document with a password asks for it, and is printed as pictures of its 
   await expect(page.locator('[data-printed]')).toHaveCount(0);
 });
 
-test('the first page of a document is its thumbnail', async ({ page }) => {
+test('the first page of a document is its thumbnail, and is seen before the document is there', async ({
+  page,
+}) => {
   const folderId = await world.open(page, 'thumbnails');
   await world.person.upload(folderId, 'report.pdf', createDocument(PAGES));
   await world.person.upload(folderId, 'locked.pdf', createDocument(PAGES, { password: 'reed' }));
@@ -93,4 +95,23 @@ test('the first page of a document is its thumbnail', async ({ page }) => {
   const locked = page.getByRole('gridcell').filter({ hasText: 'locked.pdf' });
   await expect(locked.locator('[data-kind="pdf"]').first()).toBeVisible();
   await page.getByRole('button', { name: 'List', exact: true }).click();
+  await page.reload();
+  const held = Promise.withResolvers<undefined>();
+  await page.route(/\/blobs\//, async (route) => {
+    await held.promise;
+    await route.fallback();
+  });
+  await page.getByRole('link', { name: 'report.pdf' }).click();
+  const preview = page.getByRole('dialog', { name: 'report.pdf' });
+  const sight = preview.locator('[data-first-sight] img[data-loaded]');
+  await expect(sight).toBeVisible();
+  const place = await sight.boundingBox();
+  held.resolve(undefined);
+  const first = preview.getByRole('region', { name: 'Page 1 of 4' });
+  await expect(first).toHaveAttribute('data-drawn');
+  await expect(sight).toHaveCount(0);
+  const drawn = await first.boundingBox();
+  for (const side of ['x', 'y', 'width', 'height'] as const) {
+    expect(Math.abs((drawn?.[side] ?? 0) - (place?.[side] ?? 0)), `${side} stays`).toBeLessThanOrEqual(1);
+  }
 });

@@ -62,7 +62,8 @@ for (const [kind, corpus] of Object.entries(CORPORA)) {
 async function isSeen(page: Page, { name, sight }: CorpusFile): Promise<boolean> {
   const preview = page.getByRole('dialog', { name, exact: true });
   const place = {
-    picture: () => preview.locator('img[src]').first(),
+    // Its thumbnail, which is shown before it, has no name.
+    picture: () => preview.locator('img[src]:not([alt=""])').first(),
     player: () => preview.locator('video, audio').first(),
     canvas: () => preview.locator('canvas').first(),
     drawing: () => preview.frameLocator('iframe').first().locator('canvas'),

@@ -1,12 +1,14 @@
 import type { OperationResponse } from '@coffer/contracts';
 import { Download, TriangleAlert } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { shownTypeQuery } from '../../api/content.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { useContentCalls } from './content-calls.ts';
+import styles from './first-sight.module.css';
+import { FirstSight } from './first-sight.tsx';
 import { NoPreview } from './no-preview.tsx';
 import { useText } from './texts.ts';
 import type { ViewerProps } from './viewer.ts';
@@ -20,13 +22,30 @@ export function Content(props: ContentProps) {
   const kind = node.sizeBytes === 0 ? 'empty' : previewKindOf(node);
   const isShown = kind !== 'none' && kind !== 'large' && kind !== 'empty';
   const { query } = useContentCalls();
+  useEffect(() => {
+    // Needed in any case, while the address of the content is asked for.
+    void Promise.allSettled([isShown && kind !== 'undecided' ? viewerOf(kind)?.load() : undefined]);
+  }, [isShown, kind]);
   const content = useQuery(query(node), { isEnabled: isShown });
   if (!isShown) return <NoPreview {...props} title={text(`preview.${kind}.title`)} />;
   const failed = <Failed onRetry={() => void content.refetch()} onDownload={props.onDownload} />;
-  if (content.isPending) return <Waiting />;
+  if (content.isPending) return <Opening {...props} kind={kind} />;
   if (content.data === undefined) return failed;
   const shown = { ...props, content: content.data, failed };
   return kind === 'undecided' ? <Undecided {...shown} /> : <View {...shown} kind={kind} />;
+}
+
+/** Of a picture, its thumbnail is shown meanwhile. */
+function Opening({ kind, node, around }: Pick<ContentProps, 'around' | 'node'> & { readonly kind: string }) {
+  if (kind !== 'image' || node.picture === undefined) return <Waiting />;
+  return (
+    <div className={styles['waiting']}>
+      <FirstSight node={node} around={around} />
+      <span className={styles['slow']}>
+        <Waiting />
+      </span>
+    </div>
+  );
 }
 
 export function Waiting() {
@@ -81,7 +100,7 @@ function View({ kind, ...props }: ShownProps & { readonly kind: PreviewKind }) {
       <NoPreview {...props} title={text(kind === 'large' ? 'preview.large.title' : 'preview.none.title')} />
     );
   return (
-    <Suspense fallback={<Waiting />}>
+    <Suspense fallback={<Opening {...props} kind={kind} />}>
       <viewer.View key={props.content.url} {...props} />
     </Suspense>
   );

@@ -50,6 +50,8 @@ export interface Viewer {
   readonly shows: (file: ShownFile) => boolean;
   readonly maxBytes?: number;
   readonly View: ComponentType<ViewerProps>;
+  /** Fetches it ahead. */
+  readonly load: () => Promise<unknown>;
 }
 
 export function byType(...types: readonly string[]): Viewer['shows'] {

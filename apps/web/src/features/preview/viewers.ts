@@ -1,8 +1,8 @@
 import { extensionOf, LIMITS, type NodeView, textByName } from '@coffer/contracts';
 import { KIB, MIB } from '@coffer/kit';
-import { lazy } from 'react';
+import { type ComponentType, lazy } from 'react';
 import { isEditableText, isText } from '../../api/text-kinds.ts';
-import { byType, isPicture, type ShownFile, type Viewer } from './viewer.ts';
+import { byType, isPicture, type ShownFile, type Viewer, type ViewerProps } from './viewer.ts';
 
 /** Larger Markdown files are shown as plain text. */
 const FORMATTED_MAX_BYTES = 1_024 * KIB;
@@ -18,46 +18,50 @@ const VIEWERS = [
     kind: 'image',
     shows: isPicture,
     maxBytes: LIMITS.imagePreviewMaxBytes,
-    View: lazy(async () => ({ default: (await import('./image/image-view.tsx')).ImageView })),
+    ...fetched(async () => (await import('./image/image-view.tsx')).ImageView),
   },
   {
     kind: 'pdf',
     shows: byType('application/pdf'),
-    View: lazy(async () => ({ default: (await import('./pdf/pdf-view.tsx')).PdfView })),
+    ...fetched(async () => {
+      // The worker starts while the viewer is fetched.
+      const [{ PdfView }] = await Promise.all([import('./pdf/pdf-view.tsx'), startPdfWorker()]);
+      return PdfView;
+    }),
   },
   {
     kind: 'video',
     shows: ({ mediaType }) => mediaType?.startsWith('video/') === true,
-    View: lazy(async () => ({ default: (await import('./media/media-view.tsx')).VideoView })),
+    ...fetched(async () => (await import('./media/media-view.tsx')).VideoView),
   },
   {
     kind: 'audio',
     shows: ({ mediaType }) => mediaType?.startsWith('audio/') === true,
-    View: lazy(async () => ({ default: (await import('./media/media-view.tsx')).AudioView })),
+    ...fetched(async () => (await import('./media/media-view.tsx')).AudioView),
   },
   {
     kind: 'word',
     shows: typedOrNamed(/wordprocessingml|vnd\.ms-word\.document\.macro/, ['docx', 'docm', 'dotx']),
     maxBytes: 50 * MIB,
-    View: lazy(async () => ({ default: (await import('./framed/framed-views.tsx')).WordView })),
+    ...fetched(async () => (await import('./framed/framed-views.tsx')).WordView),
   },
   {
     kind: 'slides',
     shows: typedOrNamed(/presentationml/, ['pptx', 'pptm', 'ppsx', 'potx']),
     maxBytes: 100 * MIB,
-    View: lazy(async () => ({ default: (await import('./framed/framed-views.tsx')).SlidesView })),
+    ...fetched(async () => (await import('./framed/framed-views.tsx')).SlidesView),
   },
   {
     kind: 'odf',
     shows: typedOrNamed(/opendocument\.(?:text|presentation)/, ['odt', 'ott', 'odp', 'otp']),
     maxBytes: 100 * MIB,
-    View: lazy(async () => ({ default: (await import('./framed/framed-views.tsx')).OdfView })),
+    ...fetched(async () => (await import('./framed/framed-views.tsx')).OdfView),
   },
   {
     kind: 'office',
     shows: ({ name }) => OFFICE_EXTENSIONS.includes(extensionOf(name) ?? ''),
     maxBytes: 50 * MIB,
-    View: lazy(async () => ({ default: (await import('./converted/converted-view.tsx')).OfficeView })),
+    ...fetched(async () => (await import('./converted/converted-view.tsx')).OfficeView),
   },
   {
     kind: 'workbook',
@@ -70,66 +74,75 @@ const VIEWERS = [
       'ots',
     ]),
     maxBytes: 50 * MIB,
-    View: lazy(async () => ({ default: (await import('./table/table-view.tsx')).WorkbookView })),
+    ...fetched(async () => (await import('./table/table-view.tsx')).WorkbookView),
   },
   {
     kind: 'mail',
     shows: typedOrNamed(/^message\/rfc822$/, ['eml']),
     maxBytes: 50 * MIB,
-    View: lazy(async () => ({ default: (await import('./mail/mail-view.tsx')).MailView })),
+    ...fetched(async () => (await import('./mail/mail-view.tsx')).MailView),
   },
   {
     kind: 'notebook',
     shows: typedOrNamed(/^application\/x-ipynb\+json$/, ['ipynb']),
     maxBytes: 50 * MIB,
-    View: lazy(async () => ({ default: (await import('./notebook/notebook-view.tsx')).NotebookView })),
+    ...fetched(async () => (await import('./notebook/notebook-view.tsx')).NotebookView),
   },
   {
     kind: 'book',
     shows: typedOrNamed(/^application\/epub\+zip$/, ['epub']),
     maxBytes: 150 * MIB,
-    View: lazy(async () => ({ default: (await import('./framed/framed-views.tsx')).BookView })),
+    ...fetched(async () => (await import('./framed/framed-views.tsx')).BookView),
   },
   {
     kind: 'model',
     shows: typedOrNamed(/^model\/(?:gltf|stl)|ms-pki\.stl/, ['glb', 'gltf', 'stl']),
     maxBytes: 150 * MIB,
-    View: lazy(async () => ({ default: (await import('./framed/framed-views.tsx')).ModelView })),
+    ...fetched(async () => (await import('./framed/framed-views.tsx')).ModelView),
   },
   {
     kind: 'markdown',
     shows: textNamed('text/markdown', ['md', 'markdown']),
-    View: lazy(async () => ({ default: (await import('./markdown/markdown-view.tsx')).MarkdownView })),
+    ...fetched(async () => (await import('./markdown/markdown-view.tsx')).MarkdownView),
   },
   {
     kind: 'table',
     shows: textNamed('text/csv', TABLE_EXTENSIONS, Number.POSITIVE_INFINITY),
-    View: lazy(async () => ({ default: (await import('./table/table-view.tsx')).TableView })),
+    ...fetched(async () => (await import('./table/table-view.tsx')).TableView),
   },
   {
     kind: 'archive',
     shows: isArchive,
-    View: lazy(async () => ({ default: (await import('./archive/archive-view.tsx')).ArchiveView })),
+    ...fetched(async () => (await import('./archive/archive-view.tsx')).ArchiveView),
   },
   {
     kind: 'json',
     shows: isTree,
-    View: lazy(async () => ({ default: (await import('./json/json-view.tsx')).JsonView })),
+    ...fetched(async () => (await import('./json/json-view.tsx')).JsonView),
   },
   {
     kind: 'font',
     shows: ({ mediaType }) => /^(?:font\/|application\/(?:x-)?font-)/.test(mediaType ?? ''),
     maxBytes: 30 * MIB,
-    View: lazy(async () => ({ default: (await import('./font/font-view.tsx')).FontView })),
+    ...fetched(async () => (await import('./font/font-view.tsx')).FontView),
   },
   {
     kind: 'text',
     shows: isText,
-    View: lazy(async () => ({ default: (await import('./text/text-view.tsx')).TextView })),
+    ...fetched(async () => (await import('./text/text-view.tsx')).TextView),
   },
 ] as const satisfies readonly Viewer[];
 
 const NO_TYPE = ['', 'application/octet-stream'];
+
+/** With the first file that needs it. */
+function fetched(load: () => Promise<ComponentType<ViewerProps>>): Pick<Viewer, 'load' | 'View'> {
+  return { load, View: lazy(async () => ({ default: await load() })) };
+}
+
+async function startPdfWorker(): Promise<void> {
+  (await import('./pdf/pdf-worker.ts')).pdfWorker();
+}
 
 type ViewerKind = (typeof VIEWERS)[number]['kind'];
 

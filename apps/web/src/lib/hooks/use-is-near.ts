@@ -1,14 +1,31 @@
 import { type RefObject, useEffect, useState } from 'react';
 
+const listeners = new WeakMap<Element, (isNear: boolean) => void>();
+
+/** One for all: a document of 1,000 pages would have as many observers, each of which looks at every frame. */
+let observer: IntersectionObserver | undefined;
+
+function sharedObserver(): IntersectionObserver {
+  observer ??= new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) listeners.get(target)?.(isIntersecting);
+    },
+    { rootMargin: '100% 0px' },
+  );
+  return observer;
+}
+
 export function useIsNear(element: RefObject<HTMLElement | null>): boolean {
   const [isNear, setNear] = useState(false);
   useEffect(() => {
-    if (element.current === null) return undefined;
-    const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting === true), {
-      rootMargin: '100% 0px',
-    });
-    observer.observe(element.current);
-    return () => observer.disconnect();
+    const target = element.current;
+    if (target === null) return undefined;
+    listeners.set(target, setNear);
+    sharedObserver().observe(target);
+    return () => {
+      sharedObserver().unobserve(target);
+      listeners.delete(target);
+    };
   }, [element]);
   return isNear;
 }

@@ -4,6 +4,7 @@ import { useContentCalls } from '../content-calls.ts';
 import { useFormats } from '../../../lib/language/format.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { isSwipedAway } from '../../../lib/touch/swipe.ts';
+import { FirstSight } from '../first-sight.tsx';
 import type { ViewerProps } from '../viewer.ts';
 import { ZoomBar } from '../zoom-bar.tsx';
 import { PrintButton } from '../find/print-button.tsx';
@@ -20,6 +21,7 @@ export function ImageView({ node, content, failed, around, onPresent }: ViewerPr
   const formats = useFormats();
   const frame = useRef<HTMLDivElement>(null);
   const image = useRef<HTMLImageElement>(null);
+  const [isLoaded, setLoaded] = useState(false);
   const [view, setView] = useState<Zoom>(FITTED);
   const [rotation, setRotation] = useState({ quarters: 0, scale: 1 });
   const apply = (event: ZoomEvent): void => {
@@ -53,6 +55,7 @@ export function ImageView({ node, content, failed, around, onPresent }: ViewerPr
     const renewed = renewal?.status === 'fulfilled' ? renewal.value.url : undefined;
     setUrl(renewed === url ? undefined : renewed);
   };
+  const transform = `translate(${view.x + swiped}px, ${view.y}px) scale(${view.scale * rotation.scale}) rotate(${rotation.quarters * 90}deg)`;
   const percent = formats.percent(view.scale);
   if (url === undefined) return failed;
   return (
@@ -64,15 +67,16 @@ export function ImageView({ node, content, failed, around, onPresent }: ViewerPr
         onDoubleClick={(event) => apply({ type: 'toggled', at: fromMiddle(event.currentTarget, event) })}
         {...pointers}
       >
+        {!isLoaded && <FirstSight node={node} around={around} style={{ transform }} />}
         <img
           ref={image}
           src={url}
           alt={node.name}
           draggable={false}
+          data-loaded={isLoaded || undefined}
           className={styles['image']}
-          style={{
-            transform: `translate(${view.x + swiped}px, ${view.y}px) scale(${view.scale * rotation.scale}) rotate(${rotation.quarters * 90}deg)`,
-          }}
+          style={{ transform }}
+          onLoad={() => setLoaded(true)}
           onError={() => void handleError()}
         />
       </div>

@@ -6,8 +6,7 @@ import {
   type PDFDocumentProxy,
   TextLayer,
 } from 'pdfjs-dist';
-import pdfWorkerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
-import { startWorker } from '../../../lib/trusted-types.ts';
+import { pdfWorker } from './pdf-worker.ts';
 
 const ASSETS = '/pdfjs/';
 
@@ -26,7 +25,7 @@ export interface PdfRequest {
 
 /** Pages load on demand if the store supports ranges. */
 export async function openPdf({ url, sizeBytes, signal, onPassword }: PdfRequest): Promise<PdfDocument> {
-  GlobalWorkerOptions.workerPort ??= startWorker(new URL(pdfWorkerUrl, location.href), { name: 'pdf' });
+  GlobalWorkerOptions.workerPort ??= pdfWorker();
   const isLarge = sizeBytes > WHOLE_BYTES_MAX;
   const task = getDocument({
     url,

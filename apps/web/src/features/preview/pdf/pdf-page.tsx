@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { markFound, type PageMarks } from './find/mark-found.ts';
 import { drawPage, type PdfDocument } from './pdf-document.ts';
 import styles from './pdf-view.module.css';
@@ -14,14 +14,19 @@ interface PdfPageProps {
   readonly ratio: number;
   readonly label: string;
   readonly marks: PageMarks | undefined;
+  /** Until the page is drawn. */
+  readonly firstSight: ReactNode;
+  /** Or failed. */
+  readonly onDrawn: (() => void) | undefined;
 }
 
-export function PdfPage({ pdf, number, scale, ratio, label, marks }: PdfPageProps) {
+export function PdfPage({ pdf, number, scale, ratio, label, marks, firstSight, onDrawn }: PdfPageProps) {
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const layer = useRef<HTMLDivElement>(null);
   const [ownRatio, setOwnRatio] = useState<number>();
   const [words, setWords] = useState<readonly HTMLElement[]>([]);
+  const [isDrawn, setDrawn] = useState(false);
   const isNear = useIsNear(frame);
   useEffect(() => {
     if (!isNear || canvas.current === null || layer.current === null || frame.current === null) return;
@@ -34,12 +39,18 @@ export function PdfPage({ pdf, number, scale, ratio, label, marks }: PdfPageProp
       setOwnRatio(drawn.ratio);
       setWords(drawn.words);
     };
-    draw().catch((error: unknown) => {
-      // A page that fails stays blank.
-      if (!abort.signal.aborted) reportError(error);
-    });
+    draw()
+      .catch((error: unknown) => {
+        // A page that fails stays blank.
+        if (!abort.signal.aborted) reportError(error);
+      })
+      .finally(() => {
+        if (abort.signal.aborted) return;
+        setDrawn(true);
+        onDrawn?.();
+      });
     return () => abort.abort();
-  }, [pdf, number, isNear, scale]);
+  }, [pdf, number, isNear, scale, onDrawn]);
   useEffect(() => {
     if (isNear || canvas.current === null) return;
     // Distant pages free their memory.
@@ -53,10 +64,17 @@ export function PdfPage({ pdf, number, scale, ratio, label, marks }: PdfPageProp
     aspectRatio: String(ownRatio ?? ratio),
   };
   return (
-    <section ref={frame} aria-label={label} className={styles['page']} style={style}>
+    <section
+      ref={frame}
+      aria-label={label}
+      className={styles['page']}
+      style={style}
+      data-drawn={isDrawn || undefined}
+    >
       {/* Canvas text follows the direction of the element; the document has its own. */}
       <canvas ref={canvas} dir="ltr" aria-hidden="true" />
       <div ref={layer} className={styles['textLayer']} />
+      {!isDrawn && firstSight}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useText as usePreviewText } from '../texts.ts';
 import { ZoomBar, type ZoomStep } from '../zoom-bar.tsx';
@@ -6,6 +6,7 @@ import { scaleAfter } from '../zoom-scale.ts';
 import type { Match } from './find/find-in-page.ts';
 import type { PageMarks } from './find/mark-found.ts';
 import { useFind } from './find/use-find.ts';
+import { pageOfAddress } from './page-of-address.ts';
 import { PageNumber } from './page-number.tsx';
 import { PdfBar } from './pdf-bar.tsx';
 import type { PdfDocument } from './pdf-document.ts';
@@ -17,21 +18,30 @@ interface PdfPagesProps {
   readonly pdf: PdfDocument;
   readonly ratio: number;
   readonly name: string;
+  /** On the first page until it is drawn. */
+  readonly firstSight: ReactNode;
 }
 
-export function PdfPages({ pdf, ratio, name }: PdfPagesProps) {
+/** More than a window shows. */
+const PAGES_FIRST = 6;
+
+export function PdfPages({ pdf, ratio, name, firstSight }: PdfPagesProps) {
   const text = usePreviewText();
   const pages = useRef<HTMLElement>(null);
   const [scale, setScale] = useState(1);
   const [current, setCurrent] = useState(1);
   const [side, setSide] = useState<SideTab>();
+  // The first page is drawn before a thousand others get their places.
+  const [isWhole, setWhole] = useState(() => pageOfAddress() !== undefined);
+  const showAll = useCallback((): void => startTransition(() => setWhole(true)), []);
   const go = useCallback((number: number): void => {
+    if (pages.current?.children[number - 1] === undefined) flushSync(() => setWhole(true));
     pages.current?.children[number - 1]?.scrollIntoView({ block: 'start', behavior: 'instant' });
   }, []);
   const find = useFind(pdf, ({ page }) => {
     // The match itself scrolls into view once its page is rendered.
     const element = pages.current?.children[page - 1];
-    if (element !== undefined && !isVisible(element)) go(page);
+    if (element === undefined || !isVisible(element)) go(page);
   });
   const marks = useMarksByPage(find.matches, find.chosen, find.textOf);
   usePageInAddress(current, pdf.numPages, go);
@@ -42,7 +52,8 @@ export function PdfPages({ pdf, ratio, name }: PdfPagesProps) {
     if (pages.current !== null) keepPosition(pages.current, next / scale);
   };
   const total = pdf.numPages;
-  const numbers = Array.from({ length: total }, (_, index) => index + 1);
+  const placed = isWhole ? total : Math.min(total, PAGES_FIRST);
+  const numbers = Array.from({ length: placed }, (_, index) => index + 1);
   return (
     <div className={styles['documentView']}>
       <PdfBar pdf={pdf} find={find} side={side} onSide={setSide} />
@@ -68,6 +79,8 @@ export function PdfPages({ pdf, ratio, name }: PdfPagesProps) {
                 ratio={ratio}
                 label={text('preview.page', { number, total })}
                 marks={marks.get(number)}
+                firstSight={number === 1 ? firstSight : undefined}
+                onDrawn={number === 1 ? showAll : undefined}
               />
             ))}
           </section>
@@ -138,10 +151,4 @@ function usePageInAddress(current: number, total: number, go: (page: number) => 
     }, WRITE_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [current]);
-}
-
-function pageOfAddress(): number | undefined {
-  const { hash, searchParams } = new URL(location.href);
-  const page = Number(new URLSearchParams(hash.slice(1)).get('page') ?? searchParams.get('page') ?? '');
-  return Number.isSafeInteger(page) && page > 1 ? page : undefined;
 }

@@ -1,18 +1,57 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { useText as usePreviewText } from '../texts.ts';
 import type { ViewerProps } from '../viewer.ts';
+import { FirstSight } from '../first-sight.tsx';
+import { pageOfAddress } from './page-of-address.ts';
 import { PasswordForm } from './password-form.tsx';
 import { openPdf, type PdfDocument, ratioOfFirstPage } from './pdf-document.ts';
+import { WIDTH_MAX } from './pdf-page.tsx';
 import { PdfPages } from './pdf-pages.tsx';
+import styles from './pdf-view.module.css';
 
-export function PdfView({ node, content, failed }: ViewerProps) {
+export function PdfView({ node, around, content, failed }: ViewerProps) {
   const text = usePreviewText();
   const opened = usePdf(content.url, node.sizeBytes ?? 0);
   if (opened === 'failed') return failed;
+  const { picture } = node;
+  const firstSight =
+    picture === undefined || pageOfAddress() !== undefined ? undefined : (
+      <FirstSight node={node} around={around} isEnlarged />
+    );
+  if (opened === undefined && firstSight !== undefined && picture !== undefined)
+    return <Opening ratio={picture.width / picture.height}>{firstSight}</Opening>;
   if (opened === undefined) return <Spinner size="large" label={text('preview.loading')} />;
   if ('submit' in opened) return <PasswordForm {...opened} />;
-  return <PdfPages {...opened} name={node.name} />;
+  return <PdfPages {...opened} name={node.name} firstSight={firstSight} />;
+}
+
+interface OpeningProps {
+  readonly ratio: number;
+  readonly children: ReactNode;
+}
+
+/** The first page has the place that it keeps. */
+function Opening({ ratio, children }: OpeningProps) {
+  const text = usePreviewText();
+  return (
+    <div className={styles['documentView']}>
+      <div className={styles['bar']} />
+      <div className={styles['desk']}>
+        <div className={styles['paper']}>
+          <div className={styles['pages']}>
+            <div
+              className={styles['page']}
+              style={{ inlineSize: `min(100%, ${WIDTH_MAX}px)`, aspectRatio: String(ratio) }}
+            >
+              {children}
+            </div>
+          </div>
+        </div>
+      </div>
+      <output className="visually-hidden">{text('preview.loading')}</output>
+    </div>
+  );
 }
 
 interface OpenedPdf {
