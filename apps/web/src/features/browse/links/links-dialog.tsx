@@ -1,6 +1,6 @@
 import type { NodeView, PublicLink } from '@coffer/contracts';
 import { Copy, FileUp, Plus } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { Fragment, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { apiErrorOf } from '../../../api/calls/error.ts';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { restoreLinks } from '../../../api/links/link-lists.ts';
@@ -51,6 +51,7 @@ export function LinksDialog({ node, isRequest = false, onClose }: LinksDialogPro
   const { data, failure, isPending, refetch } = useQuery(nodeLinksQuery(node.id));
   const [chosen, setView] = useState<View>();
   const [fresh, setFresh] = useState<Fresh>();
+  const newLink = useRef<HTMLButtonElement>(null);
   const saving = useSaving(node, setFresh);
   useEvery(data?.items.some(({ request }) => request !== null) ? AGAIN_MS : undefined, refetch);
   const isEmpty = data?.items.length === 0;
@@ -79,7 +80,8 @@ export function LinksDialog({ node, isRequest = false, onClose }: LinksDialogPro
       onClose={onClose}
       footer={
         isForm ? (
-          <>
+          // The pressed button must not become the one that sends the form.
+          <Fragment key="form">
             <Button onClick={isEmpty ? onClose : () => show({ at: 'list' })}>{text('links.cancel')}</Button>
             <Button
               tone="primary"
@@ -90,7 +92,22 @@ export function LinksDialog({ node, isRequest = false, onClose }: LinksDialogPro
             >
               {text(view.at === 'change' ? 'links.save' : 'links.create')}
             </Button>
-          </>
+          </Fragment>
+        ) : data !== undefined && isAllowed ? (
+          <Fragment key="list">
+            {node.kind === 'folder' && (
+              <Button
+                ref={isRequest ? newLink : undefined}
+                icon={FileUp}
+                onClick={() => show({ at: 'request' })}
+              >
+                {text('links.request.new')}
+              </Button>
+            )}
+            <Button ref={isRequest ? undefined : newLink} icon={Plus} onClick={() => show({ at: 'create' })}>
+              {text('links.new')}
+            </Button>
+          </Fragment>
         ) : undefined
       }
     >
@@ -137,9 +154,7 @@ export function LinksDialog({ node, isRequest = false, onClose }: LinksDialogPro
           node={node}
           links={data.items}
           fresh={fresh}
-          isRequest={isRequest}
-          mayCreate={isAllowed}
-          onCreate={(kind) => show({ at: kind })}
+          newLink={newLink}
           onChange={(link) => show({ at: 'change', link })}
         />
       )}
@@ -165,7 +180,10 @@ function useSaving(node: NodeView, onCreated: (fresh: Fresh) => void) {
       const isCopied = await copyText(created.url);
       onCreated({ linkId: created.link.id, url: created.url, isCopied });
       cache.setQueryData(queryKey, (before) =>
-        before === undefined ? before : { ...before, items: [created.link, ...before.items] },
+        before === undefined
+          ? before
+          : // It may have been read meanwhile.
+            { ...before, items: [created.link, ...before.items.filter(({ id }) => id !== created.link.id)] },
       );
       if (isCopied) showToast({ tone: 'success', key: 'link', text: text('links.copied') });
       return;
@@ -188,21 +206,18 @@ interface LinksProps {
   readonly node: NodeView;
   readonly links: readonly PublicLink[];
   readonly fresh: Fresh | undefined;
-  readonly isRequest: boolean;
-  readonly mayCreate: boolean;
-  readonly onCreate: (kind: 'create' | 'request') => void;
+  /** The button for the kind of link that the dialog was opened for. */
+  readonly newLink: RefObject<HTMLButtonElement | null>;
   readonly onChange: (link: PublicLink) => void;
 }
 
-function Links({ node, links, fresh, isRequest, mayCreate, onCreate, onChange }: LinksProps) {
+function Links({ node, links, fresh, newLink, onChange }: LinksProps) {
   const text = useText();
   const words = useErrorTexts();
   const cache = useQueryCache();
   const nameOf = useLinkName();
   const [asked, setAsked] = useState<PublicLink>();
   const revoking = useMutation(revokeLink);
-  /** For the kind of link that the dialog was opened for. */
-  const newLink = useRef<HTMLButtonElement>(null);
   const restoring = useMutation(async (link: PublicLink) => {
     const done = await restoreLinks([link.id]);
     const isDone = done.length > 0;
@@ -246,18 +261,6 @@ function Links({ node, links, fresh, isRequest, mayCreate, onCreate, onChange }:
           />
         ))}
       </ul>
-      {mayCreate && (
-        <div className={styles['ways']}>
-          <Button ref={isRequest ? undefined : newLink} icon={Plus} onClick={() => onCreate('create')}>
-            {text('links.new')}
-          </Button>
-          {node.kind === 'folder' && (
-            <Button ref={isRequest ? newLink : undefined} icon={FileUp} onClick={() => onCreate('request')}>
-              {text('links.request.new')}
-            </Button>
-          )}
-        </div>
-      )}
       {asked !== undefined && (
         <AlertDialog
           isOpen
