@@ -121,15 +121,24 @@ async function startOn(
   const tasks = backgroundTasks({ ...backgroundServices, ...drawing }, disk);
   const activity = createActivity();
   commitHints.onHint(activity.note);
-  const brokenTasks = startBackgroundTasks(stack, tasks, { ...backgroundServices, activity });
+  let brokenTasks = (): readonly string[] => [];
   const feed = followChanges(stack, services, commitHints);
-  const app = buildApp(services, { listener: listener.value, disk, feed, ...drawing, brokenTasks, activity });
+  const app = buildApp(services, {
+    listener: listener.value,
+    disk,
+    feed,
+    ...drawing,
+    brokenTasks: () => brokenTasks(),
+    activity,
+  });
   const code = await issueWelcomeCode(services);
   announce({
     url: config.url,
     welcomeLink: code === undefined ? undefined : `${config.url}/welcome#${code}`,
   });
   listener.value.serve(app.fetch);
+  // After the first answer: all loops look at once, which a start would wait for.
+  brokenTasks = startBackgroundTasks(stack, tasks, { ...backgroundServices, activity });
   const stop = async (): Promise<void> => {
     // Open streams would delay the end of the listener.
     feed.close();

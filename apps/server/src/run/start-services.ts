@@ -51,7 +51,13 @@ export async function startServices(
   if (!database.ok) return database;
   if (!pool.ok) return pool;
 
-  const background = connectDatabase({ connectionString, log, connectionsMax: BACKGROUND_CONNECTIONS });
+  const background = connectDatabase({
+    connectionString,
+    log,
+    connectionsMax: BACKGROUND_CONNECTIONS,
+    // Loops look in turn while Coffer rests; each would find the connection of the last one closed.
+    connectionsMin: 1,
+  });
   stack.defer(background.close);
   const mail = await openMailer(config);
   if (mail !== undefined) stack.defer(mail.close);

@@ -11,6 +11,8 @@ export interface DatabaseOptions {
   readonly log: Log;
   /** Default: 16. */
   readonly connectionsMax?: number;
+  /** Idle ones that stay open. Default: none. */
+  readonly connectionsMin?: number;
   /** Default: 15 s. */
   readonly statementTimeoutMs?: number;
   /** Default: 5 s. */
@@ -29,6 +31,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     connectionString: options.connectionString,
     application_name: 'coffer',
     max: connectionsMax,
+    min: options.connectionsMin ?? 0,
     connectionTimeoutMillis: options.connectionWaitMs ?? 5_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: options.statementTimeoutMs ?? 15_000,
