@@ -5,7 +5,7 @@ import { Icon } from '../../ui/marks/icon.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import styles from './link-lists.module.css';
 import type { ListedLink } from './listed-link.ts';
-import { useText } from './texts.ts';
+import { type LinkListsText, useText } from './texts.ts';
 import type { Chosen } from './use-chosen.ts';
 
 interface LinksTableProps {
@@ -114,11 +114,7 @@ function LinkRow({ link, chosen }: { readonly link: ListedLink } & Pick<LinksTab
                   {' · '}
                   <bdi dir="auto">{link.owner.name}</bdi>
                   {' · '}
-                  <bdi dir="auto">
-                    {link.owner.space.kind === 'personal'
-                      ? text('linkLists.personal', { name: link.owner.space.ownerName })
-                      : link.owner.space.name}
-                  </bdi>
+                  <bdi dir="auto">{formatSpace(text, link.owner)}</bdi>
                 </>
               )}
             </span>
@@ -143,6 +139,14 @@ function LinkRow({ link, chosen }: { readonly link: ListedLink } & Pick<LinksTab
       </td>
     </tr>
   );
+}
+
+/** A personal space is called after its owner, unless the owner is named already. */
+function formatSpace(text: LinkListsText, { name, space }: NonNullable<ListedLink['owner']>): string {
+  if (space.kind !== 'personal') return space.name;
+  return space.ownerName === name
+    ? text('linkLists.personal.own')
+    : text('linkLists.personal', { name: space.ownerName });
 }
 
 function useUses(link: ListedLink): readonly string[] {
