@@ -121,14 +121,14 @@ async function startOn(
   const tasks = backgroundTasks({ ...backgroundServices, ...drawing }, disk);
   const activity = createActivity();
   commitHints.onHint(activity.note);
-  let brokenTasks = (): readonly string[] => [];
+  let background: (() => readonly string[]) | undefined;
   const feed = followChanges(stack, services, commitHints);
   const app = buildApp(services, {
     listener: listener.value,
     disk,
     feed,
     ...drawing,
-    brokenTasks: () => brokenTasks(),
+    brokenTasks: () => background?.() ?? [],
     activity,
   });
   const code = await issueWelcomeCode(services);
@@ -138,7 +138,7 @@ async function startOn(
   });
   listener.value.serve(app.fetch);
   // After the first answer: all loops look at once, which a start would wait for.
-  brokenTasks = startBackgroundTasks(stack, tasks, { ...backgroundServices, activity });
+  background = startBackgroundTasks(stack, tasks, { ...backgroundServices, activity });
   const stop = async (): Promise<void> => {
     // Open streams would delay the end of the listener.
     feed.close();
