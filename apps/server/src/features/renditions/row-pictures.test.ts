@@ -7,7 +7,7 @@ import {
   SearchQuery,
   VersionId,
 } from '@coffer/contracts';
-import { err } from '@coffer/kit';
+import { defined, err } from '@coffer/kit';
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -25,6 +25,7 @@ import { bomb, noise, onePagePdf } from '../../platform/pictures/pictures.world.
 import { createThumbnailer } from '../../platform/pictures/thumbnailer.ts';
 import type { Thumbnailer } from '../../platform/pictures/thumbnails.ts';
 import { copyNodes } from '../files/copy/copy-nodes.ts';
+import { listRowFacts } from '../files/details/list-row-facts.ts';
 import { createFolder } from '../files/create-folder.ts';
 import { listRecent } from '../files/find/list-moments.ts';
 import { search } from '../files/find/search.ts';
@@ -127,6 +128,8 @@ test('a copy has the picture of its original, and a new version not that of the 
   );
   const [copy] = await rowsOf(services.db, folder.id);
   expect(copy?.picture).toEqual((await rowOf(original))?.picture);
+  const facts = await listRowFacts(services, owner.person, [original.id, defined(copy, 'the copy').id]);
+  expect(facts.items.map(({ picture }) => picture)).toEqual(Array(2).fill({ width: 80, height: 60 }));
   await uploaded(services, owner, { name: 'twice.jpg', bytes: await noise(60, 80), conflict: 'replace' });
   expect((await rowOf(original))?.picture).toBeUndefined();
 });

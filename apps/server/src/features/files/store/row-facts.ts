@@ -62,7 +62,7 @@ export async function listRowFactRows(
   const query = sql<RowFactsRow>`
     select node.id, coalesce(content.folders + content.files, 0)::bigint as items,
       case when node.kind = 'folder' then (${sizeBelow()}) end as size_bytes,
-      rendition.width, rendition.height,
+      picture.width, picture.height,
       coalesce(version.author_id, node.created_by) as changed_by, version.guest_name, version.link_label,
       coalesce(given.holders, '{}') as holders, coalesce(given.grants, 0)::bigint as grants,
       (select count(*) from link
@@ -71,8 +71,11 @@ export async function listRowFactRows(
     from node
     left join folder_content content on content.space_id = node.space_id and content.folder_id = node.id
     left join version on version.space_id = node.space_id and version.id = node.current_version_id
-    left join rendition on rendition.blob_id = version.blob_id and rendition.state = 'ready'
-      and version.media_type like 'image/%'
+    left join lateral (
+      select rendition.width, rendition.height
+      from blob join rendition on rendition.blob_id = coalesce(blob.copy_of, blob.id)
+      where blob.id = version.blob_id and rendition.state = 'ready' and version.media_type like 'image/%' limit 1
+    ) picture on true
     left join lateral (
       select count(*) as grants, (array_agg(name order by created_at))[1:${sql.lit(NAMES_MAX)}] as holders
       from (
