@@ -37,6 +37,7 @@ export function Comments({ nodeId }: CommentsProps) {
   const asked = useQuery(commentsQuery(nodeId, limits.now));
   const page = asked.data ?? earlier.data;
   useArrival(heading, page !== undefined);
+  const setDeleted = useFocusAfterDelete(heading, deletedId !== undefined);
   const total = page?.total ?? 0;
   const hasEarlier = page !== undefined && page.next !== null && limits.now < LIMITS.pageSizeMax;
   return (
@@ -84,7 +85,7 @@ export function Comments({ nodeId }: CommentsProps) {
           nodeId={nodeId}
           commentId={deletedId}
           onClose={() => setDeletedId(undefined)}
-          onDeleted={() => heading.current?.focus({ preventScroll: true })}
+          onDeleted={setDeleted}
         />
       )}
     </section>
@@ -99,6 +100,22 @@ function useArrival(heading: { readonly current: HTMLElement | null }, isThere: 
     heading.current?.scrollIntoView({ block: 'start' });
     heading.current?.focus({ preventScroll: true });
   }, [heading, isAimed, isThere]);
+}
+
+/** The button that opened the dialog goes with its comment, and the page is inert until the dialog is closed. */
+function useFocusAfterDelete(
+  heading: { readonly current: HTMLElement | null },
+  isAsking: boolean,
+): () => void {
+  const isDeleted = useRef(false);
+  useEffect(() => {
+    if (isAsking || !isDeleted.current) return;
+    isDeleted.current = false;
+    setTimeout(() => heading.current?.focus({ preventScroll: true }));
+  }, [heading, isAsking]);
+  return () => {
+    isDeleted.current = true;
+  };
 }
 
 function NewComment({ nodeId }: CommentsProps) {

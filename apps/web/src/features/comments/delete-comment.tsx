@@ -24,8 +24,8 @@ export function DeleteComment({ nodeId, commentId, onClose, onDeleted }: DeleteC
     const { failure } = await deleting.run(cache, nodeId, commentId);
     if (failure !== undefined) return;
     announce(text('comments.deleted'));
-    onClose();
     onDeleted();
+    onClose();
   };
   return (
     <AlertDialog

@@ -1,0 +1,134 @@
+// docs/decisions/0123-comments.md
+import { type NodeId, UserId } from '@coffer/contracts';
+import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { createDataFolder, type DataFolder } from '../data-folder.ts';
+import { ADMINISTRATOR, welcome } from '../first-start.ts';
+import { sightOf } from '../judge-screens.ts';
+import { linkIn, runPeople } from '../people-command.ts';
+import { Person } from '../person.ts';
+import { EVERY_LOOK } from '../screens/looks.ts';
+import { signInInBrowser } from '../sign-in/sign-in-steps.ts';
+
+const RUTH = { name: 'Ruth Okafor', email: 'ruth@example.org', password: 'Three-French-Hens-3' };
+
+const running = new AsyncDisposableStack();
+let data: DataFolder;
+let coffer: CofferProcess;
+let owner: Person;
+let rootId: NodeId;
+let ruth: Person;
+let ruthId: UserId;
+
+test.beforeAll(async () => {
+  data = running.use(await createDataFolder('comments'));
+  coffer = running.use(await startCoffer({ dataFolder: data.path, environment: data.environment }));
+  await welcome(coffer);
+  const printed = await runPeople({ coffer, data }, ['invite', RUTH.email, '--name', RUTH.name]);
+  const code = linkIn(printed).split('#')[1] ?? '';
+  const { name, password } = RUTH;
+  ruth = new Person(coffer.url);
+  await ruth.call('acceptInvitation', { body: { code, name, password } });
+  ruthId = UserId.parse((await ruth.signIn(RUTH.email, password)).person.id);
+  owner = new Person(coffer.url);
+  rootId = (await owner.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password)).personalSpace.rootId;
+});
+
+test.afterAll(async () => {
+  await running.disposeAsync();
+});
+
+async function sharedFile(name: string): Promise<NodeId> {
+  const { id } = await owner.upload(rootId, name, Buffer.from('The plan'));
+  const body = { personIds: [ruthId], role: 'viewer' as const };
+  await owner.call('createGrants', { params: { nodeId: id }, body });
+  return id;
+}
+
+async function pageOfRuth(browser: Browser): Promise<Page> {
+  const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+  await signInInBrowser(page, coffer, RUTH);
+  return page;
+}
+
+const comments = (page: Page) => page.getByRole('region', { name: /^Comments/ });
+
+test('two people talk about a file, by keyboard, and each sees what the other writes', async ({
+  page: ada,
+  browser,
+}) => {
+  await sharedFile('plan.txt');
+  await owner.upload(rootId, 'other.txt', Buffer.from('Another'));
+  await signInInBrowser(ada, coffer);
+  await ada.getByRole('row').filter({ hasText: 'plan.txt' }).focus();
+  await ada.keyboard.press('i');
+  const ofAda = comments(ada);
+  const field = ofAda.getByLabel('Add a comment');
+
+  await test.step('letters are text, not keys, and a draft outlives a look at another row', async () => {
+    await field.fill('Is this fi');
+    await field.pressSequentially('nal?');
+    await expect(field).toHaveValue('Is this final?');
+    await ada.getByRole('row').filter({ hasText: 'other.txt' }).focus();
+    await expect(field).toHaveValue('');
+    await ada.getByRole('row').filter({ hasText: 'plan.txt' }).focus();
+    await expect(field).toHaveValue('Is this final?');
+    await field.fill('Is this final? See https://example.org/plan.');
+    await field.press('Control+Enter');
+    const link = ofAda.getByRole('link', { name: 'https://example.org/plan' });
+    await expect(link).toHaveAttribute('rel', /noopener/);
+    await expect(field).toHaveValue('');
+    await expect(field).toBeFocused();
+  });
+
+  const page = await pageOfRuth(browser);
+  await test.step('Ruth, who was given the file alone, answers over the file', async () => {
+    await page.goto(`${coffer.url}/shared`);
+    await page.getByRole('link', { name: 'plan.txt' }).click();
+    await page.getByRole('button', { name: 'Details' }).click();
+    await expect(comments(page).getByRole('listitem')).toContainText(ADMINISTRATOR.name);
+    await comments(page).getByLabel('Add a comment').fill('Nearly.');
+    await comments(page).getByRole('button', { name: 'Comment', exact: true }).click();
+    await expect(ofAda.getByRole('listitem')).toHaveCount(2);
+  });
+
+  await test.step('the bell leads to the comments over the file', async () => {
+    await ada.getByRole('button', { name: 'Notifications, 1 new' }).click();
+    const item = ada.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem');
+    await expect(item).toContainText(`${RUTH.name} commented on a file`);
+    await expect(item).toContainText('Nearly.');
+    await item.getByRole('link').click();
+    await expect(ada.getByRole('heading', { level: 1, name: 'plan.txt' })).toBeVisible();
+    await expect(ada.getByRole('heading', { level: 3, name: 'Comments (2)' })).toBeFocused();
+  });
+
+  await test.step('Ada corrects her own, and removes that of Ruth', async () => {
+    const own = comments(ada).getByRole('listitem').filter({ hasText: 'Is this final?' });
+    await own.getByRole('button', { name: /^Edit your comment/ }).press('Enter');
+    // Its text is in the field now, so the item has none.
+    const edited = comments(ada).getByLabel('Your comment');
+    await edited.fill('Is it final?');
+    await edited.press('Control+Enter');
+    const changed = comments(ada).getByRole('listitem').filter({ hasText: 'Is it final?' });
+    await expect(changed).toContainText('edited');
+    await expect(changed.getByRole('button', { name: /^Edit your comment/ })).toBeFocused();
+    const theirs = comments(ada).getByRole('listitem').filter({ hasText: 'Nearly.' });
+    await theirs.getByRole('button', { name: `Delete the comment of ${RUTH.name}` }).press('Enter');
+    await ada.getByRole('alertdialog').getByRole('button', { name: 'Delete comment' }).press('Enter');
+    await expect(comments(ada).getByRole('listitem')).toHaveCount(1);
+    await expect(ada.getByRole('heading', { level: 3, name: 'Comments (1)' })).toBeVisible();
+  });
+  await page.context().close();
+});
+
+test('the comments in every look', async ({ page }) => {
+  const nodeId = await sharedFile('looks.txt');
+  await owner.call('createComment', { params: { nodeId }, body: { text: 'See https://example.org/a' } });
+  await ruth.call('createComment', { params: { nodeId }, body: { text: 'A line\nand another' } });
+  await signInInBrowser(page, coffer);
+  const { see, findings } = sightOf(page, EVERY_LOOK, 'comments');
+  await page.goto(`${coffer.url}/shared/${nodeId}/view#comments`);
+  await expect(comments(page).getByRole('listitem')).toHaveCount(2);
+  await see('viewer');
+  expect(findings).toEqual([]);
+});
