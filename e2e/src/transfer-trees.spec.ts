@@ -123,10 +123,29 @@ test('the same folder dropped twice asks once, and skipped files are not duplica
   await dropFiles(page, [join(disk, 'album')]);
   const dialog = page.getByRole('dialog', { name: '2 files already exist' });
   await expect(dialog).toBeVisible({ timeout: 120_000 });
-  await dialog.getByText('Skip').click();
+  await dialog.getByRole('radio', { name: 'Skip' }).check({ force: true });
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(trayOf(page).getByText('Skipped', { exact: true })).toHaveCount(2);
   expect(await treeOf(world.person, folderId)).toEqual(tree);
+});
+
+test('of files that exist already, those with the same content are skipped', async ({ page }) => {
+  const folderId = await world.open(page, 'partly');
+  const disk = world.makeDisk('partly');
+  write(disk, { 'same.txt': Buffer.from('as before'), 'changed.txt': Buffer.from('version 1') });
+  const paths = ['same.txt', 'changed.txt'].map((name) => join(disk, name));
+  await choose(page, ...paths);
+  await expect(headlineOf(page, '2 files uploaded')).toBeVisible({ timeout: 120_000 });
+  await closeTray(page);
+  const now = write(disk, { 'same.txt': Buffer.from('as before'), 'changed.txt': Buffer.from('version 2') });
+  await choose(page, ...paths);
+  const dialog = page.getByRole('dialog', { name: '2 files already exist' });
+  await expect(dialog.getByRole('checkbox', { name: 'Skip 1 file with the same content' })).toBeChecked();
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Same content' })).toContainText('same.txt');
+  await dialog.getByText('Replace as new version').click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(headlineOf(page, '1 file uploaded, 1 skipped')).toBeVisible({ timeout: 120_000 });
+  expect(await treeOf(world.person, folderId)).toEqual(now);
 });
 
 test('an unreadable folder is shown as such, and its siblings are uploaded', async ({ page }) => {

@@ -9,8 +9,10 @@ import type { TransferEngine } from '../model/transfer-engine.ts';
 import type { Conflict } from './tray-view.ts';
 import type { Transfer } from '../model/machine.ts';
 import { useText } from '../texts.ts';
-import { ConflictList } from './conflict-list.tsx';
+import { CONFLICT_ROWS_MAX, ConflictList } from './conflict-list.tsx';
+import { decisionsOf } from './same-content.ts';
 import styles from './transfer-tray.module.css';
+import { useSameContent } from './use-same-content.ts';
 
 interface ConflictDialogProps {
   /** Conflicts may be added while it is open. */
@@ -27,10 +29,20 @@ export function ConflictDialog({ conflict, engine, onClose }: ConflictDialogProp
   const ordered = useMemo(() => sorted(transfers), [transfers]);
   const [first] = ordered;
   const text = useText();
-  const [choice, setChoice] = useState<(typeof CHOICES)[number]>('rename');
+  const [chosen, setChosen] = useState<(typeof CHOICES)[number]>();
   const [isForAll, setForAll] = useState(true);
+  const [skipsSame, setSkipsSame] = useState(true);
+  const same = useSameContent(ordered.slice(0, CONFLICT_ROWS_MAX), engine);
+  const sameCount = ordered.filter(({ id }) => same.has(id)).length;
+  const areSomeSame = sameCount > 0 && sameCount < count && isForAll;
+  // Nothing would be new: the same content once more is hardly wanted.
+  const isNothingNew = isForAll ? sameCount === count : first !== undefined && same.has(first.id);
+  const choice = chosen ?? (isNothingNew ? 'skip' : 'rename');
+  const others = count - (areSomeSame && skipsSame ? sameCount : 0);
+  const asked = isForAll ? others : 1;
   const handleApply = (): void => {
-    if (first !== undefined) engine.decide(first.id, choice, isForAll);
+    const all = { transfers: ordered, same, skipsSame: skipsSame && areSomeSame, choice, isForAll };
+    for (const { id, rule, isForBatch } of decisionsOf(all)) engine.decide(id, rule, isForBatch);
     if (isForAll) onClose();
   };
   return (
@@ -49,9 +61,16 @@ export function ConflictDialog({ conflict, engine, onClose }: ConflictDialogProp
         </>
       }
     >
-      <ConflictList transfers={ordered} engine={engine} />
+      <ConflictList transfers={ordered} same={same} engine={engine} />
+      {areSomeSame && (
+        <div className={styles['all']}>
+          <Checkbox checked={skipsSame} onChange={(event) => setSkipsSame(event.currentTarget.checked)}>
+            {text('transfer.conflict.skipSame', { count: sameCount })}
+          </Checkbox>
+        </div>
+      )}
       <ChoiceGroup
-        label={text('transfer.conflict.explain', { count: isForAll ? count : 1 })}
+        label={text('transfer.conflict.explain', { count: asked })}
         value={choice}
         isFocusedFirst
         choices={CHOICES.map((value) => ({
@@ -59,7 +78,7 @@ export function ConflictDialog({ conflict, engine, onClose }: ConflictDialogProp
           label: text(`transfer.conflict.${value}`),
           hint: text(`transfer.conflict.${value}Hint`),
         }))}
-        onChange={setChoice}
+        onChange={setChosen}
       />
       {!isAlone && (
         <div className={styles['all']}>

@@ -7,16 +7,18 @@ import { useText } from '../texts.ts';
 import type { TransferEngine } from '../model/transfer-engine.ts';
 import styles from './conflict-list.module.css';
 
-const ROWS_MAX = 20;
+export const CONFLICT_ROWS_MAX = 20;
 
 interface ConflictListProps {
   readonly transfers: readonly Transfer[];
+  /** Ids of those with the content of the existing file. */
+  readonly same: ReadonlySet<string>;
   readonly engine: TransferEngine;
 }
 
-export function ConflictList({ transfers, engine }: ConflictListProps) {
+export function ConflictList({ transfers, same, engine }: ConflictListProps) {
   const text = useText();
-  const rows = transfers.slice(0, ROWS_MAX);
+  const rows = transfers.slice(0, CONFLICT_ROWS_MAX);
   const more = transfers.length - rows.length;
   return (
     <>
@@ -27,7 +29,7 @@ export function ConflictList({ transfers, engine }: ConflictListProps) {
         tabIndex={0}
       >
         {rows.map((transfer) => (
-          <ConflictRow key={transfer.id} transfer={transfer} engine={engine} />
+          <ConflictRow key={transfer.id} transfer={transfer} isSame={same.has(transfer.id)} engine={engine} />
         ))}
       </ul>
       {more > 0 && <p className={styles['quiet']}>{text('transfer.conflict.more', { count: more })}</p>}
@@ -35,7 +37,12 @@ export function ConflictList({ transfers, engine }: ConflictListProps) {
   );
 }
 
-function ConflictRow({ transfer, engine }: { readonly transfer: Transfer; readonly engine: TransferEngine }) {
+interface ConflictRowProps extends Pick<ConflictListProps, 'engine'> {
+  readonly transfer: Transfer;
+  readonly isSame: boolean;
+}
+
+function ConflictRow({ transfer, isSame, engine }: ConflictRowProps) {
   const text = useText();
   const formats = useFormats();
   const { existingId, name, path, sizeBytes } = transfer;
@@ -48,6 +55,7 @@ function ConflictRow({ transfer, engine }: { readonly transfer: Transfer; readon
     <li className={styles['row']}>
       <p className={styles['name']}>
         <bdi>{name}</bdi>
+        {isSame && <span className={styles['same']}>{text('transfer.conflict.same')}</span>}
       </p>
       {folder !== '' && (
         <p className={styles['quiet']}>
