@@ -116,7 +116,7 @@ test('two people talk about a file, by keyboard, and each sees what the other wr
     await theirs.getByRole('button', { name: `Delete the comment of ${RUTH.name}` }).press('Enter');
     await ada.getByRole('alertdialog').getByRole('button', { name: 'Delete comment' }).press('Enter');
     await expect(comments(ada).getByRole('listitem')).toHaveCount(1);
-    await expect(ada.getByRole('heading', { level: 3, name: 'Comments (1)' })).toBeVisible();
+    await expect(ada.getByRole('heading', { level: 3, name: 'Comments (1)' })).toBeFocused();
   });
   await page.context().close();
 });
