@@ -46,6 +46,7 @@ export const CAMPAIGNS: Readonly<Record<string, InGate>> = {
   'e2e/src/people/groups.spec.ts': 'short',
   'e2e/src/settings/settings.spec.ts': 'short',
   'e2e/src/sharing/access.spec.ts': 'short',
+  'e2e/src/sharing/comments.spec.ts': 'short',
   'e2e/src/sharing/sharing.spec.ts': 'short',
   'e2e/src/sign-in-screens.spec.ts': 'short',
   'e2e/src/sign-in-walks.spec.ts': 'short',
