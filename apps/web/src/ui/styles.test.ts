@@ -62,7 +62,8 @@ const FOREIGN = ['--total-scale-factor'];
 test('every variable that a style sheet reads is defined', () => {
   const defined = new Set<string>(FOREIGN);
   for (const source of text.values()) {
-    for (const [, name = ''] of source.matchAll(/(--[\w-]+)['"]?\]?:/g)) defined.add(name);
+    const definitions = source.matchAll(/(--[\w-]+)['"]?\]?:|setProperty\('(--[\w-]+)'/g);
+    for (const [, written, set] of definitions) defined.add(written ?? set ?? '');
   }
   const unknown = sheets.flatMap((sheet) =>
     Array.from((text.get(sheet) ?? '').matchAll(/var\((--[\w-]+)/g), ([, name = '']) => name)
