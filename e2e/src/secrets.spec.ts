@@ -71,6 +71,7 @@ async function signInTwice(page: Page, coffer: CofferProcess): Promise<string> {
   await page.getByRole('button', { name: 'Set up' }).click();
   const seed = (await page.locator('code').innerText()).replaceAll(/\s/g, '');
   await page.getByLabel('Six-digit code').fill(authenticatorCode(seed, new Date()));
+  await page.getByRole('button', { name: 'I’ve saved them' }).last().click();
   await expect(page.getByRole('button', { name: 'Turn off', exact: true })).toBeVisible();
   await signOutInBrowser(page);
 
