@@ -1,8 +1,6 @@
 import type { FeedItem } from '@coffer/contracts';
 import { useState } from 'react';
 import { useFormats } from '../../lib/language/format.ts';
-import { currentLocale } from '../../lib/language/i18n.ts';
-import { regionalTag } from '../../lib/language/locales.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
@@ -23,7 +21,7 @@ interface EntryProps {
 export function Entry(props: EntryProps) {
   const { item, spaceName } = props;
   const text = useText();
-  const { dateTime } = useFormats();
+  const { dateTime, time } = useFormats();
   const [isUndoing, setUndoing] = useState(false);
   const words = formatEntry(text, item, spaceName);
   const address = addressOf(item, props.personalSpaceId);
@@ -44,7 +42,7 @@ export function Entry(props: EntryProps) {
           <bdi>{authorOf(text, item)}</bdi>
           {' · '}
           <time dateTime={item.at} title={dateTime(item.at)}>
-            {timeOf(item.at)}
+            {time(item.at)}
           </time>
           {props.isSpaceShown && (
             <>
@@ -71,10 +69,4 @@ export function Entry(props: EntryProps) {
 /** For the initials. */
 function nameOf(text: ActivityText, item: FeedItem, personName: string): string {
   return item.author.kind === 'you' ? personName : authorOf(text, item);
-}
-
-function timeOf(instant: string): string {
-  return new Intl.DateTimeFormat(regionalTag(currentLocale()), { timeStyle: 'short' }).format(
-    new Date(instant),
-  );
 }

@@ -1,9 +1,7 @@
 import type { NodeView } from '@coffer/contracts';
 import { UserPlus, X } from 'lucide-react';
 import { useToday } from '../../lib/hooks/use-today.ts';
-import { useFormats } from '../../lib/language/format.ts';
-import { currentLocale } from '../../lib/language/i18n.ts';
-import { regionalTag } from '../../lib/language/locales.ts';
+import { type Formats, useFormats } from '../../lib/language/format.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { GroupMark } from '../../ui/marks/group-mark.tsx';
@@ -75,19 +73,23 @@ function useFacts({ sharedWith, total, role, grantedAt, expiresAt }: SharedByMe)
   const today = useToday();
   const names = sharedWith.map(({ name }) => name);
   return [
-    formatWho(text, names, total),
+    formatWho({ text, formats }, names, total),
     text(role === null ? 'shared.role.several' : `shared.role.${role}`),
     formats.friendlyDate(grantedAt, today),
     ...(expiresAt === null ? [] : [text('shared.until', { date: formats.date(expiresAt) })]),
   ];
 }
 
-function formatWho(text: SharedText, names: readonly string[], total: number): string {
+function formatWho(
+  { text, formats }: { readonly text: SharedText; readonly formats: Formats },
+  names: readonly string[],
+  total: number,
+): string {
   const isAll = total <= names.length;
   const named = isAll ? names : names.slice(0, NAMED);
-  const list = new Intl.ListFormat(regionalTag(currentLocale()), { type: isAll ? 'conjunction' : 'unit' });
   // Keeps the order of names with mixed directions.
-  const words = list.format(named.map((name) => `\u2068${name}\u2069`));
+  const isolated = named.map((name) => `\u2068${name}\u2069`);
+  const words = formats.list(isolated, isAll ? 'closed' : 'open');
   return isAll
     ? text('shared.with', { name: words })
     : text('shared.withMore', { names: words, count: total - named.length });

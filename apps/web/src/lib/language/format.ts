@@ -4,11 +4,17 @@ import { type Locale, regionalTag } from './locales.ts';
 
 export interface Formats {
   readonly number: (value: number) => string;
+  /** Without separators: `4032` */
+  readonly pixels: (value: number) => string;
+  /** `Ada, Ben and Cora`; `open` if more follow: `Ada, Ben, Cora` */
+  readonly list: (words: readonly string[], end: 'closed' | 'open') => string;
   /** From 0 to 1. */
   readonly percent: (part: number) => string;
   /** Decimal units: `359 KB`, `84.2 MB`. */
   readonly size: (bytes: number) => string;
   readonly date: (instant: string | Date) => string;
+  /** `14:32` */
+  readonly time: (instant: string | Date) => string;
   readonly dateTime: (instant: string | Date) => string;
   /** `Monday 23 November` */
   readonly weekdayDate: (instant: string | Date) => string;
@@ -59,6 +65,9 @@ export function once<T>(make: () => T): () => T {
 function makeFormats(language: Locale): Formats {
   const locale = regionalTag(language);
   const number = once(() => new Intl.NumberFormat(locale));
+  const pixels = once(() => new Intl.NumberFormat(locale, { useGrouping: false }));
+  const closedList = once(() => new Intl.ListFormat(locale, { type: 'conjunction' }));
+  const openList = once(() => new Intl.ListFormat(locale, { type: 'unit' }));
   const percent = once(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }));
   const date = once(() => new Intl.DateTimeFormat(locale, DAY));
   const weekday = once(() => new Intl.DateTimeFormat(locale, WEEKDAY));
@@ -77,9 +86,12 @@ function makeFormats(language: Locale): Formats {
   );
   return {
     number: (value) => number().format(value),
+    pixels: (value) => pixels().format(value),
+    list: (words, end) => (end === 'open' ? openList() : closedList()).format(words),
     percent: (part) => percent().format(part),
     size: (bytes) => formatSize(bytes, sizes),
     date: (instant) => date().format(new Date(instant)),
+    time: (instant) => time().format(new Date(instant)),
     dateTime: (instant) => {
       const moment = new Date(instant);
       return `${date().format(moment)}${comma()}${time().format(moment)}`;

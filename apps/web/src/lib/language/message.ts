@@ -18,12 +18,30 @@ function partOf(token: Exclude<Token, string>, values: MessageValues, locale: st
   const value = Object.hasOwn(values, name) ? values[name] : '';
   if (cases === undefined) return String(value);
   const count = Number(value);
-  const chosen = cases[count] ?? cases[new Intl.PluralRules(locale).select(count)] ?? cases['other'] ?? '';
+  const { rules, numbers } = countingOf(locale);
+  const chosen = cases[count] ?? cases[rules.select(count)] ?? cases['other'] ?? '';
   if (typeof chosen === 'string') return chosen;
-  const number = new Intl.NumberFormat(locale).format(count);
+  const number = numbers.format(count);
   return formatMessage(
     chosen.map((part) => (part === '#' ? number : part)),
     values,
     locale,
   );
+}
+
+interface Counting {
+  readonly rules: Intl.PluralRules;
+  readonly numbers: Intl.NumberFormat;
+}
+
+const known = new Map<string, Counting>();
+
+/** Kept, because to make them takes longer than to use them. */
+function countingOf(locale: string): Counting {
+  let counting = known.get(locale);
+  if (counting === undefined) {
+    counting = { rules: new Intl.PluralRules(locale), numbers: new Intl.NumberFormat(locale) };
+    known.set(locale, counting);
+  }
+  return counting;
 }

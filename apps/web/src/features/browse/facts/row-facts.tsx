@@ -3,8 +3,6 @@ import { Link2 } from 'lucide-react';
 import { rowFactsQuery } from '../../../api/details/row-facts.ts';
 import { useQuery } from '../../../api/calls/use-query.ts';
 import { useFormats } from '../../../lib/language/format.ts';
-import { currentLocale } from '../../../lib/language/i18n.ts';
-import { regionalTag } from '../../../lib/language/locales.ts';
 import { Avatar } from '../../../ui/marks/avatar.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import styles from './row-facts.module.css';
@@ -42,9 +40,9 @@ function ItemCount({ items }: Pick<RowFacts, 'items'>) {
 
 function PictureSize({ picture }: Pick<RowFacts, 'picture'>) {
   const text = useText();
+  const { pixels } = useFormats();
   if (picture === null) return null;
-  const numbers = new Intl.NumberFormat(regionalTag(currentLocale()), { useGrouping: false });
-  const [width, height] = [numbers.format(picture.width), numbers.format(picture.height)];
+  const [width, height] = [pixels(picture.width), pixels(picture.height)];
   return <span className={styles['items']}>{text('facts.picture', { width, height })}</span>;
 }
 
@@ -66,11 +64,11 @@ function ChangedBy({ author }: { readonly author: RowFacts['changedBy'] }) {
 
 function Sharing({ facts: { sharedWith, links } }: { readonly facts: RowFacts }) {
   const text = useText();
-  const { number } = useFormats();
+  const { number, list } = useFormats();
   const { names, count } = sharedWith;
+  if (count === 0 && links === 0) return null;
   const more = count - names.length;
-  const list = new Intl.ListFormat(regionalTag(currentLocale()), { type: more > 0 ? 'unit' : 'conjunction' });
-  const listed = { names: list.format(names), count: more };
+  const listed = { names: list(names, more > 0 ? 'open' : 'closed'), count: more };
   const words = text(more > 0 ? 'facts.sharedWithMore' : 'facts.sharedWith', listed);
   return (
     <span className={styles['sharing']}>

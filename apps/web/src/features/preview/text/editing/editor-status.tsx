@@ -1,6 +1,5 @@
 import { useErrorTexts } from '../../../../api/calls/error-texts.ts';
-import { currentLocale } from '../../../../lib/language/i18n.ts';
-import { regionalTag } from '../../../../lib/language/locales.ts';
+import { useFormats } from '../../../../lib/language/format.ts';
 import { useOnline } from '../../../../lib/hooks/use-online.ts';
 import { Banner } from '../../../../ui/feedback/banner.tsx';
 import { Button } from '../../../../ui/controls/button.tsx';
@@ -12,10 +11,11 @@ import styles from './text-editor.module.css';
 
 export function StatusWords({ status }: { readonly status: EditingStatus }) {
   const text = useText();
+  const formats = useFormats();
   const isOnline = useOnline();
   return (
     <output className={styles['status']} data-kind={status.kind}>
-      {status.kind === 'saved' && text('editor.status.saved', { time: timeOf(status.at) })}
+      {status.kind === 'saved' && text('editor.status.saved', { time: formats.time(status.at) })}
       {status.kind === 'copied' && text('editor.status.copied', { name: status.name })}
       {status.kind === 'saving' && text('editor.status.saving')}
       {isUnsaved(status) &&
@@ -23,10 +23,6 @@ export function StatusWords({ status }: { readonly status: EditingStatus }) {
         text(isOnline ? 'editor.status.changed' : 'editor.status.offline')}
     </output>
   );
-}
-
-function timeOf(moment: Date): string {
-  return new Intl.DateTimeFormat(regionalTag(currentLocale()), { timeStyle: 'short' }).format(moment);
 }
 
 interface EditorNoticeProps {
