@@ -24,29 +24,7 @@ export {
   UseRecoveryCodeRequest,
   VerifyEmailRequest,
 } from './account.ts';
-export {
-  AdminPeoplePage,
-  AdminPeopleQuery,
-  AdminPerson,
-  DisabledPerson,
-  HandedOverFiles,
-  InvitePeopleRequest,
-  InvitePeopleResult,
-  IssuedLink,
-  OpenInvitation,
-} from './administration/people.ts';
-export { RemovedPerson, RemovePersonRequest, Removal } from './administration/removal.ts';
-export { AdminOverview } from './administration/overview.ts';
-export { UseHistory, UseHistoryQuery } from './administration/use-history.ts';
-export { ADMIN_SPACE_KINDS, ADMIN_SPACE_SORTS, ADMIN_SPACE_STATES } from './administration/space-columns.ts';
-export type { AdminSpaceKind, AdminSpaceSort, AdminSpaceState } from './administration/space-columns.ts';
-export { type AdminSpace, type AdminSpacesPage, AdminSpacesQuery } from './administration/spaces.ts';
-export {
-  PEOPLE_SORTS,
-  PERSON_STATUSES,
-  type PeopleSort,
-  type PersonStatus,
-} from './administration/people-columns.ts';
+export * from './administration/index.ts';
 export {
   type AuditActor,
   AuditExportQuery,
