@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NodeView } from '@coffer/contracts';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, test } from '@playwright/test';
 import { judge } from '../judge-screens.ts';
+import { recordFilm } from '../sample-films.ts';
 import { choose, joinTransferWorld, type TransferWorld } from '../transfers-world.ts';
 
 let world: TransferWorld;
@@ -19,40 +20,6 @@ test.afterAll(async () => {
 
 function viewOf(file: NodeView): string {
   return `${world.coffer.url}/s/${world.spaceId}/${file.id}/view`;
-}
-
-/** Some seconds of a green picture, recorded by the browser. */
-async function recordFilm(page: Page): Promise<Buffer> {
-  const data = await page.evaluate(async () => {
-    const canvas = document.createElement('canvas');
-    canvas.width = 320;
-    canvas.height = 180;
-    const context = canvas.getContext('2d');
-    const timer = setInterval(() => {
-      if (context === null) return;
-      context.fillStyle = `rgb(20 ${150 + Math.floor(Math.random() * 60)} 60)`;
-      context.fillRect(0, 0, 320, 180);
-    }, 40);
-    const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm' });
-    const parts: Blob[] = [];
-    const stopped = new Promise((resolve) => {
-      recorder.onstop = resolve;
-    });
-    recorder.ondataavailable = ({ data: part }) => parts.push(part);
-    recorder.start(500);
-    // A busy machine draws late.
-    while (parts.reduce((sum, { size }) => sum + size, 0) < 4_000 || parts.length < 6) {
-      await new Promise((resolve) => {
-        setTimeout(resolve, 100);
-      });
-    }
-    recorder.stop();
-    await stopped;
-    clearInterval(timer);
-    const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
-    return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
-  });
-  return Buffer.from(data, 'latin1');
 }
 
 /** Silence of that length. */

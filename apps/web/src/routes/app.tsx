@@ -1,5 +1,5 @@
 import { matchPage, type PagePath } from '@coffer/contracts';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { tellTabs } from '../lib/broadcast.ts';
 import { returnPathOf, signInPath } from '../lib/address/return-path.ts';
 import { usePath, useSearch } from '../lib/hooks/use-location.ts';
@@ -18,6 +18,7 @@ import {
 } from './loading/lazy-routes.ts';
 import { Redirect } from './redirect.tsx';
 import { endForAnother, type SessionActions, type SessionState, useSession } from './entry/use-session.ts';
+import { Suspense } from '../ui/loading/lazy.tsx';
 
 export function App() {
   const token = matchPage('/l/:token', usePath())?.['token'];

@@ -7,7 +7,6 @@ import {
   type Space,
   type SpaceId,
 } from '@coffer/contracts';
-import { lazy, Suspense } from 'react';
 import { apiErrorOf } from '../api/calls/error.ts';
 import { nodeQuery } from '../api/nodes.ts';
 import type { SignedIn } from '../api/session/session.ts';
@@ -27,6 +26,7 @@ import { NotFound } from './loading/lazy-not-found.ts';
 import { useAccessCheck, useLostSpace } from './lost-space.ts';
 import { Redirect } from './redirect.tsx';
 import { closeOverList, openOverList, stepOverList } from './preview-history.ts';
+import { lazy, Suspense } from '../ui/loading/lazy.tsx';
 
 async function downloadNodes(nodes: readonly NodeView[], title: string): Promise<void> {
   await (await import('../features/download/index.ts')).downloadAsZip(nodes, title);

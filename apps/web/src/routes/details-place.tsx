@@ -1,5 +1,5 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import {
   type DetailsSlot,
   NodeDialog,
@@ -10,6 +10,7 @@ import {
   useNodeActions,
 } from '../features/browse/index.ts';
 import { DetailsPanel } from '../features/details/index.ts';
+import { lazy, Suspense } from '../ui/loading/lazy.tsx';
 
 const Comments = lazy(async () => ({ default: (await import('../features/comments/index.ts')).Comments }));
 

@@ -1,5 +1,5 @@
 import type { NodeView } from '@coffer/contracts';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode } from 'react';
 import { useQueryCache } from '../api/calls/use-query.ts';
 import { nodeQuery } from '../api/nodes.ts';
 import type { SignedIn } from '../api/session/session.ts';
@@ -10,6 +10,7 @@ import { hitAddress } from '../features/search/index.ts';
 import { uploadFiles } from '../features/transfer/index.ts';
 import { navigate } from '../lib/address/navigation.ts';
 import { renderMark } from './search/marks.tsx';
+import { Suspense } from '../ui/loading/lazy.tsx';
 
 interface HomeRouteProps {
   readonly session: SignedIn;

@@ -1,5 +1,5 @@
 import { type GuestNode, isNodeId, type NodeId } from '@coffer/contracts';
-import { lazy, Suspense, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { guestContentCalls, guestPreviewCalls } from '../api/links/guest-link.ts';
 import { QueryCacheProvider, useNewQueryCache } from '../api/calls/use-query.ts';
 import {
@@ -14,6 +14,7 @@ import { useSearch } from '../lib/hooks/use-location.ts';
 import { ToastRegion } from '../ui/feedback/toasts.tsx';
 import styles from './public-link.module.css';
 import { useText } from './texts.ts';
+import { lazy, Suspense } from '../ui/loading/lazy.tsx';
 
 const GuestPreview = lazy(async () => ({
   default: await (await import('../features/preview/index.ts')).loadGuestPreview(),

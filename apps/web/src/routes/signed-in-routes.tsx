@@ -1,5 +1,5 @@
 import { matchPage } from '@coffer/contracts';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ApiError } from '../api/calls/error.ts';
 import type { SignedIn } from '../api/session/session.ts';
 import { QueryCacheProvider, useNewQueryCache } from '../api/calls/use-query.ts';
@@ -46,6 +46,7 @@ import { reasonOf } from './entry/reason.ts';
 import { Redirect } from './redirect.tsx';
 import { renderMark } from './search/marks.tsx';
 import { useText } from './texts.ts';
+import { lazy, Suspense } from '../ui/loading/lazy.tsx';
 
 const SpaceTree = lazy(async () => ({ default: (await import('./space-tree.tsx')).SpaceTree }));
 

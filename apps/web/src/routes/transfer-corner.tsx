@@ -1,5 +1,5 @@
 import type { SpaceId } from '@coffer/contracts';
-import { Suspense, useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { nodeKeys } from '../api/nodes.ts';
 import { invalidate } from '../api/calls/query-cache.ts';
 import { spaceKeys } from '../api/spaces.ts';
@@ -22,6 +22,7 @@ import { areJobsAnnounced, onJobsAnnounced } from '../api/jobs/announced.ts';
 import { lookForJobs } from '../api/jobs/look.ts';
 import { JobTray } from '../features/jobs/index.ts';
 import styles from './transfer-corner.module.css';
+import { Suspense } from '../ui/loading/lazy.tsx';
 
 const REFRESH_MS = 700;
 const MARGINS = 24;

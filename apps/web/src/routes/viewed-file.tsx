@@ -1,5 +1,4 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { lazy, Suspense } from 'react';
 import { nodeQuery, positionQuery, type Listing } from '../api/nodes.ts';
 import { useQuery } from '../api/calls/use-query.ts';
 import {
@@ -12,6 +11,7 @@ import {
   useNodeActions,
 } from '../features/browse/index.ts';
 import { Preview, type PreviewProps } from '../features/preview/index.ts';
+import { lazy, Suspense } from '../ui/loading/lazy.tsx';
 
 const Comments = lazy(async () => ({ default: (await import('../features/comments/index.ts')).Comments }));
 

@@ -1,5 +1,5 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { type ReactNode, type RefObject, Suspense } from 'react';
+import { type ReactNode, type RefObject } from 'react';
 import type { Listing, Sorting } from '../../api/nodes.ts';
 import type { RangeSet } from '../../lib/ranges/range-set.ts';
 import { usePreferences } from '../../lib/hooks/use-preferences.ts';
@@ -25,6 +25,7 @@ import { type RowActs, type Shortcuts, useRowActions } from './use-row-actions.t
 import { useRowContext } from './view/use-row-context.ts';
 import { FocusOnArrival } from './view/focus-on-arrival.tsx';
 import type { ViewStart } from './view/use-view-switch.ts';
+import { Suspense } from '../../ui/loading/lazy.tsx';
 
 const ROW_HEIGHTS = { compact: 32, cosy: 40, comfortable: 48 } as const;
 

@@ -1,6 +1,7 @@
-import { lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { whenIdle } from '../../lib/when-idle.ts';
 import type * as Actions from './actions/index.ts';
+import { lazy } from '../../ui/loading/lazy.tsx';
 
 export const loadActions = () => import('./actions/index.ts');
 /** Rarely asked for, so not fetched ahead. */

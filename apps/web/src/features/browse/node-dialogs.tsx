@@ -1,5 +1,6 @@
 import type { NodeView } from '@coffer/contracts';
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType } from 'react';
+import { lazy } from '../../ui/loading/lazy.tsx';
 
 interface NodeDialogProps {
   readonly node: NodeView;

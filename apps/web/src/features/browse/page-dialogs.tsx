@@ -1,8 +1,9 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { HelpDialog, NameDialog, TemplateDialog } from './lazy-actions.ts';
 import { useText } from './texts.ts';
 import { useNodeActions } from './use-node-actions.ts';
+import { Suspense } from '../../ui/loading/lazy.tsx';
 
 /** What the New menu makes by name. */
 export type Made = 'folder' | 'text' | 'markdown';

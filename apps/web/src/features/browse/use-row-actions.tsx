@@ -1,5 +1,5 @@
 import type { NodeView } from '@coffer/contracts';
-import { type ReactNode, type RefObject, Suspense, useImperativeHandle, useState } from 'react';
+import { type ReactNode, type RefObject, useImperativeHandle, useState } from 'react';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { EMPTY_RANGE_SET, rangeBetween, type RangeSet } from '../../lib/ranges/range-set.ts';
 import { navigate } from '../../lib/address/navigation.ts';
@@ -17,6 +17,7 @@ import { useText } from './texts.ts';
 import type { FolderRows } from './use-folder-rows.ts';
 import type { FolderSelection } from './use-folder-selection.ts';
 import { useNodeActions } from './use-node-actions.ts';
+import { Suspense } from '../../ui/loading/lazy.tsx';
 
 /** The action of a shortcut. */
 export type Shortcuts = (letter: string) => (() => void) | undefined;

@@ -1,5 +1,5 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode } from 'react';
 import { detailsQuery, folderSizeQuery } from '../../api/details/details.ts';
 import { versionsQuery } from '../../api/details/versions-query.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
@@ -15,6 +15,7 @@ import { type Fact, Facts } from './facts.tsx';
 import { Place } from './place.tsx';
 import { useText } from './texts.ts';
 import { useIsSettled } from './use-settled.ts';
+import { lazy, Suspense } from '../../ui/loading/lazy.tsx';
 
 const AccessSummary = lazy(async () => ({
   default: (await import('./access/access-summary.tsx')).AccessSummary,

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy } from '../../ui/loading/lazy.tsx';
 
 export { downloadAsZip, resumeDownloads, onDownloadsStart, startedDownloads } from './lazy-engine.ts';
 

@@ -1,6 +1,6 @@
 import type { GuestShare } from '@coffer/contracts';
 import { Download, Eye } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { guestPreviewQuery } from '../../api/links/guest-link.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { navigate } from '../../lib/address/navigation.ts';
@@ -18,6 +18,7 @@ import page from './guest.module.css';
 import { hasLimit, Sender, Terms } from './sender.tsx';
 import { useText } from './texts.ts';
 import { useGuestDownload } from './use-guest-download.ts';
+import { lazy, Suspense } from '../../ui/loading/lazy.tsx';
 
 const VersionTools = lazy(async () => ({ default: (await import('./edit/version-tools.tsx')).VersionTools }));
 const GuestText = lazy(async () => ({ default: (await import('./guest-text.tsx')).GuestText }));

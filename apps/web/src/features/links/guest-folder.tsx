@@ -1,6 +1,5 @@
 import type { GuestShare } from '@coffer/contracts';
 import { Download } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { guestPathQuery } from '../../api/links/guest-link.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -13,6 +12,7 @@ import styles from './guest.module.css';
 import { GuestPath } from './guest-path.tsx';
 import { hasLimit, Sender, Terms } from './sender.tsx';
 import { useText } from './texts.ts';
+import { lazy, Suspense } from '../../ui/loading/lazy.tsx';
 
 const EditTools = lazy(async () => ({ default: (await import('./edit/edit-tools.tsx')).EditTools }));
 

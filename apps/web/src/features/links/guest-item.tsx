@@ -1,6 +1,5 @@
 import type { GuestNode, GuestShare } from '@coffer/contracts';
 import { Download } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { useFormats } from '../../lib/language/format.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
@@ -8,6 +7,7 @@ import { GuestMark } from './guest-mark.tsx';
 import { GuestPicture } from './guest-picture.tsx';
 import styles from './guest-items.module.css';
 import { useText } from './texts.ts';
+import { lazy, Suspense } from '../../ui/loading/lazy.tsx';
 
 const EditMenu = lazy(async () => ({ default: (await import('./edit/edit-menu.tsx')).EditMenu }));
 

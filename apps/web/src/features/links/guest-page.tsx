@@ -1,5 +1,4 @@
 import { CloudOff } from 'lucide-react';
-import { lazy } from 'react';
 import { apiErrorOf } from '../../api/calls/error.ts';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { guestLinkQuery } from '../../api/links/guest-link.ts';
@@ -12,6 +11,7 @@ import { GuestCard, GuestFrame } from './guest-frame.tsx';
 import type { GuestPageProps } from './guest-page-props.ts';
 import styles from './guest.module.css';
 import { useText } from './texts.ts';
+import { lazy } from '../../ui/loading/lazy.tsx';
 
 const ClosedLink = lazy(async () => ({ default: (await import('./closed-link.tsx')).ClosedLink }));
 const GuestFile = lazy(async () => ({ default: (await import('./guest-file.tsx')).GuestFile }));

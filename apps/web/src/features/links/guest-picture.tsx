@@ -1,8 +1,8 @@
 import { type GuestNode, mayHaveThumbnail } from '@coffer/contracts';
-import { Suspense } from 'react';
 import { prefersLessData } from '../../lib/prefers-less-data.ts';
 import { lazyPicture } from '../../ui/marks/lazy-picture.ts';
 import { GuestMark, type MarkedFile } from './guest-mark.tsx';
+import { Suspense } from '../../ui/loading/lazy.tsx';
 
 /** Where the code cannot be loaded, files keep the mark of their kind. */
 const GuestThumbnail = lazyPicture(async () => (await import('./guest-thumbnail.tsx')).GuestThumbnail);

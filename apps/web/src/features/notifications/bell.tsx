@@ -1,5 +1,5 @@
 import { Bell as BellIcon } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { notificationsQuery } from '../../api/notifications/notifications.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { useFormats } from '../../lib/language/format.ts';
@@ -7,6 +7,7 @@ import { whenIdle } from '../../lib/when-idle.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import styles from './bell.module.css';
 import { useText } from './texts.ts';
+import { lazy, Suspense } from '../../ui/loading/lazy.tsx';
 
 const NotificationsPanel = lazy(async () => ({
   default: (await import('./panel/panel.tsx')).NotificationsPanel,

@@ -1,6 +1,5 @@
 import type { AdminOverview, Person } from '@coffer/contracts';
 import { Lock } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { overviewQuery } from '../../api/administration/overview.ts';
 import { errorTexts } from '../../api/calls/error-texts.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
@@ -19,6 +18,7 @@ import { Health } from './health.tsx';
 import styles from './overview.module.css';
 import { useText } from './texts.ts';
 import { type Trouble, troublesOf } from './troubles.ts';
+import { lazy, Suspense } from '../../ui/loading/lazy.tsx';
 
 const UseOverTime = lazy(async () => ({ default: (await import('./use/use-over-time.tsx')).UseOverTime }));
 

@@ -1,6 +1,6 @@
 import type { OperationResponse } from '@coffer/contracts';
 import { Download, TriangleAlert } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { shownTypeQuery } from '../../api/content.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -13,6 +13,7 @@ import { NoPreview } from './no-preview.tsx';
 import { useText } from './texts.ts';
 import type { ViewerProps } from './viewer.ts';
 import { decidedKindOf, type PreviewKind, previewKindOf, viewerOf } from './viewers.ts';
+import { Suspense } from '../../ui/loading/lazy.tsx';
 
 type ContentProps = Pick<ViewerProps, 'around' | 'kindName' | 'node' | 'onDownload' | 'onPresent'>;
 

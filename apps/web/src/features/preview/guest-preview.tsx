@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { editsText } from '../../api/links/edits-text.ts';
 import type { GuestEditing } from '../../api/links/guest-saving.ts';
 import { rightsOf, SpaceRightsProvider } from '../../api/spaces/space-rights.ts';
@@ -15,6 +15,7 @@ import { useText } from './texts.ts';
 import { useEditing } from './use-editing.ts';
 import { useSwipes } from './use-swipes.ts';
 import { type Around, isPicture, type ViewedNode } from './viewer.ts';
+import { lazy, Suspense } from '../../ui/loading/lazy.tsx';
 
 const GuestTextEditor = lazy(async () => ({
   default: (await import('./text/editing/guest-text-editor.tsx')).GuestTextEditor,

@@ -1,6 +1,6 @@
 import type { NodeView } from '@coffer/contracts';
 import { Pencil, Trash2, X } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode } from 'react';
 import { pathQuery } from '../../api/nodes.ts';
 import { spacesQuery } from '../../api/spaces.ts';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
@@ -11,6 +11,7 @@ import { IconButton } from '../../ui/controls/icon-button.tsx';
 import styles from './preview.module.css';
 import { useText } from './texts.ts';
 import { isPicture } from './viewer.ts';
+import { lazy, Suspense } from '../../ui/loading/lazy.tsx';
 
 const PictureFacts = lazy(async () => ({
   default: (await import('./image/details/picture-facts.tsx')).PictureFacts,

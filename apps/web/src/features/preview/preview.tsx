@@ -1,6 +1,6 @@
 import type { NodeView } from '@coffer/contracts';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { PageDialog } from '../../ui/overlays/page-dialog.tsx';
@@ -16,6 +16,7 @@ import { useSwipes } from './use-swipes.ts';
 import { type Around, isEditablePicture, isPicture } from './viewer.ts';
 import { type Editing, NEW, useEditing } from './use-editing.ts';
 import { isEditable } from './viewers.ts';
+import { lazy, Suspense } from '../../ui/loading/lazy.tsx';
 
 const TextEditor = lazy(async () => ({
   default: (await import('./text/editing/text-editor.tsx')).TextEditor,

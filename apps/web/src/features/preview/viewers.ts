@@ -1,8 +1,9 @@
 import { extensionOf, LIMITS, type NodeView, textByName } from '@coffer/contracts';
 import { KIB, MIB } from '@coffer/kit';
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType } from 'react';
 import { isEditableText, isText } from '../../api/text-kinds.ts';
 import { byType, isPicture, type ShownFile, type Viewer, type ViewerProps } from './viewer.ts';
+import { lazy } from '../../ui/loading/lazy.tsx';
 
 /** Larger Markdown files are shown as plain text. */
 const FORMATTED_MAX_BYTES = 1_024 * KIB;

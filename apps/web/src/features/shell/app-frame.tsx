@@ -1,6 +1,6 @@
 import type { NodeId, Person, SpaceId } from '@coffer/contracts';
 import { CloudOff } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode } from 'react';
 import { usePath } from '../../lib/hooks/use-location.ts';
 import { useOnline } from '../../lib/hooks/use-online.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
@@ -14,6 +14,7 @@ import { isBelow, useWash } from './open-space.ts';
 import type { RenderTree } from './place.tsx';
 import { useText } from './texts.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
+import { lazy, Suspense } from '../../ui/loading/lazy.tsx';
 
 const AdminNavigation = lazy(async () => ({
   default: (await import('./administration/admin-navigation.tsx')).AdminNavigation,

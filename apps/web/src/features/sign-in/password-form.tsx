@@ -1,6 +1,6 @@
 import type { SignInMethods } from '@coffer/contracts';
 import { ShieldCheck } from 'lucide-react';
-import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { SignInProblem } from '../../api/session/password-sign-in.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
@@ -15,6 +15,7 @@ import styles from './sign-in.module.css';
 import { useText } from './texts.ts';
 import type { SignInActions } from './use-sign-in.ts';
 import { useWait } from './use-wait.ts';
+import { Suspense } from '../../ui/loading/lazy.tsx';
 
 interface PasswordFormProps {
   readonly state: Extract<SignInState, { at: 'form' }>;

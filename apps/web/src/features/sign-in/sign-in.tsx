@@ -1,6 +1,6 @@
 import type { SignInMethods } from '@coffer/contracts';
 import { KeyRound } from 'lucide-react';
-import { Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { lastArrival, navigate } from '../../lib/address/navigation.ts';
 import { returnPathOf } from '../../lib/address/return-path.ts';
 import { usePath, useSearch } from '../../lib/hooks/use-location.ts';
@@ -15,6 +15,7 @@ import { SignInPage } from './sign-in-page.tsx';
 import styles from './sign-in.module.css';
 import { useText } from './texts.ts';
 import { prepareProof, type SignInActions, useSignIn } from './use-sign-in.ts';
+import { Suspense } from '../../ui/loading/lazy.tsx';
 
 const FORM = '/sign-in';
 const CHALLENGE = '/sign-in/challenge';

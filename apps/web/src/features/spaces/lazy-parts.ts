@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy } from '../../ui/loading/lazy.tsx';
 
 const loadDialogs = () => import('./dialogs/index.ts');
 

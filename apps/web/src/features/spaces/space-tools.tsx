@@ -1,8 +1,9 @@
 import { isAtLeast, type Space } from '@coffer/contracts';
 import { Info, Settings, Users } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { useText } from './texts.ts';
+import { lazy, Suspense } from '../../ui/loading/lazy.tsx';
 
 const loadDialogs = () => import('./dialogs/index.ts');
 const MembersDialog = lazy(async () => ({ default: (await loadDialogs()).MembersDialog }));

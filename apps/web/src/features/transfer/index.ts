@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy } from '../../ui/loading/lazy.tsx';
 
 export { uploadFiles, uploadDrop, onTransfersStart, startedTransfers } from './intake/lazy-engine.ts';
 export type { UploadedNode } from './model/machine.ts';

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy } from '../../ui/loading/lazy.tsx';
 
 export const loadPage = {
   home: () => import('../home.tsx'),

@@ -1,6 +1,6 @@
-import { lazy } from 'react';
 import { loadSignedInRoutes } from './lazy-signed-in-routes.tsx';
 import { loadPage } from './lazy-pages.ts';
+import { lazy } from '../../ui/loading/lazy.tsx';
 
 const load = {
   signedIn: loadSignedInRoutes,

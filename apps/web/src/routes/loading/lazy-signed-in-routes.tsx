@@ -1,6 +1,7 @@
-import { type ComponentProps, lazy, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { SignedIn } from '../../api/session/session.ts';
 import type * as Code from '../signed-in-routes.tsx';
+import { lazy } from '../../ui/loading/lazy.tsx';
 
 type Routes = typeof Code.SignedInRoutes;
 

@@ -1,7 +1,8 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { type ComponentProps, lazy, Suspense } from 'react';
+import { type ComponentProps } from 'react';
 import { fileKindOf, shapeOfKind } from '../../features/browse/index.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
+import { lazy, Suspense } from '../../ui/loading/lazy.tsx';
 
 const Preview = lazy(async () => ({
   default: await (await import('../../features/preview/index.ts')).loadGuestPreview(),

@@ -1,5 +1,4 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { lazy, Suspense } from 'react';
 import {
   NodePicture,
   RenameEditor,
@@ -9,6 +8,7 @@ import {
 } from '../../features/browse/index.ts';
 import { Preview } from '../../features/preview/index.ts';
 import { closeOverList, stepOverList } from '../preview-history.ts';
+import { lazy, Suspense } from '../../ui/loading/lazy.tsx';
 
 const Comments = lazy(async () => ({ default: (await import('../../features/comments/index.ts')).Comments }));
 

@@ -1,5 +1,5 @@
 import { isNodeId, LIMITS, type NodeId, type NodeView } from '@coffer/contracts';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { apiErrorOf } from '../../api/calls/error.ts';
 import { nodeQuery } from '../../api/nodes.ts';
 import type { SignedIn } from '../../api/session/session.ts';
@@ -27,6 +27,7 @@ import { openOverList } from '../preview-history.ts';
 import { renderMark } from '../search/marks.tsx';
 import { ViewedHit } from '../search/viewed-hit.tsx';
 import { SharedNode } from './shared-node.tsx';
+import { lazy, Suspense } from '../../ui/loading/lazy.tsx';
 
 const OwnLinks = lazy(async () => ({
   default: (await import('../../features/link-lists/index.ts')).OwnLinks,

@@ -1,17 +1,9 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand at positions of their own, which takes the meaning from table elements; roles keep it. */
-import {
-  type KeyboardEvent,
-  lazy,
-  type MouseEvent,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { classes } from '../../lib/classes.ts';
 import styles from './grid.module.css';
 import type { GridColumn, GridLabels, GridProps, GridSort } from './grid-types.ts';
+import { lazy, Suspense } from '../loading/lazy.tsx';
 
 const loadTools = () => import('./ordering/column-tools.ts');
 const ColumnDivider = lazy(async () => ({ default: (await loadTools()).ColumnDivider }));

@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, type LazyExoticComponent, type ReactNode } from 'react';
+import { type ComponentType, type LazyExoticComponent, type ReactNode } from 'react';
+import { lazy } from '../loading/lazy.tsx';
 
 interface WithFallback {
   readonly fallback: ReactNode;

@@ -1,6 +1,7 @@
-import { Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { LazyMenu } from './lazy.tsx';
 import type { MenuProps } from './menu-button.tsx';
+import { Suspense } from '../loading/lazy.tsx';
 
 export type MenuAnchor = { readonly x: number; readonly y: number } | { readonly element: Element };
 

@@ -1,5 +1,6 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
+import { type ComponentProps } from 'react';
 import { whenIdle } from '../../lib/when-idle.ts';
+import { lazy, Suspense } from '../loading/lazy.tsx';
 
 const loadDialog = () => import('./dialog.tsx');
 const loadPopovers = () => import('./popovers.ts');

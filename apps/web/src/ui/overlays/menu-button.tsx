@@ -5,7 +5,6 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
-  Suspense,
   useRef,
   useState,
 } from 'react';
@@ -15,6 +14,7 @@ import { IconButton } from '../controls/icon-button.tsx';
 import { LazyMenu } from './lazy.tsx';
 import styles from './menu-button.module.css';
 import type { MenuEntry } from './menu-entry.ts';
+import { Suspense } from '../loading/lazy.tsx';
 
 export interface MenuProps {
   readonly label: string;

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { whenIdle } from '../../lib/when-idle.ts';
+import { lazy, Suspense } from '../loading/lazy.tsx';
 
 const loadDelegate = () => import('./tooltip-layer.tsx');
 const TooltipDelegate = lazy(async () => ({ default: (await loadDelegate()).TooltipDelegate }));

@@ -1,11 +1,12 @@
 import type { NodeView } from '@coffer/contracts';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { usePreferences } from '../../../lib/hooks/use-preferences.ts';
 import { setPreferences } from '../../../lib/preferences.ts';
 import type { ColumnMenuRequest, GridProps } from '../../../ui/grid/index.ts';
 import { columnsOf, type RowContext } from '../columns.tsx';
 import { ColumnMenu, loadActions } from '../lazy-actions.ts';
 import { rememberedOrder } from './remembered-order.ts';
+import { Suspense } from '../../../ui/loading/lazy.tsx';
 
 type ColumnProps = Pick<GridProps<NodeView>, 'columns' | 'widths' | 'onWidths' | 'onOrder' | 'onColumnMenu'>;
 

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy } from '../../../ui/loading/lazy.tsx';
 
 export const PanelActions = lazy(async () => ({
   default: (await import('./panel-actions.tsx')).PanelActions,

@@ -1,6 +1,6 @@
 import type { NodeView } from '@coffer/contracts';
 import { Copy, Download, Ellipsis, Eye, FolderInput, FolderOpen, Star, Trash2, Users } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
 import { useStars } from '../../../api/stars/use-stars.ts';
 import { navigate } from '../../../lib/address/navigation.ts';
@@ -14,6 +14,7 @@ import { useFileActions } from '../viewed/use-file-actions.tsx';
 import styles from './panel-actions.module.css';
 import { useText } from './texts.ts';
 import type { DetailsSlot } from './use-details.tsx';
+import { Suspense } from '../../../ui/loading/lazy.tsx';
 
 interface PanelActionsProps extends Pick<DetailsSlot, 'acts' | 'isBeside' | 'onClose' | 'onDownload'> {
   /** Undefined for several. */

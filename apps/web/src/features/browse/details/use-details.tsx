@@ -1,5 +1,5 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { setPreferences } from '../../../lib/preferences.ts';
 import type { RangeSet } from '../../../lib/ranges/range-set.ts';
 import { useMedia } from '../../../lib/hooks/use-media.ts';
@@ -9,6 +9,7 @@ import type { FolderRows } from '../use-folder-rows.ts';
 import type { RowActs } from '../use-row-actions.tsx';
 import styles from './details.module.css';
 import { TOGGLE_ID } from './details-toggle.tsx';
+import { Suspense } from '../../../ui/loading/lazy.tsx';
 
 /** Below it the details lie over the page. */
 const WIDE = '(min-width: 1000px)';

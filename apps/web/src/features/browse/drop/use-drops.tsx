@@ -1,14 +1,5 @@
 import type { NodeId, NodeView, SpaceId } from '@coffer/contracts';
-import {
-  lazy,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
 import { hasIndex, type RangeSet } from '../../../lib/ranges/range-set.ts';
 import type { GridDrag } from '../../../ui/grid/index.ts';
@@ -16,6 +7,7 @@ import type { Mode, Target } from '../move/placing.ts';
 import type { FolderRows } from '../use-folder-rows.ts';
 import type { Aim, Begun, DropAct } from './aim.ts';
 import type { Dropped } from './place-dropped.ts';
+import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 
 const loadDrop = () => import('./index.ts');
 const DropHint = lazy(async () => ({ default: (await loadDrop()).DropHint }));

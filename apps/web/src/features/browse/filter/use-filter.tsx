@@ -1,7 +1,8 @@
 import type { NodeId } from '@coffer/contracts';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Listing } from '../../../api/nodes.ts';
 import type { FolderRows } from '../use-folder-rows.ts';
+import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 
 const load = () => import('./index.ts');
 const FilterField = lazy(async () => ({ default: (await load()).FilterField }));

@@ -1,5 +1,5 @@
 import { Check, Copy, ExternalLink, QrCode as QrCodeMark } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { copyText } from '../../../lib/copy-text.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
@@ -8,6 +8,7 @@ import { TextField } from '../../../ui/controls/text-field.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 import styles from './links.module.css';
 import { useText } from './texts.ts';
+import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 
 const QrCode = lazy(async () => ({ default: (await import('../../../ui/marks/qr-code.tsx')).QrCode }));
 

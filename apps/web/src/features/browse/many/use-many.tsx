@@ -1,8 +1,9 @@
 import { LIMITS, type NodeView } from '@coffer/contracts';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { rangeBetween, type RangeSet } from '../../../lib/ranges/range-set.ts';
 import type { Mode, Target } from '../move/placing.ts';
 import type { Many } from './many.ts';
+import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 
 const ManyDialogs = lazy(async () => ({ default: (await import('./many-dialogs.tsx')).ManyDialogs }));
 

@@ -1,11 +1,12 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
 import { hold, takeHeld } from './held-store.ts';
 import { useCode } from '../use-code.ts';
 import type { Picking, Question } from './move-dialogs.tsx';
 import type { Mode, Placing, Resolution, Target } from './placing.ts';
 import type { TakeNodes } from '../many/use-many.tsx';
+import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 
 const loadMove = () => import('./index.ts');
 

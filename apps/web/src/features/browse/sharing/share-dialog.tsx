@@ -1,6 +1,6 @@
 import type { NodeView } from '@coffer/contracts';
 import { Link2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { accessQuery } from '../../../api/sharing/sharing.ts';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
@@ -14,6 +14,7 @@ import { AccessList } from './access-list.tsx';
 import { ShareForm } from './share-form.tsx';
 import styles from './sharing.module.css';
 import { useText } from './texts.ts';
+import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 
 const LinksDialog = lazy(async () => ({
   default: (await import('../links/links-dialog.tsx')).LinksDialog,

@@ -1,10 +1,11 @@
 import { mayHaveThumbnail, type NodeView } from '@coffer/contracts';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode } from 'react';
 import { usePreferences } from '../../../lib/hooks/use-preferences.ts';
 import { prefersLessData } from '../../../lib/prefers-less-data.ts';
 import { lazyPicture } from '../../../ui/marks/lazy-picture.ts';
 import { type FileKind, fileKindOf } from '../kinds/file-kind.ts';
 import { KindMark, KindPicture } from '../kinds/kind-mark.tsx';
+import { Suspense } from '../../../ui/loading/lazy.tsx';
 
 /** Where the code cannot be loaded, files keep the mark of their kind. */
 const Thumbnail = lazyPicture(async () => (await import('./thumbnail.tsx')).Thumbnail);

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy } from '../../../ui/loading/lazy.tsx';
 
 export const NewInFolder = lazy(async () => ({
   default: (await import('./new-in-folder.tsx')).NewInFolder,

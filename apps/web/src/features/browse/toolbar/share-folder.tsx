@@ -1,12 +1,13 @@
 import type { NodeId } from '@coffer/contracts';
 import { Users } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { nodeQuery } from '../../../api/nodes.ts';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
 import { useQuery } from '../../../api/calls/use-query.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { NodeDialog } from '../node-dialogs.tsx';
 import { useText } from '../texts.ts';
+import { Suspense } from '../../../ui/loading/lazy.tsx';
 
 /** Shares the open folder. Phones have it in the row menu instead. */
 export function ShareFolder({ folderId }: { readonly folderId: NodeId }) {

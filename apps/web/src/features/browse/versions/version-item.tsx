@@ -1,6 +1,6 @@
 import type { NodeView } from '@coffer/contracts';
 import { Download, FileCheck, GitCompare, Tag, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
 import type { Version } from '../../../api/versions.ts';
 import { hexOfBase64 } from '../../../lib/checksum/hex-of-base64.ts';
@@ -12,6 +12,7 @@ import { downloadFile } from '../actions/downloads.ts';
 import { saveReceipt } from '../actions/receipts.ts';
 import styles from '../browse.module.css';
 import { useText } from './texts.ts';
+import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 
 const DeleteDialog = lazy(async () => ({
   default: (await import('./delete/delete-dialog.tsx')).DeleteDialog,

@@ -1,5 +1,5 @@
 import type { NodeView } from '@coffer/contracts';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { versionsQuery } from '../../../api/details/versions-query.ts';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { useQuery, useQueryCache } from '../../../api/calls/use-query.ts';
@@ -14,6 +14,7 @@ import { DamageBanner } from './damage-banner.tsx';
 import { useText } from './texts.ts';
 import { restoreOlder } from './version-actions.ts';
 import { VersionItem } from './version-item.tsx';
+import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 
 const CompareVersions = lazy(async () => ({
   default: (await import('./compare/compare-versions.tsx')).CompareVersions,

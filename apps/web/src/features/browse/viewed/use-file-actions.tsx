@@ -1,5 +1,5 @@
 import type { NodeView } from '@coffer/contracts';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useQuery } from '../../../api/calls/use-query.ts';
 import { pathQuery } from '../../../api/nodes.ts';
 import { spacesQuery } from '../../../api/spaces.ts';
@@ -9,6 +9,7 @@ import { useMover } from '../move/mover.tsx';
 import { isNodeDialog, NodeDialog, type NodeDialogName } from '../node-dialogs.tsx';
 import { useText } from '../texts.ts';
 import { useNodeActions } from '../use-node-actions.ts';
+import { Suspense } from '../../../ui/loading/lazy.tsx';
 
 /** They have buttons next to the menu. */
 const BESIDE_MENU = ['open', 'download', 'details'];

@@ -1,6 +1,6 @@
 import type { GuestNode, GuestShare, NodeId } from '@coffer/contracts';
 import { Ellipsis, FolderInput, Pencil, SquarePen, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { useMutation } from '../../../api/calls/use-mutation.ts';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
@@ -15,6 +15,7 @@ import { NameDialog } from './name-dialog.tsx';
 import { useText } from './texts.ts';
 import { useMoving } from './use-moving.ts';
 import { useRowDrag } from './use-row-drag.ts';
+import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 
 const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }));
 

@@ -1,6 +1,6 @@
 import type { GuestRequest } from '@coffer/contracts';
 import { HardDriveUpload } from 'lucide-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
@@ -9,6 +9,7 @@ import type { ChosenFiles, GuestSending, GuestTransfers, OwnHandIn } from './gue
 import { readDrop, readFiles } from './read-chosen.ts';
 import styles from './request.module.css';
 import { useText } from './texts.ts';
+import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 
 const ChosenList = lazy(async () => ({ default: (await import('./steps.ts')).ChosenList }));
 

@@ -1,5 +1,5 @@
 import type { GuestRequest, HandIn } from '@coffer/contracts';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { guestLinkQuery } from '../../../api/links/guest-link.ts';
 import { invalidate } from '../../../api/calls/query-cache.ts';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
@@ -11,6 +11,7 @@ import type { GuestSending, GuestTransfers, OwnHandIn } from './guest-transfers.
 import styles from './request.module.css';
 import { forgetHandIn, storedHandIn } from './stored-hand-in.ts';
 import { useText } from './texts.ts';
+import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 
 const loadSteps = () => import('./steps.ts');
 const Receipt = lazy(async () => ({ default: (await loadSteps()).Receipt }));

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { useContentCalls } from '../content-calls.ts';
@@ -8,6 +8,7 @@ import type { ViewerProps } from '../viewer.ts';
 import styles from './converted.module.css';
 import { useText } from './texts.ts';
 import { useConversion } from './use-conversion.ts';
+import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 
 const PdfView = lazy(async () => ({ default: (await import('../pdf/pdf-view.tsx')).PdfView }));
 

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import type { ViewerProps } from '../viewer.ts';
 import styles from './frame.module.css';
 import { useText } from './texts.ts';
+import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 
 const SourceView = lazy(async () => ({ default: (await import('../text/text-view.tsx')).TextView }));
 

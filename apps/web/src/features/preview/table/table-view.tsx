@@ -1,5 +1,5 @@
 import { Search, Table2 } from 'lucide-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { classes } from '../../../lib/classes.ts';
 import { useFormats } from '../../../lib/language/format.ts';
 import { Banner } from '../../../ui/feedback/banner.tsx';
@@ -19,6 +19,7 @@ import { TableGrid, visible } from './table-grid.tsx';
 import type { TableFacts } from './table-protocol.ts';
 import { useText } from './texts.ts';
 import { type Table, useTable } from './use-table.ts';
+import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 
 export function TableView(props: ViewerProps) {
   return <AnyTable {...props} isWorkbook={false} />;

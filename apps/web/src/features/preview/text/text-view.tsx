@@ -1,6 +1,6 @@
 import { GIB } from '@coffer/kit';
 import { Download, FileQuestion } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { type ShownText, TEXT_SHOWN_BYTES, textQuery } from '../../../api/content.ts';
 import { useQuery } from '../../../api/calls/use-query.ts';
 import { useFormats } from '../../../lib/language/format.ts';
@@ -11,6 +11,7 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import type { ViewerProps } from '../viewer.ts';
 import { CodeSheet } from './code-sheet.tsx';
 import { useText } from './texts.ts';
+import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 
 const LargeTextView = lazy(async () => ({
   default: (await import('./large/large-text-view.tsx')).LargeTextView,

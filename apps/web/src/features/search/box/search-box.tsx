@@ -1,5 +1,5 @@
 import { ArrowLeft, Search, X } from 'lucide-react';
-import { type FocusEvent, type FormEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type FocusEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { classes } from '../../../lib/classes.ts';
 import { navigate } from '../../../lib/address/navigation.ts';
 import { usePath, useSearch } from '../../../lib/hooks/use-location.ts';
@@ -13,6 +13,7 @@ import styles from './search-box.module.css';
 import type { SuggestionsHandle } from './suggestions.tsx';
 import { useText } from './texts.ts';
 import { useSearchKey } from './use-search-key.ts';
+import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 
 const loadSuggestions = () => import('./suggestions.tsx');
 const Suggestions = lazy(async () => ({ default: (await loadSuggestions()).Suggestions }));

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { OVERLAYS } from '../box/use-search-key.ts';
 import { type Commands, offeredCommands } from '../../../lib/keys/commands.ts';
 import type { PaletteProps } from './palette-props.ts';
+import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 

@@ -1,5 +1,5 @@
 import type { SignInMethods } from '@coffer/contracts';
-import { lazy, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { lastArrival } from '../../../lib/address/navigation.ts';
 import type { ChallengeState, SignInState } from '../machine.ts';
 import type { SignInActions } from '../use-sign-in.ts';
@@ -10,6 +10,7 @@ import { FirstFactorStep } from './first-factor-step.tsx';
 import { NewPasswordStep } from './new-password-step.tsx';
 import { PasskeyStep } from './passkey-step.tsx';
 import { QuestionStep } from './question-step.tsx';
+import { lazy } from '../../../ui/loading/lazy.tsx';
 
 /** Lazy, because few sign-ins need the QR code. */
 const AuthenticatorStep = lazy(async () => ({

@@ -1,5 +1,5 @@
 import { LIMITS, type NodeId, type Selection, type SpaceId, type TrashEntry } from '@coffer/contracts';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { apiErrorOf } from '../../../api/calls/error.ts';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
@@ -12,6 +12,7 @@ import type { TrashRows } from '../use-trash-rows.ts';
 import { ActDialog } from './act-dialog.tsx';
 import type { Asked, Chosen, RestoreTarget } from './asked.ts';
 import { CHANGE, useBegin } from './use-begin.ts';
+import { Suspense } from '../../../ui/loading/lazy.tsx';
 
 export interface FolderPickerSlot {
   /** One item is called by its name. */

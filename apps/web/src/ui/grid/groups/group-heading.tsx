@@ -1,10 +1,11 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows stand at positions of their own, which takes the meaning from table elements; roles keep it. */
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { LazyMenu } from '../../overlays/index.ts';
 import type { HeadingPlace } from '../grid-types.ts';
 import { topOf } from './line-place.ts';
 import type { GroupRange, GroupWords, RowGroup } from './group-lines.ts';
 import styles from './group-heading.module.css';
+import { Suspense } from '../../loading/lazy.tsx';
 
 interface GroupHeadingProps extends HeadingPlace {
   readonly group: GroupRange;

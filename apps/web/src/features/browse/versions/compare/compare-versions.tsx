@@ -1,7 +1,6 @@
 import type { NodeView } from '@coffer/contracts';
 import { MIB } from '@coffer/kit';
 import { ArrowLeft } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { versionTextQuery, versionUrlQuery } from '../../../../api/details/version-contents.ts';
 import { useQuery } from '../../../../api/calls/use-query.ts';
 import type { Version } from '../../../../api/versions.ts';
@@ -11,6 +10,7 @@ import { ComparePictures } from './compare-pictures.tsx';
 import { CompareTexts } from './compare-texts.tsx';
 import { isPicture, isTable } from './comparable.ts';
 import { useText } from './texts.ts';
+import { lazy, Suspense } from '../../../../ui/loading/lazy.tsx';
 
 /** Larger ones are compared by the lines of their beginning. */
 const TABLE_BYTES_MAX = 30 * MIB;
