@@ -27,6 +27,7 @@ export const BlobId = id<BlobId>();
 export const LinkId = id<LinkId>();
 export const UploadId = id<UploadId>();
 export const JobId = z.custom<string>(isUuid);
+export const TagId = z.custom<string>(isUuid);
 
 /** A valid UTC instant, `2026-11-21T03:09:46.000Z`: years 1 to 9999, at most microseconds. */
 export const Instant = z.iso.datetime().check(z.regex(/^(?!0000).{16}:\d\d(\.\d{1,6})?Z$/));

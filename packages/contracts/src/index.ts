@@ -54,7 +54,14 @@ export {
   FeedPage,
   FeedQuery,
 } from './details/activity.ts';
-export { BULK_ACTS, type BulkAct, JobPreview, JobRequest, Selection } from './jobs/bulk.ts';
+export {
+  BULK_ACTS,
+  type BulkAct,
+  JobPreview,
+  JobRequest,
+  type ListSelection,
+  Selection,
+} from './jobs/bulk.ts';
 export { JOB_KINDS, JOB_STATES, JobDetails, JobList, JobsQuery, JobView } from './jobs/jobs.ts';
 export type { JobKind, JobState } from './jobs/jobs.ts';
 export { ConversionAnswer, ShowDocumentRequest } from './conversions/conversions.ts';
@@ -83,6 +90,7 @@ export {
   Sha256,
   SizeBytes,
   SpaceId,
+  TagId,
   UploadId,
   GroupId,
   HolderId,
@@ -152,6 +160,7 @@ export {
   NodePage,
   NodePath,
   NodePosition,
+  NodeTag,
   NodeView,
   type PictureHint,
   PositionQuery,
@@ -335,6 +344,16 @@ export {
   VersionParams,
   VersionView,
 } from './storage.ts';
+export {
+  ChangeTagRequest,
+  CreateTagRequest,
+  Tag,
+  TaggedQuery,
+  TagItemsRequest,
+  TagItemsResult,
+  TagList,
+  TagsQuery,
+} from './tags/tags.ts';
 export {
   EmptyTrashRequest,
   EmptyTrashResult,

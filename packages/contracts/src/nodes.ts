@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { Count, digitsUpTo, Instant, JobId, NodeId, SizeBytes, SpaceId, VersionId } from './ids.ts';
+import { Count, digitsUpTo, Instant, JobId, NodeId, SizeBytes, SpaceId, TagId, VersionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { NodeName } from './names/node-name-schema.ts';
 import { SpaceRole } from './role-schemas.ts';
 import { SORT_COLUMNS } from './sorting.ts';
+import { SpaceColor } from './spaces/color-schema.ts';
 import { typedLine } from './text.ts';
 
 /** What is shown of a file until its thumbnail is loaded. */
@@ -15,6 +16,16 @@ export const PictureHint = z.object({
   thumbHash: z.string(),
 });
 export type PictureHint = z.infer<typeof PictureHint>;
+
+/** A tag of an item. */
+export const NodeTag = z.object({
+  id: TagId,
+  name: z.string(),
+  color: SpaceColor,
+  /** Present if only the person sees it. */
+  isOwn: z.optional(z.literal(true)),
+});
+export type NodeTag = z.infer<typeof NodeTag>;
 
 export const NodeView = z.object({
   id: NodeId,
@@ -38,6 +49,8 @@ export const NodeView = z.object({
   isDamaged: z.optional(z.literal(true)),
   /** Present in lists and single-node responses, for files whose thumbnail is drawn and may be seen. */
   picture: z.optional(PictureHint),
+  /** Present in lists and single-node responses, for items that have some. */
+  tags: z.optional(z.array(NodeTag)),
   /** Of the person. Present in single-node responses and search hits. */
   role: z.optional(SpaceRole),
 });

@@ -21,6 +21,8 @@ export const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('access') }),
   z.object({ kind: z.literal('notifications') }),
   z.object({ kind: z.literal('comments'), spaceId: SpaceId }),
+  /** Tags of the space or of items in it; null for what only the person sees. */
+  z.object({ kind: z.literal('tags'), spaceId: z.nullable(SpaceId) }),
   /** What the person does with many items. */
   z.object({ kind: z.literal('jobs') }),
 ]);

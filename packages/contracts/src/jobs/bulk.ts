@@ -6,25 +6,31 @@ import { ChildrenQuery } from '../nodes.ts';
 const Ids = z.array(NodeId).check(z.maxLength(LIMITS.selectedMax));
 const NONE: NodeId[] = [];
 
+const OfItems = z.strictObject({ of: z.literal('items'), ids: Ids.check(z.minLength(1)) });
+
+const OfFolder = z.strictObject({
+  of: z.literal('folder'),
+  folderId: NodeId,
+  filter: ChildrenQuery.shape.filter,
+  except: z._default(Ids, NONE),
+  /** `folderRevision` of the list that was seen. Refused when the folder has changed since. */
+  revision: z.optional(Count),
+});
+
+const OfTrash = z.strictObject({
+  of: z.literal('trash'),
+  spaceId: SpaceId,
+  except: z._default(Ids, NONE),
+  /** Leaves out what was moved to the trash later. */
+  trashedUntil: z.optional(Instant),
+});
+
+/** A selection of items that are not in the trash. */
+export const ListSelection = z.discriminatedUnion('of', [OfItems, OfFolder]);
+export type ListSelection = z.infer<typeof ListSelection>;
+
 /** What a person has selected, without reading all of it: some items, or everything in a list but some. */
-export const Selection = z.discriminatedUnion('of', [
-  z.strictObject({ of: z.literal('items'), ids: Ids.check(z.minLength(1)) }),
-  z.strictObject({
-    of: z.literal('folder'),
-    folderId: NodeId,
-    filter: ChildrenQuery.shape.filter,
-    except: z._default(Ids, NONE),
-    /** `folderRevision` of the list that was seen. Refused when the folder has changed since. */
-    revision: z.optional(Count),
-  }),
-  z.strictObject({
-    of: z.literal('trash'),
-    spaceId: SpaceId,
-    except: z._default(Ids, NONE),
-    /** Leaves out what was moved to the trash later. */
-    trashedUntil: z.optional(Instant),
-  }),
-]);
+export const Selection = z.discriminatedUnion('of', [OfItems, OfFolder, OfTrash]);
 export type Selection = z.infer<typeof Selection>;
 
 export const BULK_ACTS = ['trash', 'restore', 'purge', 'move', 'copy'] as const;

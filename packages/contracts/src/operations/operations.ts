@@ -54,6 +54,7 @@ import {
   ThumbnailsRequest,
   ThumbnailsResult,
 } from '../thumbnails/thumbnails.ts';
+import { tagOperations } from './tag-operations.ts';
 import { trashOperations } from './trash-operations.ts';
 import { viewingOperations } from './viewing-operations.ts';
 import {
@@ -285,6 +286,7 @@ export const operations = {
     response: ChangeEvent,
   },
   ...commentOperations,
+  ...tagOperations,
   ...groupOperations,
   ...peopleOperations,
   ...mailOperations,

@@ -12,6 +12,7 @@ import { MAIL_ROUTES } from './mail-routes.ts';
 import { SETTING_ROUTES } from './setting-routes.ts';
 import { SHARING_ROUTES } from './sharing-routes.ts';
 import { STORAGE_ROUTES } from './storage-routes.ts';
+import { TAG_ROUTES } from '../tags/tag-routes.ts';
 import { TRASH_ROUTES } from './trash-routes.ts';
 import { VIEWING_ROUTES } from './viewing-routes.ts';
 import type { RouteData } from './route-data.ts';
@@ -32,6 +33,7 @@ export const LATER_ROUTES = {
   ...SETTING_ROUTES,
   ...SHARING_ROUTES,
   ...STORAGE_ROUTES,
+  ...TAG_ROUTES,
   ...TRASH_ROUTES,
   ...VIEWING_ROUTES,
 } as const satisfies Record<string, RouteData>;

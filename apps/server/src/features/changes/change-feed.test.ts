@@ -55,6 +55,24 @@ test('members, contributors too, are told of comments, and not on what', async (
   expect(viewer.reader.text()).not.toMatch(/Confidential|Discussed/);
 });
 
+test('everyone in a space is told of its tags, and of one’s own only the owner', async () => {
+  const [viewer, contributor] = [await joined(), await joined('contributor')];
+  const { services, owner, spaceId } = live.team;
+  const tag = { name: 'Confidential', name_key: 'confidential', color: 'red' as const };
+  const add = async (place: { readonly space_id?: string; readonly owner_id?: string }) =>
+    await services.db
+      .insertInto('tag')
+      .values({ ...tag, ...place, id: services.newId(), created_at: services.clock.now() })
+      .execute();
+  await read(viewer.reader);
+  await add({ space_id: spaceId });
+  expect(await read(viewer.reader)).toEqual([{ kind: 'tags', spaceId }]);
+  expect(await read(contributor.reader)).toEqual([{ kind: 'tags', spaceId }]);
+  await add({ owner_id: owner.id });
+  expect(await read(viewer.reader)).toEqual([]);
+  expect(viewer.reader.text()).not.toMatch(/Confidential/i);
+});
+
 test('strangers get nothing', async () => {
   const stranger = (await live.world.addOwner()).person;
   const reader = await follow(live.feed, await signIn(live.world, stranger));

@@ -11,7 +11,8 @@ export interface ChangeRow {
     | 'session'
     | 'notification'
     | 'job'
-    | 'comment';
+    | 'comment'
+    | 'tag';
   readonly space_id: string | null;
   readonly folder_id: string | null;
   readonly person_id: string | null;
@@ -73,6 +74,9 @@ function changeFor(personId: string, roles: Roles, row: ChangeRow): readonly Cha
   if (row.kind === 'notification') {
     return row.person_id === personId ? [{ kind: 'notifications' }] : [];
   }
+  if (row.kind === 'tag' && row.space_id === null) {
+    return row.person_id === personId ? [{ kind: 'tags', spaceId: null }] : [];
+  }
   if (row.kind === 'job') return row.person_id === personId ? [{ kind: 'jobs' }] : [];
   const role = row.space_id === null ? undefined : roles.get(row.space_id);
   if (role === undefined) return [];
@@ -88,6 +92,8 @@ function changeFor(personId: string, roles: Roles, row: ChangeRow): readonly Cha
       return isContributor && row.person_id !== personId ? [] : [{ kind: 'members', spaceId }];
     case 'comment':
       return [{ kind: 'comments', spaceId }];
+    case 'tag':
+      return [{ kind: 'tags', spaceId }];
     case 'trash':
     case 'space':
       return [{ kind: row.kind, spaceId }];

@@ -5,6 +5,7 @@ import type { Services } from '../../services.ts';
 import { findNode } from './node-access.ts';
 import { visibleAncestors } from './policy.ts';
 import { presentAccess } from './present.ts';
+import { withTags } from './tags/with-tags.ts';
 import { withPictures } from './with-pictures.ts';
 
 type NotFound = { readonly code: 'node_not_found' };
@@ -17,7 +18,7 @@ export async function getNode(
   const access = await findNode(services.db, { actor, now: services.clock.now() }, nodeId);
   if (access === undefined) return err({ code: 'node_not_found' });
   const node = presentAccess(access);
-  const [shown = node] = await withPictures(services.db, [node]);
+  const [shown = node] = await withTags(services.db, actor.id, await withPictures(services.db, [node]));
   return ok(shown);
 }
 

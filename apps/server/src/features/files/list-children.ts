@@ -3,6 +3,7 @@ import {
   type NodeId,
   type NodePage,
   type NodePosition,
+  type NodeView,
   type Person,
   type PositionQuery,
   presentRole,
@@ -20,6 +21,7 @@ import { findNode } from './node-access.ts';
 import { onlyMadeBy } from './policy.ts';
 import type { PositionMarks } from './position-marks.ts';
 import { presentNode } from './present.ts';
+import { withTags } from './tags/with-tags.ts';
 import { withPictures } from './with-pictures.ts';
 import { countBefore, countChildren, type Folder, positionOf } from './store/children.ts';
 
@@ -32,6 +34,8 @@ export async function listChildren(
     readonly query: ChildrenQuery;
     /** Whether the reader may see thumbnails. */
     readonly showsPictures?: boolean;
+    /** Whether the reader is the actor. */
+    readonly showsTags?: boolean;
   },
 ): Outcome<NodePage, FilesFailure> {
   const { query } = input;
@@ -72,12 +76,31 @@ export async function listChildren(
       : writeCursor(query, { kind: last.kind, position: positionOf(last, keyOf(last.kind)) });
   const items = shown.map(presentNode);
   return ok({
-    items: input.showsPictures === true ? [...(await withPictures(services.db, items))] : items,
+    items: await withMore(services.db, items, {
+      showsPictures: input.showsPictures,
+      tagsFor: input.showsTags === true ? actor.id : undefined,
+    }),
     total,
     isPartial,
     next,
     folderRevision: revision ?? (folder.madeBy === undefined ? 0 : null),
     role: presentRole(access.role),
+  });
+}
+
+/** Both are read at the same time. */
+async function withMore(
+  db: Db,
+  items: readonly NodeView[],
+  more: { readonly showsPictures: boolean | undefined; readonly tagsFor: string | undefined },
+): Promise<NodeView[]> {
+  const [pictured, tagged] = await Promise.all([
+    more.showsPictures === true ? withPictures(db, items) : items,
+    more.tagsFor === undefined ? items : withTags(db, more.tagsFor, items),
+  ]);
+  return pictured.map((node, index) => {
+    const tags = tagged[index]?.tags;
+    return tags === undefined ? node : { ...node, tags };
   });
 }
 

@@ -81,6 +81,7 @@ export function knowsLinks(access: NodeAccess): boolean {
   return inSpace !== undefined && isAtLeast(presentRole(inSpace), 'editor');
 }
 
-function roleInSpace({ node, ancestors, role }: NodeAccess): HeldRole | undefined {
+/** Undefined for people who have a role on some items only. */
+export function roleInSpace({ node, ancestors, role }: NodeAccess): HeldRole | undefined {
   return ancestors[0]?.role ?? (node.parent_id === null ? role : undefined);
 }

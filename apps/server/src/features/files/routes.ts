@@ -1,6 +1,7 @@
 import { ok } from '@coffer/kit';
 import { personRoute, type Route } from '../../route.ts';
 import type { Services } from '../../services.ts';
+import { tagRoutes } from './tags/routes.ts';
 import { createFolder } from './create-folder.ts';
 import { detailsRoutes } from './details/routes.ts';
 import { getNode, getPath } from './get-node.ts';
@@ -43,6 +44,7 @@ export function filesRoutes(
         nodeId: params.nodeId,
         query,
         showsPictures: true,
+        showsTags: true,
       }),
     ),
     personRoute('listItemGroups', async ({ actor, params, query }) =>
@@ -67,6 +69,7 @@ export function filesRoutes(
     personRoute('copyNodes', async ({ actor, body, once }) =>
       copyNodes({ ...services, once }, actor.person, body),
     ),
+    ...tagRoutes(services),
     ...jobRoutes(services),
     ...versionRoutes(services),
     ...trashRoutes(services),

@@ -19,6 +19,7 @@ import type { SharingTables } from './tables/sharing.ts';
 import type { SignInTables } from './tables/sign-in.ts';
 import type { SpacesTables } from './tables/spaces.ts';
 import type { StorageTables } from './tables/storage.ts';
+import type { TagsTables } from './tables/tags.ts';
 import type { UploadsTables } from './tables/uploads.ts';
 import type { ViewingsTables } from './tables/viewings.ts';
 
@@ -45,5 +46,6 @@ export interface Schema
     SignInTables,
     SpacesTables,
     StorageTables,
+    TagsTables,
     UploadsTables,
     ViewingsTables {}

@@ -115,6 +115,14 @@ test.each([{ kind: 'space', spaceId: 'space' }, { kind: 'members', spaceId: 'spa
   },
 );
 
+test('tags on the screen, and the lists that show them, are fetched again', async () => {
+  const tags = await show(['tags', 'space'], { items: [] });
+  const list = await show(LIST, { folderRevision: 7, items: [] });
+  const path = await show(['nodes', 'path', 'folder'], { items: [] });
+  await apply(changed({ kind: 'tags', spaceId: null }));
+  expect([tags(), list(), path()]).toEqual([1, 1, 0]);
+});
+
 test.each([{ kind: 'comments', spaceId: 'space' }, { kind: 'notifications' }])(
   '$kind may tell of a comment on what is shown',
   async (change) => {

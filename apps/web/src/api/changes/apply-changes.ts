@@ -21,6 +21,9 @@ const JOBS = ['jobs'];
 /** The same for comments. A notification may tell of one where the space announces nothing to the person. */
 const COMMENTS = ['comments'];
 
+/** The same for tags. */
+const TAGS = ['tags'];
+
 export interface ChangeApplier {
   readonly apply: (event: ChangeEvent) => void;
   readonly stop: () => void;
@@ -67,7 +70,7 @@ async function refetch(cache: QueryCache, events: readonly ChangeEvent[]): Promi
   // The missed changes may have been about jobs.
   if (isReset || has('jobs')) announceJobs();
   if (isReset || has('access')) {
-    const families = [nodeKeys.all, spaceKeys.all, notificationKeys.all, JOBS, COMMENTS];
+    const families = [nodeKeys.all, spaceKeys.all, notificationKeys.all, JOBS, COMMENTS, TAGS];
     await Promise.all(families.map((family) => invalidate(cache, family)));
     return;
   }
@@ -76,9 +79,13 @@ async function refetch(cache: QueryCache, events: readonly ChangeEvent[]): Promi
     ...(has('space', 'members', 'spaces') ? [invalidate(cache, spaceKeys.all)] : []),
     ...(has('jobs') ? [invalidate(cache, JOBS)] : []),
     ...(has('comments', 'notifications') ? [invalidate(cache, COMMENTS)] : []),
+    ...(has('tags') ? [invalidate(cache, TAGS)] : []),
     ...(has('notifications') ? [invalidate(cache, notificationKeys.all)] : []),
   ]);
 }
+
+/** Lists and items that show tags. */
+const TAGGED: readonly unknown[] = ['list', 'one', 'tagged', 'starred', 'recent'];
 
 function isOld(
   change: Change,
@@ -87,6 +94,7 @@ function isOld(
 ): boolean {
   if (family !== nodeKeys.all[0]) return false;
   if (change.kind === 'trash') return kind === 'trash' && id === change.spaceId;
+  if (change.kind === 'tags') return TAGGED.includes(kind);
   if (change.kind !== 'folder') return false;
   const { folderId, revision } = change;
   switch (kind) {

@@ -3,6 +3,9 @@ import { defined } from '@coffer/kit';
 import { copyBlobs } from '../../ledger/index.ts';
 import { type NodeRow, nameSort } from '../model.ts';
 import { type CopiedRow, insertNodeCopies, insertVersionCopies, type NewCopy } from '../store/copy.ts';
+import { roleInSpace } from '../policy.ts';
+import { mayMakeTags } from '../tags/present-tag.ts';
+import { carryTags } from '../tags/store/node-tags.ts';
 import { listNodeRows, trashRows } from '../store/nodes.ts';
 import { raiseLevels } from '../store/levels.ts';
 import type { Copying, Planned } from './plan-copies.ts';
@@ -41,6 +44,15 @@ export async function writeCopies(
     const blobs = group.flatMap((tree) => blobsOf(tree.rows, tree.copies));
     await copyBlobs(tx, { spaceId, now, copies: blobs });
     await insertVersionCopies(tx, insertion);
+    const mayMake = mayMakeTags(roleInSpace(target));
+    await carryTags(tx, {
+      fromSpaceId,
+      toSpaceId: spaceId,
+      pairs: copies,
+      actorId: actor.id,
+      mayMake,
+      now,
+    });
   }
   const folders = trees.filter(({ planned: { access } }) => access.node.kind === 'folder');
   if (folders.length > 0) {

@@ -40,7 +40,8 @@ export async function listStarred(
   });
 }
 
-async function listMoments(
+/** Reads on where the person sees less than was found. */
+export async function listMoments(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,
   { query, read }: { readonly query: MomentsQuery; readonly read: Read },
@@ -56,7 +57,7 @@ async function listMoments(
     const shown = rows.slice(0, limit);
     const times = new Map(shown.map(({ id, at }) => [id, at.toISOString()]));
     const ids = shown.map(({ id }) => id);
-    for (const placed of await presentLocated(services, actor, { ids, showsTrash: false })) {
+    for (const placed of await presentLocated(services, actor, { ids, showsTrash: false, showsTags: true })) {
       items.push({ ...placed, at: times.get(placed.node.id) ?? placed.node.modifiedAt });
     }
     after = shown.at(-1);

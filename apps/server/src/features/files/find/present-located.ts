@@ -5,6 +5,7 @@ import { isLiving, type NodeAccess } from '../model.ts';
 import { listAccesses } from '../node-access.ts';
 import { may, visibleAncestors } from '../policy.ts';
 import { presentAccess } from '../present.ts';
+import { withTags } from '../tags/with-tags.ts';
 import { withPictures } from '../with-pictures.ts';
 
 type SpaceOfPerson = Awaited<ReturnType<typeof listSpacesOf>>[number];
@@ -13,7 +14,7 @@ type SpaceOfPerson = Awaited<ReturnType<typeof listSpacesOf>>[number];
 export async function presentLocated(
   services: Pick<Services, 'db' | 'clock'>,
   actor: { readonly id: string },
-  found: { readonly ids: readonly string[]; readonly showsTrash: boolean },
+  found: { readonly ids: readonly string[]; readonly showsTrash: boolean; readonly showsTags?: boolean },
 ): Promise<readonly LocatedNode[]> {
   if (found.ids.length === 0) return [];
   const now = services.clock.now();
@@ -37,7 +38,9 @@ export async function presentLocated(
   });
   // Nobody sees the thumbnails of what is in the trash.
   const living = located.flatMap(({ node, isTrashed }) => (isTrashed ? [] : [node]));
-  const shown = new Map((await withPictures(services.db, living)).map((node) => [node.id, node]));
+  const pictured = await withPictures(services.db, living);
+  const tagged = found.showsTags === true ? await withTags(services.db, actor.id, pictured) : pictured;
+  const shown = new Map(tagged.map((node) => [node.id, node]));
   return located.map((each) => ({ ...each, node: shown.get(each.node.id) ?? each.node }));
 }
 

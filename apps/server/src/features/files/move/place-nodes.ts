@@ -2,6 +2,7 @@ import { type ErrorCode, nameKey } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import { freeName } from '../free-name.ts';
 import { type Conflict, type NodeAccess, type NodeRow, nameSort } from '../model.ts';
+import { roleInSpace } from '../policy.ts';
 import { moveRows } from '../store/move.ts';
 import { findChildByKey, listChildrenByKey, trashRows } from '../store/nodes.ts';
 import type { Move } from './judge-move.ts';
@@ -80,7 +81,10 @@ async function placeOne(placement: Placement, named: Named): Promise<Done> {
   return defined((await placeAs(placement, [named])).at(0), 'a locked node can be moved');
 }
 
-async function placeAs({ tx, target, now }: Placement, named: readonly Named[]): Promise<readonly Done[]> {
+async function placeAs(
+  { tx, target, now, actor }: Placement,
+  named: readonly Named[],
+): Promise<readonly Done[]> {
   const rows: NodeRow[] = [];
   const { space_id: toSpaceId, id: parentId } = target.node;
   for (const [fromSpaceId, group] of Map.groupBy(named, ({ node }) => node.space_id)) {
@@ -94,7 +98,13 @@ async function placeAs({ tx, target, now }: Placement, named: readonly Named[]):
     const moved =
       fromSpaceId === toSpaceId
         ? moveRows(tx, { spaceId: toSpaceId, now, places })
-        : transferNodes(tx, { passage: { fromSpaceId, toSpaceId }, places, now });
+        : transferNodes(tx, {
+            passage: { fromSpaceId, toSpaceId },
+            places,
+            now,
+            actor,
+            role: roleInSpace(target),
+          });
     rows.push(...(await moved));
   }
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -1,10 +1,12 @@
-import { LIMITS } from '@coffer/contracts';
+import { type HeldRole, LIMITS } from '@coffer/contracts';
 import { defined, err, type Result } from '@coffer/kit';
 import type { Tx } from '../../../platform/db/db.ts';
 import { transferBlobs } from '../../ledger/index.ts';
 import { judgeRoom, lockSpace, type NoRoom } from '../../spaces/index.ts';
 import type { NodeRow } from '../model.ts';
 import { moveRows, type NewPlace } from '../store/move.ts';
+import { mayMakeTags } from '../tags/present-tag.ts';
+import { carryTags, leaveTagsBehind } from '../tags/store/node-tags.ts';
 import {
   changeSpaceOf,
   checkConstraints,
@@ -50,15 +52,21 @@ export async function listUnfitting(
 
 interface Transfer {
   readonly passage: Passage;
+  readonly actor: { readonly id: string };
+  /** The person's role where the nodes go. */
+  readonly role: HeldRole | undefined;
   readonly places: readonly NewPlace[];
   readonly now: Date;
 }
 
 /**
- * All rows keep their ids, so versions, stars, grants and links stay. Requires the result of {@link judgeTransfer}.
+ * All rows keep their ids, so versions, stars, grants and links stay; tags of the space become those of the other. Requires the result of {@link judgeTransfer}.
  * Returns the roots at their new places.
  */
-export async function transferNodes(tx: Tx, { passage, places, now }: Transfer): Promise<readonly NodeRow[]> {
+export async function transferNodes(
+  tx: Tx,
+  { passage, places, now, actor, role }: Transfer,
+): Promise<readonly NodeRow[]> {
   const { fromSpaceId: spaceId, toSpaceId } = passage;
   const rootIds = places.map(({ id }) => id);
   const ids = await listAllBelow(tx, { spaceId, ids: rootIds, limit: LIMITS.transferredMax + 1 });
@@ -67,5 +75,8 @@ export async function transferNodes(tx: Tx, { passage, places, now }: Transfer):
   await changeSpaceOf(tx, { ...passage, ids, now });
   const rows = await moveRows(tx, { spaceId: toSpaceId, now, places });
   await checkConstraints(tx);
+  const pairs = ids.map((id) => ({ fromId: id, id }));
+  await carryTags(tx, { ...passage, pairs, actorId: actor.id, mayMake: mayMakeTags(role), now });
+  await leaveTagsBehind(tx, { fromSpaceId: spaceId, nodeIds: ids });
   return rows;
 }

@@ -83,6 +83,17 @@ function matching({ matching: match }: Folder): RawBuilder<unknown> {
 
 const MANY_TIMEOUT = sql`set local statement_timeout = '15min'`;
 
+/** In the order of the list. */
+export async function listSelectedIds(
+  db: Db | Tx,
+  selected: Selected,
+  limit: number,
+): Promise<readonly string[]> {
+  const { from, order } = rowsOf(selected);
+  const query = sql<{ readonly id: string }>`select node.id from ${from} order by ${order} limit ${limit}`;
+  return (await query.execute(db)).rows.map(({ id }) => id);
+}
+
 /** All of them, at this moment. One statement, which may take a while for a million items. */
 export async function insertSelected(
   tx: Tx,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/db.ts';
 
+const OF_NODES = sql.raw('node_parent, version_node, grant_node, star_node, comment_node, node_tag_node');
+
 export interface Passage {
   readonly fromSpaceId: string;
   readonly toSpaceId: string;
@@ -40,7 +42,7 @@ export async function listBlobsOf(
 }
 
 /**
- * With versions, stars, grants, links and comments. Keeps the content counts of folders and the order of their revisions, which
+ * With versions, stars, grants, links, comments and tags. Keeps the content counts of folders and the order of their revisions, which
  * open pages compare. Foreign keys are checked after all rows have changed.
  */
 export async function changeSpaceOf(
@@ -48,10 +50,8 @@ export async function changeSpaceOf(
   change: Passage & { readonly ids: readonly string[]; readonly now: Date },
 ): Promise<void> {
   const { fromSpaceId, toSpaceId, ids } = change;
-  await sql`set constraints node_parent, version_node, grant_node, star_node, comment_node deferred`.execute(
-    tx,
-  );
-  for (const table of ['version', 'star', 'grant', 'link', 'comment'] as const) {
+  await sql`set constraints ${OF_NODES} deferred`.execute(tx);
+  for (const table of ['version', 'star', 'grant', 'link', 'comment', 'node_tag'] as const) {
     await sql`
       update ${sql.table(table)} set space_id = ${toSpaceId}
       where space_id = ${fromSpaceId} and node_id = any(${ids}::uuid[])`.execute(tx);
@@ -72,7 +72,5 @@ export async function changeSpaceOf(
 }
 
 export async function checkConstraints(tx: Tx): Promise<void> {
-  await sql`set constraints node_parent, version_node, grant_node, star_node, comment_node immediate`.execute(
-    tx,
-  );
+  await sql`set constraints ${OF_NODES} immediate`.execute(tx);
 }

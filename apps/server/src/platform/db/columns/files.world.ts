@@ -33,6 +33,17 @@ export const FILES_COLUMNS = {
     created_at: 'instant',
     revision: 'number',
   },
+  tag: {
+    id: 'text',
+    space_id: 'text?',
+    owner_id: 'text?',
+    name: 'text',
+    name_key: 'text',
+    color: 'text',
+    created_at: 'instant',
+    revision: 'number',
+  },
+  node_tag: { tag_id: 'text', space_id: 'text', node_id: 'text', created_at: 'instant' },
   change: {
     tx: 'text',
     kind: 'text',

@@ -193,7 +193,7 @@ function routesOf(going: readonly Back[]): readonly (readonly [Route, readonly B
   });
 }
 
-async function place({ tx, now }: Undoing, going: readonly Back[]): Promise<readonly PlacedEvent[]> {
+async function place({ tx, now, actor }: Undoing, going: readonly Back[]): Promise<readonly PlacedEvent[]> {
   const events: PlacedEvent[] = [];
   for (const [passage, group] of routesOf(going)) {
     const { fromSpaceId, toSpaceId } = passage;
@@ -208,7 +208,7 @@ async function place({ tx, now }: Undoing, going: readonly Back[]): Promise<read
       };
     });
     if (fromSpaceId === toSpaceId) await moveRows(tx, { spaceId: toSpaceId, now, places });
-    else await transferNodes(tx, { passage, places, now });
+    else await transferNodes(tx, { passage, places, now, actor, role: undefined });
     for (const spaceId of new Set([toSpaceId, fromSpaceId])) {
       events.push(...group.map((back) => ({ spaceId, event: eventOf(back) })));
     }

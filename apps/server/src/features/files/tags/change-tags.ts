@@ -1,0 +1,129 @@
+import {
+  type ChangeTagRequest,
+  type CreateTagRequest,
+  LIMITS,
+  nameKey,
+  type Person,
+  type Tag,
+} from '@coffer/contracts';
+import { defined, err, ok, type Result } from '@coffer/kit';
+import type { Failure, Outcome } from '../../../operation.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import { type MaybeOnce, onceInTransaction } from '../../../platform/db/once.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
+import type { Services } from '../../../services.ts';
+import { lockSpace, roleIn } from '../../spaces/index.ts';
+import { mayMakeTags, presentTag } from './present-tag.ts';
+import {
+  countTags,
+  deleteTagRow,
+  findTagByKey,
+  findTagRow,
+  insertTag,
+  lockTagRow,
+  type TagPlace,
+  type TagRow,
+  updateTag,
+} from './store/tags.ts';
+
+/** In a space by those who may change files there; one's own by anyone. */
+export async function createTag(
+  services: Pick<Services, 'db' | 'clock' | 'newId'> & MaybeOnce,
+  actor: Person,
+  { spaceId, name, color }: CreateTagRequest,
+): Outcome<Tag, Failure> {
+  const place = { space_id: spaceId, owner_id: spaceId === null ? actor.id : null };
+  return await onceInTransaction(
+    { ...services, spaceId: spaceId ?? undefined },
+    async (tx): Outcome<Tag, Failure> => {
+      const allowed = await mayMakeIn(tx, actor, place);
+      if (!allowed.ok) return allowed;
+      if ((await countTags(tx, place)) >= LIMITS.tagsPerSpaceMax) {
+        return err({ code: 'limit_reached', facts: { limit: LIMITS.tagsPerSpaceMax } });
+      }
+      const id = services.newId();
+      const key = nameKey(name);
+      const row = { id, ...place, name, name_key: key, color };
+      if (!(await insertTag(tx, { ...row, now: services.clock.now() }))) return err(await taken(tx, row));
+      return ok(presentTag({ ...row, revision: 1 }, { mayChange: true }));
+    },
+  );
+}
+
+interface Named {
+  readonly tagId: string;
+}
+
+export async function changeTag(
+  services: Pick<Services, 'db'>,
+  actor: Person,
+  { tagId, name, color, revision }: Named & ChangeTagRequest & { readonly revision: number | undefined },
+): Outcome<Tag, Failure> {
+  return await inTransaction(services.db, async (tx): Outcome<Tag, Failure> => {
+    const changing = await lockTag(tx, actor, tagId);
+    if (!changing.ok) return changing;
+    const row = changing.value;
+    if (revision === undefined) return err({ code: 'revision_required' });
+    if (row.revision !== revision) {
+      return err({ code: 'revision_conflict', facts: { current_revision: row.revision } });
+    }
+    const changed = {
+      ...row,
+      name: name ?? row.name,
+      name_key: nameKey(name ?? row.name),
+      color: color ?? row.color,
+    };
+    const twin = await findTagByKey(tx, row, changed.name_key);
+    if (twin !== undefined && twin.id !== row.id) return err(await taken(tx, changed));
+    if (changed.name !== row.name || changed.color !== row.color) {
+      await updateTag(tx, {
+        id: row.id,
+        name: changed.name,
+        name_key: changed.name_key,
+        color: changed.color,
+      });
+    }
+    const after = defined(await findTagRow(tx, tagId), 'a locked tag is there');
+    return ok(presentTag(after, { mayChange: true }));
+  });
+}
+
+/** It is taken off all items. A tag that is gone already counts as deleted. */
+export async function deleteTag(
+  services: Pick<Services, 'db'>,
+  actor: Person,
+  { tagId }: Named,
+): Outcome<undefined, Failure> {
+  return await inTransaction(services.db, async (tx): Outcome<undefined, Failure> => {
+    const changing = await lockTag(tx, actor, tagId);
+    if (changing.ok) await deleteTagRow(tx, tagId);
+    else if (changing.error.code !== 'tag_not_found') return changing;
+    return ok(undefined);
+  });
+}
+
+/** Locks the space first, as everything that puts tags on items does. */
+async function lockTag(tx: Tx, actor: Person, tagId: string): Promise<Result<TagRow, Failure>> {
+  const found = await findTagRow(tx, tagId);
+  if (found === undefined) return err({ code: 'tag_not_found' });
+  const allowed = await mayMakeIn(tx, actor, found);
+  if (!allowed.ok) return allowed;
+  const row = await lockTagRow(tx, tagId, 'update');
+  return row === undefined ? err({ code: 'tag_not_found' }) : ok(row);
+}
+
+/** A space of other people, and a tag of somebody else, are not there. */
+async function mayMakeIn(tx: Tx, actor: Person, place: TagPlace): Promise<Result<undefined, Failure>> {
+  if (place.space_id === null) {
+    return place.owner_id === actor.id ? ok(undefined) : err({ code: 'tag_not_found' });
+  }
+  const space = await lockSpace(tx, place.space_id);
+  const role = space === undefined ? undefined : await roleIn(tx, space.id, actor.id);
+  if (role === undefined) return err({ code: 'tag_not_found' });
+  return mayMakeTags(role) ? ok(undefined) : err({ code: 'not_allowed', facts: { needed_role: 'editor' } });
+}
+
+async function taken(tx: Tx, row: TagPlace & Pick<TagRow, 'name_key'>): Promise<Failure> {
+  const twin = defined(await findTagByKey(tx, row, row.name_key), 'a tag has the name');
+  return { code: 'tag_name_taken', facts: { existing_id: twin.id } };
+}

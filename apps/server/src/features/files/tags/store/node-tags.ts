@@ -1,0 +1,158 @@
+import { type SpaceColor, LIMITS } from '@coffer/contracts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../../platform/db/db.ts';
+
+export interface NodeTagRow {
+  readonly node_id: string;
+  readonly id: string;
+  readonly name: string;
+  readonly color: SpaceColor;
+  readonly is_own: boolean;
+}
+
+/** One look into an index for each node; those of a space first, then by name. Without other people's own tags. */
+export async function listNodeTags(
+  db: Db | Tx,
+  asked: { readonly nodeIds: readonly string[]; readonly userId: string },
+): Promise<readonly NodeTagRow[]> {
+  return (await nodeTagsQuery(asked).execute(db)).rows;
+}
+
+/** For its plan in tests. */
+export function nodeTagsQuery({
+  nodeIds,
+  userId,
+}: {
+  readonly nodeIds: readonly string[];
+  readonly userId: string;
+}) {
+  return sql<NodeTagRow>`
+    select node_tag.node_id, tag.id, tag.name, tag.color, tag.owner_id is not null as is_own
+    from node_tag join tag on tag.id = node_tag.tag_id
+    where node_tag.node_id = any(${nodeIds}::uuid[]) and (tag.owner_id is null or tag.owner_id = ${userId})
+    order by is_own, tag.name_key`;
+}
+
+/** Which of the nodes have the tag, and how many other tags of its kind each has. */
+export async function countOnNodes(
+  tx: Tx,
+  tag: { readonly id: string; readonly ownerId: string | null; readonly nodeIds: readonly string[] },
+): Promise<ReadonlyMap<string, { readonly has: boolean; readonly others: number }>> {
+  const isOfKind = tag.ownerId === null ? sql`tag.owner_id is null` : sql`tag.owner_id = ${tag.ownerId}`;
+  const query = sql<{ readonly node_id: string; readonly has: boolean; readonly others: number }>`
+    select node_tag.node_id, bool_or(tag.id = ${tag.id}) as has, count(*) filter (where tag.id <> ${tag.id}) as others
+    from node_tag join tag on tag.id = node_tag.tag_id
+    where node_tag.node_id = any(${tag.nodeIds}::uuid[]) and ${isOfKind}
+    group by node_tag.node_id`;
+  return new Map((await query.execute(tx)).rows.map(({ node_id: id, ...counts }) => [id, counts]));
+}
+
+interface TagOfNodes {
+  readonly tagId: string;
+  readonly nodeIds: readonly string[];
+}
+
+export async function putOnNodes(
+  tx: Tx,
+  { tagId, nodeIds, spaceId, now }: TagOfNodes & { readonly spaceId: string; readonly now: Date },
+): Promise<void> {
+  await sql`
+    insert into node_tag (tag_id, space_id, node_id, created_at)
+    select ${tagId}, ${spaceId}, id, ${now} from unnest(${nodeIds}::uuid[]) as node (id)
+    on conflict do nothing`.execute(tx);
+}
+
+export async function takeOffNodes(tx: Tx, { tagId, nodeIds }: TagOfNodes): Promise<void> {
+  await sql`delete from node_tag where tag_id = ${tagId} and node_id = any(${nodeIds}::uuid[])`.execute(tx);
+}
+
+/** Nodes with one of the tags, those tagged last first, each once. */
+export async function listTaggedNodes(
+  db: Db,
+  page: {
+    readonly tagIds: readonly string[];
+    readonly after: { readonly at: Date; readonly id: string } | undefined;
+    readonly limit: number;
+  },
+): Promise<readonly { readonly id: string; readonly at: Date }[]> {
+  const { tagIds, after, limit } = page;
+  const older =
+    after === undefined
+      ? sql`true`
+      : sql`(node_tag.created_at, node_tag.node_id) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`;
+  // Two tags of one name may be on the same node: one of a space, and one's own.
+  const query = sql<{ readonly id: string; readonly at: Date }>`
+    select found.node_id as id, found.created_at as at
+    from unnest(${tagIds}::uuid[]) as asked (id) cross join lateral (
+      select node_tag.node_id, node_tag.created_at from node_tag
+      where node_tag.tag_id = asked.id and ${older} and not exists (
+        select from node_tag twin where twin.node_id = node_tag.node_id and twin.tag_id = any(${tagIds}::uuid[])
+          and (twin.created_at, twin.tag_id) > (node_tag.created_at, node_tag.tag_id)
+      )
+      order by node_tag.created_at desc, node_tag.node_id desc limit ${limit}
+    ) as found
+    order by found.created_at desc, found.node_id desc limit ${limit}`;
+  return (await query.execute(db)).rows;
+}
+
+/** Tags of this name that are the person's own, or on what is in a space where the person has a role. */
+export async function listTagIdsByName(
+  db: Db,
+  { nameKey, userId }: { readonly nameKey: string; readonly userId: string },
+): Promise<readonly string[]> {
+  const query = sql<{ readonly id: string }>`
+    select id from tag where name_key = ${nameKey} and (owner_id = ${userId} or space_id in (
+      select space_id from space_role where user_id = ${userId}
+      union select space_id from node_role where user_id = ${userId}
+    ))`;
+  return (await query.execute(db)).rows.map(({ id }) => id);
+}
+
+export interface Carried {
+  readonly fromSpaceId: string;
+  readonly toSpaceId: string;
+  /** The node, and what has its tags from now on: its copy, or itself in another space. */
+  readonly pairs: readonly { readonly fromId: string; readonly id: string }[];
+  /** Whose own tags a copy gets. */
+  readonly actorId: string;
+  /** Whether tags that the other space lacks are made there. */
+  readonly mayMake: boolean;
+  readonly now: Date;
+}
+
+/** Tags of another space are those of the same name. What cannot be made there is left behind. */
+export async function carryTags(tx: Tx, carried: Carried): Promise<void> {
+  const { fromSpaceId, toSpaceId, pairs, actorId, now } = carried;
+  const fromIds = pairs.map(({ fromId }) => fromId);
+  if (carried.mayMake && fromSpaceId !== toSpaceId) {
+    await sql`
+      insert into tag (id, space_id, name, name_key, color, created_at)
+      select gen_random_uuid(), ${toSpaceId}, name, name_key, color, ${now} from tag
+      where space_id = ${fromSpaceId}
+        and id in (select tag_id from node_tag where node_id = any(${fromIds}::uuid[]))
+        and not exists (select from tag there where there.space_id = ${toSpaceId} and there.name_key = tag.name_key)
+      order by name_key
+      limit greatest(0, ${LIMITS.tagsPerSpaceMax} - (select count(*) from tag where space_id = ${toSpaceId}))
+      on conflict do nothing`.execute(tx);
+  }
+  await sql`
+    insert into node_tag (tag_id, space_id, node_id, created_at)
+    select coalesce(there.id, tag.id), ${toSpaceId}, pair.id, ${now}
+    from unnest(${fromIds}::uuid[], ${pairs.map(({ id }) => id)}::uuid[]) as pair (from_id, id)
+      join node_tag on node_tag.node_id = pair.from_id
+      join tag on tag.id = node_tag.tag_id
+      left join tag there on tag.space_id = ${fromSpaceId} and there.space_id = ${toSpaceId}
+        and there.name_key = tag.name_key
+    where there.id is not null or tag.owner_id = ${actorId}
+    on conflict do nothing`.execute(tx);
+}
+
+/** After the nodes were moved to another space. */
+export async function leaveTagsBehind(
+  tx: Tx,
+  { fromSpaceId, nodeIds }: { readonly fromSpaceId: string; readonly nodeIds: readonly string[] },
+): Promise<void> {
+  await sql`
+    delete from node_tag where node_id = any(${nodeIds}::uuid[])
+      and tag_id in (select id from tag where space_id = ${fromSpaceId})`.execute(tx);
+}
