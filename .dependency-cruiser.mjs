@@ -31,6 +31,7 @@ const SERVER_FEATURE_DEPS = {
   comments: ['files', 'notifications'],
   uploads: ['files', 'ledger', 'session', 'spaces'],
   content: ['files', 'session', 'spaces'],
+  exports: ['comments', 'files', 'sharing', 'spaces'],
   renditions: ['files', 'session', 'spaces'],
   links: ['audit', 'content', 'files', 'notifications', 'renditions', 'session', 'spaces', 'uploads'],
   viewings: ['audit', 'files', 'links', 'renditions', 'session', 'spaces'],

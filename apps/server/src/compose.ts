@@ -13,6 +13,7 @@ import type { ChangeFeed } from './features/changes/index.ts';
 import { changesRoutes } from './features/changes/routes.ts';
 import { commentsRoutes } from './features/comments/routes.ts';
 import { contentRoutes } from './features/content/routes.ts';
+import { exportRoutes } from './features/exports/routes.ts';
 import { filesRoutes } from './features/files/routes.ts';
 import { linksRoutes } from './features/links/routes.ts';
 import { previewMail } from './features/mail/index.ts';
@@ -198,6 +199,7 @@ function routesOf(services: Services, parts: RouteParts): readonly Route[] {
     ...overviewRoutes({ ...services, status: { version: VERSION, health, brokenTasks } }),
     ...uploadsRoutes(services),
     ...contentRoutes(services),
+    ...exportRoutes(services),
     ...linksRoutes(services),
     ...renditionsRoutes({ ...services, thumbnailer, converter }),
     ...storageRoutes(services),

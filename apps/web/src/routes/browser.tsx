@@ -4,6 +4,7 @@ import {
   LIMITS,
   type NodeId,
   type NodeView,
+  type Person,
   type Space,
   type SpaceId,
 } from '@coffer/contracts';
@@ -14,7 +15,6 @@ import { spaceQuery } from '../api/spaces.ts';
 import { rightsOf, SpaceRightsProvider } from '../api/spaces/space-rights.ts';
 import { useQuery, useQueryCache } from '../api/calls/use-query.ts';
 import { Browse, FolderFailed, FolderWaiting, useFolderRows } from '../features/browse/index.ts';
-import { SpaceTools } from '../features/spaces/index.ts';
 import { uploadFiles, uploadDrop } from '../features/transfer/index.ts';
 import { navigate } from '../lib/address/navigation.ts';
 import { setPreferences } from '../lib/preferences.ts';
@@ -36,6 +36,7 @@ const goHome = (): void => navigate('/');
 const goTo = ({ id }: Space): void => navigate(`/s/${id}`);
 
 const ViewedFile = lazy(async () => ({ default: (await import('./viewed-file.tsx')).ViewedFile }));
+const SpacePlace = lazy(async () => ({ default: (await import('./space-place.tsx')).SpacePlace }));
 const DetailsPlace = lazy(async () => ({ default: (await import('./details-place.tsx')).DetailsPlace }));
 
 interface BrowserRouteProps {
@@ -51,7 +52,7 @@ export function BrowserRoute({ session, space, node, view }: BrowserRouteProps) 
   if (!isSpaceId(space) || (node !== undefined && !isNodeId(node))) return <NotFound />;
   if (view !== undefined && view !== 'view') return <NotFound />;
   const address = { nodeId: node, isViewed: view !== undefined };
-  if (space !== personalSpace.id) return <OtherSpace spaceId={space} personId={person.id} {...address} />;
+  if (space !== personalSpace.id) return <OtherSpace spaceId={space} person={person} {...address} />;
   const base = `/s/${space}`;
   const { rootId } = personalSpace;
   const place = { spaceId: space, rootId, rootName: undefined, personId: person.id, base, rootHref: base };
@@ -65,17 +66,18 @@ interface AddressProps {
 
 interface OtherSpaceProps extends AddressProps {
   readonly spaceId: SpaceId;
-  readonly personId: string;
+  readonly person: Person;
 }
 
-function OtherSpace({ spaceId, personId, ...address }: OtherSpaceProps) {
+function OtherSpace({ spaceId, person, ...address }: OtherSpaceProps) {
   const { data: space, failure, refetch } = useQuery(spaceQuery(spaceId));
   useEvery(LIMITS.pageCheckEveryMs, refetch);
   useLostSpace(space, failure);
   if (space !== undefined) {
     const base = `/s/${spaceId}`;
     const { rootId, name: rootName } = space;
-    const place = { spaceId, rootId, rootName, personId, space, base, rootHref: base };
+    const team = { space, person };
+    const place = { spaceId, rootId, rootName, personId: person.id, team, base, rootHref: base };
     return (
       <SpaceRightsProvider value={rightsOf(space.role)}>
         <FolderOfNode key={spaceId} place={place} {...address} />
@@ -98,7 +100,7 @@ export interface Place {
   readonly base: string;
   readonly rootHref: string;
   /** Undefined for the personal space and for shared items. */
-  readonly space?: Space;
+  readonly team?: { readonly space: Space; readonly person: Person };
 }
 
 interface FolderOfNodeProps extends AddressProps {
@@ -127,7 +129,7 @@ export interface FolderProps {
 
 /** Pass the folder's id as `key`. */
 export function Folder({ place, folderId, viewedId }: FolderProps) {
-  const { spaceId, rootId, rootName, personId, base, rootHref, space } = place;
+  const { spaceId, rootId, rootName, personId, base, rootHref, team } = place;
   const cache = useQueryCache();
   const search = new URLSearchParams(useSearch());
   const listing = listingOf(search, usePreferences());
@@ -150,9 +152,9 @@ export function Folder({ place, folderId, viewedId }: FolderProps) {
         isRoot={folderId === rootId}
         rootName={rootName}
         tools={
-          space?.kind === 'team' && (
+          team?.space.kind === 'team' && (
             <Suspense fallback={null}>
-              <SpaceTools space={space} personId={personId} onGone={goHome} onRestored={goTo} />
+              <SpacePlace {...team} onGone={goHome} onRestored={goTo} />
             </Suspense>
           )
         }

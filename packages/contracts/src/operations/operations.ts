@@ -6,6 +6,7 @@ import { accountOperations } from './account-operations.ts';
 import { administrationOperations } from './administration-operations.ts';
 import { commentOperations } from './comment-operations.ts';
 import { detailsOperations } from './details-operations.ts';
+import { exportOperations } from './export-operations.ts';
 import { NodeId, UploadId } from '../ids.ts';
 import {
   ChangedNode,
@@ -141,6 +142,7 @@ export const operations = {
   ...accountOperations,
   ...administrationOperations,
   ...detailsOperations,
+  ...exportOperations,
   ...trashOperations,
   ...auditOperations,
   ...findOperations,

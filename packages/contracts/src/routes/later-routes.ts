@@ -4,6 +4,7 @@ import { AUDIT_ROUTES } from './audit-routes.ts';
 import { COMMENT_ROUTES } from './comment-routes.ts';
 import { DETAILS_ROUTES } from './details-routes.ts';
 import { EDIT_LINK_ROUTES } from './edit-link-routes.ts';
+import { EXPORT_ROUTES } from '../exports/export-routes.ts';
 import { JOB_ROUTES } from './job-routes.ts';
 import { LINK_ROUTES } from './link-routes.ts';
 import { GROUP_ROUTES } from './group-routes.ts';
@@ -24,6 +25,7 @@ export const LATER_ROUTES = {
   ...AUDIT_ROUTES,
   ...COMMENT_ROUTES,
   ...DETAILS_ROUTES,
+  ...EXPORT_ROUTES,
   ...GROUP_ROUTES,
   ...PEOPLE_ROUTES,
   ...EDIT_LINK_ROUTES,

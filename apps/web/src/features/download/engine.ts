@@ -9,7 +9,7 @@ import {
   type Sink,
 } from './ports.ts';
 import type { WaitingFor } from './ask-server.ts';
-import { readTree, type SelectedNode } from './read-tree.ts';
+import { isStored, type Reading, readTree, type SelectedNode, type ZipItem } from './read-tree.ts';
 import { sizeOfZip } from '../../lib/zip/zip-records.ts';
 import { zipStream } from './zip-stream.ts';
 
@@ -31,10 +31,13 @@ export interface Download {
   readonly excluded: number;
 }
 
+/** Finds what goes into the zip file. */
+export type ReadItems = (reading: Reading) => Promise<readonly ZipItem[]>;
+
 interface Job {
   download: Download;
   readonly api: ContentCalls;
-  readonly roots: readonly SelectedNode[];
+  readonly read: ReadItems;
   readonly excluded: Set<string>;
   breakers: CircuitBreakers;
   abort: AbortController;
@@ -57,6 +60,10 @@ export class DownloadEngine {
   }
 
   start(roots: readonly SelectedNode[], title: string, api: ContentCalls = this.#ports.api): void {
+    this.startReading((reading) => readTree(roots, reading), title, api);
+  }
+
+  startReading(read: ReadItems, title: string, api: ContentCalls): void {
     const id = this.#ports.newId();
     const job: Job = {
       download: {
@@ -72,7 +79,7 @@ export class DownloadEngine {
         excluded: 0,
       },
       api,
-      roots,
+      read,
       excluded: new Set(),
       breakers: createCircuitBreakers(this.#ports, BACKOFF),
       abort: new AbortController(),
@@ -139,14 +146,16 @@ export class DownloadEngine {
     };
     let sink: Sink | undefined;
     try {
-      const items = await readTree(job.roots, {
+      const items = await job.read({
         ports,
         signal,
         excluded: job.excluded,
         onCount: (files) => this.#change(job, { files }),
       });
-      const contentBytes = items.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-      this.#change(job, { phase: 'running', sizeBytes: contentBytes });
+      const stored = items.filter(isStored);
+      const contentBytes = stored.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+      const files = stored.filter(({ isFolder }) => !isFolder).length;
+      this.#change(job, { phase: 'running', sizeBytes: contentBytes, files });
       const file = { name: job.download.name, sizeBytes: sizeOfZip(items) };
       sink = await this.#ports.openSink(file, signal);
       const onBytes = (bytes: number): void =>

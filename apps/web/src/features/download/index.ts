@@ -6,3 +6,9 @@ export { downloadAsZip, resumeDownloads, onDownloadsStart, startedDownloads } fr
 export const DownloadTray = lazy(async () => ({
   default: (await import('./download-tray.tsx')).DownloadTray,
 }));
+
+const loadDialog = () => import('./export/export-dialog.tsx');
+export const ExportDialog = lazy(async () => ({ default: (await loadDialog()).ExportDialog }));
+export const ExportSection = lazy(async () => ({
+  default: (await import('./export/export-section.tsx')).ExportSection,
+}));

@@ -30,7 +30,7 @@ export async function resumeDownloads(): Promise<void> {
   if (loading !== undefined) (await loading).resumeAfterSignIn();
 }
 
-async function loadEngine(): Promise<typeof Code> {
+export async function loadEngine(): Promise<typeof Code> {
   loading ??= import('./downloads.ts').then(
     (code) => {
       engine = code.downloads;

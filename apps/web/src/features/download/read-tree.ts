@@ -14,9 +14,21 @@ export interface TreeItem extends ZipEntry {
   readonly name: string;
   /** Null for a folder. */
   readonly versionId: NodeView['versionId'];
+  readonly onBytes?: (bytes: Uint8Array) => void;
 }
 
-interface Reading {
+/** A file that the page makes, of the size that it tells before. */
+export interface MadeItem extends ZipEntry {
+  readonly made: () => Iterable<Uint8Array<ArrayBuffer>>;
+}
+
+export type ZipItem = TreeItem | MadeItem;
+
+export function isStored(item: ZipItem): item is TreeItem {
+  return 'nodeId' in item;
+}
+
+export interface Reading {
   readonly ports: RunPorts;
   readonly signal: AbortSignal;
   readonly excluded: ReadonlySet<string>;

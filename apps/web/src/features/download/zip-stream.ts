@@ -3,7 +3,7 @@ import { PresignedUrls } from './presigned-urls.ts';
 import { crc32 } from '../../lib/zip/crc32.ts';
 import type { RunPorts } from './ask-server.ts';
 import { readFile } from './read-file.ts';
-import type { TreeItem } from './read-tree.ts';
+import { isStored, type TreeItem, type ZipItem } from './read-tree.ts';
 import { directoryEntryOf, endOf, footerOf, headerOf, type WrittenEntry } from '../../lib/zip/zip-records.ts';
 
 /** Smaller files are prefetched to hide request latency. */
@@ -15,7 +15,7 @@ const BLOCK_BYTES = 256 * KIB;
 
 interface Writing {
   readonly ports: RunPorts;
-  readonly items: readonly TreeItem[];
+  readonly items: readonly ZipItem[];
   readonly signal: AbortSignal;
   readonly onBytes: (bytes: number) => void;
   readonly onFile: () => void;
@@ -26,7 +26,7 @@ export async function* zipStream(writing: Writing): AsyncGenerator<Uint8Array<Ar
 }
 
 async function* zipParts(writing: Writing): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const files = writing.items.filter(({ isFolder }) => !isFolder);
+  const files = writing.items.filter(isStored).filter(({ isFolder }) => !isFolder);
   const contents = new Contents(writing, files);
   const written: WrittenEntry[] = [];
   let offset = 0;
@@ -35,9 +35,15 @@ async function* zipParts(writing: Writing): AsyncGenerator<Uint8Array<ArrayBuffe
     const header = headerOf(entry);
     yield header;
     let crc = 0;
-    if (!entry.isFolder) {
+    if (!isStored(entry)) {
+      for (const bytes of entry.made()) {
+        crc = crc32(bytes, crc);
+        yield bytes;
+      }
+    } else if (!entry.isFolder) {
       for await (const bytes of contents.of(next)) {
         crc = crc32(bytes, crc);
+        entry.onBytes?.(bytes);
         writing.onBytes(bytes.length);
         yield bytes;
       }

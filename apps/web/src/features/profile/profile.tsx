@@ -1,4 +1,5 @@
 import type { Factors, Person } from '@coffer/contracts';
+import type { ReactNode } from 'react';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { factorsQuery } from '../../api/session/factors.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
@@ -18,6 +19,8 @@ interface ProfileProps {
   readonly hasMail: boolean;
   readonly onChange: () => Promise<void>;
   readonly onGone: () => Promise<void>;
+  /** What the person takes along before leaving. */
+  readonly export: ReactNode;
 }
 
 export function Profile(props: ProfileProps) {
@@ -48,7 +51,10 @@ function Parts(props: ProfileProps) {
         account.isManagedHere ? (
           <OwnParts {...props} account={account} />
         ) : (
-          <ManagedElsewhere {...props} isEmailVerified={account.isEmailVerified} />
+          <>
+            <ManagedElsewhere {...props} isEmailVerified={account.isEmailVerified} />
+            {props.export}
+          </>
         )
       }
     </Answered>
@@ -74,7 +80,7 @@ interface OwnPartsProps extends ProfileProps {
   readonly account: Factors;
 }
 
-function OwnParts({ person, hasMail, account, onChange, onGone }: OwnPartsProps) {
+function OwnParts({ person, hasMail, account, onChange, onGone, export: exported }: OwnPartsProps) {
   const text = useText();
   return (
     <>
@@ -96,6 +102,7 @@ function OwnParts({ person, hasMail, account, onChange, onGone }: OwnPartsProps)
           onChange={onChange}
         />
       </Section>
+      {exported}
       <Section title={text('profile.delete')} description={text('profile.delete.explanation')}>
         {account.isOnlyAdministrator ? (
           <Banner tone="info" title={text('profile.delete.onlyAdministrator')}>

@@ -15,6 +15,7 @@ interface SpaceToolsProps {
   /** After leaving or archiving. */
   readonly onGone: () => void;
   readonly onRestored: (space: Space) => void;
+  readonly onExport: () => void;
 }
 
 /** Next to the heading of a team space. */

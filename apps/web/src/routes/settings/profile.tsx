@@ -1,7 +1,9 @@
 import type { ApiError } from '../../api/calls/error.ts';
 import type { SignedIn } from '../../api/session/session.ts';
+import { ExportSection } from '../../features/download/index.ts';
 import { Profile } from '../../features/profile/index.ts';
 import { tellTabs } from '../../lib/broadcast.ts';
+import { Suspense } from '../../ui/loading/lazy.tsx';
 import { SettingsFrame } from './frame.tsx';
 
 interface ProfileRouteProps {
@@ -26,6 +28,11 @@ export function ProfileRoute({ session, onLeave, onChange }: ProfileRouteProps) 
         hasMail={session.signIn.mail}
         onChange={handleChange}
         onGone={handleGone}
+        export={
+          <Suspense fallback={null}>
+            <ExportSection person={session.person} spaceId={session.personalSpace.id} />
+          </Suspense>
+        }
       />
     </SettingsFrame>
   );

@@ -1,5 +1,5 @@
 import { isAtLeast, type Space } from '@coffer/contracts';
-import { Archive, LogOut } from 'lucide-react';
+import { Archive, Download, LogOut } from 'lucide-react';
 import { useId, useState } from 'react';
 import { apiErrorOf } from '../../../api/calls/error.ts';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
@@ -31,6 +31,7 @@ export interface SpaceDialogProps {
   readonly personId: string;
   readonly onGone: () => void;
   readonly onRestored: (space: Space) => void;
+  readonly onExport: () => void;
   readonly onClose: () => void;
 }
 
@@ -107,7 +108,7 @@ function Use({ space }: Pick<SpaceDialogProps, 'space'>) {
   );
 }
 
-function Leaving({ space, personId, onGone, onRestored }: SpaceDialogProps) {
+function Leaving({ space, personId, onGone, onRestored, onExport, onClose }: SpaceDialogProps) {
   const text = useText();
   const cache = useQueryCache();
   const words = useErrorTexts();
@@ -145,6 +146,17 @@ function Leaving({ space, personId, onGone, onRestored }: SpaceDialogProps) {
         <p className={styles['muted']}>{text('spaces.leave.group')}</p>
       )}
       <div className={styles['ways']}>
+        {isAtLeast(space.role, 'manager') && (
+          <Button
+            icon={Download}
+            onClick={() => {
+              onClose();
+              onExport();
+            }}
+          >
+            {text('spaces.export')}
+          </Button>
+        )}
         {own !== undefined && !isOnly && (
           <Button icon={LogOut} onClick={() => setAsked('leave')}>
             {text('spaces.leave')}

@@ -1,0 +1,7 @@
+import { loadEngine } from '../lazy-engine.ts';
+
+/** The engine first, so that the tray appears with it. */
+export async function loadExport() {
+  await loadEngine();
+  return await import('./start-export.ts');
+}

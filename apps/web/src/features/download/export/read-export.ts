@@ -1,0 +1,198 @@
+import { nameKey } from '@coffer/contracts';
+import { createSha256Sum, type Sha256Sum } from '../../../lib/checksum/sha256.ts';
+import { DownloadError, type NamedNode } from '../ports.ts';
+import type { MadeItem, Reading, TreeItem, ZipItem } from '../read-tree.ts';
+import { SafeNames } from '../safe-paths.ts';
+import {
+  type ExportCalls,
+  type ExportedNode,
+  type Gathered,
+  gatherRecords,
+  type RecordOf,
+} from './gather-records.ts';
+import {
+  type ExportFacts,
+  knownSha256,
+  metadataLines,
+  type PlacedNode,
+  type PlacedVersion,
+} from './metadata.ts';
+
+/** Of metadata, versions and trash in the zip file. A folder of the space with this name gets a number. */
+const OWN_FOLDER = '.coffer';
+const UNKNOWN_SHA256 = '0'.repeat(64);
+const encoder = new TextEncoder();
+
+export interface ExportRequest {
+  readonly calls: ExportCalls;
+  readonly facts: ExportFacts;
+  /** Of README.txt. */
+  readonly readme: string;
+}
+
+/** Every file and folder of a space, and what is known of them. The metadata come last, with the checksums of all. */
+export async function readExport(
+  { calls, facts, readme }: ExportRequest,
+  reading: Reading,
+): Promise<readonly ZipItem[]> {
+  const gathered = await gatherRecords(calls, reading);
+  const plan = new Plan(gathered, reading.excluded);
+  plan.placeAll();
+  if (plan.damaged.length > 0) throw new DownloadError({ code: 'file_damaged', entries: plan.damaged });
+  const sums = new Map<string, Sha256Sum>();
+  for (const item of plan.unsummed) {
+    const sum = await createSha256Sum();
+    sums.set(item.version.id, sum);
+    plan.items[item.index] = { ...plan.itemAt(item.index), onBytes: sum.update };
+  }
+  const { placed } = plan;
+  const lines = (isSummed: boolean): Generator<string> =>
+    metadataLines(facts, { placed, gathered }, (version) => {
+      const sum = isSummed ? sums.get(version.id)?.hex() : UNKNOWN_SHA256;
+      return knownSha256(version) ?? sum ?? UNKNOWN_SHA256;
+    });
+  const { exportedAt } = facts;
+  return [
+    ...plan.items,
+    madeItem(`${OWN_FOLDER}/README.txt`, exportedAt, () => [readme]),
+    madeItem(`${OWN_FOLDER}/metadata.jsonl`, exportedAt, lines),
+  ];
+}
+
+/** Where everything goes in the zip file. */
+class Plan {
+  readonly items: TreeItem[] = [];
+  readonly placed: PlacedNode[] = [];
+  readonly damaged: NamedNode[] = [];
+  /** The server doesn't know their SHA-256 yet. */
+  readonly unsummed: { readonly index: number; readonly version: RecordOf<'version'> }[] = [];
+  readonly #gathered: Gathered;
+  readonly #excluded: ReadonlySet<string>;
+  readonly #names = new SafeNames();
+
+  constructor(gathered: Gathered, excluded: ReadonlySet<string>) {
+    this.#gathered = gathered;
+    this.#excluded = excluded;
+    this.#names.pathOf('', OWN_FOLDER);
+  }
+
+  placeAll(): void {
+    for (const root of this.#gathered.children.get(null) ?? []) this.#place(root, { path: '', file: '' });
+    const trashed = [...this.#gathered.nodes.values()].filter(({ trashedAt }) => trashedAt !== null);
+    for (const node of trashed) {
+      const path = this.#pathOf(node);
+      const folder = `${OWN_FOLDER}/trash/`;
+      if (path !== undefined) this.#place(node, { path, file: this.#names.pathOf(folder, node.name) });
+    }
+  }
+
+  itemAt(index: number): TreeItem {
+    const item = this.items[index];
+    if (item === undefined) throw new RangeError('no such item');
+    return item;
+  }
+
+  /** The whole tree below too, without what is in the trash there. */
+  #place(top: ExportedNode, at: { readonly path: string; readonly file: string }): void {
+    const waiting = [{ node: top, ...at }];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const { node, path, file } = next;
+      if (this.#excluded.has(node.id) && node.kind === 'folder') continue;
+      if (node.kind === 'file') {
+        this.#placeFile(node, path, file);
+        continue;
+      }
+      const folder = file === '' ? '' : `${file}/`;
+      if (folder !== '') this.items.push({ ...plainItem(node, folder), isFolder: true, sizeBytes: 0 });
+      this.placed.push({ node, path, file: folder === '' ? undefined : folder, versions: [] });
+      const children = (this.#gathered.children.get(node.id) ?? []).filter(
+        ({ trashedAt }) => trashedAt === null,
+      );
+      // Named in order, although the last is placed first.
+      const named = children.map((child) => ({
+        node: child,
+        path: path === '' ? child.name : `${path}/${child.name}`,
+        file: this.#names.pathOf(folder, child.name),
+      }));
+      waiting.push(...named.toReversed());
+    }
+  }
+
+  #placeFile(node: ExportedNode, path: string, file: string): void {
+    const isLeftOut = this.#excluded.has(node.id);
+    const all = this.#gathered.versions.get(node.id) ?? [];
+    const current = all.find(({ id }) => id === node.versionId);
+    // It was replaced or deleted while the pages were read.
+    if (current === undefined) return;
+    if (current.isDamaged && !isLeftOut) this.damaged.push({ nodeId: node.id, name: node.name });
+    const versions: PlacedVersion[] = [];
+    for (const version of [...all.filter(({ id }) => id !== current.id), current]) {
+      const isCurrent = version === current;
+      const place = isCurrent
+        ? file
+        : this.#names.pathOf(`${OWN_FOLDER}/versions/${file}/`, versionName(version, node));
+      const isHere = isCurrent ? !isLeftOut : !version.isDamaged;
+      versions.push({ version, file: isHere ? place : undefined });
+      if (isHere) this.#add(node, version, place);
+    }
+    this.placed.push({ node, path, file: isLeftOut ? undefined : file, versions });
+  }
+
+  #add(node: ExportedNode, version: RecordOf<'version'>, path: string): void {
+    if (knownSha256(version) === undefined) this.unsummed.push({ index: this.items.length, version });
+    const modifiedAt = new Date(version.id === node.versionId ? node.modifiedAt : version.createdAt);
+    const { sizeBytes, id: versionId } = version;
+    this.items.push({ ...plainItem(node, path), sizeBytes, versionId, modifiedAt });
+  }
+
+  /** Undefined for what is below a node that is being deleted. */
+  #pathOf(node: ExportedNode): string | undefined {
+    const names = [node.name];
+    let { parentId } = node;
+    while (parentId !== null) {
+      const parent = this.#gathered.nodes.get(parentId);
+      if (parent === undefined) return undefined;
+      ({ parentId } = parent);
+      if (parentId !== null) names.unshift(parent.name);
+    }
+    return names.join('/');
+  }
+}
+
+function plainItem(node: ExportedNode, path: string): TreeItem {
+  const modifiedAt = new Date(node.modifiedAt);
+  return {
+    path,
+    isFolder: false,
+    sizeBytes: 0,
+    modifiedAt,
+    nodeId: node.id,
+    name: node.name,
+    versionId: null,
+  };
+}
+
+/** `3.txt` for the third version of a text. */
+function versionName({ number }: RecordOf<'version'>, { name }: ExportedNode): string {
+  const ending = /\.[^.]{1,20}$/.exec(nameKey(name))?.[0] ?? '';
+  return `${number}${ending}`;
+}
+
+/** Made twice: to know its size before the first byte, and to send it. */
+function madeItem(
+  path: string,
+  modifiedAt: string,
+  textOf: (isSummed: boolean) => Iterable<string>,
+): MadeItem {
+  let sizeBytes = 0;
+  for (const text of textOf(false)) sizeBytes += encoder.encode(text).length;
+  return {
+    path,
+    isFolder: false,
+    sizeBytes,
+    modifiedAt: new Date(modifiedAt),
+    made: function* made() {
+      for (const text of textOf(true)) yield encoder.encode(text);
+    },
+  };
+}
