@@ -12,6 +12,7 @@ import { retryRevocations, sweepSessions } from './features/session/index.ts';
 import { sweepSignIns } from './features/sign-in/index.ts';
 import { emptyArchivedSpaces, notifyOfQuotas, recordUse } from './features/spaces/index.ts';
 import { deleteDueOrphans, examineRegularly, runStorageJobs, scrub } from './features/storage/index.ts';
+import { sweepTokens } from './features/tokens/index.ts';
 import { expireUploads, reconcileUploads } from './features/uploads/index.ts';
 import { forgetOldKeys } from './http/idempotency.ts';
 import type { Converter } from './platform/converter/converter.ts';
@@ -174,6 +175,7 @@ function sweepTasks(services: Services): readonly BackgroundTask[] {
       work: async () => await retryRevocations(services),
     },
     { name: 'sessions', everyMs: 10 * MINUTE_MS, work: async () => await sweepSessions(services) },
+    { name: 'tokens', everyMs: HOUR_MS, work: async () => await sweepTokens(services) },
     { name: 'sign_ins', everyMs: 10 * MINUTE_MS, work: async () => await sweepSignIns(services) },
     { name: 'mail_pruning', everyMs: HOUR_MS, work: async () => await pruneMail(services) },
     { name: 'notifications', everyMs: HOUR_MS, work: async () => await pruneNotifications(services) },

@@ -33,6 +33,8 @@ import { spacesRoutes } from './features/spaces/routes.ts';
 import { receiptKeys } from './features/storage/index.ts';
 import { storageRoutes } from './features/storage/routes.ts';
 import { viewingRoutes } from './features/viewings/routes.ts';
+import { createTokenLimit, findTokenActor } from './features/tokens/index.ts';
+import { tokenRoutes } from './features/tokens/routes.ts';
 import { uploadsRoutes } from './features/uploads/routes.ts';
 import { type App, createApp } from './http/app.ts';
 import type { Readiness } from './http/health.ts';
@@ -186,6 +188,7 @@ function routesOf(services: Services, parts: RouteParts): readonly Route[] {
     ...sessionRoutes(services),
     ...signInRoutes(services),
     ...accountRoutes(services),
+    ...tokenRoutes(services),
     ...groupRoutes(services),
     ...peopleRoutes(services),
     ...spacesRoutes(services),
@@ -217,8 +220,11 @@ function buildApp(services: Services, { listener, disk, activity, ...parts }: Ap
   const { blobs } = services;
   const readiness = readinessOf(services, disk);
   const metrics = metricsOf(listener, parts.feed);
+  const wrongTokens = createTokenLimit(services);
   return createApp(services, routesOf(services, { ...parts, readiness }), {
     authenticate: async (cookieValue, call) => await authenticate(services, cookieValue, call),
+    authenticateToken: async (secret, { address }) =>
+      await findTokenActor({ ...services, wrongTokens }, { secret, address }),
     metrics,
     noteCall: activity.note,
     disk,

@@ -1,9 +1,17 @@
-import type { ErrorCode, Issue, Person } from '@coffer/contracts';
+import type { ErrorCode, Issue, Person, TokenScope } from '@coffer/contracts';
 import type { Result } from '@coffer/kit';
 
 export interface Actor {
   readonly person: Person;
+  /** Of the session, or of the token. */
   readonly sessionId: string;
+  /** What the token is for. Undefined for a session. */
+  readonly scopes?: readonly TokenScope[];
+}
+
+/** A session may do everything that its person may. */
+export function hasScope({ scopes }: Actor, scope: TokenScope): boolean {
+  return scopes?.includes(scope) ?? true;
 }
 
 /** The contracts map the code to an HTTP status. */

@@ -12,6 +12,8 @@ import { authenticate, signOutFromIssuer } from '../src/features/session/index.t
 import { sessionRoutes } from '../src/features/session/routes.ts';
 import { signInRoutes } from '../src/features/sign-in/routes.ts';
 import { spacesRoutes } from '../src/features/spaces/routes.ts';
+import { createTokenLimit, findTokenActor } from '../src/features/tokens/index.ts';
+import { tokenRoutes } from '../src/features/tokens/routes.ts';
 import { type App, createApp } from '../src/http/app.ts';
 import { migratedDatabase } from '../src/migrated-database.world.ts';
 import { connectDatabase } from '../src/platform/db/connect.ts';
@@ -122,6 +124,7 @@ export async function signInWorld(options: WorldOptions = {}) {
 }
 
 function appOf(services: Parameters<typeof accountRoutes>[0] & Parameters<typeof signInRoutes>[0]): App {
+  const wrongTokens = createTokenLimit(services);
   return createApp(
     services,
     [
@@ -130,9 +133,12 @@ function appOf(services: Parameters<typeof accountRoutes>[0] & Parameters<typeof
       ...accountRoutes(services),
       ...peopleRoutes(services),
       ...spacesRoutes(services),
+      ...tokenRoutes(services),
     ],
     {
       authenticate: async (cookie, call) => await authenticate(services, cookie, call),
+      authenticateToken: async (secret, { address }) =>
+        await findTokenActor({ ...services, wrongTokens }, { secret, address }),
       backChannelLogout: async (issuerId, token) => await signOutFromIssuer(services, { issuerId, token }),
       metrics: createMetrics(),
       readiness: () => Promise.reject(new Error('nobody asks here')),

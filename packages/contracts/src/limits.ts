@@ -150,6 +150,11 @@ export const LIMITS = {
   /** Base64 of 64 KiB plus the `data:` prefix. */
   pictureLengthMax: 87_500,
   usernameLengthMax: 128,
+  tokenLifeDays: 90,
+  tokenLifeDaysMax: 365,
+  tokensPerPersonMax: 50,
+  tokenLabelLengthMax: 80,
+  tokenKeptMs: 30 * DAY_MS,
   idempotencyKeyLifeMs: 24 * HOUR_MS,
   clockSkewMaxMs: 15 * MINUTE_MS,
   requestGraceMs: 15 * MINUTE_MS,

@@ -1,5 +1,5 @@
 import { LIMITS, operations } from '@coffer/contracts';
-import { assert, type Clock, MINUTE_MS } from '@coffer/kit';
+import { assert, type Clock, err, MINUTE_MS } from '@coffer/kit';
 import { Hono } from 'hono';
 import { isLoopback } from '../config/origins.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
@@ -10,6 +10,7 @@ import { compressAnswers } from './compress-answers.ts';
 import { createCookies } from './cookies.ts';
 import {
   type Authenticate,
+  type AuthenticateToken,
   type DiskRoom,
   handleOperation,
   type OperationContext,
@@ -26,6 +27,8 @@ import { DATA_POLICY, DOCUMENT_HEADERS, MAIL_POLICY, securityHeaders } from './s
 export interface AppDeps {
   /** The session's person; undefined when the cookie matches no live session. One indexed query. */
   readonly authenticate: Authenticate;
+  /** Without it every token is refused. */
+  readonly authenticateToken?: AuthenticateToken;
   readonly metrics: Metrics;
   readonly readiness: () => Promise<Readiness>;
   readonly pages: (request: Request) => Promise<Response>;
@@ -71,6 +74,7 @@ export function createApp(
     guestLimit: limitPerMinute(LIMITS.apiPerMinuteGuest, clock),
     callSlots: createCallSlots(),
     authenticate: deps.authenticate,
+    authenticateToken: deps.authenticateToken ?? refuseToken,
     checkResponses: deps.checkResponses ?? false,
   };
 
@@ -103,6 +107,8 @@ export function createApp(
   });
   return app;
 }
+
+const refuseToken: AuthenticateToken = async () => await Promise.resolve(err({ code: 'token_refused' }));
 
 function limitPerMinute(count: number, clock: Clock): RateLimit {
   return createRateLimit({ clock, burst: count, intervalMs: MINUTE_MS / count });

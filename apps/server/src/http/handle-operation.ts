@@ -7,6 +7,7 @@ import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Services } from '../services.ts';
 import { networkOf } from '../platform/network/client-address.ts';
 import type { Cookies } from './cookies.ts';
+import { bearerOf, withinScopes } from './bearer.ts';
 import { isFromOwnPages } from './cross-site.ts';
 import type { CallSlots } from './limits/call-slots.ts';
 import { type Answer, answerOnce, idempotencyKeyOf } from './idempotency.ts';
@@ -15,7 +16,7 @@ import { jsonResponse, problemResponse } from './problem.ts';
 import type { RateLimit } from '../platform/rate-limit.ts';
 import { readJsonBody } from './read-body.ts';
 import { createReply, type PendingReply } from './reply.ts';
-import type { Actor, Failure } from '../operation.ts';
+import type { Actor, Failure, Outcome } from '../operation.ts';
 import { FileAnswer, type Route } from '../route.ts';
 
 export interface OperationContext {
@@ -28,6 +29,7 @@ export interface OperationContext {
   readonly guestLimit: RateLimit;
   readonly callSlots: CallSlots;
   readonly authenticate: Authenticate;
+  readonly authenticateToken: AuthenticateToken;
   readonly disk?: DiskRoom | undefined;
   /** For tests: a response that violates its schema is an error. */
   readonly checkResponses: boolean;
@@ -44,6 +46,12 @@ export type Authenticate = (
   call: { readonly isUse: boolean },
 ) => Promise<Actor | undefined>;
 
+/** Of `Authorization: Bearer`. */
+export type AuthenticateToken = (
+  secret: string,
+  call: { readonly address: string },
+) => Outcome<Actor, Failure>;
+
 export interface Call {
   readonly request: Request;
   readonly params: Readonly<Record<string, string>>;
@@ -52,7 +60,7 @@ export interface Call {
 }
 
 /**
- * Handles one API call. The order is fixed: origin, session, rate limit, slot, input, idempotency, handler. Every
+ * Handles one API call. The order is fixed: origin, session or token, rate limit, scope, slot, input, idempotency, handler. Every
  * exception is `internal` without details.
  */
 export async function handleOperation(
@@ -112,16 +120,21 @@ async function run(context: OperationContext, running: Running): Promise<Result<
   const operation: Operation = operations[route.operation];
   const { headers } = call.request;
   const isChange = operation.method !== 'GET';
-  if (isChange && !isFromOwnPages(headers, context.ownOrigin)) return err({ code: 'cross_site' });
-
-  const cookie = context.cookies.read(headers.get('cookie'), 'session');
-  const isUse = operation.isBackgroundPoll !== true;
-  const actor = cookie === undefined ? undefined : await context.authenticate(cookie, { isUse });
+  const secret = bearerOf(headers);
+  // No page of another site can send a token, so only cookies need the check.
+  if (isChange && secret === undefined && !isFromOwnPages(headers, context.ownOrigin)) {
+    return err({ code: 'cross_site' });
+  }
+  const caller = await findCaller(context, running, secret);
+  if (!caller.ok) return caller;
+  const actor = caller.value;
   const waitMs = timeToWait(context, { actor, address: call.address, operation });
   if (waitMs > 0) {
     return err({ code: 'rate_limited', facts: { retry_after: Math.ceil(waitMs / SECOND_MS) } });
   }
   if (operation.access === 'person' && actor === undefined) return err({ code: 'not_signed_in' });
+  const allowed = withinScopes(route.operation, actor);
+  if (!allowed.ok) return allowed;
   const slot = await context.callSlots.acquire({
     key: actor?.person.id ?? networkOf(call.address),
     isChange,
@@ -133,6 +146,19 @@ async function run(context: OperationContext, running: Running): Promise<Result<
   } finally {
     slot.value();
   }
+}
+
+/** A token takes the place of the cookie, which is not read beside it. */
+async function findCaller(
+  context: OperationContext,
+  { route, call }: Running,
+  secret: string | undefined,
+): Promise<Result<Actor | undefined, Failure>> {
+  if (secret !== undefined) return await context.authenticateToken(secret, call);
+  const cookie = context.cookies.read(call.request.headers.get('cookie'), 'session');
+  if (cookie === undefined) return ok(undefined);
+  const { isBackgroundPoll }: Operation = operations[route.operation];
+  return ok(await context.authenticate(cookie, { isUse: isBackgroundPoll !== true }));
 }
 
 interface Admitted extends Running {

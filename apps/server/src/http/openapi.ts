@@ -4,8 +4,12 @@ import {
   Instant,
   LIMITS,
   type Operation,
+  OPERATION_SCOPES,
+  type OperationName,
+  type OperationScope,
   operations,
   Problem,
+  TOKEN_SCOPES,
 } from '@coffer/contracts';
 import { assert } from '@coffer/kit';
 import * as z from 'zod';
@@ -18,8 +22,10 @@ type Json = Readonly<Record<string, unknown>>;
  */
 export function openApiDocument(serverUrl: string, cookieName: string): Json {
   const paths: Record<string, Record<string, Json>> = {};
-  for (const [name, operation] of Object.entries(operations)) {
-    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describe(name, operation);
+  for (const name of Object.keys(operations).filter(isOperationName)) {
+    const operation = operations[name];
+    const described = describe(name, operation, OPERATION_SCOPES[name]);
+    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = described;
   }
   return {
     openapi: '3.1.1',
@@ -27,7 +33,7 @@ export function openApiDocument(serverUrl: string, cookieName: string): Json {
       title: 'Coffer',
       version: '1',
       description:
-        'Files of a group. Every call that changes something carries `X-Coffer: 1` and comes from the own origin. Bytes of files go straight to the object store, to addresses that this API signs; only those of public links with a limit go through the server.',
+        'Files of a group. With the session, every call that changes something carries `X-Coffer: 1` and comes from the own origin; with a token it needs neither. Bytes of files go straight to the object store, to addresses that this API signs; only those of public links with a limit go through the server.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: `${serverUrl}/api/v1` }],
@@ -43,6 +49,11 @@ export function openApiDocument(serverUrl: string, cookieName: string): Json {
           in: 'cookie',
           name: cookieName,
         },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `An API token. Each call names the scope that it needs: ${TOKEN_SCOPES.join(', ')}.`,
+        },
       },
     },
     'x-limits': LIMITS,
@@ -50,15 +61,19 @@ export function openApiDocument(serverUrl: string, cookieName: string): Json {
   };
 }
 
-function describe(name: string, operation: Operation): Json {
+function isOperationName(name: string): name is OperationName {
+  return Object.hasOwn(operations, name);
+}
+
+function describe(name: string, operation: Operation, scope: OperationScope): Json {
   return {
     operationId: name,
     summary: operation.summary,
-    security: operation.access === 'person' ? [{ session: [] }] : [],
+    security: securityOf(operation, scope),
     parameters: [
       ...parametersOf(operation.params, 'path'),
       ...parametersOf(operation.query, 'query'),
-      ...headersOf(operation),
+      ...headersOf(operation, scope),
     ],
     ...(operation.body === undefined
       ? {}
@@ -115,11 +130,23 @@ const ObjectSchema = z.looseObject({
   required: z.array(z.string()).optional(),
 });
 
-function headersOf(operation: Operation): readonly Json[] {
+/** A call that is open to tokens says the scope that one needs. */
+function securityOf({ access }: Operation, scope: OperationScope): readonly Json[] {
+  if (access === 'anyone') return [];
+  return scope === 'closed' ? [{ session: [] }] : [{ session: [] }, { token: [scope] }];
+}
+
+function headersOf(operation: Operation, scope: OperationScope): readonly Json[] {
   return [
     ...(operation.method === 'GET'
       ? []
-      : [header('X-Coffer', { required: true, description: 'Always `1`', pattern: '^1$' })]),
+      : [
+          header('X-Coffer', {
+            required: scope === 'closed',
+            description: 'Always `1`. Only a token needs none',
+            pattern: '^1$',
+          }),
+        ]),
     ...(operation.replaces === true ? [IF_MATCH] : []),
     ...(operation.creates === true ? [IDEMPOTENCY_KEY] : []),
     ...(operation.streams === true ? [LAST_EVENT_ID] : []),

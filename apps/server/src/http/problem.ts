@@ -10,6 +10,8 @@ export function problemResponse(failure: Failure, requestId: string): Response {
   const status = ERROR_STATUS[failure.code];
   const headers = new Headers({ 'content-type': 'application/problem+json' });
   const wait = status === 429 || status === 503 ? { retry_after: retryAfterSeconds(failure) } : {};
+  const challenge = challengeOf(failure);
+  if (challenge !== undefined) headers.set('www-authenticate', challenge);
   if (wait.retry_after !== undefined) headers.set('retry-after', String(wait.retry_after));
   const body = JSON.stringify({
     ...wait,
@@ -27,6 +29,15 @@ export function problemResponse(failure: Failure, requestId: string): Response {
 export function jsonResponse(text: string, status: number, headers: Headers): Response {
   headers.set('content-length', String(Buffer.byteLength(text)));
   return new Response(text, { status, headers });
+}
+
+/** @see RFC 6750 section 3 */
+function challengeOf({ code, facts }: Failure): string | undefined {
+  const realm = 'Bearer realm="Coffer"';
+  if (code === 'not_signed_in') return realm;
+  if (code === 'token_refused') return `${realm}, error="invalid_token"`;
+  if (code !== 'scope_missing') return undefined;
+  return `${realm}, error="insufficient_scope", scope="${String(facts?.['scope'])}"`;
 }
 
 function retryAfterSeconds(failure: Failure): number {

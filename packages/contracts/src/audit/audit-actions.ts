@@ -13,6 +13,9 @@ export const AUDIT_ACTIONS_OF = {
     'recovery_code_used',
     'passkey_added',
     'passkey_removed',
+    'token_created',
+    'token_deleted',
+    'tokens_deleted',
     'email_changed',
   ],
   people: [

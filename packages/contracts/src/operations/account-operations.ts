@@ -28,6 +28,7 @@ import {
 import { AuthenticatorSecret, Factors, VerifyAuthenticatorRequest } from '../factors.ts';
 import { ROUTES } from '../routes/routes.ts';
 import { Person } from '../session.ts';
+import { ApiTokenList, CreatedToken, CreateTokenRequest, TokenId } from '../tokens/tokens.ts';
 
 export const accountOperations = {
   getFactors: { ...ROUTES.getFactors, summary: 'The factors of the own account', response: Factors },
@@ -133,6 +134,18 @@ export const accountOperations = {
     ...ROUTES.removePasskey,
     summary: 'Remove a passkey',
     params: PasskeyParams,
+  },
+  listTokens: { ...ROUTES.listTokens, summary: 'The own API tokens', response: ApiTokenList },
+  createToken: {
+    ...ROUTES.createToken,
+    summary: 'Make an API token; its secret is in this answer only',
+    body: CreateTokenRequest,
+    response: CreatedToken,
+  },
+  deleteToken: {
+    ...ROUTES.deleteToken,
+    summary: 'Delete an API token; it stops at once',
+    params: z.strictObject({ tokenId: TokenId }),
   },
   deleteAccount: {
     ...ROUTES.deleteAccount,

@@ -21,6 +21,7 @@ import {
   UseResetLinkRequest,
 } from '../people.ts';
 import { ROUTES } from '../routes/routes.ts';
+import { ApiTokenList, RevokedTokens, TokenId } from '../tokens/tokens.ts';
 
 const PersonParams = z.strictObject({ personId: UserId });
 
@@ -87,6 +88,23 @@ export const peopleOperations = {
     ...ROUTES.signPersonOut,
     summary: 'End every session of a person',
     params: PersonParams,
+  },
+  listPersonTokens: {
+    ...ROUTES.listPersonTokens,
+    summary: 'The API tokens of somebody',
+    params: PersonParams,
+    response: ApiTokenList,
+  },
+  revokeToken: {
+    ...ROUTES.revokeToken,
+    summary: 'Delete an API token of somebody',
+    params: z.strictObject({ personId: UserId, tokenId: TokenId }),
+  },
+  revokeTokens: {
+    ...ROUTES.revokeTokens,
+    summary: 'Delete every API token of somebody',
+    params: PersonParams,
+    response: RevokedTokens,
   },
   resetPersonFactors: {
     ...ROUTES.resetPersonFactors,

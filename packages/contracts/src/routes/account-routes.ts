@@ -22,6 +22,10 @@ export const ACCOUNT_ROUTES = {
   addPasskey: { method: 'POST', path: '/me/passkeys', access: 'person', status: 200 },
   renamePasskey: { method: 'PATCH', path: '/me/passkeys/{passkeyId}', access: 'person', status: 200 },
   removePasskey: { method: 'DELETE', path: '/me/passkeys/{passkeyId}', access: 'person', status: 204 },
+  listTokens: { method: 'GET', path: '/me/tokens', access: 'person', status: 200 },
+  /** Takes no `Idempotency-Key`, because the kept answer would hold the secret. */
+  createToken: { method: 'POST', path: '/me/tokens', access: 'person', status: 201 },
+  deleteToken: { method: 'DELETE', path: '/me/tokens/{tokenId}', access: 'person', status: 204 },
   deleteAccount: { method: 'POST', path: '/me/delete', access: 'person', status: 204 },
   signUp: { method: 'POST', path: '/sign-up', access: 'anyone', status: 200 },
   confirmSignUp: { method: 'POST', path: '/sign-up/confirm', access: 'anyone', status: 204 },

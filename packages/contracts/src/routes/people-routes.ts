@@ -27,6 +27,24 @@ export const PEOPLE_ROUTES = {
   disablePerson: { method: 'POST', path: '/admin/people/{personId}/disable', access: 'person', status: 200 },
   enablePerson: { method: 'POST', path: '/admin/people/{personId}/enable', access: 'person', status: 204 },
   signPersonOut: { method: 'POST', path: '/admin/people/{personId}/sign-out', access: 'person', status: 204 },
+  listPersonTokens: {
+    method: 'GET',
+    path: '/admin/people/{personId}/tokens',
+    access: 'person',
+    status: 200,
+  },
+  revokeToken: {
+    method: 'DELETE',
+    path: '/admin/people/{personId}/tokens/{tokenId}',
+    access: 'person',
+    status: 204,
+  },
+  revokeTokens: {
+    method: 'DELETE',
+    path: '/admin/people/{personId}/tokens',
+    access: 'person',
+    status: 200,
+  },
   resetPersonFactors: {
     method: 'POST',
     path: '/admin/people/{personId}/reset-factors',

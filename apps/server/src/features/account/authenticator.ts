@@ -4,10 +4,9 @@ import type { Actor, Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit, recordAuditNow } from '../audit/index.ts';
-import { withAccessToken } from '../session/index.ts';
+import { demandRecentSignIn, withAccessToken } from '../session/index.ts';
 import { otpauthUri } from '../sign-in/index.ts';
 import { getFactors } from './factors.ts';
-import { demandRecentSignIn } from './recent.ts';
 import { replaceRecoveryCodes } from './store/people.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;

@@ -4,10 +4,9 @@ import type { Actor, Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
-import { withAccessToken } from '../session/index.ts';
+import { demandRecentSignIn, withAccessToken } from '../session/index.ts';
 import { isLastOwnerAnywhere } from '../spaces/index.ts';
 import { eraseAccount } from './erase-account.ts';
-import { demandRecentSignIn } from './recent.ts';
 import { resignAdministrator, restoreAdministrator } from './store/administrators.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log' | 'newId'>;

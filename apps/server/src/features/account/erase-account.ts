@@ -4,6 +4,7 @@ import { leaveAllGroups } from '../groups/index.ts';
 import { endAllSessions } from '../session/index.ts';
 import { deleteGrantsTo } from '../sharing/index.ts';
 import { leaveAllSpaces } from '../spaces/index.ts';
+import { deleteAllTokens } from '../tokens/index.ts';
 import { forgetDetails } from './store/details.ts';
 import { forgetRecoveryCodes, markRemoved } from './store/people.ts';
 
@@ -24,4 +25,5 @@ export async function eraseAccount(
   await forgetDetails(tx, { userId, now });
   await forgetRecoveryCodes(tx, userId);
   await endAllSessions(services, tx, userId);
+  await deleteAllTokens(tx, { userId, now });
 }

@@ -4,11 +4,10 @@ import type { Actor, Failure, Outcome } from '../../operation.ts';
 import type { AccountFactor, PoolAccount } from '../../platform/identity/pool-accounts.ts';
 import type { Services } from '../../services.ts';
 import { recordAuditNow } from '../audit/index.ts';
-import { withAccessToken } from '../session/index.ts';
-import { demandRecentSignIn } from './recent.ts';
+import { findSignIn, demandRecentSignIn, withAccessToken } from '../session/index.ts';
 import { findPendingEmail } from './store/details.ts';
 import { hasOtherAdministrator } from './store/administrators.ts';
-import { countRecoveryCodes, findSignIn, isEmailVerified } from './store/people.ts';
+import { countRecoveryCodes, isEmailVerified } from './store/people.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
 

@@ -3,8 +3,7 @@ import { err, ok } from '@coffer/kit';
 import type { Actor, Failure, Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
 import { recordAuditNow } from '../audit/index.ts';
-import { withAccessToken } from '../session/index.ts';
-import { demandRecentSignIn } from './recent.ts';
+import { demandRecentSignIn, withAccessToken } from '../session/index.ts';
 import { findPasskeyNames, forgetPasskeyName, namePasskey } from './store/details.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;

@@ -3,9 +3,8 @@ import { err, ok } from '@coffer/kit';
 import type { Actor, Failure, Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
 import { recordAuditNow } from '../audit/index.ts';
-import { withAccessToken } from '../session/index.ts';
+import { findSignIn, withAccessToken } from '../session/index.ts';
 import { endOtherSessions } from './sessions.ts';
-import { findSignIn } from './store/people.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
 

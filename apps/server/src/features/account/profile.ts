@@ -9,10 +9,9 @@ import { err, ok } from '@coffer/kit';
 import type { Actor, Failure, Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
 import { recordAuditNow } from '../audit/index.ts';
-import { withAccessToken } from '../session/index.ts';
-import { demandRecentSignIn } from './recent.ts';
+import { findSignIn, demandRecentSignIn, withAccessToken } from '../session/index.ts';
 import { setPendingEmail } from './store/details.ts';
-import { changePersonEmail, findSignIn, renamePerson } from './store/people.ts';
+import { changePersonEmail, renamePerson } from './store/people.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
 

@@ -5,8 +5,8 @@ import type { Actor, Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
+import { demandRecentSignIn } from '../session/index.ts';
 import { getFactors } from './factors.ts';
-import { demandRecentSignIn } from './recent.ts';
 import { replaceRecoveryCodes } from './store/people.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;

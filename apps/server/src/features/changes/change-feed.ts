@@ -3,6 +3,7 @@ import { err, ok } from '@coffer/kit';
 import type { Actor, Failure, Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
 import { listLiveSessions } from '../session/index.ts';
+import { listLiveTokens } from '../tokens/index.ts';
 import { type ChangeStream, createChangeStream } from './change-stream.ts';
 import { changesFor, isTooOld, parsePosition, type Position, type Roles } from './model.ts';
 import { type News, readChanges, readPosition } from './store/changes.ts';
@@ -152,6 +153,13 @@ function rolesBySpace(all: News['audience']): Roles {
 
 async function endDead(services: Needs, streams: readonly ChangeStream[]): Promise<void> {
   if (streams.length === 0) return;
-  const alive = await listLiveSessions(services, [...new Set(streams.map(({ sessionId }) => sessionId))]);
-  for (const stream of streams) if (!alive.has(stream.sessionId)) stream.end({ type: 'ended' });
+  const idsBy = (isByToken: boolean): readonly string[] => [
+    ...new Set(streams.filter((each) => each.isByToken === isByToken).map(({ sessionId }) => sessionId)),
+  ];
+  const sessions = await listLiveSessions(services, idsBy(false));
+  const tokens = await listLiveTokens(services, idsBy(true));
+  for (const stream of streams) {
+    const alive = stream.isByToken ? tokens : sessions;
+    if (!alive.has(stream.sessionId)) stream.end({ type: 'ended' });
+  }
 }

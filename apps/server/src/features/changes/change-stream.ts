@@ -7,7 +7,9 @@ const QUEUED_MAX_BYTES = 65_536;
 /** The Server-Sent Events of one page. */
 export interface ChangeStream {
   readonly personId: string;
+  /** Of the session, or of the token. */
   readonly sessionId: string;
+  readonly isByToken: boolean;
   readonly body: ReadableStream<Uint8Array>;
   /** Until then events are dropped, from then on queued. */
   hold(): void;
@@ -22,7 +24,7 @@ export interface ChangeStream {
 
 /** @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream */
 export function createChangeStream(
-  { person, sessionId }: Actor,
+  { person, scopes, sessionId }: Actor,
   onEnd: (stream: ChangeStream) => void,
 ): ChangeStream {
   const encoder = new TextEncoder();
@@ -57,6 +59,7 @@ export function createChangeStream(
   const stream: ChangeStream = {
     personId: person.id,
     sessionId,
+    isByToken: scopes !== undefined,
     body,
     hold: () => {
       state = 'holding';

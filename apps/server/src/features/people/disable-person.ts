@@ -4,6 +4,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
 import { endAllSessions } from '../session/index.ts';
+import { deleteAllTokens } from '../tokens/index.ts';
 import type { PersonRow } from './model.ts';
 import { changePerson, lockOtherAdministrator, lockPersonRow } from './store/people.ts';
 import { endResetOf } from '../one-time-links/index.ts';
@@ -11,7 +12,7 @@ import { endResetOf } from '../one-time-links/index.ts';
 /** Result at the pool. `elsewhere`: another issuer has the account. */
 export type AtPool = 'done' | 'elsewhere' | 'key_missing' | 'failed';
 
-/** Ends every session and blocks sign-ins in Coffer, even when the pool fails afterwards. */
+/** Ends every session and token, and blocks sign-ins in Coffer, even when the pool fails afterwards. */
 export async function disablePerson(
   services: Pick<Services, 'cipher' | 'clock' | 'db' | 'log' | 'pool'>,
   userId: string,
@@ -27,6 +28,7 @@ export async function disablePerson(
     await changePerson(tx, { id: userId, status: 'disabled', now });
     await endResetOf(tx, { userId, reason: 'replaced', now });
     await endAllSessions(services, tx, userId);
+    await deleteAllTokens(tx, { userId, now });
     recordAudit(tx, { action: 'person_disabled', at: now, subject: { kind: 'person', id: userId } });
     return ok(person);
   });

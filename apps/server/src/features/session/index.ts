@@ -5,13 +5,14 @@ export { endSession, supersedeSession, queueTokenRevocation } from './end-sessio
 export { listLiveSessions } from './list-live-sessions.ts';
 export { CLAIM_MS, endOfSession, later } from './model.ts';
 export { poll } from './poll.ts';
-export { poolUnavailable, presentPoolFailure, seconds, tooManyTries } from './present.ts';
+export { poolUnavailable, presentPerson, presentPoolFailure, seconds, tooManyTries } from './present.ts';
 export { purposes } from './purposes.ts';
+export { demandRecentSignIn } from './recent.ts';
 export { retryRevocations } from './retry-revocations.ts';
 export { deriveSessionSecret, hashSecret, isSameHash, isSecret, newSecret } from './secrets.ts';
 export { signOutFromIssuer } from './sign-out-from-issuer.ts';
 export { signOut } from './sign-out.ts';
 export { isSignedOutAlready, lockIssuer } from './store/logout-tokens.ts';
-export { findLiveSession, insertSession } from './store/sessions.ts';
+export { findLiveSession, findSignIn, insertSession } from './store/sessions.ts';
 export { hasAdministrator, upsertPerson } from './store/users.ts';
 export { sweepSessions } from './sweep-sessions.ts';

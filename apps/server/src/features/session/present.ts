@@ -5,7 +5,9 @@ import type { PoolFailure } from '../../platform/identity/pool.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { LOCKED_MS, type LiveSession, later } from './model.ts';
 
-export function presentPerson(session: LiveSession): Person {
+type PersonOfSession = Pick<LiveSession, 'email' | 'name' | 'role' | 'user_id' | 'username'>;
+
+export function presentPerson(session: PersonOfSession): Person {
   return {
     id: UserId.parse(session.user_id),
     username: session.username,

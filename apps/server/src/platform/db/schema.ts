@@ -1,4 +1,4 @@
-import type { AccountTables } from './tables/account.ts';
+import type { AccountTables, TokensTables } from './tables/account.ts';
 import type { AuditTables } from './tables/audit.ts';
 import type { ChangesTables } from './tables/changes.ts';
 import type { CommentsTables } from './tables/comments.ts';
@@ -47,5 +47,6 @@ export interface Schema
     SpacesTables,
     StorageTables,
     TagsTables,
+    TokensTables,
     UploadsTables,
     ViewingsTables {}

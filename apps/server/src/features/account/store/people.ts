@@ -38,18 +38,6 @@ export async function listLiveSessions(
     .execute();
 }
 
-export async function findSignIn(
-  db: Db | Tx,
-  sessionId: string,
-): Promise<{ readonly created_at: Date; readonly issuer_id: string | null } | undefined> {
-  return await db
-    .selectFrom('session')
-    .select(['created_at', 'issuer_id'])
-    .where('id', '=', sessionId)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
-}
-
 export async function renamePerson(
   db: Db | Tx,
   change: { readonly userId: string; readonly name: string; readonly now: Date },

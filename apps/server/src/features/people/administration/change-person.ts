@@ -7,6 +7,7 @@ import { inTransaction } from '../../../platform/db/transaction.ts';
 import type { Services } from '../../../services.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { endAllSessions } from '../../session/index.ts';
+import { deleteAllTokens } from '../../tokens/index.ts';
 import { changeRole } from '../change-role.ts';
 import { createResetLink } from '../create-reset-link.ts';
 import { disablePerson } from '../disable-person.ts';
@@ -79,7 +80,7 @@ export async function enable(services: Needs, about: Administered): Outcome<unde
   });
 }
 
-/** Their own devices are listed in their settings, where this one stays signed in. */
+/** Of tokens too. Their own devices are listed in their settings, where this one stays signed in. */
 export async function signOutEverywhere(services: Needs, about: Administered): Outcome<undefined, Failure> {
   const allowed = administeringOther(about.actor, about.personId);
   if (!allowed.ok) return allowed;
@@ -87,6 +88,7 @@ export async function signOutEverywhere(services: Needs, about: Administered): O
     const person = await lockPersonRow(tx, about.personId);
     if (person === undefined || person.status === 'removed') return err({ code: 'person_not_found' });
     await endAllSessions(services, tx, about.personId);
+    await deleteAllTokens(tx, { userId: about.personId, now: services.clock.now() });
     const subject = { kind: 'person', id: about.personId } as const;
     recordAudit(tx, { action: 'sessions_ended', at: services.clock.now(), subject });
     return ok(undefined);

@@ -12,6 +12,7 @@ import {
 } from './change-person.ts';
 import { invitePeople } from './invite-people.ts';
 import { describeRemoval } from '../removal/describe-removal.ts';
+import { listTokensOf, revokeToken, revokeTokens } from './tokens.ts';
 import { removePerson } from '../removal/remove-person.ts';
 import { listAdminPeople } from './list-people.ts';
 
@@ -43,6 +44,15 @@ export function administrationRoutes(services: Needs): readonly Route[] {
     ),
     personRoute('signPersonOut', async ({ actor, params }) =>
       signOutEverywhere(services, { actor: actor.person, ...params }),
+    ),
+    personRoute('listPersonTokens', async ({ actor, params }) =>
+      listTokensOf(services, { actor: actor.person, ...params }),
+    ),
+    personRoute('revokeToken', async ({ actor, params }) =>
+      revokeToken(services, { actor: actor.person, ...params }),
+    ),
+    personRoute('revokeTokens', async ({ actor, params }) =>
+      revokeTokens(services, { actor: actor.person, ...params }),
     ),
     personRoute('resetPersonFactors', async ({ actor, params }) =>
       dropFactors(services, { actor: actor.person, ...params }),

@@ -76,6 +76,18 @@ export async function findLiveSession(
     .executeTakeFirst();
 }
 
+export async function findSignIn(
+  db: Db | Tx,
+  sessionId: string,
+): Promise<{ readonly created_at: Date; readonly issuer_id: string | null } | undefined> {
+  return await db
+    .selectFrom('session')
+    .select(['created_at', 'issuer_id'])
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+}
+
 /** Those of {@link findLiveSession} among many. */
 export async function filterLiveSessions(
   db: Db,

@@ -1,21 +1,24 @@
 import { err, MINUTE_MS, ok } from '@coffer/kit';
 import type { Actor, Failure, Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
-import { findSignIn } from './store/people.ts';
+import { findSignIn } from './store/sessions.ts';
 
 const RECENT_MS = 10 * MINUTE_MS;
 
 /**
  * Required before changes that could lock the person out (OWASP ASVS 5.0, 7.5.1). Signing in again makes a new session.
- * Fails with `kept_elsewhere` for people who signed in with another issuer.
+ * Fails with `kept_elsewhere` for people who signed in with another issuer, unless `admitsIssuers`.
  */
 export async function demandRecentSignIn(
   services: Pick<Services, 'clock' | 'db'>,
   actor: Actor,
+  { admitsIssuers = false }: { readonly admitsIssuers?: boolean } = {},
 ): Outcome<undefined, Failure> {
   const signIn = await findSignIn(services.db, actor.sessionId);
   if (signIn === undefined) return err({ code: 'not_signed_in' });
-  if (signIn.issuer_id !== null) return err({ code: 'kept_elsewhere' });
+  const issuer = signIn.issuer_id;
+  if (issuer !== null && !admitsIssuers) return err({ code: 'kept_elsewhere' });
   const ageMs = services.clock.now().getTime() - signIn.created_at.getTime();
-  return ageMs <= RECENT_MS ? ok(undefined) : err({ code: 'confirmation_needed' });
+  if (ageMs <= RECENT_MS) return ok(undefined);
+  return err({ code: 'confirmation_needed', ...(issuer === null ? {} : { facts: { issuer } }) });
 }

@@ -1,0 +1,83 @@
+import {
+  type ApiTokenList,
+  type CreatedToken,
+  LIMITS,
+  type OperationParsed,
+  type TokenScope,
+} from '@coffer/contracts';
+import { DAY_MS, err, ok } from '@coffer/kit';
+import type { Actor, Failure, Outcome } from '../../operation.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Services } from '../../services.ts';
+import { recordAudit } from '../audit/index.ts';
+import { demandRecentSignIn, later } from '../session/index.ts';
+import { presentToken, type TokenRow } from './model.ts';
+import { hashToken, newTokenSecret } from './secrets.ts';
+import { countTokens, deleteTokenRow, insertToken, listTokenRows } from './store/tokens.ts';
+
+type Needs = Pick<Services, 'clock' | 'db' | 'newId'>;
+
+export async function listTokens(
+  { db }: Pick<Services, 'db'>,
+  userId: string,
+): Outcome<ApiTokenList, Failure> {
+  const rows = await listTokenRows(db, userId);
+  return ok({ items: rows.map(presentToken) });
+}
+
+type NewToken = OperationParsed<'createToken', 'body'>;
+
+/** Nothing keeps the secret but this answer. */
+export async function createToken(
+  services: Needs,
+  actor: Actor,
+  request: NewToken,
+): Outcome<CreatedToken, Failure> {
+  const recent = await demandRecentSignIn(services, actor, { admitsIssuers: true });
+  if (!recent.ok) return recent;
+  const { person } = actor;
+  const beyond = neededRole(request.scopes, person.role);
+  if (beyond !== undefined) return err({ code: 'not_allowed', facts: { needed_role: beyond } });
+  const now = services.clock.now();
+  const secret = newTokenSecret();
+  const row: TokenRow = {
+    id: services.newId(),
+    label: request.label,
+    scopes: request.scopes,
+    last_used_at: null,
+    created_at: now,
+    expires_at: later(now, request.lifeDays * DAY_MS),
+  };
+  return await inTransaction(services.db, async (tx): Outcome<CreatedToken, Failure> => {
+    if ((await countTokens(tx, person.id)) >= LIMITS.tokensPerPersonMax) {
+      return err({ code: 'limit_reached', facts: { limit: LIMITS.tokensPerPersonMax } });
+    }
+    await insertToken(tx, { ...row, userId: person.id, hash: hashToken(secret) });
+    const facts = { label: row.label, scopes: [...row.scopes] };
+    recordAudit(tx, { action: 'token_created', at: now, subject: { kind: 'person', id: person.id }, facts });
+    return ok({ token: presentToken(row), secret });
+  });
+}
+
+/** Answers the same for an unknown token and that of another person. */
+export async function deleteToken(
+  { clock, db }: Pick<Services, 'clock' | 'db'>,
+  { userId, tokenId }: { readonly userId: string; readonly tokenId: string },
+): Outcome<undefined, Failure> {
+  return await inTransaction(db, async (tx): Outcome<undefined, Failure> => {
+    const label = await deleteTokenRow(tx, { id: tokenId, userId });
+    if (label === undefined) return err({ code: 'token_not_found' });
+    const subject = { kind: 'person', id: userId } as const;
+    recordAudit(tx, { action: 'token_deleted', at: clock.now(), subject, facts: { label } });
+    return ok(undefined);
+  });
+}
+
+/** The least role that has all scopes, if it is more than `role`. */
+function neededRole(
+  scopes: readonly TokenScope[],
+  role: Actor['person']['role'],
+): 'administrator' | 'auditor' | undefined {
+  if (scopes.includes('admin:write') && role !== 'administrator') return 'administrator';
+  return scopes.includes('admin:read') && role === 'member' ? 'auditor' : undefined;
+}

@@ -1,0 +1,18 @@
+import { OPERATION_SCOPES, type OperationName } from '@coffer/contracts';
+import { err, ok, type Result } from '@coffer/kit';
+import { type Actor, type Failure, hasScope } from '../operation.ts';
+
+const BEARER = /^bearer(?:\s+|$)(.*)$/i;
+
+/** Undefined without one. Other schemes belong to proxies in front. @see RFC 6750 section 2.1 */
+export function bearerOf(headers: Headers): string | undefined {
+  return BEARER.exec(headers.get('authorization') ?? '')?.[1];
+}
+
+/** What every call asks of a token. */
+export function withinScopes(operation: OperationName, actor: Actor | undefined): Result<undefined, Failure> {
+  if (actor?.scopes === undefined) return ok(undefined);
+  const scope = OPERATION_SCOPES[operation];
+  if (scope === 'closed') return err({ code: 'token_not_accepted' });
+  return hasScope(actor, scope) ? ok(undefined) : err({ code: 'scope_missing', facts: { scope } });
+}
