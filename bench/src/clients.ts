@@ -15,7 +15,7 @@ import {
   type PlainPage,
   signInPlain,
   untilHere,
-} from './plain-browser.ts';
+} from './browser/plain-browser.ts';
 import type { Figure } from './figure.ts';
 import { timed } from './statistics.ts';
 import { BUCKET, cpuMsOf, KEY_PAIR, REGION, type ServerProcess, startStore } from './server-process.ts';

@@ -1,7 +1,7 @@
 export interface Figure {
   readonly name: string;
   readonly value: number;
-  readonly unit: 'ms' | 'MiB' | 'elements';
+  readonly unit: 'ms' | 'MiB' | 'elements' | 'requests';
   readonly baseline: string;
   readonly baselineValue: number;
   /** The highest acceptable ratio. */

@@ -79,6 +79,16 @@ export function processorMsBelow(pid: number): number {
   }
 }
 
+/** Processor times so far of the descendants of `pid` whose command has this part, by process. */
+export function processorTimesOf(pid: number, part: string): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const each of family(String(pid))) {
+    if (readFileSync(`/proc/${each}/cmdline`, 'utf8').includes(part))
+      times.set(each, ticksOf(each) * TICK_MS);
+  }
+  return times;
+}
+
 function family(pid: string): readonly string[] {
   const threads = readdirSync(`/proc/${pid}/task`);
   const children = threads.flatMap((thread) =>

@@ -1,7 +1,8 @@
 import { CHROMIUM } from '@coffer/e2e/chromium';
 import { ADMINISTRATOR } from '@coffer/e2e/first-start';
-import { type CDPSession, chromium, type Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import type { Figure } from '../figure.ts';
+import { frameTime } from '../browser/frame-time.ts';
 import { timed } from '../statistics.ts';
 
 const MIB = 1024 * 1024;
@@ -12,8 +13,6 @@ const ELEMENTS = 1_500;
 const FRAMES_PER_SECOND = 58;
 const FRAMES_PER_SECOND_SLOWED = 50;
 const SLOWED = 4;
-const SCROLLED_PX = 12_000;
-const PX_PER_SECOND = 4_000;
 
 interface Place {
   readonly url: string;
@@ -99,34 +98,6 @@ async function requireLastRow(page: Page, entries: number): Promise<void> {
   await last.getByRole('link').waitFor();
   await page.keyboard.press('Home');
   await page.getByRole('row', { name: /^img_1 / }).waitFor();
-}
-
-/** Mean time between two frames while the list scrolls, in milliseconds. */
-async function frameTime(page: Page, devTools: CDPSession): Promise<number> {
-  const frames = page.evaluate(
-    async (lastsMs) =>
-      await new Promise<number>((resolve) => {
-        const startedAt = performance.now();
-        let count = 0;
-        const tick = (now: number): void => {
-          count += 1;
-          if (now - startedAt < lastsMs) requestAnimationFrame(tick);
-          else resolve((now - startedAt) / count);
-        };
-        requestAnimationFrame(tick);
-      }),
-    (SCROLLED_PX / PX_PER_SECOND) * 1_000,
-  );
-  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-  await devTools.send('Input.synthesizeScrollGesture', {
-    x: width / 2,
-    y: height / 2,
-    yDistance: -SCROLLED_PX,
-    speed: PX_PER_SECOND,
-    preventFling: true,
-    gestureSourceType: 'mouse',
-  });
-  return await frames;
 }
 
 async function selectAll(page: Page): Promise<number> {

@@ -5,7 +5,7 @@ import { CHROMIUM } from '@coffer/e2e/chromium';
 import { ADMINISTRATOR } from '@coffer/e2e/first-start';
 import { temporaryFolder } from '@coffer/testing';
 import { chromium } from '@playwright/test';
-import { processorMsBelow } from './processor-time.ts';
+import { processorMsBelow } from '../processor-time.ts';
 
 const LOOK_MS = 50;
 const WAIT_MS_MAX = 1_800_000;

@@ -7,7 +7,7 @@ import { createPdf } from '@coffer/e2e/sample-files';
 import { recordFilm } from '@coffer/e2e/sample-films';
 import { startCoffer } from '@coffer/testing/coffer-process';
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
-import type { Figure } from './figure.ts';
+import type { Figure } from '../figure.ts';
 
 const FIRST_SIGHT_MS = 1_000;
 const BOUND_MIB = 300;

@@ -7,7 +7,7 @@ import { welcome } from '@coffer/e2e/first-start';
 import { temporaryFolder } from '@coffer/testing';
 import { startCoffer } from '@coffer/testing/coffer-process';
 import { openPlainBrowser, type PlainBrowser, signInPlain } from './plain-browser.ts';
-import type { Figure } from './figure.ts';
+import type { Figure } from '../figure.ts';
 
 const MIB = 1024 * 1024;
 const SIZE_MIB = Number(process.env['COFFER_BENCH_LARGE_MIB'] ?? 10_240);

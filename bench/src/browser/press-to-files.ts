@@ -4,8 +4,8 @@ import { ADMINISTRATOR, welcome } from '@coffer/e2e/first-start';
 import { Person } from '@coffer/e2e/person';
 import { startCoffer } from '@coffer/testing/coffer-process';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import type { Figure } from './figure.ts';
-import { median } from './statistics.ts';
+import type { Figure } from '../figure.ts';
+import { median } from '../statistics.ts';
 
 /** The server allows twenty sign-ins of one name in a row. */
 const ROUNDS = 17;
