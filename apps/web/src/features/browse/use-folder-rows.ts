@@ -33,10 +33,10 @@ export interface FolderRows {
 export function useFolderRows(folderId: NodeId, listing: Listing): FolderRows {
   const cache = useQueryCache();
   const queryOf = (page: number) => childrenQuery(folderId, listing, { at: page * PAGE, limit: PAGE });
-  const [window, setWindow] = useState({ first: 0, last: PAGE - 1 });
+  const [near, setNear] = useState(() => pagesNear(0, PAGE - 1));
   // Any loaded page has the total.
   const known = dataOfFamily(cache, queryOf(0), FAMILY_LENGTH);
-  const pages = pagesOf(window, known?.total);
+  const pages = pagesOf(near, known?.total);
   const results = useQueries(pages.map(queryOf));
   const byPage = new Map(pages.map((page, position) => [page, results[position]?.data?.items] as const));
   const newest = results
@@ -56,7 +56,11 @@ export function useFolderRows(folderId: NodeId, listing: Listing): FolderRows {
       }
       return undefined;
     },
-    setWindow: (first, last) => setWindow({ first, last }),
+    setWindow: (first, last) => {
+      const next = pagesNear(first, last);
+      // The same object saves the whole page from rendering at each step of a scroll.
+      setNear((now) => (now.from === next.from && now.to === next.to ? now : next));
+    },
     error: failed === undefined ? undefined : apiErrorOf(failed.failure?.cause),
     retry: () => {
       for (const result of results) if (result.failure !== undefined) void result.refetch();
@@ -77,12 +81,21 @@ export function useFolderRows(folderId: NodeId, listing: Listing): FolderRows {
   };
 }
 
-function pagesOf(
-  { first, last }: { readonly first: number; readonly last: number },
-  total: number | undefined,
-) {
+interface Pages {
+  readonly from: number;
+  readonly to: number;
+}
+
+function pagesNear(first: number, last: number): Pages {
+  return {
+    from: Math.max(0, Math.floor(first / PAGE) - (first % PAGE < PAGE / 4 ? 1 : 0)),
+    to: Math.floor(last / PAGE) + (last % PAGE > (PAGE * 3) / 4 ? 1 : 0),
+  };
+}
+
+function pagesOf(near: Pages, total: number | undefined): readonly number[] {
   const end = total === undefined ? 0 : Math.max(0, Math.ceil(total / PAGE) - 1);
-  const from = Math.min(end, Math.max(0, Math.floor(first / PAGE) - (first % PAGE < PAGE / 4 ? 1 : 0)));
-  const to = Math.min(end, Math.floor(last / PAGE) + (last % PAGE > (PAGE * 3) / 4 ? 1 : 0));
+  const from = Math.min(end, near.from);
+  const to = Math.min(end, near.to);
   return Array.from({ length: Math.max(1, to - from + 1) }, (_, offset) => from + offset);
 }

@@ -15,11 +15,11 @@ export type TrashRows = ReturnType<typeof useTrashRows>;
 export function useTrashRows(spaceId: SpaceId, sorting: TrashSorting) {
   const cache = useQueryCache();
   const queryOf = (page: number) => trashQuery(spaceId, sorting, { at: page * PAGE, limit: PAGE });
-  const [seen, setSeen] = useState({ first: 0, last: 0 });
+  const [seen, setSeen] = useState({ from: 0, to: 0 });
   const knownTotal = dataOfFamily(cache, queryOf(0), FAMILY_LENGTH)?.total;
   const end = Math.max(0, Math.ceil((knownTotal ?? 0) / PAGE) - 1);
-  const from = Math.min(end, Math.floor(seen.first / PAGE));
-  const to = Math.min(end, Math.floor(seen.last / PAGE));
+  const from = Math.min(end, seen.from);
+  const to = Math.min(end, seen.to);
   const pages = Array.from({ length: to - from + 1 }, (_, offset) => from + offset);
   const results = useQueries(pages.map(queryOf));
   const failed = results.find((result) => result.failure !== undefined && result.data === undefined);
@@ -30,7 +30,11 @@ export function useTrashRows(spaceId: SpaceId, sorting: TrashSorting) {
       results[pages.indexOf(Math.floor(index / PAGE))]?.data?.items[index % PAGE],
     /** When the server read the shown rows. Undefined while there are none. */
     asOf: results.flatMap(({ data }) => data?.asOf ?? []).toSorted()[0],
-    setWindow: (first: number, last: number) => setSeen({ first, last }),
+    setWindow: (first: number, last: number) => {
+      const [nextFrom, nextTo] = [Math.floor(first / PAGE), Math.floor(last / PAGE)];
+      // The same object saves the whole page from rendering at each step of a scroll.
+      setSeen((now) => (now.from === nextFrom && now.to === nextTo ? now : { from: nextFrom, to: nextTo }));
+    },
     error,
     retry: () => {
       for (const result of results) if (result.failure !== undefined) void result.refetch();
