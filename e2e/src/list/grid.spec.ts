@@ -51,6 +51,21 @@ test('the grid is used by keyboard in two dimensions, and is remembered', async 
   );
 });
 
+test('rows that pass fast come without their facts, and have them once the list slows down', async ({
+  page,
+}) => {
+  const folderId = await world.addFolder('passing rows');
+  await fill(folderId, 120);
+  await world.visit(page, `/${folderId}`);
+  for (const view of ['List', 'Grid']) {
+    await page.getByRole('button', { name: view, exact: true }).click();
+    await expect(page.getByRole('grid').getByRole('link', { name: 'crate 100' })).toBeInViewport();
+    await expect(plainRows(page)).toHaveCount(0);
+    expect(await mostPlainRows(page)).toBeGreaterThan(0);
+    await expect(plainRows(page)).toHaveCount(0);
+  }
+});
+
 test('a tile is renamed in place, has its menu, opens, and can be deleted', async ({ page }) => {
   const folderId = await world.addFolder('work with tiles');
   for (const name of ['alpha', 'beta', 'gamma']) await makeFolder(folderId, name);
@@ -214,4 +229,21 @@ async function fill(folderId: NodeId, count: number): Promise<void> {
     const names = Array.from({ length: Math.min(30, count - from) }, (_, at) => `crate ${100 + from + at}`);
     await Promise.all(names.map(async (name) => await makeFolder(folderId, name)));
   }
+}
+
+function plainRows(page: Page): Locator {
+  return page.locator('[data-row] time:not([title])');
+}
+
+/** While the list scrolls by three large steps. */
+async function mostPlainRows(page: Page): Promise<number> {
+  return await page.getByRole('grid').evaluate(async (grid) => {
+    let most = 0;
+    for (let step = 0; step < 3; step += 1) {
+      grid.scrollBy({ top: 1_300, behavior: 'instant' });
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+      most = Math.max(most, grid.querySelectorAll('[data-row] time:not([title])').length);
+    }
+    return most;
+  });
 }

@@ -1,4 +1,4 @@
-import type { NodeId, NodeView } from '@coffer/contracts';
+import { mayHaveThumbnail, type NodeId, type NodeView } from '@coffer/contracts';
 import { Star, TriangleAlert } from 'lucide-react';
 import type { Formats } from '../../lib/language/format.ts';
 import type { Preferences } from '../../lib/preferences.ts';
@@ -8,7 +8,8 @@ import styles from './browse.module.css';
 import { factColumns } from './facts/fact-columns.tsx';
 import { RowFact } from './facts/row-facts.tsx';
 import { inOrder } from './column-order/in-order.ts';
-import { kindName } from './kinds/file-kind.ts';
+import { fileKindOf, kindName } from './kinds/file-kind.ts';
+import { KindMark } from './kinds/kind-mark.tsx';
 import { NodeMark } from './thumbnails/node-mark.tsx';
 import type { BrowseText } from './texts.ts';
 
@@ -28,7 +29,7 @@ export function columnsOf(
 }
 
 function allColumns(words: RowContext): readonly GridColumn<NodeView>[] {
-  const { text, formats, today } = words;
+  const { text, formats } = words;
   return [
     {
       id: 'name',
@@ -36,7 +37,7 @@ function allColumns(words: RowContext): readonly GridColumn<NodeView>[] {
       width: 'minmax(0, 1fr)',
       isSortable: true,
       isRowHeader: true,
-      render: (node) => <NodeName node={node} {...words} />,
+      render: (node, isPlain) => nameOf(words, node, isPlain),
     },
     {
       id: 'kind',
@@ -44,7 +45,7 @@ function allColumns(words: RowContext): readonly GridColumn<NodeView>[] {
       width: '9rem',
       isSortable: true,
       hideBelow: 1120,
-      render: (node) => <span className={styles['quiet']}>{kindName(text, node)}</span>,
+      render: (node) => <span className={styles['quiet']}>{wordsOf(words, node).kind}</span>,
     },
     {
       id: 'size',
@@ -54,9 +55,11 @@ function allColumns(words: RowContext): readonly GridColumn<NodeView>[] {
       isSortable: true,
       firstDirection: 'descending',
       hideBelow: 560,
-      render: (node) => (
+      render: (node, isPlain) => (
         <span className={styles['quiet']}>
-          {node.sizeBytes === null ? <RowFact node={node} fact="size" /> : formats.size(node.sizeBytes)}
+          {node.sizeBytes === null
+            ? !isPlain && <RowFact node={node} fact="size" />
+            : wordsOf(words, node).size}
         </span>
       ),
     },
@@ -67,13 +70,13 @@ function allColumns(words: RowContext): readonly GridColumn<NodeView>[] {
       isSortable: true,
       firstDirection: 'descending',
       hideBelow: 680,
-      render: (node) => (
+      render: (node, isPlain) => (
         <time
           dateTime={node.modifiedAt}
-          title={formats.dateTime(node.modifiedAt)}
+          title={isPlain ? undefined : formats.dateTime(node.modifiedAt)}
           className={styles['quiet']}
         >
-          {formats.friendlyDate(node.modifiedAt, today)}
+          {wordsOf(words, node).date}
         </time>
       ),
     },
@@ -81,28 +84,24 @@ function allColumns(words: RowContext): readonly GridColumn<NodeView>[] {
   ];
 }
 
-interface NodeNameProps extends RowContext {
-  readonly node: NodeView;
-}
-
-function NodeName({ node, formats, text, today, stars }: NodeNameProps) {
+/** A call instead of a component: it is made for each new row of a scrolling list. */
+function nameOf(words: RowContext, node: NodeView, isPlain: boolean) {
+  const { text, stars } = words;
+  const { date, size } = wordsOf(words, node);
   return (
     <span className={styles['nodeName']}>
-      <NodeMark node={node} />
+      {isPlain ? <KindMark kind={fileKindOf(node)} /> : <NodeMark node={node} />}
       <span className={styles['words']}>
-        <SplitName node={node} />
-        {/* In the place of the columns that a narrow list has no room for. */}
-        <span aria-hidden="true" className={styles['facts']}>
-          <span>{formats.friendlyDate(node.modifiedAt, today)}</span>
-          {node.sizeBytes !== null && (
-            <span className={styles['factSize']}>{formats.size(node.sizeBytes)}</span>
-          )}
-        </span>
+        {splitName(node)}
+        {/* In the place of the columns that a narrow list has no room for. Drawn by CSS, so that it costs no boxes. */}
+        <span aria-hidden="true" className={styles['facts']} data-date={date} data-size={size} />
       </span>
       {/* Beside the name, but no part of the link's. */}
-      <span aria-hidden="true" className={styles['items']}>
-        <RowFact node={node} fact={node.kind === 'folder' ? 'items' : 'picture'} />
-      </span>
+      {!isPlain && (node.kind === 'folder' || mayHaveThumbnail(node.mediaType ?? '')) && (
+        <span aria-hidden="true" className={styles['items']}>
+          <RowFact node={node} fact={node.kind === 'folder' ? 'items' : 'picture'} />
+        </span>
+      )}
       {stars.has(node.id) && (
         <span className={styles['star']}>
           <Icon of={Star} size={16} />
@@ -122,7 +121,7 @@ function NodeName({ node, formats, text, today, stars }: NodeNameProps) {
  * A long name is shortened in the middle, never at its extension. Screen readers get the whole name, because two boxes
  * would be read as two words.
  */
-export function SplitName({ node }: { readonly node: NodeView }) {
+export function splitName(node: NodeView) {
   const dot = node.kind === 'file' ? node.name.lastIndexOf('.') : -1;
   const extension = dot > 0 && node.name.length - dot <= 8 ? node.name.slice(dot) : '';
   const stem = extension === '' ? node.name : node.name.slice(0, -extension.length);
@@ -139,17 +138,37 @@ export function SplitName({ node }: { readonly node: NodeView }) {
 }
 
 /** For assistive technology. */
-export function rowLabelOf({ text, formats, today, stars }: RowContext, node: NodeView): string {
-  const date = formats.friendlyDate(node.modifiedAt, today);
+export function rowLabelOf(words: RowContext, node: NodeView): string {
+  const { text, formats, stars } = words;
+  const { date, kind, size = formats.size(0) } = wordsOf(words, node);
   const row =
     node.kind === 'folder'
       ? text('browse.row.folder', { name: node.name, date })
-      : text('browse.row.file', {
-          name: node.name,
-          kind: kindName(text, node),
-          size: formats.size(node.sizeBytes ?? 0),
-          date,
-        });
+      : text('browse.row.file', { name: node.name, kind, size, date });
   const known = stars.has(node.id) ? text('browse.row.starred', { row }) : row;
   return node.isDamaged === true ? text('browse.row.damaged', { row: known }) : known;
+}
+
+interface RowWords {
+  readonly date: string;
+  readonly kind: string;
+  readonly size: string | undefined;
+}
+
+const kept = new WeakMap<NodeView, RowWords & Pick<RowContext, 'formats' | 'text' | 'today'>>();
+
+/** Formatted once for a row, its cells and its label. */
+export function wordsOf({ text, formats, today }: RowContext, node: NodeView): RowWords {
+  const known = kept.get(node);
+  if (known?.text === text && known.formats === formats && known.today === today) return known;
+  const words = {
+    text,
+    formats,
+    today,
+    date: formats.friendlyDate(node.modifiedAt, today),
+    kind: kindName(text, node),
+    size: node.sizeBytes === null ? undefined : formats.size(node.sizeBytes),
+  };
+  kept.set(node, words);
+  return words;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   PHYSICAL_HEIGHT_MAX,
+  nextRowWindow,
   physicalHeight,
   physicalTopMax,
   physicalTopOfRow,
@@ -179,6 +180,34 @@ test('the window has the visible rows, at most sixty unless more are visible', (
       expect(last).toBeLessThan(Math.max(1, geometry.rowCount));
     }
   }
+});
+
+test('while a list scrolls, a few rows come at once, and those in sight are always there', () => {
+  const way = Array.from({ length: 100 }, (_, step) => step * 37);
+  for (const geometry of GEOMETRIES) {
+    let shown = rowWindow(geometry, SCROLL_START, 60);
+    let renderings = 0;
+    for (const top of [...way, ...way.toReversed()]) {
+      const position = positionAt(geometry, top);
+      const next = nextRowWindow(shown, [geometry, position, 60]);
+      if (next !== shown) renderings += 1;
+      shown = next;
+      const bottom = Math.min(position.virtualTop + geometry.viewportHeight, virtualHeight(geometry));
+      expect(shown.first * geometry.rowHeight).toBeLessThanOrEqual(position.virtualTop);
+      expect((shown.last + 1) * geometry.rowHeight).toBeGreaterThanOrEqual(bottom);
+      const seen = Math.ceil(geometry.viewportHeight / geometry.rowHeight) + 1;
+      expect(shown.last - shown.first + 1).toBeLessThanOrEqual(Math.max(60, seen + 4));
+    }
+    // A window as tall as sixty rows has little to spare.
+    expect(renderings).toBeLessThan(geometry.viewportHeight > 744 ? 198 : 66);
+  }
+});
+
+test('a list that became shorter keeps no row beyond its end', () => {
+  const position = positionAt(MILLION, 4_000);
+  const shown = rowWindow(MILLION, position, 60);
+  const shorter = { ...MILLION, rowCount: shown.last - 1 };
+  expect(nextRowWindow(shown, [shorter, position, 60]).last).toBe(shown.last - 2);
 });
 
 function scroll(geometry: ScrollGeometry, position: ScrollPosition, step: number): ScrollPosition {

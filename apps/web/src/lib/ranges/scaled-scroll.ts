@@ -106,14 +106,40 @@ export interface RowWindow {
 
 /** Visible rows plus overscan; `rowsMax` limits the overscan. */
 export function rowWindow(geometry: ScrollGeometry, position: ScrollPosition, rowsMax: number): RowWindow {
-  const { rowCount, rowHeight, viewportHeight } = geometry;
-  const first = Math.floor(position.virtualTop / rowHeight);
-  const last = Math.ceil((position.virtualTop + viewportHeight) / rowHeight) - 1;
-  const margin = Math.min(
-    8,
-    Math.max(2, Math.floor((rowsMax - Math.ceil(viewportHeight / rowHeight) - 1) / 2)),
-  );
-  return { first: Math.max(0, first - margin), last: Math.min(rowCount - 1, last + margin) };
+  const { first, last } = visibleRows(geometry, position);
+  const margin = marginOf(geometry, rowsMax);
+  return { first: Math.max(0, first - margin), last: Math.min(geometry.rowCount - 1, last + margin) };
+}
+
+/** `before` until half of its overscan is used up, so that rows come a few at a time, in fewer renderings. */
+export function nextRowWindow(
+  before: RowWindow,
+  [geometry, position, rowsMax]: Parameters<typeof rowWindow>,
+): RowWindow {
+  const next = rowWindow(geometry, position, rowsMax);
+  const { first, last } = visibleRows(geometry, position);
+  const margin = marginOf(geometry, rowsMax);
+  const kept = margin - Math.floor(margin / 2);
+  const covers =
+    before.first <= Math.max(0, first - kept) && before.last >= Math.min(geometry.rowCount - 1, last + kept);
+  const isAsLarge =
+    before.last < geometry.rowCount && before.last - before.first <= last - first + 2 * margin;
+  return covers && isAsLarge ? before : next;
+}
+
+function visibleRows(
+  { rowHeight, viewportHeight }: ScrollGeometry,
+  { virtualTop }: ScrollPosition,
+): RowWindow {
+  return {
+    first: Math.floor(virtualTop / rowHeight),
+    last: Math.ceil((virtualTop + viewportHeight) / rowHeight) - 1,
+  };
+}
+
+function marginOf({ rowHeight, viewportHeight }: ScrollGeometry, rowsMax: number): number {
+  const spare = rowsMax - Math.ceil(viewportHeight / rowHeight) - 1;
+  return Math.min(8, Math.max(2, Math.floor(spare / 2)));
 }
 
 /** Maps 0..fromMax to 0..toMax: identity in the end zones, linear between. */

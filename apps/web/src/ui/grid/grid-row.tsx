@@ -21,6 +21,8 @@ export interface GridRowProps<Row> {
   readonly isAway: boolean;
   readonly isDropTarget: boolean;
   readonly isDraggable: boolean;
+  /** See [Note: Plain rows]. */
+  readonly isPlain: boolean;
   readonly editor: ReactNode;
 }
 
@@ -90,7 +92,7 @@ function Row<Row>(props: GridRowProps<Row>) {
 }
 
 function cellContent<Row>(props: GridRowProps<Row>, column: GridColumn<Row>, row: Row): ReactNode {
-  const content = column.render(row, props.index);
+  const content = column.render(row, props.isPlain);
   if (column.isRowHeader !== true) return content;
   if (props.editor !== undefined) {
     return (

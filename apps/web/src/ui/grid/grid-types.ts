@@ -15,8 +15,10 @@ export interface GridColumn<Row> {
   readonly isRowHeader?: boolean;
   /** Hidden when the grid is narrower, in pixels. */
   readonly hideBelow?: number;
-  /** A method, for its bivariance: a memoized row takes columns of any row type. */
-  render(row: Row, index: number): ReactNode;
+  /**
+   * A method, for its bivariance: a memoized row takes columns of any row type. `isPlain`: see [Note: Plain rows].
+   */
+  render(row: Row, isPlain: boolean): ReactNode;
 }
 
 export interface GridSort {
@@ -142,9 +144,9 @@ export interface GridProps<Row> extends GridBaseProps<Row> {
 /** What a tile shows of a row. Methods, for the same reason as `GridColumn.render`. */
 export interface TileContent<Row> {
   /** Fills a box of fixed height. */
-  picture(row: Row): ReactNode;
+  picture(row: Row, isPlain: boolean): ReactNode;
   name(row: Row): ReactNode;
-  facts(row: Row): ReactNode;
+  facts(row: Row, isPlain: boolean): ReactNode;
 }
 
 export interface TileGridProps<Row> extends GridBaseProps<Row> {

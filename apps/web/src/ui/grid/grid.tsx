@@ -122,6 +122,7 @@ export function Grid<Row>(props: GridProps<Row>) {
                 isTabStop={index === state.focus}
                 isAway={index < viewport.shown.first || index > viewport.shown.last}
                 isDropTarget={index === dropIndex}
+                isPlain={index !== state.focus && !lines.isDrawn(lineOf(index))}
                 isDraggable={!isCoarse && props.drag?.onStart !== undefined && index !== props.editingIndex}
               />,
             ])}

@@ -1,7 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import {
+  nextRowWindow,
   positionAt,
   revealed,
+  type RowWindow,
   rowWindow,
   SCROLL_START,
   type ScrollGeometry,
@@ -9,6 +11,7 @@ import {
   scrolledTo,
   settled,
 } from '../../lib/ranges/scaled-scroll.ts';
+import { useDrawnRows } from './scrolling/use-drawn-rows.ts';
 import type { MeasuredSize } from './use-measured-size.ts';
 
 const ROWS_MAX = 60;
@@ -40,6 +43,8 @@ interface Shown {
 export interface GridViewport {
   readonly geometry: ScrollGeometry;
   readonly shown: Shown;
+  /** See [Note: Plain rows]. */
+  readonly isDrawn: (line: number) => boolean;
   readonly reveal: (index: number) => void;
   readonly scrollTop: () => number;
   /** By whole rows. */
@@ -64,6 +69,8 @@ export function useGridViewport({ scroller }: ViewportRefs, options: ViewportOpt
     viewportHeight: Math.min(size.height, Math.max(rowHeight, size.height - size.covered)),
   };
   const [shown, setShown] = useState<Shown>({ first: 0, last: -1, offset: 0 });
+  const latest = useRef<RowWindow>(shown);
+  const drawn = useDrawnRows();
 
   function show(next: ScrollPosition): void {
     const element = scroller.current;
@@ -73,11 +80,9 @@ export function useGridViewport({ scroller }: ViewportRefs, options: ViewportOpt
       // Browsers round to device pixels, so the value is read back.
       position.current = { virtualTop: next.virtualTop, physicalTop: element.scrollTop };
     }
-    const { first, last } = rowWindow(
-      { ...geometry, viewportHeight: size.height },
-      position.current,
-      options.rowsMax ?? ROWS_MAX,
-    );
+    latest.current = windowAfter(latest.current, options, position.current);
+    drawn.onShown(latest.current);
+    const { first, last } = latest.current;
     const offset = position.current.physicalTop - position.current.virtualTop;
     setShown((now) =>
       now.first === first && now.last === last && now.offset === offset ? now : { first, last, offset },
@@ -87,6 +92,7 @@ export function useGridViewport({ scroller }: ViewportRefs, options: ViewportOpt
   function rest(): void {
     window.clearTimeout(gesture.current.rest);
     gesture.current.rest = window.setTimeout(() => {
+      drawn.onRest();
       if (!gesture.current.isTouched) show(settled(geometry, position.current));
     }, REST_MS);
   }
@@ -96,6 +102,7 @@ export function useGridViewport({ scroller }: ViewportRefs, options: ViewportOpt
     const isStep = gesture.current.isTouched || performance.now() - gesture.current.wheelAt < REST_MS;
     const next = scrolledTo(geometry, position.current, { scrollTop, isStep });
     if (next === position.current) return;
+    drawn.onStep(next.virtualTop - position.current.virtualTop, size.height);
     show(next);
     rest();
   }
@@ -112,6 +119,7 @@ export function useGridViewport({ scroller }: ViewportRefs, options: ViewportOpt
   return {
     geometry,
     shown,
+    isDrawn: drawn.isDrawn,
     reveal: (index) => show(revealed(geometry, position.current, index)),
     scrollTop: () => position.current.virtualTop,
     shift: (rows) => show(positionAt(geometry, position.current.virtualTop + rows * rowHeight)),
@@ -127,6 +135,17 @@ export function useGridViewport({ scroller }: ViewportRefs, options: ViewportOpt
       onTouchCancel: handleTouchEnd,
     },
   };
+}
+
+function windowAfter(
+  before: RowWindow,
+  { rowCount, rowHeight, size, perRow, rowsMax = ROWS_MAX }: ViewportOptions,
+  position: ScrollPosition,
+): RowWindow {
+  const geometry = { rowCount, rowHeight, viewportHeight: size.height };
+  const place = [geometry, position, rowsMax] as const;
+  // A row of tiles is a few at a time already.
+  return perRow === undefined ? nextRowWindow(before, [...place]) : rowWindow(...place);
 }
 
 interface Placement extends ViewportOptions {

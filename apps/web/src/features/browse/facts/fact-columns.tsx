@@ -10,14 +10,14 @@ export function factColumns(text: BrowseText): readonly GridColumn<NodeView>[] {
       label: text('browse.column.author'),
       width: '10rem',
       hideBelow: 980,
-      render: (node) => <RowFact node={node} fact="changedBy" />,
+      render: (node, isPlain) => !isPlain && <RowFact node={node} fact="changedBy" />,
     },
     {
       id: 'sharing',
       label: text('browse.column.sharing'),
       width: '8rem',
       hideBelow: 980,
-      render: (node) => <RowFact node={node} fact="sharing" />,
+      render: (node, isPlain) => !isPlain && <RowFact node={node} fact="sharing" />,
     },
   ];
 }

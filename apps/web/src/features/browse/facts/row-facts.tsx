@@ -1,7 +1,6 @@
 import type { NodeView, RowFacts } from '@coffer/contracts';
 import { Link2 } from 'lucide-react';
-import { rowFactsQuery } from '../../../api/details/row-facts.ts';
-import { useQuery } from '../../../api/calls/use-query.ts';
+import { useRowFacts } from '../../../api/details/use-row-facts.ts';
 import { useFormats } from '../../../lib/language/format.ts';
 import { Avatar } from '../../../ui/marks/avatar.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
@@ -15,7 +14,7 @@ export interface RowFactProps {
 
 /** Loads after the row, and leaves it unchanged on failure. */
 export function RowFact({ node, fact }: RowFactProps) {
-  const { data: facts } = useQuery(rowFactsQuery(node));
+  const facts = useRowFacts(node);
   if (facts === undefined || facts === null) return null;
   switch (fact) {
     case 'items':

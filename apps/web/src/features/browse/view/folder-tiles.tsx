@@ -4,9 +4,10 @@ import { Icon } from '../../../ui/marks/icon.tsx';
 import { TileGrid } from '../../../ui/grid/tiles/tile-grid.tsx';
 import type { GridBaseProps, TileContent } from '../../../ui/grid/index.ts';
 import type { Density } from '../../../lib/preferences.ts';
-import { type RowContext, SplitName } from '../columns.tsx';
+import { type RowContext, splitName, wordsOf } from '../columns.tsx';
 import { RowFact } from '../facts/row-facts.tsx';
-import { kindName } from '../kinds/file-kind.ts';
+import { fileKindOf } from '../kinds/file-kind.ts';
+import { KindPicture } from '../kinds/kind-mark.tsx';
 import { NodePicture } from '../thumbnails/node-mark.tsx';
 import styles from './folder-tiles.module.css';
 
@@ -24,11 +25,13 @@ export function FolderTiles({ density, text, formats, today, stars, ...grid }: F
   return <TileGrid {...grid} size={SIZES[density]} content={contentOf({ text, formats, today, stars })} />;
 }
 
-function contentOf({ text, formats, today, stars }: RowContext): TileContent<NodeView> {
+function contentOf(words: RowContext): TileContent<NodeView> {
+  const { text, formats, stars } = words;
   return {
-    picture: (node) => <NodePicture node={node} />,
-    name: (node) => <SplitName node={node} />,
-    facts: (node) => (
+    picture: (node, isPlain) =>
+      isPlain ? <KindPicture kind={fileKindOf(node)} /> : <NodePicture node={node} />,
+    name: splitName,
+    facts: (node, isPlain) => (
       <>
         {stars.has(node.id) && (
           <span className={styles['star']}>
@@ -36,16 +39,16 @@ function contentOf({ text, formats, today, stars }: RowContext): TileContent<Nod
           </span>
         )}
         {node.isDamaged === true && <span className={styles['damaged']}>{text('browse.damaged')} · </span>}
-        {node.kind === 'folder' && (
+        {node.kind === 'folder' && !isPlain && (
           <span className={styles['items']}>
             <RowFact node={node} fact="items" />
           </span>
         )}
-        {node.sizeBytes !== null && `${formats.size(node.sizeBytes)} · `}
-        <time dateTime={node.modifiedAt} title={formats.dateTime(node.modifiedAt)}>
-          {formats.friendlyDate(node.modifiedAt, today)}
+        {node.sizeBytes !== null && `${wordsOf(words, node).size} · `}
+        <time dateTime={node.modifiedAt} title={isPlain ? undefined : formats.dateTime(node.modifiedAt)}>
+          {wordsOf(words, node).date}
         </time>
-        <span className="visually-hidden"> {kindName(text, node)}</span>
+        <span className="visually-hidden"> {wordsOf(words, node).kind}</span>
       </>
     ),
   };

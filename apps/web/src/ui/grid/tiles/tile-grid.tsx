@@ -86,6 +86,7 @@ export function TileGrid<Row>(props: TileGridProps<Row>) {
                     isSelected={hasIndex(selection, index)}
                     isTabStop={index === state.focus}
                     isDropTarget={index === dropIndex}
+                    isPlain={index !== state.focus && !viewport.isDrawn(line)}
                     isDraggable={
                       !isCoarse && props.drag?.onStart !== undefined && index !== props.editingIndex
                     }

@@ -16,6 +16,8 @@ interface TileProps<Row> {
   readonly isTabStop: boolean;
   readonly isDropTarget: boolean;
   readonly isDraggable: boolean;
+  /** See [Note: Plain rows]. */
+  readonly isPlain: boolean;
   readonly editor: ReactNode;
 }
 
@@ -36,7 +38,9 @@ function TileCell<Row>(props: TileProps<Row>) {
       data-drop={props.isDropTarget || undefined}
       className={styles['tile']}
     >
-      <div className={styles['picture']}>{row !== undefined && props.content.picture(row)}</div>
+      <div className={styles['picture']}>
+        {row !== undefined && props.content.picture(row, props.isPlain)}
+      </div>
       <div className={styles['caption']}>
         {row === undefined ? (
           <span aria-hidden="true" className={styles['skeleton']} />
@@ -45,7 +49,7 @@ function TileCell<Row>(props: TileProps<Row>) {
             {/* The space parts the words where the caption is read as one text. */}
             {nameOf(props, row)}{' '}
             <div id={`${id}-facts`} className={styles['facts']}>
-              {props.content.facts(row)}
+              {props.content.facts(row, props.isPlain)}
             </div>
           </>
         )}
