@@ -1,4 +1,4 @@
-import { type MoveRequest, type MoveResult, LIMITS, NodeId, type Person } from '@coffer/contracts';
+import { type MoveRequest, type MoveResult, LIMITS, nameKey, NodeId, type Person } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import type { Tx } from '../../../platform/db/db.ts';
 import { type MaybeOnce, onceInTransaction } from '../../../platform/db/once.ts';
@@ -8,7 +8,8 @@ import { judgeRoom, lockSpace, type NoRoom, type SpaceEvent } from '../../spaces
 import { type DoneItem, placeOf } from '../jobs/model.ts';
 import { startPlacing } from '../jobs/start-placing.ts';
 import { recordAct } from '../jobs/record-act.ts';
-import type { FilesFailure, NodeAccess } from '../model.ts';
+import { type FilesFailure, nameSort, type NodeAccess } from '../model.ts';
+import type { TooLargeToRename } from '../move/move-nodes.ts';
 import { findNodes, lockNode } from '../node-access.ts';
 import { may, NEEDED_ROLE, onlyMadeBy } from '../policy.ts';
 import { presentNode } from '../present.ts';
@@ -24,7 +25,7 @@ interface Large {
   readonly items: number;
 }
 
-export type CopyFailure = FilesFailure | NoRoom;
+export type CopyFailure = FilesFailure | NoRoom | TooLargeToRename;
 
 type Item = MoveResult['items'][number];
 
@@ -35,7 +36,10 @@ type Item = MoveResult['items'][number];
 export async function copyNodes(
   services: Pick<Services, 'db' | 'clock' | 'newId'> & MaybeOnce,
   actor: Person,
-  input: MoveRequest,
+  input: MoveRequest & {
+    /** The name of the only copy. */
+    readonly as?: string;
+  },
 ): Outcome<MoveResult, CopyFailure> {
   const ids = new Set<string>(input.ids);
   const named = { ids: [input.parentId, ...ids], userId: actor.id };
@@ -53,10 +57,15 @@ export async function copyNodes(
     const copying = { tx, actor, now, target, conflict: input.conflict, ids };
     const { accesses, refused } = judge(await findNodes(tx, { actor, now }, [...ids]), copying);
     const read = await readCopied(copying, accesses);
+    if (!read.ok && input.as !== undefined)
+      return err({ code: 'limit_reached', facts: { limit: LIMITS.copiedMax } });
     if (!read.ok)
       return ok(await begin(copying, { accesses, refused, items: read.error.items, ...services }));
     const shallow = accesses.filter((access) => !isTooDeep(target, read.value.get(access.node.id)));
-    const plan = await planCopies(copying, shallow);
+    const plan = await planCopies(
+      copying,
+      shallow.map((access) => renamed(access, input.as)),
+    );
     const room = judgeRoom(target.space, bytesOf(plan.planned, read.value));
     if (!room.ok) return room;
     const written = await writeCopies({ ...copying, newId: services.newId }, plan.planned, read.value);
@@ -81,6 +90,11 @@ export async function copyNodes(
       ...(jobId === undefined ? {} : { jobId }),
     });
   });
+}
+
+function renamed(access: NodeAccess, name: string | undefined): NodeAccess {
+  if (name === undefined) return access;
+  return { ...access, node: { ...access.node, name, name_key: nameKey(name), name_sort: nameSort(name) } };
 }
 
 interface Begun {

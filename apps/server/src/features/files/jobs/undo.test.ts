@@ -4,6 +4,7 @@ import { DAY_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { errorOf, valueOf } from '../../../live.world.ts';
 import { copyNodes } from '../copy/copy-nodes.ts';
+import { moveNodes } from '../move/move-nodes.ts';
 import { moveWorld } from '../move/move.world.ts';
 import { renameNode } from '../rename-node.ts';
 import { purgeNodes } from '../trash/purge-nodes.ts';
@@ -24,6 +25,8 @@ const rename = async (node: NodeView, name: string) =>
   valueOf(
     await renameNode(here.world.services, person(), { nodeId: node.id, name, revision: node.revision }),
   );
+const moveAs = async (id: NodeId, parentId: NodeId, as: string) =>
+  await moveNodes(here.world.services, person(), { ids: [id], parentId, conflict: 'replace', as });
 const copy = async (ids: readonly NodeId[], parentId: NodeId) =>
   valueOf(await copyNodes(here.world.services, person(), { ids: [...ids], parentId, conflict: 'fail' }));
 const undo = async (jobId: string | undefined, by = person()) =>
@@ -62,6 +65,8 @@ test('each act is undone by what the server kept, and nothing is left to undo tw
     async () => valueOf(await move([plan], archive.id, { conflict: 'rename' })).jobId,
     async () => valueOf(await move([plan], archive.id, { conflict: 'replace' })).jobId,
     async () => (await rename(reports, 'Papers')).jobId,
+    async () => valueOf(await moveAs(draft, archive.id, 'PLAN.txt')).jobId,
+    async () => valueOf(await moveAs(draft, reports.id, 'Draft 2.txt')).jobId,
     async () => (await folder('New').then(async () => (await list('undoable'))[0]))?.id,
   ];
   for (const act of acts) {

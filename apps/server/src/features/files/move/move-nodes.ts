@@ -13,7 +13,13 @@ import { listSpaceIds } from '../store/nodes.ts';
 import { beginMove } from './begin-move.ts';
 import { doneOf, eventsOf, leavingEvents, moveSome } from './move-some.ts';
 
-export type MoveFailure = FilesFailure | NoRoom;
+export type MoveFailure = FilesFailure | NoRoom | TooLargeToRename;
+
+/** A job for many items gives no other name. */
+export interface TooLargeToRename {
+  readonly code: 'limit_reached';
+  readonly facts: { readonly limit: number };
+}
 
 /**
  * One transaction. Within a space it changes one row per node, from another space all rows below it too. More than
@@ -22,7 +28,10 @@ export type MoveFailure = FilesFailure | NoRoom;
 export async function moveNodes(
   services: Pick<Services, 'db' | 'clock' | 'newId'>,
   actor: Person,
-  input: MoveRequest,
+  input: MoveRequest & {
+    /** The new name of the only item. */
+    readonly as?: string;
+  },
 ): Outcome<MoveResult, MoveFailure> {
   const named = { ids: [input.parentId, ...input.ids], userId: actor.id };
   const spaceOf = await listSpaceIds(services.db, named);
@@ -46,6 +55,7 @@ export async function moveNodes(
       target,
       conflict,
       ids,
+      as: input.as,
       moved: [...ids],
       transferredMax: LIMITS.copiedMax,
     };
@@ -53,6 +63,8 @@ export async function moveNodes(
     const moved = await moveSome(moving, spaceIds);
     if (!moved.ok) {
       const { error } = moved;
+      if (error.code === 'move_too_large' && input.as !== undefined)
+        return err({ code: 'limit_reached', facts: { limit: LIMITS.copiedMax } });
       return error.code === 'move_too_large'
         ? ok(await beginMove({ ...moving, newId }, spaceIds))
         : err(error);

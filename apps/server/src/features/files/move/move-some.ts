@@ -66,10 +66,14 @@ export async function judgeAll(
     }
     const code = await judgeMove(placement, access);
     if (code !== undefined) items.set(id, { ok: false, id, code });
-    else if (access.node.parent_id !== target.node.id) leaving.push(access);
+    else if (access.node.parent_id !== target.node.id || isRenamed(placement, access)) leaving.push(access);
     else items.set(id, { ok: true, id, node: presentNode(access.node) });
   }
   return { items, leaving };
+}
+
+function isRenamed({ as }: Pick<Placement, 'as'>, { node }: NodeAccess): boolean {
+  return as !== undefined && as !== node.name;
 }
 
 /** By space: the nodes that left it, for its events. */

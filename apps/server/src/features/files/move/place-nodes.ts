@@ -13,6 +13,8 @@ export interface Placement extends Move {
   readonly conflict: Conflict;
   /** All nodes of the call, which must not replace each other. */
   readonly ids: ReadonlySet<string>;
+  /** The new name of the only node. */
+  readonly as?: string | undefined;
 }
 
 export type Placed =
@@ -36,32 +38,35 @@ interface Named {
 }
 
 async function sortOut(
-  { tx, target }: Placement,
+  { tx, target, as, ids }: Placement,
   accesses: readonly NodeAccess[],
 ): Promise<{ readonly free: readonly Named[]; readonly taken: readonly NodeAccess[] }> {
-  const slots = accesses.map(({ node }) => ({ parentId: target.node.id, nameKey: node.name_key }));
+  const keyOf = (node: NodeRow): string => (as === undefined ? node.name_key : nameKey(as));
+  const slots = accesses.map(({ node }) => ({ parentId: target.node.id, nameKey: keyOf(node) }));
   const children = await listChildrenByKey(tx, target.node.space_id, slots);
-  const keys = new Set(children.map((child) => child.name_key));
+  // A renamed node does not stand in its own way.
+  const others = as === undefined ? children : children.filter(({ id }) => !ids.has(id));
+  const keys = new Set(others.map((child) => child.name_key));
   const free: Named[] = [];
   const taken: NodeAccess[] = [];
   for (const access of accesses) {
     const { node } = access;
-    if (keys.has(node.name_key)) taken.push(access);
-    else free.push({ node, name: node.name });
-    keys.add(node.name_key);
+    if (keys.has(keyOf(node))) taken.push(access);
+    else free.push({ node, name: as ?? node.name });
+    keys.add(keyOf(node));
   }
   return { free, taken };
 }
 
 async function placeTaken(placement: Placement, { node }: NodeAccess): Promise<Placed> {
-  const { tx, target, actor, now, conflict } = placement;
+  const { tx, target, actor, now, conflict, as: wanted = node.name } = placement;
   const place = { spaceId: target.node.space_id, parentId: target.node.id };
-  const found = await findChildByKey(tx, { ...place, nameKey: node.name_key });
+  const found = await findChildByKey(tx, { ...place, nameKey: nameKey(wanted) });
   const existing = defined(found, 'another item has the name');
   const asking = { actor, now, role: target.role };
   const resolution = judgeTaken(asking, { node, existing, conflict, ids: placement.ids });
   if (resolution === 'numbered') {
-    const name = await freeName(tx, { ...place, name: node.name, now });
+    const name = await freeName(tx, { ...place, name: wanted, now });
     return await placeOne(placement, { node, name });
   }
   if (resolution !== 'replaced') return { ok: false, from: node, code: resolution.code, existing };
@@ -71,7 +76,7 @@ async function placeTaken(placement: Placement, { node }: NodeAccess): Promise<P
     by: actor.id,
     now,
   });
-  const done = await placeOne(placement, { node, name: node.name });
+  const done = await placeOne(placement, { node, name: wanted });
   return { ...done, replaced: defined(replaced, 'a locked living node can be trashed') };
 }
 

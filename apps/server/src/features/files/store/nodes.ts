@@ -127,6 +127,26 @@ export async function findChildByKey(
   return (await listChildrenByKey(db, place.spaceId, [place])).at(0);
 }
 
+/** The ids along a path below a folder, as far as it exists. */
+export async function listIdsAlong(
+  db: Db | Tx,
+  path: { readonly spaceId: string; readonly rootId: string; readonly nameKeys: readonly string[] },
+): Promise<readonly string[]> {
+  const query = sql<{ readonly id: string }>`
+    with recursive walk (id, depth) as (
+      select ${path.rootId}::uuid, 0
+      union all
+      select below.id, walk.depth + 1
+      from walk cross join lateral (
+        select id from node where space_id = ${path.spaceId} and parent_id = walk.id
+          and name_key = (${path.nameKeys}::text[])[walk.depth + 1] and trashed_at is null
+        offset 0
+      ) as below
+    )
+    select id from walk where depth > 0 order by depth`;
+  return (await query.execute(db)).rows.map((row) => row.id);
+}
+
 export async function listTakenKeys(
   db: Db | Tx,
   place: Place & { readonly nameKeys: readonly string[] },
