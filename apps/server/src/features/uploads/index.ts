@@ -13,6 +13,7 @@ export {
   sumGuestUploads,
 } from './guests/store.ts';
 export type { UploadFailure } from './model.ts';
+export { RECEIVED_MAX_BYTES, receiveFile } from './receive/receive-file.ts';
 export { createUploads } from './reserve/create-upload.ts';
 export type { Allowance, GuestSender, Sender } from './guests/sender.ts';
 export { isSameType } from './reserve/media-type.ts';

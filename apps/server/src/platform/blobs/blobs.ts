@@ -144,6 +144,12 @@ export interface Blobs {
   }): SignedRequest;
   /** The same URL for some time, so that browsers find the picture in their cache; not so with a life of its own. */
   signRendition(key: string, lifeMs?: number): SignedRequest;
+  /** Sends a whole file, for clients whose bytes pass through this server. The store verifies what `signPut` signs. */
+  put(input: SignedFile & { readonly bytes: Uint8Array }): Promise<Result<void, StoreFailure>>;
+  /** The same for a part. */
+  putPart(
+    input: Parameters<Blobs['signPart']>[0] & { readonly bytes: Uint8Array },
+  ): Promise<Result<void, StoreFailure>>;
   /** `undefined` when the store does not know the upload (any more). */
   listParts(input: {
     readonly key: string;

@@ -10,14 +10,16 @@ import {
   HeadObjectCommand,
   ListPartsCommand,
   PutObjectCommand,
+  type PutObjectCommandInput,
   type S3Client,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { assert, type Clock, defined, err, MINUTE_MS, ok, type Result } from '@coffer/kit';
-import type { BlobHead, Blobs, IntegrityLevel, StoredPart, StoreFailure } from './blobs.ts';
+import type { BlobHead, Blobs, IntegrityLevel, PartDigest, StoredPart, StoreFailure } from './blobs.ts';
 import { createQuickHead, type QuickHead } from './quick-head.ts';
 import type { S3Access } from './s3-client.ts';
 import { callStore, callStoreFor } from './s3-failures.ts';
-import { encodeMetadata } from './s3-sign.ts';
+import { encodeMetadata, metadataOf } from './s3-sign.ts';
 
 export interface Bucket {
   readonly client: S3Client;
@@ -31,6 +33,8 @@ export interface Bucket {
 type Calls = Pick<
   Blobs,
   | 'createMultipart'
+  | 'put'
+  | 'putPart'
   | 'listParts'
   | 'completeMultipart'
   | 'abortMultipart'
@@ -48,11 +52,35 @@ const NO_OBJECT = ['NotFound', 'NoSuchKey'];
 const PAGES_MAX = 200;
 /** Stores may take minutes to assemble thousands of parts. */
 const COMPLETE_TIMEOUT_MS = 5 * MINUTE_MS;
+/** A part of 32 MiB on a slow line. */
+const SENDING = { requestTimeout: 2 * MINUTE_MS };
 
 export function s3Calls(bucket: Bucket): Calls {
   const quickHead = createQuickHead(bucket);
   return {
     createMultipart: async (input) => await createMultipart(bucket, input),
+    put: async (input) => {
+      const object = {
+        Bucket: bucket.bucket,
+        Key: input.key,
+        Body: input.bytes,
+        ContentType: input.mediaType,
+        Metadata: metadataOf(bucket.integrity, input),
+        ...checksumsOf(bucket.integrity, input.part),
+      };
+      return nothing(await callStore(() => bucket.client.send(new PutObjectCommand(object), SENDING)));
+    },
+    putPart: async (input) => {
+      const part = {
+        Bucket: bucket.bucket,
+        Key: input.key,
+        UploadId: input.providerUploadId,
+        PartNumber: input.number,
+        Body: input.bytes,
+        ...checksumsOf(bucket.integrity, input.part),
+      };
+      return nothing(await callStore(() => bucket.client.send(new UploadPartCommand(part), SENDING)));
+    },
     listParts: async (input) => await listParts(bucket, input),
     completeMultipart: async (input) => await completeMultipart(bucket, input),
     abortMultipart: async ({ key, providerUploadId }) => {
@@ -79,6 +107,14 @@ export function s3Calls(bucket: Bucket): Calls {
     ping: async () =>
       nothing(await callStore(() => bucket.client.send(new HeadBucketCommand({ Bucket: bucket.bucket })))),
   };
+}
+
+function checksumsOf(
+  integrity: IntegrityLevel,
+  part: PartDigest,
+): Pick<PutObjectCommandInput, 'ChecksumSHA256' | 'ContentMD5'> {
+  if (integrity === 1) return { ChecksumSHA256: part.sha256 };
+  return part.md5 === undefined ? {} : { ContentMD5: part.md5 };
 }
 
 function nothing(result: Result<unknown, StoreFailure>): Result<void, StoreFailure> {

@@ -119,11 +119,15 @@ function sign(
   return { url, headers, expiresAt: new Date(at.getTime() + lifeMs) };
 }
 
-/** Adds the SHA-256 only where the store does not keep it. */
 function metadataHeaders({ integrity }: Signer, input: SignedFile): Record<string, string> {
-  const sha256 = integrity === 1 ? {} : { sha256: input.part.sha256 };
-  const metadata = { ...encodeMetadata(input.metadata), ...sha256 };
+  const metadata = metadataOf(integrity, input);
   return Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`x-amz-meta-${name}`, value]));
+}
+
+/** With the SHA-256 only where the store does not keep it. */
+export function metadataOf(integrity: IntegrityLevel, input: SignedFile): Record<string, string> {
+  const sha256 = integrity === 1 ? {} : { sha256: input.part.sha256 };
+  return { ...encodeMetadata(input.metadata), ...sha256 };
 }
 
 interface Digest {

@@ -2,6 +2,7 @@ import { LIMITS } from '@coffer/contracts';
 import { type Clock, MIB } from '@coffer/kit';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Blobs } from '../../../platform/blobs/blobs.ts';
+import { takenStream } from '../../../platform/blobs/taken-stream.ts';
 import type { FairSlots } from '../../../platform/fair-slots.ts';
 import { giveBytesBack, takeBytes } from '../store/downloads.ts';
 import { costOf } from './budget.ts';
@@ -29,27 +30,7 @@ export interface SentBytes {
  * reads nothing for long is disconnected, and can resume.
  */
 export function countedStream(sending: Sending, wanted: SentBytes): ReadableStream<Uint8Array> {
-  const source = send(sending, wanted);
-  let stalled: NodeJS.Timeout | undefined;
-  return new ReadableStream(
-    {
-      pull: async (controller) => {
-        clearTimeout(stalled);
-        const next = await source.next();
-        if (next.done === true) return controller.close();
-        controller.enqueue(next.value);
-        stalled = setTimeout(() => {
-          controller.error(new Error('nobody takes the bytes'));
-          void source.return(undefined);
-        }, LIMITS.linkDownloadStallMs);
-      },
-      cancel: async () => {
-        clearTimeout(stalled);
-        await source.return(undefined);
-      },
-    },
-    { highWaterMark: 0 },
-  );
+  return takenStream(send(sending, wanted), LIMITS.linkDownloadStallMs);
 }
 
 async function* send(sending: Sending, wanted: SentBytes): AsyncGenerator<Uint8Array> {

@@ -13,7 +13,7 @@ import { findDownload } from '../store/downloads.ts';
 import { findLinkByToken } from '../store/links.ts';
 import { hashToken } from '../token.ts';
 import { costOf } from './budget.ts';
-import { wantedBytes } from './byte-range.ts';
+import { wantedBytes } from '../../../platform/network/byte-range.ts';
 import { countedStream } from './counted-stream.ts';
 
 type Needs = Pick<Services, 'blobs' | 'clock' | 'db' | 'settings'>;
