@@ -38,6 +38,7 @@ const SERVER_FEATURE_DEPS = {
   links: ['audit', 'content', 'files', 'notifications', 'renditions', 'session', 'spaces', 'uploads'],
   viewings: ['audit', 'files', 'links', 'renditions', 'session', 'spaces'],
   storage: ['audit', 'files', 'ledger', 'session', 'spaces', 'uploads'],
+  webdav: ['content', 'files', 'spaces', 'uploads'],
   overview: ['files', 'groups', 'links', 'mail', 'people', 'spaces', 'storage'],
 };
 

@@ -10,11 +10,12 @@ import { installPython } from './external/python.ts';
 import { STORES } from './external/stores.ts';
 
 // Tests with third-party PostgreSQL, S3 servers, browsers, proxies and issuers. Needs Debian and root. `--api`, `--unit`,
-// `--clients`, `--browser`, `--browsers`, `--issuers` and `--proxies` select parts, `--store ceph,minio` stores;
+// `--clients`, `--browser`, `--browsers`, `--drive`, `--issuers` and `--proxies` select parts, `--store ceph,minio` stores;
 // arguments after `--` go to each runner.
 const PACKAGES = ['postgresql', 'awscli', 'curl', 'jq', 'python3-boto3', 'python3-venv', 'rclone', 's3cmd'];
 const PACKAGES_OF_CEPH = ['ceph-mon', 'ceph-mgr', 'ceph-osd', 'radosgw', 'ceph-common'];
 const PACKAGES_OF_BROWSERS = ['firefox-esr', 'webkit2gtk-driver', 'xvfb'];
+const PACKAGES_OF_DRIVES = ['litmus', 'rclone'];
 const PACKAGES_OF_PROXIES = ['nginx-light', 'haproxy', 'caddy'];
 const POSTGRES_PORT = 54_329;
 const STORE_JOURNEYS = ['journey', 'bytes', 'downloads', 'resume', 'storage'];
@@ -27,13 +28,14 @@ const { values, positionals: more } = parseArgs({
     clients: { type: 'boolean', default: false },
     browser: { type: 'boolean', default: false },
     browsers: { type: 'boolean', default: false },
+    drive: { type: 'boolean', default: false },
     issuers: { type: 'boolean', default: false },
     proxies: { type: 'boolean', default: false },
     store: { type: 'string', default: Object.keys(STORES).join(',') },
   },
 });
 const asksStores = values.unit || values.clients || values.browser;
-const asksOthers = values.browsers || values.proxies || values.issuers;
+const asksOthers = values.browsers || values.drive || values.proxies || values.issuers;
 const isAll = !asksStores && !asksOthers && !values.api;
 const wanted = values.store.split(',');
 const unknown = wanted.filter((name) => STORES[name] === undefined);
@@ -46,6 +48,11 @@ if (isAll || values.proxies) {
   install(PACKAGES_OF_PROXIES);
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', 'http/behind-proxies', ...more];
   run('the address of a client behind reverse proxies', vitest, { ...process.env, COFFER_TEST_PROXIES: '1' });
+}
+if (isAll || values.drive) {
+  install(PACKAGES_OF_DRIVES);
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', 'drive-clients.external', ...more];
+  run('litmus and rclone at WebDAV', vitest, { ...process.env, COFFER_TEST_DRIVE: '1' });
 }
 if (isAll || values.issuers) {
   const keycloak = installKeycloak();

@@ -14,6 +14,7 @@ import { emptyArchivedSpaces, notifyOfQuotas, recordUse } from './features/space
 import { deleteDueOrphans, examineRegularly, runStorageJobs, scrub } from './features/storage/index.ts';
 import { sweepTokens } from './features/tokens/index.ts';
 import { expireUploads, reconcileUploads } from './features/uploads/index.ts';
+import { sweepDavLocks } from './features/webdav/index.ts';
 import { forgetOldKeys } from './http/idempotency.ts';
 import type { Converter } from './platform/converter/converter.ts';
 import type { Thumbnailer } from './platform/pictures/thumbnails.ts';
@@ -187,6 +188,7 @@ function sweepTasks(services: Services): readonly BackgroundTask[] {
       restMs: LONG_REST_MS,
       work: async () => await endCountedDownloads(services),
     },
+    { name: 'dav_locks', everyMs: HOUR_MS, work: async () => await sweepDavLocks(services) },
     { name: 'idempotency_keys', everyMs: 10 * MINUTE_MS, work: async () => await forgetOldKeys(services) },
   ];
 }

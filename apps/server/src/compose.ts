@@ -36,6 +36,7 @@ import { viewingRoutes } from './features/viewings/routes.ts';
 import { createTokenLimit, findTokenActor } from './features/tokens/index.ts';
 import { tokenRoutes } from './features/tokens/routes.ts';
 import { uploadsRoutes } from './features/uploads/routes.ts';
+import { createWebDav } from './features/webdav/index.ts';
 import { type App, createApp } from './http/app.ts';
 import type { Readiness } from './http/health.ts';
 import { type Listener, listen } from './http/listen.ts';
@@ -157,6 +158,8 @@ async function openListener(config: Config): Promise<Result<Listener, StartError
     port: config.listenPort,
     // A relayed part may arrive slowly, as long as its presigned URL is valid.
     ...(config.isRelay ? { requestMs: LIMITS.partUrlLifeMs } : {}),
+    // A file of any size may be on its way, over a slow line.
+    isPatient: (path) => config.hasWebDav && path.startsWith('/dav/'),
   });
   if (listener.ok) return listener;
   switch (listener.error.code) {
@@ -228,6 +231,9 @@ function buildApp(services: Services, { listener, disk, activity, ...parts }: Ap
     metrics,
     noteCall: activity.note,
     disk,
+    webDav: services.config.hasWebDav
+      ? createWebDav(services, async (given) => await findTokenActor({ ...services, wrongTokens }, given))
+      : undefined,
     relay: blobs.relay === undefined ? undefined : createRelay(blobs.relay, metrics),
     mailPreview: (kind, language) => previewMail(kind, language, services.config.url)?.html,
     receiptKeys: async () => await receiptKeys(services),

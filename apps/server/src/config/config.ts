@@ -35,6 +35,8 @@ export interface Config {
   readonly issuers: readonly IssuerConfig[];
   /** True when file contents pass through this server because browsers cannot reach the store. */
   readonly isRelay: boolean;
+  /** True when people may connect Coffer as a drive, below `/dav/`. */
+  readonly hasWebDav: boolean;
   /** Price of a GiB per month, in any currency. */
   readonly storePrice: number | undefined;
   /** Origin of a service that makes PDF of office files. */
@@ -137,6 +139,7 @@ export function parseConfig(environment: Environment): Result<Config, readonly C
     signInMethods: [],
     issuers: issuersOf(values, report),
     isRelay: values.COFFER_RELAY === 'on',
+    hasWebDav: values.COFFER_WEBDAV !== 'off',
     storePrice: values.COFFER_STORE_PRICE,
     converter: values.COFFER_CONVERTER,
     spaces: {

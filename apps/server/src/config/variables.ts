@@ -119,6 +119,7 @@ export const Variables = z.object({
   COFFER_STORE_PORT: port.optional(),
   COFFER_STORE_URL: origin.optional(),
   COFFER_RELAY: z.enum(['on', 'off']).optional(),
+  COFFER_WEBDAV: z.enum(['on', 'off']).optional(),
   COFFER_STORE_PRICE: z
     .string()
     .regex(/^\d{1,6}(\.\d{1,9})?$/)
@@ -229,6 +230,7 @@ export const MUST_BE: Readonly<Record<VariableName, string>> = {
   COFFER_STORE_PORT: A_PORT,
   COFFER_STORE_URL: `must be an origin such as https://bytes.example.org (${AN_ORIGIN})`,
   COFFER_RELAY: 'must be on or off',
+  COFFER_WEBDAV: 'must be on or off',
   COFFER_STORE_PRICE: 'must be what a GiB costs in a month, as a number such as 0.023',
   COFFER_CONVERTER: `must be the origin of a converter, such as http://gotenberg:3000 (${AN_ORIGIN})`,
   COFFER_SPACE_CREATORS: 'must be everyone or administrators',

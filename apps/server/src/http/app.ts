@@ -35,6 +35,8 @@ export interface AppDeps {
   /** Logout tokens of external issuers. */
   readonly backChannelLogout?: BackChannelLogout;
   readonly relay?: Relay | undefined;
+  /** Undefined where the operator has none. */
+  readonly webDav?: WebDav | undefined;
   /** As a JWK Set (RFC 7517). */
   readonly receiptKeys?: () => Promise<object>;
   /** A template with example data, as HTML. Undefined for an unknown one. */
@@ -47,8 +49,21 @@ export interface AppDeps {
 }
 
 export interface Bindings {
-  readonly incoming?: { readonly socket?: { readonly remoteAddress?: string | undefined } };
+  readonly incoming?: {
+    readonly url?: string | undefined;
+    readonly socket?: { readonly remoteAddress?: string | undefined };
+  };
+  /** Set while the client waits with its body. */
+  readonly askForBody?: () => void;
 }
+
+/** Answers below `/dav`. */
+export type WebDav = (asked: {
+  readonly request: Request;
+  readonly requestId: string;
+  readonly address: string;
+  readonly askForBody: () => void;
+}) => Promise<Response>;
 
 type Environment = { Bindings: Bindings; Variables: { requestId: string; client: Client } };
 export type App = Hono<Environment>;
@@ -98,6 +113,7 @@ export function createApp(
   if (relay !== undefined) {
     app.all('/relay/*', async (c) => await relay(c.req.raw, c.get('requestId')));
   }
+  mountWebDav(app, deps);
   app.get('*', async (c) => await deps.pages(c.req.raw));
   app.all('*', () => new Response('Method not allowed.\n', { status: 405, headers: { allow: 'GET, HEAD' } }));
 
@@ -156,6 +172,8 @@ function otherLoopbackName(request: Request, ownUrl: string): string | undefined
   const host = request.headers.get('host');
   if (host === null || request.method !== 'GET' || !isLoopback(ownUrl)) return undefined;
   const url = new URL(request.url);
+  // Needs no cookie, and its clients follow no redirect.
+  if (/^\/dav(?:\/|$)/.test(url.pathname)) return undefined;
   if (url.pathname === '/healthz' || url.pathname === '/readyz' || url.pathname === '/metrics')
     return undefined;
   const asked = `http://${host}`;
@@ -204,6 +222,21 @@ function mountOpenApi(app: App, url: string, cookieName: string): void {
     return new Response(document, { headers: { 'content-type': 'application/json' } });
   });
   refuseOtherMethods(app, path, 'GET, HEAD, OPTIONS');
+}
+
+/** Never a page: clients of WebDAV understand none. */
+function mountWebDav(app: App, { webDav, noteCall }: AppDeps): void {
+  for (const path of ['/dav', '/dav/*']) {
+    app.all(path, async (c) => {
+      if (webDav === undefined) return new Response('There is no WebDAV here.\n', { status: 404 });
+      // A parser of addresses would drop the fragment, and leave the folder around it.
+      if (c.env?.incoming?.url?.includes('#') === true) return new Response(null, { status: 400 });
+      noteCall?.();
+      const askForBody = (): void => c.env?.askForBody?.();
+      const { address } = c.get('client');
+      return await webDav({ request: c.req.raw, requestId: c.get('requestId'), address, askForBody });
+    });
+  }
 }
 
 function mountBackChannel(app: App, logout: BackChannelLogout, clock: Clock): void {

@@ -12,8 +12,8 @@ afterEach(async () => {
   for (const listener of open.splice(0)) await listener.close(0);
 });
 
-async function start(): Promise<Listener> {
-  const listener = await listen({ host: '127.0.0.1', port: 0 });
+async function start(options: Partial<Parameters<typeof listen>[0]> = {}): Promise<Listener> {
+  const listener = await listen({ host: '127.0.0.1', port: 0, ...options });
   if (!listener.ok) throw new Error(listener.error.code);
   open.push(listener.value);
   return listener.value;
@@ -113,4 +113,41 @@ test.each([
   expect(head.toLowerCase()).toContain('content-type: application/problem+json');
   expect(head.toLowerCase()).toContain(`content-length: ${Buffer.byteLength(body)}`);
   expect(Problem.parse(JSON.parse(body))).toMatchObject({ status, code });
+});
+
+test('a body that takes too long is answered, unless its path has patience', async () => {
+  const listener = await start({ requestMs: 300, isPatient: (path) => path === '/patient' });
+  listener.serve(async (request) => new Response(await request.text()));
+  const slow = async (path: string): Promise<string> => {
+    const socket = connect(listener.port, '127.0.0.1');
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n\r\na`,
+    );
+    setTimeout(() => socket.end('b'), 900);
+    return (await text(socket)).slice(0, 12);
+  };
+  expect(await Promise.all([slow('/'), slow('/patient')])).toEqual(['HTTP/1.1 408', 'HTTP/1.1 200']);
+});
+
+test('a client that waits with its body is asked at once, or when a patient path reads it', async () => {
+  const listener = await start({ isPatient: (path) => path.startsWith('/patient') });
+  listener.serve(async (request, { askForBody }) => {
+    if (request.url.endsWith('/refused')) return new Response(null, { status: 507 });
+    askForBody?.();
+    return new Response(await request.text());
+  });
+  const first = async (path: string): Promise<string> => {
+    const socket = connect(listener.port, '127.0.0.1');
+    socket.write(
+      `PUT ${path} HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n`,
+    );
+    const [chunk] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    return chunk.toString().slice(0, 12);
+  };
+  expect([await first('/'), await first('/patient'), await first('/patient/refused')]).toEqual([
+    'HTTP/1.1 100',
+    'HTTP/1.1 100',
+    'HTTP/1.1 507',
+  ]);
 });

@@ -10,7 +10,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import { err, ok, type Result, SECOND_MS } from '@coffer/kit';
+import { err, MINUTE_MS, ok, type Result, SECOND_MS } from '@coffer/kit';
 import type { Bindings } from './app.ts';
 import { problemResponse } from './problem.ts';
 
@@ -35,21 +35,32 @@ export async function listen(options: {
   readonly port: number;
   /** Timeout for a whole request. Default: one minute. */
   readonly requestMs?: number;
+  /** Paths of bodies that may take any time, as long as bytes come. */
+  readonly isPatient?: (path: string) => boolean;
 }): Promise<Result<Listener, { readonly code: 'port_taken' | 'host_unknown' }>> {
   let fetch: Fetch = starting;
-  const handle = getRequestListener((request, env) => fetch(request, bindingsOf(env)), {
+  const waiting = new WeakMap<IncomingMessage, () => void>();
+  const handle = getRequestListener((request, env) => fetch(request, bindingsOf(env, waiting)), {
     overrideGlobalObjects: false,
   });
   const server = createServer(
     {
       headersTimeout: 15 * SECOND_MS,
-      requestTimeout: options.requestMs ?? 60 * SECOND_MS,
+      // Applies to all requests alike, so the timers below replace it.
+      requestTimeout: 0,
       keepAliveTimeout: 75 * SECOND_MS,
       connectionsCheckingInterval: 5 * SECOND_MS,
       maxHeaderSize: 16_384,
     },
     (request, response) => void handle(request, response),
   );
+  const isPatient = options.isPatient ?? (() => false);
+  timeBodies(server, { isPatient, requestMs: options.requestMs ?? 60 * SECOND_MS });
+  server.on('checkContinue', (request, response) => {
+    if (isPatient(request.url ?? '')) waiting.set(request, () => response.writeContinue());
+    else response.writeContinue();
+    server.emit('request', request, response);
+  });
   answerMalformed(server);
   const traffic = countTraffic(server);
   const failure = await bind(server, options);
@@ -62,6 +73,35 @@ export async function listen(options: {
     },
     ...traffic,
     close: async (graceMs) => await drain(server, graceMs),
+  });
+}
+
+const SILENCE_MS = 2 * MINUTE_MS;
+
+/** Ends requests whose bodies take too long, or bring nothing for long. */
+function timeBodies(
+  server: Server,
+  { isPatient, requestMs }: { readonly isPatient: (path: string) => boolean; readonly requestMs: number },
+): void {
+  server.prependListener('request', (request) => {
+    const { headers, socket } = request;
+    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
+    const end = (): void => {
+      const code = 'ERR_HTTP_REQUEST_TIMEOUT';
+      server.emit('clientError', Object.assign(new Error('Request timeout'), { code }), socket);
+    };
+    const isLong = isPatient(request.url ?? '');
+    let bytesBefore = socket.bytesRead;
+    const timer = isLong
+      ? setInterval(() => {
+          if (socket.bytesRead === bytesBefore && !request.isPaused()) end();
+          bytesBefore = socket.bytesRead;
+        }, SILENCE_MS)
+      : setTimeout(end, requestMs);
+    timer.unref();
+    const stop = (): void => clearInterval(timer);
+    request.once('end', stop);
+    request.once('close', stop);
   });
 }
 
@@ -103,9 +143,16 @@ function starting(request: Request): Response {
   return new Response('Coffer is starting.\n', { status: 503, headers });
 }
 
-function bindingsOf(env: { readonly incoming: unknown; readonly outgoing: unknown }): Bindings {
-  const { incoming } = env;
-  return hasSocket(incoming) ? { incoming } : {};
+function bindingsOf(
+  { incoming }: { readonly incoming: unknown },
+  waiting: WeakMap<IncomingMessage, () => void>,
+): Bindings {
+  if (!hasSocket(incoming)) return {};
+  const askForBody = (): void => {
+    waiting.get(incoming)?.();
+    waiting.delete(incoming);
+  };
+  return { incoming, askForBody };
 }
 
 function hasSocket(incoming: unknown): incoming is IncomingMessage {

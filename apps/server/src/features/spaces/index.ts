@@ -2,6 +2,7 @@ export { archiveLeftSpace } from './administration/archive-left-space.ts';
 export { makeOnlyOwner } from './administration/make-only-owner.ts';
 export { createPersonalSpace } from './create-personal-space.ts';
 export { findPersonalSpace } from './find-personal-space.ts';
+export { listSpaces } from './get-space.ts';
 export { handOverSpace } from './hand-over-space.ts';
 export { judgeRoom, type NoRoom } from './judge-room.ts';
 export { isLastOwnerAnywhere, leaveAllSpaces } from './members/leave-all-spaces.ts';

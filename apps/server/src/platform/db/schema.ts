@@ -22,6 +22,7 @@ import type { StorageTables } from './tables/storage.ts';
 import type { TagsTables } from './tables/tags.ts';
 import type { UploadsTables } from './tables/uploads.ts';
 import type { ViewingsTables } from './tables/viewings.ts';
+import type { WebdavTables } from './tables/doors/webdav.ts';
 
 /** Every table of the database, by the feature that owns it. */
 export interface Schema
@@ -49,4 +50,5 @@ export interface Schema
     TagsTables,
     TokensTables,
     UploadsTables,
-    ViewingsTables {}
+    ViewingsTables,
+    WebdavTables {}

@@ -23,6 +23,17 @@ export const FILES_COLUMNS = {
     levels_below: 'number',
     ...CHANGING,
   },
+  dav_lock: {
+    token: 'text',
+    node_id: 'text',
+    user_id: 'text',
+    is_shared: 'boolean',
+    is_deep: 'boolean',
+    owner_xml: 'text',
+    created_at: 'instant',
+    expires_at: 'instant',
+  },
+  dav_property: { node_id: 'text', name: 'text', xml: 'text' },
   comment: {
     id: 'text',
     space_id: 'text',

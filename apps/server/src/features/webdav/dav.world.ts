@@ -1,0 +1,66 @@
+// WebDAV as the application serves it, over a real port, a real database and a real store.
+import type { Person, TokenScope } from '@coffer/contracts';
+import { err, ok } from '@coffer/kit';
+import { parseConfig } from '../../config/config.ts';
+import { createApp } from '../../http/app.ts';
+import { listen } from '../../http/listen.ts';
+import { type Owner, startStoreWorld, startWorld, type StoreWorld, type World } from '../../live.world.ts';
+import type { Actor } from '../../operation.ts';
+import { createMetrics } from '../../platform/metrics/metrics.ts';
+import { createWebDav } from './index.ts';
+import type { DavServices } from './dav-call.ts';
+
+export interface DavWorld extends AsyncDisposable {
+  readonly world: World;
+  readonly store: StoreWorld;
+  readonly services: DavServices;
+  readonly owner: Owner;
+  /** Of the installation, without a path. */
+  readonly url: string;
+  /** Signs the person in, with their user name as the password. */
+  admit(person: Person, scopes?: readonly TokenScope[]): void;
+}
+
+const isPatient = (path: string): boolean => path.startsWith('/dav');
+
+export async function startDavWorld(options: { readonly quotaBytes?: number } = {}): Promise<DavWorld> {
+  const world = await startWorld();
+  const store = await startStoreWorld(world.services.log);
+  const config = parseConfig({});
+  if (!config.ok) throw new Error('the defaults are valid');
+  const services = { ...world.services, blobs: store.blobs, config: config.value };
+  const people = new Map<string, Actor>();
+  const webDav = createWebDav(services, async ({ username, secret }) => {
+    await Promise.resolve();
+    const known = people.get(username);
+    return known === undefined || secret !== username ? err({ code: 'token_refused' }) : ok(known);
+  });
+  const app = createApp(services, [], {
+    authenticate: async () => await Promise.resolve(undefined),
+    metrics: createMetrics(),
+    readiness: async () => await Promise.resolve({ isReady: true, checks: {} }),
+    pages: async () => await Promise.resolve(new Response('<html></html>')),
+    webDav,
+  });
+  const listener = await listen({ host: '127.0.0.1', port: 0, isPatient });
+  if (!listener.ok) throw new Error(listener.error.code);
+  listener.value.serve(app.fetch);
+  const admit: DavWorld['admit'] = (person, scopes = ['files:read', 'files:write']) => {
+    people.set(person.username, { person, sessionId: person.id, scopes });
+  };
+  const owner = await world.addOwner(options);
+  admit(owner.person);
+  return {
+    world,
+    store,
+    services,
+    owner,
+    url: `http://127.0.0.1:${listener.value.port}`,
+    admit,
+    [Symbol.asyncDispose]: async () => {
+      await listener.value.close(0);
+      await store[Symbol.asyncDispose]();
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { nameKey, nodeNameIssue, type Person, type Space } from '@coffer/contracts';
+import { findNode, listIdsAlong } from '../files/index.ts';
+import { listSpaces } from '../spaces/index.ts';
+import type { DavServices, NamedSpace, Target } from './dav-call.ts';
+
+/** What a path leads to, for this person. What is not theirs is missing. */
+export async function findTarget(
+  services: DavServices,
+  actor: Person,
+  names: readonly string[],
+): Promise<Target> {
+  const spaces = await listNamedSpaces(services, actor);
+  const [first, ...below] = names;
+  if (first === undefined) return { kind: 'top', spaces };
+  const named = spaces.find(({ name }) => nameKey(name) === nameKey(first));
+  if (named === undefined) return { kind: 'missing', names, parent: undefined };
+  const { space } = named;
+  const asking = { actor, now: services.clock.now() };
+  const ids = await listIdsAlong(services.db, {
+    spaceId: space.id,
+    rootId: space.rootId,
+    nameKeys: below.map(nameKey),
+  });
+  const idAt = (depth: number): string | undefined => (depth === 0 ? space.rootId : ids[depth - 1]);
+  const found = async (depth: number) => {
+    const id = depth < 0 ? undefined : idAt(depth);
+    const access = id === undefined ? undefined : await findNode(services.db, asking, id);
+    return access === undefined ? undefined : { names: names.slice(0, depth + 1), space, access };
+  };
+  const here = await found(below.length);
+  if (here !== undefined) return { kind: 'found', ...here };
+  const parent = await found(below.length - 1);
+  return {
+    kind: 'missing',
+    names,
+    parent: parent?.access.node.kind === 'folder' ? parent : undefined,
+  };
+}
+
+/** In the order of the page. A later space of the same name gets the end of its id. */
+export async function listNamedSpaces(services: DavServices, actor: Person): Promise<readonly NamedSpace[]> {
+  const { items } = await listSpaces(services, actor);
+  const taken = new Set<string>();
+  const byAge = items.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return byAge.map((space) => {
+    const plain = folderName(space);
+    const name = taken.has(nameKey(plain)) ? `${plain} (${space.id.slice(-6)})` : plain;
+    taken.add(nameKey(name));
+    return { name, space };
+  });
+}
+
+/** Names of spaces allow more than names of folders do. */
+function folderName(space: Space): string {
+  const name = space.name
+    .normalize('NFC')
+    .replaceAll(/[/\\:*?"<>|]/g, '-')
+    .trim()
+    .replace(/\.+$/, '');
+  return nodeNameIssue(name) === undefined ? name : `Space ${space.id.slice(-6)}`;
+}

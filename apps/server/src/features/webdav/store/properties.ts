@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+
+export interface PropertyRow {
+  /** `{namespace}name`. */
+  readonly name: string;
+  /** The whole element. */
+  readonly xml: string;
+}
+
+/** By node. */
+export async function listProperties(
+  db: Db | Tx,
+  nodeIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly PropertyRow[]>> {
+  if (nodeIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('dav_property')
+    .select(['node_id', 'name', 'xml'])
+    .where('node_id', '=', sql<string>`any(${nodeIds}::uuid[])`)
+    .orderBy('node_id')
+    .orderBy('name')
+    .execute();
+  return Map.groupBy(rows, (row) => row.node_id);
+}
+
+export async function setProperty(tx: Tx, nodeId: string, { name, xml }: PropertyRow): Promise<void> {
+  await tx
+    .insertInto('dav_property')
+    .values({ node_id: nodeId, name, xml })
+    .onConflict((taken) => taken.columns(['node_id', 'name']).doUpdateSet({ xml }))
+    .execute();
+}
+
+export async function removeProperty(tx: Tx, nodeId: string, name: string): Promise<void> {
+  await tx.deleteFrom('dav_property').where('node_id', '=', nodeId).where('name', '=', name).execute();
+}
+
+export async function countProperties(tx: Tx, nodeId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('dav_property')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('node_id', '=', nodeId)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export async function copyProperties(db: Db, fromId: string, toId: string): Promise<void> {
+  await sql`
+    insert into dav_property (node_id, name, xml)
+    select ${toId}::uuid, name, xml from dav_property where node_id = ${fromId}
+    on conflict do nothing`.execute(db);
+}

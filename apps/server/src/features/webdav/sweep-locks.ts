@@ -1,0 +1,7 @@
+import type { Services } from '../../services.ts';
+import { deleteExpiredLocks } from './store/locks.ts';
+
+/** Background job: expired locks protect nothing any more. */
+export async function sweepDavLocks({ db, clock }: Pick<Services, 'clock' | 'db'>): Promise<number> {
+  return await deleteExpiredLocks(db, clock.now());
+}
