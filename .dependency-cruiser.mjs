@@ -37,7 +37,8 @@ const SERVER_FEATURE_DEPS = {
   renditions: ['files', 'session', 'spaces'],
   links: ['audit', 'content', 'files', 'notifications', 'renditions', 'session', 'spaces', 'uploads'],
   viewings: ['audit', 'files', 'links', 'renditions', 'session', 'spaces'],
-  storage: ['audit', 'files', 'ledger', 'session', 'spaces', 'uploads'],
+  journal: ['files'],
+  storage: ['audit', 'files', 'journal', 'ledger', 'session', 'spaces', 'uploads'],
   webdav: ['content', 'files', 'spaces', 'uploads'],
   overview: ['files', 'groups', 'links', 'mail', 'people', 'spaces', 'storage'],
 };

@@ -19,6 +19,7 @@ export const CAMPAIGNS: Readonly<Record<string, InGate>> = {
   'apps/server/test/jobs/killed-jobs.test.ts': 'short',
   'apps/server/test/jobs/large-copies.test.ts': 'short',
   'apps/server/test/jobs/selections.test.ts': 'short',
+  'apps/server/test/rebuild/rebuild.test.ts': 'short',
   'apps/server/test/rights/rights-model.test.ts': 'short',
   'e2e/src/accessibility-modes.spec.ts': 'none',
   'e2e/src/accessibility-rtl.spec.ts': 'short',

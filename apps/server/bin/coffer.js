@@ -10,6 +10,7 @@ const ENTRIES = new Map([
   ['doctor', 'commands/doctor/main.ts'],
   ['verify', 'commands/verify/main.ts'],
   ['people', 'commands/people/main.ts'],
+  ['rebuild', 'commands/rebuild/main.ts'],
   ['audit', 'commands/audit/main.ts'],
 ]);
 const NODE_MAJOR = 24;
@@ -34,7 +35,7 @@ const [command = '', ...args] = process.argv.slice(2);
 const entry =
   ENTRIES.get(command) ??
   refuse(
-    'Usage: coffer start | coffer doctor | coffer verify FILE RECEIPT.json | coffer people --help | coffer audit verify FILE',
+    'Usage: coffer start | coffer doctor | coffer verify FILE RECEIPT.json | coffer people --help | coffer rebuild --help | coffer audit verify FILE',
   );
 const child = spawn(findNode(), [join(import.meta.dirname, '..', 'src', entry), ...args], {
   stdio: 'inherit',

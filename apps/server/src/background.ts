@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import type { DiskReserve } from './embedded/disk-reserve.ts';
 import { writeAuditHead } from './features/audit/index.ts';
 import { pruneJobs, pruneVersions, purgeTrash, runJobs } from './features/files/index.ts';
+import { createJournalWriter, writeSnapshot } from './features/journal/index.ts';
 import { deleteDueBlobs } from './features/ledger/index.ts';
 import { endCountedDownloads, sweepLinks, notifyOfHandIns } from './features/links/index.ts';
 import { createMailSender, pruneMail } from './features/mail/index.ts';
@@ -26,6 +27,8 @@ import type { BackgroundTask } from './task.ts';
 /** They follow an action that wakes them, so a delay of a minute is harmless. */
 const REST_MS = MINUTE_MS;
 const LONG_REST_MS = 5 * MINUTE_MS;
+/** The journal lags a minute at most, also behind what happens without an action. */
+const JOURNAL_REST_MS = 45 * SECOND_MS;
 
 export type BackgroundServices = Services & {
   readonly thumbnailer: Thumbnailer;
@@ -123,6 +126,20 @@ function storageTasks(services: Services): readonly BackgroundTask[] {
     },
     { name: 'store_examination', everyMs: DAY_MS, work: async () => await examineRegularly(services) },
     { name: 'use_days', everyMs: HOUR_MS, leader: 'useDays', work: async () => await recordUse(services) },
+    {
+      name: 'journal',
+      everyMs: 15 * SECOND_MS,
+      restMs: JOURNAL_REST_MS,
+      leader: 'journal',
+      work: createJournalWriter(services),
+    },
+    {
+      name: 'snapshots',
+      everyMs: MINUTE_MS,
+      restMs: LONG_REST_MS,
+      leader: 'snapshots',
+      work: async (signal) => await writeSnapshot(services, signal),
+    },
     {
       name: 'audit_head',
       everyMs: HOUR_MS,

@@ -15,6 +15,7 @@ import { commentsRoutes } from './features/comments/routes.ts';
 import { contentRoutes } from './features/content/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
 import { filesRoutes } from './features/files/routes.ts';
+import { flushJournal, journalFacts } from './features/journal/index.ts';
 import { linksRoutes } from './features/links/routes.ts';
 import { previewMail } from './features/mail/index.ts';
 import { mailRoutes } from './features/mail/routes.ts';
@@ -147,6 +148,7 @@ async function startOn(
     // Open streams would delay the end of the listener.
     feed.close();
     await listener.value.close(DRAIN_MS);
+    await flushJournal(backgroundServices);
     await stack.disposeAsync();
   };
   return ok({ lost: lost.promise, stop });
@@ -222,7 +224,7 @@ interface AppParts extends Omit<RouteParts, 'readiness'> {
 function buildApp(services: Services, { listener, disk, activity, ...parts }: AppParts): App {
   const { blobs } = services;
   const readiness = readinessOf(services, disk);
-  const metrics = metricsOf(listener, parts.feed);
+  const metrics = metricsOf(services, listener, parts.feed);
   const wrongTokens = createTokenLimit(services);
   return createApp(services, routesOf(services, { ...parts, readiness }), {
     authenticate: async (cookieValue, call) => await authenticate(services, cookieValue, call),
@@ -243,10 +245,17 @@ function buildApp(services: Services, { listener, disk, activity, ...parts }: Ap
   });
 }
 
-function metricsOf(listener: Listener, feed: ChangeFeed): Metrics {
+function metricsOf(services: Services, listener: Listener, feed: ChangeFeed): Metrics {
   const metrics = createMetrics();
   metrics.gauge('coffer_http_received_bytes', 'Bytes received on connections of people.', listener.bytesRead);
   metrics.gauge('coffer_http_sent_bytes', 'Bytes sent on connections of people.', listener.bytesWritten);
+  metrics.gauge(
+    'coffer_journal_behind_seconds',
+    'Age of the oldest change that the bucket lacks.',
+    async () => {
+      return ((await journalFacts(services)).behindMs ?? 0) / SECOND_MS;
+    },
+  );
   metrics.gauge('coffer_change_streams', 'Pages that follow changes on this server.', feed.streamCount);
   return metrics;
 }

@@ -24,6 +24,7 @@ export const LIMITS = {
   partsSignedMax: 64,
   treeFoldersMax: 100,
   contentsSignedMax: 100,
+  journalLagMaxMs: MINUTE_MS,
   partUrlLifeMs: 15 * MINUTE_MS,
   downloadUrlLifeMs: 5 * MINUTE_MS,
   mediaUrlLifeMs: 30 * MINUTE_MS,

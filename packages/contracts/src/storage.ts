@@ -206,6 +206,8 @@ export const StorageReport = z.object({
   ),
   survey: z.nullable(StorageJob),
   repair: z.nullable(StorageJob),
+  /** Null before the first change is in the bucket. */
+  journal: z.nullable(z.object({ behindSeconds: Count, snapshotAt: z.nullable(Instant) })),
   scrub: z.object({
     bytesPerDay: SizeBytes,
     readTodayBytes: SizeBytes,

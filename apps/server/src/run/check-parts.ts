@@ -1,5 +1,7 @@
+import { LIMITS } from '@coffer/contracts';
 import { SECOND_MS } from '@coffer/kit';
 import { z } from 'zod';
+import { journalFacts } from '../features/journal/index.ts';
 import { MIGRATIONS } from '../migrations/migrations.ts';
 import type { Blobs } from '../platform/blobs/blobs.ts';
 import { pendingMigrations } from '../platform/db/migrate.ts';
@@ -85,10 +87,25 @@ async function checkDatabase(context: PartContext, connectionString: string): Pr
               : `${pending.value.length} to be applied at the next start`,
           )
         : failed('Schema', pending.error),
+      ...(pending.ok && pending.value.length === 0 ? [await checkJournal({ db, clock: context.clock })] : []),
     ];
   } finally {
     await opened.value.stop();
   }
+}
+
+async function checkJournal(services: Parameters<typeof journalFacts>[0]): Promise<Finding> {
+  const { behindMs } = await journalFacts(services);
+  if (behindMs === null) return fine('Journal', 'not begun: nothing has changed yet');
+  const seconds = Math.round(behindMs / SECOND_MS);
+  if (behindMs <= LIMITS.journalLagMaxMs) return fine('Journal', `${seconds} s behind`);
+  return {
+    check: 'Journal',
+    state: 'warn',
+    message: `${seconds} s behind: the bucket lacks the changes since then, and a rebuild would too.`,
+    remedy:
+      'It is written while Coffer runs and the store takes it. Otherwise the log says why: journal_not_written.',
+  };
 }
 
 const LEVELS = {

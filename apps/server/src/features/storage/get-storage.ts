@@ -1,5 +1,5 @@
 import type { Person, StorageReport } from '@coffer/contracts';
-import { err, GIB, ok } from '@coffer/kit';
+import { err, GIB, ok, SECOND_MS } from '@coffer/kit';
 import type { Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
 import { lastExamination } from './examine-storage.ts';
@@ -7,6 +7,7 @@ import type { StorageFailure } from './model.ts';
 import { mayReadStorage } from './policy.ts';
 import { scrubReport } from './scrub.ts';
 import { ONLY_AUDITORS, presentJob } from './storage-jobs.ts';
+import { journalFacts } from '../journal/index.ts';
 import { findNewestJob } from './store/jobs.ts';
 import { sumLedger } from './store/ledger.ts';
 
@@ -16,11 +17,12 @@ export async function getStorage(
 ): Outcome<StorageReport, StorageFailure> {
   if (!mayReadStorage(actor)) return err(ONLY_AUDITORS);
   const { db, blobs, config } = services;
-  const [ledger, examination, survey, repair] = await Promise.all([
+  const [ledger, examination, survey, repair, journal] = await Promise.all([
     sumLedger(db),
     lastExamination(services),
     findNewestJob(db, 'survey'),
     findNewestJob(db, 'repair'),
+    journalFacts(services),
   ]);
   const wasted = ledger.held.bytes + ledger.orphans.bytes;
   const stored = ledger.files.bytes + ledger.reserved.bytes + wasted;
@@ -40,6 +42,13 @@ export async function getStorage(
           },
     survey: survey === undefined ? null : presentJob(survey),
     repair: repair === undefined ? null : presentJob(repair),
+    journal:
+      journal.behindMs === null
+        ? null
+        : {
+            behindSeconds: Math.round(journal.behindMs / SECOND_MS),
+            snapshotAt: journal.snapshotAt?.toISOString() ?? null,
+          },
     scrub: await scrubReport(services, ledger.files.bytes),
   });
 }

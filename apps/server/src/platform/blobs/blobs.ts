@@ -73,6 +73,14 @@ export interface BlobHead {
   readonly md5: string | undefined;
 }
 
+export interface BlobDescription {
+  readonly head: BlobHead;
+  /** Base64. Kept as metadata where the store keeps none. */
+  readonly sentSha256: string | undefined;
+  readonly mediaType: string;
+  readonly metadata: BlobMetadata | undefined;
+}
+
 export interface StoredObject {
   readonly key: string;
   readonly sizeBytes: number;
@@ -117,6 +125,10 @@ export interface Blobs {
   documentKeyFor(blobId: string): string;
   /** `<prefix>/audit/heads/<name>`: where the audit trail stood. */
   auditHeadKeyFor(name: string): string;
+  /** `<prefix>/journal/<name>`: rows that changed, in segments. */
+  journalKeyFor(name: string): string;
+  /** `<prefix>/snapshots/<name>`: all rows at a moment. */
+  snapshotKeyFor(name: string): string;
   createMultipart(input: {
     readonly key: string;
     readonly mediaType: string;
@@ -167,6 +179,8 @@ export interface Blobs {
   }): Promise<Result<void, StoreFailure>>;
   /** `undefined` when the object does not exist. */
   head(key: string): Promise<Result<BlobHead | undefined, StoreFailure>>;
+  /** What a blob says of itself. `metadata` is undefined when it is not ours. */
+  describe(key: string): Promise<Result<BlobDescription | undefined, StoreFailure>>;
   /** `undefined` when the object does not exist. The stream throws when the connection breaks, which proves nothing. */
   read(
     key: string,
@@ -199,6 +213,10 @@ export interface Blobs {
   listRenditions: Blobs['listObjects'];
   /** Like `listObjects`, of heads of the audit trail. */
   listAuditHeads: Blobs['listObjects'];
+  /** Like `listObjects`, of the journal. */
+  listJournal: Blobs['listObjects'];
+  /** Like `listObjects`, of snapshots. */
+  listSnapshots: Blobs['listObjects'];
   listUploads(input: {
     readonly after: UploadsMarker | undefined;
   }): Promise<

@@ -57,10 +57,11 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blo
     takes_bundles: takesBundles,
   });
   const signer = { access: publicAccess, bucket, integrity, clock };
-  const keyFor = (blobId: string): string => `${prefix}blobs/${blobId.slice(-2)}/${blobId}`;
   const examined = { ...options, publicEndpoint, pageOrigin, isRelayed: relayOrigin !== undefined };
   const open = <T extends { readonly url: string }>(signed: T): T =>
     relayOrigin === undefined ? signed : { ...signed, url: relayedUrl(signed.url, relayOrigin) };
+  const listBelow = (folder: string): Blobs['listObjects'] =>
+    s3Lists({ client, bucket, prefix: `${prefix}${folder}` }).listObjects;
   return ok({
     integrity,
     // Forms only save CORS preflights, which our own origin does not need.
@@ -75,10 +76,7 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blo
             path: `${place.pathname.replace(/\/$/, '')}/${prefix}`,
             accessKeyId: options.accessKeyId,
           },
-    keyFor,
-    renditionKeyFor: (blobId, size) => `${prefix}renditions/${blobId.slice(-2)}/${blobId}/${size}.webp`,
-    documentKeyFor: (blobId) => `${prefix}renditions/${blobId.slice(-2)}/${blobId}/document.pdf`,
-    auditHeadKeyFor: (name) => `${prefix}audit/heads/${name}`,
+    ...keysBelow(prefix),
     signPut: (input) => open(signPut(signer, input)),
     signPost: (input) => signPost(signer, input),
     signBundle: (files) => signBundle(signer, files),
@@ -98,9 +96,26 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<Result<Blo
       return (await planBrowserProbes(examined, integrity)).map(open);
     },
     ...s3Lists({ client, bucket, prefix: `${prefix}blobs/` }),
-    listRenditions: s3Lists({ client, bucket, prefix: `${prefix}renditions/` }).listObjects,
-    listAuditHeads: s3Lists({ client, bucket, prefix: `${prefix}audit/heads/` }).listObjects,
+    listRenditions: listBelow('renditions/'),
+    listAuditHeads: listBelow('audit/heads/'),
+    listJournal: listBelow('journal/'),
+    listSnapshots: listBelow('snapshots/'),
   });
+}
+
+function placeOf(blobId: string): string {
+  return `${blobId.slice(-2)}/${blobId}`;
+}
+
+function keysBelow(prefix: string) {
+  return {
+    keyFor: (blobId) => `${prefix}blobs/${placeOf(blobId)}`,
+    renditionKeyFor: (blobId, size) => `${prefix}renditions/${placeOf(blobId)}/${size}.webp`,
+    documentKeyFor: (blobId) => `${prefix}renditions/${placeOf(blobId)}/document.pdf`,
+    auditHeadKeyFor: (name) => `${prefix}audit/heads/${name}`,
+    journalKeyFor: (name) => `${prefix}journal/${name}`,
+    snapshotKeyFor: (name) => `${prefix}snapshots/${name}`,
+  } satisfies Partial<Blobs>;
 }
 
 function relayedUrl(url: string, origin: string): string {

@@ -19,7 +19,7 @@ import type { BlobHead, Blobs, IntegrityLevel, PartDigest, StoredPart, StoreFail
 import { createQuickHead, type QuickHead } from './quick-head.ts';
 import type { S3Access } from './s3-client.ts';
 import { callStore, callStoreFor } from './s3-failures.ts';
-import { encodeMetadata, metadataOf } from './s3-sign.ts';
+import { decodeMetadata, encodeMetadata, metadataOf } from './s3-sign.ts';
 
 export interface Bucket {
   readonly client: S3Client;
@@ -39,6 +39,7 @@ type Calls = Pick<
   | 'completeMultipart'
   | 'abortMultipart'
   | 'head'
+  | 'describe'
   | 'read'
   | 'write'
   | 'remove'
@@ -93,6 +94,7 @@ export function s3Calls(bucket: Bucket): Calls {
       const found = await quickHead(key);
       return found === undefined ? await head(bucket, key) : ok(headOf(bucket, found));
     },
+    describe: async (key) => await describe(bucket, key),
     read: async (key) => await read(bucket.client, { Bucket: bucket.bucket, Key: key }),
     write: async ({ key, bytes, mediaType }) => {
       const object = { Bucket: bucket.bucket, Key: key, Body: bytes, ContentType: mediaType };
@@ -194,11 +196,26 @@ async function completeMultipart(
 }
 
 async function head(bucket: Bucket, key: string): Promise<Result<BlobHead | undefined, StoreFailure>> {
+  const described = await describe(bucket, key);
+  return described.ok ? ok(described.value?.head) : described;
+}
+
+async function describe(bucket: Bucket, key: string): ReturnType<Calls['describe']> {
   const command = new HeadObjectCommand({ Bucket: bucket.bucket, Key: key, ChecksumMode: 'ENABLED' });
   const found = await callStoreFor(NO_OBJECT, () => bucket.client.send(command));
   if (!found.ok || found.value === undefined) return found.ok ? ok(undefined) : found;
-  const { ContentLength: sizeBytes, ChecksumSHA256: sha256, ETag: etag = '' } = found.value;
-  return ok(headOf(bucket, { sizeBytes: defined(sizeBytes, 'an object has a size'), etag, sha256 }));
+  const {
+    ContentLength: sizeBytes,
+    ChecksumSHA256: sha256,
+    ETag: etag = '',
+    Metadata: told = {},
+  } = found.value;
+  return ok({
+    head: headOf(bucket, { sizeBytes: defined(sizeBytes, 'an object has a size'), etag, sha256 }),
+    sentSha256: told['sha256'],
+    mediaType: found.value.ContentType ?? 'application/octet-stream',
+    metadata: decodeMetadata(told),
+  });
 }
 
 function headOf(bucket: Bucket, found: QuickHead): BlobHead {

@@ -154,3 +154,30 @@ export function encodeMetadata(metadata: BlobMetadata): Record<string, string> {
     at: metadata.at.toISOString(),
   };
 }
+
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Undefined for objects that Coffer did not write. */
+export function decodeMetadata(told: Readonly<Record<string, string>>): BlobMetadata | undefined {
+  const {
+    space: spaceId = '',
+    node: nodeId = '',
+    version: versionId = '',
+    parent: parentId = '',
+    author: authorId = '',
+  } = told;
+  const at = new Date(told['at'] ?? '');
+  const name = decodeName(told['name'] ?? '');
+  const areIds = [spaceId, nodeId, versionId, parentId, authorId].every((id) => ID.test(id));
+  if (!areIds || Number.isNaN(at.getTime()) || name === undefined) return undefined;
+  return { spaceId, nodeId, versionId, parentId, name, authorId, at };
+}
+
+function decodeName(encoded: string): string | undefined {
+  try {
+    return decodeURIComponent(encoded);
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}

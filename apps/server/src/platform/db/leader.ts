@@ -25,6 +25,8 @@ export const LEADERSHIPS = {
   leftFiles: 130,
   leftAccounts: 131,
   useDays: 132,
+  journal: 140,
+  snapshots: 141,
 } as const;
 
 export type Leadership = keyof typeof LEADERSHIPS;

@@ -5,7 +5,7 @@ import type { CommentsTables } from './tables/comments.ts';
 import type { FilesTables } from './tables/files.ts';
 import type { GroupsTables } from './tables/groups.ts';
 import type { JobsTables } from './tables/jobs.ts';
-import type { LedgerTables } from './tables/ledger.ts';
+import type { JournalTables, LedgerTables } from './tables/ledger.ts';
 import type { LinksTables } from './tables/links.ts';
 import type { MailTables } from './tables/mail.ts';
 import type { NotificationsTables } from './tables/notifications.ts';
@@ -33,6 +33,7 @@ export interface Schema
     FilesTables,
     GroupsTables,
     JobsTables,
+    JournalTables,
     LedgerTables,
     LinksTables,
     MailTables,

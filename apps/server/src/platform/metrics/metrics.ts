@@ -13,7 +13,7 @@ export interface Metrics {
   countResponseBytes(sizeBytes: number): void;
   /** Through the relay. */
   countRelayed(direction: 'up' | 'down', sizeBytes: number): void;
-  gauge(name: string, help: string, read: () => number): void;
+  gauge(name: string, help: string, read: () => number | Promise<number>): void;
   expose(): Promise<{ readonly text: string; readonly mediaType: string }>;
 }
 
@@ -65,7 +65,8 @@ export function createMetrics(): Metrics {
     countResponseBytes: (sizeBytes) => responseBytes.inc(sizeBytes),
     countRelayed: (direction, sizeBytes) => relayed.inc({ direction }, sizeBytes),
     gauge: (name, help, read) => {
-      const gauge: Gauge = new Gauge({ name, help, registers: [], collect: () => gauge.set(read()) });
+      const collect = async (): Promise<void> => gauge.set(await read());
+      const gauge: Gauge = new Gauge({ name, help, registers: [], collect });
       registry.registerMetric(gauge);
     },
     expose: async () => {

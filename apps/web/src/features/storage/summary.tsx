@@ -23,6 +23,7 @@ export function Summary({ report }: { readonly report: StorageReport }) {
     { name: text('storage.summary.works'), ...worksOf(text, report) },
     { name: text('storage.summary.agrees'), ...agreesOf(text, report) },
     { name: text('storage.summary.whole'), ...wholeOf(text, number, report) },
+    { name: text('storage.summary.journal'), ...journalOf(text, report) },
   ];
   return (
     <>
@@ -85,4 +86,16 @@ function wholeOf(text: StorageText, number: (value: number) => string, { ledger 
     return { tone: 'unknown', text: text('storage.summary.unverified', { count: ledger.unverified.count }) };
   }
   return { tone: 'good', text: text('storage.summary.whole.good', { count: number(ledger.files.count) }) };
+}
+
+/** Beyond this, a rebuild from the bucket would miss more than it promises. */
+const LAG_MAX_SECONDS = 60;
+
+function journalOf(text: StorageText, { journal }: StorageReport): Mark {
+  if (journal === null) return { tone: 'unknown', text: text('storage.summary.journal.none') };
+  const { behindSeconds: count } = journal;
+  if (count === 0) return { tone: 'good', text: text('storage.summary.journal.good') };
+  if (count <= LAG_MAX_SECONDS)
+    return { tone: 'good', text: text('storage.summary.journal.behind', { count }) };
+  return { tone: 'warn', text: text('storage.summary.journal.late', { count: Math.round(count / 60) }) };
 }

@@ -2,6 +2,18 @@ import { CHANGING } from './changing.world.ts';
 
 /** Columns of nodes, objects, uploads and jobs. `?` marks nullable ones. */
 export const FILES_COLUMNS = {
+  journal: {
+    id: 'text',
+    sequence: 'number',
+    hash: 'text',
+    rows_since: 'number',
+    segments_since: 'number',
+    snapshot_at: 'instant?',
+    snapshot_rows: 'number',
+    snapshot_sequence: 'number',
+    updated_at: 'instant',
+  },
+  journal_pending: { id: 'number', kind: 'text', key: 'json', at: 'instant' },
   node: {
     space_id: 'text',
     id: 'text',

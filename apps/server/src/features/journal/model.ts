@@ -1,0 +1,122 @@
+/** The form of segments and snapshots. A rebuild reads no newer one. */
+export const FORMAT = 1;
+/** Rows of people, groups and settings, and the order of everything. */
+export const INSTALLATION = 'installation';
+
+type Value = string | number | boolean | null | object;
+export type Row = Readonly<Record<string, Value>>;
+export type Key = Readonly<Record<string, string | number | null>>;
+
+/** A row as it is, or null when it was deleted. */
+export interface Entry {
+  readonly table: string;
+  readonly key: Key;
+  readonly row: Row | null;
+}
+
+interface JournaledTable {
+  readonly name: string;
+  readonly key: readonly string[];
+}
+
+/** In the order in which a rebuild inserts them. Key columns are UUIDs, except those of `TEXT_KEYS`. */
+export const JOURNALED: readonly JournaledTable[] = [
+  { name: 'user', key: ['id'] },
+  { name: 'identity', key: ['issuer', 'subject'] },
+  { name: 'group', key: ['id'] },
+  { name: 'group_member', key: ['group_id', 'user_id'] },
+  { name: 'person_picture', key: ['user_id'] },
+  { name: 'passkey_name', key: ['user_id', 'passkey_id'] },
+  { name: 'notification_choice', key: ['user_id'] },
+  { name: 'space', key: ['id'] },
+  { name: 'member', key: ['space_id', 'user_id'] },
+  { name: 'space_group', key: ['space_id', 'group_id'] },
+  { name: 'archived_member', key: ['space_id', 'user_id'] },
+  { name: 'blob', key: ['id'] },
+  { name: 'node', key: ['space_id', 'id'] },
+  { name: 'version', key: ['space_id', 'id'] },
+  { name: 'event', key: ['space_id', 'sequence'] },
+  { name: 'grant', key: ['space_id', 'node_id', 'user_id', 'group_id'] },
+  { name: 'star', key: ['user_id', 'space_id', 'node_id'] },
+  { name: 'comment', key: ['id'] },
+  { name: 'tag', key: ['id'] },
+  { name: 'node_tag', key: ['node_id', 'tag_id'] },
+  { name: 'link', key: ['id'] },
+  { name: 'file_request', key: ['link_id'] },
+  { name: 'hand_in', key: ['id'] },
+  { name: 'hand_in_folder', key: ['node_id'] },
+  { name: 'audit', key: ['sequence'] },
+  { name: 'admin_setting', key: ['key'] },
+];
+
+/** What a rebuild does without: secrets, work under way, and what is computed or made again. */
+export const NOT_JOURNALED: readonly string[] = [
+  'api_token',
+  'change',
+  'conversion',
+  'copy_plan',
+  'folder_content',
+  'idempotency',
+  'job',
+  'job_item',
+  'journal',
+  'journal_pending',
+  'link_download',
+  'link_visit',
+  'logout_token',
+  'mail',
+  'notification',
+  'one_time_link',
+  'orphan_object',
+  'recovery_code',
+  'redirect_attempt',
+  'rendition',
+  'session',
+  'setting',
+  'sign_in_attempt',
+  'space_use_day',
+  'storage_finding',
+  'storage_job',
+  'token_revocation',
+  'upload',
+  'upload_part',
+  'use_day',
+  'viewing',
+  'dav_property',
+  'dav_lock',
+];
+
+export const TEXT_KEYS = new Set([
+  'identity.issuer',
+  'identity.subject',
+  'passkey_name.passkey_id',
+  'admin_setting.key',
+]);
+/** Journaled by ranges. */
+export const SEQUENCED = new Set(['event', 'audit']);
+
+export interface JournalState {
+  readonly id: string;
+  readonly sequence: number;
+  readonly hash: string;
+  readonly rowsSince: number;
+  readonly segmentsSince: number;
+  readonly snapshotAt: Date | null;
+  readonly snapshotRows: number;
+  readonly snapshotSequence: number;
+}
+
+/** In which folder of the journal an entry lies. */
+export function placeOf({ table, key, row }: Entry): string {
+  const space = table === 'space' ? key['id'] : (key['space_id'] ?? row?.['space_id']);
+  return typeof space === 'string' ? space : INSTALLATION;
+}
+
+export function lineOf(value: object): string {
+  return `${JSON.stringify(value)}\n`;
+}
+
+/** Journals that share a bucket are told apart by it. */
+export function shortId(journalId: string): string {
+  return journalId.slice(-12);
+}

@@ -1,0 +1,200 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { defined, ok, type Result } from '@coffer/kit';
+import { z } from 'zod';
+import type { Blobs, StoreFailure } from '../../../platform/blobs/blobs.ts';
+import { listNames, parseLines, readAll, SegmentHeader, sha256Hex, SnapshotHeader } from '../bucket.ts';
+import { type Entry, INSTALLATION } from '../model.ts';
+import {
+  HASH_DIGITS,
+  parseSegmentName,
+  parseSnapshotName,
+  type SegmentName,
+  type SnapshotName,
+} from '../names.ts';
+import type { JournalRead, Trouble } from './model.ts';
+
+/** Where the rows go. */
+export interface Sink {
+  readonly take: (entries: readonly Entry[]) => Promise<void>;
+  /** What was taken of a snapshot that turned out to be damaged. */
+  readonly forget: () => Promise<void>;
+  readonly say: (line: string) => void;
+}
+
+const decompress = promisify(gunzip);
+
+type Read<T> = Promise<Result<T, StoreFailure>>;
+
+interface Names {
+  readonly snapshots: readonly SnapshotName[];
+  readonly segments: readonly SegmentName[];
+}
+
+/** Takes the newest snapshot that is whole, then the segments behind it. */
+export async function readJournal(blobs: Blobs, sink: Sink, wanted?: string): Read<JournalRead> {
+  const [snapshots, segments] = await Promise.all([
+    listNames(blobs.listSnapshots, blobs.snapshotKeyFor('')),
+    listNames(blobs.listJournal, blobs.journalKeyFor('')),
+  ]);
+  if (!snapshots.ok) return snapshots;
+  if (!segments.ok) return segments;
+  const names = {
+    snapshots: snapshots.value.flatMap((name) => parseSnapshotName(name) ?? []),
+    segments: segments.value.flatMap((name) => parseSegmentName(name) ?? []),
+  };
+  const journal = wanted ?? newestJournal(names);
+  const others = new Set(
+    [...names.snapshots, ...names.segments].map((each) => each.journal).filter((each) => each !== journal),
+  );
+  const troubles: Trouble[] = [...others].map((name) => ({ kind: 'journal_of_another', name }));
+  const own = {
+    snapshots: names.snapshots.filter((each) => each.journal === journal),
+    segments: names.segments.filter((each) => each.journal === journal),
+  };
+  const started = await readNewestSnapshot(blobs, sink, { names: own.snapshots, troubles });
+  if (!started.ok) return started;
+  const walked = await walk(blobs, sink, { from: started.value, names: own.segments, troubles });
+  return walked.ok ? ok({ ...walked.value, troubles }) : walked;
+}
+
+function newestJournal({ snapshots, segments }: Names): string | undefined {
+  const newest = snapshots.toSorted((one, other) => (one.time < other.time ? 1 : -1)).at(0);
+  const last = segments.toSorted((one, other) => other.sequence - one.sequence).at(0);
+  return (newest ?? last)?.journal;
+}
+
+interface Start {
+  readonly journalId: string | undefined;
+  readonly snapshotAt: string | undefined;
+  readonly sequence: number;
+  readonly hash: string;
+}
+
+async function readNewestSnapshot(
+  blobs: Blobs,
+  sink: Sink,
+  { names, troubles }: { readonly names: readonly SnapshotName[]; readonly troubles: Trouble[] },
+): Read<Start> {
+  for (const name of names.toSorted((one, other) => (one.time < other.time ? 1 : -1))) {
+    const read = await readSnapshot(blobs, sink, name);
+    if (!read.ok) return read;
+    if (typeof read.value !== 'string') return ok(read.value);
+    troubles.push({ kind: 'snapshot_altered', name: read.value });
+    await sink.forget();
+  }
+  return ok({ journalId: undefined, snapshotAt: undefined, sequence: 0, hash: '' });
+}
+
+/** The name of what is missing or altered, if it cannot be used. */
+async function readSnapshot(blobs: Blobs, sink: Sink, { name, hash }: SnapshotName): Read<Start | string> {
+  const found = await readAll(blobs, blobs.snapshotKeyFor(name));
+  if (!found.ok) return found;
+  if (found.value === undefined || !isNamedBy(hash, found.value)) return ok(name);
+  const parsed = parseLines(SnapshotHeader, await decompress(found.value));
+  if (parsed === undefined) return ok(name);
+  const { header } = parsed;
+  let rows = 0;
+  for (const part of header.parts) {
+    const bytes = await readAll(blobs, blobs.snapshotKeyFor(part.name));
+    if (!bytes.ok) return bytes;
+    if (bytes.value === undefined || sha256Hex(bytes.value) !== part.sha256) return ok(part.name);
+    const lines = (await decompress(bytes.value)).toString();
+    const entries = parseLines(z.unknown(), Buffer.from(`{}\n${lines}`))?.entries;
+    if (entries === undefined) return ok(part.name);
+    await sink.take(entries);
+    rows += entries.length;
+    sink.say(`Snapshot: ${rows} of ${header.rows} rows`);
+  }
+  const { journal: journalId, sequence, at: snapshotAt } = header;
+  return ok({ journalId, snapshotAt, sequence, hash: header.hash });
+}
+
+function isNamedBy(hash: string, bytes: Uint8Array): boolean {
+  return sha256Hex(bytes).slice(0, HASH_DIGITS) === hash;
+}
+
+interface Segment {
+  readonly header: SegmentHeader;
+  readonly entries: readonly Entry[];
+  readonly sha256: string;
+}
+
+/**
+ * Follows the hashes. Where two segments follow, a round was repeated or the database restored: the one written last counts.
+ * Behind a missing segment the next one is taken all the same: rows are whole, so later ones are right.
+ */
+async function walk(
+  blobs: Blobs,
+  sink: Sink,
+  input: { readonly from: Start; readonly names: readonly SegmentName[]; readonly troubles: Trouble[] },
+): Read<Omit<JournalRead, 'troubles'>> {
+  const { from, troubles } = input;
+  const main = input.names.filter(
+    ({ place, sequence }) => place === INSTALLATION && sequence > from.sequence,
+  );
+  const bySequence = Map.groupBy(main, ({ sequence }) => sequence);
+  const last = Math.max(from.sequence, ...bySequence.keys());
+  let state = { ...from, writtenAt: from.snapshotAt, segments: 0 };
+  let isWhole = true;
+  for (let sequence = from.sequence + 1; sequence <= last; sequence += 1) {
+    const found = await readSegments(blobs, bySequence.get(sequence) ?? [], troubles);
+    if (!found.ok) return found;
+    const following = found.value.filter(({ header }) => header.previous === state.hash);
+    if (following.length === 0 && found.value.length > 0 && isWhole) break;
+    const [next] = (following.length === 0 ? found.value : following).toSorted((one, other) =>
+      one.header.at < other.header.at ? 1 : -1,
+    );
+    isWhole = next !== undefined;
+    if (next === undefined) {
+      if (!bySequence.has(sequence)) troubles.push({ kind: 'segment_missing', name: String(sequence) });
+      continue;
+    }
+    const taken = await takeSegment(blobs, sink, { segment: next, troubles });
+    if (!taken.ok) return taken;
+    const { journal: journalId, at: writtenAt } = next.header;
+    state = { ...state, journalId, sequence, hash: next.sha256, writtenAt, segments: state.segments + 1 };
+    if (state.segments % 100 === 0) sink.say(`Journal: segment ${sequence} of ${last}`);
+  }
+  return ok(state);
+}
+
+async function readSegments(
+  blobs: Blobs,
+  names: readonly SegmentName[],
+  troubles: Trouble[],
+): Read<readonly Segment[]> {
+  const segments: Segment[] = [];
+  for (const { name, hash } of names) {
+    const found = await readAll(blobs, blobs.journalKeyFor(name));
+    if (!found.ok) return found;
+    const bytes = found.value ?? Buffer.alloc(0);
+    const parsed = isNamedBy(hash, bytes) ? parseLines(SegmentHeader, bytes) : undefined;
+    if (parsed === undefined) troubles.push({ kind: 'segment_altered', name });
+    else segments.push({ ...parsed, sha256: sha256Hex(bytes) });
+  }
+  return ok(segments);
+}
+
+async function takeSegment(
+  blobs: Blobs,
+  sink: Sink,
+  { segment, troubles }: { readonly segment: Segment; readonly troubles: Trouble[] },
+): Read<void> {
+  const entries: Entry[] = [...segment.entries];
+  for (const { name, sha256 } of segment.header.segments) {
+    const found = await readAll(blobs, blobs.journalKeyFor(name));
+    if (!found.ok) return found;
+    if (found.value === undefined) {
+      troubles.push({ kind: 'segment_missing', name });
+    } else if (sha256Hex(found.value) !== sha256) {
+      troubles.push({ kind: 'segment_altered', name });
+    } else {
+      entries.push(
+        ...defined(parseLines(z.unknown(), found.value), 'a segment with its hash is whole').entries,
+      );
+    }
+  }
+  await sink.take(entries);
+  return ok(undefined);
+}

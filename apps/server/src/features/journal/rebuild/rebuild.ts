@@ -1,0 +1,132 @@
+import { err, ok, type Result } from '@coffer/kit';
+import type { StoreFailure } from '../../../platform/blobs/blobs.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Services } from '../../../services.ts';
+import { insertJournal } from '../store/journal.ts';
+import { clearPending, computeRest, countRebuilt } from '../store/rebuilt.ts';
+import {
+  beginStaging,
+  dropDangling,
+  findStagedSpace,
+  forgetStaged,
+  indexStaged,
+  insertStaged,
+  isEmpty,
+  listDisplaced,
+  listLostPeople,
+  listLostSpaces,
+  listSpacesWithoutRoot,
+  settleStaged,
+  stage,
+} from '../store/staging.ts';
+import type { JournalRead, RebuildReport, Trouble } from './model.ts';
+import { readJournal } from './read-journal.ts';
+import { recoverObjects } from './recover-objects.ts';
+import { type StagedTree, stagedTree } from './staged-tree.ts';
+import { verifyObjects } from './verify-objects.ts';
+
+export type RebuildFailure = StoreFailure | { readonly code: 'database_not_empty' };
+
+export interface RebuildOptions {
+  readonly isDryRun: boolean;
+  /** The journal to read, where several share the bucket. Default: the one with the newest snapshot. */
+  readonly journal?: string | undefined;
+  /** How far it is. */
+  readonly say: (line: string) => void;
+}
+
+type Needs = Pick<Services, 'blobs' | 'clock' | 'db' | 'newId' | 'settings'>;
+
+/** Ends the transaction without its changes. */
+class Undone extends Error {
+  override readonly name = 'Undone';
+  readonly outcome: Result<RebuildReport, RebuildFailure>;
+  constructor(outcome: Result<RebuildReport, RebuildFailure>) {
+    super('nothing was kept');
+    this.outcome = outcome;
+  }
+}
+
+/**
+ * Fills an empty database from the bucket, in one transaction: a rebuild that was killed has changed nothing and begins
+ * again.
+ */
+export async function rebuild(
+  services: Needs,
+  options: RebuildOptions,
+): Promise<Result<RebuildReport, RebuildFailure>> {
+  try {
+    return await services.db.transaction().execute(async (tx) => {
+      const outcome = await rebuildIn(services, tx, options);
+      if (!outcome.ok || options.isDryRun) throw new Undone(outcome);
+      return outcome;
+    });
+  } catch (error) {
+    if (error instanceof Undone) return error.outcome;
+    throw error;
+  }
+}
+
+async function rebuildIn(
+  services: Needs,
+  tx: Tx,
+  { isDryRun, journal: wanted, say }: RebuildOptions,
+): Promise<Result<RebuildReport, RebuildFailure>> {
+  const { blobs, clock, newId } = services;
+  const now = clock.now();
+  if (!(await isEmpty(tx))) return err({ code: 'database_not_empty' });
+  await beginStaging(tx);
+  const sink = {
+    take: async (entries: Parameters<typeof stage>[1]) => await stage(tx, entries),
+    forget: async () => await forgetStaged(tx),
+    say,
+  };
+  const journal = await readJournal(blobs, sink, wanted);
+  if (!journal.ok) return journal;
+  await settleStaged(tx);
+  await indexStaged(tx);
+  const tree = stagedTree(tx, { now, newId, quotaBytes: services.settings.defaults.spaceQuotaBytes });
+  const troubles: Trouble[] = [...journal.value.troubles];
+  const recovered = await recoverObjects({ blobs, newId, say }, tx, { tree, troubles });
+  if (!recovered.ok) return recovered;
+  const displaced = await mendTree(tx, tree);
+  const dropped = await dropDangling(tx);
+  say('Writing the rows');
+  await insertStaged(tx);
+  await computeRest(tx);
+  const verified = await verifyObjects({ blobs, say }, tx, { now, troubles });
+  if (!verified.ok) return verified;
+  await clearPending(tx);
+  await goOn(tx, journal.value, now);
+  const count = (kind: Trouble['kind']): number => troubles.filter((each) => each.kind === kind).length;
+  return ok({
+    ...(await countRebuilt(tx)),
+    isDryRun,
+    journal: journal.value,
+    objects: verified.value,
+    missing: count('object_missing'),
+    different: count('object_different'),
+    recovered: recovered.value,
+    displaced,
+    dropped,
+    troubles,
+  });
+}
+
+/** Nothing may refer to what is lost. Returns how many items have another folder now. */
+async function mendTree(tx: Tx, tree: StagedTree): Promise<number> {
+  for (const id of await listLostSpaces(tx)) await tree.ensureSpace(id, undefined);
+  for (const space of await listSpacesWithoutRoot(tx)) await tree.addRoot(space);
+  const displaced = await listDisplaced(tx);
+  for (const node of displaced) {
+    const space = await findStagedSpace(tx, node.space_id);
+    if (space !== undefined) await tree.displace(node, space);
+  }
+  for (const id of await listLostPeople(tx)) await tree.addPerson(id);
+  return displaced.length;
+}
+
+/** The journal continues where it was read to, with a snapshot first. */
+async function goOn(tx: Tx, { journalId, sequence, hash }: JournalRead, now: Date): Promise<void> {
+  if (journalId !== undefined) await insertJournal(tx, { id: journalId, sequence, hash, now });
+}

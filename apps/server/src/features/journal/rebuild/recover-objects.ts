@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { NodeName, partSizeFor } from '@coffer/contracts';
+import { ok, type Result } from '@coffer/kit';
+import type { BlobDescription, BlobMetadata, Blobs, StoreFailure } from '../../../platform/blobs/blobs.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import { inTurns } from '../bucket.ts';
+import { findStagedNode, isStagedNodeId, knownKeys } from '../store/staging.ts';
+import type { Trouble } from './model.ts';
+import type { NewVersion, StagedTree } from './staged-tree.ts';
+
+const PAGE = 1_000;
+const AT_ONCE = 16;
+const BLOB_ID = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+interface Found {
+  readonly key: string;
+  readonly blobId: string;
+  readonly told: BlobDescription & { readonly metadata: BlobMetadata };
+  readonly sha256: string;
+}
+
+interface Services {
+  readonly blobs: Blobs;
+  readonly newId: () => string;
+  readonly say: (line: string) => void;
+}
+
+/** Objects that the journal does not know become files in "Recovered" of their space. Returns how many files. */
+export async function recoverObjects(
+  services: Services,
+  tx: Tx,
+  { tree, troubles }: { readonly tree: StagedTree; readonly troubles: Trouble[] },
+): Promise<Result<number, StoreFailure>> {
+  const found: Found[] = [];
+  let listed = 0;
+  let after: string | undefined;
+  do {
+    const page = await services.blobs.listObjects({ after, limit: PAGE });
+    if (!page.ok) return page;
+    const keys = page.value.objects.map(({ key }) => key);
+    const known = await knownKeys(tx, keys);
+    const unknown = keys.filter((key) => !known.has(key));
+    const described = await inTurns(
+      unknown,
+      AT_ONCE,
+      async (key) => await describe(services.blobs, key, { found, troubles }),
+    );
+    if (!described.ok) return described;
+    listed += keys.length;
+    services.say(`Objects: ${listed} listed, ${found.length} that the journal does not know`);
+    after = page.value.next;
+  } while (after !== undefined);
+  return ok(await place(services, tx, { tree, found }));
+}
+
+async function describe(
+  blobs: Blobs,
+  key: string,
+  { found, troubles }: { readonly found: Found[]; readonly troubles: Trouble[] },
+): Promise<Result<void, StoreFailure>> {
+  const told = await blobs.describe(key);
+  if (!told.ok) return told;
+  if (told.value === undefined) return ok(undefined);
+  const { metadata } = told.value;
+  const [, blobId] = BLOB_ID.exec(key) ?? [];
+  if (metadata === undefined || blobId === undefined || !NodeName.safeParse(metadata.name).success) {
+    troubles.push({ kind: 'object_strange', name: key });
+    return ok(undefined);
+  }
+  const sha256 = told.value.head.sha256 ?? told.value.sentSha256;
+  const read = sha256 === undefined ? await hashOf(blobs, key) : ok(sha256);
+  if (!read.ok) return read;
+  found.push({ key, blobId, told: { ...told.value, metadata }, sha256: read.value });
+  return ok(undefined);
+}
+
+/** Where the store keeps no SHA-256 of a file in parts. */
+async function hashOf(blobs: Blobs, key: string): Promise<Result<string, StoreFailure>> {
+  const read = await blobs.read(key);
+  if (!read.ok) return read;
+  const hash = createHash('sha256');
+  for await (const chunk of read.value?.bytes ?? []) hash.update(chunk);
+  return ok(hash.digest('base64'));
+}
+
+async function place(
+  { newId }: Services,
+  tx: Tx,
+  { tree, found }: { readonly tree: StagedTree; readonly found: readonly Found[] },
+): Promise<number> {
+  const files = Map.groupBy(found, ({ told }) => `${told.metadata.spaceId} ${told.metadata.nodeId}`);
+  for (const versions of files.values()) {
+    const ordered = versions.toSorted(
+      (one, other) => one.told.metadata.at.getTime() - other.told.metadata.at.getTime(),
+    );
+    const newest = ordered.at(-1)?.told.metadata;
+    if (newest === undefined) continue;
+    const space = await tree.ensureSpace(newest.spaceId, newest.authorId);
+    const parent = await findStagedNode(tx, { spaceId: space.id, id: newest.parentId });
+    const isTop = newest.parentId === space.root_id;
+    const folderName = isTop ? undefined : (parent?.name ?? newest.parentId.slice(-8));
+    const folderId = await tree.recoveredFolder(space, folderName);
+    const nodeId = (await isStagedNodeId(tx, newest.nodeId)) ? newId() : newest.nodeId;
+    await tree.addFile({ space, folderId, nodeId, name: newest.name, versions: ordered.map(versionOf) });
+  }
+  return files.size;
+}
+
+function versionOf({ key, blobId, told, sha256 }: Found): NewVersion {
+  const { head, mediaType, metadata } = told;
+  return {
+    id: metadata.versionId,
+    blobId,
+    key,
+    sizeBytes: head.sizeBytes,
+    mediaType,
+    sha256,
+    etag: head.etag,
+    partSizeBytes: sha256.includes('-') ? partSizeFor(head.sizeBytes) : null,
+    authorId: metadata.authorId,
+    at: metadata.at,
+  };
+}

@@ -1,0 +1,27 @@
+import type { Db } from '../../../platform/db/db.ts';
+
+export interface PoolPerson {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+/** Everybody with an account at the pool. */
+export async function listPoolPeople(db: Db, issuer: string): Promise<readonly PoolPerson[]> {
+  return await db
+    .selectFrom('user')
+    .select(['id', 'username', 'email', 'name'])
+    .where('issuer', '=', issuer)
+    .where('status', 'in', ['active', 'disabled'])
+    .orderBy('id')
+    .execute();
+}
+
+export async function changeSubject(
+  db: Db,
+  account: { readonly id: string; readonly subject: string; readonly username: string },
+): Promise<void> {
+  const { id, subject, username } = account;
+  await db.updateTable('user').set({ subject, username }).where('id', '=', id).execute();
+}

@@ -1,0 +1,310 @@
+// docs/decisions/0132-the-bucket-is-enough.md
+import { sized } from '@coffer/testing/campaign';
+import { MINUTE_MS } from '@coffer/kit';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { admitPerson } from '../../src/features/sign-in/admit-person.ts';
+import { journalFacts } from '../../src/features/journal/journal-lag.ts';
+import { JOURNALED, NOT_JOURNALED } from '../../src/features/journal/model.ts';
+import { createJournalWriter } from '../../src/features/journal/write-journal.ts';
+import { countedFigures, figuresOf } from '../../src/live-ledger.contract.ts';
+import { begin, sendAll, uploaded } from '../../src/live-upload.contract.ts';
+import { errorOf, valueOf, type World } from '../../src/live.world.ts';
+import { inTransaction } from '../../src/platform/db/transaction.ts';
+import {
+  randomFrom,
+  rebuiltFrom,
+  type RebuildWorld,
+  startRebuildWorld,
+  treeHash,
+  treeLines,
+} from './rebuild.world.ts';
+
+const LIVES = sized({ gate: 1, campaign: 12 });
+const ACTS = sized({ gate: 60, campaign: 400 });
+
+let here: RebuildWorld;
+const rebuilt: World[] = [];
+
+beforeEach(async () => {
+  here = await startRebuildWorld();
+});
+
+afterEach(async () => {
+  for (const world of rebuilt.splice(0)) await world[Symbol.asyncDispose]();
+  await here[Symbol.asyncDispose]();
+});
+
+async function rebuildNow(options: Parameters<typeof rebuiltFrom>[1] = {}) {
+  const done = await rebuiltFrom(here, options);
+  rebuilt.push(done.world);
+  return done;
+}
+
+async function keysOf(list: 'listJournal' | 'listSnapshots'): Promise<readonly string[]> {
+  return valueOf(await here.store.blobs[list]({ after: undefined, limit: 1_000 })).objects.map(
+    ({ key }) => key,
+  );
+}
+
+const installationOf = async () =>
+  (await keysOf('listJournal')).filter((key) => key.includes('/installation/'));
+
+test('every table is in the journal, or named as one that a rebuild does without', async () => {
+  const { rows } = await sql<{ readonly name: string }>`
+    select table_name as name from information_schema.tables where table_schema = 'public'
+      and table_type = 'BASE TABLE' and table_name not like 'kysely%' order by 1`.execute(here.services.db);
+  const known = [...JOURNALED.map(({ name }) => name), ...NOT_JOURNALED].toSorted();
+  expect(rows.map(({ name }) => name)).toEqual(known);
+});
+
+test.each(Array.from({ length: LIVES }, (_, index) => index + 1))(
+  'what people did is rebuilt from the bucket, with their rights (seed %i)',
+  { timeout: 20 * MINUTE_MS },
+  async (seed) => {
+    const random = randomFrom(seed);
+    await here.journal();
+    for (let number = 0; number < ACTS; number += 1) {
+      await here.act(random);
+      if (random() < 0.15) await here.journal();
+      if (random() < 0.03) await here.snapshot();
+    }
+    await here.journal();
+    const { services, outcome } = await rebuildNow();
+    const report = valueOf(outcome);
+    expect(report).toMatchObject({ troubles: [], recovered: 0, displaced: 0, dropped: 0, missing: 0 });
+    expect(await treeLines(services.db)).toEqual(await treeLines(here.services.db));
+    expect(await treeHash(services.db)).toBe(await treeHash(here.services.db));
+    for (const spaceId of [here.owner.spaceId, here.teamId]) {
+      expect(await figuresOf(services.db, spaceId)).toEqual(await countedFigures(services.db, spaceId));
+    }
+    // The journal goes on, and so does the work.
+    await uploaded(services, here.owner, { name: 'after.txt', bytes: Buffer.from('after') });
+    await createJournalWriter(services)();
+    const again = await rebuildNow();
+    expect(valueOf(again.outcome)).toMatchObject({ troubles: [], recovered: 0 });
+    expect(await treeHash(again.services.db)).toBe(await treeHash(services.db));
+  },
+);
+
+test('people come back by issuer and subject, to what was theirs', async () => {
+  await here.journal();
+  await here.journal();
+  const { services } = await rebuildNow();
+  const { person, spaceId } = here.owner;
+  const identity = { issuer: 'https://issuer.example', subject: person.id, username: person.username };
+  const more = { email: person.email, emailVerified: true, name: person.name, groups: undefined };
+  const rules = { admitsNewPeople: true, admitsInvited: true, linksVerifiedEmail: false, allowedDomains: [] };
+  const admitted = await inTransaction(
+    services.db,
+    async (tx) =>
+      await admitPerson(services, tx, { identity: { ...identity, ...more }, rules, groupPrefix: '' }),
+  );
+  expect(valueOf(admitted).id).toBe(person.id);
+  const spaces = await services.db
+    .selectFrom('space')
+    .select('id')
+    .where('owner_id', '=', person.id)
+    .execute();
+  expect(spaces.map(({ id }) => id).toSorted()).toEqual([spaceId, here.teamId].toSorted());
+});
+
+test('a change that is committed late is in a later segment', async () => {
+  await here.journal();
+  const opened = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const late = inTransaction(here.services.db, async (tx) => {
+    await tx.updateTable('space').set({ description: 'late' }).where('id', '=', here.teamId).execute();
+    opened.resolve();
+    await released.promise;
+  });
+  await opened.promise;
+  await here.upload('early.txt', 'early');
+  await here.journal();
+  released.resolve();
+  await late;
+  await here.journal();
+  const { services } = await rebuildNow();
+  expect(await treeHash(services.db)).toBe(await treeHash(here.services.db));
+});
+
+test('a lost and an altered segment are named, and nothing that has bytes is lost', async () => {
+  await here.journal();
+  await here.snapshot();
+  for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) {
+    await here.upload(name, name);
+    await here.journal();
+  }
+  const segments = await installationOf();
+  const [lost = '', altered = ''] = segments.slice(-3);
+  valueOf(await here.store.blobs.remove(lost));
+  valueOf(
+    await here.store.blobs.write({ key: altered, bytes: Buffer.from('{}\n'), mediaType: 'text/plain' }),
+  );
+  const { services, outcome } = await rebuildNow();
+  const report = valueOf(outcome);
+  const sequence = Number(/installation\/(\d+)-/.exec(lost)?.[1]);
+  expect(report.troubles).toEqual(
+    expect.arrayContaining([
+      { kind: 'segment_missing', name: String(sequence) },
+      { kind: 'segment_altered', name: altered.slice(altered.indexOf('installation/')) },
+    ]),
+  );
+  expect(report.recovered).toBe(2);
+  const names = await services.db
+    .selectFrom('node')
+    .leftJoin('node as parent', 'parent.id', 'node.parent_id')
+    .select(['node.name', 'parent.name as folder'])
+    .where('node.kind', '=', 'file')
+    .orderBy('node.name')
+    .execute();
+  expect(names).toHaveLength(4);
+  expect(names.filter(({ folder }) => folder === 'Recovered')).toHaveLength(2);
+});
+
+test('an altered snapshot is passed over for the one before', async () => {
+  await here.upload('a.txt', 'a');
+  await here.journal();
+  await here.journal();
+  await here.snapshot();
+  await here.upload('b.txt', 'b');
+  await here.journal();
+  here.world.clock.advance(1_000);
+  await here.snapshot();
+  const newest = (await keysOf('listSnapshots')).filter((key) => !key.includes('/parts/')).at(-1) ?? '';
+  valueOf(await here.store.blobs.write({ key: newest, bytes: Buffer.from('no'), mediaType: 'text/plain' }));
+  const { services, outcome } = await rebuildNow();
+  expect(valueOf(outcome).troubles).toEqual([
+    { kind: 'snapshot_altered', name: newest.slice(newest.lastIndexOf('/') + 1) },
+  ]);
+  expect(await treeHash(services.db)).toBe(await treeHash(here.services.db));
+});
+
+test('without a journal, files are found by what their objects say', async () => {
+  await here.upload('alone.txt', 'first');
+  here.world.clock.advance(1_000);
+  await here.upload('alone.txt', 'second');
+  const { services, outcome } = await rebuildNow();
+  expect(valueOf(outcome)).toMatchObject({
+    recovered: 1,
+    versions: 2,
+    missing: 0,
+    journal: { journalId: undefined },
+  });
+  const file = await services.db
+    .selectFrom('node')
+    .selectAll()
+    .where('kind', '=', 'file')
+    .executeTakeFirstOrThrow();
+  expect(file).toMatchObject({ space_id: here.owner.spaceId, name: 'alone.txt', size_bytes: 6 });
+  const space = await services.db.selectFrom('space').selectAll().executeTakeFirstOrThrow();
+  expect(space).toMatchObject({ id: here.owner.spaceId, kind: 'team', used_bytes: 11 });
+});
+
+test('missing and different objects are told and marked, uploads under way are not taken for files', async () => {
+  const missing = await here.upload('missing.txt', 'missing');
+  const begun = await begin(here.services, here.owner, { name: 'under way.txt', bytes: Buffer.from('way') });
+  await here.journal();
+  await here.journal();
+  await sendAll(begun, Buffer.from('way'));
+  const row = await here.services.db
+    .selectFrom('version')
+    .innerJoin('blob', 'blob.id', 'version.blob_id')
+    .select('key')
+    .where('node_id', '=', missing)
+    .executeTakeFirstOrThrow();
+  valueOf(await here.store.blobs.remove(row.key));
+  const { services, outcome } = await rebuildNow();
+  expect(valueOf(outcome)).toMatchObject({
+    missing: 1,
+    recovered: 1,
+    troubles: [{ kind: 'object_missing', name: row.key }],
+  });
+  const node = await services.db
+    .selectFrom('node')
+    .select('is_damaged')
+    .where('id', '=', missing)
+    .executeTakeFirstOrThrow();
+  expect(node.is_damaged).toBe(true);
+});
+
+test('a dry run keeps nothing, and a database in use is refused', async () => {
+  await here.upload('a.txt', 'a');
+  await here.journal();
+  await here.journal();
+  const { services, outcome } = await rebuildNow({ isDryRun: true });
+  expect(valueOf(outcome)).toMatchObject({ isDryRun: true, versions: 1 });
+  expect(await services.db.selectFrom('user').select('id').execute()).toEqual([]);
+  expect(await createJournalWriter(services)()).toBe(0);
+  expect((await keysOf('listSnapshots')).length).toBe(0);
+  const { rebuild } = await import('../../src/features/journal/rebuild/rebuild.ts');
+  const refused = await rebuild(here.services, { isDryRun: false, say: () => undefined });
+  expect(errorOf(refused)).toEqual({ code: 'database_not_empty' });
+});
+
+test('two servers write one journal, and the lag is told', async () => {
+  await here.journal();
+  expect(await journalFacts(here.services)).toMatchObject({ behindMs: expect.any(Number) });
+  const other = createJournalWriter(here.services);
+  for (let number = 0; number < 5; number += 1) {
+    await here.upload(`${number}.txt`, `${number}`);
+    await Promise.all([here.journal(), other()]);
+  }
+  await other();
+  expect(await journalFacts(here.services)).toMatchObject({ behindMs: 0 });
+  await here.upload('late.txt', 'late');
+  here.world.clock.advance(90_000);
+  const { behindMs } = await journalFacts(here.services);
+  expect(behindMs).toBeGreaterThan(60_000);
+  await here.journal();
+  const { services, outcome } = await rebuildNow();
+  expect(valueOf(outcome).troubles).toEqual([]);
+  expect(await treeHash(services.db)).toBe(await treeHash(here.services.db));
+});
+
+test('segments that two snapshots cover are deleted', async () => {
+  await here.journal();
+  for (let number = 0; number < 4; number += 1) {
+    await here.upload(`${number}.txt`, `${number}`);
+    await here.journal();
+    here.world.clock.advance(1_000);
+    await here.snapshot();
+  }
+  expect((await keysOf('listSnapshots')).filter((key) => !key.includes('/parts/'))).toHaveLength(2);
+  expect(await installationOf()).toHaveLength(1);
+  const { services, outcome } = await rebuildNow();
+  expect(valueOf(outcome).troubles).toEqual([]);
+  expect(await treeHash(services.db)).toBe(await treeHash(here.services.db));
+});
+
+test('a database that was restored from a backup writes the journal that counts', async () => {
+  await here.upload('a.txt', 'a');
+  await here.journal();
+  await here.journal();
+  const { db } = here.services;
+  const backup = await db.selectFrom('journal').selectAll().executeTakeFirstOrThrow();
+  const gone = await here.upload('gone.txt', 'gone');
+  await here.journal();
+  here.world.clock.advance(1_000);
+  await here.snapshot();
+  // As if nothing had happened since the backup.
+  await db.deleteFrom('version').where('node_id', '=', gone).execute();
+  await db.deleteFrom('node').where('id', '=', gone).execute();
+  await sql`truncate upload cascade`.execute(db);
+  await sql`delete from blob where id not in (select blob_id from version)`.execute(db);
+  await sql`truncate journal_pending`.execute(db);
+  await db
+    .updateTable('journal')
+    .set({ ...backup, snapshot_at: here.world.clock.now() })
+    .execute();
+  here.world.clock.advance(1_000);
+  await here.upload('b.txt', 'b');
+  await createJournalWriter(here.services)();
+  const { snapshot_at: due } = await db.selectFrom('journal').select('snapshot_at').executeTakeFirstOrThrow();
+  expect(due, 'a snapshot is due').toBeNull();
+  await here.snapshot();
+  const { services, outcome } = await rebuildNow();
+  expect(valueOf(outcome)).toMatchObject({ troubles: [], recovered: 1 });
+  const files = await services.db.selectFrom('node').select('name').where('kind', '=', 'file').execute();
+  expect(files.map(({ name }) => name).toSorted()).toEqual(['a.txt', 'b.txt', 'gone.txt']);
+});
