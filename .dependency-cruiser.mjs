@@ -52,6 +52,7 @@ const TRANSFER_ROOM_DEPS = {
   engine: ['model', 'journal', 'worker', 'send'],
   intake: ['model', 'journal', 'engine'],
   ui: ['model', 'engine', 'intake'],
+  import: ['model', 'intake'],
 };
 
 const TEST = '(\\.(test|spec|contract|world)\\.tsx?$|^packages/[^/]+/src/testing/|^apps/server/test/)';

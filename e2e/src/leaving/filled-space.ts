@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { type NodeId, VersionId } from '@coffer/contracts';
+import { createHash, randomBytes } from 'node:crypto';
+import { type ExportRecord, type NodeId, type SpaceId, VersionId } from '@coffer/contracts';
 import type { Person } from '../person.ts';
 
 const MIB = 1024 * 1024;
@@ -8,6 +8,7 @@ const MODIFIED = new Date('2019-03-04T05:06:07.000Z');
 
 export interface Owner {
   readonly person: Person;
+  readonly spaceId: SpaceId;
   readonly rootId: NodeId;
 }
 
@@ -48,4 +49,57 @@ export async function fill({ person, rootId }: Owner): Promise<void> {
   const gone = await folder('gone');
   await file('lost.txt', 'lost', gone);
   await person.call('trashNodes', { body: { ids: [gone] } });
+}
+
+/** What two spaces have in common when one was exported and imported into the other. */
+export async function treeOf({ person, spaceId }: Owner): Promise<Readonly<Record<string, unknown>>> {
+  const records: ExportRecord[] = [];
+  let after: string | undefined;
+  do {
+    const query = { versions: 'yes', trash: 'yes', ...(after === undefined ? {} : { after }) };
+    const page = await person.call('listExport', { params: { spaceId }, query });
+    records.push(...page.records);
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+  const nodes = records.filter((record) => record.type === 'node');
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const isTrashed = (node: (typeof nodes)[number]): boolean => {
+    const parent = node.parentId === null ? undefined : byId.get(node.parentId);
+    return node.trashedAt !== null || (parent !== undefined && isTrashed(parent));
+  };
+  const pathOf = (node: (typeof nodes)[number]): string => {
+    const parent = node.parentId === null ? undefined : byId.get(node.parentId);
+    return parent === undefined ? '' : `${pathOf(parent)}/${node.name}`;
+  };
+  const entries = nodes
+    .filter((node) => node.parentId !== null && !isTrashed(node))
+    .map(async (node) => {
+      const versions = records
+        .filter((record) => record.type === 'version' && record.nodeId === node.id)
+        .filter((record) => record.type === 'version')
+        .toSorted((one, other) => one.number - other.number);
+      const comments = records.filter((record) => record.type === 'comment' && record.nodeId === node.id);
+      const isFile = node.kind === 'file';
+      const facts = {
+        kind: node.kind,
+        isStarred: node.isStarred,
+        comments: comments.map((comment) => (comment.type === 'comment' ? comment.text : '')),
+        // Folders are made again, so they have a new date.
+        modifiedAt: isFile ? node.modifiedAt : undefined,
+        sha256: isFile
+          ? createHash('sha256')
+              .update(await person.download(node.id))
+              .digest('hex')
+          : undefined,
+        versions: versions.map(({ label, sha256, sizeBytes }) => ({
+          label,
+          sizeBytes,
+          sha256: sizeBytes < 8 * MIB ? sha256 : undefined,
+        })),
+      };
+      return [pathOf(node), facts] as const;
+    });
+  return Object.fromEntries(
+    (await Promise.all(entries)).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  );
 }

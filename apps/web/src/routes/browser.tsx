@@ -15,7 +15,7 @@ import { spaceQuery } from '../api/spaces.ts';
 import { rightsOf, SpaceRightsProvider } from '../api/spaces/space-rights.ts';
 import { useQuery, useQueryCache } from '../api/calls/use-query.ts';
 import { Browse, FolderFailed, FolderWaiting, useFolderRows } from '../features/browse/index.ts';
-import { uploadFiles, uploadDrop } from '../features/transfer/index.ts';
+import { openImport, uploadFiles, uploadDrop } from '../features/transfer/index.ts';
 import { navigate } from '../lib/address/navigation.ts';
 import { setPreferences } from '../lib/preferences.ts';
 import { useSearch } from '../lib/hooks/use-location.ts';
@@ -184,6 +184,7 @@ export function Folder({ place, folderId, viewedId }: FolderProps) {
         onGo={(nodeId) => navigate(hrefOf(nodeId))}
         onDropped={(data, into = folderId) => void uploadDrop({ personId, folderId: into }, data)}
         onDownloadAsZip={(nodes, title) => void downloadNodes(nodes, title)}
+        onImport={() => openImport({ personId, spaceId, folderId })}
         onChosen={(files, handles) => void uploadFiles({ personId, folderId }, files, handles)}
       />
       {viewedId !== undefined && (

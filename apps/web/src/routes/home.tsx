@@ -7,7 +7,7 @@ import { LatestActivity } from '../features/activity/index.ts';
 import { NewInFolder, NodePicture } from '../features/browse/index.ts';
 import { Home } from '../features/home/index.ts';
 import { hitAddress } from '../features/search/index.ts';
-import { uploadFiles } from '../features/transfer/index.ts';
+import { openImport, uploadFiles } from '../features/transfer/index.ts';
 import { navigate } from '../lib/address/navigation.ts';
 import { renderMark } from './search/marks.tsx';
 import { Suspense } from '../ui/loading/lazy.tsx';
@@ -51,6 +51,10 @@ function NewInFiles({ session: { person, personalSpace } }: HomeRouteProps) {
         onMade={(folderId) => navigate(`${base}?select=${folderId}`)}
         onEdit={(node) => open(node, '#edit')}
         onNamed={(node) => open(node, '#new')}
+        onImport={() => {
+          openImport({ personId: person.id, spaceId, folderId: rootId });
+          navigate(base);
+        }}
         onChosen={(files, handles) => {
           void uploadFiles({ personId: person.id, folderId: rootId }, files, handles);
           navigate(base);

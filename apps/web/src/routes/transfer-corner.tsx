@@ -11,6 +11,9 @@ import {
   startedDownloads,
 } from '../features/download/index.ts';
 import {
+  ImportDialog,
+  importRequest,
+  onImportRequest,
   ScanCard,
   onTransfersStart,
   startedTransfers,
@@ -38,6 +41,7 @@ export function TransferCorner({ personId, spaceId }: TransferCornerProps) {
   useRefreshAfterUploads(transfers);
   useRestoredTransfers(personId);
   const downloads = useSyncExternalStore(onDownloadsStart, startedDownloads);
+  const importing = useSyncExternalStore(onImportRequest, importRequest);
   const isJobRunning = useSyncExternalStore(onJobsAnnounced, areJobsAnnounced);
   useEffect(() => void lookForJobs(), []);
   useEffect(() => void resumeDownloads(), []);
@@ -55,6 +59,7 @@ export function TransferCorner({ personId, spaceId }: TransferCornerProps) {
       <Suspense fallback={null}>
         <ScanCard />
       </Suspense>
+      <Suspense fallback={null}>{importing !== undefined && <ImportDialog request={importing} />}</Suspense>
     </div>
   );
 }

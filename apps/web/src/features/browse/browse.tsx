@@ -56,6 +56,7 @@ export interface BrowseProps {
   /** Into the open folder, or one of the list. */
   readonly onDropped: (data: DataTransfer, folderId?: NodeId) => void;
   readonly onChosen: OnChosen;
+  readonly onImport: () => void;
   readonly onDownloadAsZip: (nodes: readonly NodeView[], title: string) => void;
   readonly renderDetails: (slot: DetailsSlot) => ReactNode;
   readonly rows: FolderRows;

@@ -26,6 +26,7 @@ interface PageCommands {
   readonly onView: (view: Preferences['view']) => void;
   readonly onSelectAll: () => void;
   readonly onUndo: () => void;
+  readonly onImport: () => void;
 }
 
 /** The actions of the page, for the palette and as single-letter shortcuts. */
@@ -51,6 +52,7 @@ export function usePageCommands({
       newMarkdown: () => dialogs.openNew('markdown'),
       uploadFiles,
       uploadFolder: () => chooser.current?.folder(),
+      import: on.onImport,
     }),
     ...(above !== undefined && { up: () => on.onGo(above) }),
     ...sortCommands(on.listing, on.onSort),

@@ -14,6 +14,13 @@ export const ScanCard = lazy(async () => ({
   default: (await import('./ui/scan-card.tsx')).ScanCard,
 }));
 
+export { openImport, onImportRequest, importRequest } from './intake/import-request.ts';
+
+/** Of an export, or of any zip file. */
+export const ImportDialog = lazy(async () => ({
+  default: (await import('./import/import-dialog.tsx')).ImportDialog,
+}));
+
 /** Resumes uploads of earlier pages. Loaded when the page is idle. */
 export async function restoreTransfers(personId: string, signal: AbortSignal): Promise<void> {
   await (await import('./intake/restore-uploads.ts')).restoreTransfers(personId, signal);

@@ -1,4 +1,4 @@
-import { FileText, FolderPlus, FolderUp, LayoutTemplate, Upload } from 'lucide-react';
+import { FileArchive, FileText, FolderPlus, FolderUp, LayoutTemplate, Upload } from 'lucide-react';
 import { LazyMenu, type MenuSlot } from '../../../ui/overlays/index.ts';
 import { useText as usePageText } from '../texts.ts';
 
@@ -15,6 +15,7 @@ export function NewEntries(slot: MenuSlot) {
         { id: 'template', label: text('browse.new.template'), icon: LayoutTemplate },
         { id: 'files', label: text('browse.uploadFiles'), icon: Upload, keys: 'U', startsGroup: true },
         { id: 'folders', label: text('browse.uploadFolder'), icon: FolderUp },
+        { id: 'import', label: text('browse.import'), icon: FileArchive },
       ]}
     />
   );

@@ -13,6 +13,7 @@ interface FolderHeadingProps extends ComponentProps<typeof Breadcrumbs> {
   readonly chooser: RefObject<Chooser | null>;
   readonly dialogs: PageDialogs;
   readonly onChosen: OnChosen;
+  readonly onImport: () => void;
 }
 
 /** The path of the folder, and the actions on it. */
@@ -31,6 +32,7 @@ export function FolderHeading({ folderId, isRoot, tools, ...props }: FolderHeadi
         onNew={props.dialogs.openNew}
         onTemplates={props.dialogs.openTemplates}
         onFiles={props.onChosen}
+        onImport={props.onImport}
       />
     </header>
   );

@@ -14,10 +14,11 @@ interface NewInFolderProps {
   /** Opens it with its name selected. */
   readonly onNamed: (node: NodeView) => void;
   readonly onChosen: OnChosen;
+  readonly onImport: () => void;
 }
 
 /** The menu New with its keys and commands, outside of the folder's page. */
-export function NewInFolder({ folderId, onMade, onEdit, onNamed, onChosen }: NewInFolderProps) {
+export function NewInFolder({ folderId, onMade, onEdit, onNamed, onChosen, onImport }: NewInFolderProps) {
   const chooser = useRef<Chooser>(null);
   const dialogs = useNewDialogs({ folderId, onEdit, onNamed }, onMade);
   const newFolder = (): void => dialogs.openNew('folder');
@@ -29,6 +30,7 @@ export function NewInFolder({ folderId, onMade, onEdit, onNamed, onChosen }: New
     newFromTemplate: dialogs.openTemplates,
     uploadFiles,
     uploadFolder: () => chooser.current?.folder(),
+    import: onImport,
   });
   useLetters({ n: newFolder, u: uploadFiles });
   return (
@@ -39,6 +41,7 @@ export function NewInFolder({ folderId, onMade, onEdit, onNamed, onChosen }: New
         onNew={dialogs.openNew}
         onTemplates={dialogs.openTemplates}
         onFiles={onChosen}
+        onImport={onImport}
       />
       {dialogs.element}
     </>

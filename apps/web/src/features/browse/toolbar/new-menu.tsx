@@ -16,6 +16,7 @@ interface NewMenuProps {
   readonly onNew: (made: Made) => void;
   readonly onTemplates: () => void;
   readonly onFiles: OnChosen;
+  readonly onImport: () => void;
   readonly chooser: RefObject<Chooser | null>;
 }
 
@@ -24,7 +25,7 @@ export interface Chooser {
   readonly folder: () => void;
 }
 
-export function NewMenu({ tools, onNew, onTemplates, onFiles, chooser }: NewMenuProps) {
+export function NewMenu({ tools, onNew, onTemplates, onFiles, onImport, chooser }: NewMenuProps) {
   const text = useText();
   const { mayAdd } = useSpaceRights();
   const files = useRef<HTMLInputElement>(null);
@@ -70,6 +71,7 @@ export function NewMenu({ tools, onNew, onTemplates, onFiles, chooser }: NewMenu
             if (id === 'files') open.files();
             else if (id === 'folders') open.folder();
             else if (id === 'template') onTemplates();
+            else if (id === 'import') onImport();
             else onNew(id === 'text' || id === 'markdown' ? id : 'folder');
           }}
         />

@@ -31,6 +31,7 @@ const README = [
   'export.readme.metadata',
   'export.readme.versions',
   'export.readme.trash',
+  'export.readme.back',
 ] as const;
 
 /** In the time zone of the person, so that names sort by it. */

@@ -70,10 +70,22 @@ class Engine implements TransferEngine {
   }
 
   add(targetId: NodeId, entries: readonly UploadEntry[], roots: readonly FileSystemHandle[] = []): string {
+    return this.#addBatch(targetId, entries, { roots, decision: undefined });
+  }
+
+  addImported(targetId: NodeId, entries: readonly UploadEntry[]): string {
+    return this.#addBatch(targetId, entries, { roots: [], decision: { conflict: 'replace' } });
+  }
+
+  #addBatch(
+    targetId: NodeId,
+    entries: readonly UploadEntry[],
+    { roots, decision }: Pick<Batch, 'decision'> & { readonly roots: readonly FileSystemHandle[] },
+  ): string {
     const batch: Batch = {
       id: this.#ports.newId(),
       folders: createFolderPlan(this.#ports, targetId, this.#session.abort.signal),
-      decision: undefined,
+      decision,
     };
     const rootNames = new Set(roots.map(({ name }) => name));
     const recorded = new Map<number, JournalEntry>();
@@ -83,7 +95,7 @@ class Engine implements TransferEngine {
       const initial =
         entry.kind === 'file'
           ? {
-              openFile: () => Promise.resolve(entry.file),
+              openFile: entry.lazy?.open ?? (() => Promise.resolve(entry.file)),
               survivesReload: rootNames.has(entry.path[0] ?? ''),
             }
           : {};
@@ -369,5 +381,7 @@ class Engine implements TransferEngine {
 function journalEntryOf(entry: UploadEntry): JournalEntry {
   const { kind, path } = entry;
   const file = kind === 'file' ? entry.file : undefined;
-  return { kind, path, sizeBytes: file?.size ?? 0, modifiedMs: file?.lastModified ?? 0 };
+  const { sizeBytes = file?.size ?? 0, modifiedMs = file?.lastModified ?? 0 } =
+    (kind === 'file' ? entry.lazy : undefined) ?? {};
+  return { kind, path, sizeBytes, modifiedMs };
 }

@@ -13,8 +13,21 @@ export type FindNewPath = (failed: Transfer) => readonly string[] | undefined;
 
 /** A file or an empty folder with its path. `file` is undefined if the browser could not open it. */
 export type UploadEntry =
-  | { readonly kind: 'file'; readonly path: readonly string[]; readonly file: File | undefined }
+  | {
+      readonly kind: 'file';
+      readonly path: readonly string[];
+      readonly file: File | undefined;
+      /** Instead of `file`. */
+      readonly lazy?: LazyFile;
+    }
   | { readonly kind: 'folder'; readonly path: readonly string[] };
+
+/** Opened when its turn comes. */
+export interface LazyFile {
+  readonly sizeBytes: number;
+  readonly modifiedMs: number;
+  readonly open: () => Promise<File>;
+}
 
 /** Runs all uploads of the page, outside React. */
 export interface TransferEngine {
@@ -25,6 +38,8 @@ export interface TransferEngine {
   >;
   /** Uploads `entries` into a folder; `roots` are their handles. Returns the id of the batch. */
   add(targetId: NodeId, entries: readonly UploadEntry[], roots?: readonly FileSystemHandle[]): string;
+  /** As `add`; a file of the same name gets a new version. */
+  addImported(targetId: NodeId, entries: readonly UploadEntry[]): string;
   /** Finds uploads of earlier pages and other devices. Repeated calls refresh their state. */
   restore(): Promise<void>;
   /** Resumes interrupted uploads with these files. Returns how many match. */

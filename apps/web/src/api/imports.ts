@@ -1,0 +1,57 @@
+import type { CommentPage, NodeId, OperationResponse, SpaceId, VersionId } from '@coffer/contracts';
+import { type ExportQuery, LIMITS } from '@coffer/contracts';
+import type { Result } from '@coffer/kit';
+import { isTemporary } from '../lib/retry/call-failure.ts';
+import { sleep } from '../lib/waiting.ts';
+import { call } from './calls/client.ts';
+import type { ApiError } from './calls/error.ts';
+
+const TRIES_MAX = 30;
+const PAUSE_MS = 4_000;
+
+/** What an import asks beside its uploads. Waits where the server is away or asks for patience. */
+export const importCalls = {
+  listExport: (spaceId: SpaceId, after: string | undefined, signal: AbortSignal) => {
+    const chosen = {
+      versions: 'yes',
+      trash: 'no',
+      limit: String(LIMITS.pageSizeMax),
+    } as const satisfies Partial<Record<keyof ExportQuery, string>>;
+    const query = after === undefined ? chosen : { ...chosen, after };
+    return patiently(signal, () => call('listExport', { params: { spaceId }, query, signal }));
+  },
+  listTree: (body: { ids: NodeId[]; after?: string | undefined }, signal: AbortSignal) => {
+    const { ids, after } = body;
+    return patiently(signal, () =>
+      call('listTree', { body: after === undefined ? { ids } : { ids, after }, signal }),
+    );
+  },
+  listVersions: (nodeId: NodeId, signal: AbortSignal): Answer<OperationResponse<'listVersions'>> =>
+    patiently(signal, () => call('listVersions', { params: { nodeId }, signal })),
+  labelVersion: (params: { nodeId: NodeId; versionId: VersionId }, label: string, signal: AbortSignal) =>
+    patiently(signal, () => call('labelVersion', { params, body: { label }, signal })),
+  addStar: (nodeId: NodeId, signal: AbortSignal) =>
+    patiently(signal, () => call('addStar', { params: { nodeId }, signal })),
+  listComments: (nodeId: NodeId, signal: AbortSignal): Answer<CommentPage> => {
+    const query = { limit: String(LIMITS.pageSizeMax) };
+    return patiently(signal, () => call('listComments', { params: { nodeId }, query, signal }));
+  },
+  createComment: (nodeId: NodeId, text: string, signal: AbortSignal) => {
+    const idempotencyKey = crypto.randomUUID();
+    return patiently(signal, () =>
+      call('createComment', { params: { nodeId }, body: { text }, idempotencyKey, signal }),
+    );
+  },
+  trashNodes: (ids: NodeId[], signal: AbortSignal) =>
+    patiently(signal, () => call('trashNodes', { body: { ids }, signal })),
+};
+
+type Answer<T> = Promise<Result<T, ApiError>>;
+
+async function patiently<T>(signal: AbortSignal, ask: () => Answer<T>): Answer<T> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await ask();
+    if (answer.ok || !isTemporary(answer.error) || tries >= TRIES_MAX) return answer;
+    await sleep(answer.error.retryAfterMs ?? PAUSE_MS, signal);
+  }
+}

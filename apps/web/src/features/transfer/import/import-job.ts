@@ -1,0 +1,20 @@
+import type { TransferEngine } from '../model/transfer-engine.ts';
+import type { ImportPlan } from './plan-import.ts';
+import type { ImportPlace } from './read-existing.ts';
+import type { ToldComment } from './read-metadata.ts';
+
+export interface Progress {
+  readonly phase: 'comparing' | 'uploading' | 'restoring';
+  readonly doneBytes: number;
+  readonly totalBytes: number;
+}
+
+export interface ImportJob {
+  readonly plan: ImportPlan;
+  readonly place: ImportPlace;
+  readonly engine: TransferEngine;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+  /** Comments come from the person who imports, so they name who wrote them. */
+  readonly textOfComment: (comment: ToldComment) => string;
+}

@@ -1,0 +1,140 @@
+import { nameKey } from '@coffer/contracts';
+import { type Archive, type ArchiveFile, type ImportProblem, readArchive, safePath } from './read-archive.ts';
+import {
+  OWN_FOLDER,
+  readMetadata,
+  type ToldComment,
+  type ToldItem,
+  type ToldVersion,
+} from './read-metadata.ts';
+
+export interface PlannedContent {
+  readonly source: ArchiveFile;
+  /** In hex. Undefined where nothing tells it. */
+  readonly sha256: string | undefined;
+  readonly modifiedMs: number;
+  readonly mediaType: string;
+  readonly label: string | undefined;
+}
+
+export interface PlannedItem {
+  /** Below the folder into which it is imported. */
+  readonly path: readonly string[];
+  readonly kind: 'file' | 'folder';
+  /** Oldest first. Empty for folders. */
+  readonly contents: readonly PlannedContent[];
+  readonly isStarred: boolean;
+  readonly comments: readonly ToldComment[];
+}
+
+export interface ImportPlan {
+  readonly archive: Archive;
+  readonly items: readonly PlannedItem[];
+  readonly problems: readonly ImportProblem[];
+  readonly isExport: boolean;
+  readonly files: number;
+  readonly folders: number;
+  readonly versions: number;
+  readonly sizeBytes: number;
+  /** Put into the trash at the end. Undefined where the export has none. */
+  readonly trashFolder: string | undefined;
+}
+
+export const keyOf = (path: readonly string[]): string => path.map(nameKey).join('/');
+
+/** Undefined for what is no zip file. `trashName` is a folder for what was in the trash. */
+export async function planImport(zip: Blob, trashName: string): Promise<ImportPlan | undefined> {
+  const archive = await readArchive(zip);
+  if (archive === undefined) return undefined;
+  const told = await readMetadata(archive);
+  const plan = new Planner(archive, trashName);
+  for (const item of told ?? []) plan.addTold(item);
+  plan.addOthers(told !== undefined);
+  const items = [...plan.items.values()];
+  const contents = items.flatMap((item) => item.contents);
+  const files = items.filter(({ kind }) => kind === 'file').length;
+  return {
+    archive,
+    items,
+    problems: [...archive.problems, ...plan.problems],
+    isExport: told !== undefined,
+    files,
+    folders: items.length - files,
+    versions: contents.length - files,
+    sizeBytes: contents.reduce((sum, { source }) => sum + source.sizeBytes, 0),
+    trashFolder:
+      items.some(({ path }) => path[0] === trashName) && told !== undefined ? trashName : undefined,
+  };
+}
+
+class Planner {
+  readonly items = new Map<string, PlannedItem>();
+  readonly problems: ImportProblem[] = [];
+  readonly #archive: Archive;
+  readonly #trashName: string;
+  readonly #taken = new Set<string>();
+
+  constructor(archive: Archive, trashName: string) {
+    this.#archive = archive;
+    this.#trashName = trashName;
+  }
+
+  addTold(told: ToldItem): void {
+    // The root is there already.
+    if (told.path === '') return;
+    const place = told.file?.replace(/\/$/, '');
+    const inTrash =
+      place?.startsWith(`${OWN_FOLDER}/trash/`) === true ? place.split('/').slice(2) : undefined;
+    const path =
+      inTrash === undefined ? safePath(told.path) : safePath([this.#trashName, ...inTrash].join('/'));
+    if (path === undefined) return void this.problems.push({ path: told.path.slice(0, 1_000), code: 'path' });
+    const { kind, isStarred, comments } = told;
+    const contents = told.versions.flatMap((version, index) => {
+      const isCurrent = index === told.versions.length - 1;
+      const content = this.#contentOf(version, isCurrent ? told.modifiedMs : undefined);
+      if (content === undefined) this.problems.push({ path: version.file.slice(0, 1_000), code: 'missing' });
+      return content ?? [];
+    });
+    if (place !== undefined) this.#taken.add(place);
+    if (kind === 'file' && contents.length === 0) return;
+    this.#add({ path, kind, contents, isStarred, comments });
+  }
+
+  /** Of a zip file that other programs made, or that somebody added to. */
+  addOthers(isExport: boolean): void {
+    const isOther = (key: string, path: readonly string[]): boolean =>
+      !this.#taken.has(key) && !(isExport && path[0] === OWN_FOLDER);
+    const plain = { isStarred: false, comments: [] };
+    for (const [key, path] of this.#archive.folders)
+      if (isOther(key, path)) this.#add({ path, kind: 'folder', contents: [], ...plain });
+    for (const [key, source] of this.#archive.files) {
+      if (!isOther(key, source.path)) continue;
+      const { modifiedMs } = source;
+      const content = { source, sha256: undefined, modifiedMs, mediaType: '', label: undefined };
+      this.#add({ path: source.path, kind: 'file', contents: [content], ...plain });
+    }
+  }
+
+  /** Names that differ only in case are the same in Coffer: the first is imported. */
+  #add(item: PlannedItem): void {
+    const key = keyOf(item.path);
+    const known = this.items.get(key);
+    if (known === undefined) this.items.set(key, item);
+    else if (known.kind === 'file' || item.kind === 'file')
+      this.problems.push({ path: item.path.join('/'), code: 'twin' });
+  }
+
+  #contentOf(version: ToldVersion, modifiedMs: number | undefined): PlannedContent | undefined {
+    const source = this.#archive.files.get(version.file);
+    if (source === undefined) return undefined;
+    this.#taken.add(version.file);
+    const changedMs = Date.parse(version.changedAt ?? '');
+    return {
+      source,
+      sha256: version.sha256,
+      modifiedMs: modifiedMs ?? (Number.isNaN(changedMs) ? source.modifiedMs : changedMs),
+      mediaType: version.mediaType,
+      label: version.label,
+    };
+  }
+}

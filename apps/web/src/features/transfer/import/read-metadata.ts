@@ -1,0 +1,134 @@
+import { MIB } from '@coffer/kit';
+import { type Archive, contentOf } from './read-archive.ts';
+
+export const OWN_FOLDER = '.coffer';
+const METADATA_MAX_BYTES = 1_024 * MIB;
+
+/** What an export tells of one version. */
+export interface ToldVersion {
+  /** In the zip file. */
+  readonly file: string;
+  readonly sha256: string | undefined;
+  readonly mediaType: string;
+  readonly changedAt: string | undefined;
+  readonly label: string | undefined;
+}
+
+export interface ToldItem {
+  readonly path: string;
+  readonly kind: 'file' | 'folder';
+  readonly file: string | undefined;
+  readonly modifiedMs: number | undefined;
+  /** Oldest first. */
+  readonly versions: readonly ToldVersion[];
+  readonly isStarred: boolean;
+  readonly comments: readonly ToldComment[];
+}
+
+export interface ToldComment {
+  readonly author: string;
+  readonly email: string;
+  readonly text: string;
+  readonly createdAt: string | undefined;
+}
+
+/** Undefined for a zip file that is no export. Lines that say nothing of use are left out. */
+export async function readMetadata(archive: Archive): Promise<readonly ToldItem[] | undefined> {
+  const file = archive.files.get(`${OWN_FOLDER}/metadata.jsonl`);
+  if (file === undefined || file.sizeBytes > METADATA_MAX_BYTES) return undefined;
+  const content = await contentOf(archive.zip, file);
+  const items: ToldItem[] = [];
+  let isExport = false;
+  for await (const line of linesOf(content)) {
+    const value = parsed(line);
+    if (!isExport) {
+      if (memberOf(value, 'format') !== 'coffer-export') return undefined;
+      isExport = true;
+      continue;
+    }
+    const item = itemOf(value);
+    if (item !== undefined) items.push(item);
+  }
+  return isExport ? items : undefined;
+}
+
+async function* linesOf(content: Blob | undefined): AsyncGenerator<string> {
+  if (content === undefined) return;
+  let rest = '';
+  const reader = content.stream().pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    const lines = `${rest}${value}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function itemOf(value: unknown): ToldItem | undefined {
+  const path = textIn(value, 'path');
+  const kind = memberOf(value, 'kind');
+  if (path === undefined || (kind !== 'file' && kind !== 'folder')) return undefined;
+  const earlier = listIn(value, 'versions').map(versionOf);
+  const versions = [...earlier, kind === 'file' ? versionOf(value) : undefined];
+  const modifiedMs = Date.parse(textIn(value, 'modifiedAt') ?? '');
+  return {
+    path,
+    kind,
+    file: textIn(value, 'file'),
+    modifiedMs: Number.isNaN(modifiedMs) ? undefined : modifiedMs,
+    versions: versions.filter((version) => version !== undefined),
+    isStarred: memberOf(value, 'isStarred') === true,
+    comments: listIn(value, 'comments')
+      .map(commentOf)
+      .filter((comment) => comment !== undefined),
+  };
+}
+
+function versionOf(value: unknown): ToldVersion | undefined {
+  const file = textIn(value, 'file');
+  if (file === undefined) return undefined;
+  return {
+    file,
+    sha256: textIn(value, 'sha256'),
+    mediaType: textIn(value, 'mediaType') ?? '',
+    changedAt: textIn(value, 'changedAt'),
+    label: textIn(value, 'label'),
+  };
+}
+
+function commentOf(value: unknown): ToldComment | undefined {
+  const text = textIn(value, 'text');
+  const author = memberOf(value, 'author');
+  if (text === undefined || text === '') return undefined;
+  return {
+    text,
+    author: textIn(author, 'name') ?? '',
+    email: textIn(author, 'email') ?? '',
+    createdAt: textIn(value, 'createdAt'),
+  };
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function textIn(value: unknown, name: string): string | undefined {
+  const member = memberOf(value, name);
+  return typeof member === 'string' ? member : undefined;
+}
+
+function listIn(value: unknown, name: string): readonly unknown[] {
+  const member = memberOf(value, name);
+  return Array.isArray(member) ? member : [];
+}

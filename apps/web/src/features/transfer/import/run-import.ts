@@ -1,0 +1,151 @@
+import type { UploadEntry } from '../model/transfer-engine.ts';
+import { isOpen } from '../model/machine.ts';
+import { checkedFile } from './checked-file.ts';
+import type { ImportJob } from './import-job.ts';
+import { keyOf, type PlannedContent, type PlannedItem } from './plan-import.ts';
+import type { ImportProblem } from './read-archive.ts';
+import { type Existing, type ExistingVersion, readExisting } from './read-existing.ts';
+import { restoreDetails } from './restore-details.ts';
+
+export interface ImportReport {
+  /** In the folder now, as the export tells them. */
+  readonly files: number;
+  readonly folders: number;
+  /** There before, with the same content. */
+  readonly skipped: number;
+  readonly problems: readonly ImportProblem[];
+}
+
+/** Undefined when the server refuses. Repeating it goes on where it stopped: what is there already is skipped. */
+export async function runImport(job: ImportJob): Promise<ImportReport | undefined> {
+  const { plan, place, signal } = job;
+  job.onProgress({ phase: 'comparing', doneBytes: 0, totalBytes: 0 });
+  discardLeftOvers(job);
+  const before = await readExisting(place, signal);
+  if (before === undefined) return undefined;
+  const problems = [...plan.problems];
+  const waiting: { readonly item: PlannedItem; readonly contents: readonly PlannedContent[] }[] = [];
+  for (const item of plan.items) waiting.push({ item, contents: await missingOf(item, before) });
+  const files = waiting.filter(({ item }) => item.kind === 'file');
+  const skipped = files.filter(({ contents }) => contents.length === 0).length;
+  const folders = waiting.filter(({ item }) => item.kind === 'folder' && !before.has(keyOf(item.path)));
+  const waves = Math.max(1, ...files.map(({ contents }) => contents.length));
+  const failed = new Set<string>();
+  const totalBytes = sizeOf(files.flatMap(({ contents }) => contents));
+  let sentBytes = 0;
+  for (let wave = 0; wave < waves; wave += 1) {
+    const sent = files.flatMap(({ item, contents }) => {
+      const content = contents[wave];
+      return content === undefined || failed.has(keyOf(item.path)) ? [] : [{ item, content }];
+    });
+    const entries = sent.map(({ item, content }): UploadEntry => {
+      const onDamaged = (): void => void problems.push({ path: item.path.join('/'), code: 'damaged' });
+      const lazy = checkedFile(plan.archive.zip, content, onDamaged);
+      return { kind: 'file', path: item.path, file: undefined, lazy };
+    });
+    const made = wave > 0 ? [] : folders.map(({ item: { path } }): UploadEntry => ({ kind: 'folder', path }));
+    if (entries.length + made.length === 0) continue;
+    const base = sentBytes;
+    const waveBytes = sizeOf(sent.map(({ content }) => content));
+    const onLeft = (leftBytes: number): void =>
+      job.onProgress({ phase: 'uploading', doneBytes: base + waveBytes - leftBytes, totalBytes });
+    for (const path of await uploadAll(job, [...made, ...entries], onLeft)) failed.add(path);
+    sentBytes += waveBytes;
+  }
+  job.onProgress({ phase: 'restoring', doneBytes: totalBytes, totalBytes });
+  const after = await readExisting(place, signal);
+  if (after === undefined) return undefined;
+  const { isThere, differences } = await compare(plan.items, after);
+  const known = new Set(problems.map(({ path }) => path));
+  problems.push(...differences.filter(({ path }) => !known.has(path)));
+  problems.push(...(await restoreDetails(job, after)));
+  return {
+    files: isThere.filter(({ kind }) => kind === 'file').length,
+    folders: isThere.filter(({ kind }) => kind === 'folder').length,
+    skipped,
+    problems,
+  };
+}
+
+/** Uploads of an earlier try that wait for their file, which is in the zip file. */
+function discardLeftOvers({ plan, engine }: ImportJob): void {
+  const paths = new Set(plan.items.map(({ path }) => keyOf(path)));
+  for (const { transfer } of engine.jobs.values())
+    if (transfer.phase === 'interrupted' && paths.has(keyOf(transfer.path))) engine.cancel(transfer.id);
+}
+
+/** The contents that follow those which are there already. */
+async function missingOf(item: PlannedItem, existing: Existing): Promise<readonly PlannedContent[]> {
+  const there = existing.get(keyOf(item.path));
+  if (there === undefined || there.kind !== 'file') return item.contents;
+  const versions = await there.versions();
+  const last = item.contents.at(-1);
+  const current = versions.at(-1);
+  if (last !== undefined && current !== undefined && isSame(last, current, there.modifiedMs)) return [];
+  const common = item.contents.findIndex((content, index) => {
+    const version = versions[index];
+    return version === undefined || !isSame(content, version, undefined);
+  });
+  return common === versions.length ? item.contents.slice(common) : item.contents;
+}
+
+/** Where the server doesn't know the sum yet, size and time of change decide. */
+function isSame(content: PlannedContent, version: ExistingVersion, modifiedMs: number | undefined): boolean {
+  if (content.source.sizeBytes !== version.sizeBytes) return false;
+  if (content.sha256 !== undefined && version.sha256 !== undefined) return content.sha256 === version.sha256;
+  return modifiedMs !== undefined && Math.abs(modifiedMs - content.modifiedMs) < 2_000;
+}
+
+/** Resolves to the paths that failed, once nothing of the batch is under way. */
+async function uploadAll(
+  { engine, place, signal }: ImportJob,
+  entries: readonly UploadEntry[],
+  onLeft: (leftBytes: number) => void,
+): Promise<readonly string[]> {
+  const batchId = engine.addImported(place.folderId, entries);
+  const ofBatch = () =>
+    [...engine.jobs.values()].map(({ transfer }) => transfer).filter((one) => one.batchId === batchId);
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const look = (): void => {
+    const open = ofBatch().filter(isOpen);
+    onLeft(open.reduce((sum, { sizeBytes, sentBytes }) => sum + sizeBytes - sentBytes, 0));
+    if (open.length === 0) resolve(undefined);
+  };
+  const stop = (): void => {
+    for (const { id } of ofBatch()) engine.cancel(id);
+    resolve(undefined);
+  };
+  const leave = engine.subscribe(look);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    look();
+    await promise;
+  } finally {
+    leave();
+    signal.removeEventListener('abort', stop);
+  }
+  signal.throwIfAborted();
+  return ofBatch()
+    .filter(({ phase }) => phase === 'failed')
+    .map(({ path }) => keyOf(path));
+}
+
+async function compare(items: readonly PlannedItem[], after: Existing) {
+  const isThere: PlannedItem[] = [];
+  const differences: ImportProblem[] = [];
+  for (const item of items) {
+    const there = after.get(keyOf(item.path));
+    const last = item.contents.at(-1);
+    const current = there?.kind === 'file' ? (await there.versions()).at(-1) : undefined;
+    const isEqual =
+      there?.kind === item.kind &&
+      (last === undefined || (current !== undefined && isSame(last, current, there.modifiedMs)));
+    if (isEqual) isThere.push(item);
+    else differences.push({ path: item.path.join('/'), code: 'failed' });
+  }
+  return { isThere, differences };
+}
+
+function sizeOf(contents: readonly PlannedContent[]): number {
+  return contents.reduce((sum, { source }) => sum + source.sizeBytes, 0);
+}
