@@ -260,6 +260,7 @@ export default {
     only('@aws-sdk/[^/]+', '/platform/blobs/'),
     only('sharp', '/platform/pictures/'),
     only('@hyzyla/pdfium', '/platform/pictures/'),
+    only('htmlparser2', '/platform/texts/'),
     only('nodemailer', '(/platform/mail/|^packages/user-pool/)'),
     only('jose|oauth4webapi', '(/platform/identity/|^packages/user-pool/)'),
     only('@tanstack/[^/]+', '^apps/web/src/api/'),

@@ -5,6 +5,7 @@ import { pruneJobs, pruneVersions, purgeTrash, runJobs } from './features/files/
 import { createJournalWriter, writeSnapshot } from './features/journal/index.ts';
 import { deleteDueBlobs } from './features/ledger/index.ts';
 import { endCountedDownloads, sweepLinks, notifyOfHandIns } from './features/links/index.ts';
+import { documentTasks } from './features/documents/tasks.ts';
 import { createMailSender, pruneMail } from './features/mail/index.ts';
 import { pruneNotifications } from './features/notifications/index.ts';
 import { renditionTasks } from './features/renditions/tasks.ts';
@@ -18,6 +19,7 @@ import { expireUploads, reconcileUploads } from './features/uploads/index.ts';
 import { sweepDavLocks } from './features/webdav/index.ts';
 import { forgetOldKeys } from './http/idempotency.ts';
 import type { Converter } from './platform/converter/converter.ts';
+import type { TextReader } from './platform/texts/texts.ts';
 import type { Thumbnailer } from './platform/pictures/thumbnails.ts';
 import { examineIdentityRegularly } from './run/examine-identity.ts';
 import { createMemoryReturn } from './run/return-memory.ts';
@@ -32,6 +34,7 @@ const JOURNAL_REST_MS = 45 * SECOND_MS;
 
 export type BackgroundServices = Services & {
   readonly thumbnailer: Thumbnailer;
+  readonly textReader: TextReader;
   /** Undefined: the operator has none. */
   readonly converter: Converter | undefined;
 };
@@ -46,6 +49,7 @@ export function backgroundTasks(
     ...storageTasks(services),
     ...messageTasks(services),
     ...renditionTasks(services),
+    ...documentTasks(services),
     ...sweepTasks(services),
     ...machineTasks(services, disk),
   ];

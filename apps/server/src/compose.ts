@@ -53,6 +53,7 @@ import { followChanges } from './run/follow-changes.ts';
 import type { Converter } from './platform/converter/converter.ts';
 import { createGotenberg } from './platform/converter/gotenberg.ts';
 import { createThumbnailer } from './platform/pictures/thumbnailer.ts';
+import { createTextReader } from './platform/texts/text-reader.ts';
 import type { Thumbnailer } from './platform/pictures/thumbnails.ts';
 import { needsDataFolder } from './run/parts.ts';
 import { readinessOf } from './run/readiness.ts';
@@ -120,10 +121,11 @@ async function startOn(
   const { services, backgroundServices, commitHints } = started.value;
   const disk = folder.value === undefined ? undefined : createDiskReserve(folder.value.path);
   const thumbnailer = stack.adopt(createThumbnailer(), async (each) => await each.stop());
+  const textReader = stack.adopt(createTextReader(), async (each) => await each.stop());
   const converter =
     config.converter === undefined ? undefined : createGotenberg({ origin: config.converter });
   const drawing = { thumbnailer, converter };
-  const tasks = backgroundTasks({ ...backgroundServices, ...drawing }, disk);
+  const tasks = backgroundTasks({ ...backgroundServices, ...drawing, textReader }, disk);
   const activity = createActivity();
   commitHints.onHint(activity.note);
   let background: (() => readonly string[]) | undefined;

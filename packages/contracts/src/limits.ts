@@ -89,6 +89,11 @@ export const LIMITS = {
   pageSizeMax: 1_000,
   searchLengthMax: 200,
   searchRankedMax: 10_000,
+  /** Matches in contents that are ranked, of each space. */
+  contentRankedMax: 2_000,
+  unreadCountedMax: 10_000,
+  textSourceBytesMax: 50 * MIB,
+  textBytesMax: MIB,
   starsMax: 1_000,
   copiedMax: 10_000,
   selectedMax: 20_000,

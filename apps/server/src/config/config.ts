@@ -41,6 +41,8 @@ export interface Config {
   readonly storePrice: number | undefined;
   /** Origin of a service that makes PDF of office files. */
   readonly converter: string | undefined;
+  /** Whether the texts of files are read, kept in the database and searched. */
+  readonly searchesContents: boolean;
   readonly spaces: SpacesConfig;
   /** Start even on a store that checks no signatures. Only for tests of such a store. */
   readonly allowUnsignedStore: boolean;
@@ -142,6 +144,7 @@ export function parseConfig(environment: Environment): Result<Config, readonly C
     hasWebDav: values.COFFER_WEBDAV !== 'off',
     storePrice: values.COFFER_STORE_PRICE,
     converter: values.COFFER_CONVERTER,
+    searchesContents: values.COFFER_SEARCH_CONTENTS !== 'off',
     spaces: {
       creators: values.COFFER_SPACE_CREATORS ?? 'everyone',
       quotaBytes: values.COFFER_SPACE_QUOTA ?? LIMITS.quotaSpaceBytes,

@@ -126,6 +126,7 @@ export const Variables = z.object({
     .transform(Number)
     .optional(),
   COFFER_CONVERTER: origin.optional(),
+  COFFER_SEARCH_CONTENTS: z.enum(['on', 'off']).optional(),
   COFFER_SPACE_CREATORS: z.enum(SPACE_CREATORS).optional(),
   COFFER_SPACE_QUOTA: SizeVariable.optional(),
   COFFER_POOL_PORT: port.optional(),
@@ -233,6 +234,7 @@ export const MUST_BE: Readonly<Record<VariableName, string>> = {
   COFFER_WEBDAV: 'must be on or off',
   COFFER_STORE_PRICE: 'must be what a GiB costs in a month, as a number such as 0.023',
   COFFER_CONVERTER: `must be the origin of a converter, such as http://gotenberg:3000 (${AN_ORIGIN})`,
+  COFFER_SEARCH_CONTENTS: 'must be on or off',
   COFFER_SPACE_CREATORS: 'must be everyone or administrators',
   COFFER_SPACE_QUOTA: 'must be a size such as 100 GB (MB, GB, TB, MiB, GiB or TiB)',
   COFFER_POOL_PORT: A_PORT,

@@ -62,6 +62,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611261211-name-orphan-objects': lazy(() => import('./202611261211-name-orphan-objects.ts')),
   '202611261301-add-thumb-hashes': lazy(() => import('./202611261301-add-thumb-hashes.ts')),
   '202611261321-add-comments': lazy(() => import('./202611261321-add-comments.ts')),
+  '202611270100-add-documents': lazy(() => import('./202611270100-add-documents.ts')),
   '202611270200-add-tokens': lazy(() => import('./202611270200-add-tokens.ts')),
   '202611270300-add-webdav': lazy(() => import('./202611270300-add-webdav.ts')),
   '202611270400-add-tags': lazy(() => import('./202611270400-add-tags.ts')),

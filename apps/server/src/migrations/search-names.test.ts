@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { testDatabase } from '@coffer/testing';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { searchText } from '../features/files/store/search-text.ts';
+import { searchText } from '../platform/texts/search-text.ts';
 import { connectDatabase, type Database } from '../platform/db/connect.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { createLog } from '../platform/log/create-log.ts';

@@ -118,7 +118,7 @@ function callsOn(ids: {
 const CIPHER = createCipher(randomBytes(32));
 
 const routes = (): readonly Route[] => [
-  ...filesRoutes(here.services),
+  ...filesRoutes({ ...here.services, config: configOf() }),
   ...contentRoutes(here.services),
   ...uploadsRoutes(here.services),
   ...renditionsRoutes({ ...here.services, thumbnailer: NO_PICTURES, converter: undefined }),

@@ -9,7 +9,7 @@ const StarParams = z.strictObject({ nodeId: NodeId });
 export const findOperations = {
   search: {
     ...ROUTES.search,
-    summary: 'Find files and folders by name, in every space of the person',
+    summary: 'Find files and folders by name, or files by their content, in every space of the person',
     query: SearchQuery,
     response: SearchPage,
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Count, digitsUpTo, Instant, SpaceId } from '../ids.ts';
+import { Count, digitsUpTo, Instant, SpaceId, UserId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { LocatedNode } from './located-node.ts';
 import { SEARCH_KINDS } from './search-kinds.ts';
@@ -13,15 +13,20 @@ const Bytes = z.pipe(
 
 /** Filters combine with `and`. Ranges include both ends; folders have no size. */
 export const SearchQuery = z.strictObject({
-  /** Words in any order. Case, accents and punctuation do not matter. */
+  /**
+   * Words in any order. Case, accents and punctuation do not matter. In contents also "words in this order" and -without;
+   * the last word may be a beginning.
+   */
   q: typedLine(1, LIMITS.searchLengthMax),
-  in: z._default(z.enum(['name']), 'name'),
+  in: z._default(z.enum(['name', 'content']), 'name'),
   space: z.optional(SpaceId),
   kind: z.optional(z.enum(SEARCH_KINDS)),
   sizeFrom: z.optional(Bytes),
   sizeTo: z.optional(Bytes),
   modifiedFrom: z.optional(Instant),
   modifiedTo: z.optional(Instant),
+  /** Who added the item, or the file's current version. */
+  by: z.optional(UserId),
   /** What is in the trash itself or in a trashed folder. */
   trash: z._default(z.enum(['exclude', 'include', 'only']), 'exclude'),
   /** Cursor of the previous page. */
@@ -30,20 +35,30 @@ export const SearchQuery = z.strictObject({
 });
 export type SearchQuery = z.infer<typeof SearchQuery>;
 
+/** In UTF-16 units; `end` is exclusive. They neither overlap nor touch. */
+const Ranges = z.array(z.object({ start: Count, end: Count }));
+
 export const SearchHit = z.extend(LocatedNode, {
-  /** Parts of the name that match, in UTF-16 units; `end` is exclusive. They neither overlap nor touch. */
-  ranges: z.array(z.object({ start: Count, end: Count })),
+  /** Parts of the name that match. */
+  ranges: Ranges,
   /** The name does not contain the search, but something close to it. */
   isSimilar: z.boolean(),
+  /** Plain text around the first match in the content. Null for a search by name. */
+  snippet: z.nullable(z.object({ text: z.string(), ranges: Ranges })),
 });
 export type SearchHit = z.infer<typeof SearchHit>;
 
-/** Best matches first: whole name, beginning of the name, of words, within words, similar; then the newest. */
+/**
+ * Best matches first, then the newest. By name: whole name, beginning of the name, of words, within words, similar. By
+ * content: the words as they were typed, and how often they come.
+ */
 export const SearchPage = z.object({
   items: z.array(SearchHit),
   total: Count,
   /** There are more matches than could be ranked, so `total` is too small. */
   isPartial: z.boolean(),
+  /** Files in spaces of the person whose content is still to be read; 0 by name. Null: no contents are searched here. */
+  unread: z.nullable(Count),
   /** Cursor for `after`. Null at the end. */
   next: z.nullable(z.string()),
 });

@@ -3,7 +3,7 @@ export { findVersionRow, knownContentSha256, knownCrc64, listDamagedVersions } f
 export { countJobs } from './store/count-jobs.ts';
 export { createFolder, createFolderIn } from './create-folder.ts';
 export { type GuestAuthor, guestFacts, nameSort } from './model.ts';
-export { searchText } from './store/search-text.ts';
+export { searchText } from '../../platform/texts/search-text.ts';
 export { renameNode, renameNodeIn } from './rename-node.ts';
 export { moveNodes, moveNodesIn } from './move/move-nodes.ts';
 export { trashNodes, trashNodesIn } from './trash/trash-nodes.ts';

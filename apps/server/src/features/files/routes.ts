@@ -11,6 +11,7 @@ import { createPositionMarks } from './position-marks.ts';
 import { listItemGroups } from './list-item-groups.ts';
 import { listDamagedFiles } from './list-damaged-files.ts';
 import { listRecent, listStarred } from './find/list-moments.ts';
+import { searchContents } from './find/search-contents.ts';
 import { search } from './find/search.ts';
 import { addStar, listStars, removeStar } from './find/stars.ts';
 import { listVersions } from './list-versions.ts';
@@ -29,7 +30,7 @@ import { restoreNodesTo } from './trash/restore-nodes.ts';
 import { trashNodes } from './trash/trash-nodes.ts';
 
 export function filesRoutes(
-  services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings' | 'log'>,
+  services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings' | 'log' | 'config'>,
 ): readonly Route[] {
   const positionMarks = createPositionMarks();
   return [
@@ -50,7 +51,11 @@ export function filesRoutes(
     personRoute('listItemGroups', async ({ actor, params, query }) =>
       listItemGroups(services, actor.person, { nodeId: params.nodeId, query }),
     ),
-    personRoute('search', async ({ actor, query }) => search(services, actor.person, query)),
+    personRoute('search', async ({ actor, query }) =>
+      query.in === 'content'
+        ? await searchContents(services, actor.person, query)
+        : await search(services, actor.person, query),
+    ),
     personRoute('listRecent', async ({ actor, query }) => listRecent(services, actor.person, query)),
     personRoute('listStarred', async ({ actor, query }) => listStarred(services, actor.person, query)),
     personRoute('listStars', async ({ actor }) => ok(await listStars(services, actor.person))),

@@ -55,6 +55,7 @@ export const NOT_JOURNALED: readonly string[] = [
   'change',
   'conversion',
   'copy_plan',
+  'document',
   'folder_content',
   'idempotency',
   'job',

@@ -27,6 +27,7 @@ export const LEADERSHIPS = {
   useDays: 132,
   journal: 140,
   snapshots: 141,
+  documents: 142,
 } as const;
 
 export type Leadership = keyof typeof LEADERSHIPS;

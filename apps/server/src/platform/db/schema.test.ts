@@ -31,6 +31,7 @@ const KINDS: Readonly<Record<string, string>> = {
   uuid: 'text',
   xid8: 'text',
   text: 'text',
+  tsvector: 'text',
   boolean: 'boolean',
   bigint: 'number',
   integer: 'number',

@@ -2,6 +2,7 @@ import type { AccountTables, TokensTables } from './tables/account.ts';
 import type { AuditTables } from './tables/audit.ts';
 import type { ChangesTables } from './tables/changes.ts';
 import type { CommentsTables } from './tables/comments.ts';
+import type { DocumentsTables } from './tables/documents.ts';
 import type { FilesTables } from './tables/files.ts';
 import type { GroupsTables } from './tables/groups.ts';
 import type { JobsTables } from './tables/jobs.ts';
@@ -11,7 +12,6 @@ import type { MailTables } from './tables/mail.ts';
 import type { NotificationsTables } from './tables/notifications.ts';
 import type { PeopleTables } from './tables/people.ts';
 import type { PlatformTables } from './tables/platform.ts';
-import type { ConversionsTables } from './tables/conversions.ts';
 import type { RenditionsTables } from './tables/renditions.ts';
 import type { SessionTables } from './tables/session.ts';
 import type { SettingsTables } from './tables/settings.ts';
@@ -30,6 +30,7 @@ export interface Schema
     AuditTables,
     ChangesTables,
     CommentsTables,
+    DocumentsTables,
     FilesTables,
     GroupsTables,
     JobsTables,
@@ -40,7 +41,6 @@ export interface Schema
     NotificationsTables,
     PeopleTables,
     PlatformTables,
-    ConversionsTables,
     RenditionsTables,
     SessionTables,
     SettingsTables,

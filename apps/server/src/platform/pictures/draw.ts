@@ -1,7 +1,8 @@
 import type sharpModule from 'sharp';
 import type { Sharp, SharpOptions } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
-import { drawFirstPage, isDocument } from './first-page.ts';
+import { drawFirstPage } from './first-page.ts';
+import { isDocument } from './pdfium.ts';
 import { THUMBNAIL_EDGES, type Thumbnails } from './thumbnails.ts';
 
 type SharpModule = typeof sharpModule;

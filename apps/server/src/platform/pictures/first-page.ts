@@ -1,4 +1,4 @@
-import type { PDFiumLibrary } from '@hyzyla/pdfium';
+import { openDocument } from './pdfium.ts';
 
 export interface RawPicture {
   /** Four channels. */
@@ -13,23 +13,11 @@ export interface FirstPage extends RawPicture {
   readonly pageHeight: number;
 }
 
-const MAGIC = '%PDF-';
-/** Some programs write bytes before the header. */
-const MAGIC_WITHIN_BYTES = 1_024;
-
-let library: Promise<PDFiumLibrary> | undefined;
-
-export function isDocument(bytes: Buffer): boolean {
-  return bytes.subarray(0, MAGIC_WITHIN_BYTES).includes(MAGIC);
-}
-
 /**
  * On white, with a longer edge of that many pixels. Throws if it cannot be opened, for example without its password.
  */
 export async function drawFirstPage(bytes: Buffer, edge: number): Promise<FirstPage> {
-  // Loaded with the first document: it takes as much memory as everything else here.
-  library ??= loadLibrary();
-  const document = await (await library).loadDocument(bytes);
+  const document = await openDocument(bytes);
   try {
     const page = document.getPage(0);
     const { originalWidth: pageWidth, originalHeight: pageHeight } = page.getOriginalSize();
@@ -47,9 +35,4 @@ export async function drawFirstPage(bytes: Buffer, edge: number): Promise<FirstP
 
 function pixels(length: number): number {
   return Math.max(1, Math.round(length));
-}
-
-async function loadLibrary(): Promise<PDFiumLibrary> {
-  const { PDFiumLibrary: Library } = await import('@hyzyla/pdfium');
-  return await Library.init();
 }

@@ -1,4 +1,5 @@
 import { MIB, type Result } from '@coffer/kit';
+import type { ProcessFailure, Source } from '../limited-process/limited-process.ts';
 
 /** The longer edge, in pixels. */
 export const THUMBNAIL_EDGES = { small: 256, large: 512 } as const;
@@ -6,10 +7,7 @@ export const THUMBNAIL_EDGES = { small: 256, large: 512 } as const;
 /** Larger files get no thumbnail. */
 export const PICTURE_BYTES_MAX = 64 * MIB;
 
-export interface Picture {
-  readonly sizeBytes: number;
-  readonly bytes: AsyncIterable<Uint8Array>;
-}
+export type Picture = Source;
 
 export interface Thumbnails {
   /** Of the upright picture. */
@@ -24,15 +22,7 @@ export interface Thumbnails {
   readonly large: Buffer;
 }
 
-export type ThumbnailsFailure =
-  /** No whole picture, or one beyond the limits. Trying again does not help. */
-  | { readonly code: 'unreadable'; readonly reason: string }
-  /** The process died or took too long. */
-  | { readonly code: 'crashed'; readonly reason: string }
-  /** `bytes` broke off. */
-  | { readonly code: 'source_failed' }
-  /** The library cannot be loaded on this machine. */
-  | { readonly code: 'unavailable'; readonly reason: string };
+export type ThumbnailsFailure = ProcessFailure;
 
 /** Draws one picture at a time, in a process of its own. */
 export interface Thumbnailer {

@@ -1,4 +1,4 @@
-import { type FoldedText, foldText } from '../store/search-text.ts';
+import { type FoldedText, foldText } from '../../../platform/texts/search-text.ts';
 import { isNear } from './similar.ts';
 import { needleOf, type Terms, wordStartOf } from './terms.ts';
 
@@ -11,6 +11,12 @@ export interface Range {
 export function highlight(name: string, search: Terms): readonly Range[] {
   const folded = foldText(name);
   return merged(search.terms.flatMap((term) => placesOf(folded, term)));
+}
+
+/** Like `highlight`, of folded texts that are to be found as they are. A space at their ends is no part of the match. */
+export function highlightTexts(text: string, needles: readonly string[]): readonly Range[] {
+  const folded = foldText(text, Number.POSITIVE_INFINITY);
+  return merged(needles.flatMap((needle) => occurrences(folded, needle)));
 }
 
 function placesOf(folded: FoldedText, term: string): readonly Range[] {

@@ -2,7 +2,7 @@ import { LIMITS } from '@coffer/contracts';
 import { readWithin } from '../../../platform/db/bounded-read.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { Folder, NameMatch } from '../store/children.ts';
-import { searchText } from '../store/search-text.ts';
+import { searchText } from '../../../platform/texts/search-text.ts';
 import { innerNeedleOf, needleOf, parseTerms, prefixOf } from './terms.ts';
 
 const TIMEOUT_MS = 2_000;

@@ -1,10 +1,9 @@
 // Looks at plans and limits, because timings depend on load.
 import { type NodeId, SearchQuery } from '@coffer/contracts';
-import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
-import { Pool } from 'pg';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Owner, valueOf } from '../../../live.world.ts';
-import type { Schema } from '../../../platform/db/schema.ts';
+import { plansOfSearch, wholeIndexReads } from './plans.world.ts';
 import { search } from './search.ts';
 import { type SearchWorld, startSearchWorld } from './search.world.ts';
 
@@ -28,42 +27,10 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-async function plansOf(q: string): Promise<readonly string[]> {
-  const statements: CompiledQuery[] = [];
-  const pool = new Pool({ connectionString: world.connectionString, max: 1 });
-  const db = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => {
-      statements.push(query);
-    },
-  });
-  try {
+const plansOf = async (q: string) =>
+  await plansOfSearch(world.connectionString, async (db) => {
     valueOf(await search({ ...world.services, db }, owner.person, SearchQuery.parse({ q })));
-    const searches = statements.filter(({ sql: text }) => text.includes('candidate as materialized'));
-    const plans: string[] = [];
-    for (const { sql: text, parameters } of searches) {
-      const result = await db.transaction().execute(async (tx) => {
-        await sql`set local enable_seqscan = off`.execute(tx);
-        return await tx.executeQuery(CompiledQuery.raw(`explain ${text}`, [...parameters]));
-      });
-      plans.push(result.rows.map((row) => JSON.stringify(row)).join('\n'));
-    }
-    return plans;
-  } finally {
-    await db.destroy();
-  }
-}
-
-/** Scans without a condition on the index and without a limit, which read it from end to end. */
-function wholeIndexReads(plan: string): readonly string[] {
-  const lines = plan.split('\n');
-  return lines.filter(
-    (line, at) =>
-      /Index (Only )?Scan using \S+ on node/.test(line) &&
-      !lines[at + 1]?.includes('Index Cond:') &&
-      !lines[at - 1]?.includes('Limit'),
-  );
-}
+  });
 
 test.each(['i', 'im', 'img_77', 'holiday', 'hloiday', '🦄', '会议', 'img holiday 4'])(
   'a search for %s reads neither the table nor an index as a whole',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { RankedPosition } from '../store/search.ts';
+import type { RankedPosition } from '../store/find/search-scope.ts';
 
 const Position = z.tuple([
   z.number().check(z.int(), z.minimum(0), z.maximum(1_000)),

@@ -5,14 +5,8 @@ import { readWithin } from '../../../platform/db/bounded-read.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { Services } from '../../../services.ts';
 import type { FilesFailure } from '../model.ts';
-import {
-  listSimilarNames,
-  type RankedPage,
-  type RankedPosition,
-  rankNames,
-  type SearchPatterns,
-  type SearchScope,
-} from '../store/search.ts';
+import { listSimilarNames, rankNames, type SearchPatterns } from '../store/find/search.ts';
+import type { RankedPage, RankedPosition, SearchScope } from '../store/find/search-scope.ts';
 import { highlight } from './highlight.ts';
 import { presentLocated } from './present-located.ts';
 import { parseSearchCursor, writeSearchCursor } from './search-cursor.ts';
@@ -54,9 +48,10 @@ export async function search(
     ...hit,
     ranges: highlight(hit.node.name, terms).map((range) => ({ ...range })),
     isSimilar: similar.has(hit.node.id),
+    snippet: null,
   }));
   const next = last === undefined || rows.length <= query.limit ? null : writeSearchCursor(last);
-  return ok({ items, total, isPartial, next });
+  return ok({ items, total, isPartial, unread: 0, next });
 }
 
 interface RankRequest {
@@ -121,12 +116,12 @@ function isBehind(row: RankedPosition, other: RankedPosition): boolean {
   return time === otherTime ? row.id < other.id : time < otherTime;
 }
 
-function scopeOf(
+export function scopeOf(
   { actor, now }: { readonly actor: { readonly id: string }; readonly now: Date },
   { space: spaceId, ...query }: SearchQuery,
 ): SearchScope {
-  const { kind, sizeFrom, sizeTo, modifiedFrom, modifiedTo, trash } = query;
-  return { userId: actor.id, now, spaceId, kind, sizeFrom, sizeTo, modifiedFrom, modifiedTo, trash };
+  const { kind, sizeFrom, sizeTo, modifiedFrom, modifiedTo, by, trash } = query;
+  return { userId: actor.id, now, spaceId, kind, sizeFrom, sizeTo, modifiedFrom, modifiedTo, by, trash };
 }
 
 function patternsOf(terms: Terms): SearchPatterns {

@@ -1,4 +1,4 @@
-import { isUnspaced, searchText } from '../store/search-text.ts';
+import { isUnspaced, searchText } from '../../../platform/texts/search-text.ts';
 
 /**
  * The search terms. `text` is the whole search as `searchText` gives it. A term is a folded word, or the
@@ -19,7 +19,7 @@ export function parseTerms(search: string): Terms {
   return { text: searchText(search), terms: unique.slice(0, TERMS_MAX) };
 }
 
-function joinUnspaced(words: readonly string[]): readonly string[] {
+export function joinUnspaced(words: readonly string[]): readonly string[] {
   const joined: string[] = [];
   let wasUnspaced = false;
   for (const word of words) {

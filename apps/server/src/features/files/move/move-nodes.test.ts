@@ -3,7 +3,7 @@ import { DAY_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { errorOf, valueOf } from '../../../live.world.ts';
 import { getPath } from '../get-node.ts';
-import { searchText } from '../store/search-text.ts';
+import { searchText } from '../../../platform/texts/search-text.ts';
 import { listTrash } from '../trash/list-trash.ts';
 import { restoreNodes } from '../trash/restore-nodes.ts';
 import { trashNodes } from '../trash/trash-nodes.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/db.ts';
-import { searchText } from './search-text.ts';
+import { searchText } from '../../../platform/texts/search-text.ts';
 
 export interface CopyRoot {
   readonly id: string;

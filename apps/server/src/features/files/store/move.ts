@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { NodeRow } from '../model.ts';
 import { columnsOf } from './nodes.ts';
-import { searchText } from './search-text.ts';
+import { searchText } from '../../../platform/texts/search-text.ts';
 
 export interface NewPlace {
   readonly id: string;

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { nodeRoles, spaceRoles } from '../../../platform/db/held-roles.ts';
 import type { NodeRow } from '../model.ts';
-import { searchText } from './search-text.ts';
+import { searchText } from '../../../platform/texts/search-text.ts';
 
 export const NODE_COLUMNS = [
   'space_id',

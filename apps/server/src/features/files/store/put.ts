@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { NodeRow, GuestAuthor } from '../model.ts';
 import { columnsOf, type NodeKey } from './nodes.ts';
-import { searchText } from './search-text.ts';
+import { searchText } from '../../../platform/texts/search-text.ts';
 
 /** Includes trashed nodes. */
 export async function listKnownIds(db: Db | Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {

@@ -1,7 +1,7 @@
-import { LIMITS, type SearchKind } from '@coffer/contracts';
+import type { SearchKind } from '@coffer/contracts';
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '../../../platform/db/db.ts';
-import { isLasting } from '../../../platform/db/held-roles.ts';
+import type { Tx } from '../../../../platform/db/db.ts';
+import { isLasting } from '../../../../platform/db/held-roles.ts';
 
 export interface SearchScope {
   readonly userId: string;
@@ -13,17 +13,9 @@ export interface SearchScope {
   readonly sizeTo: number | undefined;
   readonly modifiedFrom: string | undefined;
   readonly modifiedTo: string | undefined;
+  /** Who added it, or its current version. */
+  readonly by: string | undefined;
   readonly trash: 'exclude' | 'include' | 'only';
-}
-
-/** All of them folded by `searchText`, which leaves no wildcards. */
-export interface SearchPatterns {
-  /** With a space on both sides. */
-  readonly whole: string;
-  readonly prefix: string;
-  /** Text that a name must contain. Empty: only names with the prefix match. */
-  readonly needles: readonly string[];
-  readonly wordStarts: readonly string[];
 }
 
 /** Ascending rank, then the newest, then by id. */
@@ -39,18 +31,21 @@ export interface RankedPage {
   readonly isPartial: boolean;
 }
 
-/** 0: the whole name, with or without its extension. 1: its beginning. 2: the beginning of words. 3: within words. */
-export async function rankNames(
+interface RankedRequest {
+  /** A statement of rows with `columns` of the node, its time and `rank`. */
+  readonly candidates: RawBuilder<unknown>;
+  readonly after: RankedPosition | undefined;
+  readonly limit: number;
+  /** A space with that many candidates may have more. */
+  readonly rankedMax: number;
+}
+
+/** A page of the candidates that are where the scope says, in the trash or not. */
+export async function readRanked(
   tx: Tx,
   scope: SearchScope,
-  page: {
-    readonly patterns: SearchPatterns;
-    readonly after: RankedPosition | undefined;
-    readonly limit: number;
-  },
+  { candidates, after, limit, rankedMax }: RankedRequest,
 ): Promise<RankedPage> {
-  const { patterns, after } = page;
-  const parts = partsOf(patterns);
   const query = sql<{
     readonly total: number;
     readonly is_partial: boolean;
@@ -59,21 +54,18 @@ export async function rankNames(
     readonly id: string | null;
   }>`
     with recursive ${placesOf(scope)},
-    candidate as materialized (
-      select found.*, ${rankOf(patterns)} as rank
-      from ${candidatesOf(scope, parts)}
-    ),
+    candidate as materialized (${candidates}),
     ${trashedFolders()},
     match as materialized (select candidate.* from candidate where ${inTrash(scope.trash)}),
     page as (
       select rank, modified_at, id from match
       where ${after === undefined ? sql`true` : beyond(after)}
-      order by rank, modified_at desc, id desc limit ${page.limit}
+      order by rank, modified_at desc, id desc limit ${limit}
     )
     select summary.total, summary.is_partial, page.rank, page.modified_at, page.id
     from (
       select (select count(*) from match) as total,
-        exists (select from candidate group by space_id having count(*) >= ${parts[0].limit}) as is_partial
+        exists (select from candidate group by space_id having count(*) >= ${rankedMax}) as is_partial
     ) as summary
     left join page on true
     order by page.rank, page.modified_at desc, page.id desc`;
@@ -87,84 +79,20 @@ export async function rankNames(
   };
 }
 
-/** Names close to `text`, the closest first, without those that contain all needles. */
-export async function listSimilarNames(
-  tx: Tx,
-  scope: SearchScope,
-  search: {
-    readonly text: string;
-    readonly needles: readonly string[];
-    readonly variants: readonly string[];
-    readonly limit: number;
-  },
-): Promise<readonly { readonly id: string; readonly text: string; readonly modifiedAt: Date }[]> {
-  await sql`select set_config('pg_trgm.word_similarity_threshold', '0.5', true)`.execute(tx);
-  const near = {
-    condition: sql`node.name_search %> ${search.text}`,
-    isUnestimated: true,
-    limit: LIMITS.searchRankedMax,
-  };
-  const variants = search.variants.map((variant) => ({
-    condition: allOf('node', [variant]),
-    limit: search.limit,
-  }));
-  const query = sql<{ readonly id: string; readonly name_search: string; readonly modified_at: Date }>`
-    with recursive ${placesOf(scope)},
-    candidate as materialized (
-      select found.* from ${candidatesOf(scope, [near, ...variants])}
-      where not (${allOf('found', search.needles)})
-    ),
-    ${trashedFolders()}
-    select id, name_search, modified_at from candidate where ${inTrash(scope.trash)}
-    order by word_similarity(${search.text}, name_search) desc, modified_at desc, id desc limit ${search.limit}`;
-  const { rows } = await query.execute(tx);
-  return rows.map((row) => ({ id: row.id, text: row.name_search, modifiedAt: row.modified_at }));
-}
-
-interface Part {
-  readonly condition: RawBuilder<unknown>;
-  /** The planner cannot estimate it: within the limit it would filter all nodes in place of using the trigram index. */
-  readonly isUnestimated?: boolean;
-  readonly limit: number;
-}
-
-const PREFIX_MATCHES_MAX = 1_000;
-/** Sorts after every character. */
-const LAST_CHARACTER = '\u{10ffff}';
-
-/** The trigram index has no order, so names that begin with the search have an index of their own. */
-function partsOf(patterns: SearchPatterns): readonly [Part, ...Part[]] {
-  const isPrefix = sql`node.name_search >= ${patterns.prefix}
-    and node.name_search < ${patterns.prefix + LAST_CHARACTER} order by node.name_search`;
-  const prefixed = { condition: isPrefix, limit: PREFIX_MATCHES_MAX };
-  if (patterns.needles.length === 0) return [prefixed];
-  return [{ condition: allOf('node', patterns.needles), limit: LIMITS.searchRankedMax }, prefixed];
-}
-
-const columns = (table: string) =>
+export const columns = (table: string) =>
   sql.join(
     (['space_id', 'id', 'parent_id', 'kind', 'name', 'name_search', 'trashed_at'] as const).map((column) =>
       sql.ref(`${table}.${column}`),
     ),
   );
 
-/** A lateral query for each space, so that the indexes find the space and the name at once. */
-function candidatesOf(scope: SearchScope, parts: readonly Part[]): RawBuilder<unknown> {
-  const queries = parts.map(({ condition, isUnestimated = false, limit }) => {
-    const found = sql`
-      select ${columns('node')}, date_trunc('milliseconds', node.modified_at) as modified_at
-      from node
-      where node.space_id = place.space_id and node.name_search <> '' and node.purge_began_at is null
-        and (place.sees_all or place.sees_own and node.created_by = ${scope.userId}
-          or node.id in (select id from shared) or node.parent_id in (select id from shared)) and ${filtersOf(scope)} and ${condition}`;
-    return isUnestimated
-      ? sql`(with near as materialized (${found}) select * from near limit ${limit})`
-      : sql`(${found} limit ${limit})`;
-  });
-  return sql`place cross join lateral (${sql.join(queries, sql` union `)}) as found`;
+/** Of a `node` in a `place`. */
+export function isSeen(scope: SearchScope): RawBuilder<unknown> {
+  return sql`(place.sees_all or place.sees_own and node.created_by = ${scope.userId}
+    or node.id in (select id from shared) or node.parent_id in (select id from shared))`;
 }
 
-function placesOf(scope: SearchScope): RawBuilder<unknown> {
+export function placesOf(scope: SearchScope): RawBuilder<unknown> {
   const inSpace = scope.spaceId === undefined ? sql`true` : sql`space_id = ${scope.spaceId}`;
   return sql`${sharedFolders(scope, inSpace)},
   place as materialized (
@@ -185,7 +113,9 @@ function sharedFolders(scope: SearchScope, inSpace: RawBuilder<unknown>): RawBui
       where node_role.user_id = ${scope.userId} and ${isLasting(scope.now)} and ${inSpace}
         and node_role.space_id not in (
           select space_id from space_role where user_id = ${scope.userId} and role <> 'contributor')
-    ) as given join node on node.space_id = given.space_id and node.id = given.node_id
+    ) as given cross join lateral (
+      select * from node where node.space_id = given.space_id and node.id = given.node_id limit 1
+    ) as node
     where not exists (
         with recursive above (parent_id, trashed_at) as (
           select node.parent_id, node.trashed_at
@@ -208,9 +138,10 @@ function foldersIn(parent: string, trash: SearchScope['trash']): RawBuilder<unkn
   return sql`${living} union all ${folders} and node.trashed_at is not null and node.purge_began_at is null offset 0`;
 }
 
-function filtersOf(scope: SearchScope): RawBuilder<unknown> {
+export function filtersOf(scope: SearchScope): RawBuilder<unknown> {
   const conditions = [
     scope.trash === 'exclude' ? sql`node.trashed_at is null` : undefined,
+    scope.by === undefined ? undefined : isBy(scope.by),
     scope.kind === undefined ? undefined : isOfKind(scope.kind),
     scope.sizeFrom === undefined
       ? undefined
@@ -223,6 +154,12 @@ function filtersOf(scope: SearchScope): RawBuilder<unknown> {
   ];
   const given = conditions.filter((condition) => condition !== undefined);
   return given.length === 0 ? sql`true` : sql.join(given, sql` and `);
+}
+
+function isBy(personId: string): RawBuilder<unknown> {
+  return sql`(node.created_by = ${personId} or exists (
+    select from version where version.space_id = node.space_id and version.id = node.current_version_id
+      and version.author_id = ${personId}))`;
 }
 
 const TYPE_OF_KIND: Readonly<Record<Exclude<SearchKind, 'folder' | 'file'>, string>> = {
@@ -242,21 +179,8 @@ function isOfKind(kind: SearchKind): RawBuilder<unknown> {
   return sql`node.kind = 'file' and node.media_type ~ ${TYPE_OF_KIND[kind]}`;
 }
 
-function rankOf({ whole, prefix, wordStarts }: SearchPatterns): RawBuilder<unknown> {
-  const rest = sql`substr(found.name_search, length(${whole}) + 1)`;
-  // The rest must be the one word of the extension; `plan b` is not the whole name of a search for `plan`.
-  const isStem = sql`found.kind = 'file' and starts_with(found.name_search, ${whole})
-    and strpos(${rest}, ' ') = length(${rest})
-    and lower(right(found.name, length(${rest}))) = '.' || rtrim(${rest})`;
-  return sql`case
-    when found.name_search = ${whole} or (${isStem}) then 0
-    when starts_with(found.name_search, ${prefix}) then 1
-    when ${allOf('found', wordStarts)} then 2
-    else 3 end`;
-}
-
 /** The ancestors of the candidates, and which of them are in the trash, directly or with a parent. */
-function trashedFolders(): RawBuilder<unknown> {
+export function trashedFolders(): RawBuilder<unknown> {
   return sql`above (space_id, id, parent_id, is_trashed) as (
     select up.* from (select distinct space_id, parent_id from candidate) as below ${folderAbove()}
     union
@@ -277,7 +201,7 @@ function folderAbove(): RawBuilder<unknown> {
     ) as up`;
 }
 
-function inTrash(trash: SearchScope['trash']): RawBuilder<unknown> {
+export function inTrash(trash: SearchScope['trash']): RawBuilder<unknown> {
   const isTrashed = sql`(candidate.trashed_at is not null or candidate.parent_id in (select id from trashed))`;
   if (trash === 'include') return sql`true`;
   return trash === 'only' ? isTrashed : sql`not ${isTrashed}`;
@@ -286,12 +210,4 @@ function inTrash(trash: SearchScope['trash']): RawBuilder<unknown> {
 function beyond({ rank, modifiedAt, id }: RankedPosition): RawBuilder<unknown> {
   return sql`(rank > ${rank}::int or rank = ${rank}::int
     and (modified_at, id) < (${modifiedAt.toISOString()}::timestamptz, ${id}::uuid))`;
-}
-
-function allOf(table: 'node' | 'found', needles: readonly string[]): RawBuilder<unknown> {
-  const text = sql.ref(`${table}.name_search`);
-  return sql.join(
-    needles.map((needle) => sql`${text} like ${`%${needle}%`}`),
-    sql` and `,
-  );
 }

@@ -47,7 +47,7 @@ export interface Source {
 }
 
 /**
- * The searchable form of a name: without case, optional marks and punctuation. Words are lower case; a symbol becomes
+ * The searchable form of a name or text: without case, optional marks and punctuation. Words are lower case; a symbol becomes
  * `X<code>Z`, because trigrams know only letters and digits.
  */
 export function searchText(name: string): string {
@@ -59,7 +59,8 @@ export function isUnspaced(character: string): boolean {
   return UNSPACED.test(character);
 }
 
-export function foldText(name: string): FoldedText {
+/** Ends after `lengthMax` characters of the folded text. */
+export function foldText(name: string, lengthMax = LENGTH_MAX): FoldedText {
   let text = ' ';
   const sources: Source[] = [{ start: 0, end: 0 }];
   for (const { 0: cluster, index: start } of name.matchAll(CLUSTERS)) {
@@ -69,7 +70,7 @@ export function foldText(name: string): FoldedText {
       text += character;
       for (let unit = 0; unit < character.length; unit += 1) sources.push(source);
     }
-    if (text.length >= LENGTH_MAX) break;
+    if (text.length >= lengthMax) break;
   }
   if (text === ' ') return { text: '', sources: [] };
   if (!text.endsWith(' ')) {
@@ -80,8 +81,21 @@ export function foldText(name: string): FoldedText {
 }
 
 function foldCluster(cluster: string): string {
-  const simple = SIMPLE.get(cluster);
-  if (simple !== undefined) return simple;
+  const known = SIMPLE.get(cluster) ?? REMEMBERED.get(cluster);
+  if (known !== undefined) return known;
+  const folded = foldAnew(cluster);
+  if (cluster.length > REMEMBERED_LENGTH_MAX) return folded;
+  if (REMEMBERED.size >= REMEMBERED_MAX) REMEMBERED.clear();
+  REMEMBERED.set(cluster, folded);
+  return folded;
+}
+
+/** A text has few different characters. */
+const REMEMBERED = new Map<string, string>();
+const REMEMBERED_MAX = 4_000;
+const REMEMBERED_LENGTH_MAX = 8;
+
+function foldAnew(cluster: string): string {
   if (MARK.test(cluster)) return '';
   const decomposed = nameKey(cluster.normalize('NFKD')).normalize('NFKD');
   const bare = MARKS_OPTIONAL.test(decomposed)

@@ -1,0 +1,113 @@
+import { LIMITS } from '@coffer/contracts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '../../../../platform/db/db.ts';
+import {
+  columns,
+  filtersOf,
+  isSeen,
+  type RankedPage,
+  type RankedPosition,
+  readRanked,
+  type SearchScope,
+} from './search-scope.ts';
+
+export interface ContentPatterns {
+  /** Each a `tsquery` in its text form. */
+  readonly matched: string;
+  readonly ranked: string;
+  /** Not part of `matched`, because an index knows no "not". */
+  readonly unwanted: string | undefined;
+  /** Folded texts without wildcards that a text must contain, and those of which it must contain none. */
+  readonly ordered: readonly string[];
+  readonly excluded: readonly string[];
+}
+
+interface PageRequest {
+  readonly patterns: ContentPatterns;
+  readonly after: RankedPosition | undefined;
+  readonly limit: number;
+}
+
+const RANK_WORST = 1_000;
+/** Of stems, two that no word has, and words as they are written. */
+const WEIGHTS = '{0.2, 0, 0, 1}';
+
+/** Ranks from 0 to 1,000: words as they are written, and how often in how long a text. */
+export async function rankContents(
+  tx: Tx,
+  scope: SearchScope,
+  { patterns, after, limit }: PageRequest,
+): Promise<RankedPage> {
+  const candidates = candidatesOf(scope, patterns);
+  return await readRanked(tx, scope, { candidates, after, limit, rankedMax: LIMITS.contentRankedMax });
+}
+
+/**
+ * For each space, so that the index finds the space and the words at once. `offset` and the search for each single node
+ * keep the planner to it: for many matches it would read all nodes.
+ */
+function candidatesOf(
+  scope: SearchScope,
+  { matched, ranked, unwanted, ordered, excluded }: ContentPatterns,
+): RawBuilder<unknown> {
+  const conditions = [
+    ...(unwanted === undefined ? [] : [sql`not document.words @@ ${unwanted}::tsquery`]),
+    ...ordered.map((text) => sql`strpos(document.folded, ${text}) > 0`),
+    ...excluded.map((text) => sql`strpos(document.folded, ${text}) = 0`),
+  ];
+  return sql`
+    select found.*, ${RANK_WORST} - round(
+      ${RANK_WORST} * least(ts_rank(${WEIGHTS}::float4[], found.words, ${ranked}::tsquery, 1), 1))::int as rank
+    from place cross join lateral (
+      select ${columns('node')}, date_trunc('milliseconds', node.modified_at) as modified_at, document.words
+      from (
+        select space_id, node_id, version_id, folded, words from document
+        where document.space_id = place.space_id and document.state = 'ready' and document.words @@ ${matched}::tsquery
+          ${conditions.length === 0 ? sql`` : sql`and ${sql.join(conditions, sql` and `)}`}
+        offset 0
+      ) as document cross join lateral (
+        select * from node where node.space_id = document.space_id and node.id = document.node_id limit 1
+      ) as node
+      where node.current_version_id = document.version_id and node.purge_began_at is null
+        and ${isSeen(scope)} and ${filtersOf(scope)}
+      limit ${LIMITS.contentRankedMax}
+    ) as found`;
+}
+
+/** In spaces of which the person sees everything. Counts to a limit. */
+export async function countUnread(db: Db, scope: SearchScope): Promise<number> {
+  const inSpace = scope.spaceId === undefined ? sql`true` : sql`space_id = ${scope.spaceId}`;
+  const query = sql<{ readonly count: number }>`
+    select count(*)::int as count from (
+      select from document
+      where state = 'waiting' and space_id in (
+        select space_id from space_role where user_id = ${scope.userId} and role <> 'contributor' and ${inSpace})
+      limit ${LIMITS.unreadCountedMax}
+    ) as unread`;
+  return (await query.execute(db)).rows[0]?.count ?? 0;
+}
+
+/** A piece of a text has up to 550 characters. */
+const BEFORE = 100;
+const EXCERPT_LENGTH = 950;
+
+/** Around the first of these folded texts that each contains, by node. */
+export async function listExcerpts(
+  db: Db,
+  ids: readonly string[],
+  texts: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const places = texts.map((text) => sql`nullif(strpos(document.folded, ${text}), 0)`);
+  const query = sql<{ readonly id: string; readonly excerpt: string }>`
+    select node.id,
+      substr(document.text,
+        greatest(1, 1 - ${BEFORE} + coalesce(
+          document.text_starts[greatest(1, width_bucket(found.place, document.folded_starts))], 0)),
+        ${EXCERPT_LENGTH}) as excerpt
+    from unnest(${ids}::uuid[]) as asked (id)
+    join node on node.id = asked.id
+    join document on document.space_id = node.space_id and document.node_id = node.id and document.state = 'ready'
+    cross join lateral (select coalesce(${sql.join([...places, sql`1`])}) as place) as found`;
+  return new Map((await query.execute(db)).rows.map(({ id, excerpt }) => [id, excerpt]));
+}

@@ -1,0 +1,133 @@
+import { LIMITS } from '@coffer/contracts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../../../platform/db/db.ts';
+import {
+  columns,
+  filtersOf,
+  inTrash,
+  isSeen,
+  placesOf,
+  type RankedPage,
+  type RankedPosition,
+  readRanked,
+  type SearchScope,
+  trashedFolders,
+} from './search-scope.ts';
+
+/** All of them folded by `searchText`, which leaves no wildcards. */
+export interface SearchPatterns {
+  /** With a space on both sides. */
+  readonly whole: string;
+  readonly prefix: string;
+  /** Text that a name must contain. Empty: only names with the prefix match. */
+  readonly needles: readonly string[];
+  readonly wordStarts: readonly string[];
+}
+
+/** 0: the whole name, with or without its extension. 1: its beginning. 2: the beginning of words. 3: within words. */
+export async function rankNames(
+  tx: Tx,
+  scope: SearchScope,
+  page: {
+    readonly patterns: SearchPatterns;
+    readonly after: RankedPosition | undefined;
+    readonly limit: number;
+  },
+): Promise<RankedPage> {
+  const { patterns, after } = page;
+  const parts = partsOf(patterns);
+  const candidates = sql`
+    select found.*, ${rankOf(patterns)} as rank
+    from ${candidatesOf(scope, parts)}`;
+  return await readRanked(tx, scope, { candidates, after, limit: page.limit, rankedMax: parts[0].limit });
+}
+
+/** Names close to `text`, the closest first, without those that contain all needles. */
+export async function listSimilarNames(
+  tx: Tx,
+  scope: SearchScope,
+  search: {
+    readonly text: string;
+    readonly needles: readonly string[];
+    readonly variants: readonly string[];
+    readonly limit: number;
+  },
+): Promise<readonly { readonly id: string; readonly text: string; readonly modifiedAt: Date }[]> {
+  await sql`select set_config('pg_trgm.word_similarity_threshold', '0.5', true)`.execute(tx);
+  const near = {
+    condition: sql`node.name_search %> ${search.text}`,
+    isUnestimated: true,
+    limit: LIMITS.searchRankedMax,
+  };
+  const variants = search.variants.map((variant) => ({
+    condition: allOf('node', [variant]),
+    limit: search.limit,
+  }));
+  const query = sql<{ readonly id: string; readonly name_search: string; readonly modified_at: Date }>`
+    with recursive ${placesOf(scope)},
+    candidate as materialized (
+      select found.* from ${candidatesOf(scope, [near, ...variants])}
+      where not (${allOf('found', search.needles)})
+    ),
+    ${trashedFolders()}
+    select id, name_search, modified_at from candidate where ${inTrash(scope.trash)}
+    order by word_similarity(${search.text}, name_search) desc, modified_at desc, id desc limit ${search.limit}`;
+  const { rows } = await query.execute(tx);
+  return rows.map((row) => ({ id: row.id, text: row.name_search, modifiedAt: row.modified_at }));
+}
+
+interface Part {
+  readonly condition: RawBuilder<unknown>;
+  /** The planner cannot estimate it: within the limit it would filter all nodes in place of using the trigram index. */
+  readonly isUnestimated?: boolean;
+  readonly limit: number;
+}
+
+const PREFIX_MATCHES_MAX = 1_000;
+/** Sorts after every character. */
+const LAST_CHARACTER = '\u{10ffff}';
+
+/** The trigram index has no order, so names that begin with the search have an index of their own. */
+function partsOf(patterns: SearchPatterns): readonly [Part, ...Part[]] {
+  const isPrefix = sql`node.name_search >= ${patterns.prefix}
+    and node.name_search < ${patterns.prefix + LAST_CHARACTER} order by node.name_search`;
+  const prefixed = { condition: isPrefix, limit: PREFIX_MATCHES_MAX };
+  if (patterns.needles.length === 0) return [prefixed];
+  return [{ condition: allOf('node', patterns.needles), limit: LIMITS.searchRankedMax }, prefixed];
+}
+
+/** A lateral query for each space, so that the indexes find the space and the name at once. */
+function candidatesOf(scope: SearchScope, parts: readonly Part[]): RawBuilder<unknown> {
+  const queries = parts.map(({ condition, isUnestimated = false, limit }) => {
+    const found = sql`
+      select ${columns('node')}, date_trunc('milliseconds', node.modified_at) as modified_at
+      from node
+      where node.space_id = place.space_id and node.name_search <> '' and node.purge_began_at is null
+        and ${isSeen(scope)} and ${filtersOf(scope)} and ${condition}`;
+    return isUnestimated
+      ? sql`(with near as materialized (${found}) select * from near limit ${limit})`
+      : sql`(${found} limit ${limit})`;
+  });
+  return sql`place cross join lateral (${sql.join(queries, sql` union `)}) as found`;
+}
+
+function rankOf({ whole, prefix, wordStarts }: SearchPatterns): RawBuilder<unknown> {
+  const rest = sql`substr(found.name_search, length(${whole}) + 1)`;
+  // The rest must be the one word of the extension; `plan b` is not the whole name of a search for `plan`.
+  const isStem = sql`found.kind = 'file' and starts_with(found.name_search, ${whole})
+    and strpos(${rest}, ' ') = length(${rest})
+    and lower(right(found.name, length(${rest}))) = '.' || rtrim(${rest})`;
+  return sql`case
+    when found.name_search = ${whole} or (${isStem}) then 0
+    when starts_with(found.name_search, ${prefix}) then 1
+    when ${allOf('found', wordStarts)} then 2
+    else 3 end`;
+}
+
+function allOf(table: 'node' | 'found', needles: readonly string[]): RawBuilder<unknown> {
+  const text = sql.ref(`${table}.name_search`);
+  return sql.join(
+    needles.map((needle) => sql`${text} like ${`%${needle}%`}`),
+    sql` and `,
+  );
+}
