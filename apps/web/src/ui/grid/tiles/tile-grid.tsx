@@ -40,6 +40,7 @@ export function TileGrid<Row>(props: TileGridProps<Row>) {
     onDropIndex: setDropIndex,
   });
   useGridHandle(props, { viewport, focusedIndex: state.focus, perform, press });
+  const focusedLine = Math.floor(state.focus / layout.perRow);
   const isEmpty = rowCount === 0;
   const isBare = isEmpty && props.isBusy !== true;
   return (
@@ -86,7 +87,7 @@ export function TileGrid<Row>(props: TileGridProps<Row>) {
                     isSelected={hasIndex(selection, index)}
                     isTabStop={index === state.focus}
                     isDropTarget={index === dropIndex}
-                    isPlain={index !== state.focus && !viewport.isDrawn(line)}
+                    isPlain={line !== focusedLine && !viewport.isDrawn(line)}
                     isDraggable={
                       !isCoarse && props.drag?.onStart !== undefined && index !== props.editingIndex
                     }
