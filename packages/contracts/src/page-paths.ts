@@ -16,6 +16,7 @@ const PAGE_PATHS = [
   '/activity/:space?',
   '/recent',
   '/starred',
+  '/tags/:tag',
   '/settings',
   '/settings/profile',
   '/settings/security',
@@ -58,6 +59,8 @@ export function isPage(path: string): boolean {
 function isPossible([name, value]: readonly [string, string | undefined]): boolean {
   if (value === undefined) return true;
   if (name === 'token') return isLinkToken(value);
+  // Any name: nobody learns from the answer which tags there are.
+  if (name === 'tag') return true;
   return name === 'view' ? value === 'view' : isUuid(value);
 }
 

@@ -27,6 +27,7 @@ import {
   DevicesRoute,
   HomeRoute,
   MomentsRoute,
+  TaggedRoute,
   NotificationsRoute,
   GroupsRoute,
   OverviewRoute,
@@ -151,6 +152,8 @@ function PageSwitch({ session, onLeave, onChange }: Omit<SignedInRoutesProps, 'o
   if (matchPage('/search', path) !== undefined) return <SearchRoute session={session} />;
   if (matchPage('/recent', path) !== undefined) return <MomentsRoute key="recent" list="recent" />;
   if (matchPage('/starred', path) !== undefined) return <MomentsRoute key="starred" list="starred" />;
+  const tagged = matchPage('/tags/:tag', path);
+  if (tagged?.['tag'] !== undefined) return <TaggedRoute key={tagged['tag']} tag={tagged['tag']} />;
   if (matchPage('/admin', path) !== undefined) return <OverviewRoute session={session} />;
   const groups = matchPage('/admin/people/groups/:group?', path);
   if (groups !== undefined) return <GroupsRoute session={session} group={groups['group']} />;

@@ -3,6 +3,7 @@ import { Star, TriangleAlert } from 'lucide-react';
 import type { Formats } from '../../lib/language/format.ts';
 import type { Preferences } from '../../lib/preferences.ts';
 import type { GridColumn } from '../../ui/grid/index.ts';
+import { ColorDot } from '../../ui/marks/color-dot.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import styles from './browse.module.css';
 import { factColumns } from './facts/fact-columns.tsx';
@@ -113,6 +114,16 @@ function nameOf(words: RowContext, node: NodeView, isPlain: boolean) {
           {text('browse.damaged')}
         </span>
       )}
+      {!isPlain && node.tags !== undefined && (
+        <span aria-hidden="true" title={namesOf(node)} className={styles['tags']}>
+          {node.tags.map(({ id, name, color }) => (
+            <span key={id}>
+              <ColorDot color={color} />
+              <bdi>{name}</bdi>
+            </span>
+          ))}
+        </span>
+      )}
     </span>
   );
 }
@@ -137,6 +148,8 @@ export function splitName(node: NodeView) {
   );
 }
 
+const namesOf = ({ tags = [] }: NodeView): string => tags.map(({ name }) => name).join(', ');
+
 /** For assistive technology. */
 export function rowLabelOf(words: RowContext, node: NodeView): string {
   const { text, formats, stars } = words;
@@ -145,7 +158,9 @@ export function rowLabelOf(words: RowContext, node: NodeView): string {
     node.kind === 'folder'
       ? text('browse.row.folder', { name: node.name, date })
       : text('browse.row.file', { name: node.name, kind, size, date });
-  const known = stars.has(node.id) ? text('browse.row.starred', { row }) : row;
+  const starred = stars.has(node.id) ? text('browse.row.starred', { row }) : row;
+  const known =
+    node.tags === undefined ? starred : text('browse.row.tagged', { row: starred, tags: namesOf(node) });
   return node.isDamaged === true ? text('browse.row.damaged', { row: known }) : known;
 }
 

@@ -4,14 +4,17 @@ import { lazy } from '../../ui/loading/lazy.tsx';
 
 interface NodeDialogProps {
   readonly node: NodeView;
+  /** All items, for a dialog about several. */
+  readonly nodes?: readonly NodeView[] | undefined;
   readonly onClose: () => void;
 }
 
-/** Dialogs about one file or folder, by the name of the action that opens them. None is fetched ahead. */
+/** Dialogs about one file or folder, or some, by the name of the action that opens them. None is fetched ahead. */
 const DIALOGS = {
   links: lazy(async () => ({ default: (await import('./links/links-dialog.tsx')).LinksDialog })),
   request: lazy(async () => ({ default: (await import('./links/request-dialog.tsx')).RequestDialog })),
   share: lazy(async () => ({ default: (await import('./sharing/share-dialog.tsx')).ShareDialog })),
+  tags: lazy(async () => ({ default: (await import('./tags/tag-dialog.tsx')).TagsOfNodes })),
   versions: lazy(async () => ({ default: (await import('./versions/versions-dialog.tsx')).VersionsDialog })),
 } satisfies Record<string, ComponentType<NodeDialogProps>>;
 

@@ -23,6 +23,7 @@ export function rowActionIds(
     ['copy', true],
     ['duplicate', mayAdd],
     ['star', true],
+    ['tags', true],
     ['links', isOne && mayLink],
     ['request', isOne && mayLink && node?.kind === 'folder'],
     ['template', isFile && mayAdd],

@@ -53,7 +53,7 @@ interface RowActions {
 }
 
 /** Shortcuts that act on the selection, or else on the focused row. */
-const ROW_LETTERS: Readonly<Record<string, string>> = { '*': 'star', l: 'links', s: 'share' };
+const ROW_LETTERS: Readonly<Record<string, string>> = { '*': 'star', l: 'links', s: 'share', t: 'tags' };
 
 /** After them the rows may be gone, or edited in place. */
 const IN_LIST = ['move', 'rename', 'trash'];
@@ -68,7 +68,11 @@ export function useRowActions(options: RowActionsOptions): RowActions {
   const actions = useNodeActions();
   const rowMenu = useRowMenu<MenuAnchor>(selected);
   const { menu } = rowMenu;
-  const [dialog, setDialog] = useState<{ readonly name: NodeDialogName; readonly node: NodeView }>();
+  const [dialog, setDialog] = useState<{
+    readonly name: NodeDialogName;
+    readonly node: NodeView;
+    readonly nodes?: readonly NodeView[];
+  }>();
   /** A damaged file cannot be shown. */
   const open = (node: NodeView): void =>
     node.isDamaged === true ? setDialog({ name: 'versions', node }) : options.onOpen(node);
@@ -77,7 +81,7 @@ export function useRowActions(options: RowActionsOptions): RowActions {
     const nodes = await selected.rowsFor(chosen);
     const [node] = nodes;
     if (node === undefined) return;
-    if (isNodeDialog(id) && nodes.length === 1) setDialog({ name: id, node });
+    if (isNodeDialog(id) && (nodes.length === 1 || id === 'tags')) setDialog({ name: id, node, nodes });
     if (id === 'open') open(node);
     if (id === 'past') navigate(`/nodes/${node.id}/past`);
     if (id === 'template') await actions.keepAsTemplate(node);
@@ -110,8 +114,8 @@ export function useRowActions(options: RowActionsOptions): RowActions {
     const id = hasLetterKeys ? ROW_LETTERS[letter] : undefined;
     if (id === undefined || (id === 'links' && !mayLink)) return options.shortcutOf(letter);
     return () => {
-      // A dialog is about one item.
-      if (isNodeDialog(id) && selection.count > 1) return;
+      // Other dialogs are about one item.
+      if (id !== 'tags' && isNodeDialog(id) && selection.count > 1) return;
       const focused = options.ref.current?.focusedIndex() ?? 0;
       void runOn(id, selection.count > 0 ? selection : rangeBetween(focused, focused));
     };

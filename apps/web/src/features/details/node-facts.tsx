@@ -13,6 +13,7 @@ import styles from './details.module.css';
 import { Section } from './panel-states.tsx';
 import { type Fact, Facts } from './facts.tsx';
 import { Place } from './place.tsx';
+import { TagLinks } from './tag-links.tsx';
 import { useText } from './texts.ts';
 import { useIsSettled } from './use-settled.ts';
 import { lazy, Suspense } from '../../ui/loading/lazy.tsx';
@@ -104,6 +105,9 @@ function Properties({ node, kind, isAsked, rootName, rootId, hrefOf }: Propertie
           { label: text('details.size'), value: <SizeOfAll measured={measured} /> },
           { label: text('details.content'), value: <ContentSize measured={measured} /> },
         ]),
+    ...(node.tags === undefined
+      ? []
+      : [{ label: text('details.tags'), value: <TagLinks tags={node.tags} /> }]),
     ...(node.parentId === null
       ? []
       : [

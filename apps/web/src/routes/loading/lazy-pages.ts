@@ -9,6 +9,7 @@ export const loadPage = {
   search: () => import('../search/search.tsx'),
   shared: () => import('../shared/shared.tsx'),
   moments: () => import('../search/moments.tsx'),
+  tagged: () => import('../search/tagged.tsx'),
   profile: () => import('../settings/profile.tsx'),
   security: () => import('../settings/security.tsx'),
   devices: () => import('../settings/devices.tsx'),
@@ -31,6 +32,7 @@ export const ActivityRoute = lazy(async () => ({ default: (await loadPage.activi
 export const TrashRoute = lazy(async () => ({ default: (await loadPage.trash()).TrashRoute }));
 export const SearchRoute = lazy(async () => ({ default: (await loadPage.search()).SearchRoute }));
 export const MomentsRoute = lazy(async () => ({ default: (await loadPage.moments()).MomentsRoute }));
+export const TaggedRoute = lazy(async () => ({ default: (await loadPage.tagged()).TaggedRoute }));
 export const SharedRoute = lazy(async () => ({ default: (await loadPage.shared()).SharedRoute }));
 export const ProfileRoute = lazy(async () => ({ default: (await loadPage.profile()).ProfileRoute }));
 export const SecurityRoute = lazy(async () => ({ default: (await loadPage.security()).SecurityRoute }));

@@ -47,6 +47,7 @@ function loadersOf(path: string): readonly (() => Promise<unknown>)[] {
   if (path.startsWith('/shared')) return [load.signedIn, loadPage.shared];
   if (path.startsWith('/search')) return [load.signedIn, loadPage.search];
   if (path.startsWith('/recent') || path.startsWith('/starred')) return [load.signedIn, loadPage.moments];
+  if (path.startsWith('/tags/')) return [load.signedIn, loadPage.tagged];
   if (path.startsWith('/admin/people/')) return [load.signedIn, loadPage.groups];
   if (path.startsWith('/admin/people')) return [load.signedIn, loadPage.people];
   if (path.startsWith('/admin/settings')) return [load.signedIn, loadPage.administration];

@@ -13,6 +13,7 @@ import {
   Pencil,
   Star,
   StarOff,
+  Tags,
   Trash2,
   Users,
 } from 'lucide-react';
@@ -57,6 +58,7 @@ export function RowMenu({ label, anchor, count, node, without, onAction, onClose
       icon: isStarred ? StarOff : Star,
       keys: '*',
     },
+    { id: 'tags', label: pageText('browse.tags'), icon: Tags, keys: 'T' },
     { id: 'links', label: text('browse.link'), icon: Link2, keys: 'L' },
     { id: 'template', label: text('browse.template'), icon: LayoutTemplate },
     { id: 'request', label: text('browse.request'), icon: Inbox },

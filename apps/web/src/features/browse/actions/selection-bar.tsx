@@ -1,5 +1,5 @@
 import type { NodeView } from '@coffer/contracts';
-import { Copy, Download, FolderInput, Pencil, Trash2, Users, X } from 'lucide-react';
+import { Copy, Download, FolderInput, Pencil, Tags, Trash2, Users, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
 import { offeredCommands } from '../../../lib/keys/commands.ts';
@@ -60,6 +60,12 @@ export function SelectionBar({ selected, details, ...on }: SelectionBarProps) {
         <Action icon={FolderInput} label={pageText('browse.move')} onClick={() => place('move')} />
       )}
       <Action icon={Copy} label={pageText('browse.copy')} data-wide onClick={() => place('copy')} />
+      <Action
+        icon={Tags}
+        label={pageText('browse.tags')}
+        data-wide
+        onClick={() => offeredCommands()['tags']?.()}
+      />
       {mayChange && <Action icon={Trash2} label={pageText('browse.trash')} onClick={trash} />}
       <IconButton icon={X} label={text('browse.clear')} onClick={clear} />
       {details}

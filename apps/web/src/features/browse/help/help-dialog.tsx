@@ -19,6 +19,7 @@ const KEYS = [
   ['moveTo', 'M'],
   ['share', 'S'],
   ['star', '*'],
+  ['tags', 'T'],
   ['link', 'L'],
   ['cut', 'Ctrl X'],
   ['copy', 'Ctrl C'],

@@ -7,10 +7,16 @@ import type { HitPages } from '../list/hit-list.tsx';
 
 export type MomentHit = MomentsPage['items'][number];
 
-/** The pages that were scrolled to. */
 export function useMomentPages(list: MomentsList): HitPages<MomentHit> {
+  return usePagesOf((after) => momentsQuery(list, after));
+}
+
+/** The pages that were scrolled to. */
+export function usePagesOf(
+  queryOf: (after: string | undefined) => ReturnType<typeof momentsQuery>,
+): HitPages<MomentHit> {
   const [cursors, setCursors] = useState<readonly string[]>([]);
-  const results = useQueries([undefined, ...cursors].map((after) => momentsQuery(list, after)));
+  const results = useQueries([undefined, ...cursors].map(queryOf));
   const next = results.at(-1)?.data?.next;
   const failed = results.find(({ data, failure }) => data === undefined && failure !== undefined);
   // What changed while pages were read may be on two of them.

@@ -1,0 +1,87 @@
+import type {
+  CreateTagRequest,
+  ListSelection,
+  NodeId,
+  SpaceId,
+  Tag,
+  TagItemsResult,
+  TagList,
+} from '@coffer/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { callOrThrow } from '../calls/client.ts';
+import { invalidate, type QueryCache } from '../calls/query-cache.ts';
+import { nodeKeys } from '../nodes.ts';
+
+/** Changes that are announced name no tag, so all tags on the screen are fetched again. */
+const TAGS = ['tags'];
+
+/** Twenty thousand items take the server a while. */
+const MANY_LIMIT_MS = 60_000;
+
+/** Of one space with the person's own, or of all spaces. */
+export function tagsQuery(space: SpaceId | undefined) {
+  return queryOptions({
+    queryKey: [...TAGS, space ?? null],
+    queryFn: ({ signal }): Promise<TagList> =>
+      callOrThrow('listTags', { query: space === undefined ? {} : { space }, signal }),
+  });
+}
+
+/** Below the keys of nodes, because every change of a node may change the list. */
+export function taggedQuery(name: string, after: string | undefined) {
+  return queryOptions({
+    queryKey: [...nodeKeys.all, 'tagged', name, after ?? null],
+    queryFn: ({ signal }) =>
+      callOrThrow('listTagged', { query: after === undefined ? { name } : { name, after }, signal }),
+  });
+}
+
+export async function createTag(
+  cache: QueryCache,
+  { idempotencyKey, ...body }: CreateTagRequest & { readonly idempotencyKey: string },
+): Promise<Tag> {
+  return await afterwards(cache, callOrThrow('createTag', { body, idempotencyKey }));
+}
+
+export async function changeTag(
+  cache: QueryCache,
+  { id: tagId, revision, name, color }: Pick<Tag, 'id' | 'revision' | 'name' | 'color'>,
+): Promise<Tag> {
+  return await afterwards(
+    cache,
+    callOrThrow('changeTag', { params: { tagId }, body: { name, color }, revision }),
+  );
+}
+
+export async function deleteTag(cache: QueryCache, tagId: string): Promise<void> {
+  await afterwards(cache, callOrThrow('deleteTag', { params: { tagId } }));
+}
+
+/** The caller invalidates the lists after the last call. */
+export async function tagItems(
+  tagId: string,
+  selection: ListSelection,
+  isOn: boolean,
+): Promise<TagItemsResult> {
+  const body = { selection, isOn };
+  return await callOrThrow('tagItems', { params: { tagId }, body, timeLimitMs: MANY_LIMIT_MS });
+}
+
+export const itemsOf = (ids: readonly NodeId[]): ListSelection => ({ of: 'items', ids: [...ids] });
+
+export async function invalidateTags(cache: QueryCache): Promise<void> {
+  await Promise.all([invalidate(cache, TAGS), invalidate(cache, nodeKeys.all)]);
+}
+
+async function afterwards<T>(cache: QueryCache, call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } finally {
+    await invalidateTags(cache);
+  }
+}
+
+/** The page of a tag, whatever characters its name has. */
+export function hrefOfTag(name: string): string {
+  return `/tags/${encodeURIComponent(name)}`;
+}

@@ -1,0 +1,84 @@
+import { LIMITS, SPACE_COLORS, type Tag } from '@coffer/contracts';
+import { type FormEvent, useId, useState } from 'react';
+import { apiErrorOf } from '../../../api/calls/error.ts';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { useMutation } from '../../../api/calls/use-mutation.ts';
+import { useQueryCache } from '../../../api/calls/use-query.ts';
+import { changeTag } from '../../../api/tags/tags.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { TextField } from '../../../ui/controls/text-field.tsx';
+import { ColorDot } from '../../../ui/marks/color-dot.tsx';
+import { closesOnEscape } from './closes-on-escape.ts';
+import styles from './tags.module.css';
+import { useText } from './texts.ts';
+
+/** Name and colour, in the place of the row. */
+export function TagForm({ tag, onClose }: { readonly tag: Tag; readonly onClose: () => void }) {
+  const text = useText();
+  const words = useErrorTexts();
+  const cache = useQueryCache();
+  const group = useId();
+  const [name, setName] = useState(tag.name);
+  const [color, setColor] = useState(tag.color);
+  const [isMissing, setMissing] = useState(false);
+  const changing = useMutation(changeTag);
+  const handleSubmit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (name.trim() === '') {
+      setMissing(true);
+      return;
+    }
+    const { failure } = await changing.run(cache, { ...tag, name, color });
+    if (failure === undefined) onClose();
+  };
+  const { failure } = changing;
+  const isLate = failure !== undefined && apiErrorOf(failure.cause).code === 'revision_conflict';
+  const refusal = isLate ? text('tags.conflict') : words.ofFailure(failure);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is a short cut of the button
+    <form
+      noValidate
+      className={styles['form']}
+      onSubmit={(event) => void handleSubmit(event)}
+      onKeyDown={closesOnEscape(onClose)}
+    >
+      <TextField
+        label={text('tags.name')}
+        autoComplete="off"
+        maxLength={LIMITS.tagNameLengthMax}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed is gone
+        autoFocus
+        value={name}
+        error={isMissing ? text('tags.nameMissing') : refusal}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onChange={({ currentTarget }) => {
+          setMissing(false);
+          changing.reset();
+          setName(currentTarget.value);
+        }}
+      />
+      <fieldset className={styles['colors']}>
+        <legend className="visually-hidden">{text('tags.color')}</legend>
+        {SPACE_COLORS.map((each) => (
+          <label key={each} className={styles['color']} data-tooltip={text(`tags.color.${each}`)}>
+            <input
+              type="radio"
+              name={group}
+              className="visually-hidden"
+              aria-label={text(`tags.color.${each}`)}
+              checked={color === each}
+              onChange={() => setColor(each)}
+            />
+            <ColorDot color={each} />
+          </label>
+        ))}
+      </fieldset>
+      <span className={styles['buttons']}>
+        <Button onClick={onClose}>{text('tags.cancel')}</Button>
+        <Button tone="primary" type="submit" isBusy={changing.isPending}>
+          {text('tags.save')}
+        </Button>
+      </span>
+    </form>
+  );
+}

@@ -1,0 +1,94 @@
+import { LIMITS, type ListSelection, type NodeId, type TagItemsResult } from '@coffer/contracts';
+import { useState } from 'react';
+import { errorTexts } from '../../../api/calls/error-texts.ts';
+import { apiErrorOf } from '../../../api/calls/error.ts';
+import type { QueryCache } from '../../../api/calls/query-cache.ts';
+import { useQueryCache } from '../../../api/calls/use-query.ts';
+import { invalidateTags, itemsOf, tagItems } from '../../../api/tags/tags.ts';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
+import type { Chosen, Marks } from './marks.ts';
+import { text } from './texts.ts';
+
+interface Done {
+  readonly tagId: string;
+  readonly isOn: boolean;
+  readonly result: TagItemsResult;
+}
+
+interface Saving {
+  readonly isBusy: boolean;
+  readonly refusal: string | undefined;
+  /** What could not be saved stays chosen. */
+  readonly save: (changes: Marks['changes'], onLeft: (left: Chosen) => void) => Promise<void>;
+}
+
+export function useSaving({
+  selection,
+  onSaved,
+}: {
+  readonly selection: ListSelection;
+  readonly onSaved: () => void;
+}): Saving {
+  const cache = useQueryCache();
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const save: Saving['save'] = async (changes, onLeft) => {
+    if (isBusy) return;
+    setBusy(true);
+    setRefusal(undefined);
+    const done: Done[] = [];
+    const left = [...changes];
+    try {
+      for (let next = left[0]; next !== undefined; next = left[0]) {
+        const [tagId, isOn] = next;
+        done.push({ tagId, isOn, result: await tagItems(tagId, selection, isOn) });
+        left.shift();
+      }
+      onSaved();
+    } catch (cause) {
+      setRefusal(errorTexts().ofError(apiErrorOf(cause)));
+      onLeft(new Map(left));
+    }
+    setBusy(false);
+    tell(cache, done);
+    await invalidateTags(cache);
+  };
+  return { isBusy, refusal, save };
+}
+
+/** One toast only: the message of an older change may be outdated. */
+const KEY = 'change';
+
+function tell(cache: QueryCache, done: readonly Done[]): void {
+  const changed = done.filter(({ result }) => result.changed.length > 0);
+  const count = new Set(changed.flatMap(({ result }) => result.changed)).size;
+  const [first] = changed;
+  if (first !== undefined) {
+    const isOne = changed.length === 1;
+    showToast({
+      key: KEY,
+      text: text(isOne ? (first.isOn ? 'tags.added' : 'tags.removed') : 'tags.changed', { count }),
+      action: { label: text('tags.undo'), onPress: () => void undo(cache, changed) },
+    });
+  }
+  const refused = done.flatMap(({ result }) => result.refused);
+  if (refused.length === 0) return;
+  const isFull = refused.some(({ code }) => code === 'limit_reached');
+  const words = text('tags.refused', { count: new Set(refused.map(({ id }) => id)).size });
+  const reason = isFull ? ` ${text('tags.tooMany', { count: LIMITS.tagsPerNodeMax })}` : '';
+  showToast({ tone: 'danger', text: `${words}${reason}` });
+}
+
+/** Only where it was changed. */
+async function undo(cache: QueryCache, changed: readonly Done[]): Promise<void> {
+  try {
+    for (const { tagId, isOn, result } of changed) {
+      const ids: readonly NodeId[] = result.changed;
+      await tagItems(tagId, itemsOf(ids), !isOn);
+    }
+    showToast({ key: KEY, text: text('tags.undone') });
+  } catch (cause) {
+    showToast({ tone: 'danger', text: errorTexts().ofError(apiErrorOf(cause)) });
+  }
+  await invalidateTags(cache);
+}

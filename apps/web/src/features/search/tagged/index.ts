@@ -1,0 +1,2 @@
+export { Tagged } from './tagged.tsx';
+export { useTaggedPages } from './use-tagged-pages.ts';

@@ -1,0 +1,49 @@
+import { isNodeId, type NodeId } from '@coffer/contracts';
+import { useState } from 'react';
+import { hrefOfTag } from '../../api/tags/tags.ts';
+import { ManageTagsDialog } from '../../features/browse/index.ts';
+import { Tagged, useTaggedPages } from '../../features/search/tagged/index.ts';
+import { useSearch } from '../../lib/hooks/use-location.ts';
+import { Suspense } from '../../ui/loading/lazy.tsx';
+import { openOverList } from '../preview-history.ts';
+import { renderMark } from './marks.tsx';
+import { ViewedHit } from './viewed-hit.tsx';
+
+/** `/tags/<name>`, with `view` for a file over the list. Pass the tag as `key`. */
+export function TaggedRoute({ tag }: { readonly tag: string }) {
+  const name = nameIn(tag);
+  const pages = useTaggedPages(name);
+  const [isManaging, setManaging] = useState(false);
+  const viewedId = new URLSearchParams(useSearch()).get('view');
+  const addressOf = (nodeId: NodeId | undefined): string =>
+    nodeId === undefined
+      ? hrefOfTag(name)
+      : `${hrefOfTag(name)}?${new URLSearchParams({ view: nodeId }).toString()}`;
+  return (
+    <>
+      <Tagged
+        name={name}
+        pages={pages}
+        renderMark={renderMark}
+        onView={(hit) => openOverList(addressOf(hit.node.id))}
+        onManage={() => setManaging(true)}
+      />
+      {isNodeId(viewedId) && (
+        <ViewedHit nodes={pages.hits.map(({ node }) => node)} viewedId={viewedId} addressOf={addressOf} />
+      )}
+      <Suspense fallback={null}>
+        {isManaging && <ManageTagsDialog onClose={() => setManaging(false)} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** As it was typed, where the address is none of ours. */
+function nameIn(tag: string): string {
+  try {
+    return decodeURIComponent(tag);
+  } catch (error) {
+    if (error instanceof URIError) return tag;
+    throw error;
+  }
+}
