@@ -247,6 +247,7 @@ async function walkSettings({ page, coffer, say, see }: Walk): Promise<void> {
   for (const [path, title] of [
     ['profile', 'routes.profile'],
     ['sessions', 'devices.title'],
+    ['tokens', 'routes.tokens'],
   ] as const) {
     await page.goto(`${coffer.url}/settings/${path}`);
     await expect(page.getByRole('heading', { level: 1, name: say(title) })).toBeVisible();

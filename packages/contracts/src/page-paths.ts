@@ -21,6 +21,7 @@ const PAGE_PATHS = [
   '/settings/profile',
   '/settings/security',
   '/settings/sessions',
+  '/settings/tokens',
   '/settings/notifications',
   '/settings/appearance',
   '/admin',

@@ -39,6 +39,7 @@ import {
   SecurityRoute,
   SharedRoute,
   StorageRoute,
+  TokensRoute,
   TrashRoute,
 } from './loading/lazy-pages.ts';
 import { NotFound } from './loading/lazy-not-found.ts';
@@ -178,6 +179,9 @@ function PageSwitch({ session, onLeave, onChange }: Omit<SignedInRoutesProps, 'o
     return <SecurityRoute session={session} onChange={onChange} />;
   }
   if (matchPage('/settings/sessions', path) !== undefined) return <DevicesRoute session={session} />;
+  if (matchPage('/settings/tokens', path) !== undefined) {
+    return <TokensRoute session={session} onChange={onChange} />;
+  }
   if (matchPage('/settings/notifications', path) !== undefined) return <NotificationsRoute />;
   if (matchPage('/settings/appearance', path) !== undefined) return <AppearanceRoute />;
   return <NotFound />;

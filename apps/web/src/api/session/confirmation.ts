@@ -21,7 +21,10 @@ export async function withConfirmation<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (cause) {
-    if (apiErrorOf(cause).code !== 'confirmation_needed' || ask === undefined) throw cause;
+    const { code, facts } = apiErrorOf(cause);
+    // People of another issuer have no password here.
+    const canAsk = code === 'confirmation_needed' && facts['issuer'] === undefined;
+    if (!canAsk || ask === undefined) throw cause;
     if (!(await askOnce(ask))) throw new ApiFailure(localError('cancelled'));
     return await run();
   }

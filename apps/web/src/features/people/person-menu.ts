@@ -8,6 +8,7 @@ import {
   LogOut,
   RotateCw,
   ShieldOff,
+  SquareTerminal,
   UserCheck,
   UserCog,
   UserX,
@@ -21,6 +22,7 @@ const ACTIONS = [
   'resetLink',
   'resetFactors',
   'signOut',
+  'tokens',
   'member',
   'auditor',
   'administrator',
@@ -43,6 +45,7 @@ const ICONS = {
   resetLink: KeyRound,
   resetFactors: ShieldOff,
   signOut: LogOut,
+  tokens: SquareTerminal,
   member: UserCog,
   auditor: UserCog,
   administrator: UserCog,
@@ -98,7 +101,7 @@ function groupsFor(
     return [['enable'], isKeptHere ? ['resetFactors'] : [], roles, [...quota, 'handOver'], ['remove']];
   }
   return [
-    isKeptHere ? ['resetLink', 'resetFactors', 'signOut'] : ['signOut'],
+    [...(isKeptHere ? (['resetLink', 'resetFactors'] as const) : []), 'signOut', 'tokens'],
     roles,
     [...quota, 'handOver'],
     ['disable', 'remove'],

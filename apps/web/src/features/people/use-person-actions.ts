@@ -74,6 +74,7 @@ export function usePersonActions({
       case 'remove':
       case 'disable':
       case 'signOut':
+      case 'tokens':
       case 'resetFactors':
         onOpen({ kind: action, item });
         return;

@@ -13,6 +13,7 @@ export const loadPage = {
   profile: () => import('../settings/profile.tsx'),
   security: () => import('../settings/security.tsx'),
   devices: () => import('../settings/devices.tsx'),
+  tokens: () => import('../settings/tokens.tsx'),
   overview: () => import('../administration/overview.tsx'),
   people: () => import('../administration/people.tsx'),
   groups: () => import('../administration/groups.tsx'),
@@ -37,6 +38,7 @@ export const SharedRoute = lazy(async () => ({ default: (await loadPage.shared()
 export const ProfileRoute = lazy(async () => ({ default: (await loadPage.profile()).ProfileRoute }));
 export const SecurityRoute = lazy(async () => ({ default: (await loadPage.security()).SecurityRoute }));
 export const DevicesRoute = lazy(async () => ({ default: (await loadPage.devices()).DevicesRoute }));
+export const TokensRoute = lazy(async () => ({ default: (await loadPage.tokens()).TokensRoute }));
 export const OverviewRoute = lazy(async () => ({ default: (await loadPage.overview()).OverviewRoute }));
 export const PeopleRoute = lazy(async () => ({ default: (await loadPage.people()).PeopleRoute }));
 export const GroupsRoute = lazy(async () => ({ default: (await loadPage.groups()).GroupsRoute }));

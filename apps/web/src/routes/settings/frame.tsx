@@ -11,6 +11,7 @@ const PAGES = [
   { href: '/settings/profile', label: 'routes.profile' },
   { href: '/settings/security', label: 'routes.security' },
   { href: '/settings/sessions', label: 'routes.devices' },
+  { href: '/settings/tokens', label: 'routes.tokens' },
   { href: '/settings/notifications', label: 'routes.notifications' },
   { href: '/settings/appearance', label: 'routes.appearance' },
 ] as const;

@@ -9,7 +9,7 @@ export type OpenDialog =
       readonly link: IssuedLink;
     }
   | { readonly kind: 'quota'; readonly item: AdminPerson & { readonly spaceId: SpaceId } }
-  | { readonly kind: 'handOver' | 'remove'; readonly item: AdminPerson }
+  | { readonly kind: 'handOver' | 'remove' | 'tokens'; readonly item: AdminPerson }
   | Confirmed;
 
 export type Confirmed =

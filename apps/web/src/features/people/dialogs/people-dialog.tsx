@@ -7,6 +7,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { HandOverDialog } from './hand-over-dialog.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
+import { TokensDialog } from './tokens-dialog.tsx';
 import type { OpenDialog } from './open-dialog.ts';
 
 export interface QuotaAsked {
@@ -53,6 +54,8 @@ export function PeopleDialog({
     }
     case 'handOver':
       return <HandOverDialog item={open.item} selfId={selfId} name={nameOf(open.item)} onClose={onClose} />;
+    case 'tokens':
+      return <TokensDialog item={open.item} name={nameOf(open.item)} onClose={onClose} />;
     case 'remove':
       return (
         <RemoveDialog item={open.item} name={nameOf(open.item)} onClose={onClose} onRowGone={onRowGone} />
