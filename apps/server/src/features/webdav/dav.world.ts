@@ -9,6 +9,7 @@ import type { Actor } from '../../operation.ts';
 import { createMetrics } from '../../platform/metrics/metrics.ts';
 import { createWebDav } from './index.ts';
 import type { DavServices } from './dav-call.ts';
+import type { DavSignIn } from './webdav.ts';
 
 export interface DavWorld extends AsyncDisposable {
   readonly world: World;
@@ -23,18 +24,25 @@ export interface DavWorld extends AsyncDisposable {
 
 const isPatient = (path: string): boolean => path.startsWith('/dav');
 
-export async function startDavWorld(options: { readonly quotaBytes?: number } = {}): Promise<DavWorld> {
+interface DavWorldOptions {
+  readonly quotaBytes?: number;
+  /** In place of the people who were admitted. */
+  readonly signIn?: (services: DavServices) => DavSignIn;
+}
+
+export async function startDavWorld(options: DavWorldOptions = {}): Promise<DavWorld> {
   const world = await startWorld();
   const store = await startStoreWorld(world.services.log);
   const config = parseConfig({});
   if (!config.ok) throw new Error('the defaults are valid');
   const services = { ...world.services, blobs: store.blobs, config: config.value };
   const people = new Map<string, Actor>();
-  const webDav = createWebDav(services, async ({ username, secret }) => {
+  const admitted: DavSignIn = async ({ username, secret }) => {
     await Promise.resolve();
     const known = people.get(username);
     return known === undefined || secret !== username ? err({ code: 'token_refused' }) : ok(known);
-  });
+  };
+  const webDav = createWebDav(services, options.signIn?.(services) ?? admitted);
   const app = createApp(services, [], {
     authenticate: async () => await Promise.resolve(undefined),
     metrics: createMetrics(),
