@@ -1,3 +1,4 @@
+import type { NodeView, SearchHit } from '@coffer/contracts';
 import type { SignedIn } from '../../api/session/session.ts';
 import { spacesQuery } from '../../api/spaces.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
@@ -11,7 +12,10 @@ import { ViewedHit } from './viewed-hit.tsx';
 /** `/search?q=`, with filters, and with `view` for a file over the results. */
 export function SearchRoute({ session }: { readonly session: SignedIn }) {
   const address = parseSearch(useSearch());
-  const pages = useSearchPages(address);
+  const pages = {
+    name: useSearchPages(address, 'name'),
+    content: useSearchPages(address, 'content'),
+  };
   const { data } = useQuery(spacesQuery());
   const spaces = data?.items.map(({ id, name }) => ({
     id,
@@ -23,6 +27,7 @@ export function SearchRoute({ session }: { readonly session: SignedIn }) {
         address={address}
         pages={pages}
         spaces={spaces ?? []}
+        me={session.person.id}
         renderMark={renderMark}
         onChange={(changed) =>
           navigate(searchAddress({ ...changed, view: undefined }), { isReplacing: true })
@@ -31,11 +36,17 @@ export function SearchRoute({ session }: { readonly session: SignedIn }) {
       />
       {address.view !== undefined && (
         <ViewedHit
-          nodes={pages.hits.filter((hit) => !hit.isTrashed).map(({ node }) => node)}
+          nodes={viewedNodes([...pages.name.hits, ...pages.content.hits])}
           viewedId={address.view}
           addressOf={(view) => searchAddress({ ...address, view })}
         />
       )}
     </>
   );
+}
+
+/** What is in both lists is one file. */
+function viewedNodes(hits: readonly SearchHit[]): readonly NodeView[] {
+  const living = hits.filter(({ isTrashed }) => !isTrashed).map(({ node }) => node);
+  return [...new Map(living.map((node) => [node.id, node])).values()];
 }

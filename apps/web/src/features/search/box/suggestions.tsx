@@ -1,6 +1,7 @@
 import type { NodeView, SearchHit } from '@coffer/contracts';
 import { CircleAlert, Search } from 'lucide-react';
 import {
+  Fragment,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
@@ -19,6 +20,7 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { folderAddress, hitAddress, resultsAddress } from '../hits/hit-address.ts';
 import { HitPlace, placeWords } from '../hits/hit-place.tsx';
 import { Highlighted } from '../hits/highlighted.tsx';
+import { Snippet } from '../hits/snippet.tsx';
 import { useText as useHitText } from '../hits/texts.ts';
 import styles from './suggestions.module.css';
 import { useText } from './texts.ts';
@@ -43,7 +45,8 @@ interface SuggestionsProps {
 export function Suggestions({ id, typed, handle, renderMark, onActive, onGo }: SuggestionsProps) {
   const text = useText();
   const state = useSuggestions(typed);
-  const hits = state.page?.items ?? [];
+  const names = state.page?.items ?? [];
+  const hits = [...names, ...state.contents];
   // The last option is the page of all results.
   const count = hits.length + 1;
   const [active, setActive] = useActive(typed);
@@ -84,9 +87,16 @@ export function Suggestions({ id, typed, handle, renderMark, onActive, onGo }: S
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the list of a combobox, whose options are links */}
       <div role="listbox" id={id} aria-label={text('search.suggestions')} className={styles['list']}>
         {hits.map((hit, index) => (
-          <a key={hit.node.id} href={hitAddress(hit)} className={styles['option']} {...optionProps(index)}>
-            <Suggestion hit={hit} mark={renderMark(hit.node)} />
-          </a>
+          <Fragment key={hit.node.id}>
+            {index === names.length && (
+              <span role="presentation" className={styles['heading']}>
+                {text('search.contents')}
+              </span>
+            )}
+            <a href={hitAddress(hit)} className={styles['option']} {...optionProps(index)}>
+              <Suggestion hit={hit} mark={renderMark(hit.node)} />
+            </a>
+          </Fragment>
         ))}
         <a href={resultsAddress(typed)} className={styles['all']} {...optionProps(hits.length)}>
           <Icon of={Search} size={18} />
@@ -103,7 +113,7 @@ interface StatusProps {
   readonly state: SuggestionsState;
 }
 
-function Status({ typed, state: { page, failure, isWaiting } }: StatusProps) {
+function Status({ typed, state: { page, contents, failure, isWaiting } }: StatusProps) {
   const text = useText();
   const words = useErrorTexts();
   if (failure !== undefined) {
@@ -122,7 +132,7 @@ function Status({ typed, state: { page, failure, isWaiting } }: StatusProps) {
       </p>
     ) : null;
   }
-  if (page.items.length === 0) {
+  if (page.items.length === 0 && contents.length === 0) {
     return <output className={styles['notice']}>{text('search.none', { q: typed })}</output>;
   }
   return <output className="visually-hidden">{text('search.count', { count: page.total })}</output>;
@@ -137,6 +147,7 @@ function Suggestion({ hit, mark }: { readonly hit: SearchHit; readonly mark: Rea
       {mark}
       <span className={styles['words']}>
         <Highlighted name={hit.node.name} ranges={hit.ranges} />
+        {hit.snippet !== null && <Snippet snippet={hit.snippet} />}
         <span className={styles['facts']} title={placeWords(hit, hitText)}>
           <HitPlace hit={hit} />
           <span className={styles['date']}> · {formats.friendlyDate(hit.node.modifiedAt, today)}</span>

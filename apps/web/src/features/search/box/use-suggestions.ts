@@ -1,14 +1,17 @@
-import type { SearchPage } from '@coffer/contracts';
+import type { SearchHit, SearchPage } from '@coffer/contracts';
 import { useEffect, useState } from 'react';
 import { searchQuery } from '../../../api/search/search.ts';
 import { useQuery } from '../../../api/calls/use-query.ts';
 
 const SHOWN = '8';
+const CONTENTS_SHOWN = '3';
 const PAUSE_MS = 120;
 
 export interface SuggestionsState {
   /** Of an earlier text while the next is waited for, so that the list does not flicker. */
   readonly page: SearchPage | undefined;
+  /** Files by their content, without those that are found by name. */
+  readonly contents: readonly SearchHit[];
   readonly failure: { readonly cause: unknown } | undefined;
   readonly isWaiting: boolean;
 }
@@ -17,11 +20,14 @@ export interface SuggestionsState {
 export function useSuggestions(typed: string): SuggestionsState {
   const asked = useSettled(typed);
   const { data, failure } = useQuery(searchQuery({ q: asked, limit: SHOWN }));
+  const contents = useQuery(searchQuery({ q: asked, in: 'content', limit: CONTENTS_SHOWN })).data;
   const [shown, setShown] = useState<SearchPage>();
   if (data !== undefined && data !== shown) setShown(data);
   const isCurrent = asked === typed;
+  const named = new Set((data ?? shown)?.items.map(({ node }) => node.id));
   return {
     page: data ?? shown,
+    contents: contents?.items.filter(({ node }) => !named.has(node.id)) ?? [],
     failure: isCurrent && data === undefined ? failure : undefined,
     isWaiting: !isCurrent || (data === undefined && failure === undefined),
   };

@@ -19,10 +19,12 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { folderAddress, hitAddress } from '../hits/hit-address.ts';
 import { HitPlace } from '../hits/hit-place.tsx';
 import { Highlighted } from '../hits/highlighted.tsx';
+import { Snippet } from '../hits/snippet.tsx';
 import styles from './hit-list.module.css';
 import { useText } from './texts.ts';
 
-export type ListedHit = LocatedNode & Partial<Pick<SearchHit, 'ranges'>> & { readonly at?: string };
+export type ListedHit = LocatedNode &
+  Partial<Pick<SearchHit, 'ranges' | 'snippet'>> & { readonly at?: string };
 
 export interface HitPages<H extends ListedHit> {
   readonly hits: readonly H[];
@@ -113,6 +115,9 @@ function Hit({ hit, mark, tool, onView }: HitProps) {
         >
           <Highlighted name={node.name} ranges={hit.ranges ?? []} />
         </a>
+        {hit.snippet !== undefined && hit.snippet !== null && hit.snippet.text !== '' && (
+          <Snippet snippet={hit.snippet} />
+        )}
         <span className={styles['facts']}>
           <HitPlace hit={hit} />
           <span className={styles['fact']}>

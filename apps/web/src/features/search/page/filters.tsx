@@ -1,9 +1,9 @@
-import { isSpaceId, SEARCH_KINDS, type SpaceId } from '@coffer/contracts';
+import { isSpaceId, isUserId, SEARCH_KINDS, type SpaceId, type UserId } from '@coffer/contracts';
 import { X } from 'lucide-react';
 import { Button } from '../../../ui/controls/button.tsx';
 import { MenuButton, type MenuEntry } from '../../../ui/overlays/index.ts';
 import styles from './results.module.css';
-import { DAYS, keysOf, type SearchAddress, SIZES, TRASH } from './search-address.ts';
+import { DAYS, keysOf, PLACES, type SearchAddress, SIZES, TRASH } from './search-address.ts';
 import { type ResultsText, useText } from './texts.ts';
 
 export interface SearchSpace {
@@ -15,14 +15,15 @@ export interface SearchSpace {
 interface FiltersProps {
   readonly address: SearchAddress;
   readonly spaces: readonly SearchSpace[];
+  readonly me: UserId;
   readonly onChange: (address: SearchAddress) => void;
 }
 
 const ANY = 'any';
 
-export function Filters({ address, spaces, onChange }: FiltersProps) {
+export function Filters({ address, spaces, me, onChange }: FiltersProps) {
   const text = useText();
-  const chips = chipsOf(text, address, spaces);
+  const chips = chipsOf(text, address, { spaces, me });
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot be a row of chips in every browser
     <div role="group" aria-label={text('results.filters')} className={styles['filters']}>
@@ -37,7 +38,7 @@ export function Filters({ address, spaces, onChange }: FiltersProps) {
         </span>
       ))}
       {isFiltered(address) && (
-        <Button tone="quiet" icon={X} onClick={() => onChange({ q: address.q })}>
+        <Button tone="quiet" icon={X} onClick={() => onChange(unfiltered(address))}>
           {text('results.clearFilters')}
         </Button>
       )}
@@ -45,12 +46,17 @@ export function Filters({ address, spaces, onChange }: FiltersProps) {
   );
 }
 
-export function isFiltered({ kind, modified, size, space, trash }: SearchAddress): boolean {
-  return [kind, modified, size, space, trash].some((value) => value !== undefined);
+/** Without filters, in the same place. */
+export function unfiltered({ q, in: place }: SearchAddress): SearchAddress {
+  return { q, in: place };
+}
+
+export function isFiltered({ kind, modified, size, space, by, trash }: SearchAddress): boolean {
+  return [kind, modified, size, space, by, trash].some((value) => value !== undefined);
 }
 
 interface Chip {
-  readonly name: 'kind' | 'modified' | 'size' | 'space' | 'trash';
+  readonly name: 'in' | 'by' | 'kind' | 'modified' | 'size' | 'space' | 'trash';
   readonly label: string;
   readonly isSet: boolean;
   readonly entries: readonly MenuEntry[];
@@ -81,13 +87,30 @@ function pick<T extends string>(values: readonly T[], id: string): T | undefined
   return values.find((value) => value === id);
 }
 
-function chipsOf(text: ResultsText, address: SearchAddress, spaces: readonly SearchSpace[]): readonly Chip[] {
+function chipsOf(
+  text: ResultsText,
+  address: SearchAddress,
+  { spaces, me }: Pick<FiltersProps, 'spaces' | 'me'>,
+): readonly Chip[] {
   const nameOf = ({ name }: SearchSpace): string => name ?? text('results.space.own');
   const inSpace = spaces.find(({ id }) => id === address.space);
   const { kind, modified, size, trash } = address;
+  const byOf = (id: UserId) => (id === me ? 'results.by.me' : 'results.by.other');
   const sizes = keysOf(SIZES);
   const days = keysOf(DAYS);
   const chips: readonly Chip[] = [
+    {
+      name: 'in',
+      label: text(address.in === undefined ? 'results.in.both' : `results.in.${address.in}`),
+      isSet: address.in !== undefined,
+      entries: choices({
+        values: PLACES,
+        chosen: address.in,
+        labelOf: (value) => text(`results.in.${value}`),
+        any: text('results.in.both'),
+      }),
+      change: (id) => ({ in: pick(PLACES, id) }),
+    },
     {
       name: 'kind',
       label: text(kind === undefined ? 'results.filter.kind' : `results.kind.${kind}`),
@@ -137,6 +160,18 @@ function chipsOf(text: ResultsText, address: SearchAddress, spaces: readonly Sea
         })),
       ],
       change: (id) => ({ space: isSpaceId(id) ? id : undefined }),
+    },
+    {
+      name: 'by',
+      label: text(address.by === undefined ? 'results.filter.by' : byOf(address.by)),
+      isSet: address.by !== undefined,
+      entries: choices({
+        values: address.by === undefined || address.by === me ? [me] : [me, address.by],
+        chosen: address.by,
+        labelOf: (value) => text(byOf(value)),
+        any: text('results.by.any'),
+      }),
+      change: (id) => ({ by: isUserId(id) ? id : undefined }),
     },
     {
       name: 'trash',

@@ -1,4 +1,4 @@
-import type { NodeView, SearchHit } from '@coffer/contracts';
+import type { NodeView, SearchHit, UserId } from '@coffer/contracts';
 import { CircleAlert, Search, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
@@ -6,29 +6,32 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { PageFrame } from '../../../ui/page/page-frame.tsx';
 import { HitList, HitListWaiting } from '../list/hit-list.tsx';
-import { Filters, isFiltered, type SearchSpace } from './filters.tsx';
+import { Filters, isFiltered, type SearchSpace, unfiltered } from './filters.tsx';
 import styles from './results.module.css';
-import type { SearchAddress } from './search-address.ts';
+import type { SearchAddress, SearchPlace } from './search-address.ts';
 import { type ResultsText, useText } from './texts.ts';
 import type { SearchPages } from './use-search-pages.ts';
 
 interface ResultsProps {
   readonly address: SearchAddress;
-  readonly pages: SearchPages;
+  readonly pages: Readonly<Record<SearchPlace, SearchPages>>;
   readonly spaces: readonly SearchSpace[];
+  readonly me: UserId;
   readonly renderMark: (node: NodeView) => ReactNode;
   readonly onChange: (address: SearchAddress) => void;
   /** Over the results. */
   readonly onView: (hit: SearchHit) => void;
 }
 
+/** Names and contents apart, because their ranks do not compare; or one of them. */
 export function Results(props: ResultsProps) {
-  const { address, pages, spaces, onChange } = props;
+  const { address, pages, spaces, me, onChange } = props;
   const text = useText();
   const title = address.q === '' ? text('results.title') : text('results.titleFor', { q: address.q });
+  const count = address.in === undefined ? '' : countWords(text, pages[address.in]);
   return (
-    <PageFrame title={title} action={<output className={styles['count']}>{countWords(text, pages)}</output>}>
-      {address.q !== '' && <Filters address={address} spaces={spaces} onChange={onChange} />}
+    <PageFrame title={title} action={<output className={styles['count']}>{count}</output>}>
+      {address.q !== '' && <Filters address={address} spaces={spaces} me={me} onChange={onChange} />}
       <Body {...props} />
     </PageFrame>
   );
@@ -40,26 +43,48 @@ function countWords(text: ResultsText, { total, isPartial }: SearchPages): strin
 }
 
 function Body(props: ResultsProps) {
-  const { address, pages, onChange } = props;
+  const { address, pages } = props;
   const text = useText();
-  const words = useErrorTexts();
   if (address.q === '') {
     return <EmptyState icon={Search} title={text('results.start.title')} text={text('results.start.text')} />;
   }
-  if (pages.error !== undefined && pages.hits.length === 0) {
-    return (
-      <EmptyState
-        icon={CircleAlert}
-        title={text('results.failed')}
-        text={words.ofError(pages.error)}
-        action={<Button onClick={pages.retry}>{text('results.retry')}</Button>}
-      />
-    );
+  const shown = address.in === undefined ? [pages.name, pages.content] : [pages[address.in]];
+  const failed = shown.find(({ error }) => error !== undefined);
+  if (failed !== undefined && shown.every(({ hits }) => hits.length === 0)) return <Failed pages={failed} />;
+  if (address.in === 'content' && pages.content.unread === null) {
+    return <EmptyState icon={SearchX} title={text('results.off.title')} text={text('results.off.text')} />;
   }
-  if (pages.total === undefined) return <HitListWaiting label={text('results.waiting')} />;
-  if (pages.hits.length === 0) {
-    const canIncludeTrash = address.trash === undefined;
-    return (
+  if (shown.every(({ total }) => total === 0)) return <None {...props} />;
+  if (address.in !== undefined) {
+    return <Hits {...props} place={address.in} pages={pages[address.in]} label={text('results.list')} />;
+  }
+  return (
+    <>
+      <Section {...props} place="name" />
+      {pages.content.unread !== null && <Section {...props} place="content" />}
+    </>
+  );
+}
+
+function Failed({ pages }: { readonly pages: SearchPages }) {
+  const text = useText();
+  const words = useErrorTexts();
+  return (
+    <EmptyState
+      icon={CircleAlert}
+      title={text('results.failed')}
+      text={pages.error === undefined ? '' : words.ofError(pages.error)}
+      action={<Button onClick={pages.retry}>{text('results.retry')}</Button>}
+    />
+  );
+}
+
+function None({ address, pages, onChange }: ResultsProps) {
+  const text = useText();
+  const canIncludeTrash = address.trash === undefined;
+  return (
+    <>
+      <Unread pages={pages.content} />
       <EmptyState
         icon={SearchX}
         title={text('results.none', { q: address.q })}
@@ -72,26 +97,82 @@ function Body(props: ResultsProps) {
               </Button>
             )}
             {isFiltered(address) && (
-              <Button onClick={() => onChange({ q: address.q })}>{text('results.clearFilters')}</Button>
+              <Button onClick={() => onChange(unfiltered(address))}>{text('results.clearFilters')}</Button>
             )}
           </>
         }
       />
-    );
+    </>
+  );
+}
+
+function Unread({ pages: { unread } }: { readonly pages: SearchPages }) {
+  const text = useText();
+  if (unread === null || unread === 0) return null;
+  return <p className={styles['note']}>{text('results.unread', { count: unread })}</p>;
+}
+
+/** Of names, beside contents. */
+const NAMES_SHOWN = 5;
+
+function Section(props: ResultsProps & { readonly place: SearchPlace }) {
+  const { address, place, onChange } = props;
+  const text = useText();
+  const pages = props.pages[place];
+  const heading = `results-${place}`;
+  const isCut = place === 'name' && (pages.total ?? 0) > NAMES_SHOWN;
+  const shown = isCut
+    ? { ...pages, hits: pages.hits.slice(0, NAMES_SHOWN), isWaiting: false, showMore: undefined }
+    : pages;
+  return (
+    <section aria-labelledby={heading} className={styles['section']}>
+      <div className={styles['heading']}>
+        <h2 id={heading}>{text(`results.in.${place}`)}</h2>
+        <output className={styles['count']}>{countWords(text, pages)}</output>
+        {isCut && (
+          <Button tone="quiet" onClick={() => onChange({ ...address, in: 'name' })}>
+            {text('results.showAll')}
+          </Button>
+        )}
+      </div>
+      <Hits
+        {...props}
+        place={place}
+        pages={shown}
+        label={text(place === 'name' ? 'results.list' : 'results.in.content')}
+      />
+    </section>
+  );
+}
+
+interface HitsProps extends Pick<ResultsProps, 'renderMark' | 'onView'> {
+  readonly place: SearchPlace;
+  readonly pages: SearchPages;
+  readonly label: string;
+}
+
+function Hits({ place, pages, label, renderMark, onView }: HitsProps) {
+  const text = useText();
+  if (pages.total === undefined && pages.error === undefined) {
+    return <HitListWaiting label={text('results.waiting')} />;
   }
   return (
     <>
-      {pages.hits.every((hit) => hit.isSimilar) && (
+      {place === 'content' && <Unread pages={pages} />}
+      {pages.total === 0 && <p className={styles['note']}>{text(`results.none.${place}`)}</p>}
+      {pages.hits.length > 0 && pages.hits.every((hit) => hit.isSimilar) && (
         <p className={styles['note']}>{text('results.onlySimilar')}</p>
       )}
       {pages.isPartial && <p className={styles['note']}>{text('results.partial')}</p>}
-      <HitList
-        label={text('results.list')}
-        waitingLabel={text('results.waiting')}
-        pages={pages}
-        renderMark={props.renderMark}
-        onView={props.onView}
-      />
+      {pages.total !== 0 && (
+        <HitList
+          label={label}
+          waitingLabel={text('results.waiting')}
+          pages={pages}
+          renderMark={renderMark}
+          onView={onView}
+        />
+      )}
     </>
   );
 }

@@ -1,10 +1,12 @@
 import {
   isNodeId,
   isSpaceId,
+  isUserId,
   type NodeId,
   SEARCH_KINDS,
   type SearchKind,
   type SpaceId,
+  type UserId,
 } from '@coffer/contracts';
 import type { SearchRequest } from '../../../api/search/search.ts';
 
@@ -21,31 +23,41 @@ export const SIZES = {
 /** Calendar days up to today. */
 export const DAYS = { today: 1, week: 7, month: 30, year: 365 } as const;
 export const TRASH = ['include', 'only'] as const;
+/** Neither: both. */
+export const PLACES = ['name', 'content'] as const;
+export type SearchPlace = (typeof PLACES)[number];
 
 export interface SearchAddress {
   readonly q: string;
+  readonly in?: SearchPlace | undefined;
   readonly kind?: SearchKind | undefined;
   readonly modified?: keyof typeof DAYS | undefined;
   readonly size?: keyof typeof SIZES | undefined;
   readonly space?: SpaceId | undefined;
   readonly trash?: (typeof TRASH)[number] | undefined;
+  /** Who added it, or its current version. */
+  readonly by?: UserId | undefined;
   /** The file that is open over the results. */
   readonly view?: NodeId | undefined;
 }
 
 const Q_LENGTH_MAX = 200;
+/** On a page: each has a text of several lines. */
+const CONTENTS_SHOWN = '30';
 
 /** Ignores unknown values. */
 export function parseSearch(search: string): SearchAddress {
   const given = new URLSearchParams(search);
-  const [space, view] = [given.get('space'), given.get('view')];
+  const [space, view, by] = [given.get('space'), given.get('view'), given.get('by')];
   return {
     q: (given.get('q') ?? '').trim().slice(0, Q_LENGTH_MAX),
+    in: oneOf(PLACES, given.get('in')),
     kind: oneOf(SEARCH_KINDS, given.get('kind')),
     modified: oneOf(keysOf(DAYS), given.get('modified')),
     size: oneOf(keysOf(SIZES), given.get('size')),
     space: isSpaceId(space) ? space : undefined,
     trash: oneOf(TRASH, given.get('trash')),
+    by: isUserId(by) ? by : undefined,
     view: isNodeId(view) ? view : undefined,
   };
 }
@@ -57,15 +69,17 @@ export function searchAddress(address: SearchAddress): string {
   return `/search?${new URLSearchParams(given).toString()}`;
 }
 
-export function requestOf(address: SearchAddress, today: Date): SearchRequest {
-  const { q, kind, space, trash } = address;
+export function requestOf(address: SearchAddress, place: SearchPlace, today: Date): SearchRequest {
+  const { q, kind, space, by, trash } = address;
   const size: { readonly from?: number; readonly to?: number } =
     address.size === undefined ? {} : SIZES[address.size];
   const since = address.modified === undefined ? undefined : daysBefore(today, DAYS[address.modified] - 1);
   return {
     q,
+    ...(place === 'name' ? {} : { in: place, limit: CONTENTS_SHOWN }),
     ...(kind === undefined ? {} : { kind }),
     ...(space === undefined ? {} : { space }),
+    ...(by === undefined ? {} : { by }),
     ...(trash === undefined ? {} : { trash }),
     ...(size.from === undefined ? {} : { sizeFrom: String(size.from) }),
     ...(size.to === undefined ? {} : { sizeTo: String(size.to) }),

@@ -4,12 +4,14 @@ import { type ApiError, apiErrorOf } from '../../../api/calls/error.ts';
 import { searchQuery } from '../../../api/search/search.ts';
 import { useQueries } from '../../../api/calls/use-query.ts';
 import { useToday } from '../../../lib/hooks/use-today.ts';
-import { requestOf, type SearchAddress } from './search-address.ts';
+import { requestOf, type SearchAddress, type SearchPlace } from './search-address.ts';
 
 export interface SearchPages {
   readonly hits: readonly SearchHit[];
   readonly total: number | undefined;
   readonly isPartial: boolean;
+  /** Files whose content is still to be read. Null: none is. */
+  readonly unread: number | null;
   readonly error: ApiError | undefined;
   readonly isWaiting: boolean;
   /** Undefined at the end, and while a page is waited for. */
@@ -17,9 +19,10 @@ export interface SearchPages {
   readonly retry: () => void;
 }
 
-/** The pages that were scrolled to. Another search begins with the first. */
-export function useSearchPages(address: SearchAddress): SearchPages {
-  const request = requestOf(address, useToday());
+/** The pages that were scrolled to. Another search begins with the first. Asks nothing where the address wants the other place. */
+export function useSearchPages(address: SearchAddress, place: SearchPlace): SearchPages {
+  const request = requestOf(address, place, useToday());
+  const isWanted = address.q !== '' && (address.in ?? place) === place;
   const id = JSON.stringify(request);
   const [state, setState] = useState<{ readonly id: string; readonly cursors: readonly string[] }>({
     id,
@@ -27,7 +30,7 @@ export function useSearchPages(address: SearchAddress): SearchPages {
   });
   const cursors = state.id === id ? state.cursors : [];
   const queries = [request, ...cursors.map((after) => ({ ...request, after }))].map(searchQuery);
-  const results = useQueries(address.q === '' ? [] : queries);
+  const results = useQueries(isWanted ? queries : []);
   const first = results[0]?.data;
   const last = results.at(-1);
   const next = last?.data?.next;
@@ -36,6 +39,7 @@ export function useSearchPages(address: SearchAddress): SearchPages {
     hits: uniqueHits(results.flatMap(({ data }) => data?.items ?? [])),
     total: first?.total,
     isPartial: first?.isPartial ?? false,
+    unread: first === undefined ? 0 : first.unread,
     error: failed === undefined ? undefined : apiErrorOf(failed.failure?.cause),
     isWaiting: results.some(({ data, failure }) => data === undefined && failure === undefined),
     showMore: typeof next === 'string' ? () => setState({ id, cursors: [...cursors, next] }) : undefined,
