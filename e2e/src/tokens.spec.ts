@@ -81,6 +81,10 @@ test('a script uploads a file by a token that its owner made, until it is delete
   await expect(item).toContainText('Never used');
   expect(await page.content()).not.toContain(secret);
 
+  const drive = await page.locator('pre').filter({ hasText: '/dav/' }).innerText();
+  const listed = await curl('-u', `:${secret}`, '-X', 'PROPFIND', '-H', 'Depth: 1', drive);
+  expect([listed.status, listed.text]).toEqual([207, expect.stringContaining('>/dav/Personal/<')]);
+
   const api = `${coffer.url}/api/v1`;
   const bearer = ['-H', `Authorization: Bearer ${secret}`];
   const json = [...bearer, '-H', 'Content-Type: application/json'];
@@ -109,6 +113,7 @@ test('a script uploads a file by a token that its owner made, until it is delete
   expect(completed.status).toBe(200);
   const { id } = JSON.parse(completed.text).node;
   expect((await curl('-L', ...bearer, `${api}/nodes/${id}/content`)).text).toBe(content);
+  expect((await curl('-u', `:${secret}`, `${drive}Personal/backup.txt`)).text).toBe(content);
 
   const shared = await curl(...json, '-d', '{}', `${api}/nodes/${id}/links`);
   expect(JSON.parse(shared.text)).toMatchObject({ code: 'scope_missing', scope: 'shares:write' });
