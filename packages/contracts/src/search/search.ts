@@ -27,6 +27,8 @@ export const SearchQuery = z.strictObject({
   modifiedTo: z.optional(Instant),
   /** Who added the item, or the file's current version. */
   by: z.optional(UserId),
+  /** Items with a tag of this name, of their space or the person's own. */
+  tag: z.optional(typedLine(1, LIMITS.tagNameLengthMax)),
   /** What is in the trash itself or in a trashed folder. */
   trash: z._default(z.enum(['exclude', 'include', 'only']), 'exclude'),
   /** Cursor of the previous page. */

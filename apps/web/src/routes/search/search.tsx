@@ -1,6 +1,7 @@
 import type { NodeView, SearchHit } from '@coffer/contracts';
 import type { SignedIn } from '../../api/session/session.ts';
 import { spacesQuery } from '../../api/spaces.ts';
+import { tagsQuery } from '../../api/tags/tags.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { parseSearch, Results, searchAddress, useSearchPages } from '../../features/search/page/index.ts';
 import { navigate } from '../../lib/address/navigation.ts';
@@ -17,6 +18,7 @@ export function SearchRoute({ session }: { readonly session: SignedIn }) {
     content: useSearchPages(address, 'content'),
   };
   const { data } = useQuery(spacesQuery());
+  const tags = useQuery(tagsQuery(undefined)).data?.items.map(({ name }) => name) ?? [];
   const spaces = data?.items.map(({ id, name }) => ({
     id,
     name: id === session.personalSpace.id ? undefined : name,
@@ -28,6 +30,7 @@ export function SearchRoute({ session }: { readonly session: SignedIn }) {
         pages={pages}
         spaces={spaces ?? []}
         me={session.person.id}
+        tags={[...new Set(tags)]}
         renderMark={renderMark}
         onChange={(changed) =>
           navigate(searchAddress({ ...changed, view: undefined }), { isReplacing: true })

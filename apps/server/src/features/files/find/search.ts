@@ -1,4 +1,4 @@
-import type { SearchPage, SearchQuery } from '@coffer/contracts';
+import { nameKey, type SearchPage, type SearchQuery } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Outcome } from '../../../operation.ts';
 import { readWithin } from '../../../platform/db/bounded-read.ts';
@@ -120,8 +120,21 @@ export function scopeOf(
   { actor, now }: { readonly actor: { readonly id: string }; readonly now: Date },
   { space: spaceId, ...query }: SearchQuery,
 ): SearchScope {
-  const { kind, sizeFrom, sizeTo, modifiedFrom, modifiedTo, by, trash } = query;
-  return { userId: actor.id, now, spaceId, kind, sizeFrom, sizeTo, modifiedFrom, modifiedTo, by, trash };
+  const { kind, sizeFrom, sizeTo, modifiedFrom, modifiedTo, by, tag, trash } = query;
+  const tagKey = tag === undefined ? undefined : nameKey(tag);
+  return {
+    userId: actor.id,
+    now,
+    spaceId,
+    kind,
+    sizeFrom,
+    sizeTo,
+    modifiedFrom,
+    modifiedTo,
+    by,
+    tagKey,
+    trash,
+  };
 }
 
 function patternsOf(terms: Terms): SearchPatterns {

@@ -16,14 +16,17 @@ interface FiltersProps {
   readonly address: SearchAddress;
   readonly spaces: readonly SearchSpace[];
   readonly me: UserId;
+  /** Names of all tags that the person sees, each once. */
+  readonly tags: readonly string[];
   readonly onChange: (address: SearchAddress) => void;
 }
 
 const ANY = 'any';
+const TAG_ID = 'tag:';
 
-export function Filters({ address, spaces, me, onChange }: FiltersProps) {
+export function Filters({ address, spaces, me, tags, onChange }: FiltersProps) {
   const text = useText();
-  const chips = chipsOf(text, address, { spaces, me });
+  const chips = chipsOf(text, address, { spaces, me, tags });
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot be a row of chips in every browser
     <div role="group" aria-label={text('results.filters')} className={styles['filters']}>
@@ -51,12 +54,12 @@ export function unfiltered({ q, in: place }: SearchAddress): SearchAddress {
   return { q, in: place };
 }
 
-export function isFiltered({ kind, modified, size, space, by, trash }: SearchAddress): boolean {
-  return [kind, modified, size, space, by, trash].some((value) => value !== undefined);
+export function isFiltered({ kind, modified, size, space, by, tag, trash }: SearchAddress): boolean {
+  return [kind, modified, size, space, by, tag, trash].some((value) => value !== undefined);
 }
 
 interface Chip {
-  readonly name: 'in' | 'by' | 'kind' | 'modified' | 'size' | 'space' | 'trash';
+  readonly name: 'in' | 'by' | 'kind' | 'modified' | 'size' | 'space' | 'tag' | 'trash';
   readonly label: string;
   readonly isSet: boolean;
   readonly entries: readonly MenuEntry[];
@@ -90,11 +93,12 @@ function pick<T extends string>(values: readonly T[], id: string): T | undefined
 function chipsOf(
   text: ResultsText,
   address: SearchAddress,
-  { spaces, me }: Pick<FiltersProps, 'spaces' | 'me'>,
+  { spaces, me, tags }: Pick<FiltersProps, 'spaces' | 'me' | 'tags'>,
 ): readonly Chip[] {
   const nameOf = ({ name }: SearchSpace): string => name ?? text('results.space.own');
   const inSpace = spaces.find(({ id }) => id === address.space);
-  const { kind, modified, size, trash } = address;
+  const { kind, modified, size, tag, trash } = address;
+  const allTags = tag === undefined || tags.includes(tag) ? tags : [...tags, tag];
   const byOf = (id: UserId) => (id === me ? 'results.by.me' : 'results.by.other');
   const sizes = keysOf(SIZES);
   const days = keysOf(DAYS);
@@ -174,6 +178,19 @@ function chipsOf(
       change: (id) => ({ by: isUserId(id) ? id : undefined }),
     },
     {
+      name: 'tag',
+      label: tag ?? text('results.filter.tag'),
+      isSet: tag !== undefined,
+      entries: choices({
+        // A tag may have the name of any other id.
+        values: allTags.map((name) => `${TAG_ID}${name}`),
+        chosen: tag === undefined ? undefined : `${TAG_ID}${tag}`,
+        labelOf: (id) => id.slice(TAG_ID.length),
+        any: text('results.tag.any'),
+      }),
+      change: (id) => ({ tag: id === ANY ? undefined : id.slice(TAG_ID.length) }),
+    },
+    {
       name: 'trash',
       label: text(trash === undefined ? 'results.filter.trash' : `results.trash.${trash}`),
       isSet: trash !== undefined,
@@ -186,5 +203,6 @@ function chipsOf(
       change: (id) => ({ trash: pick(TRASH, id) }),
     },
   ];
-  return spaces.length > 1 ? chips : chips.filter(({ name }) => name !== 'space');
+  const isOffered = { space: spaces.length > 1, tag: allTags.length > 0 };
+  return chips.filter(({ name }) => (name === 'space' || name === 'tag' ? isOffered[name] : true));
 }

@@ -17,6 +17,7 @@ interface ResultsProps {
   readonly pages: Readonly<Record<SearchPlace, SearchPages>>;
   readonly spaces: readonly SearchSpace[];
   readonly me: UserId;
+  readonly tags: readonly string[];
   readonly renderMark: (node: NodeView) => ReactNode;
   readonly onChange: (address: SearchAddress) => void;
   /** Over the results. */
@@ -25,13 +26,15 @@ interface ResultsProps {
 
 /** Names and contents apart, because their ranks do not compare; or one of them. */
 export function Results(props: ResultsProps) {
-  const { address, pages, spaces, me, onChange } = props;
+  const { address, pages, spaces, me, tags, onChange } = props;
   const text = useText();
   const title = address.q === '' ? text('results.title') : text('results.titleFor', { q: address.q });
   const count = address.in === undefined ? '' : countWords(text, pages[address.in]);
   return (
     <PageFrame title={title} action={<output className={styles['count']}>{count}</output>}>
-      {address.q !== '' && <Filters address={address} spaces={spaces} me={me} onChange={onChange} />}
+      {address.q !== '' && (
+        <Filters address={address} spaces={spaces} me={me} tags={tags} onChange={onChange} />
+      )}
       <Body {...props} />
     </PageFrame>
   );

@@ -5,7 +5,7 @@ const SPACE = '01893b3c-7a00-7000-8000-000000000001';
 
 test('an address is read as it was written', () => {
   const address = parseSearch(
-    `q=a+%26+b&kind=image&modified=week&size=huge&space=${SPACE}&trash=only&in=content&by=${SPACE}`,
+    `q=a+%26+b&kind=image&modified=week&size=huge&space=${SPACE}&trash=only&in=content&by=${SPACE}&tag=To+pay`,
   );
   expect(address).toMatchObject({
     q: 'a & b',
@@ -15,6 +15,7 @@ test('an address is read as it was written', () => {
     size: 'huge',
     space: SPACE,
     by: SPACE,
+    tag: 'To pay',
   });
   expect(parseSearch(searchAddress(address).split('?')[1] ?? '')).toEqual(address);
 });

@@ -2,6 +2,7 @@ import {
   isNodeId,
   isSpaceId,
   isUserId,
+  LIMITS,
   type NodeId,
   SEARCH_KINDS,
   type SearchKind,
@@ -37,6 +38,7 @@ export interface SearchAddress {
   readonly trash?: (typeof TRASH)[number] | undefined;
   /** Who added it, or its current version. */
   readonly by?: UserId | undefined;
+  readonly tag?: string | undefined;
   /** The file that is open over the results. */
   readonly view?: NodeId | undefined;
 }
@@ -49,6 +51,7 @@ const CONTENTS_SHOWN = '30';
 export function parseSearch(search: string): SearchAddress {
   const given = new URLSearchParams(search);
   const [space, view, by] = [given.get('space'), given.get('view'), given.get('by')];
+  const tag = given.get('tag')?.trim() ?? '';
   return {
     q: (given.get('q') ?? '').trim().slice(0, Q_LENGTH_MAX),
     in: oneOf(PLACES, given.get('in')),
@@ -58,6 +61,7 @@ export function parseSearch(search: string): SearchAddress {
     space: isSpaceId(space) ? space : undefined,
     trash: oneOf(TRASH, given.get('trash')),
     by: isUserId(by) ? by : undefined,
+    tag: tag === '' || tag.length > LIMITS.tagNameLengthMax ? undefined : tag,
     view: isNodeId(view) ? view : undefined,
   };
 }
@@ -70,7 +74,7 @@ export function searchAddress(address: SearchAddress): string {
 }
 
 export function requestOf(address: SearchAddress, place: SearchPlace, today: Date): SearchRequest {
-  const { q, kind, space, by, trash } = address;
+  const { q, kind, space, by, tag, trash } = address;
   const size: { readonly from?: number; readonly to?: number } =
     address.size === undefined ? {} : SIZES[address.size];
   const since = address.modified === undefined ? undefined : daysBefore(today, DAYS[address.modified] - 1);
@@ -80,6 +84,7 @@ export function requestOf(address: SearchAddress, place: SearchPlace, today: Dat
     ...(kind === undefined ? {} : { kind }),
     ...(space === undefined ? {} : { space }),
     ...(by === undefined ? {} : { by }),
+    ...(tag === undefined ? {} : { tag }),
     ...(trash === undefined ? {} : { trash }),
     ...(size.from === undefined ? {} : { sizeFrom: String(size.from) }),
     ...(size.to === undefined ? {} : { sizeTo: String(size.to) }),

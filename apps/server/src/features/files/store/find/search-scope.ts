@@ -15,6 +15,8 @@ export interface SearchScope {
   readonly modifiedTo: string | undefined;
   /** Who added it, or its current version. */
   readonly by: string | undefined;
+  /** `name_key` of a tag. */
+  readonly tagKey: string | undefined;
   readonly trash: 'exclude' | 'include' | 'only';
 }
 
@@ -142,6 +144,7 @@ export function filtersOf(scope: SearchScope): RawBuilder<unknown> {
   const conditions = [
     scope.trash === 'exclude' ? sql`node.trashed_at is null` : undefined,
     scope.by === undefined ? undefined : isBy(scope.by),
+    scope.tagKey === undefined ? undefined : hasTag(scope.tagKey, scope.userId),
     scope.kind === undefined ? undefined : isOfKind(scope.kind),
     scope.sizeFrom === undefined
       ? undefined
@@ -160,6 +163,12 @@ function isBy(personId: string): RawBuilder<unknown> {
   return sql`(node.created_by = ${personId} or exists (
     select from version where version.space_id = node.space_id and version.id = node.current_version_id
       and version.author_id = ${personId}))`;
+}
+
+function hasTag(key: string, personId: string): RawBuilder<unknown> {
+  return sql`exists (
+    select from node_tag join tag on tag.id = node_tag.tag_id
+    where node_tag.node_id = node.id and tag.name_key = ${key} and (tag.owner_id is null or tag.owner_id = ${personId}))`;
 }
 
 const TYPE_OF_KIND: Readonly<Record<Exclude<SearchKind, 'folder' | 'file'>, string>> = {
