@@ -45,14 +45,20 @@ const STATEMENTS = [
   $$`,
   `create function want_document() returns trigger language plpgsql as $$
     begin
+      with newest as (
+        select distinct on (space_id, node_id) * from added order by space_id, node_id, number desc
+      )
       insert into document (space_id, node_id, version_id, state, due_at)
-      select space_id, node_id, id, 'waiting', created_at from added where may_have_text(media_type, size_bytes)
+      select space_id, node_id, id, 'waiting', created_at from newest where may_have_text(media_type, size_bytes)
       on conflict (node_id, space_id) do update
         set version_id = excluded.version_id, state = 'waiting', tries = 0, due_at = excluded.due_at,
           object_id = null, language = null, text = null, folded = null, folded_starts = null, text_starts = null, words = null;
-      delete from document using added
-      where not may_have_text(added.media_type, added.size_bytes) and added.number > 1
-        and document.space_id = added.space_id and document.node_id = added.node_id;
+      with newest as (
+        select distinct on (space_id, node_id) * from added order by space_id, node_id, number desc
+      )
+      delete from document using newest
+      where not may_have_text(newest.media_type, newest.size_bytes) and newest.number > 1
+        and document.space_id = newest.space_id and document.node_id = newest.node_id;
       return null;
     end $$`,
   `create trigger version_document after insert on version referencing new table as added for each statement

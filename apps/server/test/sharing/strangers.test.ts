@@ -10,6 +10,7 @@ import type { Thumbnailer } from '../../src/platform/pictures/thumbnails.ts';
 import type { Route } from '../../src/route.ts';
 import { commentsRoutes } from '../../src/features/comments/routes.ts';
 import { contentRoutes } from '../../src/features/content/routes.ts';
+import { exportRoutes } from '../../src/features/exports/routes.ts';
 import { createFolder } from '../../src/features/files/create-folder.ts';
 import { filesRoutes } from '../../src/features/files/routes.ts';
 import { trashNodes } from '../../src/features/files/trash/trash-nodes.ts';
@@ -128,6 +129,7 @@ const routes = (): readonly Route[] => [
   ...spacesRoutes({ ...here.services, config: configOf() }),
   ...viewingRoutes(here.services),
   ...commentsRoutes(here.services),
+  ...exportRoutes(here.services),
 ];
 
 const nothing = () => undefined;
@@ -236,6 +238,8 @@ function callsBeside(ids: Readonly<Record<'spaceId' | 'linkId' | 'viewingId' | '
     getTrashSummary: ofSpace,
     emptyTrash: { ...ofSpace, body: { before: new Date().toISOString() } },
     listDamage: { ...ofSpace, query: { limit: 10 } },
+    listExport: { ...ofSpace, query: { limit: 10, versions: 'yes', trash: 'yes' } },
+    signExported: { ...ofSpace, body: { files: [{ nodeId, versionId: nodeId }] } },
     startViewing: { ...ofSpace, body: { as: 'person', personId: personIds[0] } },
     changePublicLink: { ...ofLink, body: { label: 'Mine' } },
     listLinkVisits: ofLink,
