@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { sharedServer } from './environment.ts';
 import { startTestServer } from './test-server.ts';
@@ -18,6 +19,8 @@ export interface TemplateDatabase {
 
 /** Arbitrary. */
 const TEMPLATE_LOCK = 731_204;
+const LOOK_MS = 20;
+const LOOKS_MAX = 10;
 
 let ownServer: Promise<string> | undefined;
 const templates = new Map<string, Promise<void>>();
@@ -34,9 +37,19 @@ export async function testDatabase(template?: TemplateDatabase): Promise<TestDat
   await onServer(server, async (client) => await create(client, name, template?.name ?? 'template0'));
   const drop = async (): Promise<void> =>
     await onServer(server, async (client) => {
+      await untilLeft(client, name);
       await client.query(`drop database if exists ${name} with (force)`);
     });
   return { connectionString: urlOf(server, name), drop, [Symbol.asyncDispose]: drop };
+}
+
+/** Pools end before their connections do, and a connection that is cut then throws. */
+async function untilLeft(client: Client, name: string): Promise<void> {
+  for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+    const { rowCount } = await client.query('select from pg_stat_activity where datname = $1', [name]);
+    if (rowCount === 0) return;
+    await sleep(LOOK_MS);
+  }
 }
 
 async function startOwnServer(): Promise<string> {
