@@ -143,6 +143,7 @@ test('one menu makes what is new, and help does not come first', async ({ page }
     /^New from template…/,
     /^Upload files/,
     /^Upload folder/,
+    /^Import…/,
   ]);
   expect(await judge(page)).toEqual([]);
   await page.getByRole('menuitem', { name: 'New folder' }).click();

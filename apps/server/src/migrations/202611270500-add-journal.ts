@@ -42,17 +42,38 @@ const bare = (table: string): string => table.replaceAll('"', '');
 const without = (row: string, but: string | undefined): string =>
   but === undefined ? `to_jsonb(${row})` : `to_jsonb(${row}) - '{${but}}'::text[]`;
 
-const ofRows = SMALL.flatMap(({ table, key, but }) => [
-  `create trigger ${bare(table)}_journal after insert or delete on ${table}
-    for each row execute function journal_row(${key})`,
-  `create trigger ${bare(table)}_journal_update after update on ${table} for each row
-    when (${without('old', but)} is distinct from ${without('new', but)})
-    execute function journal_row(${key})`,
-]);
+const keyOf = (key: string): string =>
+  `jsonb_build_object(${key
+    .split(',')
+    .map((column) => `'${column}', "${column}"`)
+    .join(', ')})`;
+
+/** New and deleted rows by statement, because one may write thousands. Changes by row, because most change little that counts. */
+const ofSmall = SMALL.flatMap(({ table, key, but }) => {
+  const name = bare(table);
+  return [
+    ...(
+      [
+        ['insert', 'new'],
+        ['delete', 'old'],
+      ] as const
+    ).flatMap(([event, rows]) => [
+      `create function journal_${name}_${event}() returns trigger language plpgsql as $$ begin
+        insert into journal_pending (kind, key) select '${name}', ${keyOf(key)} from touched;
+        return null;
+      end $$`,
+      `create trigger ${name}_journal_${event} after ${event} on ${table} referencing ${rows} table as touched
+        for each statement execute function journal_${name}_${event}()`,
+    ]),
+    `create trigger ${name}_journal_update after update on ${table} for each row
+      when (${without('old', but)} is distinct from ${without('new', but)})
+      execute function journal_row(${key})`,
+  ];
+});
 
 const NODE_KEY = `jsonb_build_object('space_id', space_id, 'id', id)`;
 
-/** By statement: one act may write thousands of these. */
+/** Changes of these by statement too: one act may change thousands. */
 const ofStatements = ['node', 'version'].flatMap((table) =>
   (
     [
@@ -111,7 +132,7 @@ const STATEMENTS = [
       where key is not null group by key;
       return null;
     end $$`,
-  ...ofRows,
+  ...ofSmall,
   ...ofStatements,
   `create trigger blob_journal after insert on blob for each row when (${SETTLED})
     execute function journal_row(id)`,
