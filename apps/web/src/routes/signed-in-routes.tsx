@@ -19,26 +19,19 @@ import { ErrorBoundary } from './status/error-boundary.tsx';
 import { LazyAppOverlays } from './loading/lazy-app-overlays.tsx';
 import {
   ActivityRoute,
-  AdminLinksRoute,
-  AdminSettingsRoute,
-  AdminSpacesRoute,
+  AdministrationRoutes,
   AppearanceRoute,
-  AuditRoute,
   DevicesRoute,
   HomeRoute,
   MomentsRoute,
   TaggedRoute,
   NotificationsRoute,
-  GroupsRoute,
-  OverviewRoute,
   PastRoute,
-  PeopleRoute,
   ProfileRoute,
   RightsRoute,
   SearchRoute,
   SecurityRoute,
   SharedRoute,
-  StorageRoute,
   TokensRoute,
   TrashRoute,
 } from './loading/lazy-pages.ts';
@@ -155,22 +148,9 @@ function PageSwitch({ session, onLeave, onChange }: Omit<SignedInRoutesProps, 'o
   if (matchPage('/starred', path) !== undefined) return <MomentsRoute key="starred" list="starred" />;
   const tagged = matchPage('/tags/:tag', path);
   if (tagged?.['tag'] !== undefined) return <TaggedRoute key={tagged['tag']} tag={tagged['tag']} />;
-  if (matchPage('/admin', path) !== undefined) return <OverviewRoute session={session} />;
-  const groups = matchPage('/admin/people/groups/:group?', path);
-  if (groups !== undefined) return <GroupsRoute session={session} group={groups['group']} />;
-  if (matchPage('/admin/people', path) !== undefined) {
-    return <PeopleRoute session={session} onChange={onChange} />;
+  if (/^\/admin(\/|$)/.test(path)) {
+    return <AdministrationRoutes session={session} path={path} onChange={onChange} />;
   }
-  if (matchPage('/admin/settings', path) !== undefined) {
-    return <AdminSettingsRoute person={session.person} tab="general" />;
-  }
-  if (matchPage('/admin/settings/mail', path) !== undefined) {
-    return <AdminSettingsRoute person={session.person} tab="mail" />;
-  }
-  if (matchPage('/admin/spaces', path) !== undefined) return <AdminSpacesRoute session={session} />;
-  if (matchPage('/admin/links', path) !== undefined) return <AdminLinksRoute session={session} />;
-  if (matchPage('/admin/audit', path) !== undefined) return <AuditRoute session={session} />;
-  if (matchPage('/admin/storage', path) !== undefined) return <StorageRoute session={session} />;
   if (matchPage('/settings', path) !== undefined) return <Redirect to="/settings/profile" />;
   if (matchPage('/settings/profile', path) !== undefined) {
     return <ProfileRoute session={session} onLeave={onLeave} onChange={onChange} />;

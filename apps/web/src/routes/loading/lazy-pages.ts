@@ -14,15 +14,8 @@ export const loadPage = {
   security: () => import('../settings/security.tsx'),
   devices: () => import('../settings/devices.tsx'),
   tokens: () => import('../settings/tokens.tsx'),
-  overview: () => import('../administration/overview.tsx'),
-  people: () => import('../administration/people.tsx'),
-  groups: () => import('../administration/groups.tsx'),
-  adminSpaces: () => import('../administration/spaces.tsx'),
-  adminLinks: () => import('../administration/links.tsx'),
-  audit: () => import('../administration/audit.tsx'),
-  storage: () => import('../administration/storage.tsx'),
   notifications: () => import('../settings/notifications.tsx'),
-  administration: () => import('../administration/settings.tsx'),
+  administration: () => import('../administration/routes.tsx'),
   appearance: () => import('../settings/appearance.tsx'),
 };
 
@@ -39,19 +32,10 @@ export const ProfileRoute = lazy(async () => ({ default: (await loadPage.profile
 export const SecurityRoute = lazy(async () => ({ default: (await loadPage.security()).SecurityRoute }));
 export const DevicesRoute = lazy(async () => ({ default: (await loadPage.devices()).DevicesRoute }));
 export const TokensRoute = lazy(async () => ({ default: (await loadPage.tokens()).TokensRoute }));
-export const OverviewRoute = lazy(async () => ({ default: (await loadPage.overview()).OverviewRoute }));
-export const PeopleRoute = lazy(async () => ({ default: (await loadPage.people()).PeopleRoute }));
-export const GroupsRoute = lazy(async () => ({ default: (await loadPage.groups()).GroupsRoute }));
-export const AdminSpacesRoute = lazy(async () => ({
-  default: (await loadPage.adminSpaces()).AdminSpacesRoute,
-}));
-export const AdminLinksRoute = lazy(async () => ({ default: (await loadPage.adminLinks()).AdminLinksRoute }));
-export const AuditRoute = lazy(async () => ({ default: (await loadPage.audit()).AuditRoute }));
-export const StorageRoute = lazy(async () => ({ default: (await loadPage.storage()).StorageRoute }));
 export const NotificationsRoute = lazy(async () => ({
   default: (await loadPage.notifications()).NotificationsRoute,
 }));
-export const AdminSettingsRoute = lazy(async () => ({
-  default: (await loadPage.administration()).AdminSettingsRoute,
-}));
 export const AppearanceRoute = lazy(async () => ({ default: (await loadPage.appearance()).AppearanceRoute }));
+export const AdministrationRoutes = lazy(async () => ({
+  default: (await loadPage.administration()).AdministrationRoutes,
+}));

@@ -49,11 +49,6 @@ function loadersOf(path: string): readonly (() => Promise<unknown>)[] {
   if (path.startsWith('/search')) return [load.signedIn, loadPage.search];
   if (path.startsWith('/recent') || path.startsWith('/starred')) return [load.signedIn, loadPage.moments];
   if (path.startsWith('/tags/')) return [load.signedIn, loadPage.tagged];
-  if (path.startsWith('/admin/people/')) return [load.signedIn, loadPage.groups];
-  if (path.startsWith('/admin/people')) return [load.signedIn, loadPage.people];
-  if (path.startsWith('/admin/settings')) return [load.signedIn, loadPage.administration];
-  if (path.startsWith('/admin/audit')) return [load.signedIn, loadPage.audit];
-  if (path.startsWith('/admin/links')) return [load.signedIn, loadPage.adminLinks];
-  if (path.startsWith('/admin')) return [load.signedIn, loadPage.storage];
+  if (path.startsWith('/admin')) return [load.signedIn, loadPage.administration];
   return [load.signedIn];
 }
