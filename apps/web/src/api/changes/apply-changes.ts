@@ -108,7 +108,7 @@ function isOld(
     case 'details':
     case 'activity':
     case 'versions':
-      return folderId === null || id === folderId || parentId === folderId;
+      return folderId === null || id === folderId || parentId === folderId || hasSizeBelow(data);
     // Also for descendants.
     case 'size':
     case 'feed':
@@ -121,6 +121,11 @@ function isOld(
 function revisionOf(data: unknown): number {
   const revision = isRecord(data) ? data['folderRevision'] : undefined;
   return typeof revision === 'number' ? revision : -1;
+}
+
+/** The row of a folder, whose size follows every descendant. */
+function hasSizeBelow(data: unknown): boolean {
+  return isRecord(data) && typeof data['sizeBytes'] === 'number';
 }
 
 function isAmongItems(data: unknown, id: string): boolean {
