@@ -15,11 +15,15 @@ const PICTURES = Number(process.env['COFFER_BENCH_PICTURES'] ?? 10_000);
 const PHOTO = { width: 4_032, height: 3_024 };
 const SMALL = { width: 640, height: 480 };
 const MOTIFS = 8;
+const VIEWPORT = { width: 1280, height: 800 };
 const SIDE_BY_SIDE = 4;
 const ASKED_AT_ONCE = 100;
 const DRAWN_BY = 'platform/pictures/child';
 const FRAMES_PER_SECOND = 50;
 const REQUESTS_MAX = 8;
+/** Tiles of a screen. */
+const SCREEN = 24;
+const SCREEN_MS = 1_000;
 
 interface Folder {
   readonly coffer: CofferProcess;
@@ -36,12 +40,17 @@ export async function benchPictures(): Promise<readonly Figure[]> {
     await welcome(coffer);
     const person = new Person(coffer.url);
     const { personalSpace } = await person.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
-    const body = { parentId: personalSpace.rootId, name: 'Photos' };
-    const folder = { coffer, person, folderId: (await person.call('createFolder', { body })).id };
-    await drawPhotos(folder, await photograph(browser, PHOTO));
+    const open = async (name: string): Promise<Folder> => {
+      const body = { parentId: personalSpace.rootId, name };
+      return { coffer, person, folderId: (await person.call('createFolder', { body })).id };
+    };
+    const photos = await photograph(browser, PHOTO);
+    const screen = await benchScreen(browser, await open('Screen'), photos);
+    const folder = await open('Photos');
+    await drawPhotos(folder, photos);
     const small = await photograph(browser, SMALL);
     await upload(folder, 'IMG', { count: PICTURES - PHOTOS, motifs: small });
-    return await benchGrid(browser, folder);
+    return [screen, ...(await benchGrid(browser, folder))];
   } finally {
     await browser.close();
   }
@@ -141,9 +150,28 @@ async function drawn(person: Person, nodes: readonly NodeView[]): Promise<void> 
 
 const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
 
+/** From the end of the last upload until the last tile of a screen shows its thumbnail. */
+async function benchScreen(browser: Browser, folder: Folder, motifs: readonly Buffer[]): Promise<Figure> {
+  const page = await browser.newPage({ viewport: VIEWPORT });
+  await signIn(page, folder.coffer.url, 'Screen');
+  await upload(folder, 'DSC', { count: 1, motifs });
+  await page.getByRole('row', { name: /^DSC_00000/ }).waitFor();
+  await page.getByRole('button', { name: 'Grid', exact: true }).click();
+  await upload(folder, 'IMG', { count: SCREEN - 1, motifs });
+  const uploadedAtMs = performance.now();
+  await page
+    .locator('[role="grid"] img[data-loaded]')
+    .nth(SCREEN - 1)
+    .waitFor();
+  const value = performance.now() - uploadedAtMs;
+  await page.close();
+  const name = `thumbnails of ${SCREEN} photos of 12 megapixels, shown after their upload`;
+  return { name, value, unit: 'ms', baseline: 'goal', baselineValue: SCREEN_MS, goal: 1 };
+}
+
 async function benchGrid(browser: Browser, { coffer }: Folder): Promise<readonly Figure[]> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  await signIn(page, coffer.url);
+  const page = await browser.newPage({ viewport: VIEWPORT });
+  await signIn(page, coffer.url, 'Photos');
   await page.getByRole('row', { name: /^DSC_00000/ }).waitFor();
   await page.getByRole('button', { name: 'Grid', exact: true }).click();
   await page.locator('[role="grid"] img[data-loaded]').first().waitFor();
@@ -171,13 +199,13 @@ async function benchGrid(browser: Browser, { coffer }: Folder): Promise<readonly
   ];
 }
 
-async function signIn(page: Page, url: string): Promise<void> {
+async function signIn(page: Page, url: string, folder: string): Promise<void> {
   await page.goto(url);
   await page.getByLabel('Email or user name').fill(ADMINISTRATOR.email);
   await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('link', { name: 'Files', exact: true }).first().click();
-  await page.getByRole('link', { name: 'Photos' }).click();
+  await page.getByRole('link', { name: folder }).click();
 }
 
 /** Requests that are on their way. Answers how many there were at most. */

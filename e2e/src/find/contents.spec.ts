@@ -36,6 +36,11 @@ test('a person finds a file by what is in it, from the box and on the page of re
   await expect(contents.locator('mark')).toHaveText(['walrus']);
   await expect(names.getByRole('listitem')).toHaveCount(1);
 
+  await page.keyboard.press('ArrowDown');
+  await expect(names.getByRole('link', { name: 'Walrus.txt', exact: true })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(contents.getByRole('link', { name: 'Diary.txt', exact: true })).toBeFocused();
+
   await page.getByRole('button', { name: 'Names and contents' }).press('Enter');
   await page.getByRole('menuitemradio', { name: 'Contents', exact: true }).press('Enter');
   await expect(page).toHaveURL(/in=content/);

@@ -71,6 +71,9 @@ test('a tile is renamed in place, has its menu, opens, and can be deleted', asyn
   for (const name of ['alpha', 'beta', 'gamma']) await makeFolder(folderId, name);
   await world.visit(page, `/${folderId}`);
   await page.getByRole('button', { name: 'Grid', exact: true }).click();
+  await page.keyboard.press('Control+a');
+  await expect(page.getByRole('gridcell', { selected: true })).toHaveCount(3);
+  await page.keyboard.press('Escape');
   await tile(page, 'alpha').focus();
   await page.keyboard.press('F2');
   await expect(page.getByLabel('New name for alpha')).toBeFocused();

@@ -99,8 +99,9 @@ test('the path of an open folder follows its parents, a file and its versions th
   expect([path(), file(), versions()]).toEqual([1, 1, 1]);
 });
 
+const row = (id: string) => ['nodes', 'details', id, 'folder', 'row'];
+
 test('the size of a folder in a list follows its descendants, the row of a file does not', async () => {
-  const row = (id: string) => ['nodes', 'details', id, 'folder', 'row'];
   const folderRow = await show(row('inner'), { id: 'inner', sizeBytes: 0 });
   const fileRow = await show(row('file'), { id: 'file', sizeBytes: null });
   await apply(changed(folder(3, 'far below')));

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { isCovered } from '../../lib/keys/is-covered.ts';
 import { isNowhere } from '../../lib/keys/is-nowhere.ts';
 import { usePreferences } from '../../lib/hooks/use-preferences.ts';
 import type { GridHandle } from '../../ui/grid/index.ts';
@@ -23,9 +24,8 @@ const MOVES = {
   list: /^(Arrow(Up|Down)|Page(Up|Down)|Home|End)$/,
   grid: /^(Arrow(Up|Down|Left|Right)|Page(Up|Down)|Home|End)$/,
 };
-const OVERLAYS = 'dialog[open], [role="dialog"], [role="alertdialog"], [role="menu"]';
 
-/** List keys work while nothing else has the focus. */
+/** List keys work while nothing else has the focus; those that a button does not use, after a press on one too. */
 export function usePageKeys(keys: PageKeys): void {
   const { hasLetterKeys, view } = usePreferences();
   const pressInList = (event: KeyboardEvent, isCommand: boolean): boolean => {
@@ -51,14 +51,13 @@ export function usePageKeys(keys: PageKeys): void {
     else if (keys.onUp !== undefined && isUp(event)) keys.onUp();
     else if (event.key === 'Escape' && keys.hasSelection && !isNowhere(event.target)) keys.onDeselect();
     else if (keys.onClear !== undefined && event.key === 'Escape' && !keys.hasSelection) keys.onClear();
-    else return isNowhere(event.target) && !event.altKey && pressInList(event, isCommand);
+    else return isForList(event) && pressInList(event, isCommand);
     return true;
   };
   const handleKey = useEffectEvent((event: KeyboardEvent): void => {
     const isElsewhere = !isInside(keys.page.current, event.target) && !isNowhere(event.target);
     if (event.defaultPrevented || event.isComposing || isElsewhere || isTyping(event.target)) return;
-    if (document.querySelector(OVERLAYS) !== null) return;
-    if (answered(event)) event.preventDefault();
+    if (!isCovered() && answered(event)) event.preventDefault();
   });
   useEffect(() => {
     const handle = (event: KeyboardEvent): void => handleKey(event);
@@ -67,10 +66,21 @@ export function usePageKeys(keys: PageKeys): void {
   }, []);
 }
 
+function isForList({ target, key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  if (altKey) return false;
+  if (isNowhere(target)) return true;
+  const isOnButton = target instanceof Element && target.matches('button, a');
+  const isCommand = ctrlKey || metaKey;
+  const isOfList = isCommand
+    ? key.toLowerCase() === 'a'
+    : (key.length === 1 && key !== ' ') || key === 'Delete';
+  return isOnButton && isOfList;
+}
+
 /** Pressed while nothing has the focus and nothing is open. */
 export function isKeyForPage(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || isTyping(event.target)) return false;
-  return isNowhere(event.target) && document.querySelector(OVERLAYS) === null;
+  return isNowhere(event.target) && !isCovered();
 }
 
 function isUp({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {

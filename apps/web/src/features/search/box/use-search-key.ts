@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
+import { isCovered } from '../../../lib/keys/is-covered.ts';
 import { getPreferences } from '../../../lib/preferences.ts';
 
 const TYPING = 'input, textarea, select, [contenteditable], dialog, [role="dialog"], [role="menu"]';
-export const OVERLAYS = 'dialog[open], [role="dialog"], [role="alertdialog"], [role="menu"]';
 
 /** Before the list hears it, which jumps to names by their letters. */
 export function useSearchKey(onPress: () => void): void {
@@ -10,7 +10,7 @@ export function useSearchKey(onPress: () => void): void {
     const isHeld = event.ctrlKey || event.metaKey || event.altKey;
     if (event.key !== '/' || isHeld || event.isComposing || !getPreferences().hasLetterKeys) return;
     const isTyping = event.target instanceof Element && event.target.closest(TYPING) !== null;
-    if (isTyping || document.querySelector(OVERLAYS) !== null) return;
+    if (isTyping || isCovered()) return;
     event.preventDefault();
     event.stopPropagation();
     onPress();

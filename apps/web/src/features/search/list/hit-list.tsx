@@ -11,6 +11,9 @@ import {
 import type { ApiError } from '../../../api/calls/error.ts';
 import { useFormats } from '../../../lib/language/format.ts';
 import { navigate } from '../../../lib/address/navigation.ts';
+import { isCovered } from '../../../lib/keys/is-covered.ts';
+import { isNowhere } from '../../../lib/keys/is-nowhere.ts';
+import { useKeyDown } from '../../../lib/keys/use-key-down.ts';
 import { useToday } from '../../../lib/hooks/use-today.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Link } from '../../../ui/controls/link.tsx';
@@ -51,10 +54,19 @@ export function HitList<H extends ListedHit>(props: HitListProps<H>) {
   const { label, waitingLabel, pages, renderMark, onView, renderTool } = props;
   const text = useText();
   const end = useEnd(pages.showMore);
+  const list = useRef<HTMLUListElement>(null);
+  useKeyDown((event) => {
+    const isHeld = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
+    const first = list.current?.querySelector<HTMLElement>('[data-hit]');
+    if (event.key !== 'ArrowDown' || isHeld || !isNowhere(event.target) || isCovered()) return;
+    if (first === undefined || first === null) return;
+    event.preventDefault();
+    first.focus();
+  });
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows are a short cut between links that Tab reaches too */}
-      <ul className={styles['list']} aria-label={label} onKeyDown={moveFocus}>
+      <ul ref={list} className={styles['list']} aria-label={label} onKeyDown={moveFocus}>
         {pages.hits.map((hit) => (
           <Hit
             key={hit.node.id}
@@ -158,8 +170,9 @@ export function HitListWaiting({ label }: { readonly label: string }) {
   );
 }
 
+/** From one list of the page to the next, too. */
 function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-hit]')];
+  const links = [...document.querySelectorAll<HTMLElement>('main [data-hit]')];
   const at = links.findIndex((link) => link === event.target);
   const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key];
   if (at < 0 || to === undefined) return;

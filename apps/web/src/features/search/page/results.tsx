@@ -28,7 +28,8 @@ interface ResultsProps {
 export function Results(props: ResultsProps) {
   const { address, pages, spaces, me, tags, onChange } = props;
   const text = useText();
-  const title = address.q === '' ? text('results.title') : text('results.titleFor', { q: address.q });
+  const title =
+    address.q === '' ? text('results.title') : text('results.titleFor', { q: address.q.replaceAll('"', '') });
   const count = address.in === undefined ? '' : countWords(text, pages[address.in]);
   return (
     <PageFrame title={title} action={<output className={styles['count']}>{count}</output>}>

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { OVERLAYS } from '../box/use-search-key.ts';
+import { isCovered } from '../../../lib/keys/is-covered.ts';
 import { type Commands, offeredCommands } from '../../../lib/keys/commands.ts';
 import type { PaletteProps } from './palette-props.ts';
 import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
@@ -13,7 +13,7 @@ export function PaletteKey(props: PaletteProps) {
   const handleKey = useEffectEvent((event: KeyboardEvent): void => {
     const isCommand = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
     if (!isCommand || event.key.toLowerCase() !== 'k' || event.defaultPrevented) return;
-    if (document.querySelector(OVERLAYS) !== null) return;
+    if (isCovered()) return;
     event.preventDefault();
     setCommands(offeredCommands());
   });

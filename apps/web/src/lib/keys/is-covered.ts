@@ -1,4 +1,4 @@
-const OVERLAYS = '[role="dialog"], [role="alertdialog"], [role="menu"]';
+const OVERLAYS = 'dialog[open], [role="dialog"], [role="alertdialog"], [role="menu"]';
 
 /** Keys are for what lies over the page. */
 export function isCovered(): boolean {
