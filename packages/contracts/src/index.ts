@@ -99,48 +99,7 @@ export {
   VersionId,
 } from './ids.ts';
 export { LIMITS, partCountFor, partSizeFor, partSizeOf } from './limits.ts';
-export {
-  GuestContentsRequest,
-  GuestContentUrl,
-  GuestShare,
-  GuestLink,
-  GuestNode,
-  GuestPage,
-  UnlockLinkRequest,
-} from './links/guests.ts';
-export {
-  type AdminLink,
-  type AdminLinksPage,
-  AdminLinksQuery,
-  type LinkIds,
-  type LinkOutcomes,
-  type LinkVisit,
-  type LinkVisitList,
-} from './links/link-lists.ts';
-export { isLinkToken } from './links/link-token.ts';
-export { isKindAccepted, REQUEST_KINDS, type RequestKind, requestKindOf } from './links/request-kinds.ts';
-export {
-  BeginHandInRequest,
-  BegunHandIn,
-  CompleteGuestUploadsResult,
-  GuestFolderRequest,
-  GuestRequest,
-  GuestUploadsResult,
-  HandIn,
-  HandInList,
-  HandInSummary,
-  RequestTerms,
-  RequestView,
-} from './links/requests.ts';
-export {
-  ChangeLinkRequest,
-  CreatedLink,
-  CreateLinkRequest,
-  LINK_KINDS,
-  LINK_STATES,
-  PublicLink,
-  PublicLinkList,
-} from './links/links.ts';
+export * from './links/index.ts';
 export { extensionOf, mayBeTransportStream, textByName } from './text-files.ts';
 export { replaceHidden } from './names/hidden-characters.ts';
 export { beginningOf, isReservedOnWindows, nameKey, nodeNameIssue, numberedName } from './names/node-name.ts';
@@ -231,20 +190,7 @@ export {
   ThumbnailsRequest,
   ThumbnailsResult,
 } from './thumbnails/thumbnails.ts';
-export {
-  AccessList,
-  AccessReason,
-  ChangeGrantRequest,
-  CreateGrantsRequest,
-  CreateGrantsResult,
-  Grant,
-  GroupAccess,
-  PersonAccess,
-  RemovedGrants,
-  SharedByMePage,
-  SharedQuery,
-  SharedWithMePage,
-} from './sharing/grants.ts';
+export * from './sharing/index.ts';
 export {
   CHOICE_DEFAULTS,
   MAIL_KINDS,
@@ -273,9 +219,6 @@ export {
   type SpaceCreators,
 } from './settings/setting-keys.ts';
 export { ChangeSettingsRequest, SETTING_SCHEMAS, SettingsView } from './settings/settings.ts';
-export { AccessPeople, AccessPeopleQuery, LinkAccess } from './sharing/access.ts';
-export { StartViewingRequest, Viewing, ViewingId, ViewingPage } from './sharing/viewings.ts';
-export { GRANT_ROLES, type GrantRole } from './sharing/grant-roles.ts';
 export {
   AddGroupMembersRequest,
   AddedGroupMembers,
@@ -291,27 +234,7 @@ export {
   GroupMembersQuery,
   GroupReach,
 } from './groups/groups.ts';
-export { SpaceColor } from './spaces/color-schema.ts';
-export { SPACE_COLORS } from './spaces/colors.ts';
-export {
-  AddMembersRequest,
-  ChangeMemberRequest,
-  FoundPeople,
-  FoundPerson,
-  PeopleQuery,
-  SpaceGroup,
-  SpaceMember,
-  SpaceMemberList,
-} from './spaces/members.ts';
-export {
-  ArchivedSpace,
-  ArchivedSpaceList,
-  ChangeSpaceRequest,
-  CreateSpaceRequest,
-  NamedSpace,
-  Space,
-  SpaceList,
-} from './spaces/spaces.ts';
+export * from './spaces/index.ts';
 export {
   LabelVersionRequest,
   BrowserProbePlan,

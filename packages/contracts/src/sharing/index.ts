@@ -1,0 +1,17 @@
+export {
+  AccessList,
+  AccessReason,
+  ChangeGrantRequest,
+  CreateGrantsRequest,
+  CreateGrantsResult,
+  Grant,
+  GroupAccess,
+  PersonAccess,
+  RemovedGrants,
+  SharedByMePage,
+  SharedQuery,
+  SharedWithMePage,
+} from './grants.ts';
+export { AccessPeople, AccessPeopleQuery, LinkAccess } from './access.ts';
+export { StartViewingRequest, Viewing, ViewingId, ViewingPage } from './viewings.ts';
+export { GRANT_ROLES, type GrantRole } from './grant-roles.ts';

@@ -1,0 +1,21 @@
+export { SpaceColor } from './color-schema.ts';
+export { SPACE_COLORS } from './colors.ts';
+export {
+  AddMembersRequest,
+  ChangeMemberRequest,
+  FoundPeople,
+  FoundPerson,
+  PeopleQuery,
+  SpaceGroup,
+  SpaceMember,
+  SpaceMemberList,
+} from './members.ts';
+export {
+  ArchivedSpace,
+  ArchivedSpaceList,
+  ChangeSpaceRequest,
+  CreateSpaceRequest,
+  NamedSpace,
+  Space,
+  SpaceList,
+} from './spaces.ts';
