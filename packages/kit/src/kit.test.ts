@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AssertionError, assert, defined, eachAtOnce, err, ok } from './index.ts';
+import { AssertionError, assert, defined, eachAtOnce, err, ok, parseJson } from './index.ts';
 
 test('a result is a success or a failure and carries its value', () => {
   expect(ok(1)).toEqual({ ok: true, value: 1 });
@@ -28,4 +28,10 @@ test('many tasks run a few at once, with results in order', async () => {
   expect(await eachAtOnce([], 2, () => Promise.resolve(1))).toEqual([]);
   const failing = eachAtOnce([1, 2], 1, (item) => Promise.reject(new Error(`failed at ${item}`)));
   await expect(failing).rejects.toThrow('failed at 1');
+});
+
+test('text that is not JSON has no value', () => {
+  expect(parseJson('{"a":[1]}')).toEqual({ a: [1] });
+  expect(parseJson('{"a":')).toBeUndefined();
+  expect(parseJson('')).toBeUndefined();
 });

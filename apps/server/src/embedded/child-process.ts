@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { err, MINUTE_MS, ok, type Result, SECOND_MS } from '@coffer/kit';
+import { err, MINUTE_MS, ok, parseJson, type Result, SECOND_MS } from '@coffer/kit';
 import { z } from 'zod';
 import type { Log } from '../platform/log/log.ts';
 import { COMPILED_FOLDER } from '../platform/compiled.js';
@@ -214,13 +214,4 @@ async function end(child: Process, ended: Promise<string>, times: ChildTimes): P
   const outcome = await Promise.race([ended, sleep(times.stopMs, 'timeout' as const, { ref: false })]);
   if (outcome === 'timeout') child.kill('SIGKILL');
   await ended;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { err, GIB, MIB, ok, type Result } from '@coffer/kit';
+import { err, GIB, MIB, ok, parseJson, type Result } from '@coffer/kit';
 import { z } from 'zod';
 import { writeAtomically } from './atomic-file.ts';
 import { dropReserve } from './disk-reserve.ts';
@@ -199,15 +199,6 @@ async function checkFormat(path: string): Promise<Result<{ readonly isNew: boole
   const found = parsed.data.format;
   if (found > DATA_FORMAT) return err({ code: 'data_newer', folder: path, found, known: DATA_FORMAT });
   return ok({ isNew: false });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** Free bytes for accounts other than root. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createInterface } from 'node:readline';
-import { SECOND_MS, systemClock } from '@coffer/kit';
+import { parseJson, SECOND_MS, systemClock } from '@coffer/kit';
 import { z } from 'zod';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import type { LogEntry } from '../log.ts';
@@ -66,11 +66,5 @@ async function readConfigLine(): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<string>();
   lines.once('line', resolve);
   lines.once('close', () => resolve(''));
-  const line = await promise;
-  try {
-    return JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return parseJson(await promise);
 }

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '@coffer/kit';
+import { err, ok, parseJson, type Result } from '@coffer/kit';
 import { z } from 'zod';
 import { refusal, type S3Error } from '../errors.ts';
 import type { SizeBounds } from '../http/payload.ts';
@@ -33,7 +33,7 @@ const matchSchema = z.tuple([z.enum(['eq', 'starts-with']), z.string().regex(/^\
 
 /** Parses a base64 policy. Fails with InvalidPolicyDocument or an error of `bundleFiles`. */
 export function parsePolicy(base64: string, limits: StoreLimits): Result<PostPolicy, S3Error> {
-  const document = policySchema.safeParse(parseJson(Buffer.from(base64, 'base64').toString('utf8')));
+  const document = policySchema.safeParse(parsePolicyJson(Buffer.from(base64, 'base64').toString('utf8')));
   if (!document.success) {
     const field = document.error.issues[0]?.path[0];
     return err(invalidPolicy(field === undefined ? 'Invalid JSON.' : `Invalid or missing ${String(field)}.`));
@@ -125,14 +125,9 @@ function parseSimple(raw: Readonly<Record<string, unknown>>): PolicyCondition | 
   return { kind: 'eq', field, operand, text: JSON.stringify(['eq', `$${name}`, operand]) };
 }
 
-function parseJson(text: string): unknown {
-  try {
-    // Amazon's policies may escape a dollar as `\$`, which is invalid JSON.
-    return JSON.parse(text.replace(/\\(.)/gs, (pair, escaped) => (escaped === '$' ? '$' : pair)));
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+/** Amazon's policies may escape a dollar as `\$`, which is invalid JSON. */
+function parsePolicyJson(text: string): unknown {
+  return parseJson(text.replace(/\\(.)/gs, (pair, escaped) => (escaped === '$' ? '$' : pair)));
 }
 
 function invalidPolicy(reason: string): S3Error {

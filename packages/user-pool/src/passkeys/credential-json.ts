@@ -1,3 +1,4 @@
+import { parseJson } from '@coffer/kit';
 import { z } from 'zod';
 
 /** `PublicKeyCredential.toJSON()` (WebAuthn level 3 §5.1), with size limits. */
@@ -59,13 +60,4 @@ export function readClientData(encoded: string): ClientData | undefined {
 export function readAssertion(text: string): AssertionJson | undefined {
   const parsed = assertionJsonSchema.safeParse(parseJson(text));
   return parsed.success ? parsed.data : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    if (cause instanceof SyntaxError) return undefined;
-    throw cause;
-  }
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '@coffer/kit';
 import { GENESIS, hashOf } from '../../features/audit/chain.ts';
 
 /** `line` starts at 1. */
@@ -58,13 +59,8 @@ function judge(last: Row, row: Row, line: number): Verdict | undefined {
 }
 
 function parse(text: string): object | undefined {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null ? parsed : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const parsed = parseJson(text);
+  return typeof parsed === 'object' && parsed !== null ? parsed : undefined;
 }
 
 function isRow(value: object): value is Row {

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { ReceiptStatement } from '@coffer/contracts';
-import { err, KIB, MIB, ok, type Result, SECOND_MS } from '@coffer/kit';
+import { err, KIB, MIB, ok, parseJson, type Result, SECOND_MS } from '@coffer/kit';
 import { isSecureOrigin } from '../../config/origins.ts';
 import { type Content, readContent } from '../../features/storage/content.ts';
 import {
@@ -203,13 +203,4 @@ function notJudged(words: string): Result<never, Ending> {
 
 function say(label: string, words: string): void {
   process.stdout.write(`${label.padEnd(7)}  ${words}\n`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -1,5 +1,6 @@
 import type { ChildrenQuery } from '@coffer/contracts';
 import * as z from 'zod/mini';
+import { readCursorText, writeCursorText } from '../../platform/cursor-text.ts';
 import type { NodeRow, SortKey } from './model.ts';
 import type { SortPosition } from './store/children.ts';
 
@@ -44,7 +45,7 @@ export function writeCursor(sorting: Sorting, cursor: Cursor): string {
     order: sorting.order,
     position: cursor.position,
   } satisfies z.infer<typeof Envelope> | { position: SortPosition };
-  return Buffer.from(JSON.stringify(envelope)).toString('base64url');
+  return writeCursorText(envelope);
 }
 
 /** Undefined for foreign text or another sort. */
@@ -53,7 +54,7 @@ export function parseCursor(
   sorting: Sorting,
   keyOf: (kind: NodeRow['kind']) => SortKey,
 ): Cursor | undefined {
-  const envelope = Envelope.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
+  const envelope = Envelope.safeParse(readCursorText(text));
   if (!envelope.success) return undefined;
   const { kind, sort, order } = envelope.data;
   if (sort !== sorting.sort || order !== sorting.order) return undefined;
@@ -64,13 +65,4 @@ export function parseCursor(
 function isMoment(text: string): boolean {
   const moment = new Date(text);
   return !Number.isNaN(moment.getTime()) && moment.toISOString() === text;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -1,5 +1,6 @@
 import type { SharedQuery } from '@coffer/contracts';
 import * as z from 'zod/mini';
+import { readCursorText, writeCursorText } from '../../platform/cursor-text.ts';
 import type { SharedPlace, SharedPosition } from './store/shared.ts';
 
 const Text = z.string().check(
@@ -15,22 +16,13 @@ const CURSORS = {
 
 export function writeSharedCursor(sort: SharedQuery['sort'], row: SharedPlace): string {
   const value = sort === 'name' ? row.name_sort : row.created_at.toISOString();
-  return Buffer.from(JSON.stringify([sort, value, row.node_id])).toString('base64url');
+  return writeCursorText([sort, value, row.node_id]);
 }
 
 /** Undefined for foreign text or another sort. */
 export function parseSharedCursor(text: string, sort: SharedQuery['sort']): SharedPosition | undefined {
-  const cursor = CURSORS[sort].safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
+  const cursor = CURSORS[sort].safeParse(readCursorText(text));
   if (!cursor.success) return undefined;
   const [, value, nodeId] = cursor.data;
   return { value, nodeId };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -1,4 +1,5 @@
 import { CHOICES, type Choice, LIMITS, SECOND_FACTORS, type SecondFactor } from '@coffer/contracts';
+import { parseJson } from '@coffer/kit';
 import { z } from 'zod';
 import type { Opening, PoolStep } from '../../platform/identity/pool.ts';
 
@@ -131,12 +132,4 @@ function secondFactors(text: string | undefined): readonly SecondFactor[] {
 function namesIn(text: string | undefined): readonly string[] {
   const names = Names.safeParse(parseJson(text ?? '[]'));
   return names.data ?? [];
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

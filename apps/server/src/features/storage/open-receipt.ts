@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { Receipt, ReceiptStatement } from '@coffer/contracts';
-import { err, ok, type Result } from '@coffer/kit';
+import { err, ok, parseJson, type Result } from '@coffer/kit';
 import * as z from 'zod/mini';
 
 /** A key from a PEM file has no `kid` and matches any receipt. */
@@ -95,13 +95,4 @@ function isConsistent({ sha256, sizeBytes, partSizeBytes }: ReceiptStatement): b
 
 function decode(text: string): unknown {
   return parseJson(Buffer.from(text, 'base64url').toString('utf8'));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

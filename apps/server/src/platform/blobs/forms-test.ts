@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import { SECOND_MS } from '@coffer/kit';
+import { parseJson, SECOND_MS } from '@coffer/kit';
 import type { BlobHead, SignedReceipt, SignedRequest } from './blobs.ts';
 import { digestOf } from './digest.ts';
 import { type Probe, probeFile, probeKey, RIGHT, WRONG } from './integrity-probe.ts';
@@ -54,12 +54,7 @@ const Answer = z.object({ receipt: z.string(), signature: z.string() });
 
 function receiptIn(text: string): SignedReceipt | undefined {
   if (!text.startsWith('{')) return undefined;
-  try {
-    return Answer.safeParse(JSON.parse(text)).data;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return Answer.safeParse(parseJson(text)).data;
 }
 
 async function takeAway(probe: Probe, key: string): Promise<BlobHead | undefined> {

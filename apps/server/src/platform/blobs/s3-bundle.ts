@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LIMITS, Sha256 } from '@coffer/contracts';
-import { DAY_MS } from '@coffer/kit';
+import { DAY_MS, parseJson } from '@coffer/kit';
 import { createRequestSigner, signPolicy } from '@coffer/sigv4';
 import * as z from 'zod/mini';
 import type { ReceivedFile, SignedFile, SignedReceipt, SignedRequest } from './blobs.ts';
@@ -100,13 +100,4 @@ function isSame(received: string, expected: Buffer): boolean {
 /** `20261122T101112Z` in milliseconds. */
 function timeOf(stamp: string): number {
   return Date.parse(stamp.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Clock, err, ok, type Result } from '@coffer/kit';
+import { type Clock, err, ok, parseJson, type Result } from '@coffer/kit';
 import { type SigningKeys, signRequest } from '@coffer/sigv4';
 import { z } from 'zod';
 import type { Log } from '../log/log.ts';
@@ -176,15 +176,6 @@ function read<T>(
     return err(UNAVAILABLE);
   }
   return err({ kind: 'exception', name, message: (body.success ? body.data.message : undefined) ?? '' });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not JSON: probably a proxy. The schema refuses undefined.
-    return undefined;
-  }
 }
 
 function reasonOf(error: unknown): string {

@@ -6,7 +6,7 @@ import {
   type OperationResponse,
   type RouteData,
 } from '@coffer/contracts';
-import { err, ok, type Result } from '@coffer/kit';
+import { err, ok, parseJson, type Result } from '@coffer/kit';
 import { backoffMs } from '../../lib/retry/backoff.ts';
 import { sleep } from '../../lib/waiting.ts';
 import { type ApiError, ApiFailure, localError } from './error.ts';
@@ -198,13 +198,4 @@ function queryString(query: unknown): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   if (given.length === 0) return '';
   return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    if (cause instanceof SyntaxError) return undefined;
-    throw cause;
-  }
 }

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { parseJson } from '@coffer/kit';
 
 const SEAL = /,"seal":"([0-9a-f]{8})"\}$/;
 const SEAL_PLACE = /,"[^"]{4}":"[^"]{8}"\}$/;
@@ -34,12 +35,7 @@ export function readRecordText(text: string): unknown {
     const seal = SEAL.exec(text);
     if (seal === null || sealOf(`${text.slice(0, seal.index)}}`) !== seal[1]) return undefined;
   }
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return parseJson(text);
 }
 
 /** Like `readRecordText`, but the seal is required. Records in packs always have one. */

@@ -1,4 +1,4 @@
-import { assert, ok, type Result } from '@coffer/kit';
+import { assert, ok, parseJson, type Result } from '@coffer/kit';
 import { z } from 'zod';
 import type { AuthResponse, AuthResult, SignInContext } from '../../challenges/answer.ts';
 import { CHALLENGE_NAMES } from '../../challenges/flow.ts';
@@ -88,13 +88,4 @@ export async function associateApp(
 export function listOf(text: string | undefined): readonly string[] {
   const parsed = z.array(z.string()).safeParse(parseJson(text ?? '[]'));
   return parsed.success ? parsed.data : [];
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    if (cause instanceof SyntaxError) return undefined;
-    throw cause;
-  }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { readCursorText, writeCursorText } from '../../../platform/cursor-text.ts';
 
 /** A position in a list by time, newest first. */
 export interface Moment {
@@ -13,22 +14,13 @@ const Position = z.tuple([
 
 export function writeMomentCursor({ at, id }: Moment): string {
   const position = [at.toISOString(), id] satisfies z.infer<typeof Position>;
-  return Buffer.from(JSON.stringify(position)).toString('base64url');
+  return writeCursorText(position);
 }
 
 /** Undefined for foreign text. */
 export function parseMomentCursor(text: string): Moment | undefined {
-  const position = Position.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
+  const position = Position.safeParse(readCursorText(text));
   if (!position.success) return undefined;
   const [at, id] = position.data;
   return { at: new Date(at), id };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { readCursorText, writeCursorText } from '../../../platform/cursor-text.ts';
 import type { RankedPosition } from '../store/find/search-scope.ts';
 
 const Position = z.tuple([
@@ -9,22 +10,13 @@ const Position = z.tuple([
 
 export function writeSearchCursor({ rank, modifiedAt, id }: RankedPosition): string {
   const position = [rank, modifiedAt.toISOString(), id] satisfies z.infer<typeof Position>;
-  return Buffer.from(JSON.stringify(position)).toString('base64url');
+  return writeCursorText(position);
 }
 
 /** Undefined for foreign text. */
 export function parseSearchCursor(text: string): RankedPosition | undefined {
-  const position = Position.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
+  const position = Position.safeParse(readCursorText(text));
   if (!position.success) return undefined;
   const [rank, modifiedAt, id] = position.data;
   return { rank, modifiedAt: new Date(modifiedAt), id };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
