@@ -79,12 +79,16 @@ export function processorMsBelow(pid: number): number {
   }
 }
 
-/** Processor times so far of the descendants of `pid` whose command has this part, by process. */
+/** Processor times so far of the descendants of `pid` whose command has this part, by process. Empty except on Linux. */
 export function processorTimesOf(pid: number, part: string): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
-  for (const each of family(String(pid))) {
-    if (readFileSync(`/proc/${each}/cmdline`, 'utf8').includes(part))
-      times.set(each, ticksOf(each) * TICK_MS);
+  try {
+    for (const each of family(String(pid))) {
+      if (readFileSync(`/proc/${each}/cmdline`, 'utf8').includes(part))
+        times.set(each, ticksOf(each) * TICK_MS);
+    }
+  } catch {
+    // A process has ended meanwhile; the next look finds the others.
   }
   return times;
 }

@@ -8,6 +8,7 @@ import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process'
 import { type Browser, chromium, type Page } from '@playwright/test';
 import type { Figure } from '../figure.ts';
 import { frameTime } from './frame-time.ts';
+import { openFiles } from './open-files.ts';
 import { processorTimesOf } from '../processor-time.ts';
 
 const PHOTOS = Number(process.env['COFFER_BENCH_PHOTOS'] ?? 1_000);
@@ -153,7 +154,8 @@ const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
 /** From the end of the last upload until the last tile of a screen shows its thumbnail. */
 async function benchScreen(browser: Browser, folder: Folder, motifs: readonly Buffer[]): Promise<Figure> {
   const page = await browser.newPage({ viewport: VIEWPORT });
-  await signIn(page, folder.coffer.url, 'Screen');
+  await openFiles(page, folder.coffer.url);
+  await page.getByRole('link', { name: 'Screen' }).click();
   await upload(folder, 'DSC', { count: 1, motifs });
   await page.getByRole('row', { name: /^DSC_00000/ }).waitFor();
   await page.getByRole('button', { name: 'Grid', exact: true }).click();
@@ -171,7 +173,8 @@ async function benchScreen(browser: Browser, folder: Folder, motifs: readonly Bu
 
 async function benchGrid(browser: Browser, { coffer }: Folder): Promise<readonly Figure[]> {
   const page = await browser.newPage({ viewport: VIEWPORT });
-  await signIn(page, coffer.url, 'Photos');
+  await openFiles(page, coffer.url);
+  await page.getByRole('link', { name: 'Photos' }).click();
   await page.getByRole('row', { name: /^DSC_00000/ }).waitFor();
   await page.getByRole('button', { name: 'Grid', exact: true }).click();
   await page.locator('[role="grid"] img[data-loaded]').first().waitFor();
@@ -197,15 +200,6 @@ async function benchGrid(browser: Browser, { coffer }: Folder): Promise<readonly
       baselineValue: REQUESTS_MAX,
     },
   ];
-}
-
-async function signIn(page: Page, url: string, folder: string): Promise<void> {
-  await page.goto(url);
-  await page.getByLabel('Email or user name').fill(ADMINISTRATOR.email);
-  await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('link', { name: 'Files', exact: true }).first().click();
-  await page.getByRole('link', { name: folder }).click();
 }
 
 /** Requests that are on their way. Answers how many there were at most. */

@@ -6,8 +6,9 @@ import { Person } from '@coffer/e2e/person';
 import { createPdf } from '@coffer/e2e/sample-files';
 import { recordFilm } from '@coffer/e2e/sample-films';
 import { startCoffer } from '@coffer/testing/coffer-process';
-import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
+import { type Browser, chromium, type Locator } from '@playwright/test';
 import type { Figure } from '../figure.ts';
+import { openFiles } from './open-files.ts';
 
 const FIRST_SIGHT_MS = 1_000;
 const BOUND_MIB = 300;
@@ -109,7 +110,8 @@ export async function benchViewers(): Promise<readonly Figure[]> {
 async function benchFile(browser: Browser, url: string, file: LargeFile): Promise<readonly Figure[]> {
   const page = await browser.newPage();
   try {
-    await signIn(page, url);
+    await openFiles(page, url);
+    await page.getByRole('link', { name: 'large.log' }).waitFor();
     const startedAtMs = performance.now();
     await page.getByRole('link', { name: file.name }).click();
     await file.seen(page.getByRole('dialog'));
@@ -136,15 +138,6 @@ async function benchFile(browser: Browser, url: string, file: LargeFile): Promis
   } finally {
     await page.close();
   }
-}
-
-async function signIn(page: Page, url: string): Promise<void> {
-  await page.goto(url);
-  await page.getByLabel('Email or user name').fill(ADMINISTRATOR.email);
-  await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('link', { name: 'Files', exact: true }).first().click();
-  await page.getByRole('link', { name: 'large.log' }).waitFor();
 }
 
 /** Anonymous pages of the largest renderer, resident or swapped, as in the browser's task manager. */

@@ -1,8 +1,8 @@
 import { CHROMIUM } from '@coffer/e2e/chromium';
-import { ADMINISTRATOR } from '@coffer/e2e/first-start';
 import { chromium, type Page } from '@playwright/test';
 import type { Figure } from '../figure.ts';
 import { frameTime } from '../browser/frame-time.ts';
+import { openFiles } from '../browser/open-files.ts';
 import { timed } from '../statistics.ts';
 
 const MIB = 1024 * 1024;
@@ -24,7 +24,8 @@ export async function benchListPage(place: Place): Promise<readonly Figure[]> {
   const browser = await chromium.launch(CHROMIUM);
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    await signIn(page, place.url);
+    await openFiles(page, place.url);
+    await page.getByRole('row', { name: 'large' }).waitFor();
     const devTools = await page.context().newCDPSession(page);
     await devTools.send('Performance.enable');
     const mountMs = await openFolder(page, place);
@@ -65,15 +66,6 @@ export async function benchListPage(place: Place): Promise<readonly Figure[]> {
   } finally {
     await browser.close();
   }
-}
-
-async function signIn(page: Page, url: string): Promise<void> {
-  await page.goto(url);
-  await page.getByLabel('Email or user name').fill(ADMINISTRATOR.email);
-  await page.getByLabel('Password', { exact: true }).fill(ADMINISTRATOR.password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('link', { name: 'Files', exact: true }).first().click();
-  await page.getByRole('row', { name: 'large' }).waitFor();
 }
 
 /** Opens it twice: the first time the code arrives. */
