@@ -7,6 +7,7 @@ export { searchText } from '../../platform/texts/search-text.ts';
 export { renameNode, renameNodeIn } from './rename-node.ts';
 export { moveNodes, moveNodesIn } from './move/move-nodes.ts';
 export { trashNodes, trashNodesIn } from './trash/trash-nodes.ts';
+export { restoreNodes } from './trash/restore-nodes.ts';
 export { copyNodes } from './copy/copy-nodes.ts';
 export { listChildren } from './list-children.ts';
 export { search } from './find/search.ts';

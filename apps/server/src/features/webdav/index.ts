@@ -3,7 +3,7 @@ import type { DavSignIn, WebDav } from './webdav.ts';
 
 export { sweepDavLocks } from './sweep-locks.ts';
 
-/** Loaded by the first request, because few installations of few people use it. */
+/** Loaded by the first request, because many installations never get one. */
 export function createWebDav(services: DavServices, signIn: DavSignIn): WebDav {
   let loaded: Promise<WebDav> | undefined;
   return async (asked) => {

@@ -16,7 +16,8 @@ export function parsePath(pathname: string): Result<DavPath, 'wrong_path'> {
     .split('/')
     .filter((piece) => piece !== '');
   const names = pieces.map(decoded);
-  if (names.some((name) => name === undefined || name.includes('/'))) return err('wrong_path');
+  // PostgreSQL takes no zeros.
+  if (names.some((name) => name === undefined || /[/\0]/.test(name))) return err('wrong_path');
   return ok({
     names: names.map((name) => (name ?? '').normalize('NFC')),
     endsWithSlash: pathname.endsWith('/'),

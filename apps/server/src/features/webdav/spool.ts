@@ -19,7 +19,7 @@ export async function spool(bytes: AsyncIterable<Uint8Array>, maxBytes: number):
     for await (const chunk of bytes) {
       sizeBytes += chunk.length;
       if (sizeBytes > maxBytes) break;
-      await file.write(chunk);
+      await file.appendFile(chunk);
     }
     return {
       sizeBytes: sizeBytes > maxBytes ? undefined : sizeBytes,

@@ -1,3 +1,4 @@
+import { LIMITS } from '@coffer/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DavWorld, startDavWorld } from './dav.world.ts';
 
@@ -117,7 +118,7 @@ test('a file is made, read in ranges and by its tag, and replaced by a version',
   expect(versions.length).toBe(2);
 });
 
-test('a page among the files never runs here', async () => {
+test('an HTML file is served as an attachment without scripts', async () => {
   await put(`${HOME}/page.html`, '<script>alert(1)</script>');
   const { headers } = await ask('GET', `${HOME}/page.html`);
   expect(headers.get('content-security-policy')).toMatch(/^sandbox;/);
@@ -175,6 +176,7 @@ test('folders are made, copied, moved over others, and go to the trash', async (
   expect(await statusOf('MKCOL', `${HOME}/none/two`)).toBe(409);
   expect(await statusOf('MKCOL', `${HOME}/tail.`)).toBe(400);
   expect(await statusOf('PUT', `${HOME}/a%2Fb`, { body: '' })).toBe(400);
+  expect(await statusOf('GET', `${HOME}/a%00b`)).toBe(400);
   await put(`${HOME}/one/a.txt`, 'a');
   await put(`${HOME}/b.txt`, 'b');
   expect(await statusOf('COPY', `${HOME}/one`, to(`${HOME}/two`))).toBe(201);
@@ -195,6 +197,26 @@ test('folders are made, copied, moved over others, and go to the trash', async (
   expect(trashed.map(({ name }) => name)).toEqual(expect.arrayContaining(['TWO', 'a.txt', 'large.bin']));
 });
 
+test('what has the name comes back when nothing may take its place', async () => {
+  const { db } = dav.services;
+  const twin = await dav.world.addOwner();
+  dav.admit(twin.person);
+  const as = twin.person.username;
+  await statusOf('PUT', `${HOME}/theirs.txt`, { as, body: 'theirs' });
+  const viewer = { user_id: dav.owner.person.id, role: 'viewer' as const, created_at: new Date() };
+  await db
+    .insertInto('member')
+    .values({ ...viewer, space_id: twin.spaceId })
+    .execute();
+  await statusOf('MKCOL', `${HOME}/kept`);
+  await put(`${HOME}/kept/a.txt`, 'a');
+  const theirs = `/dav/Personal%20(${twin.spaceId.slice(-6)})/theirs.txt`;
+  const headers = { destination: `${dav.url}${HOME}/kept` };
+  expect(await statusOf('MOVE', theirs, { headers })).toBe(403);
+  expect(await text(`${HOME}/kept/a.txt`)).toBe('a');
+  await db.deleteFrom('member').where('space_id', '=', twin.spaceId).where('role', '=', 'viewer').execute();
+});
+
 test('endless lists and dangerous XML are refused', async () => {
   const endless = await ask('PROPFIND', `${HOME}/`);
   expect([endless.status, await endless.text()]).toEqual([
@@ -207,6 +229,7 @@ test('endless lists and dangerous XML are refused', async () => {
     '<propfind',
     'x'.repeat(300_000),
     `${'<a>'.repeat(100)}${'</a>'.repeat(100)}`,
+    `<propfind xmlns="DAV:"><prop>${'<property/>'.repeat(2_000)}</prop></propfind>`,
   ]) {
     const status = await statusOf('PROPFIND', `${HOME}/`, { headers: { depth: '0' }, body });
     expect([400, 413]).toContain(status);
@@ -230,6 +253,22 @@ test('Explorer keeps its times, and sees the quota', async () => {
   const asked = '<propfind xmlns="DAV:"><prop><quota-available-bytes/><nothing/></prop></propfind>';
   const quota = await (await ask('PROPFIND', `${HOME}/`, { headers: { depth: '0' }, body: asked })).text();
   expect(quota).toMatch(/<D:quota-available-bytes>\d+<.*404 Not Found/s);
+});
+
+const set = (...names: readonly string[]): string =>
+  `<D:set><D:prop>${names.map((name) => `<Z:${name}>1</Z:${name}>`).join('')}</D:prop></D:set>`;
+
+test('an item that is full of properties still changes and loses them', async () => {
+  await put(`${HOME}/full.txt`, '');
+  const patch = async (...steps: readonly string[]): Promise<string> => {
+    const body = `<D:propertyupdate xmlns:D="DAV:" xmlns:Z="urn:z">${steps.join('')}</D:propertyupdate>`;
+    return await (await ask('PROPPATCH', `${HOME}/full.txt`, { body })).text();
+  };
+  const all = Array.from({ length: LIMITS.davPropertiesMax }, (_, at) => `p${at}`);
+  expect(await patch(set(...all))).toContain('200 OK');
+  expect(await patch(set('more'))).toContain('507 Insufficient Storage');
+  expect(await patch(set('p0'))).toContain('200 OK');
+  expect(await patch('<D:remove><D:prop><Z:p0/></D:prop></D:remove>', set('more'))).toContain('200 OK');
 });
 
 const LOCK = `<lockinfo xmlns="DAV:"><lockscope><exclusive/></lockscope><locktype><write/></locktype></lockinfo>`;

@@ -33,6 +33,14 @@ export type DavSignIn = (given: {
   readonly address: string;
 }) => Promise<Result<Actor, Failure>>;
 
+const UPLOAD_SLOTS = {
+  slotsMax: LIMITS.davTransfersMax,
+  slotsPerKeyMax: LIMITS.davTransfersPerPersonMax,
+  waitingMax: 4_000,
+};
+/** A download holds a connection to the store, but no part of the file. */
+const DOWNLOAD_SLOTS = { slotsMax: 800, slotsPerKeyMax: 100, waitingMax: 4_000 };
+
 type Method = (call: DavCall) => Promise<Result<Response, DavFailure>>;
 
 export type WebDav = (asked: DavRequest) => Promise<Response>;
@@ -42,9 +50,8 @@ export type WebDav = (asked: DavRequest) => Promise<Response>;
  * Its clients know one address only, so bytes pass the server, as far as the next hop takes them.
  */
 export function createWebDav(services: DavServices, signIn: DavSignIn): WebDav {
-  const perPerson = { slotsMax: LIMITS.davTransfersMax, slotsPerKeyMax: LIMITS.davTransfersPerPersonMax };
-  const uploads = createFairSlots({ ...perPerson, waitingMax: 4_000 });
-  const downloads = createFairSlots({ slotsMax: 800, slotsPerKeyMax: 100, waitingMax: 4_000 });
+  const uploads = createFairSlots(UPLOAD_SLOTS);
+  const downloads = createFairSlots(DOWNLOAD_SLOTS);
   const { clock } = services;
   const limit = createRateLimit({
     clock,
@@ -105,7 +112,7 @@ export function createWebDav(services: DavServices, signIn: DavSignIn): WebDav {
   };
 
   return async (asked) => {
-    const result = await settled(services, asked, run);
+    const result = await withoutExceptions(services, asked, run);
     return result.ok ? result.value : refusalResponse(result.error, { ...asked, allow });
   };
 }
@@ -116,7 +123,7 @@ async function* bodyOf({ request, askForBody }: DavRequest): AsyncGenerator<Uint
   if (request.body !== null) yield* request.body;
 }
 
-async function settled(
+async function withoutExceptions(
   { log }: DavServices,
   asked: DavRequest,
   run: (asked: DavRequest) => Promise<Result<Response, DavFailure>>,

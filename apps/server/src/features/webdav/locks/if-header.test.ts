@@ -23,3 +23,17 @@ test.each(['', '()', '(<a>', 'x', '</a>', '(<a> b)', '(["a)', `(${'<a>'.repeat(5
     expect(parseIf(header)).toBeUndefined();
   },
 );
+
+test('an entity tag may contain brackets', () => {
+  const [list] = parseIf('(["a]b)"])') ?? [];
+  expect(list?.conditions).toEqual([{ isNegated: false, kind: 'etag', value: '"a]b)"' }]);
+});
+
+test.each([`(${'""'.repeat(4_000)}`, `(${'[]'.repeat(4_000)}`, '(<a>)'.repeat(1_000)])(
+  'a hostile header is refused at once: %#',
+  (header) => {
+    const startedAt = performance.now();
+    expect(parseIf(header)).toBeUndefined();
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  },
+);

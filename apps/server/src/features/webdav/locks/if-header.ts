@@ -12,6 +12,10 @@ export interface IfCondition {
 }
 
 const LENGTH_MAX = 8_192;
+/** Each may name a resource that has to be found. */
+const LISTS_MAX = 100;
+/** Its alternatives begin with different characters, so that no header takes long to refuse. */
+const LIST = /^\(((?:"[^"]*"|\[(?:"[^"]*"|[^"\]])*\]|<[^>]*>|[^()"[<])*)\)\s*/;
 
 /**
  * Undefined for a header that breaks the grammar.
@@ -29,9 +33,9 @@ export function parseIf(header: string): readonly IfList[] | undefined {
       rest = rest.slice(tag[0].length);
       if (!rest.startsWith('(')) return undefined;
     }
-    const list = /^\(((?:"[^"]*"|\[[^\]]*\]|<[^>]*>|[^()])*)\)\s*/.exec(rest);
+    const list = LIST.exec(rest);
     const conditions = list === null ? undefined : parseConditions(list[1] ?? '');
-    if (list === null || conditions === undefined) return undefined;
+    if (list === null || conditions === undefined || lists.length >= LISTS_MAX) return undefined;
     lists.push({ resource, conditions });
     rest = rest.slice(list[0].length);
   }

@@ -1,6 +1,6 @@
 import { type MoveRequest, type MoveResult, NodeId } from '@coffer/contracts';
 import { defined, err, ok, type Result } from '@coffer/kit';
-import { copyNodes, createFolder, moveNodes, renameNode } from '../../files/index.ts';
+import { copyNodes, createFolder, moveNodes, renameNode, restoreNodes } from '../../files/index.ts';
 import { judgeConditions } from '../conditions.ts';
 import { findTarget } from '../find-target.ts';
 import { forgetLocks, judgeIf, judgeLocks } from '../locks/judge-locks.ts';
@@ -37,7 +37,7 @@ export async function place(call: DavCall, verb: Verb): Promise<Result<Response,
     existing === undefined ? undefined : { found: existing, as: 'tree' },
   ]);
   if (!open.ok) return open;
-  const placed = await (verb === 'move' ? move(call, placing.value) : copy(call, placing.value));
+  const placed = await takePlace(call, placing.value, verb === 'move' ? move : copy);
   if (!placed.ok) return placed;
   const status = placed.value === 'begun' ? 202 : existing === undefined ? 201 : 204;
   return ok(new Response(null, { status }));
@@ -83,19 +83,36 @@ async function folderAt(call: DavCall, target: Target): Promise<Found | undefine
 
 type Placed = Result<'done' | 'begun', DavFailure>;
 
+/** A file takes the place of a file in one step. Anything else goes to the trash before, and comes back after a refusal. */
+async function takePlace(
+  call: DavCall,
+  placing: Placing,
+  act: (call: DavCall, placing: Placing) => Promise<Placed>,
+): Promise<Placed> {
+  const { existing } = placing;
+  if (existing === undefined || isFileForFile(placing)) {
+    const placed = await act(call, placing);
+    if (placed.ok && existing !== undefined) await forgetLocks(call, existing);
+    return placed;
+  }
+  const trashed = await trash(call, existing);
+  if (!trashed.ok) return trashed;
+  const placed = await act(call, placing);
+  if (!placed.ok) await restoreNodes(call.services, call.actor, [NodeId.parse(existing.access.node.id)]);
+  return placed;
+}
+
 async function move(call: DavCall, placing: Placing): Promise<Placed> {
   const { source, folder, existing, name } = placing;
   const { node } = source.access;
-  const cleared = await clearPlace(call, placing);
-  if (!cleared.ok) return cleared;
   if (existing === undefined && node.parent_id === folder.access.node.id) {
     const asked = { nodeId: NodeId.parse(node.id), name, revision: node.revision };
     const renamed = await renameNode(call.services, call.actor, asked);
     if (!renamed.ok) return refused(renamed.error);
   } else {
     const moved = await moveNodes(call.services, call.actor, requestOf(placing));
-    const settled = moved.ok ? settle(moved.value) : refused(moved.error);
-    if (!settled.ok || settled.value === 'begun') return settled;
+    const outcome = moved.ok ? outcomeOf(moved.value) : refused(moved.error);
+    if (!outcome.ok || outcome.value === 'begun') return outcome;
   }
   await forgetLocks(call, source);
   return ok('done');
@@ -105,8 +122,6 @@ async function copy(call: DavCall, placing: Placing): Promise<Placed> {
   const { services, actor } = call;
   const { source, folder, name } = placing;
   const { node } = source.access;
-  const cleared = await clearPlace(call, placing);
-  if (!cleared.ok) return cleared;
   if (placing.isShallow && node.kind === 'folder') {
     const parentId = NodeId.parse(folder.access.node.id);
     const made = await createFolder(services, actor, { parentId, name, ifExists: 'fail' });
@@ -118,18 +133,7 @@ async function copy(call: DavCall, placing: Placing): Promise<Placed> {
   if (!copied.ok) return refused(copied.error);
   const [item] = copied.value.items;
   if (item?.ok === true) await copyProperties(services.db, node.id, item.node.id);
-  return settle(copied.value);
-}
-
-/** A file takes the place of a file in the same step. Anything else goes to the trash before. */
-async function clearPlace(call: DavCall, placing: Placing): Promise<Result<undefined, DavFailure>> {
-  const { existing } = placing;
-  if (existing === undefined) return ok(undefined);
-  if (isFileForFile(placing)) {
-    await forgetLocks(call, existing);
-    return ok(undefined);
-  }
-  return await trash(call, existing);
+  return outcomeOf(copied.value);
 }
 
 function isFileForFile({ source, existing }: Placing): boolean {
@@ -147,7 +151,7 @@ function requestOf(placing: Placing): MoveRequest & { readonly as?: string } {
   };
 }
 
-function settle({ items, isUnfinished }: MoveResult): Placed {
+function outcomeOf({ items, isUnfinished }: MoveResult): Placed {
   const [item] = items;
   if (item?.ok === false) return refused(asFailure(item.code));
   return ok(isUnfinished === true ? 'begun' : 'done');

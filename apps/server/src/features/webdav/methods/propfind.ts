@@ -20,6 +20,9 @@ import { listProperties, type PropertyRow } from '../store/properties.ts';
 import { DAV, davChild, elementsIn, expandedName, isDav, type XmlElement } from '../xml/parse-xml.ts';
 import { escapeXml, writeName, XML_HEAD, XML_TYPE } from '../xml/write-xml.ts';
 
+/** Of the names that are asked for, because each item answers all of them. */
+const NAMES_LENGTH_MAX = 8_192;
+
 type Wanted =
   | { readonly kind: 'all'; readonly included: readonly string[] }
   | { readonly kind: 'names' }
@@ -36,6 +39,8 @@ export async function propfind(call: DavCall): Promise<Result<Response, DavFailu
   if (!body.ok) return body;
   const wanted = body.value === undefined ? ALL : wantedOf(body.value);
   if (wanted === undefined) return err({ status: 400, text: 'The body is not a propfind.' });
+  if (namesIn(wanted).join('').length > NAMES_LENGTH_MAX)
+    return err({ status: 413, text: 'Too many properties.' });
   const target = await findTarget(call.services, call.actor, call.path.names);
   if (target.kind === 'missing') return err({ status: 404 });
   return ok(multistatus(answers(call, { target, wanted, isDeep: depth === '1' })));
@@ -53,6 +58,11 @@ function wantedOf(root: XmlElement): Wanted | undefined {
   return { kind: 'all', included: include === undefined ? [] : elementsIn(include).map(expandedName) };
 }
 
+function namesIn(wanted: Wanted): readonly string[] {
+  if (wanted.kind === 'names') return [];
+  return wanted.kind === 'some' ? wanted.names : wanted.included;
+}
+
 /** Sent while it is read: a folder may have a million items. */
 export function multistatus(responses: AsyncIterable<string>): Response {
   const bytes = new TextEncoderStream();
@@ -60,10 +70,17 @@ export function multistatus(responses: AsyncIterable<string>): Response {
   return new Response(text.pipeThrough(bytes), { status: 207, headers: { 'content-type': XML_TYPE } });
 }
 
+const CHUNK_LENGTH = 65_536;
+
 async function* document(responses: AsyncIterable<string>): AsyncGenerator<string> {
-  yield `${XML_HEAD}<D:multistatus xmlns:D="${DAV}">`;
-  for await (const response of responses) yield response;
-  yield '</D:multistatus>';
+  let text = `${XML_HEAD}<D:multistatus xmlns:D="${DAV}">`;
+  for await (const response of responses) {
+    text += response;
+    if (text.length < CHUNK_LENGTH) continue;
+    yield text;
+    text = '';
+  }
+  yield `${text}</D:multistatus>`;
 }
 
 interface Asked {
@@ -88,7 +105,7 @@ async function* answers(call: DavCall, { target, wanted, isDeep }: Asked): Async
   if (isDeep && access.node.kind === 'folder') {
     const inherited = locks.filter(({ lock }) => lock.is_deep);
     for await (const views of pages(call, own)) {
-      yield await pageAnswers(call, { parent: own, views, inherited, wanted });
+      yield* pageAnswers(call, { parent: own, views, inherited, wanted });
     }
   }
 }
@@ -116,21 +133,21 @@ interface Page {
   readonly wanted: Wanted;
 }
 
-async function pageAnswers(call: DavCall, { parent, views, inherited, wanted }: Page): Promise<string> {
+async function* pageAnswers(
+  call: DavCall,
+  { parent, views, inherited, wanted }: Page,
+): AsyncGenerator<string> {
   const { db } = call.services;
   const { now, space } = parent;
   const nodeIds = views.map(({ id }) => id);
   const locks = Map.groupBy(await listLocks(db, { nodeIds, now }), (lock) => lock.node_id);
   const properties = await listProperties(db, nodeIds);
-  return views
-    .map((view) => {
-      const names = [...parent.names, view.name];
-      const root = hrefOf(names, view.kind === 'folder');
-      const own = (locks.get(view.id) ?? []).map((lock) => ({ lock, root }));
-      const entry: Entry = { names, view, space, locks: [...inherited, ...own], now };
-      return answer(entry, properties.get(view.id) ?? [], wanted);
-    })
-    .join('');
+  for (const view of views) {
+    const names = [...parent.names, view.name];
+    const own = placedAt(locks.get(view.id) ?? [], hrefOf(names, view.kind === 'folder'));
+    const entry: Entry = { names, view, space, locks: [...inherited, ...own], now };
+    yield answer(entry, properties.get(view.id) ?? [], wanted);
+  }
 }
 
 async function spaceAnswers(

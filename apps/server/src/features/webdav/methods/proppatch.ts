@@ -8,7 +8,7 @@ import { judgeIf, judgeLocks } from '../locks/judge-locks.ts';
 import type { DavCall, DavFailure } from '../dav-call.ts';
 import { hrefOf } from '../paths.ts';
 import { readXmlBody } from '../read-xml-body.ts';
-import { countProperties, removeProperty, setProperty } from '../store/properties.ts';
+import { listProperties, removeProperty, setProperty } from '../store/properties.ts';
 import { davChild, elementsIn, expandedName, isDav, type XmlElement } from '../xml/parse-xml.ts';
 import { escapeXml, writeElement, writeName } from '../xml/write-xml.ts';
 import { multistatus, propstat } from './propfind.ts';
@@ -69,10 +69,15 @@ function isRefused({ name, xml = '' }: Change): boolean {
   );
 }
 
-/** False when there are too many. */
+/** False when there would be too many. */
 async function apply(tx: Tx, nodeId: string, changes: readonly Change[]): Promise<boolean> {
-  const before = await countProperties(tx, nodeId);
-  if (before + changes.length > LIMITS.davPropertiesMax) return false;
+  const before = (await listProperties(tx, [nodeId])).get(nodeId) ?? [];
+  const names = new Set(before.map(({ name }) => name));
+  for (const { name, xml } of changes) {
+    if (xml === undefined) names.delete(name);
+    else names.add(name);
+  }
+  if (names.size > LIMITS.davPropertiesMax) return false;
   for (const { name, xml } of changes) {
     await (xml === undefined ? removeProperty(tx, nodeId, name) : setProperty(tx, nodeId, { name, xml }));
   }

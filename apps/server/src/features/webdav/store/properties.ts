@@ -36,15 +36,6 @@ export async function removeProperty(tx: Tx, nodeId: string, name: string): Prom
   await tx.deleteFrom('dav_property').where('node_id', '=', nodeId).where('name', '=', name).execute();
 }
 
-export async function countProperties(tx: Tx, nodeId: string): Promise<number> {
-  const row = await tx
-    .selectFrom('dav_property')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('node_id', '=', nodeId)
-    .executeTakeFirstOrThrow();
-  return row.count;
-}
-
 export async function copyProperties(db: Db, fromId: string, toId: string): Promise<void> {
   await sql`
     insert into dav_property (node_id, name, xml)
