@@ -117,7 +117,11 @@ export function createLimitedProcess<T>(options: ProcessOptions<T>): LimitedProc
   return {
     ask: async (source, about) => {
       const before = turn;
-      const answered = before.then(async () => await askOne(source, about));
+      const answered = before.then(async () => {
+        const answer = await askOne(source, about);
+        if (!answer.ok) await giveUp(source);
+        return answer;
+      });
       turn = answered.catch(() => undefined);
       return await answered;
     },
@@ -206,6 +210,14 @@ async function send(
     return false;
   }
   return sentBytes === source.sizeBytes;
+}
+
+/** What nobody reads would keep its connection to the store. Only a source that was begun can be ended. */
+async function giveUp({ bytes }: Source): Promise<void> {
+  const begunAndEnded = async (): Promise<void> => {
+    for await (const _ of bytes) break;
+  };
+  await Promise.allSettled([begunAndEnded()]);
 }
 
 async function nextFrame(frames: Running['frames']): Promise<Buffer> {

@@ -89,3 +89,19 @@ test('a process without enough memory or time ends, and nothing else does', asyn
   expect(errorOf(await slow.read(pictureOf(Buffer.from('x')), 'plain')).code).toBe('unavailable');
   await slow.stop();
 });
+
+test('a file that cannot be read here is given up, so that its connection ends', async () => {
+  const elsewhere = createTextReader({ entry: '/nowhere.js' });
+  let isEnded = false;
+  // oxlint-disable-next-line require-await -- The source of a file is asynchronous.
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    try {
+      yield Buffer.from('a');
+    } finally {
+      isEnded = true;
+    }
+  }
+  const read = await elsewhere.read({ sizeBytes: 1, bytes: bytes() }, 'plain');
+  expect([errorOf(read).code, isEnded]).toEqual(['unavailable', true]);
+  await elsewhere.stop();
+});
