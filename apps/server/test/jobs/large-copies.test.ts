@@ -1,5 +1,5 @@
 // docs/decisions/0075-jobs-that-undo.md
-import { LIMITS, NodeId } from '@coffer/contracts';
+import { LIMITS, NodeId, SpaceId } from '@coffer/contracts';
 import { sized } from '@coffer/testing/campaign';
 import { expect, test } from 'vitest';
 import { cancelJob } from '../../src/features/files/jobs/cancel-job.ts';
@@ -8,6 +8,8 @@ import { getJob } from '../../src/features/files/jobs/read-jobs.ts';
 import { runJobs } from '../../src/features/files/jobs/run-jobs.ts';
 import { undoJob } from '../../src/features/files/jobs/undo/undo-job.ts';
 import { findNodes } from '../../src/features/files/node-access.ts';
+import { createTag } from '../../src/features/files/tags/change-tags.ts';
+import { tagItems } from '../../src/features/files/tags/tag-items.ts';
 import { trashNodes } from '../../src/features/files/trash/trash-nodes.ts';
 import { valueOf } from '../../src/live.world.ts';
 import { inTransaction } from '../../src/platform/db/transaction.ts';
@@ -95,6 +97,25 @@ test('more items than one call copies go on by themselves, are counted first, an
   expect(await paths()).toEqual(before);
   await isCounted();
 }, 240_000);
+
+test('a copy that goes on by itself has the tags of what it copies', async () => {
+  const { person, spaceId } = here.owner;
+  const top = await folder('tagged');
+  await insertMany(here, { parentId: top, folders: 1, filesEach: 2 });
+  const wanted = { spaceId: SpaceId.parse(spaceId), name: 'Paid', color: 'green' } as const;
+  const { id: tagId } = valueOf(await createTag(services(), person, wanted));
+  const selection = { of: 'items' as const, ids: [NodeId.parse(top)] };
+  valueOf(await tagItems(services(), person, { tagId, selection, isOn: true }));
+  const jobId = await start(top, await folder('there'));
+  await runToEnd({ ...here, services: services() }, async () => (await job(jobId)).state !== 'running');
+  const tagged = await here.services.db
+    .selectFrom('node_tag')
+    .innerJoin('node', 'node.id', 'node_tag.node_id')
+    .select('node.name')
+    .where('tag_id', '=', tagId)
+    .execute();
+  expect(tagged.map(({ name }) => name)).toEqual(['tagged', 'tagged']);
+});
 
 test(
   'killed at any point a copy resumes, and undone at any point it restores the state before',

@@ -1,13 +1,10 @@
 import { nameKey } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
-import { copyBlobs } from '../../ledger/index.ts';
 import { type NodeRow, nameSort } from '../model.ts';
-import { type CopiedRow, insertNodeCopies, insertVersionCopies, type NewCopy } from '../store/copy.ts';
-import { roleInSpace } from '../policy.ts';
-import { mayMakeTags } from '../tags/present-tag.ts';
-import { carryTags } from '../tags/store/node-tags.ts';
+import type { CopiedRow, NewCopy } from '../store/copy.ts';
 import { listNodeRows, trashRows } from '../store/nodes.ts';
 import { raiseLevels } from '../store/levels.ts';
+import { insertCopies } from './insert-copies.ts';
 import type { Copying, Planned } from './plan-copies.ts';
 
 /** The copied nodes of one root: the root first, folders before their children. */
@@ -38,21 +35,10 @@ export async function writeCopies(
     };
   });
   for (const [fromSpaceId, group] of Map.groupBy(trees, (tree) => tree.planned.access.node.space_id)) {
-    const copies = group.flatMap((tree) => tree.copies);
-    const insertion = { fromSpaceId, spaceId, by: actor.id, now, copies };
-    await insertNodeCopies(tx, insertion);
-    const blobs = group.flatMap((tree) => blobsOf(tree.rows, tree.copies));
-    await copyBlobs(tx, { spaceId, now, copies: blobs });
-    await insertVersionCopies(tx, insertion);
-    const mayMake = mayMakeTags(roleInSpace(target));
-    await carryTags(tx, {
-      fromSpaceId,
-      toSpaceId: spaceId,
-      pairs: copies,
-      actorId: actor.id,
-      mayMake,
-      now,
-    });
+    const all = group.flatMap(({ rows, copies }) =>
+      copies.map((copy, index) => ({ copy, fromBlobId: rows[index]?.blob_id ?? null })),
+    );
+    await insertCopies(tx, { fromSpaceId, target, all, actor, now });
   }
   const folders = trees.filter(({ planned: { access } }) => access.node.kind === 'folder');
   if (folders.length > 0) {
@@ -109,15 +95,4 @@ function levelsOf(rows: readonly CopiedRow[]): ReadonlyMap<string, number> {
     levels.set(row.parent_id, Math.max(levels.get(row.parent_id) ?? 0, below));
   }
   return levels;
-}
-
-function blobsOf(
-  rows: readonly CopiedRow[],
-  copies: readonly NewCopy[],
-): readonly { readonly id: string; readonly fromId: string }[] {
-  return copies.flatMap(({ file }, index) =>
-    file === undefined
-      ? []
-      : [{ id: file.blobId, fromId: defined(rows[index]?.blob_id, 'a file has a version with an object') }],
-  );
 }

@@ -1,13 +1,13 @@
 import { type ErrorCode, nameKey } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import type { Tx } from '../../../../platform/db/db.ts';
-import { copyBlobs } from '../../../ledger/index.ts';
 import { recordEvents } from '../../../spaces/index.ts';
+import { insertCopies } from '../../copy/insert-copies.ts';
 import { type Copying, type Planned, planCopies } from '../../copy/plan-copies.ts';
 import { freeName } from '../../free-name.ts';
 import { type NodeAccess, nameSort } from '../../model.ts';
 import { type Asking, findNodes } from '../../node-access.ts';
-import { insertNodeCopies, insertVersionCopies, type NewCopy } from '../../store/copy.ts';
+import type { NewCopy } from '../../store/copy.ts';
 import { type PlannedRow, recordPlannedOutcomes } from '../../store/copy-plan.ts';
 import { insertDoneItems } from '../../store/jobs.ts';
 import { raiseLevels } from '../../store/levels.ts';
@@ -135,18 +135,9 @@ async function insert(
   { target, asking }: Writing,
   copies: readonly { readonly row: PlannedRow; readonly copy: NewCopy }[],
 ): Promise<void> {
-  const { now, actor } = asking;
-  const spaceId = target.node.space_id;
   for (const [fromSpaceId, group] of Map.groupBy(copies, ({ row }) => row.space_id)) {
-    const insertion = { fromSpaceId, spaceId, by: actor.id, now, copies: group.map(({ copy }) => copy) };
-    await insertNodeCopies(tx, insertion);
-    const blobs = group.flatMap(({ row, copy }) =>
-      copy.file === undefined
-        ? []
-        : [{ id: copy.file.blobId, fromId: defined(row.blob_id, 'a file has an object') }],
-    );
-    await copyBlobs(tx, { spaceId, now, copies: blobs });
-    await insertVersionCopies(tx, insertion);
+    const all = group.map(({ row, copy }) => ({ copy, fromBlobId: row.blob_id }));
+    await insertCopies(tx, { ...asking, fromSpaceId, target, all });
   }
   const levels = copies.flatMap(({ row }) =>
     row.depth === 0 && row.kind === 'folder' ? [1 + row.levels_below] : [],
