@@ -15,7 +15,7 @@ import { commentsRoutes } from './features/comments/routes.ts';
 import { contentRoutes } from './features/content/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
 import { filesRoutes } from './features/files/routes.ts';
-import { flushJournal, journalFacts } from './features/journal/index.ts';
+import { flushJournal, journalLagSeconds } from './features/journal/index.ts';
 import { linksRoutes } from './features/links/routes.ts';
 import { previewMail } from './features/mail/index.ts';
 import { mailRoutes } from './features/mail/routes.ts';
@@ -163,7 +163,7 @@ async function openListener(config: Config): Promise<Result<Listener, StartError
     // A relayed part may arrive slowly, as long as its presigned URL is valid.
     ...(config.isRelay ? { requestMs: LIMITS.partUrlLifeMs } : {}),
     // A file of any size may be on its way, over a slow line.
-    isPatient: (path) => config.hasWebDav && path.startsWith('/dav/'),
+    acceptsLongBody: (path) => config.hasWebDav && path.startsWith('/dav/'),
   });
   if (listener.ok) return listener;
   switch (listener.error.code) {
@@ -254,9 +254,7 @@ function metricsOf(services: Services, listener: Listener, feed: ChangeFeed): Me
   metrics.gauge(
     'coffer_journal_behind_seconds',
     'Age of the oldest change that the bucket lacks.',
-    async () => {
-      return ((await journalFacts(services)).behindMs ?? 0) / SECOND_MS;
-    },
+    async () => await journalLagSeconds(services),
   );
   metrics.gauge('coffer_change_streams', 'Pages that follow changes on this server.', feed.streamCount);
   return metrics;

@@ -4,7 +4,7 @@ import { createResetLink, displayName, listPeople } from '../../features/people/
 import { changeSubject, listPoolPeople } from '../../features/journal/store/accounts.ts';
 
 export interface Accounts {
-  /** Made anew at the pool, without a password that anybody knows. */
+  /** Made again at the pool, with a random password. */
   readonly made: number;
   /** By name: where an administrator chooses a new password. */
   readonly links: readonly { readonly name: string; readonly url: string }[];
@@ -17,8 +17,8 @@ type Needs = Pick<Services, 'clock' | 'config' | 'db' | 'pool'>;
 const PAGE = 500;
 
 /**
- * The embedded pool keeps accounts in the same PostgreSQL. Those that are lost with it are made again, and people get
- * their new subject; with an own pool or another issuer nothing is to be done.
+ * The embedded pool keeps accounts in the same PostgreSQL. Those that were lost with it are made again, and people get
+ * their new subject.
  */
 export async function makeLostAccounts(services: Needs): Promise<Accounts> {
   const { db, pool } = services;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { err, ok, type Result } from '@coffer/kit';
+import { err, ok, parseJson, type Result } from '@coffer/kit';
 import { z } from 'zod';
 import type { Blobs, StoreFailure } from '../../platform/blobs/blobs.ts';
 import { type Entry, FORMAT, lineOf } from './model.ts';
 
-const LISTED = 1_000;
+const NAMES_PER_PAGE = 1_000;
 
 const Part = z.object({ name: z.string(), rows: z.number().int(), sha256: z.string() });
 
@@ -67,7 +67,7 @@ export async function listNames(
   const names: string[] = [];
   let marker = after === undefined ? undefined : `${start}${after}`;
   do {
-    const page = await list({ after: marker, limit: LISTED });
+    const page = await list({ after: marker, limit: NAMES_PER_PAGE });
     if (!page.ok) return page;
     names.push(...page.value.objects.map(({ key }) => key.slice(start.length)));
     marker = page.value.next;
@@ -104,17 +104,8 @@ export function parseLines<H>(
   return { header: head.data, entries };
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-/** Runs `work` for each, some at a time. Stops at the first failure. */
-export async function inTurns<T, E>(
+/** Runs `work` for each item, `atOnce` at a time, and begins no further one after a failure. */
+export async function eachUntilFailure<T, E>(
   items: readonly T[],
   atOnce: number,
   work: (item: T) => Promise<Result<unknown, E>>,

@@ -1,3 +1,3 @@
-export { journalFacts } from './journal-lag.ts';
+export { journalFacts, journalLagSeconds } from './journal-lag.ts';
 export { createJournalWriter, flushJournal } from './write-journal.ts';
 export { writeSnapshot } from './write-snapshot.ts';

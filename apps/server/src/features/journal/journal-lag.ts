@@ -1,3 +1,5 @@
+import { SECOND_MS } from '@coffer/kit';
+import { isDatabaseUnavailable } from '../../platform/db/unavailable.ts';
 import type { Services } from '../../services.ts';
 import { findJournal } from './store/journal.ts';
 import { findOldestMark } from './store/pending.ts';
@@ -14,4 +16,14 @@ export async function journalFacts({ clock, db }: Pick<Services, 'clock' | 'db'>
   if (state === undefined) return { behindMs: null, snapshotAt: null };
   const behindMs = oldest === undefined ? 0 : Math.max(0, clock.now().getTime() - oldest.getTime());
   return { behindMs, snapshotAt: state.snapshotAt };
+}
+
+/** For metrics, which must be readable while the database is away: then not a number. */
+export async function journalLagSeconds(services: Pick<Services, 'clock' | 'db'>): Promise<number> {
+  try {
+    return ((await journalFacts(services)).behindMs ?? 0) / SECOND_MS;
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) return Number.NaN;
+    throw error;
+  }
 }

@@ -55,6 +55,8 @@ export const NOT_JOURNALED: readonly string[] = [
   'change',
   'conversion',
   'copy_plan',
+  'dav_lock',
+  'dav_property',
   'document',
   'folder_content',
   'idempotency',
@@ -83,8 +85,6 @@ export const NOT_JOURNALED: readonly string[] = [
   'upload_part',
   'use_day',
   'viewing',
-  'dav_property',
-  'dav_lock',
 ];
 
 export const TEXT_KEYS = new Set([
@@ -117,7 +117,7 @@ export function lineOf(value: object): string {
   return `${JSON.stringify(value)}\n`;
 }
 
-/** Journals that share a bucket are told apart by it. */
+/** Distinguishes journals that share a bucket. */
 export function shortId(journalId: string): string {
   return journalId.slice(-12);
 }

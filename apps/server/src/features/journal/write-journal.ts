@@ -4,7 +4,7 @@ import type { StoreFailure } from '../../platform/blobs/blobs.ts';
 import { asLeader } from '../../platform/db/leader.ts';
 import { changedNothing, inSnapshot, inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
-import { inTurns, listNames, pieceOf, type SegmentHeader } from './bucket.ts';
+import { eachUntilFailure, listNames, pieceOf, type SegmentHeader } from './bucket.ts';
 import { type Entry, FORMAT, INSTALLATION, type JournalState, placeOf, shortId } from './model.ts';
 import { behindSequence, parseSegmentName, segmentName } from './names.ts';
 import { advanceJournal, demandSnapshot, findJournal, hasPeople, insertJournal } from './store/journal.ts';
@@ -12,7 +12,7 @@ import { listMarks, readMarked } from './store/pending.ts';
 
 type Needs = Pick<Services, 'blobs' | 'clock' | 'db' | 'log' | 'newId'>;
 
-const MARKS = 5_000;
+const MARKS_PER_ROUND = 5_000;
 const WRITES_AT_ONCE = 8;
 const FLUSH_MS = 3 * SECOND_MS;
 
@@ -22,7 +22,7 @@ const FLUSH_MS = 3 * SECOND_MS;
  * was killed is repeated under another name, because names carry the hash.
  */
 export function createJournalWriter(services: Needs): (signal?: AbortSignal) => Promise<number> {
-  let isFollowed = false;
+  let isEndKnown = false;
   return async (signal) => {
     let written = 0;
     for (;;) {
@@ -30,19 +30,19 @@ export function createJournalWriter(services: Needs): (signal?: AbortSignal) => 
       if (state === undefined) return await begin(services);
       const round = await readRound(services);
       if (round.markIds.length === 0) return written;
-      if (!isFollowed) {
+      if (!isEndKnown) {
         const checked = await checkEnd(services, state);
         if (!checked.ok) return giveUp(services, checked.error);
-        isFollowed = true;
+        isEndKnown = true;
       }
       const sent = await writeRound(services, state, round);
       if (!sent.ok) {
-        isFollowed = false;
+        isEndKnown = false;
         return giveUp(services, sent.error);
       }
       if (!sent.value) return written;
       written += 1;
-      if (round.markIds.length < MARKS || signal?.aborted === true) return written;
+      if (round.markIds.length < MARKS_PER_ROUND || signal?.aborted === true) return written;
     }
   };
 }
@@ -72,7 +72,7 @@ function giveUp({ log }: Needs, { code }: StoreFailure): number {
 
 async function readRound({ db }: Needs): Promise<Round> {
   return await inSnapshot(db, async (tx) => {
-    const marks = await listMarks(tx, MARKS);
+    const marks = await listMarks(tx, MARKS_PER_ROUND);
     if (marks.length === 0) return { markIds: [], entries: [] };
     return { markIds: marks.map(({ id }) => id), entries: await readMarked(tx, marks) };
   });
@@ -115,7 +115,7 @@ async function writeRound(
       bytes: piece.bytes,
       mediaType: 'application/jsonl',
     });
-  const spaces = await inTurns(pieces, WRITES_AT_ONCE, write);
+  const spaces = await eachUntilFailure(pieces, WRITES_AT_ONCE, write);
   if (!spaces.ok) return spaces;
   const own = byPlace.get(INSTALLATION) ?? [];
   const first: SegmentHeader = {

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { asLeader } from '../../platform/db/leader.ts';
 import { inSnapshot } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
-import { inTurns, listNames, sha256Hex, type SnapshotHeader } from './bucket.ts';
+import { eachUntilFailure, listNames, sha256Hex, type SnapshotHeader } from './bucket.ts';
 import { type Entry, FORMAT, type JournalState, lineOf, shortId } from './model.ts';
 import {
   parsePartName,
@@ -146,5 +146,5 @@ async function prune({ blobs }: Needs, journalId: string): Promise<Result<void, 
     ...parts.map((name) => blobs.snapshotKeyFor(name)),
     ...old.map((name) => blobs.journalKeyFor(name)),
   ];
-  return await inTurns(keys, REMOVALS_AT_ONCE, async (key) => await blobs.remove(key));
+  return await eachUntilFailure(keys, REMOVALS_AT_ONCE, async (key) => await blobs.remove(key));
 }

@@ -208,13 +208,13 @@ async function describe(bucket: Bucket, key: string): ReturnType<Calls['describe
     ContentLength: sizeBytes,
     ChecksumSHA256: sha256,
     ETag: etag = '',
-    Metadata: told = {},
+    Metadata: stored = {},
   } = found.value;
   return ok({
     head: headOf(bucket, { sizeBytes: defined(sizeBytes, 'an object has a size'), etag, sha256 }),
-    sentSha256: told['sha256'],
+    sentSha256: stored['sha256'],
     mediaType: found.value.ContentType ?? 'application/octet-stream',
-    metadata: decodeMetadata(told),
+    metadata: decodeMetadata(stored),
   });
 }
 

@@ -158,16 +158,16 @@ export function encodeMetadata(metadata: BlobMetadata): Record<string, string> {
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Undefined for objects that Coffer did not write. */
-export function decodeMetadata(told: Readonly<Record<string, string>>): BlobMetadata | undefined {
+export function decodeMetadata(stored: Readonly<Record<string, string>>): BlobMetadata | undefined {
   const {
     space: spaceId = '',
     node: nodeId = '',
     version: versionId = '',
     parent: parentId = '',
     author: authorId = '',
-  } = told;
-  const at = new Date(told['at'] ?? '');
-  const name = decodeName(told['name'] ?? '');
+  } = stored;
+  const at = new Date(stored['at'] ?? '');
+  const name = decodeName(stored['name'] ?? '');
   const areIds = [spaceId, nodeId, versionId, parentId, authorId].every((id) => ID.test(id));
   if (!areIds || Number.isNaN(at.getTime()) || name === undefined) return undefined;
   return { spaceId, nodeId, versionId, parentId, name, authorId, at };

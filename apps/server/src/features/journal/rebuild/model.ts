@@ -34,7 +34,7 @@ export interface RebuildReport {
   readonly objects: number;
   readonly missing: number;
   readonly different: number;
-  /** Files that only their object told of. */
+  /** Files that no row describes, only their object. */
   readonly recovered: number;
   /** Items whose folder is lost. */
   readonly displaced: number;

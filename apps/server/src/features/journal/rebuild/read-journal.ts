@@ -134,7 +134,7 @@ async function walk(
     ({ place, sequence }) => place === INSTALLATION && sequence > from.sequence,
   );
   const bySequence = Map.groupBy(main, ({ sequence }) => sequence);
-  const last = Math.max(from.sequence, ...bySequence.keys());
+  const last = main.reduce((most, { sequence }) => Math.max(most, sequence), from.sequence);
   let state = { ...from, writtenAt: from.snapshotAt, segments: 0 };
   let isWhole = true;
   for (let sequence = from.sequence + 1; sequence <= last; sequence += 1) {
@@ -181,7 +181,7 @@ async function takeSegment(
   sink: Sink,
   { segment, troubles }: { readonly segment: Segment; readonly troubles: Trouble[] },
 ): Read<void> {
-  const entries: Entry[] = [...segment.entries];
+  const entries = [segment.entries];
   for (const { name, sha256 } of segment.header.segments) {
     const found = await readAll(blobs, blobs.journalKeyFor(name));
     if (!found.ok) return found;
@@ -190,11 +190,10 @@ async function takeSegment(
     } else if (sha256Hex(found.value) !== sha256) {
       troubles.push({ kind: 'segment_altered', name });
     } else {
-      entries.push(
-        ...defined(parseLines(z.unknown(), found.value), 'a segment with its hash is whole').entries,
-      );
+      const parsed = defined(parseLines(z.unknown(), found.value), 'a segment with its hash is whole');
+      entries.push(parsed.entries);
     }
   }
-  await sink.take(entries);
+  await sink.take(entries.flat());
   return ok(undefined);
 }

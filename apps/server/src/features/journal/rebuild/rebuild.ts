@@ -16,7 +16,7 @@ import {
   listLostPeople,
   listLostSpaces,
   listSpacesWithoutRoot,
-  settleStaged,
+  dropIncomplete,
   stage,
 } from '../store/staging.ts';
 import type { JournalRead, RebuildReport, Trouble } from './model.ts';
@@ -83,7 +83,7 @@ async function rebuildIn(
   };
   const journal = await readJournal(blobs, sink, wanted);
   if (!journal.ok) return journal;
-  await settleStaged(tx);
+  await dropIncomplete(tx);
   await indexStaged(tx);
   const tree = stagedTree(tx, { now, newId, quotaBytes: services.settings.defaults.spaceQuotaBytes });
   const troubles: Trouble[] = [...journal.value.troubles];
@@ -97,7 +97,7 @@ async function rebuildIn(
   const verified = await verifyObjects({ blobs, say }, tx, { now, troubles });
   if (!verified.ok) return verified;
   await clearPending(tx);
-  await goOn(tx, journal.value, now);
+  await resumeJournal(tx, journal.value, now);
   const count = (kind: Trouble['kind']): number => troubles.filter((each) => each.kind === kind).length;
   return ok({
     ...(await countRebuilt(tx)),
@@ -126,7 +126,7 @@ async function mendTree(tx: Tx, tree: StagedTree): Promise<number> {
   return displaced.length;
 }
 
-/** The journal continues where it was read to, with a snapshot first. */
-async function goOn(tx: Tx, { journalId, sequence, hash }: JournalRead, now: Date): Promise<void> {
+/** It continues behind the last segment that was read, with a snapshot first. */
+async function resumeJournal(tx: Tx, { journalId, sequence, hash }: JournalRead, now: Date): Promise<void> {
   if (journalId !== undefined) await insertJournal(tx, { id: journalId, sequence, hash, now });
 }

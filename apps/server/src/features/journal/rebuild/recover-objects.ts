@@ -3,7 +3,7 @@ import { NodeName, partSizeFor } from '@coffer/contracts';
 import { ok, type Result } from '@coffer/kit';
 import type { BlobDescription, BlobMetadata, Blobs, StoreFailure } from '../../../platform/blobs/blobs.ts';
 import type { Tx } from '../../../platform/db/db.ts';
-import { inTurns } from '../bucket.ts';
+import { eachUntilFailure } from '../bucket.ts';
 import { findStagedNode, isStagedNodeId, knownKeys } from '../store/staging.ts';
 import type { Trouble } from './model.ts';
 import type { NewVersion, StagedTree } from './staged-tree.ts';
@@ -15,7 +15,7 @@ const BLOB_ID = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 interface Found {
   readonly key: string;
   readonly blobId: string;
-  readonly told: BlobDescription & { readonly metadata: BlobMetadata };
+  readonly description: BlobDescription & { readonly metadata: BlobMetadata };
   readonly sha256: string;
 }
 
@@ -40,7 +40,7 @@ export async function recoverObjects(
     const keys = page.value.objects.map(({ key }) => key);
     const known = await knownKeys(tx, keys);
     const unknown = keys.filter((key) => !known.has(key));
-    const described = await inTurns(
+    const described = await eachUntilFailure(
       unknown,
       AT_ONCE,
       async (key) => await describe(services.blobs, key, { found, troubles }),
@@ -58,19 +58,19 @@ async function describe(
   key: string,
   { found, troubles }: { readonly found: Found[]; readonly troubles: Trouble[] },
 ): Promise<Result<void, StoreFailure>> {
-  const told = await blobs.describe(key);
-  if (!told.ok) return told;
-  if (told.value === undefined) return ok(undefined);
-  const { metadata } = told.value;
+  const described = await blobs.describe(key);
+  if (!described.ok) return described;
+  if (described.value === undefined) return ok(undefined);
+  const { metadata, head, sentSha256 } = described.value;
   const [, blobId] = BLOB_ID.exec(key) ?? [];
   if (metadata === undefined || blobId === undefined || !NodeName.safeParse(metadata.name).success) {
     troubles.push({ kind: 'object_strange', name: key });
     return ok(undefined);
   }
-  const sha256 = told.value.head.sha256 ?? told.value.sentSha256;
+  const sha256 = head.sha256 ?? sentSha256;
   const read = sha256 === undefined ? await hashOf(blobs, key) : ok(sha256);
   if (!read.ok) return read;
-  found.push({ key, blobId, told: { ...told.value, metadata }, sha256: read.value });
+  found.push({ key, blobId, description: { ...described.value, metadata }, sha256: read.value });
   return ok(undefined);
 }
 
@@ -88,12 +88,15 @@ async function place(
   tx: Tx,
   { tree, found }: { readonly tree: StagedTree; readonly found: readonly Found[] },
 ): Promise<number> {
-  const files = Map.groupBy(found, ({ told }) => `${told.metadata.spaceId} ${told.metadata.nodeId}`);
+  const files = Map.groupBy(
+    found,
+    ({ description: { metadata } }) => `${metadata.spaceId} ${metadata.nodeId}`,
+  );
   for (const versions of files.values()) {
     const ordered = versions.toSorted(
-      (one, other) => one.told.metadata.at.getTime() - other.told.metadata.at.getTime(),
+      (one, other) => one.description.metadata.at.getTime() - other.description.metadata.at.getTime(),
     );
-    const newest = ordered.at(-1)?.told.metadata;
+    const newest = ordered.at(-1)?.description.metadata;
     if (newest === undefined) continue;
     const space = await tree.ensureSpace(newest.spaceId, newest.authorId);
     const parent = await findStagedNode(tx, { spaceId: space.id, id: newest.parentId });
@@ -106,8 +109,8 @@ async function place(
   return files.size;
 }
 
-function versionOf({ key, blobId, told, sha256 }: Found): NewVersion {
-  const { head, mediaType, metadata } = told;
+function versionOf({ key, blobId, description, sha256 }: Found): NewVersion {
+  const { head, mediaType, metadata } = description;
   return {
     id: metadata.versionId,
     blobId,

@@ -44,7 +44,7 @@ export interface NewVersion {
   readonly at: Date;
 }
 
-/** Whoever is lost is one whose account was deleted, so that administrators may take or give the space. */
+/** Lost people count as deleted accounts, so that administrators may take their spaces or give them away. */
 const LOST_ISSUER = 'urn:coffer:lost';
 
 interface Staging {

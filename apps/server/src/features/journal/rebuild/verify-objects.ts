@@ -1,7 +1,7 @@
 import { ok, type Result } from '@coffer/kit';
 import type { Blobs, StoreFailure } from '../../../platform/blobs/blobs.ts';
 import type { Tx } from '../../../platform/db/db.ts';
-import { inTurns } from '../bucket.ts';
+import { eachUntilFailure } from '../bucket.ts';
 import { countStored, listStored, markLost, type Stored } from '../store/rebuilt.ts';
 import type { Trouble } from './model.ts';
 
@@ -26,8 +26,12 @@ export async function verifyObjects(
     const last = page.at(-1);
     if (last === undefined) return ok(done);
     const lost: Lost[] = [];
-    const looked = await inTurns(page, AT_ONCE, async (stored) => await look(blobs, stored, lost));
-    if (!looked.ok) return looked;
+    const verified = await eachUntilFailure(
+      page,
+      AT_ONCE,
+      async (stored) => await verifyObject(blobs, stored, lost),
+    );
+    if (!verified.ok) return verified;
     for (const { key, damage } of lost) {
       await markLost(tx, { key, damage, now });
       troubles.push({ kind: damage === 'missing' ? 'object_missing' : 'object_different', name: key });
@@ -38,7 +42,7 @@ export async function verifyObjects(
   }
 }
 
-async function look(blobs: Blobs, stored: Stored, lost: Lost[]): Promise<Result<void, StoreFailure>> {
+async function verifyObject(blobs: Blobs, stored: Stored, lost: Lost[]): Promise<Result<void, StoreFailure>> {
   const { key, size_bytes: sizeBytes, sha256 } = stored;
   const found = await blobs.head(key);
   if (!found.ok) return found;

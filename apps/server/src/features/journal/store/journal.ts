@@ -29,7 +29,7 @@ export async function insertJournal(
     .execute();
 }
 
-/** Nobody's files are in a database without people, and it may be the one that a rebuild will fill. */
+/** A database without people has no files, and a rebuild may be about to fill it. */
 export async function hasPeople(db: Db): Promise<boolean> {
   return (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined;
 }

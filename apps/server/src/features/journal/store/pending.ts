@@ -26,20 +26,18 @@ export async function findOldestMark(db: Db): Promise<Date | undefined> {
 
 /** Each marked row as it is now. */
 export async function readMarked(tx: Tx, marks: readonly Mark[]): Promise<readonly Entry[]> {
-  const entries: Entry[] = [];
+  const found: (readonly Entry[])[] = [];
   for (const { name, key } of JOURNALED) {
     const keys = new Map(
       marks.filter(({ kind }) => kind === name).map((mark) => [JSON.stringify(mark.key), mark.key] as const),
     );
     if (keys.size === 0) continue;
     const marked = [...keys.values()];
-    entries.push(
-      ...(SEQUENCED.has(name)
-        ? await readRanges(tx, name, marked)
-        : await readRows(tx, { name, key }, marked)),
+    found.push(
+      SEQUENCED.has(name) ? await readRanges(tx, name, marked) : await readRows(tx, { name, key }, marked),
     );
   }
-  return entries;
+  return found.flat();
 }
 
 async function readRows(

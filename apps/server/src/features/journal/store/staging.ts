@@ -43,10 +43,10 @@ export async function forgetStaged(tx: Tx): Promise<void> {
 }
 
 /**
- * After the last segment. What a lost segment would have completed is taken apart: a file without a version is none, and an
- * object without a version is found again in the bucket.
+ * After the last segment. A lost segment leaves rows incomplete: a file without a version is dropped, and so is an object
+ * without one, which is found again in the bucket.
  */
-export async function settleStaged(tx: Tx): Promise<void> {
+export async function dropIncomplete(tx: Tx): Promise<void> {
   await sql`delete from rebuilt where row is null`.execute(tx);
   await sql`analyze rebuilt`.execute(tx);
   await sql`delete from rebuilt version where tab = 'version' and (
@@ -134,7 +134,7 @@ export async function findStagedSpace(tx: Tx, id: string): Promise<StagedSpace |
   return rows[0];
 }
 
-/** Spaces that rows name and nobody has. */
+/** Spaces that rows name, but no row describes. */
 export async function listLostSpaces(tx: Tx): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly id: string }>`
     select distinct row ->> 'space_id' as id from rebuilt named where tab in ('node', 'blob')
@@ -200,7 +200,7 @@ async function listReferences(tx: Tx): Promise<readonly Reference[]> {
   return rows.filter(({ table, target }) => known.has(table) && known.has(target));
 }
 
-/** People that rows name and nobody has. */
+/** People that rows name, but no row describes. */
 export async function listLostPeople(tx: Tx): Promise<readonly string[]> {
   const ids = new Set<string>();
   for (const { table, columns, target } of await listReferences(tx)) {
