@@ -115,8 +115,8 @@ test.each([
   expect(Problem.parse(JSON.parse(body))).toMatchObject({ status, code });
 });
 
-test('a body that takes too long is answered, unless its path has patience', async () => {
-  const listener = await start({ requestMs: 300, isPatient: (path) => path === '/patient' });
+test('a body that takes too long is answered, unless its path accepts long bodies', async () => {
+  const listener = await start({ requestMs: 300, acceptsLongBody: (path) => path === '/long' });
   listener.serve(async (request) => new Response(await request.text()));
   const slow = async (path: string): Promise<string> => {
     const socket = connect(listener.port, '127.0.0.1');
@@ -126,11 +126,11 @@ test('a body that takes too long is answered, unless its path has patience', asy
     setTimeout(() => socket.end('b'), 900);
     return (await text(socket)).slice(0, 12);
   };
-  expect(await Promise.all([slow('/'), slow('/patient')])).toEqual(['HTTP/1.1 408', 'HTTP/1.1 200']);
+  expect(await Promise.all([slow('/'), slow('/long')])).toEqual(['HTTP/1.1 408', 'HTTP/1.1 200']);
 });
 
-test('a client that waits with its body is asked at once, or when a patient path reads it', async () => {
-  const listener = await start({ isPatient: (path) => path.startsWith('/patient') });
+test('a client that waits with its body is asked at once, or when the handler of a long body reads it', async () => {
+  const listener = await start({ acceptsLongBody: (path) => path.startsWith('/long') });
   listener.serve(async (request, { askForBody }) => {
     if (request.url.endsWith('/refused')) return new Response(null, { status: 507 });
     askForBody?.();
@@ -145,7 +145,7 @@ test('a client that waits with its body is asked at once, or when a patient path
     socket.destroy();
     return chunk.toString().slice(0, 12);
   };
-  expect([await first('/'), await first('/patient'), await first('/patient/refused')]).toEqual([
+  expect([await first('/'), await first('/long'), await first('/long/refused')]).toEqual([
     'HTTP/1.1 100',
     'HTTP/1.1 100',
     'HTTP/1.1 507',

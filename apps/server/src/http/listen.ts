@@ -36,7 +36,7 @@ export async function listen(options: {
   /** Timeout for a whole request. Default: one minute. */
   readonly requestMs?: number;
   /** Paths of bodies that may take any time, as long as bytes come. */
-  readonly isPatient?: (path: string) => boolean;
+  readonly acceptsLongBody?: (path: string) => boolean;
 }): Promise<Result<Listener, { readonly code: 'port_taken' | 'host_unknown' }>> {
   let fetch: Fetch = starting;
   const waiting = new WeakMap<IncomingMessage, () => void>();
@@ -54,10 +54,10 @@ export async function listen(options: {
     },
     (request, response) => void handle(request, response),
   );
-  const isPatient = options.isPatient ?? (() => false);
-  timeBodies(server, { isPatient, requestMs: options.requestMs ?? 60 * SECOND_MS });
+  const acceptsLongBody = options.acceptsLongBody ?? (() => false);
+  timeBodies(server, { acceptsLongBody, requestMs: options.requestMs ?? 60 * SECOND_MS });
   server.on('checkContinue', (request, response) => {
-    if (isPatient(request.url ?? '')) waiting.set(request, () => response.writeContinue());
+    if (acceptsLongBody(request.url ?? '')) waiting.set(request, () => response.writeContinue());
     else response.writeContinue();
     server.emit('request', request, response);
   });
@@ -81,7 +81,10 @@ const SILENCE_MS = 2 * MINUTE_MS;
 /** Ends requests whose bodies take too long, or bring nothing for long. */
 function timeBodies(
   server: Server,
-  { isPatient, requestMs }: { readonly isPatient: (path: string) => boolean; readonly requestMs: number },
+  {
+    acceptsLongBody,
+    requestMs,
+  }: { readonly acceptsLongBody: (path: string) => boolean; readonly requestMs: number },
 ): void {
   server.prependListener('request', (request) => {
     const { headers, socket } = request;
@@ -90,7 +93,7 @@ function timeBodies(
       const code = 'ERR_HTTP_REQUEST_TIMEOUT';
       server.emit('clientError', Object.assign(new Error('Request timeout'), { code }), socket);
     };
-    const isLong = isPatient(request.url ?? '');
+    const isLong = acceptsLongBody(request.url ?? '');
     let bytesBefore = socket.bytesRead;
     const timer = isLong
       ? setInterval(() => {

@@ -22,7 +22,7 @@ export interface DavWorld extends AsyncDisposable {
   admit(person: Person, scopes?: readonly TokenScope[]): void;
 }
 
-const isPatient = (path: string): boolean => path.startsWith('/dav');
+const acceptsLongBody = (path: string): boolean => path.startsWith('/dav');
 
 interface DavWorldOptions {
   readonly quotaBytes?: number;
@@ -50,7 +50,7 @@ export async function startDavWorld(options: DavWorldOptions = {}): Promise<DavW
     pages: async () => await Promise.resolve(new Response('<html></html>')),
     webDav,
   });
-  const listener = await listen({ host: '127.0.0.1', port: 0, isPatient });
+  const listener = await listen({ host: '127.0.0.1', port: 0, acceptsLongBody });
   if (!listener.ok) throw new Error(listener.error.code);
   listener.value.serve(app.fetch);
   const admit: DavWorld['admit'] = (person, scopes = ['files:read', 'files:write']) => {
