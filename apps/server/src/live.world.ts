@@ -50,6 +50,29 @@ export interface StoreWorld extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
+export interface LiveWorld extends AsyncDisposable {
+  readonly world: World;
+  readonly store: StoreWorld;
+  readonly services: WorldServices & { readonly blobs: Blobs };
+  readonly owner: Owner;
+}
+
+/** A database and a store with one person. */
+export async function startLiveWorld(openStore = startStoreWorld): Promise<LiveWorld> {
+  const world = await startWorld();
+  const store = await openStore(world.services.log);
+  return {
+    world,
+    store,
+    services: { ...world.services, blobs: store.blobs },
+    owner: await world.addOwner(),
+    [Symbol.asyncDispose]: async () => {
+      await store[Symbol.asyncDispose]();
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
 /** Starts at the real time, because the store uses the real clock. */
 export async function startWorld(): Promise<World> {
   const database = await migratedDatabase();

@@ -201,7 +201,7 @@ test('without a journal, files are found by what their objects say', async () =>
   expect(space).toMatchObject({ id: here.owner.spaceId, kind: 'team', used_bytes: 11 });
 });
 
-test('missing and different objects are told and marked, uploads under way are not taken for files', async () => {
+test('missing and different objects are reported and marked, uploads under way are not taken for files', async () => {
   const missing = await here.upload('missing.txt', 'missing');
   const begun = await begin(here.services, here.owner, { name: 'under way.txt', bytes: Buffer.from('way') });
   await here.journal();
@@ -242,7 +242,7 @@ test('a dry run keeps nothing, and a database in use is refused', async () => {
   expect(errorOf(refused)).toEqual({ code: 'database_not_empty' });
 });
 
-test('two servers write one journal, and the lag is told', async () => {
+test('two servers write one journal, and the lag is reported', async () => {
   await here.journal();
   expect(await journalFacts(here.services)).toMatchObject({ behindMs: expect.any(Number) });
   const other = createJournalWriter(here.services);

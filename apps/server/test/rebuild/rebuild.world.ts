@@ -23,20 +23,16 @@ import { configOf } from '../../src/features/spaces/team.world.ts';
 import { uploaded, type UploadServices } from '../../src/live-upload.contract.ts';
 import {
   type Owner,
-  startStoreWorld,
+  type LiveWorld,
+  startLiveWorld,
   startWorld,
-  type StoreWorld,
   valueOf,
   type World,
 } from '../../src/live.world.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 
 /** A life of some people, in a database that will be lost. */
-export interface RebuildWorld extends AsyncDisposable {
-  readonly world: World;
-  readonly store: StoreWorld;
-  readonly services: UploadServices;
-  readonly owner: Owner;
+export interface RebuildWorld extends LiveWorld {
   readonly teamId: SpaceId;
   readonly teamRoot: NodeId;
   readonly act: (random: () => number) => Promise<void>;
@@ -46,10 +42,9 @@ export interface RebuildWorld extends AsyncDisposable {
 }
 
 export async function startRebuildWorld(): Promise<RebuildWorld> {
-  const world = await startWorld();
-  const store = await startStoreWorld(world.services.log);
-  const services = { ...world.services, blobs: store.blobs };
-  const [owner, friend, third] = [await world.addOwner(), await world.addOwner(), await world.addOwner()];
+  const live = await startLiveWorld();
+  const { world, services, owner } = live;
+  const [friend, third] = [await world.addOwner(), await world.addOwner()];
   const ada: Person = { ...owner.person, role: 'administrator' };
   const group = valueOf(await createGroup(services, ada, { name: 'Board' }));
   valueOf(await addGroupMembers(services, ada, { groupId: group.id, personIds: [third.person.id] }));
@@ -80,10 +75,7 @@ export async function startRebuildWorld(): Promise<RebuildWorld> {
   const upload = async (name: string, text: string, parentId: string = owner.rootId): Promise<NodeId> =>
     (await uploaded(services, owner, { name, bytes: Buffer.from(text), parentId, conflict: 'replace' })).id;
   return {
-    world,
-    store,
-    services,
-    owner,
+    ...live,
     teamId,
     teamRoot,
     upload,
@@ -92,10 +84,6 @@ export async function startRebuildWorld(): Promise<RebuildWorld> {
     snapshot: async () => {
       await services.db.updateTable('journal').set({ snapshot_at: null }).execute();
       return await writeSnapshot(services);
-    },
-    [Symbol.asyncDispose]: async () => {
-      await store[Symbol.asyncDispose]();
-      await world[Symbol.asyncDispose]();
     },
   };
 }

@@ -11,15 +11,7 @@ import { getViewedThumbnails } from '../../src/features/viewings/get-viewed-thum
 import { listViewedChildren } from '../../src/features/viewings/read-viewed.ts';
 import { startViewing, stopViewing } from '../../src/features/viewings/start-viewing.ts';
 import { uploaded, type UploadServices } from '../../src/live-upload.contract.ts';
-import {
-  errorOf,
-  type Owner,
-  startStoreWorld,
-  startWorld,
-  type StoreWorld,
-  valueOf,
-  type World,
-} from '../../src/live.world.ts';
+import { errorOf, type Owner, startLiveWorld, valueOf, type World } from '../../src/live.world.ts';
 import type { Actor } from '../../src/operation.ts';
 import { noise } from '../../src/platform/pictures/pictures.world.ts';
 import { createThumbnailer } from '../../src/platform/pictures/thumbnailer.ts';
@@ -31,22 +23,20 @@ type Uploaded = Awaited<ReturnType<typeof uploaded>>;
 const REFUSED = { state: 'refused', code: 'node_not_found' };
 
 let world: World;
-let store: StoreWorld;
 let services: UploadServices & { readonly thumbnailer: Thumbnailer };
 let owner: Owner;
 let ada: Actor;
 let photo: Buffer;
 
 beforeAll(async () => {
-  world = await startWorld();
-  store = await startStoreWorld(world.services.log);
-  services = { ...world.services, blobs: store.blobs, thumbnailer: createThumbnailer() };
+  const live = await startLiveWorld();
+  ({ world } = live);
+  services = { ...live.services, thumbnailer: createThumbnailer() };
   photo = await noise(64, 48);
+  return async () => await live[Symbol.asyncDispose]();
 });
 afterAll(async () => {
   await services.thumbnailer.stop();
-  await store[Symbol.asyncDispose]();
-  await world[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
   owner = await world.addOwner();

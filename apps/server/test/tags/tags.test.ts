@@ -187,7 +187,7 @@ test('the limits hold: tags of a space, tags of an item', async () => {
   expect(valueOf(await put(own, [id], { by: owner })).changed).toEqual([id]);
 });
 
-test('a selection of all but some is tagged, and each refusal is told', async () => {
+test('a selection of all but some is tagged, and each refusal is reported', async () => {
   const parent = await folder('many');
   const ids = await Promise.all(
     ['a', 'b', 'c', 'd'].map(async (name) => await folder(name, team.owner, parent)),

@@ -1,14 +1,6 @@
 import { NodeId } from '@coffer/contracts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  errorOf,
-  type Owner,
-  startStoreWorld,
-  startWorld,
-  type StoreWorld,
-  valueOf,
-  type World,
-} from '../../live.world.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { errorOf, type Owner, startLiveWorld, valueOf, type World } from '../../live.world.ts';
 import { UNKEYED } from '../../platform/db/once.ts';
 import { createFolder } from '../files/create-folder.ts';
 import { trashNodes } from '../files/trash/trash-nodes.ts';
@@ -18,18 +10,12 @@ import { signContents } from './sign-contents.ts';
 import { contentRoutes } from './routes.ts';
 
 let world: World;
-let store: StoreWorld;
 let services: UploadServices;
 let owner: Owner;
 beforeAll(async () => {
-  world = await startWorld();
-  store = await startStoreWorld(world.services.log);
-  services = { ...world.services, blobs: store.blobs };
-  owner = await world.addOwner();
-});
-afterAll(async () => {
-  await store[Symbol.asyncDispose]();
-  await world[Symbol.asyncDispose]();
+  const live = await startLiveWorld();
+  ({ world, services, owner } = live);
+  return async () => await live[Symbol.asyncDispose]();
 });
 
 const content = async (nodeId: string, disposition: 'attachment' | 'inline', asked = owner) =>

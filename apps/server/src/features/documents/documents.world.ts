@@ -1,14 +1,7 @@
 import { NodeId, SearchQuery, type SearchHit, type SearchPage } from '@coffer/contracts';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { uploaded, type UploadServices } from '../../live-upload.contract.ts';
-import {
-  type Owner,
-  startStoreWorld,
-  startWorld,
-  type StoreWorld,
-  valueOf,
-  type World,
-} from '../../live.world.ts';
+import { type Owner, startLiveWorld, type StoreWorld, valueOf, type World } from '../../live.world.ts';
 import { createTextReader } from '../../platform/texts/text-reader.ts';
 import type { TextReader } from '../../platform/texts/texts.ts';
 import { searchContents } from '../files/find/search-contents.ts';
@@ -27,14 +20,12 @@ const running = new AbortController().signal;
 export function documentsWorld() {
   const here = {} as DocumentsState;
   beforeAll(async () => {
-    here.world = await startWorld();
-    here.store = await startStoreWorld(here.world.services.log);
-    here.services = { ...here.world.services, blobs: here.store.blobs, textReader: createTextReader() };
+    const live = await startLiveWorld();
+    Object.assign(here, live, { services: { ...live.services, textReader: createTextReader() } });
+    return async () => await live[Symbol.asyncDispose]();
   });
   afterAll(async () => {
     await here.services.textReader.stop();
-    await here.store[Symbol.asyncDispose]();
-    await here.world[Symbol.asyncDispose]();
   });
   beforeEach(async () => {
     here.owner = await here.world.addOwner();

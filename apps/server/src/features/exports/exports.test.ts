@@ -1,16 +1,7 @@
 import { type ExportQuery, type ExportRecord, NodeId, SpaceId, UserId, VersionId } from '@coffer/contracts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { uploaded, type UploadServices } from '../../live-upload.contract.ts';
-import {
-  errorOf,
-  type Owner,
-  sha256Of,
-  startStoreWorld,
-  startWorld,
-  type StoreWorld,
-  valueOf,
-  type World,
-} from '../../live.world.ts';
+import { errorOf, type Owner, sha256Of, startLiveWorld, valueOf, type World } from '../../live.world.ts';
 import { createComment } from '../comments/create-comment.ts';
 import { createFolder } from '../files/create-folder.ts';
 import { addStar } from '../files/find/stars.ts';
@@ -22,7 +13,6 @@ import { listExport } from './list-export.ts';
 import { signExported } from './sign-exported.ts';
 
 let world: World;
-let store: StoreWorld;
 let services: UploadServices;
 let owner: Owner;
 let other: Owner;
@@ -31,10 +21,8 @@ let gone: NodeId;
 let lost: NodeId;
 
 beforeAll(async () => {
-  world = await startWorld();
-  store = await startStoreWorld(world.services.log);
-  services = { ...world.services, blobs: store.blobs };
-  owner = await world.addOwner();
+  const live = await startLiveWorld();
+  ({ world, services, owner } = live);
   other = await world.addOwner();
   const rootId = NodeId.parse(owner.rootId);
   const { person } = owner;
@@ -65,10 +53,7 @@ beforeAll(async () => {
   const inside = { name: 'lost.txt', bytes: Buffer.from('lost'), parentId: gone };
   lost = NodeId.parse((await uploaded(services, owner, inside)).id);
   await trashNodes(services, person, [gone]);
-});
-afterAll(async () => {
-  await store[Symbol.asyncDispose]();
-  await world[Symbol.asyncDispose]();
+  return async () => await live[Symbol.asyncDispose]();
 });
 
 const asked = (query: Partial<ExportQuery>): ExportQuery => ({
@@ -92,13 +77,13 @@ async function all(query: Partial<ExportQuery>): Promise<readonly ExportRecord[]
   throw new Error('it does not end');
 }
 
-const told = (records: readonly ExportRecord[], type: ExportRecord['type']) =>
+const ofType = (records: readonly ExportRecord[], type: ExportRecord['type']) =>
   records.filter((record) => record.type === type);
 
-test('everything is told, with the same records in pages of any length', async () => {
+test('everything is exported, with the same records in pages of any length', async () => {
   const whole = await all({ versions: 'yes', trash: 'yes' });
   for (const limit of [1, 2, 3]) expect(await all({ versions: 'yes', trash: 'yes', limit })).toEqual(whole);
-  expect(told(whole, 'node')).toHaveLength(5);
+  expect(ofType(whole, 'node')).toHaveLength(5);
   expect(whole.find((record) => record.type === 'node' && record.id === plan)).toMatchObject({
     name: 'plan.txt',
     isStarred: true,
@@ -110,8 +95,8 @@ test('everything is told, with the same records in pages of any length', async (
     { number: 1, label: 'draft', sha256: sha256Of(Buffer.from('one')) },
     { number: 2, label: null, sha256: sha256Of(Buffer.from('two!')) },
   ]);
-  expect(told(whole, 'comment')).toMatchObject([{ text: 'Please read.', nodeId: plan }]);
-  expect(told(whole, 'share')).toMatchObject([
+  expect(ofType(whole, 'comment')).toMatchObject([{ text: 'Please read.', nodeId: plan }]);
+  expect(ofType(whole, 'share')).toMatchObject([
     { nodeId: owner.rootId, role: 'owner', email: owner.person.email },
     { nodeId: plan, role: 'viewer', email: other.person.email, holder: 'person' },
   ]);
@@ -120,7 +105,7 @@ test('everything is told, with the same records in pages of any length', async (
 test('neither earlier versions nor the trash come unasked', async () => {
   const records = await all({});
   expect(
-    told(records, 'version').filter((each) => each.type === 'version' && each.nodeId === plan),
+    ofType(records, 'version').filter((each) => each.type === 'version' && each.nodeId === plan),
   ).toMatchObject([{ number: 2 }]);
   expect(records.some((record) => record.type === 'node' && record.id === gone)).toBe(false);
 });

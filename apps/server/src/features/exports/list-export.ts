@@ -1,4 +1,4 @@
-import { type ExportPage, type ExportQuery, type Person, type SpaceId } from '@coffer/contracts';
+import type { ExportPage, ExportQuery, Person, SpaceId } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';

@@ -1,16 +1,9 @@
 import { type DamagedFile, NodeId, type NodeView, SpaceId, type SpaceRole } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { uploaded, type UploadServices } from '../../live-upload.contract.ts';
-import {
-  type Owner,
-  startStoreWorld,
-  startWorld,
-  type StoreWorld,
-  valueOf,
-  type World,
-} from '../../live.world.ts';
+import { type Owner, startLiveWorld, valueOf, type World } from '../../live.world.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { lockBlob, markDamaged } from '../ledger/index.ts';
 import { getSpace } from '../spaces/get-space.ts';
@@ -21,21 +14,16 @@ import { restoreVersion } from './restore-version.ts';
 import { trashNodes } from './trash/trash-nodes.ts';
 
 let world: World;
-let store: StoreWorld;
 let services: UploadServices;
 let owner: Owner;
 let spaceId: SpaceId;
 
 beforeAll(async () => {
-  world = await startWorld();
-  store = await startStoreWorld(world.services.log);
-});
-afterAll(async () => {
-  await store[Symbol.asyncDispose]();
-  await world[Symbol.asyncDispose]();
+  const live = await startLiveWorld();
+  ({ world, services } = live);
+  return async () => await live[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
-  services = { ...world.services, blobs: store.blobs };
   owner = await world.addOwner();
   spaceId = SpaceId.parse(owner.spaceId);
 });

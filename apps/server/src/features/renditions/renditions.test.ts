@@ -3,14 +3,7 @@ import { err } from '@coffer/kit';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { uploaded, type UploadServices } from '../../live-upload.contract.ts';
-import {
-  type Owner,
-  startStoreWorld,
-  startWorld,
-  type StoreWorld,
-  valueOf,
-  type World,
-} from '../../live.world.ts';
+import { type Owner, startLiveWorld, type StoreWorld, valueOf, type World } from '../../live.world.ts';
 import { bomb, cameraPhoto, noise, plain } from '../../platform/pictures/pictures.world.ts';
 import { createThumbnailer } from '../../platform/pictures/thumbnailer.ts';
 import type { Thumbnailer } from '../../platform/pictures/thumbnails.ts';
@@ -33,15 +26,14 @@ let photo: Buffer;
 const running = new AbortController().signal;
 
 beforeAll(async () => {
-  world = await startWorld();
-  store = await startStoreWorld(world.services.log);
-  services = { ...world.services, blobs: store.blobs, thumbnailer: createThumbnailer() };
+  const live = await startLiveWorld();
+  ({ world, store } = live);
+  services = { ...live.services, thumbnailer: createThumbnailer() };
   photo = await noise(800, 600);
+  return async () => await live[Symbol.asyncDispose]();
 });
 afterAll(async () => {
   await services.thumbnailer.stop();
-  await store[Symbol.asyncDispose]();
-  await world[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
   owner = await world.addOwner();

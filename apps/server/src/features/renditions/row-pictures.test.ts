@@ -12,14 +12,7 @@ import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { uploaded, type UploadServices } from '../../live-upload.contract.ts';
-import {
-  type Owner,
-  startStoreWorld,
-  startWorld,
-  type StoreWorld,
-  valueOf,
-  type World,
-} from '../../live.world.ts';
+import { type Owner, startLiveWorld, type StoreWorld, valueOf, type World } from '../../live.world.ts';
 import type { Schema } from '../../platform/db/schema.ts';
 import { bomb, noise, onePagePdf } from '../../platform/pictures/pictures.world.ts';
 import { createThumbnailer } from '../../platform/pictures/thumbnailer.ts';
@@ -46,15 +39,14 @@ const HASH = /^[A-Za-z0-9+/]{8,36}={0,2}$/;
 const ALL = ChildrenQuery.parse({});
 
 beforeAll(async () => {
-  world = await startWorld();
-  store = await startStoreWorld(world.services.log);
-  services = { ...world.services, blobs: store.blobs, thumbnailer: createThumbnailer() };
+  const live = await startLiveWorld();
+  ({ world, store } = live);
+  services = { ...live.services, thumbnailer: createThumbnailer() };
   photo = await noise(80, 60);
+  return async () => await live[Symbol.asyncDispose]();
 });
 afterAll(async () => {
   await services.thumbnailer.stop();
-  await store[Symbol.asyncDispose]();
-  await world[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
   owner = await world.addOwner();

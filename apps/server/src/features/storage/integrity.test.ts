@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type NodeView, type Person, SpaceId, UploadId } from '@coffer/contracts';
 import { crc64Nvme, defined, err, ok } from '@coffer/kit';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   begin,
   cut,
@@ -16,8 +16,7 @@ import {
   md5Of,
   type Owner,
   sha256Of,
-  startStoreWorld,
-  startWorld,
+  startLiveWorld,
   type StoreWorld,
   valueOf,
   type World,
@@ -41,12 +40,9 @@ let services: UploadServices;
 let owner: Owner;
 
 beforeAll(async () => {
-  world = await startWorld();
-  store = await startStoreWorld(world.services.log);
-});
-afterAll(async () => {
-  await store[Symbol.asyncDispose]();
-  await world[Symbol.asyncDispose]();
+  const live = await startLiveWorld();
+  ({ world, store, services } = live);
+  return async () => await live[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
   await world.services.db
@@ -54,7 +50,6 @@ beforeEach(async () => {
     .set({ checked_at: new Date('2100-01-01') })
     .execute();
   world.clock.set(new Date());
-  services = { ...world.services, blobs: store.blobs };
   owner = await world.addOwner();
 });
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from './db.ts';
 
-/** Languages of which PostgreSQL, from 15 on, knows stop words and stems. English is taken where none is told apart. */
+/** Languages of which PostgreSQL, from 15 on, knows stop words and stems. English wins a tie. */
 const LANGUAGES = [
   ['en', 'english_stem'],
   ['da', 'danish_stem'],
@@ -18,7 +18,7 @@ const LANGUAGES = [
   ['sv', 'swedish_stem'],
   ['tr', 'turkish_stem'],
 ] as const;
-/** Without stop words: its script tells it. */
+/** Recognised by its script, because it has no stop words here. */
 const ARABIC = ['ar', 'arabic_stem'] as const;
 
 const table = (languages: readonly (readonly [string, string])[]) =>
@@ -35,7 +35,7 @@ export function languageOf(words: readonly string[]) {
   if (isArabic) return sql`select code, dictionary from ${table([ARABIC])}`;
   return sql`
     select code, dictionary
-    from ${table(LANGUAGES)} cross join unnest(${words}::text[]) with ordinality as told (word, place)
+    from ${table(LANGUAGES)} cross join unnest(${words}::text[]) with ordinality as frequent (word, place)
     group by code, dictionary
     order by sum(case when ts_lexize(dictionary, word) = '{}' then 1 / sqrt(place) else 0 end) desc, code = 'en' desc
     limit 1`;

@@ -34,13 +34,13 @@ const LETTERS: Readonly<Record<string, string>> = {
 /** A base character with its marks, or marks without a base. */
 const CLUSTERS = /\P{M}\p{M}*|\p{M}+/gu;
 
-/** A space, then each word and a space; empty for a name without words. `sources[i]` is where `text[i]` comes from. */
+/** A space, then each word and a space; empty without words. `sources[i]` is where `text[i]` comes from. */
 export interface FoldedText {
   readonly text: string;
   readonly sources: readonly Source[];
 }
 
-/** UTF-16 offsets in the name; `end` is exclusive. */
+/** UTF-16 offsets in the text that was folded; `end` is exclusive. */
 export interface Source {
   readonly start: number;
   readonly end: number;
@@ -60,10 +60,10 @@ export function isUnspaced(character: string): boolean {
 }
 
 /** Ends after `lengthMax` characters of the folded text. */
-export function foldText(name: string, lengthMax = LENGTH_MAX): FoldedText {
+export function foldText(written: string, lengthMax = LENGTH_MAX): FoldedText {
   let text = ' ';
   const sources: Source[] = [{ start: 0, end: 0 }];
-  for (const { 0: cluster, index: start } of name.matchAll(CLUSTERS)) {
+  for (const { 0: cluster, index: start } of written.matchAll(CLUSTERS)) {
     const source = { start, end: start + cluster.length };
     for (const character of foldCluster(cluster)) {
       if (character === ' ' && text.endsWith(' ')) continue;
@@ -75,7 +75,7 @@ export function foldText(name: string, lengthMax = LENGTH_MAX): FoldedText {
   if (text === ' ') return { text: '', sources: [] };
   if (!text.endsWith(' ')) {
     text += ' ';
-    sources.push({ start: name.length, end: name.length });
+    sources.push({ start: written.length, end: written.length });
   }
   return { text, sources };
 }
@@ -83,7 +83,7 @@ export function foldText(name: string, lengthMax = LENGTH_MAX): FoldedText {
 function foldCluster(cluster: string): string {
   const known = SIMPLE.get(cluster) ?? REMEMBERED.get(cluster);
   if (known !== undefined) return known;
-  const folded = foldAnew(cluster);
+  const folded = foldUnknown(cluster);
   if (cluster.length > REMEMBERED_LENGTH_MAX) return folded;
   if (REMEMBERED.size >= REMEMBERED_MAX) REMEMBERED.clear();
   REMEMBERED.set(cluster, folded);
@@ -95,7 +95,7 @@ const REMEMBERED = new Map<string, string>();
 const REMEMBERED_MAX = 4_000;
 const REMEMBERED_LENGTH_MAX = 8;
 
-function foldAnew(cluster: string): string {
+function foldUnknown(cluster: string): string {
   if (MARK.test(cluster)) return '';
   const decomposed = nameKey(cluster.normalize('NFKD')).normalize('NFKD');
   const bare = MARKS_OPTIONAL.test(decomposed)

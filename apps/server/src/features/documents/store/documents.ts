@@ -52,14 +52,14 @@ export async function copyText(db: Db, claimed: ClaimedDocument): Promise<boolea
   return (copied.numAffectedRows ?? 0n) > 0n;
 }
 
-/** Most of the words of a language are among its stop words, so few words tell it. */
-const TELLING_WORDS = 300;
+/** The most frequent words of a text are stop words, so a few tell its language. */
+const FREQUENT_WORDS = 300;
 
 /** Changes nothing if there is a newer version. */
 export async function setText(db: Db, claimed: ClaimedDocument, read: ReadText): Promise<void> {
-  const telling = read.words.slice(0, TELLING_WORDS);
+  const frequent = read.words.slice(0, FREQUENT_WORDS);
   await sql`
-    with spoken as materialized (${languageOf(telling)}),
+    with spoken as materialized (${languageOf(frequent)}),
     stemmed as (
       select coalesce(array_agg(distinct '-' || spoken.code || '-' || stem), '{}') as stems
       from spoken, unnest(${read.words}::text[]) as word, unnest(ts_lexize(spoken.dictionary, word)) as stem
@@ -86,7 +86,7 @@ export async function setDocumentDue(
     where ${isStill(claimed)}`.execute(db);
 }
 
-/** Where contents are not searched nothing of them is kept. Returns how many. */
+/** For an installation that does not search contents. Returns how many it forgot. */
 export async function forgetTexts(db: Db, limit: number): Promise<number> {
   const forgotten = await sql`
     update document set state = 'waiting', tries = 0, object_id = null, language = null, text = null, folded = null,

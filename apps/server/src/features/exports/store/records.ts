@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 
 export interface Asked {
   readonly spaceId: string;
-  /** Whose stars are told. */
+  /** Whose stars and own tags are exported. */
   readonly userId: string;
   readonly now: Date;
   readonly versions: 'yes' | 'no';
@@ -40,8 +40,8 @@ const named = (person: RawBuilder<unknown>) => sql`json_build_object(
 
 const PERSON = sql.ref('person');
 
-/** What is being deleted permanently is left out; its descendants are told without it. */
-const isTold = ({ trash }: Asked) =>
+/** What is being deleted permanently is left out, but not what is below it. */
+const isExported = ({ trash }: Asked) =>
   sql`node.purge_began_at is null and ${trash === 'yes' ? sql`true` : sql`node.trashed_at is null`}`;
 
 /** Of the space, and those of the person. */
@@ -63,7 +63,7 @@ function nodes(page: Page): RawBuilder<Row> {
     from node
     join "user" as person on person.id = node.created_by
     left join star on star.user_id = ${page.userId} and star.node_id = node.id
-    where node.space_id = ${page.spaceId} and node.id > ${idOf(page.after[0])} and ${isTold(page)}
+    where node.space_id = ${page.spaceId} and node.id > ${idOf(page.after[0])} and ${isExported(page)}
     order by node.id limit ${page.limit}`;
 }
 
@@ -82,7 +82,7 @@ function versions(page: Page): RawBuilder<Row> {
     join node on node.space_id = version.space_id and node.id = version.node_id
     join blob on blob.id = version.blob_id
     join "user" as person on person.id = version.author_id
-    where version.space_id = ${page.spaceId} and version.id > ${idOf(page.after[0])} and ${isTold(page)}
+    where version.space_id = ${page.spaceId} and version.id > ${idOf(page.after[0])} and ${isExported(page)}
       and ${page.versions === 'yes' ? sql`true` : sql`version.id = node.current_version_id`}
     order by version.id limit ${page.limit}`;
 }
@@ -95,7 +95,7 @@ function comments(page: Page): RawBuilder<Row> {
     from comment
     join node on node.space_id = comment.space_id and node.id = comment.node_id
     join "user" as person on person.id = comment.author_id
-    where comment.space_id = ${page.spaceId} and (comment.node_id, comment.id) > ${placeOf(page)} and ${isTold(page)}
+    where comment.space_id = ${page.spaceId} and (comment.node_id, comment.id) > ${placeOf(page)} and ${isExported(page)}
     order by comment.node_id, comment.id limit ${page.limit}`;
 }
 
@@ -134,7 +134,7 @@ function grants(page: Page): RawBuilder<Row> {
     join node on node.space_id = given.space_id and node.id = given.node_id
     left join "user" as person on person.id = given.user_id
     left join "group" as held on held.id = given.group_id
-    where given.space_id = ${page.spaceId} and (given.node_id, ${holderId}) > ${placeOf(page)} and ${isTold(page)}
+    where given.space_id = ${page.spaceId} and (given.node_id, ${holderId}) > ${placeOf(page)} and ${isExported(page)}
       and (given.expires_at is null or given.expires_at > ${page.now}) and person.status is distinct from 'removed'
     order by given.node_id, ${holderId} limit ${page.limit}`;
 }
@@ -146,7 +146,7 @@ function links(page: Page): RawBuilder<Row> {
       'hasPassword', link.password_hash is not null, 'expiresAt', ${instant(sql`link.expires_at`)}) as record
     from link
     join node on node.space_id = link.space_id and node.id = link.node_id
-    where link.space_id = ${page.spaceId} and (link.node_id, link.id) > ${placeOf(page)} and ${isTold(page)}
+    where link.space_id = ${page.spaceId} and (link.node_id, link.id) > ${placeOf(page)} and ${isExported(page)}
       and link.revoked_at is null and link.expires_at > ${page.now}
     order by link.node_id, link.id limit ${page.limit}`;
 }

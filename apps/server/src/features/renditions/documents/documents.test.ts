@@ -1,15 +1,8 @@
 import { NodeId, SpaceId, VersionId } from '@coffer/contracts';
 import { DAY_MS, err, MINUTE_MS, ok } from '@coffer/kit';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { uploaded, type UploadServices } from '../../../live-upload.contract.ts';
-import {
-  type Owner,
-  startStoreWorld,
-  startWorld,
-  type StoreWorld,
-  valueOf,
-  type World,
-} from '../../../live.world.ts';
+import { type Owner, startLiveWorld, type StoreWorld, valueOf, type World } from '../../../live.world.ts';
 import type { Converter } from '../../../platform/converter/converter.ts';
 import { emptyTrash } from '../../files/trash/empty-trash.ts';
 import { purgeTrash } from '../../files/trash/purge-trash.ts';
@@ -26,13 +19,9 @@ let converter: Converter & { sent: string[] };
 const running = new AbortController().signal;
 
 beforeAll(async () => {
-  world = await startWorld();
-  store = await startStoreWorld(world.services.log);
-  services = { ...world.services, blobs: store.blobs };
-});
-afterAll(async () => {
-  await store[Symbol.asyncDispose]();
-  await world[Symbol.asyncDispose]();
+  const live = await startLiveWorld();
+  ({ world, store, services } = live);
+  return async () => await live[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
   await services.db.deleteFrom('conversion').execute();

@@ -1,5 +1,5 @@
 import { NodeId } from '@coffer/contracts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   BUCKET,
   CREDENTIAL,
@@ -7,8 +7,7 @@ import {
   ORIGIN,
   type Owner,
   REGION,
-  startStoreWorld,
-  startWorld,
+  startLiveWorld,
   type StoreWorld,
   valueOf,
   type World,
@@ -21,13 +20,9 @@ let world: World;
 let store: StoreWorld;
 let owner: Owner;
 beforeAll(async () => {
-  world = await startWorld();
-  store = await startStoreWorld(world.services.log);
-  owner = await world.addOwner();
-});
-afterAll(async () => {
-  await store[Symbol.asyncDispose]();
-  await world[Symbol.asyncDispose]();
+  const live = await startLiveWorld();
+  ({ world, store, owner } = live);
+  return async () => await live[Symbol.asyncDispose]();
 });
 
 async function blobsAt(level: IntegrityLevel): Promise<Blobs> {
