@@ -62,6 +62,7 @@ export {
   type ListSelection,
   Selection,
 } from './jobs/bulk.ts';
+export { EXPORT_FOLDER, EXPORT_FORMAT } from './exports/export-format.ts';
 export { ExportPage, ExportQuery, ExportRecord } from './exports/exports.ts';
 export { JOB_KINDS, JOB_STATES, JobDetails, JobList, JobsQuery, JobView } from './jobs/jobs.ts';
 export type { JobKind, JobState } from './jobs/jobs.ts';

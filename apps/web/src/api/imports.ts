@@ -9,7 +9,7 @@ import type { ApiError } from './calls/error.ts';
 const TRIES_MAX = 30;
 const PAUSE_MS = 4_000;
 
-/** What an import asks beside its uploads. Waits where the server is away or asks for patience. */
+/** What an import asks beside its uploads. Retries while the server is away or limits the rate. */
 export const importCalls = {
   listExport: (spaceId: SpaceId, after: string | undefined, signal: AbortSignal) => {
     const chosen = {
@@ -18,37 +18,37 @@ export const importCalls = {
       limit: String(LIMITS.pageSizeMax),
     } as const satisfies Partial<Record<keyof ExportQuery, string>>;
     const query = after === undefined ? chosen : { ...chosen, after };
-    return patiently(signal, () => call('listExport', { params: { spaceId }, query, signal }));
+    return retryTemporary(signal, () => call('listExport', { params: { spaceId }, query, signal }));
   },
   listTree: (body: { ids: NodeId[]; after?: string | undefined }, signal: AbortSignal) => {
     const { ids, after } = body;
-    return patiently(signal, () =>
+    return retryTemporary(signal, () =>
       call('listTree', { body: after === undefined ? { ids } : { ids, after }, signal }),
     );
   },
   listVersions: (nodeId: NodeId, signal: AbortSignal): Answer<OperationResponse<'listVersions'>> =>
-    patiently(signal, () => call('listVersions', { params: { nodeId }, signal })),
+    retryTemporary(signal, () => call('listVersions', { params: { nodeId }, signal })),
   labelVersion: (params: { nodeId: NodeId; versionId: VersionId }, label: string, signal: AbortSignal) =>
-    patiently(signal, () => call('labelVersion', { params, body: { label }, signal })),
+    retryTemporary(signal, () => call('labelVersion', { params, body: { label }, signal })),
   addStar: (nodeId: NodeId, signal: AbortSignal) =>
-    patiently(signal, () => call('addStar', { params: { nodeId }, signal })),
+    retryTemporary(signal, () => call('addStar', { params: { nodeId }, signal })),
   listComments: (nodeId: NodeId, signal: AbortSignal): Answer<CommentPage> => {
     const query = { limit: String(LIMITS.pageSizeMax) };
-    return patiently(signal, () => call('listComments', { params: { nodeId }, query, signal }));
+    return retryTemporary(signal, () => call('listComments', { params: { nodeId }, query, signal }));
   },
   createComment: (nodeId: NodeId, text: string, signal: AbortSignal) => {
     const idempotencyKey = crypto.randomUUID();
-    return patiently(signal, () =>
+    return retryTemporary(signal, () =>
       call('createComment', { params: { nodeId }, body: { text }, idempotencyKey, signal }),
     );
   },
   trashNodes: (ids: NodeId[], signal: AbortSignal) =>
-    patiently(signal, () => call('trashNodes', { body: { ids }, signal })),
+    retryTemporary(signal, () => call('trashNodes', { body: { ids }, signal })),
 };
 
 type Answer<T> = Promise<Result<T, ApiError>>;
 
-async function patiently<T>(signal: AbortSignal, ask: () => Answer<T>): Answer<T> {
+async function retryTemporary<T>(signal: AbortSignal, ask: () => Answer<T>): Answer<T> {
   for (let tries = 1; ; tries += 1) {
     const answer = await ask();
     if (answer.ok || !isTemporary(answer.error) || tries >= TRIES_MAX) return answer;

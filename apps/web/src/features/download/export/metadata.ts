@@ -1,8 +1,6 @@
+import { EXPORT_FORMAT } from '@coffer/contracts';
 import { hexOfBase64 } from '../../../lib/checksum/hex-of-base64.ts';
 import type { ExportedNode, Gathered, RecordOf } from './gather-records.ts';
-
-/** Raised when a member changes its meaning. Readers ignore members that they don't know. */
-const FORMAT = { format: 'coffer-export', version: 1 } as const;
 
 export interface ExportFacts {
   readonly spaceName: string;
@@ -39,7 +37,7 @@ export function* metadataLines(
   sha256Of: Sha256Of,
 ): Generator<string> {
   const { spaceName: space, ...others } = facts;
-  yield line({ ...FORMAT, space, ...others });
+  yield line({ ...EXPORT_FORMAT, space, ...others });
   for (const each of placed) yield line(entryOf(each, gathered, sha256Of));
 }
 

@@ -1,4 +1,4 @@
-import { nameKey } from '@coffer/contracts';
+import { EXPORT_FOLDER, nameKey } from '@coffer/contracts';
 import { createSha256Sum, type Sha256Sum } from '../../../lib/checksum/sha256.ts';
 import { DownloadError, type NamedNode } from '../ports.ts';
 import type { MadeItem, Reading, TreeItem, ZipItem } from '../read-tree.ts';
@@ -18,8 +18,6 @@ import {
   type PlacedVersion,
 } from './metadata.ts';
 
-/** Of metadata, versions and trash in the zip file. A folder of the space with this name gets a number. */
-const OWN_FOLDER = '.coffer';
 const UNKNOWN_SHA256 = '0'.repeat(64);
 const encoder = new TextEncoder();
 
@@ -54,8 +52,8 @@ export async function readExport(
   const { exportedAt } = facts;
   return [
     ...plan.items,
-    madeItem(`${OWN_FOLDER}/README.txt`, exportedAt, () => [readme]),
-    madeItem(`${OWN_FOLDER}/metadata.jsonl`, exportedAt, lines),
+    madeItem(`${EXPORT_FOLDER}/README.txt`, exportedAt, () => [readme]),
+    madeItem(`${EXPORT_FOLDER}/metadata.jsonl`, exportedAt, lines),
   ];
 }
 
@@ -73,7 +71,8 @@ class Plan {
   constructor(gathered: Gathered, excluded: ReadonlySet<string>) {
     this.#gathered = gathered;
     this.#excluded = excluded;
-    this.#names.pathOf('', OWN_FOLDER);
+    // A folder of the space with this name gets a number.
+    this.#names.pathOf('', EXPORT_FOLDER);
   }
 
   placeAll(): void {
@@ -81,7 +80,7 @@ class Plan {
     const trashed = [...this.#gathered.nodes.values()].filter(({ trashedAt }) => trashedAt !== null);
     for (const node of trashed) {
       const path = this.#pathOf(node);
-      const folder = `${OWN_FOLDER}/trash/`;
+      const folder = `${EXPORT_FOLDER}/trash/`;
       if (path !== undefined) this.#place(node, { path, file: this.#names.pathOf(folder, node.name) });
     }
   }
@@ -114,7 +113,7 @@ class Plan {
         path: path === '' ? child.name : `${path}/${child.name}`,
         file: this.#names.pathOf(folder, child.name),
       }));
-      waiting.push(...named.toReversed());
+      for (const child of named.toReversed()) waiting.push(child);
     }
   }
 
@@ -130,7 +129,7 @@ class Plan {
       const isCurrent = version === current;
       const place = isCurrent
         ? file
-        : this.#names.pathOf(`${OWN_FOLDER}/versions/${file}/`, versionName(version, node));
+        : this.#names.pathOf(`${EXPORT_FOLDER}/versions/${file}/`, versionName(version, node));
       const isHere = isCurrent ? !isLeftOut : !version.isDamaged;
       versions.push({ version, file: isHere ? place : undefined });
       if (isHere) this.#add(node, version, place);

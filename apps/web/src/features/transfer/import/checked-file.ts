@@ -7,7 +7,7 @@ import { contentOf } from './read-archive.ts';
 
 const STEP_BYTES = 4 * MIB;
 
-/** Opened in its turn. What the zip file does not hold as it says is never sent. */
+/** Opened in its turn. A content with another checksum than the zip file names is never sent. */
 export function checkedFile(
   zip: Blob,
   { source, sha256, modifiedMs, mediaType }: PlannedContent,
@@ -18,7 +18,7 @@ export function checkedFile(
     modifiedMs,
     open: async () => {
       const content = await contentOf(zip, source);
-      if (content === undefined || !(await isAsTold(content, { sha256, crc: source.entry.signature }))) {
+      if (content === undefined || !(await isIntact(content, { sha256, crc: source.entry.signature }))) {
         onDamaged();
         throw new DOMException('it is damaged', 'NotReadableError');
       }
@@ -28,17 +28,17 @@ export function checkedFile(
   };
 }
 
-async function isAsTold(
+async function isIntact(
   content: Blob,
-  told: { readonly sha256: string | undefined; readonly crc: number | undefined },
+  expected: { readonly sha256: string | undefined; readonly crc: number | undefined },
 ): Promise<boolean> {
-  const sum = told.sha256 === undefined ? undefined : await createSha256Sum();
+  const sum = expected.sha256 === undefined ? undefined : await createSha256Sum();
   let crc = 0;
   for (let from = 0; from < content.size; from += STEP_BYTES) {
     const bytes = new Uint8Array(await content.slice(from, from + STEP_BYTES).arrayBuffer());
     sum?.update(bytes);
     crc = crc32(bytes, crc);
   }
-  if (told.crc !== undefined && told.crc !== crc) return false;
-  return sum === undefined || sum.hex() === told.sha256;
+  if (expected.crc !== undefined && expected.crc !== crc) return false;
+  return sum === undefined || sum.hex() === expected.sha256;
 }

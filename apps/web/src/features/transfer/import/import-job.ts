@@ -1,7 +1,7 @@
 import type { TransferEngine } from '../model/transfer-engine.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { ImportPlace } from './read-existing.ts';
-import type { ToldComment } from './read-metadata.ts';
+import type { ExportedComment } from './read-metadata.ts';
 
 export interface Progress {
   readonly phase: 'comparing' | 'uploading' | 'restoring';
@@ -16,5 +16,5 @@ export interface ImportJob {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
   /** Comments come from the person who imports, so they name who wrote them. */
-  readonly textOfComment: (comment: ToldComment) => string;
+  readonly textOfComment: (comment: ExportedComment) => string;
 }

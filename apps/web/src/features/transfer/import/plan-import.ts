@@ -1,16 +1,15 @@
-import { nameKey } from '@coffer/contracts';
+import { EXPORT_FOLDER, nameKey } from '@coffer/contracts';
 import { type Archive, type ArchiveFile, type ImportProblem, readArchive, safePath } from './read-archive.ts';
 import {
-  OWN_FOLDER,
+  type ExportedComment,
+  type ExportedItem,
+  type ExportedVersion,
   readMetadata,
-  type ToldComment,
-  type ToldItem,
-  type ToldVersion,
 } from './read-metadata.ts';
 
 export interface PlannedContent {
   readonly source: ArchiveFile;
-  /** In hex. Undefined where nothing tells it. */
+  /** In hex. Undefined without metadata. */
   readonly sha256: string | undefined;
   readonly modifiedMs: number;
   readonly mediaType: string;
@@ -24,7 +23,7 @@ export interface PlannedItem {
   /** Oldest first. Empty for folders. */
   readonly contents: readonly PlannedContent[];
   readonly isStarred: boolean;
-  readonly comments: readonly ToldComment[];
+  readonly comments: readonly ExportedComment[];
 }
 
 export interface ImportPlan {
@@ -46,10 +45,11 @@ export const keyOf = (path: readonly string[]): string => path.map(nameKey).join
 export async function planImport(zip: Blob, trashName: string): Promise<ImportPlan | undefined> {
   const archive = await readArchive(zip);
   if (archive === undefined) return undefined;
-  const told = await readMetadata(archive);
+  const exported = await readMetadata(archive);
   const plan = new Planner(archive, trashName);
-  for (const item of told ?? []) plan.addTold(item);
-  plan.addOthers(told !== undefined);
+  const isExport = exported !== undefined;
+  for (const item of exported ?? []) plan.addExported(item);
+  plan.addOthers(isExport);
   const items = [...plan.items.values()];
   const contents = items.flatMap((item) => item.contents);
   const files = items.filter(({ kind }) => kind === 'file').length;
@@ -57,13 +57,12 @@ export async function planImport(zip: Blob, trashName: string): Promise<ImportPl
     archive,
     items,
     problems: [...archive.problems, ...plan.problems],
-    isExport: told !== undefined,
+    isExport,
     files,
     folders: items.length - files,
     versions: contents.length - files,
     sizeBytes: contents.reduce((sum, { source }) => sum + source.sizeBytes, 0),
-    trashFolder:
-      items.some(({ path }) => path[0] === trashName) && told !== undefined ? trashName : undefined,
+    trashFolder: isExport && items.some(({ path }) => path[0] === trashName) ? trashName : undefined,
   };
 }
 
@@ -79,19 +78,19 @@ class Planner {
     this.#trashName = trashName;
   }
 
-  addTold(told: ToldItem): void {
+  addExported(item: ExportedItem): void {
     // The root is there already.
-    if (told.path === '') return;
-    const place = told.file?.replace(/\/$/, '');
+    if (item.path === '') return;
+    const place = item.file?.replace(/\/$/, '');
     const inTrash =
-      place?.startsWith(`${OWN_FOLDER}/trash/`) === true ? place.split('/').slice(2) : undefined;
+      place?.startsWith(`${EXPORT_FOLDER}/trash/`) === true ? place.split('/').slice(2) : undefined;
     const path =
-      inTrash === undefined ? safePath(told.path) : safePath([this.#trashName, ...inTrash].join('/'));
-    if (path === undefined) return void this.problems.push({ path: told.path.slice(0, 1_000), code: 'path' });
-    const { kind, isStarred, comments } = told;
-    const contents = told.versions.flatMap((version, index) => {
-      const isCurrent = index === told.versions.length - 1;
-      const content = this.#contentOf(version, isCurrent ? told.modifiedMs : undefined);
+      inTrash === undefined ? safePath(item.path) : safePath([this.#trashName, ...inTrash].join('/'));
+    if (path === undefined) return void this.problems.push({ path: item.path.slice(0, 1_000), code: 'path' });
+    const { kind, isStarred, comments } = item;
+    const contents = item.versions.flatMap((version, index) => {
+      const isCurrent = index === item.versions.length - 1;
+      const content = this.#contentOf(version, isCurrent ? item.modifiedMs : undefined);
       if (content === undefined) this.problems.push({ path: version.file.slice(0, 1_000), code: 'missing' });
       return content ?? [];
     });
@@ -103,7 +102,7 @@ class Planner {
   /** Of a zip file that other programs made, or that somebody added to. */
   addOthers(isExport: boolean): void {
     const isOther = (key: string, path: readonly string[]): boolean =>
-      !this.#taken.has(key) && !(isExport && path[0] === OWN_FOLDER);
+      !this.#taken.has(key) && !(isExport && path[0] === EXPORT_FOLDER);
     const plain = { isStarred: false, comments: [] };
     for (const [key, path] of this.#archive.folders)
       if (isOther(key, path)) this.#add({ path, kind: 'folder', contents: [], ...plain });
@@ -124,7 +123,7 @@ class Planner {
       this.problems.push({ path: item.path.join('/'), code: 'twin' });
   }
 
-  #contentOf(version: ToldVersion, modifiedMs: number | undefined): PlannedContent | undefined {
+  #contentOf(version: ExportedVersion, modifiedMs: number | undefined): PlannedContent | undefined {
     const source = this.#archive.files.get(version.file);
     if (source === undefined) return undefined;
     this.#taken.add(version.file);

@@ -1,11 +1,11 @@
-import { MIB } from '@coffer/kit';
+import { EXPORT_FOLDER, EXPORT_FORMAT } from '@coffer/contracts';
+import { MIB, parseJson } from '@coffer/kit';
 import { type Archive, contentOf } from './read-archive.ts';
 
-export const OWN_FOLDER = '.coffer';
 const METADATA_MAX_BYTES = 1_024 * MIB;
 
-/** What an export tells of one version. */
-export interface ToldVersion {
+/** One version in the metadata of an export. */
+export interface ExportedVersion {
   /** In the zip file. */
   readonly file: string;
   readonly sha256: string | undefined;
@@ -14,35 +14,35 @@ export interface ToldVersion {
   readonly label: string | undefined;
 }
 
-export interface ToldItem {
+export interface ExportedItem {
   readonly path: string;
   readonly kind: 'file' | 'folder';
   readonly file: string | undefined;
   readonly modifiedMs: number | undefined;
   /** Oldest first. */
-  readonly versions: readonly ToldVersion[];
+  readonly versions: readonly ExportedVersion[];
   readonly isStarred: boolean;
-  readonly comments: readonly ToldComment[];
+  readonly comments: readonly ExportedComment[];
 }
 
-export interface ToldComment {
+export interface ExportedComment {
   readonly author: string;
   readonly email: string;
   readonly text: string;
   readonly createdAt: string | undefined;
 }
 
-/** Undefined for a zip file that is no export. Lines that say nothing of use are left out. */
-export async function readMetadata(archive: Archive): Promise<readonly ToldItem[] | undefined> {
-  const file = archive.files.get(`${OWN_FOLDER}/metadata.jsonl`);
+/** Undefined for a zip file that is no export, or one of a newer form. Lines without a path and a kind are left out. */
+export async function readMetadata(archive: Archive): Promise<readonly ExportedItem[] | undefined> {
+  const file = archive.files.get(`${EXPORT_FOLDER}/metadata.jsonl`);
   if (file === undefined || file.sizeBytes > METADATA_MAX_BYTES) return undefined;
   const content = await contentOf(archive.zip, file);
-  const items: ToldItem[] = [];
+  const items: ExportedItem[] = [];
   let isExport = false;
   for await (const line of linesOf(content)) {
-    const value = parsed(line);
+    const value = parseJson(line);
     if (!isExport) {
-      if (memberOf(value, 'format') !== 'coffer-export') return undefined;
+      if (!isReadable(value)) return undefined;
       isExport = true;
       continue;
     }
@@ -66,16 +66,13 @@ async function* linesOf(content: Blob | undefined): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 }
 
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+function isReadable(head: unknown): boolean {
+  const version = memberOf(head, 'version');
+  const isOurs = memberOf(head, 'format') === EXPORT_FORMAT.format;
+  return isOurs && typeof version === 'number' && version <= EXPORT_FORMAT.version;
 }
 
-function itemOf(value: unknown): ToldItem | undefined {
+function itemOf(value: unknown): ExportedItem | undefined {
   const path = textIn(value, 'path');
   const kind = memberOf(value, 'kind');
   if (path === undefined || (kind !== 'file' && kind !== 'folder')) return undefined;
@@ -95,7 +92,7 @@ function itemOf(value: unknown): ToldItem | undefined {
   };
 }
 
-function versionOf(value: unknown): ToldVersion | undefined {
+function versionOf(value: unknown): ExportedVersion | undefined {
   const file = textIn(value, 'file');
   if (file === undefined) return undefined;
   return {
@@ -107,7 +104,7 @@ function versionOf(value: unknown): ToldVersion | undefined {
   };
 }
 
-function commentOf(value: unknown): ToldComment | undefined {
+function commentOf(value: unknown): ExportedComment | undefined {
   const text = textIn(value, 'text');
   const author = memberOf(value, 'author');
   if (text === undefined || text === '') return undefined;

@@ -64,7 +64,8 @@ async function restoreComments(
     // The longest comments have no room for a name.
     const written = text.length > LIMITS.commentLengthMax ? comment.text : text;
     if (there.has(written)) continue;
-    isWhole &&= (await importCalls.createComment(id, written, signal)).ok;
+    const { ok: isCreated } = await importCalls.createComment(id, written, signal);
+    isWhole &&= isCreated;
   }
   return isWhole;
 }

@@ -8,7 +8,7 @@ import { type Existing, type ExistingVersion, readExisting } from './read-existi
 import { restoreDetails } from './restore-details.ts';
 
 export interface ImportReport {
-  /** In the folder now, as the export tells them. */
+  /** In the folder now, with the content that the zip file has. */
   readonly files: number;
   readonly folders: number;
   /** There before, with the same content. */
@@ -16,11 +16,11 @@ export interface ImportReport {
   readonly problems: readonly ImportProblem[];
 }
 
-/** Undefined when the server refuses. Repeating it goes on where it stopped: what is there already is skipped. */
+/** Undefined when the server refuses. A repetition skips what is there already. */
 export async function runImport(job: ImportJob): Promise<ImportReport | undefined> {
   const { plan, place, signal } = job;
   job.onProgress({ phase: 'comparing', doneBytes: 0, totalBytes: 0 });
-  discardLeftOvers(job);
+  discardLeftovers(job);
   const before = await readExisting(place, signal);
   if (before === undefined) return undefined;
   const problems = [...plan.problems];
@@ -29,7 +29,7 @@ export async function runImport(job: ImportJob): Promise<ImportReport | undefine
   const files = waiting.filter(({ item }) => item.kind === 'file');
   const skipped = files.filter(({ contents }) => contents.length === 0).length;
   const folders = waiting.filter(({ item }) => item.kind === 'folder' && !before.has(keyOf(item.path)));
-  const waves = Math.max(1, ...files.map(({ contents }) => contents.length));
+  const waves = files.reduce((most, { contents }) => Math.max(most, contents.length), 1);
   const failed = new Set<string>();
   const totalBytes = sizeOf(files.flatMap(({ contents }) => contents));
   let sentBytes = 0;
@@ -57,18 +57,18 @@ export async function runImport(job: ImportJob): Promise<ImportReport | undefine
   if (after === undefined) return undefined;
   const { isThere, differences } = await compare(plan.items, after);
   const known = new Set(problems.map(({ path }) => path));
-  problems.push(...differences.filter(({ path }) => !known.has(path)));
-  problems.push(...(await restoreDetails(job, after)));
+  const unexplained = differences.filter(({ path }) => !known.has(path));
+  const unrestored = await restoreDetails(job, after);
   return {
     files: isThere.filter(({ kind }) => kind === 'file').length,
     folders: isThere.filter(({ kind }) => kind === 'folder').length,
     skipped,
-    problems,
+    problems: [...problems, ...unexplained, ...unrestored],
   };
 }
 
-/** Uploads of an earlier try that wait for their file, which is in the zip file. */
-function discardLeftOvers({ plan, engine }: ImportJob): void {
+/** Uploads of an earlier import that wait for their file: the zip file has it. */
+function discardLeftovers({ plan, engine }: ImportJob): void {
   const paths = new Set(plan.items.map(({ path }) => keyOf(path)));
   for (const { transfer } of engine.jobs.values())
     if (transfer.phase === 'interrupted' && paths.has(keyOf(transfer.path))) engine.cancel(transfer.id);
@@ -106,7 +106,7 @@ async function uploadAll(
   const ofBatch = () =>
     [...engine.jobs.values()].map(({ transfer }) => transfer).filter((one) => one.batchId === batchId);
   const { promise, resolve } = Promise.withResolvers<undefined>();
-  const look = (): void => {
+  const handleChange = (): void => {
     const open = ofBatch().filter(isOpen);
     onLeft(open.reduce((sum, { sizeBytes, sentBytes }) => sum + sizeBytes - sentBytes, 0));
     if (open.length === 0) resolve(undefined);
@@ -115,13 +115,13 @@ async function uploadAll(
     for (const { id } of ofBatch()) engine.cancel(id);
     resolve(undefined);
   };
-  const leave = engine.subscribe(look);
+  const unsubscribe = engine.subscribe(handleChange);
   signal.addEventListener('abort', stop, { once: true });
   try {
-    look();
+    handleChange();
     await promise;
   } finally {
-    leave();
+    unsubscribe();
     signal.removeEventListener('abort', stop);
   }
   signal.throwIfAborted();

@@ -10,7 +10,7 @@ import { importRequest, type ImportTarget, openImport, setImportRunning } from '
 import { loadEngine } from '../intake/lazy-engine.ts';
 import type { Progress } from './import-job.ts';
 import { type ImportPlan, planImport } from './plan-import.ts';
-import type { ToldComment } from './read-metadata.ts';
+import type { ExportedComment } from './read-metadata.ts';
 import { type ImportReport, runImport } from './run-import.ts';
 import { text } from './texts.ts';
 
@@ -35,7 +35,9 @@ export function useImport(target: ImportTarget) {
     const { name } = file;
     setState({ step: 'reading', name });
     const trashName = text('import.trash', { name: name.replace(/\.zip$/i, '') });
-    const plan = await planImport(file, trashName.slice(0, 80).trim());
+    // A file that changes while it is read cannot be read.
+    const [read] = await Promise.allSettled([planImport(file, trashName.slice(0, 80).trim())]);
+    const plan = read.status === 'fulfilled' ? read.value : undefined;
     setState(plan === undefined ? { step: 'choose', unreadable: name } : { step: 'planned', name, plan });
   };
   const start = async (name: string, plan: ImportPlan): Promise<void> => {
@@ -96,7 +98,7 @@ async function ownEmail(signal: AbortSignal): Promise<string | undefined> {
   return session.value.person.email.toLowerCase() || undefined;
 }
 
-function textOfComment(comment: ToldComment, own: string | undefined): string {
+function textOfComment(comment: ExportedComment, own: string | undefined): string {
   const { author, email, createdAt } = comment;
   const isOwn = email.toLowerCase() === own;
   if (isOwn || author === '') return comment.text;
