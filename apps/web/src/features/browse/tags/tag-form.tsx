@@ -1,11 +1,12 @@
 import { LIMITS, SPACE_COLORS, type Tag } from '@coffer/contracts';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { apiErrorOf } from '../../../api/calls/error.ts';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { useMutation } from '../../../api/calls/use-mutation.ts';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
 import { changeTag } from '../../../api/tags/tags.ts';
 import { Button } from '../../../ui/controls/button.tsx';
+import { ColorChoice } from '../../../ui/controls/color-choice.tsx';
 import { TextField } from '../../../ui/controls/text-field.tsx';
 import { ColorDot } from '../../../ui/marks/color-dot.tsx';
 import { closesOnEscape } from './closes-on-escape.ts';
@@ -17,7 +18,6 @@ export function TagForm({ tag, onClose }: { readonly tag: Tag; readonly onClose:
   const text = useText();
   const words = useErrorTexts();
   const cache = useQueryCache();
-  const group = useId();
   const [name, setName] = useState(tag.name);
   const [color, setColor] = useState(tag.color);
   const [isMissing, setMissing] = useState(false);
@@ -57,22 +57,15 @@ export function TagForm({ tag, onClose }: { readonly tag: Tag; readonly onClose:
           setName(currentTarget.value);
         }}
       />
-      <fieldset className={styles['colors']}>
-        <legend className="visually-hidden">{text('tags.color')}</legend>
-        {SPACE_COLORS.map((each) => (
-          <label key={each} className={styles['color']} data-tooltip={text(`tags.color.${each}`)}>
-            <input
-              type="radio"
-              name={group}
-              className="visually-hidden"
-              aria-label={text(`tags.color.${each}`)}
-              checked={color === each}
-              onChange={() => setColor(each)}
-            />
-            <ColorDot color={each} />
-          </label>
-        ))}
-      </fieldset>
+      <ColorChoice
+        legend={text('tags.color')}
+        isLegendHidden
+        colors={SPACE_COLORS}
+        chosen={color}
+        labelOf={(each) => text(`tags.color.${each}`)}
+        renderMark={(each) => <ColorDot color={each} isLarge />}
+        onChoose={setColor}
+      />
       <span className={styles['buttons']}>
         <Button onClick={onClose}>{text('tags.cancel')}</Button>
         <Button tone="primary" type="submit" isBusy={changing.isPending}>

@@ -3,8 +3,9 @@ import { type FormEvent, useState } from 'react';
 import type { ApiError } from '../../../api/calls/error.ts';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import type { SpaceFacts } from '../../../api/spaces/team.ts';
-import { ColorMark } from '../../../ui/marks/color-mark.tsx';
+import { ColorChoice } from '../../../ui/controls/color-choice.tsx';
 import { TextField } from '../../../ui/controls/text-field.tsx';
+import { ColorMark } from '../../../ui/marks/color-mark.tsx';
 import styles from './dialogs.module.css';
 import { useText } from './texts.ts';
 
@@ -48,22 +49,14 @@ export function SpaceForm({ id, initial, error, onSubmit }: SpaceFormProps) {
         error={words.ofField(error, 'description')}
         onChange={({ currentTarget: { value: description } }) => setFacts({ ...facts, description })}
       />
-      <fieldset className={styles['colors']}>
-        <legend>{text('spaces.color')}</legend>
-        {SPACE_COLORS.map((color) => (
-          <label key={color} className={styles['color']} data-tooltip={text(`spaces.color.${color}`)}>
-            <input
-              type="radio"
-              name={`${id}-color`}
-              className="visually-hidden"
-              aria-label={text(`spaces.color.${color}`)}
-              checked={facts.color === color}
-              onChange={() => setFacts({ ...facts, color })}
-            />
-            <ColorMark name={facts.name} color={color} />
-          </label>
-        ))}
-      </fieldset>
+      <ColorChoice
+        legend={text('spaces.color')}
+        colors={SPACE_COLORS}
+        chosen={facts.color}
+        labelOf={(color) => text(`spaces.color.${color}`)}
+        renderMark={(color) => <ColorMark name={facts.name} color={color} />}
+        onChoose={(color) => setFacts({ ...facts, color })}
+      />
     </form>
   );
 }
