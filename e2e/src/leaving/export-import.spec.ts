@@ -146,11 +146,11 @@ test('an export comes back in elsewhere, as it was, and a second time adds nothi
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   const again = await chooseImport(other, path);
   await finish(again, 'Import complete');
-  await expect(again).toContainText('files were here before');
+  await expect(again).toContainText('files were already here');
   expect(await treeOf(there.owner)).toEqual(expected);
 });
 
-test('a hostile zip file harms nothing, and is told clearly', async ({ page }, info) => {
+test('a hostile zip file harms nothing, and its faults are named', async ({ page }, info) => {
   const content = Buffer.from('x');
   const path = info.outputPath('hostile.zip');
   const zeros = Buffer.alloc(1_000_000);

@@ -1,4 +1,5 @@
-import type { StorageReport } from '@coffer/contracts';
+import { LIMITS, type StorageReport } from '@coffer/contracts';
+import { SECOND_MS } from '@coffer/kit';
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useFormats } from '../../lib/language/format.ts';
@@ -88,14 +89,11 @@ function wholeOf(text: StorageText, number: (value: number) => string, { ledger 
   return { tone: 'good', text: text('storage.summary.whole.good', { count: number(ledger.files.count) }) };
 }
 
-/** Beyond this, a rebuild from the bucket would miss more than it promises. */
-const LAG_MAX_SECONDS = 60;
-
 function journalOf(text: StorageText, { journal }: StorageReport): Mark {
   if (journal === null) return { tone: 'unknown', text: text('storage.summary.journal.none') };
   const { behindSeconds: count } = journal;
   if (count === 0) return { tone: 'good', text: text('storage.summary.journal.good') };
-  if (count <= LAG_MAX_SECONDS)
+  if (count * SECOND_MS <= LIMITS.journalLagMaxMs)
     return { tone: 'good', text: text('storage.summary.journal.behind', { count }) };
   return { tone: 'warn', text: text('storage.summary.journal.late', { count: Math.round(count / 60) }) };
 }

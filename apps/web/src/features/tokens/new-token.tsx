@@ -1,4 +1,6 @@
 import type { CreatedToken } from '@coffer/contracts';
+import { useQuery } from '../../api/calls/use-query.ts';
+import { driveQuery } from '../../api/session/drive.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
@@ -16,6 +18,7 @@ interface NewTokenProps {
 export function NewToken({ created, onClose }: NewTokenProps) {
   const text = useText();
   const { secret, token } = created;
+  const { data: drive } = useQuery(driveQuery());
   const handleCopied = (isCopied: boolean): void => {
     showToast({
       key: 'copy',
@@ -37,12 +40,12 @@ export function NewToken({ created, onClose }: NewTokenProps) {
             copyLabel={text('tokens.copyCommand')}
             onCopied={handleCopied}
           />
+        </>
+      )}
+      {token.scopes.includes('files:read') && drive != null && (
+        <>
           <Muted>{text('tokens.drive')}</Muted>
-          <CodeBlock
-            code={`${location.origin}/dav/`}
-            copyLabel={text('tokens.copyAddress')}
-            onCopied={handleCopied}
-          />
+          <CodeBlock code={drive} copyLabel={text('tokens.copyAddress')} onCopied={handleCopied} />
         </>
       )}
       <DialogActions>

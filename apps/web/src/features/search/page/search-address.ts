@@ -43,7 +43,6 @@ export interface SearchAddress {
   readonly view?: NodeId | undefined;
 }
 
-const Q_LENGTH_MAX = 200;
 /** On a page: each has a text of several lines. */
 const CONTENTS_SHOWN = '30';
 
@@ -53,7 +52,7 @@ export function parseSearch(search: string): SearchAddress {
   const [space, view, by] = [given.get('space'), given.get('view'), given.get('by')];
   const tag = given.get('tag')?.trim() ?? '';
   return {
-    q: (given.get('q') ?? '').trim().slice(0, Q_LENGTH_MAX),
+    q: (given.get('q') ?? '').trim().slice(0, LIMITS.searchLengthMax),
     in: oneOf(PLACES, given.get('in')),
     kind: oneOf(SEARCH_KINDS, given.get('kind')),
     modified: oneOf(keysOf(DAYS), given.get('modified')),
