@@ -1,4 +1,4 @@
-import { type Page, type Route } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { NAME, STEPS } from '../../../apps/web/src/features/sign-in/machine.world.ts';
 import type { Words } from '../words.ts';
 

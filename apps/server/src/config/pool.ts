@@ -1,5 +1,5 @@
 import { isSecureOrigin } from './origins.ts';
-import { type MailConfig, type Report } from './sign-in.ts';
+import type { MailConfig, Report } from './sign-in.ts';
 import type { SecondFactorRule, VariableName, VariableValues } from './variables.ts';
 
 export interface EmbeddedPoolConfig {

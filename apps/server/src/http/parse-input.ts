@@ -1,4 +1,4 @@
-import { type Issue, type Operation } from '@coffer/contracts';
+import type { Issue, Operation } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import { toIssues } from './issues.ts';
 import type { Failure } from '../operation.ts';

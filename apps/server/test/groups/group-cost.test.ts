@@ -1,5 +1,5 @@
 // Queries of a person in many groups use indexes, however many groups, spaces and grants there are.
-import { type NodeId, type Person } from '@coffer/contracts';
+import type { NodeId, Person } from '@coffer/contracts';
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';

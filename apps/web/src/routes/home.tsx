@@ -1,5 +1,5 @@
 import type { NodeView } from '@coffer/contracts';
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useQueryCache } from '../api/calls/use-query.ts';
 import { nodeQuery } from '../api/nodes.ts';
 import type { SignedIn } from '../api/session/session.ts';

@@ -10,7 +10,7 @@ import {
   strongest,
 } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
-import { type MemberRow, type SpaceGroupRow, type SpaceRow } from './model.ts';
+import type { MemberRow, SpaceGroupRow, SpaceRow } from './model.ts';
 
 export function presentSpace(row: SpaceRow): Space {
   return {

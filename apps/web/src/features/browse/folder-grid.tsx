@@ -1,5 +1,5 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { type ReactNode, type RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { Listing, Sorting } from '../../api/nodes.ts';
 import type { RangeSet } from '../../lib/ranges/range-set.ts';
 import { usePreferences } from '../../lib/hooks/use-preferences.ts';

@@ -1,5 +1,5 @@
 import type { NodeView } from '@coffer/contracts';
-import { type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import { lazy } from '../../ui/loading/lazy.tsx';
 
 interface NodeDialogProps {

@@ -1,5 +1,5 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { detailsQuery, folderSizeQuery } from '../../api/details/details.ts';
 import { versionsQuery } from '../../api/details/versions-query.ts';
 import { useQuery } from '../../api/calls/use-query.ts';

@@ -1,6 +1,6 @@
 import type { NodeView } from '@coffer/contracts';
 import { Pencil, Trash2, X } from 'lucide-react';
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { pathQuery } from '../../api/nodes.ts';
 import { spacesQuery } from '../../api/spaces.ts';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';

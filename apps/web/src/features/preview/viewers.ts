@@ -1,6 +1,6 @@
 import { extensionOf, LIMITS, type NodeView, textByName } from '@coffer/contracts';
 import { KIB, MIB } from '@coffer/kit';
-import { type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import { isEditableText, isText } from '../../api/text-kinds.ts';
 import { byType, isPicture, type ShownFile, type Viewer, type ViewerProps } from './viewer.ts';
 import { lazy } from '../../ui/loading/lazy.tsx';

@@ -1,6 +1,6 @@
 import type { NodeId, Person, SpaceId } from '@coffer/contracts';
 import { CloudOff } from 'lucide-react';
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { usePath } from '../../lib/hooks/use-location.ts';
 import { useOnline } from '../../lib/hooks/use-online.ts';
 import { Icon } from '../../ui/marks/icon.tsx';

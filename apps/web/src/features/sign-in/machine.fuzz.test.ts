@@ -1,5 +1,5 @@
 // Seeded random walks of events.
-import { type SignInStep } from '@coffer/contracts';
+import type { SignInStep } from '@coffer/contracts';
 import { expect, test } from 'vitest';
 import { reduceSignIn, type SignInEvent, type SignInState } from './machine.ts';
 import { arrived, CODES, FRESH, NOW, randomOf, refused, RESUMED, STEPS, SUBMITTED } from './machine.world.ts';

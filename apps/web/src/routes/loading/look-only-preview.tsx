@@ -1,5 +1,5 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { type ComponentProps } from 'react';
+import type { ComponentProps } from 'react';
 import { fileKindOf, shapeOfKind } from '../../features/browse/index.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { lazy, Suspense } from '../../ui/loading/lazy.tsx';

@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, type ReactNode } from 'react';
+import type { ComponentType, LazyExoticComponent, ReactNode } from 'react';
 import { lazy } from '../loading/lazy.tsx';
 
 interface WithFallback {

@@ -1,4 +1,4 @@
-import { type ComponentProps } from 'react';
+import type { ComponentProps } from 'react';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { lazy, Suspense } from '../loading/lazy.tsx';
 

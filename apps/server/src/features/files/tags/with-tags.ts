@@ -1,4 +1,4 @@
-import { type NodeTag, type NodeView } from '@coffer/contracts';
+import type { NodeTag, NodeView } from '@coffer/contracts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { listNodeTags } from './store/node-tags.ts';
 

@@ -1,4 +1,4 @@
-import { type Person, type SpaceId } from '@coffer/contracts';
+import type { Person, SpaceId } from '@coffer/contracts';
 import { err, type Result } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import type { Tx } from '../../../platform/db/db.ts';

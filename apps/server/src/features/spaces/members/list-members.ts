@@ -1,4 +1,4 @@
-import { type Person, type SpaceId, type SpaceMemberList } from '@coffer/contracts';
+import type { Person, SpaceId, SpaceMemberList } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Outcome } from '../../../operation.ts';
 import type { Services } from '../../../services.ts';

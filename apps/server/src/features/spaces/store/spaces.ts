@@ -2,7 +2,7 @@ import { type SpaceColor, type SpaceRole, type HeldRole, strongest } from '@coff
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { spaceRoles } from '../../../platform/db/held-roles.ts';
-import { type LockedSpace, type SpaceEvent, type SpaceRow } from '../model.ts';
+import type { LockedSpace, SpaceEvent, SpaceRow } from '../model.ts';
 
 const SPACE_COLUMNS = [
   'space.id',

@@ -1,5 +1,5 @@
 import { mayHaveThumbnail, type NodeView } from '@coffer/contracts';
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { usePreferences } from '../../../lib/hooks/use-preferences.ts';
 import { prefersLessData } from '../../../lib/prefers-less-data.ts';
 import { lazyPicture } from '../../../ui/marks/lazy-picture.ts';
