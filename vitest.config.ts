@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
-import { campaignFiles, campaignOnlyFiles, SHARED_WORKERS } from './scripts/test-plan.ts';
+import { campaignFiles, campaignOnlyFiles, gateUnits, SHARED_WORKERS } from './scripts/test-plan.ts';
 import { unitWorkers } from './scripts/test-workers.ts';
 
 const ALL = [
@@ -21,7 +21,9 @@ const projects = [
 
 export default defineConfig({
   test: {
-    ...(isCampaign ? { include: FOLDERS.flatMap(campaignFiles), exclude } : { projects }),
+    ...(isCampaign
+      ? { include: FOLDERS.flatMap(campaignFiles), exclude }
+      : { projects, testNamePattern: gateUnits() }),
     globalSetup: ['packages/testing/src/global-setup.ts'],
     dangerouslyIgnoreUnhandledErrors: false,
     // Busy machines are several times slower.

@@ -1,15 +1,15 @@
-import { basename } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { campaignFiles, campaignOnlyFiles } from '../scripts/test-plan.ts';
+import { campaignFiles, campaignJourneys, campaignOnlyFiles } from '../scripts/test-plan.ts';
 import { journeyWorkers } from '../scripts/test-workers.ts';
 import { CHROMIUM } from './src/chromium.ts';
 
 const isCampaign = process.env['COFFER_CAMPAIGNS'] === '1';
-const named = (paths: readonly string[]): string[] => paths.map((path) => `**/${basename(path)}`);
+const named = (paths: readonly string[]): string[] => paths.map((path) => `**/${path}`);
 
 export default defineConfig({
   testDir: 'src',
   testMatch: isCampaign ? named(campaignFiles('e2e/')) : '*.spec.ts',
+  grepInvert: isCampaign ? [] : [...campaignJourneys()],
   testIgnore: isCampaign ? [] : named(campaignOnlyFiles('e2e/')),
   outputDir: '../test-results',
   globalSetup: './src/setup/start-once.ts',

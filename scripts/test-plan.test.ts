@@ -2,7 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, matchesGlob, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { CAMPAIGNS, SHARED_WORKERS, TEST_FILE } from './test-plan.ts';
+import { CAMPAIGN_JOURNEYS } from './campaign-journeys.ts';
+import { CAMPAIGN_UNITS } from './campaign-units.ts';
+import {
+  campaignFiles,
+  campaignJourneys,
+  CAMPAIGNS,
+  isCampaignUnit,
+  literally,
+  SHARED_WORKERS,
+  TEST_FILE,
+} from './test-plan.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -18,6 +28,27 @@ test('each file of the plan is a test', () => {
   expect(Object.keys(CAMPAIGNS).filter((path) => !tests.includes(path))).toEqual([]);
 });
 
+test('each title that the gate leaves to the campaigns is one of its file, which runs there whole', () => {
+  for (const [path, titles] of Object.entries({ ...CAMPAIGN_UNITS, ...CAMPAIGN_JOURNEYS })) {
+    const text = readFileSync(join(root, path), 'utf8');
+    const known = Array.from(text.matchAll(TITLE), ([, quoted = '']) => patternOf(quoted));
+    expect(titles.filter((title) => !known.some((pattern) => pattern.test(title)))).toEqual([]);
+    expect(new Set(titles).size).toBe(titles.length);
+    expect(CAMPAIGNS[path]).not.toBe('none');
+    expect(campaignFiles('')).toContain(path);
+  }
+});
+
+test('a title stands for itself and for its group, a journey in its file alone', () => {
+  const isLeftOut = (title: string): boolean => campaignJourneys().some((pattern) => pattern.test(title));
+  expect(isLeftOut(' list/grid.spec.ts on a phone two tiles stand side by side')).toBe(true);
+  expect(isLeftOut(' list/grid.spec.ts on a phoneless day')).toBe(false);
+  expect(isLeftOut(' grid.spec.ts on a phone two tiles stand side by side')).toBe(false);
+  expect(isCampaignUnit('hostile and very large files fail alone')).toBe(true);
+  expect(isCampaignUnit('a group hostile and very large files fail alone')).toBe(true);
+  expect(isCampaignUnit('hostile and very large files fail alone, too')).toBe(false);
+});
+
 test('each test that has two sizes is in the plan, and one that the gate leaves out has one', () => {
   const sized = tests.filter((path) => isSized(join(root, path)));
   expect(sized.length).toBeGreaterThan(8);
@@ -30,6 +61,17 @@ test('no test that shares its worker replaces a module', () => {
   const replacing = /vi\.(?:mock|doMock)\(/;
   expect(shared.filter((path) => replacing.test(readFileSync(join(root, path), 'utf8')))).toEqual([]);
 });
+
+/** Texts within a line that something follows, among them the titles of tests and groups. */
+const TITLE = /('(?:[^'\\\n]|\\.)*'|"[^"\n]*"|`[^`\n]*`),/g;
+
+function patternOf(quoted: string): RegExp {
+  const parts = quoted
+    .slice(1, -1)
+    .replaceAll(/\\(.)/g, '$1')
+    .split(/\$\{[^}]*\}|%[a-z]/);
+  return new RegExp(`^${parts.map((part) => literally(part)).join('.+')}$`, 'u');
+}
 
 /** Whether the file, or one that it imports, has two sizes. */
 function isSized(path: string): boolean {

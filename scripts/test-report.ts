@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCampaignUnit } from './test-plan.ts';
 
 export interface Tally {
   readonly passed: number;
@@ -105,11 +106,14 @@ export function tallyVitest(report: unknown): Tally {
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   );
   const failed = parsed.numFailedTests + broken.length;
+  const leftOut = parsed.testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, fullName }) => status === 'skipped' && isCampaignUnit(fullName)).length;
   return {
     passed: parsed.numPassedTests,
     // Errors outside of tests also fail the run.
     failed: failed === 0 && !parsed.success ? 1 : failed,
-    skipped: parsed.numPendingTests + parsed.numTodoTests,
+    skipped: parsed.numPendingTests + parsed.numTodoTests - leftOut,
     failures: parsed.testResults.flatMap(({ name, status, assertionResults }) =>
       status === 'failed' && assertionResults.length === 0
         ? [`${name}: could not be loaded`]

@@ -9,7 +9,7 @@ import { Person } from './person.ts';
 
 // Acknowledged data must survive a kill byte for byte, and unfinished data must stay invisible.
 
-const ROUNDS = Number(process.env['COFFER_KILL_ROUNDS'] ?? sized({ gate: 4, campaign: 20 }));
+const ROUNDS = Number(process.env['COFFER_KILL_ROUNDS'] ?? sized({ gate: 2, campaign: 20 }));
 const WRITERS = 4;
 
 interface Truth {

@@ -6,7 +6,7 @@ import { CODES, randomOf, STEPS } from '../../apps/web/src/features/sign-in/mach
 import { WALK_MS } from './judge-screens.ts';
 import { type SignInWorld, startSignInWorld } from './sign-in/sign-in-world.ts';
 
-const WALKS = sized({ gate: 6, campaign: 24 });
+const WALKS = sized({ gate: 3, campaign: 24 });
 const LENGTH = 10;
 const TYPED = [
   '',

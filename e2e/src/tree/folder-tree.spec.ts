@@ -57,6 +57,8 @@ test('rows are dropped on the tree and on the space', async ({ page }) => {
   await expect(toast(page, 'Moved “a.txt” to Reports')).toBeVisible();
   expect(await world.names(reports)).toEqual(['a.txt']);
   expect(await world.names(folderId)).toEqual(['Reports', 'b.txt', 'c.txt']);
+  // A row that moves up while it is grasped is not the one that the browser drags.
+  await expect(row(page, 'a.txt')).toHaveCount(0);
   const files = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Files' });
   await row(page, 'c.txt').dragTo(files);
   await expect(toast(page, 'Moved “c.txt” to Files')).toBeVisible();

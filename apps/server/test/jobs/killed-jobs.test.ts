@@ -51,7 +51,7 @@ test(
   async () => {
     const seed = sized({ gate: 7, campaign: Date.now() % 100_000 });
     const random = randomOf(seed);
-    const rounds = sized({ gate: 4, campaign: 200 });
+    const rounds = sized({ gate: 2, campaign: 200 });
     const many = sized({ gate: 2_300, campaign: 3_300 });
     const top = await folder('top');
     const target = await folder('target');

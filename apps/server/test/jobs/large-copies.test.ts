@@ -124,7 +124,7 @@ test(
     await insertMany(here, { parentId: top, folders: 3, filesEach: 700 });
     const target = await folder('target');
     const before = await paths();
-    const rounds = sized({ gate: 3, campaign: 100 });
+    const rounds = sized({ gate: 1, campaign: 100 });
     for (let round = 0; round < rounds; round += 1) {
       const jobId = await start(top, target);
       const killedAfter = 1 + ((round * 997) % 4_200);

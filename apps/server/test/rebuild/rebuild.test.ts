@@ -21,7 +21,7 @@ import {
 } from './rebuild.world.ts';
 
 const LIVES = sized({ gate: 1, campaign: 12 });
-const ACTS = sized({ gate: 60, campaign: 400 });
+const ACTS = sized({ gate: 30, campaign: 400 });
 
 let here: RebuildWorld;
 const rebuilt: World[] = [];

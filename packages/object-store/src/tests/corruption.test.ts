@@ -59,7 +59,7 @@ async function putParts(store: DirectStore, key: string, parts: readonly Buffer[
   expect(done.status).toBe(200);
 }
 
-const IN_FLIGHT = sized({ gate: 50, campaign: 200 });
+const IN_FLIGHT = sized({ gate: 20, campaign: 200 });
 
 test(`${IN_FLIGHT} bodies with a bit flipped in transit are rejected, with any kind of checksum (seed ${SEED})`, async () => {
   const store = await openStore();
@@ -83,7 +83,7 @@ test(`${IN_FLIGHT} bodies with a bit flipped in transit are rejected, with any k
 });
 
 const KINDS = ['flip', 'truncate', 'zero', 'swap', 'remove', 'lengthen'] as const;
-const AT_REST = sized({ gate: 100, campaign: 800 });
+const AT_REST = sized({ gate: 30, campaign: 800 });
 
 function damage(kind: (typeof KINDS)[number], files: readonly string[]): void {
   const [file = '', other = ''] = files;
@@ -175,7 +175,7 @@ test('damaged ranges of objects are rejected, and others are returned', async ()
   expect(await read('bytes=899000-899009')).toEqual(body.subarray(899_000, 899_010));
 });
 
-const IN_RECORDS = sized({ gate: 50, campaign: 200 });
+const IN_RECORDS = sized({ gate: 20, campaign: 200 });
 
 test(`${IN_RECORDS} records with bytes damaged at rest are detected by the scrub, and no read returns a wrong byte (seed ${SEED})`, async () => {
   const store = await openStore();
@@ -282,7 +282,7 @@ test('a record with a damaged seal does not count as one without, and the scrub 
   expect(await store.store.scrub()).toMatchObject({ unreadableRecords: 1 });
 });
 
-const CLEAN = sized({ gate: 1_000, campaign: 10_000 });
+const CLEAN = sized({ gate: 200, campaign: 10_000 });
 
 test(`${CLEAN} intact objects are not reported`, async () => {
   const store = await openStore();

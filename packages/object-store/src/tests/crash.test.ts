@@ -29,7 +29,7 @@ import { bytes, CREDENTIAL, REGION } from '../testing/live-store.world.ts';
 import { sendBundle } from '../testing/signed-bundle.world.ts';
 
 // oxlint-disable-next-line node/no-process-env -- a knob of this test alone, documented in the README of the package
-const ROUNDS = Number(process.env['COFFER_CRASH_ROUNDS'] ?? sized({ gate: 2, campaign: 20 }));
+const ROUNDS = Number(process.env['COFFER_CRASH_ROUNDS'] ?? sized({ gate: 1, campaign: 20 }));
 const WRITERS = 4;
 const BUNDLES_MIN = 2;
 const PART_BYTES = 200_000;

@@ -374,7 +374,7 @@ test(
         }
         expect(await foundBy(scene)).toEqual(expectedFinds(scene));
       }),
-      { numRuns: sized({ gate: 5, campaign: 200 }) },
+      { numRuns: sized({ gate: 2, campaign: 200 }) },
     );
   },
   sized({ gate: 120_000, campaign: 3_600_000 }),

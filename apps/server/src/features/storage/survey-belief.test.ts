@@ -47,7 +47,7 @@ describe('an untrustworthy store', () => {
 
   const cases = failures.flatMap(([how, failure]) => calls.map((call) => [call, how, failure] as const));
 
-  test.each(sized({ gate: cases.filter((_, number) => number % 7 === 0), campaign: cases }))(
+  test.each(sized({ gate: cases.filter((_, number) => number % 9 === 0), campaign: cases }))(
     'when %s %s, survey and repair stop, and no live object is touched',
     async (call, _, failure) => {
       const [lost = '', ...others] = await files(3);

@@ -41,7 +41,7 @@ test('a small file: reserved before its first byte, visible only when complete',
   expect(await listed()).toEqual([node]);
   expect(await use()).toEqual({ used_bytes: 5, reserved_bytes: 0 });
   expect(await blobStates()).toEqual(['referenced']);
-  expect(await download(node.id)).toEqual(bytes);
+  expect((await download(node.id)).equals(bytes)).toBe(true);
   const version = await here.services.db
     .selectFrom('version')
     .select(['number', 'sha256'])

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const COUNT = 8;
-const RUNS = sized({ gate: 5, campaign: 100 });
+const RUNS = sized({ gate: 2, campaign: 100 });
 const act = fc.record({
   type: fc.constantFrom(
     ...(['folder', 'folder', 'file', 'file', 'file', 'rename', 'move', 'trash', 'restore'] as const),

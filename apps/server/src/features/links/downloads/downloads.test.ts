@@ -20,7 +20,7 @@ afterAll(async () => {
   await here[Symbol.asyncDispose]();
 });
 
-const CLIENTS = sized({ gate: 40, campaign: 200 });
+const CLIENTS = sized({ gate: 16, campaign: 200 });
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const read = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer());
 const linkOf = async (node: Parameters<typeof here.begin>[1]) =>
@@ -186,7 +186,7 @@ test('a key of another link, an invented key and a revoked link get nothing', as
 test(
   'the bytes for a slow guest are not buffered in memory',
   async () => {
-    const size = sized({ gate: 64, campaign: 1_024 }) * MIB;
+    const size = sized({ gate: 24, campaign: 1_024 }) * MIB;
     const file = await here.uploadBytes(owner, 'slow.bin', Buffer.alloc(size, 7));
     const { token } = await here.share(owner.person, file, { downloadsMax: 3 });
     const path = await here.begin(token, file);
