@@ -1,10 +1,10 @@
 // docs/decisions/0088-a-folder-as-it-was.md
 import type { NodeId } from '@coffer/contracts';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { createDataFolder } from '../data-folder.ts';
 import { ADMINISTRATOR, welcome } from '../first-start.ts';
+import { judge } from '../judge-screens.ts';
 import { Person } from '../person.ts';
 import { signInInBrowser } from '../sign-in/sign-in-steps.ts';
 
@@ -72,8 +72,7 @@ test('a folder is shown as it was, with the contents of then, from its menu and 
   await expect(row(page, 'plan.txt')).toContainText('New version');
   await expect(row(page, 'letter.txt')).toContainText('In the trash');
   await expect(row(page, 'new.txt')).toHaveCount(0);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations).toEqual([]);
+  expect(await judge(page)).toEqual([]);
 
   await row(page, 'plan.txt').getByRole('button', { name: 'plan.txt', exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText('the first plan');
