@@ -16,7 +16,7 @@ import { countParts, describe, type Outcome } from './kill-uploads/tally.ts';
 import { type Watch, watchFolder } from './kill-uploads/watch.ts';
 import { World } from './kill-uploads/world.ts';
 
-const KILLS = Number(process.env['COFFER_KILLS'] ?? sized({ gate: 4, campaign: 200 }));
+const KILLS = Number(process.env['COFFER_KILLS'] ?? sized({ gate: 2, campaign: 200 }));
 const SEED = Number(process.env['COFFER_KILL_SEED'] ?? randomInt(1_000_000));
 const BYTES_PER_SECOND = 24 * 1024 * 1024;
 const KILLS_PER_WORLD = 100;

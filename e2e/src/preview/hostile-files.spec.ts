@@ -11,7 +11,7 @@ import { showFile } from './shown-file.ts';
 
 const MIB = 1_024 * 1_024;
 /** The others wait for the campaigns. */
-const IN_GATE = /^(?:hostile\.(?:docx|eml|epub|ipynb)|ratio\.xlsx|deep\.odt)$/;
+const IN_GATE = /^(?:hostile\.(?:docx|eml)|ratio\.xlsx)$/;
 const isTried = (name: string): boolean => sized({ gate: IN_GATE.test(name), campaign: true });
 
 let world: TransferWorld;

@@ -17,7 +17,7 @@ const CORPORA = {
 } as const;
 
 /** Of each corpus. The others wait for the campaigns. */
-const IN_GATE = 2;
+const IN_GATE = 1;
 
 let world: TransferWorld;
 
