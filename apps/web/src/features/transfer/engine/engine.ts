@@ -274,7 +274,7 @@ class Engine implements TransferEngine {
     this.#store.replace(before, after);
     if (before.phase === 'queued' || after.phase === 'queued') this.#queue(job);
     if (isEnded(after)) this.#ports.journal().markFinished(job.batch.id, job.number);
-    if (isRefused(after) !== isRefused(before))
+    else if (isRefused(after) !== isRefused(before))
       this.#ports.journal().markRefused(job.batch.id, job.number, isRefused(after));
     return true;
   }

@@ -57,6 +57,18 @@ test('what was interrupted beside it is offered, and nothing else', async () => 
   expect(phases(next)).toEqual(['done']);
 });
 
+test('a refused file that was cancelled is not offered again beside what was interrupted', async () => {
+  const { openPage, nextPage } = createBrowser();
+  const page = openPage();
+  const engine = createTransferEngine(page.ports);
+  engine.add(target, [file(['bad.'], 'x'), largeFile()]);
+  await until(() => engine.failed().length === 1);
+  engine.pauseAll();
+  for (const { id } of engine.failed()) engine.cancel(id);
+  page.crash();
+  expect(names(await nextPage())).toEqual(['big.bin']);
+});
+
 test('a refused file that was given another name is offered under it', async () => {
   const entries = [file(['bad.'], Buffer.alloc(60_000_000, 1))];
   const { nextPage } = await refusedAndCrashed(entries, 'good.bin');
