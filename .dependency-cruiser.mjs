@@ -52,6 +52,7 @@ const TRANSFER_ROOM_DEPS = {
   engine: ['model', 'journal', 'worker', 'send'],
   intake: ['model', 'journal', 'engine'],
   ui: ['model', 'engine', 'intake'],
+  page: ['model', 'engine', 'intake', 'ui'],
   import: ['model', 'intake'],
 };
 

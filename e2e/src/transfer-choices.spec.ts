@@ -75,6 +75,8 @@ test('choosing 10,000 files shows a growing count at once, until the upload star
   expect(counts.length).toBeGreaterThan(3);
   expect(counts).toEqual(counts.toSorted((one, other) => one - other));
   await trayOf(page).getByRole('button', { name: 'Cancel all' }).click();
+  const question = page.getByRole('alertdialog', { name: /^Cancel [\d,]+ uploads\?$/ });
+  await question.getByRole('button', { name: /^Cancel/ }).click();
   await expect(trayOf(page).getByRole('button', { name: 'Close' })).toBeVisible({ timeout: 120_000 });
 });
 

@@ -6,6 +6,7 @@ const PAGE_PATHS = [
   '/',
   '/home',
   '/s/:space/:node?/:view?',
+  '/transfers',
   '/trash/:space?',
   '/shared/:node?/:view?',
   '/nodes/:node/access',

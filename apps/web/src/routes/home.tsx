@@ -1,5 +1,5 @@
 import type { NodeView } from '@coffer/contracts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { useQueryCache } from '../api/calls/use-query.ts';
 import { nodeQuery } from '../api/nodes.ts';
 import type { SignedIn } from '../api/session/session.ts';
@@ -7,10 +7,18 @@ import { LatestActivity } from '../features/activity/index.ts';
 import { NewInFolder, NodePicture } from '../features/browse/index.ts';
 import { Home } from '../features/home/index.ts';
 import { hitAddress } from '../features/search/index.ts';
-import { openImport, uploadFiles } from '../features/transfer/index.ts';
+import {
+  loadTransferPages,
+  onTransfersStart,
+  openImport,
+  startedTransfers,
+  uploadFiles,
+} from '../features/transfer/index.ts';
 import { navigate } from '../lib/address/navigation.ts';
 import { renderMark } from './search/marks.tsx';
-import { Suspense } from '../ui/loading/lazy.tsx';
+import { lazy, Suspense } from '../ui/loading/lazy.tsx';
+
+const RunningLine = lazy(async () => ({ default: (await loadTransferPages()).RunningLine }));
 
 interface HomeRouteProps {
   readonly session: SignedIn;
@@ -25,6 +33,7 @@ export function HomeRoute({ session }: HomeRouteProps) {
       renderMark={renderMark}
       addressOf={hitAddress}
       action={<NewInFiles session={session} />}
+      transfers={<Transfers />}
       activity={
         <LatestActivity
           personalSpaceId={personalSpace.id}
@@ -33,6 +42,11 @@ export function HomeRoute({ session }: HomeRouteProps) {
       }
     />
   );
+}
+
+function Transfers() {
+  const transfers = useSyncExternalStore(onTransfersStart, startedTransfers);
+  return <Suspense fallback={null}>{transfers !== undefined && <RunningLine />}</Suspense>;
 }
 
 /** Makes and uploads in the person's own files, and goes there. */

@@ -33,6 +33,7 @@ import {
   SecurityRoute,
   SharedRoute,
   TokensRoute,
+  TransfersRoute,
   TrashRoute,
 } from './loading/lazy-pages.ts';
 import { NotFound } from './loading/lazy-not-found.ts';
@@ -132,6 +133,7 @@ function PageSwitch({ session, onLeave, onChange }: Omit<SignedInRoutesProps, 'o
   }
   if (matchPage('/', path) !== undefined) return <Redirect to={`/s/${session.personalSpace.id}`} />;
   if (matchPage('/home', path) !== undefined) return <HomeRoute session={session} />;
+  if (matchPage('/transfers', path) !== undefined) return <TransfersRoute session={session} />;
   const trash = matchPage('/trash/:space?', path);
   if (trash !== undefined) return <TrashRoute session={session} space={trash['space']} />;
   const activity = matchPage('/activity/:space?', path);

@@ -1,5 +1,5 @@
 import type { SpaceId } from '@coffer/contracts';
-import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { nodeKeys } from '../api/nodes.ts';
 import { invalidate } from '../api/calls/query-cache.ts';
 import { spaceKeys } from '../api/spaces.ts';
@@ -19,12 +19,13 @@ import {
   startedTransfers,
   restoreTransfers,
   TransferTray,
-  type UploadedNode,
 } from '../features/transfer/index.ts';
 import { areJobsAnnounced, onJobsAnnounced } from '../api/jobs/announced.ts';
 import { lookForJobs } from '../api/jobs/look.ts';
 import { JobTray } from '../features/jobs/index.ts';
+import { OtherTrays, usePlaceOfTrays } from './other-trays.tsx';
 import styles from './transfer-corner.module.css';
+import { useUploadedAddress } from './uploaded-address.ts';
 import { Suspense } from '../ui/loading/lazy.tsx';
 
 const REFRESH_MS = 700;
@@ -45,17 +46,18 @@ export function TransferCorner({ personId, spaceId }: TransferCornerProps) {
   const isJobRunning = useSyncExternalStore(onJobsAnnounced, areJobsAnnounced);
   useEffect(() => void lookForJobs(), []);
   useEffect(() => void resumeDownloads(), []);
-  const hrefOf = useCallback(
-    ({ id, spaceId: uploadedTo = spaceId, parentId }: UploadedNode) =>
-      parentId === null ? `/s/${uploadedTo}/${id}` : `/s/${uploadedTo}/${parentId}?select=${id}`,
-    [spaceId],
-  );
+  const hrefOf = useUploadedAddress(spaceId);
+  const isPageOpen = usePlaceOfTrays() !== undefined;
   return (
     <div ref={publishHeight} className={styles['corner']}>
-      <Suspense fallback={null}>{isJobRunning && <JobTray />}</Suspense>
-      {/* Of its own each: code that is still fetched for one must not hide the others. */}
-      <Suspense fallback={null}>{downloads !== undefined && <DownloadTray />}</Suspense>
-      <Suspense fallback={null}>{transfers !== undefined && <TransferTray hrefOf={hrefOf} />}</Suspense>
+      <OtherTrays>
+        <Suspense fallback={null}>{isJobRunning && <JobTray />}</Suspense>
+        {/* Of its own each: code that is still fetched for one must not hide the others. */}
+        <Suspense fallback={null}>{downloads !== undefined && <DownloadTray />}</Suspense>
+      </OtherTrays>
+      <Suspense fallback={null}>
+        {transfers !== undefined && <TransferTray hrefOf={hrefOf} isPageOpen={isPageOpen} />}
+      </Suspense>
       <Suspense fallback={null}>
         <ScanCard />
       </Suspense>

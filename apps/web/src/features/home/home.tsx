@@ -19,6 +19,8 @@ interface HomeProps extends Listed {
   readonly activity: ReactNode;
   /** Makes and uploads files. */
   readonly action: ReactNode;
+  /** What is on its way. */
+  readonly transfers: ReactNode;
 }
 
 /** Recent files, spaces with their usage, starred and shared items, and activity. */
@@ -39,6 +41,7 @@ export function Home(props: HomeProps) {
         </div>
         {props.action}
       </header>
+      {props.transfers}
       <RecentFiles {...props} />
       <SpaceCards />
       <div className={styles['columns']}>

@@ -28,3 +28,6 @@ export async function restoreTransfers(personId: string, signal: AbortSignal): P
 
 /** For guests of file requests, who have neither tray nor session. */
 export const loadGuestTransfers = () => import('./intake/guest-files.ts');
+
+/** The page of all transfers, and its line on the home page. */
+export const loadTransferPages = () => import('./page/index.ts');

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Formats } from '../../lib/language/format.ts';
 import type { GridColumn } from '../../ui/grid/index.ts';
 import type { TrashText } from './texts.ts';
+import cell from '../../ui/listing/named-cell.module.css';
 import styles from './trash.module.css';
 
 interface ColumnOptions {
@@ -28,11 +29,11 @@ export function columnsOf(options: ColumnOptions): readonly GridColumn<TrashEntr
       isRowHeader: true,
       isSortable: true,
       render: (entry) => (
-        <span className={styles['name']}>
+        <span className={cell['name']}>
           {renderMark(entry.node)}
-          <span className={styles['words']}>
-            <bdi className={styles['nodeText']}>{entry.node.name}</bdi>
-            <span className={styles['details']}>
+          <span className={cell['words']}>
+            <bdi className={cell['text']}>{entry.node.name}</bdi>
+            <span className={cell['details']}>
               {entry.node.sizeBytes !== null && `${sizeOf(entry)} · `}
               <bdi>{folderOf(rootName, entry)}</bdi>
               <span className={styles['goes']}>
@@ -51,7 +52,7 @@ export function columnsOf(options: ColumnOptions): readonly GridColumn<TrashEntr
       hideBelow: 760,
       isSortable: true,
       render: (entry) => (
-        <bdi className={styles['quiet']} title={placeOf(rootName, entry)}>
+        <bdi className={cell['quiet']} title={placeOf(rootName, entry)}>
           {folderOf(rootName, entry)}
         </bdi>
       ),
@@ -66,11 +67,7 @@ export function columnsOf(options: ColumnOptions): readonly GridColumn<TrashEntr
       firstDirection: 'descending',
       render: ({ node }) =>
         node.trashedAt !== null && (
-          <time
-            dateTime={node.trashedAt}
-            title={formats.dateTime(node.trashedAt)}
-            className={styles['quiet']}
-          >
+          <time dateTime={node.trashedAt} title={formats.dateTime(node.trashedAt)} className={cell['quiet']}>
             {formats.friendlyDate(node.trashedAt, now)}
           </time>
         ),
@@ -83,7 +80,7 @@ export function columnsOf(options: ColumnOptions): readonly GridColumn<TrashEntr
       hideBelow: 640,
       isSortable: true,
       firstDirection: 'descending',
-      render: (entry) => <span className={styles['quiet']}>{sizeOf(entry)}</span>,
+      render: (entry) => <span className={cell['quiet']}>{sizeOf(entry)}</span>,
     },
     {
       id: 'goes',
@@ -91,7 +88,7 @@ export function columnsOf(options: ColumnOptions): readonly GridColumn<TrashEntr
       width: '8.25rem',
       hideBelow: 480,
       render: (entry) => (
-        <time dateTime={entry.goesAt} className={styles['quiet']}>
+        <time dateTime={entry.goesAt} className={cell['quiet']}>
           {formats.date(entry.goesAt)}
         </time>
       ),
@@ -107,7 +104,7 @@ function deletedByColumn(text: TrashText): GridColumn<TrashEntry> {
     hideBelow: 980,
     isSortable: true,
     render: ({ deletedBy }) => (
-      <bdi className={styles['quiet']} title={deletedBy ?? undefined}>
+      <bdi className={cell['quiet']} title={deletedBy ?? undefined}>
         {deletedBy ?? text('trash.deletedAccount')}
       </bdi>
     ),

@@ -5,6 +5,7 @@ export const loadPage = {
   rights: () => import('../rights.tsx'),
   past: () => import('../past.tsx'),
   activity: () => import('../activity.tsx'),
+  transfers: () => import('../transfers.tsx'),
   trash: () => import('../trash.tsx'),
   search: () => import('../search/search.tsx'),
   shared: () => import('../shared/shared.tsx'),
@@ -24,6 +25,7 @@ export const RightsRoute = lazy(async () => ({ default: (await loadPage.rights()
 export const PastRoute = lazy(async () => ({ default: (await loadPage.past()).PastRoute }));
 export const ActivityRoute = lazy(async () => ({ default: (await loadPage.activity()).ActivityRoute }));
 export const TrashRoute = lazy(async () => ({ default: (await loadPage.trash()).TrashRoute }));
+export const TransfersRoute = lazy(async () => ({ default: (await loadPage.transfers()).TransfersRoute }));
 export const SearchRoute = lazy(async () => ({ default: (await loadPage.search()).SearchRoute }));
 export const MomentsRoute = lazy(async () => ({ default: (await loadPage.moments()).MomentsRoute }));
 export const TaggedRoute = lazy(async () => ({ default: (await loadPage.tagged()).TaggedRoute }));

@@ -44,6 +44,7 @@ function loadersOf(path: string): readonly (() => Promise<unknown>)[] {
   if (path.startsWith('/nodes/') || path.startsWith('/see-as/')) return [load.signedIn, loadPage.rights];
   if (path.startsWith('/home')) return [load.signedIn, loadPage.home];
   if (path.startsWith('/activity')) return [load.signedIn, loadPage.activity];
+  if (path.startsWith('/transfers')) return [load.signedIn, loadPage.transfers];
   if (path.startsWith('/trash')) return [load.signedIn, loadPage.trash];
   if (path.startsWith('/shared')) return [load.signedIn, loadPage.shared];
   if (path.startsWith('/search')) return [load.signedIn, loadPage.search];

@@ -84,6 +84,7 @@ class Engine implements TransferEngine {
   ): string {
     const batch: Batch = {
       id: this.#ports.newId(),
+      targetId,
       folders: createFolderPlan(this.#ports, targetId, this.#session.abort.signal),
       decision,
     };
@@ -182,6 +183,10 @@ class Engine implements TransferEngine {
 
   clear(): void {
     for (const { id } of this.failed()) this.cancel(id);
+    this.clearEnded();
+  }
+
+  clearEnded(): void {
     for (const { id } of this.#store.clearEnded()) this.jobs.delete(id);
   }
 

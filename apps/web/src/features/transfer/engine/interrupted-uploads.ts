@@ -61,6 +61,7 @@ export class InterruptedUploads {
     const { ports, session } = this.#lane;
     const batch: Batch = {
       id: recorded.id,
+      targetId: recorded.targetId,
       folders: createFolderPlan(ports, recorded.targetId, session),
       decision: undefined,
     };
@@ -80,7 +81,7 @@ export class InterruptedUploads {
   #adoptFromOtherDevice({ id: uploadId, parentId, name, sizeBytes }: UploadView, blockedBy: BlockedBy): void {
     const { ports, session } = this.#lane;
     const folders = createFolderPlan(ports, parentId, session);
-    const batch: Batch = { id: ports.newId(), folders, decision: undefined };
+    const batch: Batch = { id: ports.newId(), targetId: parentId, folders, decision: undefined };
     const entry = { kind: 'file', path: [name], sizeBytes } as const;
     const job = createJob({ id: ports.newId(), batch, number: 0 }, entry, {
       phase: 'interrupted',

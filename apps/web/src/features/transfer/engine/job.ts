@@ -1,4 +1,4 @@
-import { type ConflictRule, LIMITS, type PartChecksums } from '@coffer/contracts';
+import { type ConflictRule, LIMITS, type NodeId, type PartChecksums } from '@coffer/contracts';
 import type { FolderPlan } from './folder-plan.ts';
 import type { Transfer, TransferFailure } from '../model/machine.ts';
 import type { ReservationItem } from '../send/reservation.ts';
@@ -42,6 +42,8 @@ export interface StartedJob {
 /** Entries added together, into one folder. */
 export interface Batch {
   readonly id: string;
+  /** The folder that they were added to. */
+  readonly targetId: NodeId;
   readonly folders: FolderPlan;
   /** The person's last decision for all taken names. */
   decision: Decision | undefined;

@@ -1,9 +1,16 @@
 import { uploadCalls } from '../../../api/uploads.ts';
 import { loadEngine, startedTransfers } from './lazy-engine.ts';
+import { setRestored } from './restored.ts';
 import { JOURNAL_DATABASE } from '../journal/journal-database.ts';
 
 /** Resumes uploads of earlier pages and other devices. Loads the engine only if there are any. */
 export async function restoreTransfers(personId: string, signal: AbortSignal): Promise<void> {
+  const [restored] = await Promise.allSettled([restore(personId, signal)]);
+  if (!signal.aborted) setRestored(true);
+  if (restored.status === 'rejected') throw restored.reason;
+}
+
+async function restore(personId: string, signal: AbortSignal): Promise<void> {
   if (startedTransfers() !== undefined) await loadEngine(personId);
   const isNeeded = (await hasJournal()) || (await hasOpenUploads(signal));
   if (!isNeeded || signal.aborted) return;

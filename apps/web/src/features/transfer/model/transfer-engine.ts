@@ -34,7 +34,11 @@ export interface TransferEngine {
   /** Open transfers and the latest ended ones. */
   readonly jobs: ReadonlyMap<
     string,
-    { readonly transfer: Transfer; readonly openFile: (() => Promise<File | undefined>) | undefined }
+    {
+      readonly transfer: Transfer;
+      readonly batch: { readonly targetId: NodeId };
+      readonly openFile: (() => Promise<File | undefined>) | undefined;
+    }
   >;
   /** Uploads `entries` into a folder; `roots` are their handles. Returns the id of the batch. */
   add(targetId: NodeId, entries: readonly UploadEntry[], roots?: readonly FileSystemHandle[]): string;
@@ -61,6 +65,8 @@ export interface TransferEngine {
   decide(id: string, conflict: ConflictRule, forBatch: boolean): void;
   /** Cancels failed transfers and removes ended ones from the list. */
   clear(): void;
+  /** Removes ended transfers from the list and the sums. */
+  clearEnded(): void;
   /** Stops and removes everything, at sign-out. */
   wipe(): void;
   /** An immutable snapshot. */

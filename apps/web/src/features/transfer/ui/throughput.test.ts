@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { measure, timeLeftMs } from './throughput.ts';
+import { measure, paceLeftMs, timeLeftMs } from './throughput.ts';
 
 test('the first sample has no speed, the second has', () => {
   const first = measure(undefined, 0, 0);
   expect(timeLeftMs(first, 1_000)).toBeUndefined();
   const second = measure(first, 1_000_000, 1_000);
-  expect(second.bytesPerSecond).toBe(1_000_000);
+  expect(second.perSecond).toBe(1_000_000);
   expect(timeLeftMs(second, 5_000_000)).toBe(5_000);
 });
 
@@ -17,17 +17,25 @@ test('samples closer than half a second are ignored', () => {
 test('a burst changes the estimate only in part', () => {
   const steady = measure(measure(undefined, 0, 0), 1_000, 1_000);
   const burst = measure(steady, 11_000, 2_000);
-  expect(burst.bytesPerSecond).toBeGreaterThan(1_000);
-  expect(burst.bytesPerSecond).toBeLessThan(5_000);
+  expect(burst.perSecond).toBeGreaterThan(1_000);
+  expect(burst.perSecond).toBeLessThan(5_000);
 });
 
 test('a restart resets the measurement', () => {
   const steady = measure(measure(undefined, 0, 0), 1_000, 1_000);
-  expect(measure(steady, 0, 2_000)).toEqual({ bytesPerSecond: 0, at: 2_000, sentBytes: 0 });
+  expect(measure(steady, 0, 2_000)).toEqual({ perSecond: 0, at: 2_000, amount: 0 });
 });
 
 test('an estimate above one day is not shown', () => {
   const slow = measure(measure(undefined, 0, 0), 10, 1_000);
   expect(timeLeftMs(slow, 800_000)).toBe(80_000_000);
   expect(timeLeftMs(slow, 30_000_000)).toBeUndefined();
+});
+
+test('many small files take as long as their number tells, one large file as its bytes', () => {
+  const bytes = measure(measure(undefined, 0, 0), 1_000_000, 1_000);
+  const files = measure(measure(undefined, 0, 0), 50, 1_000);
+  expect(paceLeftMs({ bytes, files }, { bytes: 1_000_000, files: 10_000 })).toBe(200_000);
+  expect(paceLeftMs({ bytes, files }, { bytes: 60_000_000, files: 1 })).toBe(60_000);
+  expect(paceLeftMs(undefined, { bytes: 1, files: 1 })).toBeUndefined();
 });

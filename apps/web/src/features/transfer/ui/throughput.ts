@@ -1,7 +1,9 @@
+/** How fast an amount grows: bytes or files. */
 export interface Throughput {
-  readonly bytesPerSecond: number;
+  readonly perSecond: number;
+  /** In milliseconds. */
   readonly at: number;
-  readonly sentBytes: number;
+  readonly amount: number;
 }
 
 const SMOOTHING_MS = 4_000;
@@ -9,19 +11,36 @@ const SAMPLE_MS = 500;
 /** Longer estimates are not shown. */
 const SHOWN_MS_MAX = 86_400_000;
 
-/** The next estimate; `at` in milliseconds. Unchanged while too little time has passed. */
-export function measure(last: Throughput | undefined, sentBytes: number, at: number): Throughput {
-  if (last === undefined || sentBytes < last.sentBytes) return { bytesPerSecond: 0, at, sentBytes };
+/** The next estimate. Unchanged while too little time has passed. */
+export function measure(last: Throughput | undefined, amount: number, at: number): Throughput {
+  if (last === undefined || amount < last.amount) return { perSecond: 0, at, amount };
   const elapsedMs = at - last.at;
   if (elapsedMs < SAMPLE_MS) return last;
-  const current = ((sentBytes - last.sentBytes) / elapsedMs) * 1_000;
-  const weight = last.bytesPerSecond === 0 ? 1 : 1 - Math.exp(-elapsedMs / SMOOTHING_MS);
-  return { bytesPerSecond: last.bytesPerSecond + weight * (current - last.bytesPerSecond), at, sentBytes };
+  const current = ((amount - last.amount) / elapsedMs) * 1_000;
+  const weight = last.perSecond === 0 ? 1 : 1 - Math.exp(-elapsedMs / SMOOTHING_MS);
+  return { perSecond: last.perSecond + weight * (current - last.perSecond), at, amount };
 }
 
 /** Undefined while unknown. */
-export function timeLeftMs(throughput: Throughput | undefined, leftBytes: number): number | undefined {
-  if (throughput === undefined || throughput.bytesPerSecond < 1) return undefined;
-  const leftMs = (leftBytes / throughput.bytesPerSecond) * 1_000;
+export function timeLeftMs(throughput: Throughput | undefined, left: number): number | undefined {
+  if (throughput === undefined || throughput.perSecond < 1) return undefined;
+  const leftMs = (left / throughput.perSecond) * 1_000;
   return leftMs > SHOWN_MS_MAX ? undefined : leftMs;
+}
+
+export interface Pace {
+  readonly bytes: Throughput;
+  readonly files: Throughput;
+}
+
+interface Left {
+  readonly bytes: number;
+  readonly files: number;
+}
+
+/** Many small files take longer than their bytes tell, so the later of both ends counts. */
+export function paceLeftMs(pace: Pace | undefined, left: Left): number | undefined {
+  const byBytes = timeLeftMs(pace?.bytes, left.bytes);
+  if (byBytes === undefined) return undefined;
+  return Math.max(byBytes, timeLeftMs(pace?.files, left.files) ?? 0);
 }

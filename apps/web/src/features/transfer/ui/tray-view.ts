@@ -87,7 +87,7 @@ function conflictsOf({ byPhase, batchSizes }: TransferView): readonly Conflict[]
 /** Failures of browser requests to the store, or reported by the server. */
 const STORE_CODES = ['network', 'store_unavailable'];
 
-function unavailableOf({ summary, outage }: TransferView): TrayView['unavailable'] {
+export function unavailableOf({ summary, outage }: TransferView): TrayView['unavailable'] {
   if (outage === undefined || summary.running === 0) return undefined;
   return STORE_CODES.includes(outage.code) ? 'store' : 'server';
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { sendUploadHeartbeat } from '../../../api/calls/upload-heartbeat.ts';
 import { formatsOf } from '../../../lib/language/format.ts';
 import { currentLocale } from '../../../lib/language/i18n.ts';
@@ -8,7 +8,7 @@ import type { TransferEngine } from '../model/transfer-engine.ts';
 import { type TrayView, trayViewOf, type UnavailableService } from './tray-view.ts';
 import { text } from '../texts.ts';
 import { resultMessage } from './result-message.ts';
-import { measure, type Throughput } from './throughput.ts';
+import { measure, type Pace } from './throughput.ts';
 
 export function useTransferView(engine: TransferEngine): TrayView {
   return useSyncExternalStore(
@@ -22,20 +22,38 @@ export function useHeartbeat(engine: TransferEngine): void {
 }
 
 /** Undefined while nothing runs. */
-export function useThroughput(engine: TransferEngine): Throughput | undefined {
-  const [source] = useState(() => createThroughputSource(engine));
+export function usePace(engine: TransferEngine): Pace | undefined {
+  const source = paceSourceOf(engine);
   return useSyncExternalStore(source.subscribe, source.read);
 }
 
-function createThroughputSource(engine: TransferEngine) {
-  let throughput: Throughput | undefined;
+interface PaceSource {
+  readonly read: () => Pace | undefined;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+const sources = new WeakMap<TransferEngine, PaceSource>();
+
+/** One of each engine, so that tray and page tell the same. */
+function paceSourceOf(engine: TransferEngine): PaceSource {
+  const source = sources.get(engine) ?? createPaceSource(engine);
+  sources.set(engine, source);
+  return source;
+}
+
+function createPaceSource(engine: TransferEngine): PaceSource {
+  let pace: Pace | undefined;
   const sample = (): void => {
-    const { running, sentBytes } = engine.view().summary;
-    throughput = running === 0 ? undefined : measure(throughput, sentBytes, performance.now());
+    const { running, sentBytes, done, skipped } = engine.view().summary;
+    const now = performance.now();
+    const bytes = measure(pace?.bytes, sentBytes, now);
+    const files = measure(pace?.files, done + skipped, now);
+    if (running === 0) pace = undefined;
+    else if (bytes !== pace?.bytes || files !== pace.files) pace = { bytes, files };
   };
   return {
-    read: () => throughput,
-    subscribe: (listener: () => void) =>
+    read: () => pace,
+    subscribe: (listener) =>
       engine.subscribe(() => {
         sample();
         listener();

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { ensure, type QueryCache } from '../../../api/calls/query-cache.ts';
-import { useQueryCache } from '../../../api/calls/use-query.ts';
-import { versionsQuery } from '../../../api/details/versions-query.ts';
-import { nodeQuery } from '../../../api/nodes.ts';
-import type { Transfer } from '../model/machine.ts';
-import type { TransferEngine } from '../model/transfer-engine.ts';
+import { ensure, type QueryCache } from '../../../../api/calls/query-cache.ts';
+import { useQueryCache } from '../../../../api/calls/use-query.ts';
+import { versionsQuery } from '../../../../api/details/versions-query.ts';
+import { nodeQuery } from '../../../../api/nodes.ts';
+import type { Transfer } from '../../model/machine.ts';
+import type { TransferEngine } from '../../model/transfer-engine.ts';
 import { COMPARED_BYTES_MAX, hasSha256 } from './same-content.ts';
 
 /** The ids of those whose file has the content that is there already. Empty until all are read, so that nothing jumps. */

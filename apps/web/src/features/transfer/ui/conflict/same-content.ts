@@ -1,5 +1,5 @@
 import type { ConflictRule } from '@coffer/contracts';
-import type { Transfer } from '../model/machine.ts';
+import type { Transfer } from '../../model/machine.ts';
 
 /** Larger files are not read for a comparison. */
 export const COMPARED_BYTES_MAX = 32 * 1024 * 1024;

@@ -1,17 +1,17 @@
 import type { ConflictRule } from '@coffer/contracts';
 import { useMemo, useState } from 'react';
-import { currentLocale } from '../../../lib/language/i18n.ts';
-import { Button } from '../../../ui/controls/button.tsx';
-import { Checkbox } from '../../../ui/controls/checkbox.tsx';
-import { ChoiceGroup } from '../../../ui/controls/choice-group.tsx';
-import { Dialog } from '../../../ui/overlays/index.ts';
-import type { TransferEngine } from '../model/transfer-engine.ts';
-import type { Conflict } from './tray-view.ts';
-import type { Transfer } from '../model/machine.ts';
-import { useText } from '../texts.ts';
+import { currentLocale } from '../../../../lib/language/i18n.ts';
+import { Button } from '../../../../ui/controls/button.tsx';
+import { Checkbox } from '../../../../ui/controls/checkbox.tsx';
+import { ChoiceGroup } from '../../../../ui/controls/choice-group.tsx';
+import { Dialog } from '../../../../ui/overlays/index.ts';
+import type { TransferEngine } from '../../model/transfer-engine.ts';
+import type { Conflict } from '../tray-view.ts';
+import type { Transfer } from '../../model/machine.ts';
+import { useText } from '../../texts.ts';
 import { CONFLICT_ROWS_MAX, ConflictList } from './conflict-list.tsx';
 import { decisionsOf } from './same-content.ts';
-import styles from './transfer-tray.module.css';
+import styles from '../transfer-tray.module.css';
 import { useSameContent } from './use-same-content.ts';
 
 interface ConflictDialogProps {

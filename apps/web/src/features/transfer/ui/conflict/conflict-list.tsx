@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { nodeQuery } from '../../../api/nodes.ts';
-import { useQueries } from '../../../api/calls/use-query.ts';
-import { useFormats } from '../../../lib/language/format.ts';
-import type { Transfer } from '../model/machine.ts';
-import { useText } from '../texts.ts';
-import type { TransferEngine } from '../model/transfer-engine.ts';
+import { nodeQuery } from '../../../../api/nodes.ts';
+import { useQueries } from '../../../../api/calls/use-query.ts';
+import { useFormats } from '../../../../lib/language/format.ts';
+import type { Transfer } from '../../model/machine.ts';
+import { useText } from '../../texts.ts';
+import type { TransferEngine } from '../../model/transfer-engine.ts';
 import styles from './conflict-list.module.css';
 
 export const CONFLICT_ROWS_MAX = 20;

@@ -1,0 +1,21 @@
+import { onWipe } from '../../../lib/wipe.ts';
+
+let isRestored = false;
+const listeners = new Set<() => void>();
+
+/** Whether uploads of earlier pages and other devices have been looked for. */
+export function areTransfersRestored(): boolean {
+  return isRestored;
+}
+
+export function onTransfersRestored(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export function setRestored(restored: boolean): void {
+  isRestored = restored;
+  for (const listener of listeners) listener();
+}
+
+onWipe(() => setRestored(false));

@@ -1,0 +1,61 @@
+import { isWorthRetrying, type Transfer } from '../model/machine.ts';
+import { refusedNameOf } from '../model/refused-name.ts';
+
+/** What can be done about a cause: another name, room in the space, another attempt, or nothing here. */
+export type Remedy = 'rename' | 'room' | 'retry' | 'none';
+
+/** Failures with the same message and the same way out. */
+export interface Cause {
+  readonly key: string;
+  readonly remedy: Remedy;
+  readonly first: Transfer;
+  readonly transfers: readonly Transfer[];
+}
+
+/** The most frequent first. */
+export function causesOf(failed: Iterable<Transfer>): readonly Cause[] {
+  const byKey = new Map<string, Transfer[]>();
+  for (const transfer of failed) {
+    const key = causeKeyOf(transfer);
+    const known = byKey.get(key);
+    if (known === undefined) byKey.set(key, [transfer]);
+    else known.push(transfer);
+  }
+  return Array.from(byKey)
+    .flatMap(([key, transfers]) => {
+      const [first] = transfers;
+      return first === undefined ? [] : [{ key, transfers, first, remedy: remedyOf(first) }];
+    })
+    .toSorted((one, other) => other.transfers.length - one.transfers.length);
+}
+
+/** A transfer never changes, so that 40,000 of them are judged once. */
+const keys = new WeakMap<Transfer, string>();
+
+export function causeKeyOf(transfer: Transfer): string {
+  const known = keys.get(transfer) ?? keyOf(transfer);
+  keys.set(transfer, known);
+  return known;
+}
+
+function keyOf(transfer: Transfer): string {
+  const refused = refusedNameOf(transfer);
+  if (refused !== undefined) return `name ${refused.issue} ${refused.isFolder}`;
+  const { code = '', facts } = transfer.failure ?? {};
+  switch (code) {
+    case 'quota_exceeded':
+      return `${code} ${String(facts?.['space_id'])}`;
+    case 'store_refused':
+      return `${code} ${String(facts?.['status'])} ${String(facts?.['diagnosis'])}`;
+    case 'upload_incomplete':
+      return 'checksum_mismatch';
+    default:
+      return code;
+  }
+}
+
+function remedyOf(transfer: Transfer): Remedy {
+  if (refusedNameOf(transfer) !== undefined) return 'rename';
+  if (transfer.failure?.code === 'quota_exceeded') return 'room';
+  return isWorthRetrying(transfer) ? 'retry' : 'none';
+}

@@ -1,0 +1,2 @@
+export { RunningLine } from './running-line.tsx';
+export { TransfersPage } from './transfers-page.tsx';

@@ -1,0 +1,65 @@
+import type { Phase, Transfer } from '../model/machine.ts';
+import type { TransferView } from '../model/transfer-store.ts';
+import { causeKeyOf } from './causes.ts';
+
+export type Section = 'decide' | 'failed' | 'interrupted' | 'running' | 'paused' | 'waiting' | 'ended';
+
+/** By urgency: what needs the person, what is on its way, what waits, what is over. */
+export const SECTIONS: Readonly<Record<Section, readonly Phase[]>> = {
+  decide: ['conflict'],
+  failed: ['failed'],
+  interrupted: ['interrupted'],
+  running: ['uploading', 'completing', 'preparing'],
+  paused: ['paused'],
+  waiting: ['queued'],
+  ended: ['done', 'skipped', 'cancelled'],
+};
+
+export interface QueueFilter {
+  readonly section: Section | undefined;
+  /** Only failures of this cause. */
+  readonly cause: string | undefined;
+  /** In the name or the folders of the transfer. */
+  readonly words: string;
+}
+
+export const NO_FILTER: QueueFilter = { section: undefined, cause: undefined, words: '' };
+
+export interface Queue {
+  readonly rows: readonly Transfer[];
+  /** Those with rows, in their order. */
+  readonly sections: readonly { readonly section: Section; readonly count: number }[];
+}
+
+/** The rows of the page. In a section what was added first is first; what ended last is first. */
+export function queueOf({ byPhase }: Pick<TransferView, 'byPhase'>, filter: QueueFilter): Queue {
+  const rows: Transfer[] = [];
+  const sections: { readonly section: Section; readonly count: number }[] = [];
+  const matches = matcherOf(filter);
+  for (const section of sectionNames()) {
+    if (filter.section !== undefined && filter.section !== section) continue;
+    const before = rows.length;
+    for (const phase of SECTIONS[section]) {
+      const transfers = byPhase[phase].values();
+      for (const transfer of section === 'ended' ? [...transfers].toReversed() : transfers)
+        if (matches(transfer)) rows.push(transfer);
+    }
+    if (rows.length > before) sections.push({ section, count: rows.length - before });
+  }
+  return { rows, sections };
+}
+
+export function countOf({ byPhase }: Pick<TransferView, 'byPhase'>, section: Section): number {
+  return SECTIONS[section].reduce((sum, phase) => sum + byPhase[phase].size, 0);
+}
+
+export function sectionNames(): readonly Section[] {
+  return ['decide', 'failed', 'interrupted', 'running', 'paused', 'waiting', 'ended'];
+}
+
+function matcherOf({ cause, words }: QueueFilter): (transfer: Transfer) => boolean {
+  const wanted = words.trim().toLocaleLowerCase();
+  return (transfer) =>
+    (cause === undefined || (transfer.phase === 'failed' && causeKeyOf(transfer) === cause)) &&
+    (wanted === '' || transfer.path.join('/').toLocaleLowerCase().includes(wanted));
+}

@@ -1,0 +1,21 @@
+import type { Transfer } from '../model/machine.ts';
+import { isActiveElsewhere } from '../ui/discard.ts';
+
+const NAMED_MAX = 3;
+
+interface Roots {
+  readonly names: readonly string[];
+  readonly hasMore: boolean;
+}
+
+/** The folders and files to choose again, by their own names. */
+export function rootsOf(interrupted: Iterable<Transfer>): Roots {
+  const names = new Set<string>();
+  for (const transfer of interrupted) {
+    const [root] = transfer.path;
+    if (root === undefined || isActiveElsewhere(transfer) || transfer.blockedBy === 'permission') continue;
+    if (names.size === NAMED_MAX && !names.has(root)) return { names: [...names], hasMore: true };
+    names.add(root);
+  }
+  return { names: [...names], hasMore: false };
+}

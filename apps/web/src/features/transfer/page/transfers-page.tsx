@@ -1,0 +1,198 @@
+import { ArrowUpDown, X } from 'lucide-react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { useOnline } from '../../../lib/hooks/use-online.ts';
+import { useFormats } from '../../../lib/language/format.ts';
+import { EMPTY_RANGE_SET } from '../../../lib/ranges/range-set.ts';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { ButtonLink } from '../../../ui/controls/link.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { FilterBar, FilterChoice } from '../../../ui/listing/filter-bar.tsx';
+import { PageFrame } from '../../../ui/page/page-frame.tsx';
+import { loadEngine, onTransfersStart, startedTransfers } from '../intake/lazy-engine.ts';
+import { areTransfersRestored, onTransfersRestored } from '../intake/restored.ts';
+import type { UploadedNode } from '../model/machine.ts';
+import type { TransferEngine } from '../model/transfer-engine.ts';
+import type { TransferView } from '../model/transfer-store.ts';
+import { unavailableOf } from '../ui/tray-view.ts';
+import { Attention } from './attention.tsx';
+import { commandsFor, runCommand } from './commands.ts';
+import { OverallCard } from './overall-card.tsx';
+import styles from './page.module.css';
+import { countOf, NO_FILTER, queueOf, type QueueFilter, sectionNames } from './queue.ts';
+import { QueueGrid } from './queue-grid.tsx';
+import { useText } from './texts.ts';
+import { useChosenTransfers } from './use-chosen-transfers.ts';
+
+interface TransfersPageProps {
+  readonly personId: string;
+  readonly hrefOf: (node: UploadedNode) => string;
+  /** Where downloads and jobs are shown. */
+  readonly others: ReactNode;
+}
+
+/** Everything that is on its way, waits, failed or is done. Its state is that of the tray. */
+export function TransfersPage({ personId, ...props }: TransfersPageProps) {
+  const engine = useSyncExternalStore(onTransfersStart, startedTransfers);
+  useEffect(() => void Promise.allSettled([loadEngine(personId)]), [personId]);
+  return engine === undefined ? <Idle {...props} /> : <Running {...props} engine={engine} />;
+}
+
+type SlotProps = Pick<TransfersPageProps, 'hrefOf' | 'others'>;
+
+function Running({ engine, hrefOf, others }: SlotProps & { readonly engine: TransferEngine }) {
+  const view = useSyncExternalStore(
+    (listener) => engine.subscribe(listener),
+    () => engine.view(),
+  );
+  const text = useText();
+  const [filter, setFilter] = useState(NO_FILTER);
+  const isOnline = useOnline();
+  const waiting = isOnline ? unavailableOf(view) : 'network';
+  const queue = queueOf(view, filter);
+  const { chosen, selection, setSelection } = useChosenTransfers(queue.rows);
+  if (view.summary.total === 0) return <Idle others={others} />;
+  return (
+    <PageFrame
+      title={text('queue.title')}
+      kind="list"
+      tools={
+        selection.count === 0 ? undefined : (
+          <SelectionTools chosen={chosen} engine={engine} onClear={() => setSelection(EMPTY_RANGE_SET)} />
+        )
+      }
+    >
+      <div className={styles['page']}>
+        <div className={styles['top']}>
+          <OverallCard summary={view.summary} waiting={waiting} engine={engine} />
+          {others}
+          <Attention
+            view={view}
+            engine={engine}
+            cause={filter.cause}
+            onCause={(cause) => setFilter({ ...NO_FILTER, cause })}
+          />
+          <Filters view={view} filter={filter} found={queue.rows.length} onFilter={setFilter} />
+        </div>
+        <QueueGrid
+          queue={queue}
+          engine={engine}
+          waiting={waiting}
+          hrefOf={hrefOf}
+          selection={selection}
+          onSelectionChange={setSelection}
+          onFilterEnd={() => setFilter(NO_FILTER)}
+        />
+      </div>
+    </PageFrame>
+  );
+}
+
+/** Without uploads. */
+function Idle({ others }: Pick<SlotProps, 'others'>) {
+  const text = useText();
+  const isRestored = useSyncExternalStore(onTransfersRestored, areTransfersRestored);
+  return (
+    <PageFrame title={text('queue.title')} kind="list">
+      <div className={styles['page']}>
+        <div className={styles['top']}>{others}</div>
+        <div className={styles['idle']}>
+          {isRestored ? (
+            <EmptyState
+              icon={ArrowUpDown}
+              title={text('queue.empty.title')}
+              text={text('queue.empty.text')}
+              action={
+                <ButtonLink href="/" tone="primary">
+                  {text('queue.empty.open')}
+                </ButtonLink>
+              }
+            />
+          ) : (
+            <output className={styles['waiting']}>
+              <Spinner />
+              {text('queue.looking')}
+            </output>
+          )}
+        </div>
+      </div>
+    </PageFrame>
+  );
+}
+
+interface FiltersProps {
+  readonly view: TransferView;
+  readonly filter: QueueFilter;
+  readonly found: number;
+  readonly onFilter: (filter: QueueFilter) => void;
+}
+
+function Filters({ view, filter, found, onFilter }: FiltersProps) {
+  const text = useText();
+  const { number } = useFormats();
+  const isFiltered = filter.words.trim() !== '' || filter.cause !== undefined;
+  const kept = countOf(view, 'ended');
+  const ended = view.summary.total - totalOpen(view);
+  return (
+    <FilterBar
+      search={{
+        label: text('queue.search'),
+        hint: text('queue.search'),
+        value: filter.words,
+        onChange: (words) => onFilter({ ...filter, words }),
+      }}
+      found={
+        isFiltered
+          ? text('queue.found', { count: found })
+          : ended > kept
+            ? text('queue.latest', { kept: number(kept), ended: number(ended) })
+            : undefined
+      }
+    >
+      <FilterChoice
+        label={text('queue.state')}
+        any={text('queue.anyState')}
+        value={filter.section}
+        options={sectionNames()
+          .filter((section) => section === filter.section || countOf(view, section) > 0)
+          .map((section) => [
+            section,
+            `${text(`queue.section.${section}`)} · ${number(countOf(view, section))}`,
+          ])}
+        onChange={(section) => onFilter({ ...filter, section, cause: undefined })}
+      />
+    </FilterBar>
+  );
+}
+
+/** Ended ones beyond the latest stay in the sums only. */
+function totalOpen({ summary: { open, failed, interrupted } }: TransferView): number {
+  return open + failed + interrupted;
+}
+
+interface SelectionToolsProps {
+  readonly chosen: Parameters<typeof commandsFor>[0];
+  readonly engine: TransferEngine;
+  readonly onClear: () => void;
+}
+
+function SelectionTools({ chosen, engine, onClear }: SelectionToolsProps) {
+  const text = useText();
+  return (
+    <>
+      <output className={styles['selected']}>{text('queue.selected', { count: chosen.length })}</output>
+      {commandsFor(chosen).map(
+        ({ id, icon }) =>
+          id !== 'show' && (
+            <IconButton
+              key={id}
+              icon={icon}
+              label={text(`queue.command.${id}`)}
+              onClick={() => runCommand(id, chosen, engine)}
+            />
+          ),
+      )}
+      <IconButton icon={X} label={text('queue.clear')} onClick={onClear} />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { MIB } from '@coffer/kit';
+import { isEnded, type Transfer } from '../model/machine.ts';
+import type { TransferEngine } from '../model/transfer-engine.ts';
+import { ask } from './asked.ts';
+import { discard, discardAll, isActiveElsewhere } from './discard.ts';
+
+const FILES_MAX = 20;
+const SENT_MAX = 100 * MIB;
+
+/** Cancels some transfers, or all without `transfers`. Asks first when much would be lost. */
+export function cancel(engine: TransferEngine, transfers?: readonly Transfer[]): void {
+  const all = transfers ?? Array.from(engine.jobs.values(), ({ transfer }) => transfer);
+  const loss = lossOf(all);
+  if (isMuch(loss)) ask({ kind: 'cancel', transfers, ...loss });
+  else void cancelNow(engine, transfers);
+}
+
+export async function cancelNow(
+  engine: TransferEngine,
+  transfers: readonly Transfer[] | undefined,
+): Promise<void> {
+  if (transfers === undefined) return await discardAll(engine);
+  for (const transfer of transfers) {
+    if (await discard(engine, transfer)) continue;
+    // Another device is sending it, which takes a question of its own.
+    if (transfers.length === 1) ask({ kind: 'discard', transfer });
+  }
+}
+
+interface Loss {
+  readonly count: number;
+  readonly sentBytes: number;
+}
+
+export function lossOf(transfers: readonly Transfer[]): Loss {
+  let count = 0;
+  let sentBytes = 0;
+  for (const transfer of transfers) {
+    if (isEnded(transfer) || isActiveElsewhere(transfer)) continue;
+    count += 1;
+    sentBytes += transfer.sentBytes;
+  }
+  return { count, sentBytes };
+}
+
+export function isMuch({ count, sentBytes }: Loss): boolean {
+  return count > FILES_MAX || sentBytes > SENT_MAX;
+}

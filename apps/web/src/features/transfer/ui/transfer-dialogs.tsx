@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { useFormats } from '../../../lib/language/format.ts';
+import { AlertDialog } from '../../../ui/overlays/index.ts';
+import { useText } from '../texts.ts';
+import type { TransferEngine } from '../model/transfer-engine.ts';
+import { ActiveElsewhereDialog } from './active-elsewhere-dialog.tsx';
+import { ask, type Asked, useAsked } from './asked.ts';
+import { cancelNow } from './cancel.ts';
+import { ConflictDialog } from './conflict/conflict-dialog.tsx';
+import { RenameDialog } from './rename-dialog.tsx';
+import type { Conflict } from './tray-view.ts';
+
+interface TransferDialogsProps {
+  readonly conflicts: readonly Conflict[];
+  readonly engine: TransferEngine;
+}
+
+/** Of tray and page. */
+export function TransferDialogs({ conflicts, engine }: TransferDialogsProps) {
+  const asked = useAsked();
+  const [postponed, setPostponed] = useState<ReadonlySet<string>>(new Set());
+  switch (asked?.kind) {
+    case 'rename':
+      return <RenameDialog transfer={asked.transfer} engine={engine} onClose={close} />;
+    case 'discard':
+      return <ActiveElsewhereDialog transfer={asked.transfer} engine={engine} onClose={close} />;
+    case 'cancel':
+      return <CancelDialog asked={asked} engine={engine} onClose={close} />;
+    case 'decide':
+    case undefined:
+  }
+  // Opens by itself once per batch.
+  const current =
+    conflicts.find(({ first }) => first.batchId === asked?.batchId) ??
+    conflicts.find(({ first }) => !postponed.has(first.batchId));
+  if (current === undefined) return null;
+  const { batchId } = current.first;
+  return (
+    <ConflictDialog
+      key={batchId}
+      conflict={current}
+      engine={engine}
+      onClose={() => {
+        setPostponed(new Set([...postponed, batchId]));
+        close();
+      }}
+    />
+  );
+}
+
+function close(): void {
+  ask(undefined);
+}
+
+interface CancelDialogProps {
+  readonly asked: Extract<Asked, { readonly kind: 'cancel' }>;
+  readonly engine: TransferEngine;
+  readonly onClose: () => void;
+}
+
+function CancelDialog({ asked, engine, onClose }: CancelDialogProps) {
+  const text = useText();
+  const { size } = useFormats();
+  const { count, sentBytes, transfers } = asked;
+  const handleConfirm = (): void => {
+    void cancelNow(engine, transfers);
+    onClose();
+  };
+  return (
+    <AlertDialog
+      isOpen
+      title={text('transfer.cancelling.title', { count })}
+      confirmLabel={text('transfer.cancelling.confirm', { count })}
+      cancelLabel={text('transfer.cancelling.keep')}
+      onConfirm={handleConfirm}
+      onClose={onClose}
+    >
+      {sentBytes > 0
+        ? text('transfer.cancelling.explainSent', { size: size(sentBytes) })
+        : text('transfer.cancelling.explain')}
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,50 @@
+import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import styles from './transfer-corner.module.css';
+
+let place: HTMLElement | undefined;
+const listeners = new Set<() => void>();
+
+/** Ref of the element in the page of transfers that takes the trays of downloads and jobs. */
+export function placeOtherTrays(element: HTMLElement | null): (() => void) | undefined {
+  if (element === null) return undefined;
+  setPlace(element);
+  return () => setPlace(undefined);
+}
+
+function setPlace(next: HTMLElement | undefined): void {
+  place = next;
+  for (const listener of listeners) listener();
+}
+
+/** Undefined while another page is open. */
+export function usePlaceOfTrays(): HTMLElement | undefined {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    () => place,
+  );
+}
+
+/** Stand in the corner, or in the page of transfers. They move as they are, with their state. */
+export function OtherTrays({ children }: { readonly children: ReactNode }) {
+  const corner = useRef<HTMLDivElement>(null);
+  const [host] = useState(createHost);
+  const target = usePlaceOfTrays();
+  useLayoutEffect(() => {
+    (target ?? corner.current)?.append(host);
+  }, [target, host]);
+  return (
+    <div ref={corner} className={styles['others']}>
+      {createPortal(children, host)}
+    </div>
+  );
+}
+
+function createHost(): HTMLElement {
+  const host = document.createElement('div');
+  host.className = styles['others'] ?? '';
+  return host;
+}
