@@ -103,7 +103,7 @@ test(`${CONFLICTS} name conflicts ask once`, async ({ page }) => {
   const compared = dialog.getByRole('list', { name: 'Files that already exist' }).getByRole('listitem');
   await expect(compared.first()).toContainText(/note 0\.txt.*Existing\s*60 bytes · .*New\s*61 bytes · /s);
   await expect(compared.nth(2)).toContainText('note 2.txt');
-  await dialog.getByText('Skip').click();
+  await dialog.getByRole('radio', { name: 'Skip' }).check({ force: true });
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(headlineOf(page, `1 file uploaded, ${CONFLICTS} skipped`)).toBeVisible({ timeout: 120_000 });
   await expect(dialog).toHaveCount(0);
@@ -147,10 +147,37 @@ test('of files that exist already, those with the same content are skipped', asy
   const dialog = page.getByRole('dialog', { name: '2 files already exist' });
   await expect(dialog.getByRole('checkbox', { name: 'Skip 1 file with the same content' })).toBeChecked();
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Same content' })).toContainText('same.txt');
-  await dialog.getByText('Replace as new version').click();
+  await dialog.getByRole('radio', { name: 'Replace as new version' }).check({ force: true });
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(headlineOf(page, '1 file uploaded, 1 skipped')).toBeVisible({ timeout: 120_000 });
   expect(await treeOf(world.person, folderId)).toEqual(now);
+});
+
+test('of names that exist, single ones are decided apart from the others', async ({ page }) => {
+  const folderId = await world.open(page, 'apart');
+  const disk = world.makeDisk('apart');
+  const names = ['a.txt', 'b.txt', 'c.txt'];
+  const all = (content: string) =>
+    write(disk, Object.fromEntries(names.map((name) => [name, Buffer.from(`${content} ${name}`)] as const)));
+  const before = all('old');
+  const paths = names.map((name) => join(disk, name));
+  await choose(page, ...paths);
+  await expect(headlineOf(page, '3 files uploaded')).toBeVisible({ timeout: 120_000 });
+  await closeTray(page);
+  const after = all('new');
+  await choose(page, ...paths);
+  const dialog = page.getByRole('dialog', { name: '3 files already exist' });
+  await dialog.getByLabel('What to do with a.txt').selectOption('Replace as new version');
+  await dialog.getByLabel('What to do with b.txt').selectOption('Keep both');
+  await expect(dialog.getByRole('group', { name: 'What should we do with the other file?' })).toBeVisible();
+  await dialog.getByRole('radio', { name: 'Skip' }).check({ force: true });
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(headlineOf(page, '2 files uploaded, 1 skipped')).toBeVisible({ timeout: 120_000 });
+  expect(await treeOf(world.person, folderId)).toEqual({
+    ...before,
+    'a.txt': after['a.txt'],
+    'b (2).txt': after['b.txt'],
+  });
 });
 
 test('an unreadable folder is shown as such, and its siblings are uploaded', async ({ page }) => {

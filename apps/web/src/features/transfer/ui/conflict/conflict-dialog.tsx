@@ -1,4 +1,3 @@
-import type { ConflictRule } from '@coffer/contracts';
 import { useMemo, useState } from 'react';
 import { currentLocale } from '../../../../lib/language/i18n.ts';
 import { Button } from '../../../../ui/controls/button.tsx';
@@ -9,7 +8,7 @@ import type { TransferEngine } from '../../model/transfer-engine.ts';
 import type { Conflict } from '../tray-view.ts';
 import type { Transfer } from '../../model/machine.ts';
 import { useText } from '../../texts.ts';
-import { CONFLICT_ROWS_MAX, ConflictList } from './conflict-list.tsx';
+import { CHOICES, ConflictList, type FileChoice } from './conflict-list.tsx';
 import { decisionsOf } from './same-content.ts';
 import styles from '../transfer-tray.module.css';
 import { useSameContent } from './use-same-content.ts';
@@ -21,7 +20,8 @@ interface ConflictDialogProps {
   readonly onClose: () => void;
 }
 
-const CHOICES = ['replace', 'rename', 'skip'] as const satisfies readonly ConflictRule[];
+const ROWS_SHOWN = 20;
+const MORE_ROWS = 100;
 
 /** Closing it replaces no file. */
 export function ConflictDialog({ conflict, engine, onClose }: ConflictDialogProps) {
@@ -29,20 +29,24 @@ export function ConflictDialog({ conflict, engine, onClose }: ConflictDialogProp
   const ordered = useMemo(() => sorted(transfers), [transfers]);
   const [first] = ordered;
   const text = useText();
-  const [chosen, setChosen] = useState<(typeof CHOICES)[number]>();
+  const [chosen, setChosen] = useState<FileChoice>();
   const [isForAll, setForAll] = useState(true);
   const [skipsSame, setSkipsSame] = useState(true);
-  const same = useSameContent(ordered.slice(0, CONFLICT_ROWS_MAX), engine);
+  const [single, setSingle] = useState<ReadonlyMap<string, FileChoice>>(new Map());
+  const [shown, setShown] = useState(ROWS_SHOWN);
+  const same = useSameContent(ordered.slice(0, ROWS_SHOWN), engine);
   const sameCount = ordered.filter(({ id }) => same.has(id)).length;
   const areSomeSame = sameCount > 0 && sameCount < count && isForAll;
   // Nothing would be new: the same content once more is hardly wanted.
   const isNothingNew = isForAll ? sameCount === count : first !== undefined && same.has(first.id);
   const choice = chosen ?? (isNothingNew ? 'skip' : 'rename');
-  const others = count - (areSomeSame && skipsSame ? sameCount : 0);
-  const asked = isForAll ? others : 1;
+  const isLeft = ({ id }: Transfer): boolean =>
+    !single.has(id) && !(areSomeSame && skipsSame && same.has(id));
+  const asked = isForAll ? ordered.filter(isLeft).length : 1;
   const handleApply = (): void => {
-    const all = { transfers: ordered, same, skipsSame: skipsSame && areSomeSame, choice, isForAll };
-    for (const { id, rule, isForBatch } of decisionsOf(all)) engine.decide(id, rule, isForBatch);
+    const all = { transfers: ordered, same, skipsSame: skipsSame && areSomeSame };
+    for (const { id, rule, isForBatch } of decisionsOf({ ...all, single, choice, isForAll }))
+      engine.decide(id, rule, isForBatch);
     if (isForAll) onClose();
   };
   return (
@@ -61,7 +65,15 @@ export function ConflictDialog({ conflict, engine, onClose }: ConflictDialogProp
         </>
       }
     >
-      <ConflictList transfers={ordered} same={same} engine={engine} />
+      <ConflictList
+        transfers={ordered}
+        shown={shown}
+        same={same}
+        single={isForAll && count > 1 ? single : undefined}
+        engine={engine}
+        onSingle={(id, rule) => setSingle(withChoice(single, id, rule))}
+        onMore={() => setShown(shown + MORE_ROWS)}
+      />
       {areSomeSame && (
         <div className={styles['all']}>
           <Checkbox checked={skipsSame} onChange={(event) => setSkipsSame(event.currentTarget.checked)}>
@@ -69,17 +81,24 @@ export function ConflictDialog({ conflict, engine, onClose }: ConflictDialogProp
           </Checkbox>
         </div>
       )}
-      <ChoiceGroup
-        label={text('transfer.conflict.explain', { count: asked })}
-        value={choice}
-        isFocusedFirst
-        choices={CHOICES.map((value) => ({
-          value,
-          label: text(`transfer.conflict.${value}`),
-          hint: text(`transfer.conflict.${value}Hint`),
-        }))}
-        onChange={setChosen}
-      />
+      {asked > 0 && (
+        <ChoiceGroup
+          label={text(
+            single.size > 0 && isForAll ? 'transfer.conflict.others' : 'transfer.conflict.explain',
+            {
+              count: asked,
+            },
+          )}
+          value={choice}
+          isFocusedFirst
+          choices={CHOICES.map((value) => ({
+            value,
+            label: text(`transfer.conflict.${value}`),
+            hint: text(`transfer.conflict.${value}Hint`),
+          }))}
+          onChange={setChosen}
+        />
+      )}
       {!isAlone && (
         <div className={styles['all']}>
           <Checkbox checked={isForAll} onChange={(event) => setForAll(event.currentTarget.checked)}>
@@ -89,6 +108,17 @@ export function ConflictDialog({ conflict, engine, onClose }: ConflictDialogProp
       )}
     </Dialog>
   );
+}
+
+function withChoice(
+  single: ReadonlyMap<string, FileChoice>,
+  id: string,
+  rule: FileChoice | undefined,
+): ReadonlyMap<string, FileChoice> {
+  const next = new Map(single);
+  if (rule === undefined) next.delete(id);
+  else next.set(id, rule);
+  return next;
 }
 
 function sorted(transfers: readonly Transfer[]): readonly Transfer[] {

@@ -26,6 +26,26 @@ test('without the box, and for one file at a time, the choice is for all alike',
   ]);
 });
 
+test('what is chosen for single files is kept from the choice for the others, and from the skipping', () => {
+  const single = new Map([
+    ['a', 'rename'],
+    ['b', 'skip'],
+  ] as const);
+  expect(decisionsOf({ ...asked, single })).toEqual([
+    { id: 'a', rule: 'rename', isForBatch: false },
+    { id: 'b', rule: 'skip', isForBatch: false },
+    { id: 'c', rule: 'skip', isForBatch: false },
+  ]);
+  expect(decisionsOf({ ...asked, single, skipsSame: false }).at(-1)).toEqual({
+    id: 'c',
+    rule: 'replace',
+    isForBatch: true,
+  });
+  expect(decisionsOf({ ...asked, single, isForAll: false })).toEqual([
+    { id: 'a', rule: 'replace', isForBatch: false },
+  ]);
+});
+
 test('where all are the same, nothing is chosen for files that come later', () => {
   const decisions = decisionsOf({ ...asked, same: new Set(['a', 'b', 'c']) });
   expect(decisions.map(({ rule, isForBatch }) => [rule, isForBatch])).toEqual([

@@ -16,20 +16,25 @@ export interface Decision {
   readonly isForBatch: boolean;
 }
 
-/** In this order. Files with the same content are skipped first where the person leaves that to us. */
+/** In this order: what was chosen for single files, then those with the same content, where the person leaves that to us. */
 export function decisionsOf(asked: {
   readonly transfers: readonly Pick<Transfer, 'id'>[];
   readonly same: ReadonlySet<string>;
   readonly skipsSame: boolean;
+  /** For single files, by id. They count only where the choice is for all. */
+  readonly single?: ReadonlyMap<string, ConflictRule>;
   readonly choice: ConflictRule;
   readonly isForAll: boolean;
 }): readonly Decision[] {
-  const { transfers, same, skipsSame, choice, isForAll } = asked;
-  const isSkipped = ({ id }: Pick<Transfer, 'id'>): boolean => isForAll && skipsSame && same.has(id);
-  const skipped = transfers.filter(isSkipped);
-  const first = transfers.find((transfer) => !isSkipped(transfer));
-  return [
-    ...skipped.map(({ id }) => ({ id, rule: 'skip' as const, isForBatch: false })),
-    ...(first === undefined ? [] : [{ id: first.id, rule: choice, isForBatch: isForAll }]),
-  ];
+  const { transfers, choice, isForAll } = asked;
+  const ruleOf = ({ id }: Pick<Transfer, 'id'>): ConflictRule | undefined =>
+    isForAll
+      ? (asked.single?.get(id) ?? (asked.skipsSame && asked.same.has(id) ? 'skip' : undefined))
+      : undefined;
+  const decided = transfers.flatMap((transfer) => {
+    const rule = ruleOf(transfer);
+    return rule === undefined ? [] : [{ id: transfer.id, rule, isForBatch: false }];
+  });
+  const first = transfers.find((transfer) => ruleOf(transfer) === undefined);
+  return [...decided, ...(first === undefined ? [] : [{ id: first.id, rule: choice, isForBatch: isForAll }])];
 }
