@@ -61,6 +61,9 @@ async function walkEmpty({ page, coffer, say, see }: Walk): Promise<void> {
   await page.goto(`${coffer.url}/trash`);
   await expect(page.getByText(say('trash.empty.title'))).toBeVisible();
   await see('trash-empty');
+  await page.goto(`${coffer.url}/transfers`);
+  await expect(page.getByText(say('queue.empty.title'))).toBeVisible();
+  await see('transfers-empty');
 }
 
 async function fillSpace({ coffer }: Walk): Promise<void> {
@@ -134,6 +137,11 @@ async function walkTransfers({ page, coffer, say, see }: Walk): Promise<void> {
   await expect(page.getByRole('dialog', { name: say('transfer.rename.file') })).toBeVisible();
   await see('refused-name');
   await page.keyboard.press('Escape');
+  await tray.getByRole('link', { name: say('transfer.showPage') }).click();
+  await expect(page.getByRole('list', { name: say('queue.attention') })).toBeVisible();
+  await see('transfers-page');
+  await page.goBack();
+  await expect(rowOf(page, 'fresh.txt')).toBeVisible();
   await chooser.setInputFiles([textFile('fresh.txt'), textFile('notes.txt')]);
   await expect(
     page.getByRole('dialog', { name: say('transfer.conflict.title', { count: '2' }) }),
