@@ -41,6 +41,7 @@ function Row<Row>(props: GridRowProps<Row>) {
       draggable={props.isDraggable || undefined}
       data-drop={props.isDropTarget || undefined}
       data-away={props.isAway || undefined}
+      data-plain={props.isPlain || undefined}
       className={styles['row']}
       style={{ insetBlockStart: props.top }}
     >

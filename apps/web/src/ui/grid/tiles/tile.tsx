@@ -36,6 +36,7 @@ function TileCell<Row>(props: TileProps<Row>) {
       tabIndex={props.isTabStop ? 0 : -1}
       draggable={props.isDraggable || undefined}
       data-drop={props.isDropTarget || undefined}
+      data-plain={props.isPlain || undefined}
       className={styles['tile']}
     >
       <div className={styles['picture']}>
