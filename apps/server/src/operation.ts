@@ -7,6 +7,8 @@ export interface Actor {
   readonly sessionId: string;
   /** What the token is for. Undefined for a session. */
   readonly scopes?: readonly TokenScope[];
+  /** What its owner calls the token. Undefined for a session. */
+  readonly tokenName?: string;
 }
 
 /** A session may do everything that its person may. */

@@ -182,7 +182,9 @@ async function runInTurn(context: OperationContext, admitted: Admitted): Promise
 
   const handle = async (once: Once): Promise<Result<Answer, Failure>> => {
     const caller =
-      actor === undefined ? { kind: 'unknown' as const } : { kind: 'person' as const, id: actor.person.id };
+      actor === undefined
+        ? { kind: 'unknown' as const }
+        : { kind: 'person' as const, id: actor.person.id, token: actor.tokenName };
     const handling = async () =>
       await route.handle({
         ...input.value,

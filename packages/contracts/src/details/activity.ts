@@ -26,6 +26,8 @@ export const ActivityItem = z.object({
   id: z.string(),
   at: Instant,
   author: Author,
+  /** What the API token is called by which the author did it. Null without one, and for readers who learn no names. */
+  token: z.nullable(z.string()),
   nodeId: NodeId,
   /** After the event. */
   name: z.string(),

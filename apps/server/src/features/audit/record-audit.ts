@@ -1,5 +1,5 @@
 import type { AuditActor, AuditFact, AuditRef } from '@coffer/contracts';
-import { currentCall } from '../../platform/call-context.ts';
+import { currentCall, tokenInCall } from '../../platform/call-context.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { beforeCommit, inTransaction } from '../../platform/db/transaction.ts';
 import { START, hashOf } from './chain.ts';
@@ -21,8 +21,15 @@ const pendingOf = new WeakMap<Tx, Pending[]>();
 export function recordAudit(tx: Tx, entry: AuditEntry): void {
   const call = currentCall();
   const actor = entry.actor ?? call?.caller ?? { kind: 'server' };
+  const token = 'id' in actor ? tokenInCall(actor.id) : undefined;
+  const facts = token === undefined ? entry.facts : { ...entry.facts, token };
   const pending = pendingOf.get(tx) ?? [];
-  pending.push({ ...entry, actor, address: call?.address ?? null });
+  pending.push({
+    ...entry,
+    ...(facts === undefined ? {} : { facts }),
+    actor,
+    address: call?.address ?? null,
+  });
   pendingOf.set(tx, pending);
   beforeCommit(tx, writePending);
 }

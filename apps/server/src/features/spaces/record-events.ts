@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/db.ts';
+import { tokenInCall } from '../../platform/call-context.ts';
 import { recordAudit } from '../audit/index.ts';
 import { auditEntriesOf } from './audit-entries.ts';
 import type { SpaceEvent } from './model.ts';
@@ -24,10 +25,12 @@ export async function recordEvents(
   if (input.events.length === 0) return;
   const last = await takeEventNumbers(tx, input.spaceId, input.events.length);
   const first = last - input.events.length + 1;
+  const token = tokenInCall(input.actorId);
   const events = input.events.map((event, position) => {
     const own = jobOf?.(event);
     return {
       ...event,
+      facts: token === undefined ? event.facts : { ...event.facts, token },
       id: input.newId(),
       sequence: first + position,
       jobId: own?.id ?? job?.id,

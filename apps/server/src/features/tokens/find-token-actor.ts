@@ -37,7 +37,12 @@ export async function findTokenActor(
     await touchToken(db, { id: token.id, now, usedBefore });
   }
   const scopes = scopesOf(token);
-  return ok({ person: within(scopes, presentPerson(token)), sessionId: token.id, scopes });
+  return ok({
+    person: within(scopes, presentPerson(token)),
+    sessionId: token.id,
+    scopes,
+    tokenName: token.label,
+  });
 }
 
 function isNameOf({ email, username }: LiveToken, typed: string): boolean {

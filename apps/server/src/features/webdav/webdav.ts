@@ -90,7 +90,7 @@ export function createWebDav(services: DavServices, signIn: DavSignIn): WebDav {
     if (given === undefined) return err({ code: 'not_signed_in' });
     const signedIn = await signIn({ ...given, address: asked.address });
     if (!signedIn.ok) return signedIn;
-    const { person } = signedIn.value;
+    const { person, tokenName: token } = signedIn.value;
     const scope = isChange ? 'files:write' : 'files:read';
     if (!hasScope(signedIn.value, scope)) return err({ code: 'scope_missing', facts: { scope } });
     const waitMs = limit.take(person.id);
@@ -107,7 +107,7 @@ export function createWebDav(services: DavServices, signIn: DavSignIn): WebDav {
       requestId: asked.requestId,
       body: () => bodyOf(asked),
     };
-    const caller = { kind: 'person', id: person.id } as const;
+    const caller = { kind: 'person', id: person.id, token } as const;
     return await inCall({ caller, address: asked.address }, async () => await method(call));
   };
 

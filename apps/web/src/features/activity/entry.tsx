@@ -6,7 +6,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import styles from './activity.module.css';
 import { type ActivityText, useText } from './texts.ts';
-import { addressOf, authorOf, formatEntry } from './format-entry.ts';
+import { actorOf, addressOf, authorOf, formatEntry } from './format-entry.ts';
 
 interface EntryProps {
   readonly item: FeedItem;
@@ -39,7 +39,7 @@ export function Entry(props: EntryProps) {
           {address === undefined ? words : <Link href={address}>{words}</Link>}
         </p>
         <p className={styles['quiet']}>
-          <bdi>{authorOf(text, item)}</bdi>
+          <bdi>{actorOf(text, item)}</bdi>
           {' · '}
           <time dateTime={item.at} title={dateTime(item.at)}>
             {time(item.at)}

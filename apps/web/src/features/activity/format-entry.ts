@@ -43,6 +43,12 @@ export function authorOf(text: ActivityText, { author }: FeedItem): string {
   return author.kind === 'person' ? author.name : text(`activity.who.${author.kind}`, { ...author });
 }
 
+/** Whose act it was, and by which API token. */
+export function actorOf(text: ActivityText, item: FeedItem): string {
+  const author = authorOf(text, item);
+  return item.token === null ? author : text('activity.withToken', { author, token: item.token });
+}
+
 /** The item's current location. Undefined when it was deleted. */
 export function addressOf(item: FeedItem, personalSpaceId: string): string | undefined {
   const { place, nodeId } = item;

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import styles from './activity.module.css';
 import { useText } from './texts.ts';
-import { addressOf, authorOf, formatEntry } from './format-entry.ts';
+import { actorOf, addressOf, authorOf, formatEntry } from './format-entry.ts';
 
 const SHOWN = 5;
 const READ = 50;
@@ -60,7 +60,7 @@ export function LatestActivity({ personalSpaceId, personName }: LatestActivityPr
                 {address === undefined ? words : <Link href={address}>{words}</Link>}
               </p>
               <p className={styles['quiet']}>
-                <bdi>{author}</bdi>
+                <bdi>{actorOf(text, item)}</bdi>
                 {' · '}
                 <time dateTime={item.at} title={dateTime(item.at)}>
                   {friendlyDate(item.at, today)}

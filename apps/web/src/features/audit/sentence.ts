@@ -29,7 +29,7 @@ export function sentenceOf(text: AuditText, row: AuditRow, formats: Formats): re
         formatFact({ text, formats, row, ref }, name, fact),
       ]),
     ),
-    actor: actorName(text, actor),
+    actor: actorName(text, actor, facts['token']),
     subject: ref(subject),
     count: typeof facts['count'] === 'number' ? facts['count'] : 0,
   };
@@ -55,10 +55,12 @@ export function detailOf({ facts }: AuditRow, formats: Pick<Formats, 'size'>): s
   return parts.length === 0 ? undefined : parts.join(', ');
 }
 
-function actorName(text: AuditText, { kind, name }: AuditRow['actor']): string {
+function actorName(text: AuditText, { kind, name }: AuditRow['actor'], token: AuditFact | undefined): string {
   switch (kind) {
-    case 'person':
-      return name === '' ? text('audit.unnamed') : named(name);
+    case 'person': {
+      const actor = name === '' ? text('audit.unnamed') : named(name);
+      return typeof token === 'string' ? text('audit.actor.token', { actor, token: named(token) }) : actor;
+    }
     case 'guest':
       return name === '' ? text('audit.guest') : text('audit.guest.named', { name: named(name) });
     case 'command':

@@ -9,7 +9,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { ButtonLink } from '../../ui/controls/link.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { useActionText } from './use-action-text.ts';
-import { useAuthorNames } from './use-author-text.ts';
+import { useActorNames } from './use-author-text.ts';
 import styles from './details.module.css';
 import { Failed, Section, Waiting } from './panel-states.tsx';
 import { useText } from './texts.ts';
@@ -92,7 +92,7 @@ function Entry({ node, item, rootName }: EntryProps) {
   const { friendlyDate, dateTime } = useFormats();
   const today = useToday();
   const actionWords = useActionText(rootName);
-  const authorName = useAuthorNames();
+  const actorName = useActorNames();
   const words = actionWords(node, item);
   const { undoJobId } = item;
   const undo = async (jobId: string): Promise<void> => {
@@ -107,7 +107,7 @@ function Entry({ node, item, rootName }: EntryProps) {
     <li className={styles['entry']}>
       <p>{words}</p>
       <p className={styles['quiet']}>
-        <bdi>{authorName(item.author)}</bdi>
+        <bdi>{actorName(item)}</bdi>
         {' · '}
         <time dateTime={item.at} title={dateTime(item.at)}>
           {friendlyDate(item.at, today)}

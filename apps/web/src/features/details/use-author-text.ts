@@ -1,4 +1,4 @@
-import type { NodeDetails } from '@coffer/contracts';
+import type { ActivityItem, NodeDetails } from '@coffer/contracts';
 import { useText } from './texts.ts';
 
 type Author = NodeDetails['createdBy'];
@@ -9,9 +9,11 @@ export function useAuthorText(): (author: Author) => string {
   return (author) => text(`details.by.${author.kind}`, { ...author });
 }
 
-/** "You" */
-export function useAuthorNames(): (author: Author) => string {
+/** "You", and by which API token. */
+export function useActorNames(): (item: Pick<ActivityItem, 'author' | 'token'>) => string {
   const text = useText();
-  return (author) =>
-    author.kind === 'person' ? author.name : text(`details.who.${author.kind}`, { ...author });
+  return ({ author, token }) => {
+    const name = author.kind === 'person' ? author.name : text(`details.who.${author.kind}`, { ...author });
+    return token === null ? name : text('details.withToken', { author: name, token });
+  };
 }

@@ -28,6 +28,7 @@ const Facts = z.object({
   restored: z.optional(z.number()),
   guest: z.optional(z.string()),
   link: z.optional(z.string()),
+  token: z.optional(z.string()),
   parent_id: Id,
   from_parent_id: Id,
 });
@@ -55,6 +56,7 @@ export function presentEvent(event: PresentedEvent): Omit<ActivityItem, 'undoJob
     id: String(row.sequence),
     at: row.at.toISOString(),
     author,
+    token: author.kind === 'you' || author.kind === 'person' ? (facts.token ?? null) : null,
     nodeId: NodeId.parse(row.node_id),
     name: (row.verb === 'node_renamed' ? facts.to : facts.name) ?? nameNow,
     action: actionOf(event),
