@@ -4,6 +4,12 @@ import { expect, test } from 'vitest';
 import { listLiveTokens } from '../../src/features/tokens/index.ts';
 import { createTokenLimit, findTokenActor } from '../../src/features/tokens/find-token-actor.ts';
 import { sweepTokens } from '../../src/features/tokens/delete-all-tokens.ts';
+import { listFeed } from '../../src/features/files/details/list-feed.ts';
+import { listNotifications } from '../../src/features/notifications/list-notifications.ts';
+import {
+  changeNotificationSettings,
+  getNotificationSettings,
+} from '../../src/features/notifications/notification-settings.ts';
 import { changeRole } from '../../src/features/people/change-role.ts';
 import { disablePerson } from '../../src/features/people/disable-person.ts';
 import { enablePerson } from '../../src/features/people/enable-person.ts';
@@ -138,6 +144,59 @@ async function arriveAgain(): Promise<Browser> {
   expect((await browser.prove(email, PASSWORD)).body).toEqual({ step: 'signed_in' });
   return browser;
 }
+
+test('its owner is told of a new token, and of those that an administrator deletes', async () => {
+  const browser = await arrive(email);
+  const person = await personOf(browser);
+  const told = async () =>
+    valueOf(await listNotifications(world.services, person, { limit: 10 })).items.map(
+      ({ subject }) => subject,
+    );
+  const mailed = async () =>
+    await world.db.selectFrom('mail').select(['kind', 'subject']).where('user_id', '=', person.id).execute();
+  const { token } = await make(browser);
+  const subject = { kind: 'token_created', name: 'Backup' };
+  expect([await told(), await mailed()]).toEqual([[subject], [{ kind: 'account', subject }]]);
+  await browser.call('deleteToken', undefined, { params: { tokenId: token.id } });
+  expect(await told()).toHaveLength(1);
+
+  const { choices, language } = valueOf(await getNotificationSettings(world.services, person));
+  const chosen = { ...choices, account: { bell: true, mail: false } };
+  await changeNotificationSettings(world.services, person, { choices: chosen, language });
+  for (const label of ['One', 'Two']) await make(browser, { ...READ, label });
+  const admin = await arrive(`admin-${email}`);
+  await changeRole(world.services, { userId: (await personOf(admin)).id, role: 'administrator' });
+  await admin.call('revokeTokens', undefined, { params: { personId: person.id } });
+  expect((await told())[0]).toEqual({
+    kind: 'tokens_deleted',
+    name: expect.stringMatching(/^(One, Two|Two, One)$/),
+    count: 2,
+  });
+  expect(await mailed()).toHaveLength(1);
+});
+
+test('what a token did is told with its name in the audit trail and in the activity', async () => {
+  const browser = await arrive(email);
+  const person = await personOf(browser);
+  const { secret } = await make(browser, { label: 'viewer', scopes: ['files:write'] });
+  const made = await world.app.request(
+    `${ORIGIN}/api/v1/spaces`,
+    {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${secret}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'a-space-by-a-script',
+      },
+      body: JSON.stringify({ name: 'By a script', color: 'teal' }),
+    },
+    { incoming: { socket: { remoteAddress: '192.0.2.99' } } },
+  );
+  expect(made.status).toBe(201);
+  expect(await lastFacts('space_created')).toMatchObject({ token: 'viewer' });
+  const { items } = valueOf(await listFeed(world.services, person, { limit: 10 }));
+  expect(items).toMatchObject([{ author: { kind: 'you' }, name: 'By a script', token: 'viewer' }]);
+});
 
 test('a token of one person is nothing to another', async () => {
   const { token } = await make(await arrive(email));

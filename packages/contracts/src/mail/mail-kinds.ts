@@ -2,7 +2,15 @@ export const MAIL_LANGUAGES = ['en', 'ar'] as const;
 export type MailLanguage = (typeof MAIL_LANGUAGES)[number];
 
 /** What people choose for: in the bell, by mail, both or neither. */
-export const NOTIFICATION_KINDS = ['shared', 'spaces', 'commented', 'handed_in', 'quota', 'joined'] as const;
+export const NOTIFICATION_KINDS = [
+  'shared',
+  'spaces',
+  'commented',
+  'handed_in',
+  'quota',
+  'account',
+  'joined',
+] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** Each has a template. */
@@ -23,5 +31,6 @@ export const CHOICE_DEFAULTS: Readonly<Record<NotificationKind, NotificationChoi
   commented: BOTH,
   handed_in: BOTH,
   quota: BOTH,
+  account: BOTH,
   joined: { bell: true, mail: false },
 };

@@ -57,6 +57,10 @@ export const NotificationSubject = z.discriminatedUnion('kind', [
     percent: z.number(),
     isPersonal: z.boolean(),
   }),
+  /** An API token on the person's own account, by the person or by whoever sits at their browser. */
+  z.object({ kind: z.literal('token_created'), name: z.string() }),
+  /** By an administrator. `name` lists what they were called. */
+  z.object({ kind: z.literal('tokens_deleted'), name: z.string(), count: z.number() }),
   /** Somebody accepted the person's invitation. */
   z.object({ kind: z.literal('joined') }),
 ]);

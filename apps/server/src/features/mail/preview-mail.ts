@@ -22,6 +22,7 @@ interface Samples {
   readonly space: string;
   readonly request: string;
   readonly message: string;
+  readonly token: string;
 }
 
 const SAMPLES: Readonly<Record<MailLanguage, Samples>> = {
@@ -30,6 +31,7 @@ const SAMPLES: Readonly<Record<MailLanguage, Samples>> = {
     folder: 'Field notes 2026',
     space: 'Research',
     request: 'Expense receipts',
+    token: 'Backup at home',
     message: 'These are the photos of the second week.\nTell me which ones we print.',
   },
   ar: {
@@ -37,6 +39,7 @@ const SAMPLES: Readonly<Record<MailLanguage, Samples>> = {
     folder: 'ملاحظات 2026',
     space: 'الأبحاث',
     request: 'إيصالات النفقات',
+    token: 'النسخ الاحتياطي في المنزل',
     message: 'هذه صور الأسبوع الثاني.\nأخبرني أيّها نطبع.',
   },
 };
@@ -53,7 +56,7 @@ export function previewMail(kind: string, language: string, url: string): Render
 }
 
 function examplesOf(kind: MailKind, samples: Samples): readonly MailItem[] {
-  const { actor, folder, space, request, message } = samples;
+  const { actor, folder, space, request, message, token } = samples;
   const shared: MailItem = {
     actor,
     subject: { kind: 'shared', nodeId: NODE, nodeKind: 'folder', name: folder, role: 'editor', message },
@@ -94,6 +97,8 @@ function examplesOf(kind: MailKind, samples: Samples): readonly MailItem[] {
           subject: { kind: 'quota', spaceId: SPACE, name: space, percent: 95, isPersonal: false },
         },
       ];
+    case 'account':
+      return [{ actor: undefined, subject: { kind: 'token_created', name: token } }];
     case 'joined':
       return [{ actor, subject: { kind: 'joined' } }];
     case 'invited':

@@ -52,6 +52,9 @@ function kindOf({ kind }: NotificationSubject): NotificationKind {
     case 'space_restored':
     case 'files_handed_over':
       return 'spaces';
+    case 'token_created':
+    case 'tokens_deleted':
+      return 'account';
     case 'shared':
     case 'commented':
     case 'handed_in':

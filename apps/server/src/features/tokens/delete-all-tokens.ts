@@ -2,20 +2,43 @@ import { LIMITS } from '@coffer/contracts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
+import { notify } from '../notifications/index.ts';
 import { later } from '../session/index.ts';
 import { deleteExpiredTokens, deleteTokenRows, filterLiveTokens } from './store/tokens.ts';
 
-/** Returns how many. */
+/** Returns how many. The owner is told of them if somebody else is named, and can still sign in. */
 export async function deleteAllTokens(
   tx: Tx,
-  { userId, now }: { readonly userId: string; readonly now: Date },
+  { userId, now, by }: { readonly userId: string; readonly now: Date; readonly by?: Deleter },
 ): Promise<number> {
   const labels = await deleteTokenRows(tx, userId);
+  if (by !== undefined) await tellDeleted(tx, { userId, labels, by, now });
   if (labels.length > 0) {
     const subject = { kind: 'person', id: userId } as const;
     recordAudit(tx, { action: 'tokens_deleted', at: now, subject, facts: { count: labels.length } });
   }
   return labels.length;
+}
+
+interface Deleter {
+  readonly actorId: string;
+  readonly newId: () => string;
+}
+
+/** Their owner, unless it was the owner. */
+export async function tellDeleted(
+  tx: Tx,
+  told: {
+    readonly userId: string;
+    readonly labels: readonly string[];
+    readonly by: Deleter;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { userId, labels, by, now: at } = told;
+  if (labels.length === 0) return;
+  const subject = { kind: 'tokens_deleted', name: labels.join(', '), count: labels.length } as const;
+  await notify(tx, { personIds: [userId], ...by, subject, at });
 }
 
 /** One query, however many are asked for. */

@@ -10,7 +10,9 @@ import type { Actor, Failure, Outcome } from '../../operation.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
+import { notify } from '../notifications/index.ts';
 import { demandRecentSignIn, later } from '../session/index.ts';
+import { tellDeleted } from './delete-all-tokens.ts';
 import { presentToken, type TokenRow } from './model.ts';
 import { hashToken, newTokenSecret } from './secrets.ts';
 import { countTokens, deleteTokenRow, insertToken, listTokenRows } from './store/tokens.ts';
@@ -55,20 +57,34 @@ export async function createToken(
     await insertToken(tx, { ...row, userId: person.id, hash: hashToken(secret) });
     const facts = { label: row.label, scopes: [...row.scopes] };
     recordAudit(tx, { action: 'token_created', at: now, subject: { kind: 'person', id: person.id }, facts });
+    // Without an actor, because the owner is who has to know.
+    await notify(tx, {
+      personIds: [person.id],
+      actorId: null,
+      subject: { kind: 'token_created', name: row.label },
+      at: now,
+      newId: services.newId,
+    });
     return ok({ token: presentToken(row), secret });
   });
 }
 
-/** Answers the same for an unknown token and that of another person. */
+/** Answers the same for an unknown token and that of another person. Its owner is told what somebody else deletes. */
 export async function deleteToken(
-  { clock, db }: Pick<Services, 'clock' | 'db'>,
-  { userId, tokenId }: { readonly userId: string; readonly tokenId: string },
+  { clock, db, newId }: Needs,
+  {
+    actorId,
+    userId,
+    tokenId,
+  }: { readonly actorId: string; readonly userId: string; readonly tokenId: string },
 ): Outcome<undefined, Failure> {
   return await inTransaction(db, async (tx): Outcome<undefined, Failure> => {
+    const now = clock.now();
     const label = await deleteTokenRow(tx, { id: tokenId, userId });
     if (label === undefined) return err({ code: 'token_not_found' });
     const subject = { kind: 'person', id: userId } as const;
-    recordAudit(tx, { action: 'token_deleted', at: clock.now(), subject, facts: { label } });
+    recordAudit(tx, { action: 'token_deleted', at: now, subject, facts: { label } });
+    await tellDeleted(tx, { userId, labels: [label], by: { actorId, newId }, now });
     return ok(undefined);
   });
 }

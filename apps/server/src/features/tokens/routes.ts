@@ -7,7 +7,7 @@ export function tokenRoutes(services: Pick<Services, 'clock' | 'db' | 'newId'>):
     personRoute('listTokens', async ({ actor }) => listTokens(services, actor.person.id)),
     personRoute('createToken', async ({ actor, body }) => createToken(services, actor, body)),
     personRoute('deleteToken', async ({ actor, params }) =>
-      deleteToken(services, { userId: actor.person.id, ...params }),
+      deleteToken(services, { actorId: actor.person.id, userId: actor.person.id, ...params }),
     ),
   ];
 }

@@ -94,6 +94,20 @@ export const AR: MailTexts = {
     ],
     action: 'اعرف ما يشغل المساحة',
   },
+  tokens: {
+    created: (token) => ['أُنشئ رمز API جديد في حسابك: ', token],
+    createdText: [
+      'إن كنت أنت من أنشأه فلا يلزمك شيء. وإلا فاحذفه، وغيّر كلمة مرورك، وسجّل خروج أجهزتك الأخرى.',
+    ],
+    deleted: (actor, tokens, count) => [
+      count === 1 ? 'حُذف رمز API الخاص بك ' : 'حُذفت رموز API الخاصة بك ',
+      tokens,
+      ' من قِبل ',
+      actor,
+    ],
+    deletedText: ['توقّف كل ما كان يستخدمها.'],
+    action: 'اعرض رموز API',
+  },
   joined: {
     line: (actor) => ['قَبِل دعوتك: ', actor],
     text: ['يمكن الآن إضافته إلى المساحات والمجموعات.'],

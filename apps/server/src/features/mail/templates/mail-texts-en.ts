@@ -68,6 +68,19 @@ export const EN: MailTexts = {
     ],
     action: 'See what takes room',
   },
+  tokens: {
+    created: (token) => ['A new API token was created on your account: ', token],
+    createdText: [
+      'If that was you, there is nothing to do. If not, delete it, change your password, and sign out your other devices.',
+    ],
+    deleted: (actor, tokens, count) => [
+      actor,
+      count === 1 ? ' deleted your API token ' : ' deleted your API tokens ',
+      tokens,
+    ],
+    deletedText: ['Whatever used them has stopped working.'],
+    action: 'See your API tokens',
+  },
   joined: {
     line: (actor) => [actor, ' accepted your invitation'],
     text: ['They can be added to spaces and groups now.'],

@@ -51,6 +51,13 @@ export interface MailTexts {
     readonly text: (percent: number) => Phrase;
     readonly action: string;
   };
+  readonly tokens: {
+    readonly created: (token: Named) => Phrase;
+    readonly createdText: Phrase;
+    readonly deleted: (actor: Named, tokens: Named, count: number) => Phrase;
+    readonly deletedText: Phrase;
+    readonly action: string;
+  };
   readonly joined: {
     readonly line: (actor: Named) => Phrase;
     readonly text: Phrase;

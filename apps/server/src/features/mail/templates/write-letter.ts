@@ -51,7 +51,6 @@ export function writeLetter(items: readonly MailItem[], facts: MailFacts): Lette
 
 function contentOf({ subject, actor }: MailItem, words: MailTexts, { url, secret }: MailFacts): Content {
   const by: Named = { name: actor ?? words.somebody };
-  const host = new URL(url).host;
   switch (subject.kind) {
     case 'shared': {
       const isFolder = subject.nodeKind === 'folder';
@@ -95,6 +94,9 @@ function contentOf({ subject, actor }: MailItem, words: MailTexts, { url, secret
         paragraphs: [words.quota.text(subject.percent)],
         action: { label: words.quota.action, href: `${url}/trash/${subject.spaceId}` },
       };
+    case 'token_created':
+    case 'tokens_deleted':
+      return ofTokens(subject, { by, words, url });
     case 'joined':
       return {
         line: words.joined.line(by),
@@ -105,25 +107,39 @@ function contentOf({ subject, actor }: MailItem, words: MailTexts, { url, secret
       return {
         line: words.invited.heading(by),
         subject: words.invited.subject(by),
-        paragraphs: [words.invited.text(host), words.invited.valid(subject.days)],
+        paragraphs: [words.invited.text(new URL(url).host), words.invited.valid(subject.days)],
         ...(secret === undefined ? {} : { action: { label: words.invited.action, href: secret } }),
         footer: words.invited.footer,
       };
     case 'test':
       return {
         line: words.test.heading,
-        paragraphs: [words.test.text(host)],
+        paragraphs: [words.test.text(new URL(url).host)],
         footer: words.test.footer,
       };
   }
 }
 
+type OfTokens = Extract<MailItem['subject'], { readonly kind: 'token_created' | 'tokens_deleted' }>;
+
+interface Wording {
+  readonly by: Named;
+  readonly words: MailTexts;
+  readonly url: string;
+}
+
+function ofTokens(subject: OfTokens, { by, words: { tokens }, url }: Wording): Content {
+  const isCreated = subject.kind === 'token_created';
+  return {
+    line: isCreated ? tokens.created(subject) : tokens.deleted(by, subject, subject.count),
+    paragraphs: [isCreated ? tokens.createdText : tokens.deletedText],
+    action: { label: tokens.action, href: `${url}/settings/tokens` },
+  };
+}
+
 type OfSpace = Extract<MailItem['subject'], { readonly kind: `space_${string}` | 'files_handed_over' }>;
 
-function ofSpace(
-  subject: OfSpace,
-  { by, words, url }: { readonly by: Named; readonly words: MailTexts; readonly url: string },
-): Content {
+function ofSpace(subject: OfSpace, { by, words, url }: Wording): Content {
   switch (subject.kind) {
     case 'space_added':
       return {

@@ -88,7 +88,8 @@ export async function signOutEverywhere(services: Needs, about: Administered): O
     const person = await lockPersonRow(tx, about.personId);
     if (person === undefined || person.status === 'removed') return err({ code: 'person_not_found' });
     await endAllSessions(services, tx, about.personId);
-    await deleteAllTokens(tx, { userId: about.personId, now: services.clock.now() });
+    const by = { actorId: about.actor.id, newId: services.newId };
+    await deleteAllTokens(tx, { userId: about.personId, now: services.clock.now(), by });
     const subject = { kind: 'person', id: about.personId } as const;
     recordAudit(tx, { action: 'sessions_ended', at: services.clock.now(), subject });
     return ok(undefined);

@@ -8,7 +8,7 @@ import { findPersonRow } from '../store/people.ts';
 import type { Administered } from './change-person.ts';
 import { administeringOther } from './policy.ts';
 
-type Needs = Pick<Services, 'clock' | 'db' | 'log'>;
+type Needs = Pick<Services, 'clock' | 'db' | 'log' | 'newId'>;
 
 /** Their own are in their settings. */
 export async function listTokensOf(services: Needs, about: Administered): Outcome<ApiTokenList, Failure> {
@@ -22,7 +22,11 @@ export async function revokeToken(
 ): Outcome<undefined, Failure> {
   const allowed = await administeringTokens(services, about);
   if (!allowed.ok) return allowed;
-  const deleted = await deleteToken(services, { userId: about.personId, tokenId: about.tokenId });
+  const deleted = await deleteToken(services, {
+    actorId: about.actor.id,
+    userId: about.personId,
+    tokenId: about.tokenId,
+  });
   if (deleted.ok) logRevocation(services, about, 1);
   return deleted;
 }
@@ -30,7 +34,9 @@ export async function revokeToken(
 export async function revokeTokens(services: Needs, about: Administered): Outcome<RevokedTokens, Failure> {
   const allowed = await administeringTokens(services, about);
   if (!allowed.ok) return allowed;
-  const deleting = { userId: about.personId, now: services.clock.now() };
+  const { clock, newId } = services;
+  const by = { actorId: about.actor.id, newId };
+  const deleting = { userId: about.personId, now: clock.now(), by };
   const revoked = await inTransaction(services.db, async (tx) => await deleteAllTokens(tx, deleting));
   logRevocation(services, about, revoked);
   return ok({ revoked });

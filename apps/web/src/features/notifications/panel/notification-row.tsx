@@ -1,5 +1,5 @@
 import type { Notification } from '@coffer/contracts';
-import { Bell, HardDrive, Inbox } from 'lucide-react';
+import { Bell, HardDrive, Inbox, SquareTerminal } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { useFormats } from '../../../lib/language/format.ts';
 import { useToday } from '../../../lib/hooks/use-today.ts';
@@ -11,6 +11,7 @@ import { type NotificationsText, useText } from './texts.ts';
 const ICONS: Partial<Record<Notification['subject']['kind'], IconShape>> = {
   handed_in: Inbox,
   quota: HardDrive,
+  token_created: SquareTerminal,
 };
 
 interface NotificationRowProps {
@@ -95,6 +96,10 @@ function formatNotification(text: NotificationsText, { actor, subject }: Notific
     case 'space_archived':
     case 'space_restored':
       return text(`notifications.${subject.kind}`, { person });
+    case 'tokens_deleted':
+      return text('notifications.tokens_deleted', { person, count: subject.count });
+    case 'token_created':
+      return text('notifications.token_created');
     case 'files_handed_over':
       return text('notifications.files_handed_over', { person, to: subject.to });
     case 'joined':
@@ -128,6 +133,9 @@ function addressOf(subject: Notification['subject']): string | undefined {
       return `/s/${subject.spaceId}/${subject.folderId}`;
     case 'quota':
       return `/trash/${subject.spaceId}`;
+    case 'token_created':
+    case 'tokens_deleted':
+      return '/settings/tokens';
     case 'joined':
       return '/admin/people';
   }
