@@ -1,4 +1,5 @@
 import type { ApiToken, CreatedToken, CreateTokenRequest } from '@coffer/contracts';
+import { DAY_MS } from '@coffer/kit';
 import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../calls/client.ts';
 import { invalidate, type QueryCache } from '../calls/query-cache.ts';
@@ -9,6 +10,15 @@ export function tokensQuery() {
     queryKey: ['tokens'],
     queryFn: ({ signal }) => callOrThrow('listTokens', { signal }),
   });
+}
+
+const SOON_MS = 14 * DAY_MS;
+
+/** `soon`: within two weeks. */
+export function endOfToken({ expiresAt }: Pick<ApiToken, 'expiresAt'>, now: Date): 'over' | 'soon' | 'later' {
+  const leftMs = Date.parse(expiresAt) - now.getTime();
+  if (leftMs <= 0) return 'over';
+  return leftMs <= SOON_MS ? 'soon' : 'later';
 }
 
 export async function createToken(cache: QueryCache, body: CreateTokenRequest): Promise<CreatedToken> {

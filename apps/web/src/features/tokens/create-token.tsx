@@ -56,7 +56,7 @@ export function CreateToken({ isOpen, person, onClose }: CreateTokenProps) {
       {made === undefined ? (
         <TokenForm person={person} create={create} onClose={handleClose} />
       ) : (
-        <NewToken created={made} onClose={handleClose} />
+        <NewToken created={made} person={person} onClose={handleClose} />
       )}
     </Dialog>
   );

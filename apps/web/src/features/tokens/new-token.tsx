@@ -1,4 +1,4 @@
-import type { CreatedToken } from '@coffer/contracts';
+import type { CreatedToken, Person } from '@coffer/contracts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { driveQuery } from '../../api/session/drive.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -11,14 +11,14 @@ import { useText } from './texts.ts';
 
 interface NewTokenProps {
   readonly created: CreatedToken;
+  readonly person: Person;
   readonly onClose: () => void;
 }
 
 /** The server keeps only a hash of the secret. */
-export function NewToken({ created, onClose }: NewTokenProps) {
+export function NewToken({ created, person, onClose }: NewTokenProps) {
   const text = useText();
   const { secret, token } = created;
-  const { data: drive } = useQuery(driveQuery());
   const handleCopied = (isCopied: boolean): void => {
     showToast({
       key: 'copy',
@@ -40,12 +40,7 @@ export function NewToken({ created, onClose }: NewTokenProps) {
             copyLabel={text('tokens.copyCommand')}
             onCopied={handleCopied}
           />
-        </>
-      )}
-      {token.scopes.includes('files:read') && drive != null && (
-        <>
-          <Muted>{text('tokens.drive')}</Muted>
-          <CodeBlock code={drive} copyLabel={text('tokens.copyAddress')} onCopied={handleCopied} />
+          <AsDrive secret={secret} person={person} onCopied={handleCopied} />
         </>
       )}
       <DialogActions>
@@ -55,4 +50,36 @@ export function NewToken({ created, onClose }: NewTokenProps) {
       </DialogActions>
     </Stack>
   );
+}
+
+interface AsDriveProps {
+  readonly secret: string;
+  readonly person: Person;
+  readonly onCopied: (isCopied: boolean) => void;
+}
+
+/** Nothing where the operator has closed WebDAV. */
+function AsDrive({ secret, person, onCopied }: AsDriveProps) {
+  const text = useText();
+  const { data: address } = useQuery(driveQuery());
+  if (address === undefined || address === null) return null;
+  const name = person.email === '' ? person.username : person.email;
+  const settings = `url=${address} vendor=owncloud ${quoted(`user=${name}`)} pass=${secret}`;
+  return (
+    <>
+      <Muted>{text('tokens.drive', { name })}</Muted>
+      <CodeBlock code={address} copyLabel={text('tokens.copyAddress')} onCopied={onCopied} />
+      <Muted>{text('tokens.rclone')}</Muted>
+      <CodeBlock
+        code={`rclone config create --obscure coffer webdav \\\n  ${settings}`}
+        copyLabel={text('tokens.copyRclone')}
+        onCopied={onCopied}
+      />
+    </>
+  );
+}
+
+/** For a shell, whatever characters somebody's name has. */
+function quoted(word: string): string {
+  return /^[\w@.=+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

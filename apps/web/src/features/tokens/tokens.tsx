@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useMutation } from '../../api/calls/use-mutation.ts';
 import { useQuery, useQueryCache } from '../../api/calls/use-query.ts';
-import { deleteToken, tokensQuery } from '../../api/session/tokens.ts';
+import { deleteToken, endOfToken, tokensQuery } from '../../api/session/tokens.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { useTimeFormats } from '../../lib/language/time-format.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -124,18 +124,18 @@ function Times({ token, now }: { readonly token: ApiToken; readonly now: Date })
   const { date } = useFormats();
   const { relative } = useTimeFormats();
   const { createdAt, expiresAt, lastUsedAt } = token;
-  const isOver = new Date(expiresAt) <= now;
+  const end = endOfToken(token, now);
   return (
     <Muted>
       {text('tokens.made', { date: date(createdAt) })}
       {' · '}
       {lastUsedAt === null ? text('tokens.unused') : text('tokens.used', { time: relative(lastUsedAt, now) })}
       {' · '}
-      {isOver ? (
-        <span className={styles['over']}>{text('tokens.expired', { date: date(expiresAt) })}</span>
-      ) : (
-        text('tokens.expires', { date: date(expiresAt) })
-      )}
+      <span className={styles[end]}>
+        {end === 'over' && text('tokens.expired', { date: date(expiresAt) })}
+        {end === 'soon' && text('tokens.expiresSoon', { time: relative(expiresAt, now) })}
+        {end === 'later' && text('tokens.expires', { date: date(expiresAt) })}
+      </span>
     </Muted>
   );
 }

@@ -1,6 +1,8 @@
 import type { AdminPerson, ApiToken } from '@coffer/contracts';
 import { SquareTerminal } from 'lucide-react';
+import { useState } from 'react';
 import { revokeToken, revokeTokens, tokensOfQuery } from '../../../api/administration/tokens.ts';
+import { endOfToken } from '../../../api/session/tokens.ts';
 import { useMutation } from '../../../api/calls/use-mutation.ts';
 import { useQuery, useQueryCache } from '../../../api/calls/use-query.ts';
 import { useFormats } from '../../../lib/language/format.ts';
@@ -8,10 +10,12 @@ import { useTimeFormats } from '../../../lib/language/time-format.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Answered } from '../../../ui/feedback/answered.tsx';
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
-import { Dialog, DialogActions } from '../../../ui/overlays/index.ts';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
+import { AlertDialog, Dialog, DialogActions } from '../../../ui/overlays/index.ts';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { List, ListItem, Muted, Stack, Words } from '../../../ui/page/stack.tsx';
 import { useText } from '../texts.ts';
+import styles from './dialogs.module.css';
 import { useRefusals } from '../use-refusals.ts';
 
 interface TokensDialogProps {
@@ -28,6 +32,37 @@ export function TokensDialog({ item, name, onClose }: TokensDialogProps) {
   const revoke = useMutation(async (token: ApiToken | undefined) =>
     token === undefined ? await revokeTokens(cache, item.id) : await revokeToken(cache, item.id, token.id),
   );
+  const [asked, setAsked] = useState<ApiToken | 'all'>();
+  if (asked !== undefined) {
+    const token = asked === 'all' ? undefined : asked;
+    const handleConfirm = async (): Promise<void> => {
+      const { failure } = await revoke.run(token);
+      setAsked(undefined);
+      if (failure !== undefined) return;
+      const said =
+        token === undefined
+          ? text('people.tokens.deletedAll')
+          : text('people.tokens.deleted', { label: token.label });
+      showToast({ tone: 'success', text: said });
+    };
+    return (
+      <AlertDialog
+        isOpen
+        title={
+          token === undefined
+            ? text('people.tokens.askAll', { name })
+            : text('people.tokens.ask', { label: token.label })
+        }
+        confirmLabel={text(token === undefined ? 'people.tokens.deleteAll' : 'people.tokens.delete')}
+        cancelLabel={text('people.cancel')}
+        isBusy={revoke.isPending}
+        onConfirm={() => void handleConfirm()}
+        onClose={() => setAsked(undefined)}
+      >
+        <p>{text('people.tokens.askText', { name })}</p>
+      </AlertDialog>
+    );
+  }
   return (
     <Dialog
       isOpen
@@ -56,15 +91,14 @@ export function TokensDialog({ item, name, onClose }: TokensDialogProps) {
                     key={token.id}
                     token={token}
                     now={new Date(answer.readAt)}
-                    isBusy={revoke.isPending}
-                    onRevoke={() => void revoke.run(token)}
+                    onRevoke={() => setAsked(token)}
                   />
                 ))}
               </List>
             )}
             <DialogActions>
               {items.length > 1 && (
-                <Button tone="danger" isBusy={revoke.isPending} onClick={() => void revoke.run(undefined)}>
+                <Button tone="danger" onClick={() => setAsked('all')}>
                   {text('people.tokens.deleteAll')}
                 </Button>
               )}
@@ -80,15 +114,15 @@ export function TokensDialog({ item, name, onClose }: TokensDialogProps) {
 interface TokenItemProps {
   readonly token: ApiToken;
   readonly now: Date;
-  readonly isBusy: boolean;
   readonly onRevoke: () => void;
 }
 
-function TokenItem({ token, now, isBusy, onRevoke }: TokenItemProps) {
+function TokenItem({ token, now, onRevoke }: TokenItemProps) {
   const text = useText();
   const { date } = useFormats();
   const { relative } = useTimeFormats();
   const { expiresAt, label, lastUsedAt, scopes } = token;
+  const end = endOfToken(token, now);
   return (
     <ListItem>
       <Icon of={SquareTerminal} size={24} />
@@ -102,14 +136,14 @@ function TokenItem({ token, now, isBusy, onRevoke }: TokenItemProps) {
             ? text('people.tokens.unused')
             : text('people.tokens.used', { time: relative(lastUsedAt, now) })}
           {' · '}
-          {text('people.tokens.expires', { date: date(expiresAt) })}
+          <span className={styles[end]}>
+            {end === 'over' && text('people.tokens.expired', { date: date(expiresAt) })}
+            {end === 'soon' && text('people.tokens.expires', { date: relative(expiresAt, now) })}
+            {end === 'later' && text('people.tokens.expires', { date: date(expiresAt) })}
+          </span>
         </Muted>
       </Words>
-      <Button
-        isBusy={isBusy}
-        aria-label={text('people.tokens.deleteNamed', { name: label })}
-        onClick={onRevoke}
-      >
+      <Button aria-label={text('people.tokens.deleteNamed', { name: label })} onClick={onRevoke}>
         {text('people.tokens.delete')}
       </Button>
     </ListItem>
