@@ -43,9 +43,9 @@ test('what is missing fails a run of CI, and is a skip elsewhere', () => {
 });
 
 test('each tool of the tests is looked for where it can be', () => {
-  const all = ['aws', 'unzip', 'strace', 'mkfs.xfs', 'ip'];
+  const all = ['aws', 'unzip', 'jq', 'strace', 'mkfs.xfs', 'ip'];
   expect(missing('linux', () => undefined)).toEqual(all);
-  expect(missing('darwin', () => undefined)).toEqual(['aws', 'unzip']);
+  expect(missing('darwin', () => undefined)).toEqual(['aws', 'unzip', 'jq']);
   expect(missing('linux', (program) => (program === 'mkfs.xfs' ? undefined : program))).toEqual(['mkfs.xfs']);
 });
 

@@ -1,13 +1,14 @@
 // docs/decisions/0129-api-tokens.md
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CreateUploadResult, type SignedPart } from '@coffer/contracts';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
 import { expect, type Page, test } from '@playwright/test';
 import { createDataFolder, type DataFolder } from './data-folder.ts';
-import { welcome } from './first-start.ts';
+import { ADMINISTRATOR, welcome } from './first-start.ts';
 import { linkIn, runPeople } from './people-command.ts';
 import { Person } from './person.ts';
 import { signInInBrowser } from './sign-in/sign-in-steps.ts';
@@ -81,6 +82,11 @@ test('a script uploads a file by a token that its owner made, until it is delete
   await expect(item).toContainText('Never used');
   expect(await page.content()).not.toContain(secret);
 
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  const told = page.getByRole('link', { name: /^A new API token was created on your account/ });
+  await expect(told).toContainText('Backup');
+  await page.keyboard.press('Escape');
+
   const drive = await page.locator('pre').filter({ hasText: '/dav/' }).innerText();
   const listed = await curl('-u', `:${secret}`, '-X', 'PROPFIND', '-H', 'Depth: 1', drive);
   expect([listed.status, listed.text]).toEqual([207, expect.stringContaining('>/dav/Personal/<')]);
@@ -120,12 +126,41 @@ test('a script uploads a file by a token that its owner made, until it is delete
   const closed = await curl(...bearer, `${api}/me/tokens`);
   expect(JSON.parse(closed.text)).toMatchObject({ status: 403, code: 'token_not_accepted' });
 
-  await page.reload();
+  await page.goto(`${coffer.url}/activity`);
+  await expect(page.getByText('You with the API token “Backup”').first()).toBeVisible();
+  await page.goto(`${coffer.url}/settings/tokens`);
   await expect(item).toContainText('Last used');
   await item.getByRole('button', { name: 'Delete Backup' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No API tokens')).toBeVisible();
   expect((await curl(...bearer, `${api}/spaces`)).status).toBe(401);
+});
+
+test('the script of the documents uploads a file, and its next version', async () => {
+  test.skip(spawnSync('jq', ['--version']).status !== 0, 'jq is missing');
+  const ada = new Person(coffer.url);
+  await ada.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  const scopes = ['files:read', 'files:write'] as const;
+  const { secret } = await ada.call('createToken', { body: { label: 'Documents', scopes: [...scopes] } });
+  const guide = await readFile(new URL('../../docs/scripts.md', import.meta.url), 'utf8');
+  const [, script = ''] = /^```\n(.*?)^```$/ms.exec(guide) ?? [];
+  const ours = script
+    .replace('https://files.example.org', coffer.url)
+    .replace(/^file=.*$/m, 'file="a report (1).pdf"');
+  expect(ours).toContain(`api=${coffer.url}/api/v1`);
+  const options = { cwd: test.info().outputDir, env: { ...process.env, COFFER_TOKEN: secret } };
+  await mkdir(options.cwd, { recursive: true });
+  for (const [index, content] of ['one', 'another'.repeat(100_000)].entries()) {
+    await writeFile(join(options.cwd, 'a report (1).pdf'), content);
+    const { stdout } = await run('bash', ['-c', ours], options);
+    const { node } = JSON.parse(stdout);
+    expect(node).toMatchObject({ name: 'a report (1).pdf', sizeBytes: content.length });
+    const versions = await ada.call('listVersions', { params: { nodeId: node.id } });
+    expect(versions.items).toHaveLength(index + 1);
+    const bearer = ['-H', `Authorization: Bearer ${secret}`];
+    const sent = await curl('-L', ...bearer, `${coffer.url}/api/v1/nodes/${node.id}/content`);
+    expect(sent.text === content).toBe(true);
+  }
 });
 
 test('an administrator sees and deletes the tokens of somebody', async ({ page }) => {
@@ -144,6 +179,10 @@ test('an administrator sees and deletes the tokens of somebody', async ({ page }
   const dialog = page.getByRole('dialog', { name: `API tokens of ${name}` });
   await expect(dialog.getByRole('listitem')).toContainText('See and download files');
   await dialog.getByRole('button', { name: 'Delete Sync' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete Sync?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Delete Sync' }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
   await expect(dialog.getByText(`${name} has no API tokens.`)).toBeVisible();
   const refused = await curl('-H', `Authorization: Bearer ${secret}`, `${coffer.url}/api/v1/spaces`);
   expect(refused.status).toBe(401);

@@ -12,6 +12,7 @@ import { run, say, timed } from './say.js';
 export const TOOLS = [
   { program: 'aws', debianPackage: 'awscli', isForLinux: false },
   { program: 'unzip', debianPackage: 'unzip', isForLinux: false },
+  { program: 'jq', debianPackage: 'jq', isForLinux: false },
   { program: 'strace', debianPackage: 'strace', isForLinux: true },
   { program: 'mkfs.xfs', debianPackage: 'xfsprogs', isForLinux: true },
   { program: 'ip', debianPackage: 'iproute2', isForLinux: true },
