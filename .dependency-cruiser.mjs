@@ -40,6 +40,17 @@ const SERVER_FEATURE_DEPS = {
   journal: ['files'],
   storage: ['audit', 'files', 'journal', 'ledger', 'session', 'spaces', 'uploads'],
   webdav: ['content', 'files', 'spaces', 'uploads'],
+  'admin-jobs': [
+    'audit',
+    'documents',
+    'files',
+    'ledger',
+    'mail',
+    'renditions',
+    'spaces',
+    'storage',
+    'uploads',
+  ],
   overview: ['files', 'groups', 'links', 'mail', 'people', 'spaces', 'storage'],
 };
 

@@ -58,6 +58,7 @@ export const CAMPAIGNS: Readonly<Record<string, InGate>> = {
   'e2e/src/people/groups.spec.ts': 'short',
   'e2e/src/people/invite-csv.spec.ts': 'short',
   'e2e/src/people/join-by-issuer.spec.ts': 'short',
+  'e2e/src/people/jobs.spec.ts': 'short',
   'e2e/src/people/overview.spec.ts': 'short',
   'e2e/src/preview/converter.spec.ts': 'none',
   'e2e/src/preview/corpus/corpus.spec.ts': 'short',

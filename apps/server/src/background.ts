@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import type { DiskReserve } from './embedded/disk-reserve.ts';
+import type { Rounds } from './features/admin-jobs/index.ts';
 import { writeAuditHead } from './features/audit/index.ts';
 import { pruneJobs, pruneVersions, purgeTrash, runJobs } from './features/files/index.ts';
 import { createJournalWriter, writeSnapshot } from './features/journal/index.ts';
@@ -42,7 +43,7 @@ export type BackgroundServices = Services & {
 /** Every background task. */
 export function backgroundTasks(
   services: BackgroundServices,
-  disk: DiskReserve | undefined,
+  { disk, rounds }: { readonly disk: DiskReserve | undefined; readonly rounds: Pick<Rounds, 'save'> },
 ): readonly BackgroundTask[] {
   return [
     ...fileTasks(services),
@@ -52,6 +53,7 @@ export function backgroundTasks(
     ...documentTasks(services),
     ...sweepTasks(services),
     ...machineTasks(services, disk),
+    { name: 'task_rounds', everyMs: MINUTE_MS, work: async () => await rounds.save() },
   ];
 }
 
@@ -221,7 +223,7 @@ function machineTasks(services: Services, disk: DiskReserve | undefined): readon
       ? []
       : [
           {
-            name: 'disk_reserve',
+            name: 'disk_reserve' as const,
             everyMs: 5 * SECOND_MS,
             restMs: REST_MS,
             work: async () => await disk.update(),

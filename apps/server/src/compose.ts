@@ -7,6 +7,8 @@ import type { Config } from './config/config.ts';
 import { openDataFolder } from './embedded/data-folder.ts';
 import { createDiskReserve, type DiskReserve } from './embedded/disk-reserve.ts';
 import type { StartError } from './embedded/start-errors.ts';
+import { createRounds, type Rounds, type TaskPlan } from './features/admin-jobs/index.ts';
+import { adminJobsRoutes } from './features/admin-jobs/routes.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import type { ChangeFeed } from './features/changes/index.ts';
@@ -125,7 +127,8 @@ async function startOn(
   const converter =
     config.converter === undefined ? undefined : createGotenberg({ origin: config.converter });
   const drawing = { thumbnailer, converter };
-  const tasks = backgroundTasks({ ...backgroundServices, ...drawing, textReader }, disk);
+  const rounds = createRounds(backgroundServices);
+  const tasks = backgroundTasks({ ...backgroundServices, ...drawing, textReader }, { disk, rounds });
   const activity = createActivity();
   commitHints.onHint(activity.note);
   let background: (() => readonly string[]) | undefined;
@@ -136,6 +139,8 @@ async function startOn(
     feed,
     ...drawing,
     brokenTasks: () => background?.() ?? [],
+    tasks,
+    rounds,
     activity,
   });
   const code = await issueWelcomeCode(services);
@@ -145,7 +150,7 @@ async function startOn(
   });
   listener.value.serve(app.fetch);
   // After the first answer: all loops look at once, which a start would wait for.
-  background = startBackgroundTasks(stack, tasks, { ...backgroundServices, activity });
+  background = startBackgroundTasks(stack, tasks, { ...backgroundServices, activity, rounds });
   const stop = async (): Promise<void> => {
     // Open streams would delay the end of the listener.
     feed.close();
@@ -186,10 +191,12 @@ interface RouteParts extends Drawing {
   readonly feed: ChangeFeed;
   readonly readiness: () => Promise<Readiness>;
   readonly brokenTasks: () => readonly string[];
+  readonly tasks: readonly TaskPlan[];
+  readonly rounds: Rounds;
 }
 
 function routesOf(services: Services, parts: RouteParts): readonly Route[] {
-  const { feed, thumbnailer, converter, readiness: health, brokenTasks } = parts;
+  const { feed, thumbnailer, converter, readiness: health, brokenTasks, tasks, rounds } = parts;
   return [
     ...auditRoutes(services),
     ...sessionRoutes(services),
@@ -207,6 +214,7 @@ function routesOf(services: Services, parts: RouteParts): readonly Route[] {
     ...mailRoutes(services),
     ...notificationsRoutes(services),
     ...overviewRoutes({ ...services, status: { version: VERSION, health, brokenTasks } }),
+    ...adminJobsRoutes({ ...services, tasks, rounds }),
     ...uploadsRoutes(services),
     ...contentRoutes(services),
     ...exportRoutes(services),

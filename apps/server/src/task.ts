@@ -1,8 +1,9 @@
+import type { TaskName } from '@coffer/contracts';
 import type { Leadership } from './platform/db/leader.ts';
 
 /** Work without a request. It may be killed at any time, and must tolerate two servers running it. */
 export interface BackgroundTask {
-  readonly name: string;
+  readonly name: TaskName;
   /** Pause between two rounds. */
   readonly everyMs: number;
   /** Pause while Coffer is idle; activity ends it. Default: the usual pause. */

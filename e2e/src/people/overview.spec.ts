@@ -59,6 +59,7 @@ test('the overview says whether all is well, and leads to every page of administ
     ['Links', 'Links'],
     ['Audit', 'Audit'],
     ['Storage', 'Storage'],
+    ['Jobs', 'Jobs'],
     ['Settings', 'Settings of this Coffer'],
     ['Overview', 'Overview'],
   ] as const;

@@ -100,6 +100,8 @@ export const LIMITS = {
   transferredMax: 200_000,
   jobsKeptMs: 30 * DAY_MS,
   jobJoinedMs: 15 * MINUTE_MS,
+  adminJobsShown: 100,
+  adminJobsShownMs: 7 * DAY_MS,
   depthMax: 100,
   nameBytesMax: 255,
   nameAskedMax: 4_096,

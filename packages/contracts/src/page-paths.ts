@@ -32,6 +32,7 @@ const PAGE_PATHS = [
   '/admin/links',
   '/admin/audit',
   '/admin/storage',
+  '/admin/jobs',
   '/admin/settings',
   '/admin/settings/mail',
   '/welcome',

@@ -1,3 +1,4 @@
+import type { Rounds } from '../features/admin-jobs/index.ts';
 import type { Db } from '../platform/db/db.ts';
 import { asLeader } from '../platform/db/leader.ts';
 import type { Log } from '../platform/log/log.ts';
@@ -12,7 +13,17 @@ const FAILURES_THAT_MATTER = 3;
 export function startBackgroundTasks(
   stack: AsyncDisposableStack,
   tasks: readonly BackgroundTask[],
-  { db, log, activity }: { readonly db: Db; readonly log: Log; readonly activity: Activity },
+  {
+    db,
+    log,
+    activity,
+    rounds,
+  }: {
+    readonly db: Db;
+    readonly log: Log;
+    readonly activity: Activity;
+    readonly rounds: Pick<Rounds, 'run'>;
+  },
 ): () => readonly string[] {
   const broken = new Set<string>();
   const loops = tasks.map(({ name, everyMs, restMs, leader, work }) =>
@@ -23,8 +34,9 @@ export function startBackgroundTasks(
       log,
       work:
         leader === undefined
-          ? work
-          : async (signal) => await asLeader(db, leader, async () => await work(signal)),
+          ? async (signal) => await rounds.run(name, async () => await work(signal))
+          : async (signal) =>
+              await asLeader(db, leader, async () => await rounds.run(name, async () => await work(signal))),
       onRound: (failures) => {
         if (failures >= FAILURES_THAT_MATTER) broken.add(name);
         else broken.delete(name);

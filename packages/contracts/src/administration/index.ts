@@ -10,6 +10,8 @@ export {
   OpenInvitation,
 } from './people.ts';
 export { RemovedPerson, RemovePersonRequest, Removal } from './removal.ts';
+export { AdminJob, AdminJobs, AdminQueue, AdminTask } from './admin-jobs.ts';
+export { TASK_NAMES, WORK_QUEUES, type TaskName, type WorkQueue } from './task-names.ts';
 export { AdminOverview } from './overview.ts';
 export { UseHistory, UseHistoryQuery } from './use-history.ts';
 export { ADMIN_SPACE_KINDS, ADMIN_SPACE_SORTS, ADMIN_SPACE_STATES } from './space-columns.ts';

@@ -64,7 +64,15 @@ export const AUDIT_ACTIONS_OF = {
     'seen_as',
   ],
   deletions: ['purged', 'version_deleted'],
-  system: ['setting_changed', 'audit_exported', 'storage_repaired', 'mail_failed'],
+  system: [
+    'setting_changed',
+    'audit_exported',
+    'storage_repaired',
+    'mail_failed',
+    'job_retried',
+    'job_cancelled',
+    'queue_retried',
+  ],
 } as const;
 
 export type AuditGroup = keyof typeof AUDIT_ACTIONS_OF;

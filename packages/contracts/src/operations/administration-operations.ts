@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
+import { AdminJobs, QueueParams } from '../administration/admin-jobs.ts';
 import { AdminOverview } from '../administration/overview.ts';
 import { AdminSpacesPage, AdminSpacesQuery, GiveSpaceRequest } from '../administration/spaces.ts';
 import { UseHistory, UseHistoryQuery } from '../administration/use-history.ts';
-import { SpaceId } from '../ids.ts';
+import { JobId, SpaceId } from '../ids.ts';
 import { ROUTES } from '../routes/routes.ts';
 
+const JobParams = z.strictObject({ jobId: JobId });
 const SpaceParams = z.strictObject({ spaceId: SpaceId });
 
 export const administrationOperations = {
@@ -18,6 +20,26 @@ export const administrationOperations = {
     summary: 'What all spaces, and the largest of them, held on each day',
     query: UseHistoryQuery,
     response: UseHistory,
+  },
+  listAdminJobs: {
+    ...ROUTES.listAdminJobs,
+    summary: 'Jobs of everybody, work that waits and background tasks, without names of files',
+    response: AdminJobs,
+  },
+  retryAdminJob: {
+    ...ROUTES.retryAdminJob,
+    summary: 'Continue a job that failed, or try its next step at once',
+    params: JobParams,
+  },
+  cancelAdminJob: {
+    ...ROUTES.cancelAdminJob,
+    summary: 'Stop a job of anybody; what is done stays done',
+    params: JobParams,
+  },
+  retryQueue: {
+    ...ROUTES.retryQueue,
+    summary: 'Try again what failed of this work',
+    params: QueueParams,
   },
   listAdminSpaces: {
     ...ROUTES.listAdminSpaces,

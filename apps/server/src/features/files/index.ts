@@ -1,6 +1,8 @@
 export type { NodeAccess, NodeRow } from './model.ts';
 export { findVersionRow, knownContentSha256, knownCrc64, listDamagedVersions } from './store/versions.ts';
-export { countJobs } from './store/count-jobs.ts';
+export { countJobs } from './store/administration/count-jobs.ts';
+export { countPurges, listJobsOfAll, type JobOfAll } from './store/administration/jobs-of-all.ts';
+export { cancelAnyJob, retryJob } from './jobs/administer-jobs.ts';
 export { createFolder, createFolderIn } from './create-folder.ts';
 export { type GuestAuthor, guestFacts, nameSort } from './model.ts';
 export { searchText } from '../../platform/texts/search-text.ts';

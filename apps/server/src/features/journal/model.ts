@@ -80,6 +80,7 @@ export const NOT_JOURNALED: readonly string[] = [
   'space_use_day',
   'storage_finding',
   'storage_job',
+  'task_round',
   'token_revocation',
   'upload',
   'upload_part',

@@ -7,4 +7,4 @@ export { purgeBlobs } from './purge-blobs.ts';
 export { transferBlobs } from './transfer-blobs.ts';
 export { hasOtherEntries, listReferencedEntries } from './store/copies.ts';
 export { prioritizeCheck } from './store/damage.ts';
-export { extendUrls, lockBlob, noteArrivals } from './store/blobs.ts';
+export { countDueBlobs, extendUrls, lockBlob, noteArrivals } from './store/blobs.ts';

@@ -46,7 +46,7 @@ export function renditionTasks(
     {
       name: 'stray_renditions',
       everyMs: DAY_MS,
-      leader: 'dropped',
+      leader: 'strayRenditions',
       work: async (signal) => await sweepRenditions(services, signal),
     },
   ];

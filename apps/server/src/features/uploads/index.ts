@@ -12,6 +12,7 @@ export {
   listUploadedTo,
   sumGuestUploads,
 } from './guests/store.ts';
+export { countUnsettled } from './store.ts';
 export type { UploadFailure } from './model.ts';
 export { RECEIVED_MAX_BYTES, receiveFile } from './receive/receive-file.ts';
 export { createUploads } from './reserve/create-upload.ts';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countQueue, type QueueCount } from '../../platform/db/count-queue.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { isLasting } from '../../platform/db/held-roles.ts';
 import { OPEN_STATES, type PartRow, type UploadRow, type UploadState } from './model.ts';
@@ -371,4 +372,12 @@ export async function listUncleaned(db: Db, limit: number): Promise<readonly Upl
 
 export async function touchUpload(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('upload').set({ updated_at: now }).where('id', '=', id).execute();
+}
+
+/** What the store has received and Coffer has not decided on. */
+export async function countUnsettled(db: Db): Promise<QueueCount> {
+  return await countQueue(db, {
+    rows: sql`upload where state in ('completing', 'verifying')`,
+    at: sql`updated_at`,
+  });
 }

@@ -28,6 +28,7 @@ export const LEADERSHIPS = {
   journal: 140,
   snapshots: 141,
   documents: 142,
+  strayRenditions: 143,
 } as const;
 
 export type Leadership = keyof typeof LEADERSHIPS;

@@ -60,7 +60,7 @@ export function Figures({ overview, mayAdminister }: FiguresProps) {
       <Figure
         title={text('overview.work')}
         value={number(work.running)}
-        next={{ href: '/admin/audit', label: text('overview.work.open') }}
+        next={{ href: '/admin/jobs', label: text('overview.work.open') }}
         lines={[
           work.failed === 0
             ? text('overview.work.noneFailed')

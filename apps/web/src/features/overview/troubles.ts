@@ -8,7 +8,7 @@ interface Found {
 
 /** It is fixed outside of Coffer. */
 interface Outside extends Found {
-  readonly id: 'database' | 'pool' | 'work';
+  readonly id: 'database' | 'pool';
   readonly href: undefined;
 }
 
@@ -17,6 +17,7 @@ interface Inside extends Found {
     | 'store'
     | 'disk'
     | 'damaged'
+    | 'work'
     | 'mail'
     | 'faults'
     | 'differences'
@@ -30,6 +31,7 @@ interface Inside extends Found {
 export type Trouble = Inside | Outside;
 
 const STORAGE = '/admin/storage';
+const JOBS = '/admin/jobs';
 
 /** The worst first. */
 export function troublesOf(overview: AdminOverview, mayAdminister: boolean): readonly Trouble[] {
@@ -42,7 +44,7 @@ export function troublesOf(overview: AdminOverview, mayAdminister: boolean): rea
     { id: 'pool', tone: 'danger', href: undefined, count: down('pool') },
     { id: 'disk', tone: 'danger', href: STORAGE, count: down('disk') },
     { id: 'damaged', tone: 'danger', href: STORAGE, count: storage.damaged },
-    { id: 'work', tone: 'warning', href: undefined, count: work.broken.length },
+    { id: 'work', tone: 'warning', href: JOBS, count: work.broken.length },
     { id: 'faults', tone: 'warning', href: STORAGE, count: storage.faults },
     { id: 'differences', tone: 'warning', href: STORAGE, count: storage.differences },
     { id: 'spaces', tone: 'warning', href: '/admin/spaces?state=full', count: spaces.nearlyFullCount },

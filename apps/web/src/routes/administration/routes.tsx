@@ -10,6 +10,7 @@ const AdminSpacesRoute = lazy(async () => ({ default: (await import('./spaces.ts
 const AdminLinksRoute = lazy(async () => ({ default: (await import('./links.tsx')).AdminLinksRoute }));
 const AuditRoute = lazy(async () => ({ default: (await import('./audit.tsx')).AuditRoute }));
 const StorageRoute = lazy(async () => ({ default: (await import('./storage.tsx')).StorageRoute }));
+const AdminJobsRoute = lazy(async () => ({ default: (await import('./jobs.tsx')).AdminJobsRoute }));
 const AdminSettingsRoute = lazy(async () => ({
   default: (await import('./settings.tsx')).AdminSettingsRoute,
 }));
@@ -37,5 +38,6 @@ export function AdministrationRoutes({ session, path, onChange }: Administration
   if (matchPage('/admin/links', path) !== undefined) return <AdminLinksRoute session={session} />;
   if (matchPage('/admin/audit', path) !== undefined) return <AuditRoute session={session} />;
   if (matchPage('/admin/storage', path) !== undefined) return <StorageRoute session={session} />;
+  if (matchPage('/admin/jobs', path) !== undefined) return <AdminJobsRoute session={session} />;
   return <NotFound />;
 }

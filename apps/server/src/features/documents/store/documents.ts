@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/db.ts';
+import { countQueue, type QueueCount } from '../../../platform/db/count-queue.ts';
+import type { Db, Tx } from '../../../platform/db/db.ts';
 import { languageOf } from '../../../platform/db/stems.ts';
 import type { ReadText } from '../../../platform/texts/texts.ts';
 
@@ -99,4 +100,17 @@ export async function forgetTexts(db: Db, limit: number): Promise<number> {
 function isStill({ space_id: spaceId, node_id: nodeId, version_id: versionId }: VersionKey) {
   return sql`document.space_id = ${spaceId} and document.node_id = ${nodeId}
     and document.version_id = ${versionId} and document.state = 'waiting'`;
+}
+
+export async function countUnread(db: Db): Promise<QueueCount & { readonly failed: number }> {
+  const waiting = await countQueue(db, { rows: sql`document where state = 'waiting'`, at: sql`due_at` });
+  const failed = await countQueue(db, { rows: sql`document where state = 'failed'`, at: sql`due_at` });
+  return { ...waiting, failed: failed.waiting };
+}
+
+/** Returns how many. */
+export async function readFailedAgain(db: Tx, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update document set state = 'waiting', tries = 0, due_at = ${now} where state = 'failed'`.execute(db);
+  return Number(numAffectedRows ?? 0n);
 }

@@ -13,11 +13,11 @@ interface End {
   readonly now: Date;
 }
 
-/** Completed items stay and can be undone. An ended job stays as it is. */
+/** Completed items stay and can be undone. An ended job stays as it is. Only a failed one can be retried. */
 export async function endJob(tx: Tx, end: End): Promise<void> {
   const job = await lockJob(tx, end.jobId);
   if (job === undefined || !isUnfinished(job)) return;
-  await deletePlan(tx, end.jobId);
+  if (end.state === 'cancelled') await deletePlan(tx, end.jobId);
   await finishJob(tx, end);
 }
 

@@ -82,6 +82,11 @@ export function isUnfinished({ state }: Pick<JobRow, 'state'>): boolean {
   return state === 'running' || state === 'undoing';
 }
 
+/** Small acts end in their own call: they have nothing left to do. */
+export function isRetryable({ state, kind }: Pick<JobRow, 'state' | 'kind'>): boolean {
+  return state === 'failed' && kind !== 'rename' && kind !== 'create' && kind !== 'restore_version';
+}
+
 /** A job without effect has nothing to undo, and a permanent deletion cannot be undone. */
 export function isUndoable(job: JobRow): boolean {
   if (job.kind === 'purge') return false;

@@ -339,3 +339,23 @@ export async function setRetry(
     .where('state', 'in', ['running', 'undoing'])
     .execute();
 }
+
+/** With `isAnew` a copy lists its items again. */
+export async function resumeJob(
+  tx: Tx,
+  job: { readonly jobId: string; readonly now: Date; readonly isAnew?: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('job')
+    .set({
+      state: sql`case when state = 'failed' then 'running' else state end`,
+      code: null,
+      tries: 0,
+      retry_at: null,
+      finished_at: null,
+      updated_at: job.now,
+      ...(job.isAnew === true && { size_bytes: null, position: 0 }),
+    })
+    .where('id', '=', job.jobId)
+    .execute();
+}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countQueue, type QueueCount } from '../../../platform/db/count-queue.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { BlobState } from '../model.ts';
 
@@ -212,4 +213,12 @@ export async function listLastLooks(
 
 export async function setLastLook(db: Db, id: string, at: Date | null): Promise<void> {
   await db.updateTable('blob').set({ last_look_at: at }).where('id', '=', id).execute();
+}
+
+/** Objects whose quarantine is over. */
+export async function countDueBlobs(db: Db, now: Date): Promise<QueueCount> {
+  return await countQueue(db, {
+    rows: sql`blob where state = 'quarantined' and delete_after <= ${now}`,
+    at: sql`delete_after`,
+  });
 }

@@ -1,5 +1,6 @@
 import type { MailLanguage } from '@coffer/contracts';
 import { sql } from 'kysely';
+import { countQueue, type QueueCount } from '../../../platform/db/count-queue.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { MailSubject } from '../model.ts';
 
@@ -272,4 +273,24 @@ export async function countOutbox(db: Db): Promise<OutboxCounts> {
       (select answer from mail where state = 'waiting' and answer is not null order by created_at limit 1) as answer
     from mail`.execute(db);
   return rows[0] ?? { waiting: 0, sent: 0, failed: 0, last_sent_at: null, since: null, answer: null };
+}
+
+/** The secret of an invitation or a reset link is gone: these are sent anew by who made them. */
+const IS_REPEATABLE = sql`state = 'failed' and ended_at is not null and user_id is not null`;
+
+export async function countMail(db: Db, now: Date): Promise<QueueCount & { readonly failed: number }> {
+  const waiting = await countQueue(db, {
+    rows: sql`mail where state = 'waiting' and due_at <= ${now}`,
+    at: sql`created_at`,
+  });
+  const failed = await countQueue(db, { rows: sql`mail where ${IS_REPEATABLE}`, at: sql`ended_at` });
+  return { ...waiting, failed: failed.waiting };
+}
+
+/** Returns how many. */
+export async function sendFailedAgain(tx: Tx, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update mail set state = 'waiting', tries = 0, due_at = ${now}, ended_at = null, answer = null, message_id = null
+    where ${IS_REPEATABLE}`.execute(tx);
+  return Number(numAffectedRows ?? 0n);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countQueue, type QueueCount } from '../../../platform/db/count-queue.ts';
 import type { Db } from '../../../platform/db/db.ts';
 
 export interface ConversionRow {
@@ -151,4 +152,8 @@ export async function listKeptDocuments(db: Db, blobIds: readonly string[]): Pro
     .where('state', 'in', ['ready', 'wanted'])
     .execute();
   return new Set(rows.map((row) => row.blob_id));
+}
+
+export async function countUnconverted(db: Db): Promise<QueueCount> {
+  return await countQueue(db, { rows: sql`conversion where state = 'wanted'`, at: sql`asked_at` });
 }

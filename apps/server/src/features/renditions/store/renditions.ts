@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countQueue, type QueueCount } from '../../../platform/db/count-queue.ts';
 import type { Db } from '../../../platform/db/db.ts';
 
 interface VersionKey {
@@ -206,4 +207,8 @@ export async function listKept(db: Db, blobIds: readonly string[]): Promise<Read
     .where('state', 'in', ['ready', 'wanted'])
     .execute();
   return new Set(rows.map((row) => row.blob_id));
+}
+
+export async function countUndrawn(db: Db): Promise<QueueCount> {
+  return await countQueue(db, { rows: sql`rendition where state = 'wanted'`, at: sql`due_at` });
 }

@@ -172,3 +172,15 @@ export async function findPersonOf(tx: Tx, spaceId: string): Promise<string | un
     .executeTakeFirst();
   return row?.owner_id;
 }
+
+export async function findSpaceNames(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Pick<FullSpace, 'id' | 'name' | 'kind' | 'owner_name'>>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<Pick<FullSpace, 'id' | 'name' | 'kind' | 'owner_name'>>`
+    select space.id, space.name, space.kind, ${OWNER} as owner_name
+    from space join "user" on "user".id = space.owner_id
+    where space.id = any(${[...new Set(ids)]}::uuid[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -215,3 +215,34 @@ export async function countDifferences(db: Db, surveyId: string): Promise<number
     .executeTakeFirstOrThrow();
   return total;
 }
+
+export interface NamedJobRow extends JobRow {
+  /** Null for a removed person. */
+  readonly person_name: string | null;
+}
+
+/** Open ones, and those that ended after an instant, newest first. */
+export async function listRecentJobs(
+  db: Db,
+  { since, limit }: { readonly since: Date; readonly limit: number },
+): Promise<readonly NamedJobRow[]> {
+  const rows = await db
+    .selectFrom('storage_job')
+    .leftJoin('user', (join) => join.onRef('user.id', '=', 'requested_by').on('user.status', '<>', 'removed'))
+    .select(COLUMNS.map((column) => `storage_job.${column}` as const))
+    .select(sql<string | null>`coalesce(nullif("user".name, ''), "user".username)`.as('person_name'))
+    .where((either) => either.or([either('finished_at', 'is', null), either('finished_at', '>', since)]))
+    .orderBy('storage_job.created_at', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(parsed);
+}
+
+export async function findRequester(db: Db | Tx, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('storage_job')
+    .select('requested_by')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.requested_by;
+}

@@ -176,4 +176,11 @@ export const PEOPLE_COLUMNS = {
     created_at: 'instant',
   },
   setting: { key: 'text', value: 'json', changed_at: 'instant' },
+  task_round: {
+    name: 'text',
+    began_at: 'instant',
+    ended_at: 'instant?',
+    failures: 'number',
+    seen_at: 'instant',
+  },
 } as const;

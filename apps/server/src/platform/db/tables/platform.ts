@@ -3,6 +3,7 @@ import type { JSONColumnType } from 'kysely';
 export interface PlatformTables {
   idempotency: IdempotencyTable;
   setting: SettingTable;
+  task_round: TaskRoundTable;
 }
 
 interface IdempotencyTable {
@@ -20,4 +21,16 @@ interface SettingTable {
   key: string;
   value: JSONColumnType<Record<string, unknown>>;
   changed_at: Date;
+}
+
+/** The last round of a background task, on any server. */
+interface TaskRoundTable {
+  name: string;
+  began_at: Date;
+  /** Null while it runs. */
+  ended_at: Date | null;
+  /** In a row. */
+  failures: number;
+  /** Its server was there. */
+  seen_at: Date;
 }

@@ -20,6 +20,7 @@ import {
   Folders,
   FolderUp,
   HardDrive,
+  ListChecks,
   History,
   House,
   Inbox,
@@ -138,6 +139,7 @@ const PAGES = [
   { id: 'adminLinks', href: '/admin/links', icon: Link2, role: 'auditor' },
   { id: 'audit', href: '/admin/audit', icon: FileCheck, role: 'auditor' },
   { id: 'storage', href: '/admin/storage', icon: HardDrive, role: 'auditor' },
+  { id: 'adminJobs', href: '/admin/jobs', icon: ListChecks, role: 'auditor' },
   { id: 'settings', href: '/admin/settings', icon: Settings2, role: 'auditor' },
   { id: 'mail', href: '/admin/settings/mail', icon: Mail, role: 'auditor' },
 ] as const satisfies readonly KnownPage[];

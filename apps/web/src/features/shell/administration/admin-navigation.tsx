@@ -5,6 +5,7 @@ import {
   FileCheck,
   Folders,
   HardDrive,
+  ListChecks,
   Link2,
   Settings2,
   UserRound,
@@ -29,6 +30,7 @@ const PLACES = [
   { href: '/admin/links', icon: Link2, id: 'links' },
   { href: '/admin/audit', icon: FileCheck, id: 'audit' },
   { href: '/admin/storage', icon: HardDrive, id: 'storage' },
+  { href: '/admin/jobs', icon: ListChecks, id: 'jobs' },
   { href: '/admin/settings', icon: Settings2, id: 'settings' },
 ] as const;
 

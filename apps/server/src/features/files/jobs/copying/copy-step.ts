@@ -102,11 +102,10 @@ async function writeSome(services: Needs, { id: jobId, space_ids: spaceIds }: Jo
 
 const BATCH = 1_000;
 
-/** Copied items stay and can be undone. */
+/** Copied items stay and can be undone. The plan stays, so that the rest can be retried. */
 async function fail(
   tx: Tx,
   { jobId, code, now }: { readonly jobId: string; readonly code: string; readonly now: Date },
 ): Promise<void> {
-  await deletePlan(tx, jobId);
   await finishJob(tx, { jobId, state: 'failed', code, now });
 }

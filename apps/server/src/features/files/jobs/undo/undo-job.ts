@@ -3,6 +3,7 @@ import { defined, err, ok, type Result } from '@coffer/kit';
 import type { Outcome } from '../../../../operation.ts';
 import { inTransaction } from '../../../../platform/db/transaction.ts';
 import type { Services } from '../../../../services.ts';
+import { deletePlan } from '../../store/copy-plan.ts';
 import { beginUndo, findJob, lockJob } from '../../store/jobs.ts';
 import { mayReachJob } from '../job-access.ts';
 import { isUndoable } from '../model.ts';
@@ -33,7 +34,10 @@ async function begin(
     const job = await lockJob(tx, jobId);
     if (job === undefined || !(await mayReachJob(tx, actor, job))) return err({ code: 'job_not_found' });
     if (job.state === 'running') return err({ code: 'job_conflict' });
-    if (isUndoable(job)) await beginUndo(tx, { jobId, by: actor.id, now: clock.now() });
+    if (isUndoable(job)) {
+      await deletePlan(tx, jobId);
+      await beginUndo(tx, { jobId, by: actor.id, now: clock.now() });
+    }
     return ok(undefined);
   });
 }

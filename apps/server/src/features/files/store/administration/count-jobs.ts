@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/db/db.ts';
+import type { Db } from '../../../../platform/db/db.ts';
 
 /** Uses an index for each count, because nearly all jobs are done. */
 export async function countJobs(

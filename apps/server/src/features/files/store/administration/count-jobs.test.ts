@@ -1,8 +1,8 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Owner, startWorld, type World } from '../../../live.world.ts';
-import type { Schema } from '../../../platform/db/schema.ts';
+import { type Owner, startWorld, type World } from '../../../../live.world.ts';
+import type { Schema } from '../../../../platform/db/schema.ts';
 import { countJobs } from './count-jobs.ts';
 
 const DONE = 5_000;

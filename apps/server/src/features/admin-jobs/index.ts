@@ -1,0 +1,2 @@
+export type { TaskPlan } from './model.ts';
+export { createRounds, type Rounds } from './rounds.ts';

@@ -1,0 +1,1 @@
+export { countUnread, readFailedAgain } from './store/documents.ts';

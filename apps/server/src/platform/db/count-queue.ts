@@ -1,0 +1,25 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from './db.ts';
+
+export interface QueueCount {
+  readonly waiting: number;
+  /** There are more than were counted. */
+  readonly isMore: boolean;
+  /** Since when the oldest of these is due. */
+  readonly since: Date | null;
+}
+
+/** Bounds the work for a long queue. */
+const COUNTED_MAX = 10_000;
+
+/** `rows` is what follows `from`, `at` when a row was due. */
+export async function countQueue(
+  db: Db,
+  { rows, at }: { readonly rows: RawBuilder<unknown>; readonly at: RawBuilder<unknown> },
+): Promise<QueueCount> {
+  const query = sql<{ readonly waiting: number; readonly since: Date | null }>`
+    select count(*)::int as waiting, min(due.at) as since
+    from (select ${at} as at from ${rows} limit ${COUNTED_MAX + 1}) as due`;
+  const { waiting = 0, since = null } = (await query.execute(db)).rows[0] ?? {};
+  return { waiting: Math.min(waiting, COUNTED_MAX), isMore: waiting > COUNTED_MAX, since };
+}
