@@ -157,7 +157,7 @@ async function benchScreen(browser: Browser, folder: Folder, motifs: readonly Bu
   await openFiles(page, folder.coffer.url);
   await page.getByRole('link', { name: 'Screen' }).click();
   await upload(folder, 'DSC', { count: 1, motifs });
-  await page.getByRole('row', { name: /^DSC_00000/ }).waitFor();
+  await page.getByRole('link', { name: /^DSC_00000/ }).waitFor();
   await page.getByRole('button', { name: 'Grid', exact: true }).click();
   await upload(folder, 'IMG', { count: SCREEN - 1, motifs });
   const uploadedAtMs = performance.now();
@@ -175,7 +175,7 @@ async function benchGrid(browser: Browser, { coffer }: Folder): Promise<readonly
   const page = await browser.newPage({ viewport: VIEWPORT });
   await openFiles(page, coffer.url);
   await page.getByRole('link', { name: 'Photos' }).click();
-  await page.getByRole('row', { name: /^DSC_00000/ }).waitFor();
+  await page.getByRole('link', { name: /^DSC_00000/ }).waitFor();
   await page.getByRole('button', { name: 'Grid', exact: true }).click();
   await page.locator('[role="grid"] img[data-loaded]').first().waitFor();
   const most = countRequests(page);
