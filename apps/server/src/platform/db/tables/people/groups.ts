@@ -1,4 +1,4 @@
-import type { Changing } from './changing.ts';
+import type { Changing } from '../changing.ts';
 
 export interface GroupsTables {
   group: GroupTable;

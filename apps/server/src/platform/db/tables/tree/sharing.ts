@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Changing } from './changing.ts';
+import type { Changing } from '../changing.ts';
 
 export interface SharingTables {
   grant: GrantTable;

@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely';
-import type { Changing } from './changing.ts';
+import type { Changing } from '../changing.ts';
 
 export interface SpacesTables {
   space: SpaceTable;
