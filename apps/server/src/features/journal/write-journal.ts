@@ -17,9 +17,9 @@ const WRITES_AT_ONCE = 8;
 const FLUSH_MS = 3 * SECOND_MS;
 
 /**
- * [Note: Segments] A round writes a segment for each space that changed, then the one of the installation, which names
- * the others with their hashes and the segment before: only what it names counts. Marks are deleted afterwards. A round that
- * was killed is repeated under another name, because names carry the hash.
+ * [Note: Segments] A round writes a segment for each space that changed, then that of the installation, which names them and
+ * the segment before by their hashes: only what it names counts. Marks are deleted afterwards, so a killed round is repeated,
+ * under another name because names carry the hash.
  */
 export function createJournalWriter(services: Needs): (signal?: AbortSignal) => Promise<number> {
   let isEndKnown = false;

@@ -17,8 +17,8 @@ export function createTokenLimit({ clock }: Pick<Services, 'clock'>): RateLimit 
 }
 
 /**
- * Whose token it is, with one indexed read. Only wrong secrets are counted, by network: nobody guesses 190 bits, and
- * others of the network keep working. `username`, if any, has to be the owner's user name or e-mail address.
+ * Whose token it is, with one indexed read; `username`, if any, has to be the owner's user name or e-mail address. Only
+ * wrong secrets are counted, by network, so that others there keep working.
  */
 export async function findTokenActor(
   services: Pick<Services, 'clock' | 'db'> & { readonly wrongTokens: RateLimit },

@@ -60,8 +60,8 @@ interface Transfer {
 }
 
 /**
- * All rows keep their ids, so versions, stars, grants and links stay; tags of the space become those of the other. Requires the result of {@link judgeTransfer}.
- * Returns the roots at their new places.
+ * All rows keep their ids, so versions, stars, grants and links stay; tags of the space become those of the other.
+ * Requires the result of {@link judgeTransfer}; returns the roots at their new places.
  */
 export async function transferNodes(
   tx: Tx,

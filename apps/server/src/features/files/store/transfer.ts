@@ -42,8 +42,8 @@ export async function listBlobsOf(
 }
 
 /**
- * With versions, stars, grants, links, comments and tags. Keeps the content counts of folders and the order of their revisions, which
- * open pages compare. Foreign keys are checked after all rows have changed.
+ * With versions, stars, grants, links, comments and tags. Content counts of folders stay, and the order of their revisions,
+ * which open pages compare; foreign keys are checked after all rows have changed.
  */
 export async function changeSpaceOf(
   tx: Tx,

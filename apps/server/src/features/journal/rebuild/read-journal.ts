@@ -121,8 +121,8 @@ interface Segment {
 }
 
 /**
- * Follows the hashes. Where two segments follow, a round was repeated or the database restored: the one written last counts.
- * Behind a missing segment the next one is taken all the same: rows are whole, so later ones are right.
+ * Follows the hashes. Of two segments that follow one, the later counts: a round was repeated, or the database restored.
+ * A gap is passed over, because rows are whole and later ones right.
  */
 async function walk(
   blobs: Blobs,
