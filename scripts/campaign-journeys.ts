@@ -7,6 +7,7 @@ export const CAMPAIGN_JOURNEYS: Readonly<Record<string, readonly string[]>> = {
     'an authenticator is exchanged for another one: the codes of the old one no longer count',
     'two factors: the one that is preferred is asked for, and the choice can be left for later',
     'requirement 6 in the browser: another factor offers to sign the other devices out, which came in without it',
+    'a new address waits for its code, over a reload, while the old one signs in',
   ],
   'e2e/src/challenge-messages.spec.ts': [
     'a text message instead of the password: sent again, and the code of the first message refused',
@@ -65,7 +66,10 @@ export const CAMPAIGN_JOURNEYS: Readonly<Record<string, readonly string[]>> = {
   'e2e/src/hosted-pages.spec.ts': [
     'what seldom comes up: locks, faults of forms, time that ran out, another issuer that does not answer',
   ],
-  'e2e/src/keyboard.spec.ts': ['a person moves, copies, reads, edits and shares by keyboard alone (ar)'],
+  'e2e/src/keyboard.spec.ts': [
+    'a person moves, copies, reads, edits and shares by keyboard alone (ar)',
+    'a person moves, copies, reads, edits and shares by keyboard alone (en)',
+  ],
   'e2e/src/layout/page-frame.spec.ts': [
     'a lost network is said without moving the list',
     'on a phone a lost network is said in one line of the bar',
@@ -82,7 +86,7 @@ export const CAMPAIGN_JOURNEYS: Readonly<Record<string, readonly string[]>> = {
     'on a phone what an earlier page left begins folded, and gives way to what was searched',
   ],
   'e2e/src/leaving/export-import.spec.ts': [
-    'a hostile zip file harms nothing, and is told clearly',
+    'a hostile zip file harms nothing, and its faults are named',
     'everything goes out as plain files with plain metadata',
   ],
   'e2e/src/links/edit-links.spec.ts': ['a guest uploads a new version of the only file of a link'],
@@ -105,6 +109,7 @@ export const CAMPAIGN_JOURNEYS: Readonly<Record<string, readonly string[]>> = {
     'details that cannot be loaded say so, and are loaded on request',
     'in Arabic the details are at the left edge',
     'on a phone',
+    'the details offer what can be done, also with a row that is only looked at',
   ],
   'e2e/src/list/drop.spec.ts': ['rows that are dragged with Ctrl are copied'],
   'e2e/src/list/filter.spec.ts': [
@@ -129,6 +134,7 @@ export const CAMPAIGN_JOURNEYS: Readonly<Record<string, readonly string[]>> = {
     'an invitation for somebody else is told in whose name this browser is signed in',
     'a space that was handed over shows that it loads, and has a trash of its own',
     'the files of a deleted account are handed over, and nothing is locked for ever',
+    'a person who is disabled is signed out, and the command lists them',
   ],
   'e2e/src/people/administration.spec.ts': [
     'roles, sign-out, second factors and invitations are changed from the row',
@@ -184,6 +190,7 @@ export const CAMPAIGN_JOURNEYS: Readonly<Record<string, readonly string[]>> = {
   'e2e/src/preview/office.spec.ts': [
     'a workbook is a table with its sheets',
     'damaged, protected and endless files say so and offer the download',
+    'slides and OpenDocument are drawn',
   ],
   'e2e/src/preview/pictures.spec.ts': [
     'the details of a photo come from the camera, and no map server is contacted',
@@ -251,13 +258,6 @@ export const CAMPAIGN_JOURNEYS: Readonly<Record<string, readonly string[]>> = {
     'the focus moves on when the card of the chosen files closes',
     'the tray takes the focus of the card it replaces, whose Cancel no longer works',
   ],
-  'e2e/src/transfer-choices.spec.ts': [
-    'choosing 10,000 files shows a growing count at once, until the upload starts',
-    'cancelling while the chosen files are read uploads none of them',
-    'renaming a refused folder uploads its files, and the others take the suggested names',
-    'a folder rename survives a reload, and the folder on the disk is found again',
-    'a folder whose name a file has is renamed without questions about its files',
-  ],
   'e2e/src/transfer-trees.spec.ts': [
     'empty files and unusual names are uploaded unchanged',
     'the same folder dropped twice asks once, and skipped files are not duplicated',
@@ -271,9 +271,7 @@ export const CAMPAIGN_JOURNEYS: Readonly<Record<string, readonly string[]>> = {
     'an expired session pauses the upload until the next sign-in',
     'an overloaded store is retried later',
     'two tabs that upload the same file create two complete copies',
-  ],
-  'e2e/src/trash/trash-jobs.spec.ts': [
-    'a large trash is restored and emptied as one job each, with a preview, also after a reload',
+    'an upload resumes automatically after the device was offline',
   ],
   'e2e/src/trash/trash.spec.ts': [
     'a full team space is freed in its own trash, the upload that had no room goes on, and the store has the room once the period is over',
