@@ -47,7 +47,6 @@ export const CAMPAIGN_JOURNEYS: Readonly<Record<string, readonly string[]>> = {
     'a lost network, file or right is reported, and the text stays',
   ],
   'e2e/src/embedded-pool.spec.ts': [
-    'where a second factor is required, the administrator sets one up at the first start',
     'a code by SMS comes over the webhook, signed, and who joins next in the same browser sets up a factor',
   ],
   'e2e/src/files-page.spec.ts': [
@@ -237,6 +236,7 @@ export const CAMPAIGN_JOURNEYS: Readonly<Record<string, readonly string[]>> = {
     'a space is archived and restored by its owner, and left by a member',
   ],
   'e2e/src/storage.spec.ts': [
+    'a receipt is saved from the details, and verifies by the published key',
     'what is good to know is told without alarm, with how to set it otherwise',
     'a fault is told with its code and with what mends it, ready to be copied',
     'a survey finds what was planted, a repair puts it right, and the owner restores the older version',
