@@ -48,8 +48,11 @@ test('a person finds a file by what is in it, from the box and on the page of re
   const results = page.getByRole('list', { name: 'Search results' });
   await results.getByRole('link', { name: 'Diary.txt', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Diary.txt' })).toBeVisible();
+  const viewer = page.getByRole('dialog', { name: 'Diary.txt' });
+  await expect(viewer.getByLabel('Find in this file')).toHaveValue('walrus');
+  await expect(viewer.getByText('1 of 1')).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(viewer).toBeHidden();
   await page.reload();
   await expect(results.getByRole('listitem')).toHaveCount(1);
   await page.goto(`${coffer.url}/search?q=walrus+-sang&in=content`);

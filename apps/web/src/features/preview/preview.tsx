@@ -6,6 +6,7 @@ import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { PageDialog } from '../../ui/overlays/page-dialog.tsx';
 import { useTitleOver } from '../../ui/page/page-heading.tsx';
 import { Content, Failed, Waiting } from './content.tsx';
+import { FindWordsProvider } from './find-words.ts';
 import { Actions, MoreActions, type PreviewActions, Step, useKeys } from './preview-bar.tsx';
 import { PreviewDetails } from './preview-details.tsx';
 import { Position, stepTo } from './preview-frame.tsx';
@@ -34,6 +35,8 @@ export interface PreviewProps {
   /** From 1. */
   readonly position?: { readonly index: number; readonly total: number } | undefined;
   readonly around: Around;
+  /** Viewers that can find begin with them. */
+  readonly findWords?: string | undefined;
   readonly onDownload: () => void;
   readonly renderRename: (onClose: () => void) => ReactNode;
   readonly onTrash: () => void;
@@ -145,13 +148,13 @@ export function Preview(props: PreviewProps) {
   );
 }
 
-interface ShownProps extends Pick<PreviewProps, 'around' | 'kind' | 'node' | 'onDownload'> {
+interface ShownProps extends Pick<PreviewProps, 'around' | 'findWords' | 'kind' | 'node' | 'onDownload'> {
   readonly editing: Editing;
   readonly onPresent: (isPlaying: boolean) => void;
 }
 
 /** The file, or its editor. */
-function Shown({ node, kind, around, editing, onPresent, onDownload }: ShownProps) {
+function Shown({ node, kind, around, findWords = '', editing, onPresent, onDownload }: ShownProps) {
   const { isEditing, setEditor, end } = editing;
   const Editor = isEditablePicture(node) ? PictureEditor : TextEditor;
   const stage = useSwipes<HTMLDivElement>(around, !isEditing);
@@ -170,14 +173,16 @@ function Shown({ node, kind, around, editing, onPresent, onDownload }: ShownProp
             />
           </Suspense>
         ) : (
-          <Content
-            key={`${node.id} ${node.versionId}`}
-            node={node}
-            kindName={kind}
-            around={around}
-            onPresent={onPresent}
-            onDownload={onDownload}
-          />
+          <FindWordsProvider value={findWords}>
+            <Content
+              key={`${node.id} ${node.versionId}`}
+              node={node}
+              kindName={kind}
+              around={around}
+              onPresent={onPresent}
+              onDownload={onDownload}
+            />
+          </FindWordsProvider>
         )}
       </div>
       {isPicture(node) && !isEditing && (

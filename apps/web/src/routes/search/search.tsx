@@ -3,7 +3,13 @@ import type { SignedIn } from '../../api/session/session.ts';
 import { spacesQuery } from '../../api/spaces.ts';
 import { tagsQuery } from '../../api/tags/tags.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
-import { parseSearch, Results, searchAddress, useSearchPages } from '../../features/search/page/index.ts';
+import {
+  parseSearch,
+  Results,
+  searchAddress,
+  soughtWords,
+  useSearchPages,
+} from '../../features/search/page/index.ts';
 import { navigate } from '../../lib/address/navigation.ts';
 import { useSearch } from '../../lib/hooks/use-location.ts';
 import { renderMark } from './marks.tsx';
@@ -41,6 +47,7 @@ export function SearchRoute({ session }: { readonly session: SignedIn }) {
         <ViewedHit
           nodes={viewedNodes([...pages.name.hits, ...pages.content.hits])}
           viewedId={address.view}
+          findWords={soughtWords(address.q, snippetOf(pages.content.hits, address.view))}
           addressOf={(view) => searchAddress({ ...address, view })}
         />
       )}
@@ -52,4 +59,8 @@ export function SearchRoute({ session }: { readonly session: SignedIn }) {
 function viewedNodes(hits: readonly SearchHit[]): readonly NodeView[] {
   const living = hits.filter(({ isTrashed }) => !isTrashed).map(({ node }) => node);
   return [...new Map(living.map((node) => [node.id, node])).values()];
+}
+
+function snippetOf(hits: readonly SearchHit[], viewed: NodeView['id']): SearchHit['snippet'] {
+  return hits.find(({ node }) => node.id === viewed)?.snippet ?? null;
 }

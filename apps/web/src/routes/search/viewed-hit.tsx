@@ -16,24 +16,31 @@ interface ViewedHitProps {
   /** Of the list, with folders. Next and previous go through its files. */
   readonly nodes: readonly NodeView[];
   readonly viewedId: NodeId;
+  /** What a viewer looks for as it opens. */
+  readonly findWords?: string;
   /** The address of the list, with a file over it or without. */
   readonly addressOf: (nodeId: NodeId | undefined) => string;
 }
 
-export function ViewedHit({ nodes, viewedId, addressOf }: ViewedHitProps) {
+export function ViewedHit({ nodes, viewedId, findWords, addressOf }: ViewedHitProps) {
   const files = nodes.filter(({ kind }) => kind === 'file');
   const index = files.findIndex(({ id }) => id === viewedId);
   const node = files[index];
-  return node !== undefined && <Shown node={node} files={files} index={index} addressOf={addressOf} />;
+  return (
+    node !== undefined && (
+      <Shown node={node} files={files} index={index} findWords={findWords} addressOf={addressOf} />
+    )
+  );
 }
 
 interface ShownProps extends Pick<ViewedHitProps, 'addressOf'> {
+  readonly findWords: string | undefined;
   readonly node: NodeView;
   readonly files: readonly NodeView[];
   readonly index: number;
 }
 
-function Shown({ node, files, index, addressOf }: ShownProps) {
+function Shown({ node, files, index, findWords, addressOf }: ShownProps) {
   const kindName = useKindName();
   const actions = useNodeActions();
   const tools = useFileActions(node);
@@ -47,6 +54,7 @@ function Shown({ node, files, index, addressOf }: ShownProps) {
         show: (other) => stepOverList(addressOf(other.id)),
         renderPicture: (other) => <NodePicture node={other} />,
       }}
+      findWords={findWords}
       onDownload={() => void actions.downloadFile(node.id)}
       renderRename={(onDone) => (
         <Suspense fallback={null}>

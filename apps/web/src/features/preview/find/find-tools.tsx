@@ -1,11 +1,12 @@
 import { ChevronDown, ChevronUp, Printer, Search, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Found } from '../../../lib/find/finder.ts';
 import { useFormats } from '../../../lib/language/format.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { announce } from '../../../ui/feedback/live-regions.ts';
 import styles from './find-tools.module.css';
 import { useText } from './texts.ts';
+import { useFindWords } from '../find-words.ts';
 import { useViewerKeys } from '../use-viewer-keys.ts';
 
 export interface FindTarget {
@@ -18,13 +19,18 @@ export interface FindTarget {
 interface FindToolsProps {
   readonly target: FindTarget;
   readonly found: Found | undefined;
+  /** False while the document is still drawn. */
+  readonly isReady?: boolean;
 }
 
 /** Find and print for the document, because the browser's own work on the page. Needs a positioned parent. */
-export function FindTools({ target, found }: FindToolsProps) {
+export function FindTools({ target, found, isReady = true }: FindToolsProps) {
   const text = useText();
-  const [words, setWords] = useState('');
-  const [isOpen, setOpen] = useState(false);
+  const opening = useFindWords();
+  const [words, setWords] = useState(opening);
+  const [isOpen, setOpen] = useState(opening !== '');
+  /** By the person, so that the field takes the focus. */
+  const [isAsked, setAsked] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const search = (next: string): void => {
     setWords(next);
@@ -32,13 +38,21 @@ export function FindTools({ target, found }: FindToolsProps) {
   };
   const open = (): void => {
     setOpen(true);
+    setAsked(true);
     if (words !== '') target.find(words);
   };
   const close = (): void => {
     setOpen(false);
+    setAsked(false);
     target.end();
     button.current?.focus();
   };
+  const begin = useEffectEvent(() => {
+    if (opening !== '' && isOpen) target.find(words);
+  });
+  useEffect(() => {
+    if (isReady) begin();
+  }, [isReady]);
   useViewerKeys((event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
     if (event.key !== 'f' && event.key !== 'p' && event.key !== 'g') return;
@@ -57,7 +71,16 @@ export function FindTools({ target, found }: FindToolsProps) {
         onClick={() => (isOpen ? close() : open())}
       />
       <IconButton icon={Printer} label={text('find.print')} onClick={target.print} />
-      {isOpen && <FindBar words={words} found={found} target={target} onWords={search} onClose={close} />}
+      {isOpen && (
+        <FindBar
+          words={words}
+          found={found}
+          target={target}
+          takesFocus={isAsked}
+          onWords={search}
+          onClose={close}
+        />
+      )}
     </div>
   );
 }
@@ -66,12 +89,19 @@ interface FindBarProps {
   readonly words: string;
   readonly found: Found | undefined;
   readonly target: FindTarget;
+  readonly takesFocus: boolean;
   readonly onWords: (words: string) => void;
   readonly onClose: () => void;
 }
 
-function FindBar({ words, found, target, onWords, onClose }: FindBarProps) {
+function FindBar({ words, found, target, takesFocus, onWords, onClose }: FindBarProps) {
   const text = useText();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!takesFocus) return;
+    field.current?.focus();
+    field.current?.select();
+  }, [takesFocus]);
   const status = useStatus(words, found);
   const isNothing = found === undefined || found.total === 0;
   const handleKey = (event: KeyboardEvent<HTMLInputElement>): void => {
@@ -89,7 +119,7 @@ function FindBar({ words, found, target, onWords, onClose }: FindBarProps) {
   return (
     <search className={styles['bar']} data-own-keys>
       <input
-        ref={focusAndSelect}
+        ref={field}
         type="text"
         dir="auto"
         enterKeyHint="search"
@@ -132,9 +162,4 @@ function useStatus(words: string, found: Found | undefined): string {
     if (status !== '') announce(status);
   }, [status]);
   return status;
-}
-
-function focusAndSelect(input: HTMLInputElement | null): void {
-  input?.focus();
-  input?.select();
 }

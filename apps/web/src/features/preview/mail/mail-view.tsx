@@ -89,6 +89,7 @@ function OpenMail({ mail, maySave }: OpenMailProps) {
             key={String(isFramed)}
             target={isFramed ? ofFrame : ofPage}
             found={isFramed ? found : ofPlain.found}
+            isReady={!isFramed || end !== undefined}
           />
         </div>
         <header className={styles['head']}>

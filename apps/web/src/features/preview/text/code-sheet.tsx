@@ -7,6 +7,7 @@ import styles from './code-sheet.module.css';
 import { type CodeView, type Editing, languageOf } from './code/code-view.ts';
 import { useCodeView } from './code/use-code-view.ts';
 import { PrintButton } from '../find/print-button.tsx';
+import { useFindWords } from '../find-words.ts';
 import { FindBar } from './find-bar.tsx';
 import { printText } from './print-text.ts';
 import { GoToLine } from './go-to-line.tsx';
@@ -25,7 +26,8 @@ interface CodeSheetProps {
   readonly onReady?: (code: CodeView) => void;
 }
 
-type OpenBar = 'find' | 'line' | undefined;
+/** `found`: to find, opened by the search that led here. */
+type OpenBar = 'find' | 'found' | 'line' | undefined;
 
 /** A text with its own keys: Ctrl+F finds, Ctrl+G goes to a line. */
 export function CodeSheet({
@@ -38,7 +40,8 @@ export function CodeSheet({
   onReady,
 }: CodeSheetProps) {
   const text = useText();
-  const [bar, setBar] = useState<OpenBar>();
+  const opening = useFindWords();
+  const [bar, setBar] = useState<OpenBar>(opening === '' ? undefined : 'found');
   const [isWrapped, setWrapped] = useWrap();
   const [place, code] = useCodeView({
     text: content,
@@ -51,6 +54,7 @@ export function CodeSheet({
     if (code !== undefined) onReady?.(code);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- reported once
   }, [code]);
+  const isFinding = bar === 'find' || bar === 'found';
   const open = useSheetKeys(setBar);
   const lines = code?.view.state.doc.lines ?? 0;
   const getContent = (): string => (editing === undefined ? content : (code?.getText() ?? content));
@@ -70,8 +74,8 @@ export function CodeSheet({
             icon={Search}
             label={text('text.find')}
             data-tooltip={`${text('text.find')} (Ctrl+F)`}
-            aria-expanded={bar === 'find'}
-            onClick={() => setBar(bar === 'find' ? undefined : 'find')}
+            aria-expanded={isFinding}
+            onClick={() => setBar(isFinding ? undefined : 'find')}
           />
           <IconButton
             icon={CornerDownRight}
@@ -95,7 +99,15 @@ export function CodeSheet({
         </div>
         {actions}
       </header>
-      {code !== undefined && bar === 'find' && <FindBar view={code.view} onShortcut={open} onClose={close} />}
+      {code !== undefined && isFinding && (
+        <FindBar
+          view={code.view}
+          opening={opening}
+          takesFocus={bar === 'find'}
+          onShortcut={open}
+          onClose={close}
+        />
+      )}
       {code !== undefined && bar === 'line' && (
         <GoToLine
           total={lines}

@@ -1,5 +1,5 @@
 import type { EditorView } from '@codemirror/view';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useFormats } from '../../../lib/language/format.ts';
 import { endFind, type Found, find, findNextOrPrevious } from './code/find.ts';
 import { FindForm } from './find-form.tsx';
@@ -7,11 +7,14 @@ import { useText } from './texts.ts';
 
 interface FindBarProps {
   readonly view: EditorView;
+  /** Looked for at once, unless something is selected. */
+  readonly opening: string;
+  readonly takesFocus: boolean;
   readonly onShortcut: (event: KeyboardEvent) => void;
   readonly onClose: () => void;
 }
 
-export function FindBar({ view, onShortcut, onClose }: FindBarProps) {
+export function FindBar({ view, opening, takesFocus, onShortcut, onClose }: FindBarProps) {
   const [words, setWords] = useState(() => selectedWords(view));
   const [isCaseSensitive, setCaseSensitive] = useState(false);
   const [found, setFound] = useState<Found>();
@@ -21,6 +24,13 @@ export function FindBar({ view, onShortcut, onClose }: FindBarProps) {
     setCaseSensitive(isExact);
     setFound(next === '' ? undefined : find(view, { words: next, isCaseSensitive: isExact }));
   };
+  const begin = useEffectEvent(() => {
+    if (opening !== '' && words === '') search(opening, false);
+  });
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => begin());
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const step = (by: 1 | -1): void => {
     if (words === '') return;
     // The selected text was not searched for yet.
@@ -30,6 +40,7 @@ export function FindBar({ view, onShortcut, onClose }: FindBarProps) {
   return (
     <FindForm
       query={words}
+      takesFocus={takesFocus}
       isCaseSensitive={isCaseSensitive}
       status={found !== undefined && <Count {...found} />}
       onSearch={search}

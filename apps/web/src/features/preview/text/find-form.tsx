@@ -1,11 +1,13 @@
 import { CaseSensitive, ChevronDown, ChevronUp, X } from 'lucide-react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import styles from './code-sheet.module.css';
 import { useText } from './texts.ts';
 
 interface FindFormProps {
   readonly query: string;
+  /** False where a search opened it, so that the keys of the viewer stay. */
+  readonly takesFocus: boolean;
   readonly isCaseSensitive: boolean;
   /** The count of matches, or why there are none. */
   readonly status: ReactNode;
@@ -17,6 +19,7 @@ interface FindFormProps {
 
 export function FindForm({
   query,
+  takesFocus,
   isCaseSensitive,
   status,
   onSearch,
@@ -25,6 +28,12 @@ export function FindForm({
   onClose,
 }: FindFormProps) {
   const text = useText();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!takesFocus) return;
+    field.current?.focus();
+    field.current?.select();
+  }, [takesFocus]);
   const handleKey = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') onClose();
     else if (event.key === 'Enter' && !event.nativeEvent.isComposing) onStep(event.shiftKey ? -1 : 1);
@@ -34,7 +43,7 @@ export function FindForm({
   return (
     <search className={styles['bar']}>
       <input
-        ref={focusAndSelect}
+        ref={field}
         type="text"
         dir="auto"
         enterKeyHint="search"
@@ -58,9 +67,4 @@ export function FindForm({
       <IconButton icon={X} label={text('text.closeFind')} onClick={onClose} />
     </search>
   );
-}
-
-function focusAndSelect(input: HTMLInputElement | null): void {
-  input?.focus();
-  input?.select();
 }

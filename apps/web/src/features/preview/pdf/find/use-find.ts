@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useFindWords } from '../../find-words.ts';
 import type { PdfDocument } from '../pdf-document.ts';
 import { findInPage, type Match, type PageText, pageTextOf } from './find-in-page.ts';
 
@@ -18,7 +19,8 @@ export interface Find {
 
 /** Reads page by page, so that the first matches appear at once. */
 export function useFind(pdf: PdfDocument, onChosen: (match: Match) => void): Find {
-  const [words, setWords] = useState('');
+  const opening = useFindWords();
+  const [words, setWords] = useState(opening);
   const [found, setFound] = useState<{ words: string; matches: readonly Match[]; isDone: boolean }>({
     words: '',
     matches: [],
@@ -26,6 +28,13 @@ export function useFind(pdf: PdfDocument, onChosen: (match: Match) => void): Fin
   });
   const [chosen, setChosen] = useState<number>();
   const texts = useRef(new Map<number, PageText>());
+  const isOpening = useRef(opening !== '');
+  const showFirst = useEffectEvent((first: Match) => {
+    if (!isOpening.current) return;
+    isOpening.current = false;
+    setChosen(0);
+    onChosen(first);
+  });
   useEffect(() => {
     const abort = new AbortController();
     const search = async (): Promise<void> => {
@@ -38,6 +47,7 @@ export function useFind(pdf: PdfDocument, onChosen: (match: Match) => void): Fin
         if (here.length === 0) continue;
         matches = [...matches, ...here];
         setFound({ words, matches, isDone: false });
+        if (matches[0] !== undefined) showFirst(matches[0]);
       }
       setFound({ words, matches, isDone: true });
     };
@@ -56,7 +66,10 @@ export function useFind(pdf: PdfDocument, onChosen: (match: Match) => void): Fin
   const matches = found.words === words ? found.matches : [];
   return {
     words,
-    setWords,
+    setWords: (next) => {
+      isOpening.current = false;
+      setWords(next);
+    },
     matches,
     chosen,
     choose: (index) => {

@@ -9,17 +9,20 @@ const PAUSE_MS = 350;
 
 interface LargeFindProps {
   readonly large: LargeText;
+  /** Looked for at once. */
+  readonly opening: string;
+  readonly takesFocus: boolean;
   readonly onShow: (line: number) => void;
   readonly onShortcut: (event: KeyboardEvent) => void;
   readonly onClose: () => void;
 }
 
 /** Reads the whole file again, and shows matches as they arrive. */
-export function LargeFind({ large, onShow, onShortcut, onClose }: LargeFindProps) {
+export function LargeFind({ large, opening, takesFocus, onShow, onShortcut, onClose }: LargeFindProps) {
   const text = useText();
   const words = useTextWords();
   const { number } = useFormats();
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(opening);
   const [isCaseSensitive, setCaseSensitive] = useState(false);
   const [current, setCurrent] = useState<number>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -36,6 +39,10 @@ export function LargeFind({ large, onShow, onShortcut, onClose }: LargeFindProps
       PAUSE_MS,
     );
   };
+  const begin = useEffectEvent(() => {
+    if (opening !== '') large.find({ words: opening, isCaseSensitive: false });
+  });
+  useEffect(() => begin(), []);
   const step = (by: 1 | -1): void => {
     if (lines.length === 0) return;
     const next = ((current ?? 0) + by + lines.length) % lines.length;
@@ -50,6 +57,7 @@ export function LargeFind({ large, onShow, onShortcut, onClose }: LargeFindProps
   return (
     <FindForm
       query={query}
+      takesFocus={takesFocus}
       isCaseSensitive={isCaseSensitive}
       status={
         <>

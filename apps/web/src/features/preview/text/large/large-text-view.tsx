@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useFormats } from '../../../../lib/language/format.ts';
 import { IconButton } from '../../../../ui/controls/icon-button.tsx';
 import { Spinner } from '../../../../ui/feedback/spinner.tsx';
+import { useFindWords } from '../../find-words.ts';
 import type { ViewerProps, ViewedNode } from '../../viewer.ts';
 import sheet from '../code-sheet.module.css';
 import { GoToLine } from '../go-to-line.tsx';
@@ -33,13 +34,16 @@ export function LargeTextView({ node, content, failed, renderBeginning }: LargeT
   }
 }
 
-type OpenBar = 'find' | 'line' | undefined;
+/** `found`: to find, opened by the search that led here. */
+type OpenBar = 'find' | 'found' | 'line' | undefined;
 
 function LargeSheet({ node, large }: { readonly node: ViewedNode; readonly large: LargeText }) {
   const text = useText();
   const words = useTextWords();
   const { number, size, percent } = useFormats();
-  const [bar, setBar] = useState<OpenBar>();
+  const opening = useFindWords();
+  const [bar, setBar] = useState<OpenBar>(opening === '' ? undefined : 'found');
+  const isFinding = bar === 'find' || bar === 'found';
   /** From 0. A new object each time, so that the same line can be shown again. */
   const [target, setTarget] = useState<{ readonly line: number }>();
   const { lineCount, readBytes, isDone, encoding } = large;
@@ -54,9 +58,9 @@ function LargeSheet({ node, large }: { readonly node: ViewedNode; readonly large
   };
   useViewerKeys(open);
   useEffect(() => {
-    if (bar !== 'find') large.find(undefined);
+    if (!isFinding) large.find(undefined);
     // oxlint-disable-next-line react/exhaustive-deps -- closing the bar ends the search, nothing else
-  }, [bar]);
+  }, [isFinding]);
   return (
     <section className={sheet['sheet']} data-own-keys="">
       <header className={sheet['head']}>
@@ -75,8 +79,8 @@ function LargeSheet({ node, large }: { readonly node: ViewedNode; readonly large
           <IconButton
             icon={Search}
             label={words('text.find')}
-            aria-expanded={bar === 'find'}
-            onClick={() => setBar(bar === 'find' ? undefined : 'find')}
+            aria-expanded={isFinding}
+            onClick={() => setBar(isFinding ? undefined : 'find')}
           />
           <IconButton
             icon={CornerDownRight}
@@ -87,9 +91,11 @@ function LargeSheet({ node, large }: { readonly node: ViewedNode; readonly large
           />
         </div>
       </header>
-      {bar === 'find' && (
+      {isFinding && (
         <LargeFind
           large={large}
+          opening={opening}
+          takesFocus={bar === 'find'}
           onShow={(line) => setTarget({ line })}
           onShortcut={open}
           onClose={() => setBar(undefined)}
@@ -110,7 +116,7 @@ function LargeSheet({ node, large }: { readonly node: ViewedNode; readonly large
         label={words('text.label', { name: node.name })}
         large={large}
         target={target}
-        found={bar === 'find' ? large.found?.lines : undefined}
+        found={isFinding ? large.found?.lines : undefined}
       />
     </section>
   );
