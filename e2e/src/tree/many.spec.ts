@@ -31,6 +31,18 @@ test('everything in a large folder is trashed as one job with a preview, and res
   await fillFolder(world, folderId, 3_200);
   await page.reload();
   await selectAll(page);
+  await page.keyboard.press('t');
+  const tags = page.getByRole('dialog', { name: 'Tags of 3,200 items' });
+  await tags.getByLabel('Find or make a tag').fill('Whole');
+  await page.keyboard.press('Enter');
+  await expect(tags.getByRole('checkbox', { name: 'Whole' })).toBeChecked();
+  await tags.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page, 'Tag added to 3,200 items')).toBeVisible({ timeout: 60_000 });
+  await expect(row(page, 'part 0')).toHaveAccessibleName(/tags: Whole$/);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(toast(page, 'Tags are as they were')).toBeVisible({ timeout: 60_000 });
+  await expect(row(page, 'part 0')).not.toHaveAccessibleName(/tags: Whole$/);
+  await selectAll(page);
   await page.keyboard.press('Delete');
   const dialog = page.getByRole('dialog', { name: 'Move 3,200 items to trash?' });
   await expect(dialog.getByText('3,200 items, 0 bytes.')).toBeVisible();

@@ -222,12 +222,13 @@ function usePlacing(
 }
 
 function useManyHere(
-  { rows, rootName, listing }: BrowseProps,
+  { spaceId, rows, rootName, listing }: BrowseProps,
   folder: Parameters<typeof useMany>[0]['folder'],
   { rowsFor, clear }: FolderSelection,
 ): ReturnType<typeof useMany> {
   return useMany({
     ...rows,
+    spaceId,
     folder,
     rootName,
     filter: listing.filter,

@@ -1,4 +1,11 @@
-import { isErrorCode, type JobDetails, type JobRequest, LIMITS, type Selection } from '@coffer/contracts';
+import {
+  isErrorCode,
+  type JobDetails,
+  type JobRequest,
+  LIMITS,
+  type Selection,
+  type SpaceId,
+} from '@coffer/contracts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { apiErrorOf } from '../../../api/calls/error.ts';
 import { errorTexts } from '../../../api/calls/error-texts.ts';
@@ -10,10 +17,14 @@ import { offerUndo } from '../actions/node-actions.ts';
 import { FolderDialog } from '../move/folder-dialog.tsx';
 import type { Target } from '../move/placing.ts';
 import { ManyDialog } from './many-dialog.tsx';
+import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 import type { Many } from './many.ts';
 import { type ManyAct, text } from './texts.ts';
 
+const TagDialog = lazy(async () => ({ default: (await import('../tags/tag-dialog.tsx')).TagDialog }));
+
 interface ManyDialogsProps extends Many {
+  readonly spaceId: SpaceId;
   readonly start: Target;
   readonly rootName: string | undefined;
   /** The rows will leave the list. */
@@ -21,8 +32,8 @@ interface ManyDialogsProps extends Many {
   readonly onClose: () => void;
 }
 
-/** The target of a move or a copy, then the preview. */
-export function ManyDialogs({ start, rootName, onBegun, onClose, ...many }: ManyDialogsProps) {
+/** The target of a move or a copy, then the preview. Tags need neither. */
+export function ManyDialogs({ spaceId, start, rootName, onBegun, onClose, ...many }: ManyDialogsProps) {
   const cache = useQueryCache();
   const { act, selection } = many;
   const [target, setTarget] = useState(many.target);
@@ -58,7 +69,7 @@ export function ManyDialogs({ start, rootName, onBegun, onClose, ...many }: Many
     const job = await startJob(request);
     if (act !== 'copy') onBegun();
     // The tray shows what is still running.
-    if (job.state !== 'running') tell(act, job, target);
+    if (job.state !== 'running' && act !== 'tags') tell(act, job, target);
     await invalidateTree(cache);
     return job;
   };
@@ -71,6 +82,15 @@ export function ManyDialogs({ start, rootName, onBegun, onClose, ...many }: Many
       showToast({ tone: 'danger', text: `${text('many.failed')} ${reason}`.trim() });
     } else if (job.failed > 0) showToast({ tone: 'danger', text: text('many.left', { count: job.failed }) });
   };
+  if (act === 'tags') {
+    if (expression === undefined || expression.of === 'trash') return null;
+    const all = { selection: expression, count: selection.count, spaceId };
+    return (
+      <Suspense fallback={null}>
+        <TagDialog nodes={[]} all={all} onClose={onClose} />
+      </Suspense>
+    );
+  }
   if (act !== 'trash' && target === undefined) {
     return (
       <FolderDialog

@@ -5,7 +5,7 @@ import type { ManyAct } from './texts.ts';
 
 /** An action on more rows than a page loads one by one. */
 export interface Many {
-  readonly act: ManyAct;
+  readonly act: ManyAct | 'tags';
   /** The target, if no dialog has to ask for it. */
   readonly target?: Target;
   readonly selection: RangeSet;

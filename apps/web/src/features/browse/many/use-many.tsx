@@ -1,4 +1,4 @@
-import { LIMITS, type NodeView } from '@coffer/contracts';
+import { LIMITS, type NodeView, type SpaceId } from '@coffer/contracts';
 import { type ReactNode, useState } from 'react';
 import { rangeBetween, type RangeSet } from '../../../lib/ranges/range-set.ts';
 import type { Mode, Target } from '../move/placing.ts';
@@ -8,6 +8,7 @@ import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 const ManyDialogs = lazy(async () => ({ default: (await import('./many-dialogs.tsx')).ManyDialogs }));
 
 interface ManyOptions extends Pick<Many, 'idsOf'> {
+  readonly spaceId: SpaceId;
   readonly folder: Target;
   readonly rootName: string | undefined;
   readonly total: number | undefined;
@@ -32,10 +33,10 @@ interface ManyHere {
 
 /** The server gets the selection as an expression. Loaded with the first such action. */
 export function useMany(options: ManyOptions): ManyHere {
-  const { folder, rootName, total, filter, isPartial, revision, idsOf, onBegun } = options;
+  const { spaceId, folder, rootName, total, filter, isPartial, revision, idsOf, onBegun } = options;
   const [many, setMany] = useState<Many>();
   const take: TakeMany = (act, selection) => {
-    const isOurs = act === 'trash' || act === 'move' || act === 'copy';
+    const isOurs = act === 'trash' || act === 'move' || act === 'copy' || act === 'tags';
     if (!isOurs || selection.count <= LIMITS.batchMax || total === undefined) return false;
     const seen = revision === undefined ? {} : { revision };
     const words = filter === undefined || filter === '' ? {} : { filter };
@@ -62,6 +63,7 @@ export function useMany(options: ManyOptions): ManyHere {
     <Suspense fallback={null}>
       <ManyDialogs
         {...many}
+        spaceId={spaceId}
         start={folder}
         rootName={rootName}
         onBegun={onBegun}
