@@ -148,7 +148,6 @@ function CauseItem({ cause, engine, isShown, onShow }: CauseItemProps) {
       <IconButton
         icon={ListFilter}
         label={text(isShown ? 'queue.showAll' : 'queue.showThese', { count })}
-        aria-pressed={isShown}
         onClick={onShow}
       />
       <IconButton
