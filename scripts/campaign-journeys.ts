@@ -236,6 +236,7 @@ export const CAMPAIGN_JOURNEYS: Readonly<Record<string, readonly string[]>> = {
     'a space is archived and restored by its owner, and left by a member',
   ],
   'e2e/src/storage.spec.ts': [
+    'auditors look and change nothing, members are told that it is not for them',
     'a receipt is saved from the details, and verifies by the published key',
     'what is good to know is told without alarm, with how to set it otherwise',
     'a fault is told with its code and with what mends it, ready to be copied',
