@@ -256,7 +256,9 @@ class Engine implements TransferEngine {
         job.declaredChecksums = undefined;
         return this.#end(job, event.outcome);
       case 'started':
-        if (job.reservationItem === undefined) job.transfer = { ...job.transfer, ...decisionFor(job) };
+        // What was decided for this file alone comes before what was decided for its batch.
+        if (job.reservationItem === undefined && job.transfer.conflict === 'ask')
+          job.transfer = { ...job.transfer, ...decisionFor(job) };
         return void this.#apply(job, event);
       case 'reserved':
         job.declaredChecksums = undefined;
