@@ -3,6 +3,7 @@ import { JobId, NodeId } from '../ids.ts';
 import { JobPreview, JobRequest } from '../jobs/bulk.ts';
 import { JobDetails, JobList, JobsQuery } from '../jobs/jobs.ts';
 import { PastEffect, PastRestore } from '../past/past.ts';
+import { FIRST_ROUTES } from '../routes/first-routes.ts';
 import { JOB_ROUTES } from '../routes/job-routes.ts';
 
 const NodeParams = z.strictObject({ nodeId: NodeId });
@@ -10,7 +11,7 @@ const JobParams = z.strictObject({ jobId: JobId });
 
 export const jobOperations = {
   listJobs: {
-    ...JOB_ROUTES.listJobs,
+    ...FIRST_ROUTES.listJobs,
     summary: 'What the person did lately with files and folders, newest first',
     query: JobsQuery,
     response: JobList,

@@ -68,6 +68,7 @@ export const FIRST_ROUTES = {
   signParts: { method: 'POST', path: '/uploads/{uploadId}/parts', access: 'person', status: 200 },
   completeUpload: { method: 'POST', path: '/uploads/{uploadId}/complete', access: 'person', status: 200 },
   abortUpload: { method: 'DELETE', path: '/uploads/{uploadId}', access: 'person', status: 204 },
+  listJobs: { method: 'GET', path: '/jobs', access: 'person', status: 200 },
   followChanges: {
     method: 'GET',
     path: '/changes',

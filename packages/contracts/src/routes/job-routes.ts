@@ -1,5 +1,4 @@
 export const JOB_ROUTES = {
-  listJobs: { method: 'GET', path: '/jobs', access: 'person', status: 200 },
   startJob: { method: 'POST', path: '/jobs', access: 'person', status: 200, creates: true },
   previewJob: { method: 'POST', path: '/jobs/preview', access: 'person', status: 200 },
   previewRestore: { method: 'POST', path: '/nodes/{nodeId}/past/preview', access: 'person', status: 200 },
