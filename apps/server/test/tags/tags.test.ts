@@ -5,7 +5,9 @@ import {
   type MoveResult,
   MomentsQuery,
   NodeId,
+  type NodeView,
   type Person,
+  SearchQuery,
   type SpaceRole,
   type Tag,
   TaggedQuery,
@@ -15,6 +17,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorOf, startWorld, valueOf, type World } from '../../src/live.world.ts';
 import { addStar } from '../../src/features/files/find/stars.ts';
 import { listStarred } from '../../src/features/files/find/list-moments.ts';
+import { search } from '../../src/features/files/find/search.ts';
 import { copyNodes } from '../../src/features/files/copy/copy-nodes.ts';
 import { createFolder } from '../../src/features/files/create-folder.ts';
 import { getNode } from '../../src/features/files/get-node.ts';
@@ -46,6 +49,8 @@ interface More {
   readonly of?: CreateTagRequest['spaceId'];
   readonly color?: Color;
 }
+
+const names = (node: NodeView | undefined) => node?.tags?.map(({ name, isOwn }) => [name, isOwn]);
 
 const make = async (name: string, { by = team.owner, of = team.spaceId, color = 'red' }: More = {}) =>
   await createTag(world.services, by, { spaceId: of, name, color });
@@ -248,10 +253,17 @@ test('the list of a tag is paged, newest first, without trash, and each item onc
   expect((await known()).find(({ id }) => id === tag.id)?.items).toBe(4);
   valueOf(await addStar(world.services, team.owner, first));
   const [star] = valueOf(await listStarred(world.services, team.owner, MomentsQuery.parse({}))).items;
-  expect(star?.node.tags?.map(({ name, isOwn }) => [name, isOwn])).toEqual([
+  const shown = [
     ['Paged', undefined],
     ['pageD', true],
-  ]);
+  ];
+  expect(names(star?.node)).toEqual(shown);
+  const query = SearchQuery.parse({ q: '1', tag: 'paged' });
+  const hit = async (showsTags: boolean) =>
+    valueOf(await search(world.services, team.owner, { ...query, showsTags })).items[0]?.node;
+  expect(names(await hit(true))).toEqual(shown);
+  // A manager's look as somebody else.
+  expect(names(await hit(false))).toBeUndefined();
 });
 
 test('tags go along to another space by name, and with a copy', async () => {

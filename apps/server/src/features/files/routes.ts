@@ -54,7 +54,7 @@ export function filesRoutes(
     personRoute('search', async ({ actor, query }) =>
       query.in === 'content'
         ? await searchContents(services, actor.person, query)
-        : await search(services, actor.person, query),
+        : await search(services, actor.person, { ...query, showsTags: true }),
     ),
     personRoute('listRecent', async ({ actor, query }) => listRecent(services, actor.person, query)),
     personRoute('listStarred', async ({ actor, query }) => listStarred(services, actor.person, query)),

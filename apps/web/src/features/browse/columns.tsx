@@ -115,7 +115,7 @@ function nameOf(words: RowContext, node: NodeView, isPlain: boolean) {
         </span>
       )}
       {!isPlain && node.tags !== undefined && (
-        <span aria-hidden="true" title={namesOf(node)} className={styles['tags']}>
+        <span aria-hidden="true" title={namesOfTags(node)} className={styles['tags']}>
           {node.tags.map(({ id, name, color }) => (
             <span key={id}>
               <ColorDot color={color} />
@@ -148,7 +148,7 @@ export function splitName(node: NodeView) {
   );
 }
 
-const namesOf = ({ tags = [] }: NodeView): string => tags.map(({ name }) => name).join(', ');
+export const namesOfTags = ({ tags = [] }: NodeView): string => tags.map(({ name }) => name).join(', ');
 
 /** For assistive technology. */
 export function rowLabelOf(words: RowContext, node: NodeView): string {
@@ -160,7 +160,7 @@ export function rowLabelOf(words: RowContext, node: NodeView): string {
       : text('browse.row.file', { name: node.name, kind, size, date });
   const starred = stars.has(node.id) ? text('browse.row.starred', { row }) : row;
   const known =
-    node.tags === undefined ? starred : text('browse.row.tagged', { row: starred, tags: namesOf(node) });
+    node.tags === undefined ? starred : text('browse.row.tagged', { row: starred, tags: namesOfTags(node) });
   return node.isDamaged === true ? text('browse.row.damaged', { row: known }) : known;
 }
 

@@ -62,6 +62,7 @@ export async function searchContents(
   const placed = await presentLocated(services, actor, {
     ids: shown.map(({ id }) => id),
     showsTrash: query.trash !== 'exclude',
+    showsTags: true,
   });
   const texts = shownTextsOf(terms, stems);
   const excerpts = await listExcerpts(

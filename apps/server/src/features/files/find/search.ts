@@ -27,7 +27,7 @@ const NOTHING: RankedPage = { rows: [], total: 0, isPartial: false };
 export async function search(
   services: Pick<Services, 'db' | 'clock'>,
   actor: { readonly id: string },
-  query: SearchQuery,
+  { showsTags = false, ...query }: SearchQuery & { readonly showsTags?: boolean },
 ): Outcome<SearchPage, FilesFailure> {
   const after = query.after === undefined ? undefined : parseSearchCursor(query.after);
   if (query.after !== undefined && after === undefined) {
@@ -43,6 +43,7 @@ export async function search(
   const placed = await presentLocated(services, actor, {
     ids: shown.map(({ id }) => id),
     showsTrash: query.trash !== 'exclude',
+    showsTags,
   });
   const items = placed.map((hit) => ({
     ...hit,

@@ -1,10 +1,11 @@
 import type { NodeView } from '@coffer/contracts';
 import { Star } from 'lucide-react';
+import { ColorLabels } from '../../../ui/marks/color-labels.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { TileGrid } from '../../../ui/grid/tiles/tile-grid.tsx';
 import type { GridBaseProps, TileContent } from '../../../ui/grid/index.ts';
 import type { Density } from '../../../lib/preferences.ts';
-import { type RowContext, splitName, wordsOf } from '../columns.tsx';
+import { namesOfTags, type RowContext, splitName, wordsOf } from '../columns.tsx';
 import { RowFact } from '../facts/row-facts.tsx';
 import { fileKindOf } from '../kinds/file-kind.ts';
 import { KindPicture } from '../kinds/kind-mark.tsx';
@@ -29,7 +30,18 @@ function contentOf(words: RowContext): TileContent<NodeView> {
   const { text, formats, stars } = words;
   return {
     picture: (node, isPlain) =>
-      isPlain ? <KindPicture kind={fileKindOf(node)} /> : <NodePicture node={node} />,
+      isPlain ? (
+        <KindPicture kind={fileKindOf(node)} />
+      ) : (
+        <>
+          <NodePicture node={node} />
+          {node.tags !== undefined && (
+            <span className={styles['tags']}>
+              <ColorLabels labels={node.tags} isOnPicture />
+            </span>
+          )}
+        </>
+      ),
     name: splitName,
     facts: (node, isPlain) => (
       <>
@@ -48,8 +60,16 @@ function contentOf(words: RowContext): TileContent<NodeView> {
         <time dateTime={node.modifiedAt} title={isPlain ? undefined : formats.dateTime(node.modifiedAt)}>
           {wordsOf(words, node).date}
         </time>
-        <span className="visually-hidden"> {wordsOf(words, node).kind}</span>
+        <span className="visually-hidden"> {tagged(words, node)}</span>
       </>
     ),
   };
+}
+
+/** The kind and the tags, for assistive technology. */
+function tagged(words: RowContext, node: NodeView): string {
+  const { kind } = wordsOf(words, node);
+  return node.tags === undefined
+    ? kind
+    : words.text('browse.row.tagged', { row: kind, tags: namesOfTags(node) });
 }

@@ -19,6 +19,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Link } from '../../../ui/controls/link.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { ColorLabels } from '../../../ui/marks/color-labels.tsx';
 import { folderAddress, hitAddress } from '../hits/hit-address.ts';
 import { HitPlace } from '../hits/hit-place.tsx';
 import { Highlighted } from '../hits/highlighted.tsx';
@@ -143,6 +144,7 @@ function Hit({ hit, mark, tool, onView }: HitProps) {
           </span>
         </span>
       </span>
+      {node.tags !== undefined && <HitTags tags={node.tags} />}
       {tool}
       <Link
         href={folderAddress(hit)}
@@ -153,6 +155,18 @@ function Hit({ hit, mark, tool, onView }: HitProps) {
         <FolderSearch aria-hidden="true" size={20} strokeWidth={1.75} />
       </Link>
     </li>
+  );
+}
+
+function HitTags({ tags }: { readonly tags: NonNullable<NodeView['tags']> }) {
+  const text = useText();
+  return (
+    <span className={styles['tags']}>
+      <span className="visually-hidden">
+        {text('list.tags', { names: tags.map(({ name }) => name).join(', ') })}
+      </span>
+      <ColorLabels labels={tags} />
+    </span>
   );
 }
 
