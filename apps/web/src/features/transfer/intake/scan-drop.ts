@@ -3,7 +3,7 @@ import { currentLocale } from '../../../lib/language/i18n.ts';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 import type { FileScan } from './file-scan.ts';
 import { createPasteNamer } from './pasted-name.ts';
-import { text } from '../texts.ts';
+import { text } from './texts.ts';
 import type { UploadEntry } from '../model/transfer-engine.ts';
 
 export type DroppedRoot = FileSystemEntry | File | null;

@@ -8,7 +8,7 @@ import { dismissToast, showToast } from '../../../ui/feedback/toast-store.ts';
 import tray from '../../../ui/feedback/tray.module.css';
 import { startedTransfers } from '../intake/lazy-engine.ts';
 import { cancelScans, scannedCount, onScansChange, takeScanError } from '../intake/file-scan.ts';
-import { text as currentText, useText } from '../texts.ts';
+import { text as currentText, useText } from '../intake/texts.ts';
 import styles from './transfer-tray.module.css';
 import { focusTray, isTrayShown, onTrayShown } from './tray-focus.ts';
 
@@ -50,7 +50,7 @@ export function ScanCard() {
           <IconButton
             ref={(cancel) => () => moveFocusToTray(cancel, origin.current)}
             icon={X}
-            label={text('transfer.cancel')}
+            label={text('transfer.scan.cancel')}
             onFocus={handleFocus}
             // The upload has begun; from here on, the tray cancels it.
             aria-disabled={isOver}
