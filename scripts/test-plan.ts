@@ -40,6 +40,7 @@ export const CAMPAIGNS: Readonly<Record<string, InGate>> = {
   'e2e/src/disk-full.spec.ts': 'none',
   'e2e/src/download-outage.spec.ts': 'none',
   'e2e/src/first-rows.spec.ts': 'none',
+  'e2e/src/find/tags.spec.ts': 'short',
   'e2e/src/hosted-pages.spec.ts': 'short',
   'e2e/src/hosted-rtl.spec.ts': 'short',
   'e2e/src/journey.spec.ts': 'short',

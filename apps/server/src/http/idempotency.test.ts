@@ -37,7 +37,7 @@ test('a call whose server died frees its idempotency key at once', async () => {
   const gate = Promise.withResolvers<void>();
   here.pause = gate.promise;
   const lost = create('key-number-7', 'a');
-  await expect.poll(backendsInTransaction).toHaveLength(1);
+  await expect.poll(() => here.waiting).toBe(1);
   const [dying] = await backendsInTransaction();
   await sql`select pg_terminate_backend(${dying})`.execute(here.database.db);
   here.pause = undefined;
