@@ -248,6 +248,7 @@ for (const locale of ['en', 'ar'] as const) {
     await expect(page.getByRole('heading', { name: say('adminJobs.title'), level: 1 })).toBeVisible();
     await expect(page.getByText(say('adminJobs.cause.quota_exceeded'))).toBeVisible();
     await see(`jobs-${locale}`);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     expect(findings).toEqual([]);
   });
 }
