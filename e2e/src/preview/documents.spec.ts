@@ -40,7 +40,10 @@ test('a document is searched, leafed through by contents and pages, and opened a
   await expect(preview.getByText('2 of 4', { exact: true })).toBeVisible();
   await expect(preview.getByText('The Bittern returns')).toBeInViewport();
   const marked = async (name: string) =>
-    await page.evaluate((each) => CSS.highlights.get(each)?.size ?? 0, name);
+    await page.evaluate((each) => {
+      const { backgroundColor } = getComputedStyle(document.documentElement, `::highlight(${each})`);
+      return backgroundColor === 'rgba(0, 0, 0, 0)' ? 0 : (CSS.highlights.get(each)?.size ?? 0);
+    }, name);
   await expect.poll(async () => await marked('pdf-chosen')).toBe(1);
   await expect.poll(async () => await marked('pdf-found')).toBeGreaterThanOrEqual(2);
   await expect(page).toHaveURL(/#page=4$/);

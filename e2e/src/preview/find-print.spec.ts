@@ -22,12 +22,15 @@ function insideOf(page: Page): Frame {
   return inside;
 }
 
+/** Only what is painted: a highlight without a color is not seen. */
 async function marked(frame: Pick<Frame, 'evaluate'>, name = 'found-current'): Promise<readonly string[]> {
-  return await frame.evaluate(
-    (of) =>
-      Array.from(CSS.highlights.get(of) ?? [], (range) => (range instanceof Range ? range.toString() : '')),
-    name,
-  );
+  return await frame.evaluate((of) => {
+    const { backgroundColor } = getComputedStyle(document.documentElement, `::highlight(${of})`);
+    if (backgroundColor === 'rgba(0, 0, 0, 0)') return [];
+    return Array.from(CSS.highlights.get(of) ?? [], (range) =>
+      range instanceof Range ? range.toString() : '',
+    );
+  }, name);
 }
 
 /** What the browser would print instead of opening its dialog. */

@@ -1,6 +1,6 @@
 import { DamageWatch, type DamageWatchProps } from './damage-watch.tsx';
 import { LiveChanges, type LiveChangesProps } from './live/live-changes.tsx';
-import { TransferCorner } from './transfer-corner.tsx';
+import { TransferCorner } from './transfer/transfer-corner.tsx';
 
 export function AppOverlays(props: DamageWatchProps & LiveChangesProps) {
   return (

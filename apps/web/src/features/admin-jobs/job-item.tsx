@@ -1,5 +1,5 @@
 import type { AdminJob } from '@coffer/contracts';
-import { Copy, FolderInput, History, RotateCcw, ScanSearch, Trash2, Undo2, Wrench } from 'lucide-react';
+import { ScanSearch, Undo2, Wrench } from 'lucide-react';
 import { useState } from 'react';
 import { retryAdminJob } from '../../api/administration/admin-jobs.ts';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
@@ -13,24 +13,13 @@ import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { Refusal } from '../../ui/feedback/refusal.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
+import { JOB_ICONS } from '../../ui/marks/job-icons.ts';
 import styles from './admin-jobs.module.css';
 import { causeOf, isOfStorage, spacesOf, titleOf } from './job-words.ts';
 import { StopDialog } from './stop-dialog.tsx';
 import { useText } from './texts.ts';
 
-const ICONS = {
-  move: FolderInput,
-  copy: Copy,
-  trash: Trash2,
-  restore: RotateCcw,
-  purge: Trash2,
-  rename: FolderInput,
-  create: FolderInput,
-  restore_version: History,
-  restore_folder: History,
-  survey: ScanSearch,
-  repair: Wrench,
-} as const;
+const ICONS = { ...JOB_ICONS, survey: ScanSearch, repair: Wrench } as const;
 
 export function JobItem({ job, now }: { readonly job: AdminJob; readonly now: Date }) {
   const text = useText();

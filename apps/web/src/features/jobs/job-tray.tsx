@@ -1,16 +1,5 @@
 import { isErrorCode, type JobDetails, type JobView } from '@coffer/contracts';
-import {
-  CircleAlert,
-  CircleCheck,
-  CircleSlash,
-  Copy,
-  FolderInput,
-  History,
-  RotateCcw,
-  Trash2,
-  Undo2,
-  X,
-} from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleSlash, Undo2, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useQueryCache } from '../../api/calls/use-query.ts';
@@ -24,20 +13,9 @@ import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import tray from '../../ui/feedback/tray.module.css';
 import { Icon } from '../../ui/marks/icon.tsx';
+import { JOB_ICONS } from '../../ui/marks/job-icons.ts';
 import { text, useText } from './texts.ts';
 import { useJobs } from './use-jobs.ts';
-
-const ICONS = {
-  move: FolderInput,
-  copy: Copy,
-  trash: Trash2,
-  restore: RotateCcw,
-  purge: Trash2,
-  rename: FolderInput,
-  create: FolderInput,
-  restore_version: History,
-  restore_folder: History,
-} as const;
 
 /** Begun here, in an earlier page or in another browser. */
 export function JobTray() {
@@ -116,7 +94,7 @@ function Running({ job, onStopped }: { readonly job: JobView; readonly onStopped
   const amount = say('jobs.progress', { done: number(done), total: number(of), percent: percent(part) });
   return (
     <li className={tray['row']} data-phase="running">
-      <Icon of={isUndoing ? Undo2 : ICONS[job.kind]} className={tray['kind']} />
+      <Icon of={isUndoing ? Undo2 : JOB_ICONS[job.kind]} className={tray['kind']} />
       <div className={tray['middle']}>
         <p className={tray['name']}>{title}</p>
         <p className={tray['quiet']}>

@@ -5,6 +5,7 @@ import { useFormats } from '../../../lib/language/format.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { announce } from '../../../ui/feedback/live-regions.ts';
 import styles from './find-tools.module.css';
+import './highlights.css';
 import { useText } from './texts.ts';
 import { useFindWords } from '../find-words.ts';
 import { useViewerKeys } from '../use-viewer-keys.ts';

@@ -1,3 +1,4 @@
+import '../../find/highlights.css';
 import { type Match, type PageText, itemRangesOf } from './find-in-page.ts';
 
 export interface PageMarks {

@@ -34,7 +34,7 @@ export function ConflictDialog({ conflict, engine, onClose }: ConflictDialogProp
   const [skipsSame, setSkipsSame] = useState(true);
   const [single, setSingle] = useState<ReadonlyMap<string, FileChoice>>(new Map());
   const [shown, setShown] = useState(ROWS_SHOWN);
-  const same = useSameContent(ordered.slice(0, ROWS_SHOWN), engine);
+  const same = useSameContent(ordered, engine);
   const sameCount = ordered.filter(({ id }) => same.has(id)).length;
   const areSomeSame = sameCount > 0 && sameCount < count && isForAll;
   // Nothing would be new: the same content once more is hardly wanted.

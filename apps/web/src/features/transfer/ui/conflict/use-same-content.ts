@@ -7,7 +7,14 @@ import type { Transfer } from '../../model/machine.ts';
 import type { TransferEngine } from '../../model/transfer-engine.ts';
 import { COMPARED_BYTES_MAX, hasSha256 } from './same-content.ts';
 
-/** The ids of those whose file has the content that is there already. Empty until all are read, so that nothing jumps. */
+const COMPARED_MAX = 200;
+/** Those in sight. They are marked before the others are read. */
+const FIRST = 20;
+const AT_ONCE = 4;
+/** Of all files together, for slow disks. */
+const BYTES_MAX = 20 * COMPARED_BYTES_MAX;
+
+/** The ids of those whose file has the content that is there already. Changes twice at most, so that little jumps. */
 export function useSameContent(transfers: readonly Transfer[], engine: TransferEngine): ReadonlySet<string> {
   const cache = useQueryCache();
   const [same, setSame] = useState<ReadonlySet<string>>(new Set());
@@ -16,15 +23,25 @@ export function useSameContent(transfers: readonly Transfer[], engine: TransferE
   useEffect(() => {
     let isCancelled = false;
     const compare = async (): Promise<void> => {
-      const asked = ids.split(' ');
-      for (const id of asked) {
-        const job = engine.jobs.get(id);
-        if (isCancelled) return;
-        if (job === undefined || known.current.has(id)) continue;
-        // What can't be compared counts as different.
-        const [compared] = await Promise.allSettled([isSame(cache, job)]);
-        known.current.set(id, compared.status === 'fulfilled' && compared.value);
+      const asked = ids.split(' ').slice(0, COMPARED_MAX);
+      let bytes = 0;
+      for (let at = 0; at < asked.length; at += AT_ONCE) {
+        if (isCancelled || bytes > BYTES_MAX) break;
+        if (at === FIRST) publish(asked);
+        const jobs = asked.slice(at, at + AT_ONCE).flatMap((id) => engine.jobs.get(id) ?? []);
+        const sizes = jobs.map(({ transfer }) => transfer.sizeBytes);
+        bytes += sizes.reduce((sum, size) => (size > COMPARED_BYTES_MAX ? sum : sum + size), 0);
+        await Promise.all(jobs.map(compareOne));
       }
+      publish(asked);
+    };
+    const compareOne = async (job: Job): Promise<void> => {
+      if (known.current.has(job.transfer.id)) return;
+      // What can't be compared counts as different.
+      const [compared] = await Promise.allSettled([isSame(cache, job)]);
+      known.current.set(job.transfer.id, compared.status === 'fulfilled' && compared.value);
+    };
+    const publish = (asked: readonly string[]): void => {
       if (!isCancelled) setSame(new Set(asked.filter((id) => known.current.get(id))));
     };
     void compare();

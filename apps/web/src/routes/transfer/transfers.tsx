@@ -1,6 +1,6 @@
-import type { SignedIn } from '../api/session/session.ts';
-import { loadTransferPages } from '../features/transfer/index.ts';
-import { lazy } from '../ui/loading/lazy.tsx';
+import type { SignedIn } from '../../api/session/session.ts';
+import { loadTransferPages } from '../../features/transfer/index.ts';
+import { lazy } from '../../ui/loading/lazy.tsx';
 import { placeOtherTrays } from './other-trays.tsx';
 import styles from './transfer-corner.module.css';
 import { useUploadedAddress } from './uploaded-address.ts';

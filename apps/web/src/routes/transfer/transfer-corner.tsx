@@ -1,15 +1,15 @@
 import type { SpaceId } from '@coffer/contracts';
 import { useEffect, useSyncExternalStore } from 'react';
-import { nodeKeys } from '../api/nodes.ts';
-import { invalidate } from '../api/calls/query-cache.ts';
-import { spaceKeys } from '../api/spaces.ts';
-import { useQueryCache } from '../api/calls/use-query.ts';
+import { nodeKeys } from '../../api/nodes.ts';
+import { invalidate } from '../../api/calls/query-cache.ts';
+import { spaceKeys } from '../../api/spaces.ts';
+import { useQueryCache } from '../../api/calls/use-query.ts';
 import {
   DownloadTray,
   resumeDownloads,
   onDownloadsStart,
   startedDownloads,
-} from '../features/download/index.ts';
+} from '../../features/download/index.ts';
 import {
   ImportDialog,
   importRequest,
@@ -19,14 +19,14 @@ import {
   startedTransfers,
   restoreTransfers,
   TransferTray,
-} from '../features/transfer/index.ts';
-import { areJobsAnnounced, onJobsAnnounced } from '../api/jobs/announced.ts';
-import { lookForJobs } from '../api/jobs/look.ts';
-import { JobTray } from '../features/jobs/index.ts';
+} from '../../features/transfer/index.ts';
+import { areJobsAnnounced, onJobsAnnounced } from '../../api/jobs/announced.ts';
+import { lookForJobs } from '../../api/jobs/look.ts';
+import { JobTray } from '../../features/jobs/index.ts';
 import { OtherTrays, usePlaceOfTrays } from './other-trays.tsx';
 import styles from './transfer-corner.module.css';
 import { useUploadedAddress } from './uploaded-address.ts';
-import { Suspense } from '../ui/loading/lazy.tsx';
+import { Suspense } from '../../ui/loading/lazy.tsx';
 
 const REFRESH_MS = 700;
 const MARGINS = 24;

@@ -1,0 +1,14 @@
+import { Copy, FolderInput, History, RotateCcw, Trash2 } from 'lucide-react';
+
+/** By the kind of a job. */
+export const JOB_ICONS = {
+  move: FolderInput,
+  copy: Copy,
+  trash: Trash2,
+  restore: RotateCcw,
+  purge: Trash2,
+  rename: FolderInput,
+  create: FolderInput,
+  restore_version: History,
+  restore_folder: History,
+} as const;
