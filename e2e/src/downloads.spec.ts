@@ -47,6 +47,8 @@ async function openWith(page: Page, title: string, tree: Tree): Promise<void> {
   );
   await expect(headlineOf(page, /uploaded$/)).toBeVisible({ timeout: 120_000 });
   await trayOf(page).getByRole('button', { name: 'Close' }).click();
+  // The list follows within a second.
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(tops.length + 1));
 }
 
 function digests(tree: Record<string, Buffer | null>): Record<string, string | null> {
