@@ -52,6 +52,7 @@ test('a stop in the middle of an upload ends in order and soon, and the next sta
   await using running = new AsyncDisposableStack();
   let coffer = running.use(await start(data));
   await welcomeInBrowser(page, coffer);
+  await expect(page.getByLabel('Upload files')).toBeAttached();
   const idleMs = await stopMs(coffer);
   coffer = running.use(await start(data, coffer));
   const devtools = await page.context().newCDPSession(page);

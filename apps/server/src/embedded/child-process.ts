@@ -53,7 +53,7 @@ export type ChildError =
   | { readonly code: 'child_timeout'; readonly timeoutMs: number };
 
 const TIMES: ChildTimes = {
-  readyMs: 30 * SECOND_MS,
+  readyMs: 2 * MINUTE_MS,
   stopMs: 8 * SECOND_MS,
   restartDelaysMs: [200, 1000, 2000, 5000, 10_000, 30_000],
   healthyMs: 5 * MINUTE_MS,

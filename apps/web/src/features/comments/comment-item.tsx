@@ -1,6 +1,7 @@
 import type { Comment, NodeId } from '@coffer/contracts';
 import { Pencil, Trash2, UserRound } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useMutation } from '../../api/calls/use-mutation.ts';
 import { useQueryCache } from '../../api/calls/use-query.ts';
@@ -32,9 +33,9 @@ export function CommentItem({ nodeId, comment, onDelete }: CommentItemProps) {
   const isOwn = comment.author.kind === 'you';
   const time = friendlyDate(comment.createdAt, today);
   const end = (): void => {
-    setEdited(false);
-    // The button is there again with the next frame.
-    requestAnimationFrame(() => edit.current?.focus());
+    // The button that is focused is rendered first.
+    flushSync(() => setEdited(false));
+    edit.current?.focus();
   };
   return (
     <li className={styles['comment']}>

@@ -65,6 +65,12 @@ export function PreferredFactor({ factors }: FactorsProps) {
   const prefer = useMutation((factor: Preference | null) => preferFactor(cache, { factor }));
   const [asked, setAsked] = useState<Preference | 'ask'>();
   const choices = [...namesOf(factors), 'ask' as const];
+  const handleChange = async (choice: Preference | 'ask'): Promise<void> => {
+    if (prefer.isPending) return;
+    setAsked(choice);
+    const { failure } = await prefer.run(choice === 'ask' ? null : choice);
+    if (failure === undefined) showToast({ tone: 'success', text: text('security.preferred.saved') });
+  };
   return (
     <Stack>
       <Refusal words={ofFailure(prefer.failure)} />
@@ -72,11 +78,7 @@ export function PreferredFactor({ factors }: FactorsProps) {
         label={text('security.preferred.label')}
         value={(prefer.isPending ? asked : undefined) ?? factors.preferred ?? 'ask'}
         choices={choices.map((value) => ({ value, label: text(`security.factor.${value}`) }))}
-        onChange={(value) => {
-          if (prefer.isPending) return;
-          setAsked(value);
-          void prefer.run(value === 'ask' ? null : value);
-        }}
+        onChange={(choice) => void handleChange(choice)}
       />
     </Stack>
   );

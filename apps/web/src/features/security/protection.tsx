@@ -52,7 +52,7 @@ function Judged({ factors, passkeys }: JudgedProps) {
     return (
       <Verdict
         tone="warning"
-        title={text('security.verdict.codes')}
+        title={text('security.verdict.codes', { count: factors.recoveryCodesLeft })}
         action={
           <Button onClick={() => goToSection(SECTIONS.recovery)}>{text('security.verdict.newCodes')}</Button>
         }
