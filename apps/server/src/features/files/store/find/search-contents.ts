@@ -56,7 +56,7 @@ function candidatesOf(
     ...excluded.map((text) => sql`strpos(document.folded, ${text}) = 0`),
   ];
   return sql`
-    select found.*, ${RANK_WORST} - round(
+    select ${columns('found')}, found.modified_at, ${RANK_WORST} - round(
       ${RANK_WORST} * least(ts_rank(${WEIGHTS}::float4[], found.words, ${ranked}::tsquery, 1), 1))::int as rank
     from place cross join lateral (
       select ${columns('node')}, date_trunc('milliseconds', node.modified_at) as modified_at, document.words

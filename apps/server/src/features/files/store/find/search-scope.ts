@@ -58,7 +58,7 @@ export async function readRanked(
     with recursive ${placesOf(scope)},
     candidate as materialized (${candidates}),
     ${trashedFolders()},
-    match as materialized (select candidate.* from candidate where ${inTrash(scope.trash)}),
+    match as materialized (select rank, modified_at, id from candidate where ${inTrash(scope.trash)}),
     page as (
       select rank, modified_at, id from match
       where ${after === undefined ? sql`true` : beyond(after)}
@@ -81,11 +81,10 @@ export async function readRanked(
   };
 }
 
+/** No more, because ten thousand candidates are kept until the page is known. */
 export const columns = (table: string) =>
   sql.join(
-    (['space_id', 'id', 'parent_id', 'kind', 'name', 'name_search', 'trashed_at'] as const).map((column) =>
-      sql.ref(`${table}.${column}`),
-    ),
+    (['space_id', 'id', 'parent_id', 'trashed_at'] as const).map((column) => sql.ref(`${table}.${column}`)),
   );
 
 /** Of a `node` in a `place`. */

@@ -35,11 +35,22 @@ export async function rankNames(
   },
 ): Promise<RankedPage> {
   const { patterns, after } = page;
-  const parts = partsOf(patterns);
-  const candidates = sql`
-    select found.*, ${rankOf(patterns)} as rank
-    from ${candidatesOf(scope, parts)}`;
-  return await readRanked(tx, scope, { candidates, after, limit: page.limit, rankedMax: parts[0].limit });
+  await sql`select set_config('random_page_cost', ${COST_OF_A_JUMP}, true)`.execute(tx);
+  const { inner, prefixed } = partsOf(patterns);
+  const rank = rankOf(patterns);
+  const begun = rankedIn(scope, prefixed, rank);
+  const found =
+    inner === undefined
+      ? begun
+      : sql`
+    with inside as materialized (${rankedIn(scope, inner, rank)})
+    select * from inside
+    union all
+    select begun.* from (${begun}) as begun
+    where (select count(*) from inside) >= ${inner.limit} and begun.id not in (select id from inside)`;
+  const candidates = sql`select found.* from place cross join lateral (${found}) as found`;
+  const rankedMax = (inner ?? prefixed).limit;
+  return await readRanked(tx, scope, { candidates, after, limit: page.limit, rankedMax });
 }
 
 /** Names close to `text`, the closest first, without those that contain all needles. */
@@ -66,7 +77,7 @@ export async function listSimilarNames(
   const query = sql<{ readonly id: string; readonly name_search: string; readonly modified_at: Date }>`
     with recursive ${placesOf(scope)},
     candidate as materialized (
-      select found.* from ${candidatesOf(scope, [near, ...variants])}
+      select found.* from ${similarIn(scope, [near, ...variants])}
       where not (${allOf('found', search.needles)})
     ),
     ${trashedFolders()}
@@ -83,27 +94,53 @@ interface Part {
   readonly limit: number;
 }
 
+/**
+ * Half of the default, as most pages are in memory. So a word that much of the space has is found by reading names until there are
+ * enough, where the trigram index would collect all its matches first.
+ */
+const COST_OF_A_JUMP = '2';
 const PREFIX_MATCHES_MAX = 1_000;
 /** Sorts after every character. */
 const LAST_CHARACTER = '\u{10ffff}';
 
-/** The trigram index has no order, so names that begin with the search have an index of their own. */
-function partsOf(patterns: SearchPatterns): readonly [Part, ...Part[]] {
+/**
+ * The trigram index has no order, so names that begin with the search have an index of their own. Its rows contain all
+ * needles: they are needed only where `inner` reaches its limit.
+ */
+function partsOf(patterns: SearchPatterns): { readonly inner: Part | undefined; readonly prefixed: Part } {
   const isPrefix = sql`node.name_search >= ${patterns.prefix}
     and node.name_search < ${patterns.prefix + LAST_CHARACTER} order by node.name_search`;
   const prefixed = { condition: isPrefix, limit: PREFIX_MATCHES_MAX };
-  if (patterns.needles.length === 0) return [prefixed];
-  return [{ condition: allOf('node', patterns.needles), limit: LIMITS.searchRankedMax }, prefixed];
+  if (patterns.needles.length === 0) return { inner: undefined, prefixed };
+  return {
+    inner: { condition: allOf('node', patterns.needles), limit: LIMITS.searchRankedMax },
+    prefixed,
+  };
+}
+
+/** In the space of a `place`, with the rank as the last column. */
+function rankedIn(
+  scope: SearchScope,
+  { condition, limit }: Part,
+  rank: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`select ${foundColumns()}, ${rank} as rank from node where ${namedIn(scope)} and ${condition} limit ${limit}`;
+}
+
+function foundColumns(): RawBuilder<unknown> {
+  return sql`${columns('node')}, date_trunc('milliseconds', node.modified_at) as modified_at`;
+}
+
+function namedIn(scope: SearchScope): RawBuilder<unknown> {
+  return sql`node.space_id = place.space_id and node.name_search <> '' and node.purge_began_at is null
+    and ${isSeen(scope)} and ${filtersOf(scope)}`;
 }
 
 /** A lateral query for each space, so that the indexes find the space and the name at once. */
-function candidatesOf(scope: SearchScope, parts: readonly Part[]): RawBuilder<unknown> {
+function similarIn(scope: SearchScope, parts: readonly Part[]): RawBuilder<unknown> {
   const queries = parts.map(({ condition, isUnestimated = false, limit }) => {
     const found = sql`
-      select ${columns('node')}, date_trunc('milliseconds', node.modified_at) as modified_at
-      from node
-      where node.space_id = place.space_id and node.name_search <> '' and node.purge_began_at is null
-        and ${isSeen(scope)} and ${filtersOf(scope)} and ${condition}`;
+      select ${foundColumns()}, node.name_search from node where ${namedIn(scope)} and ${condition}`;
     return isUnestimated
       ? sql`(with near as materialized (${found}) select * from near limit ${limit})`
       : sql`(${found} limit ${limit})`;
@@ -112,15 +149,15 @@ function candidatesOf(scope: SearchScope, parts: readonly Part[]): RawBuilder<un
 }
 
 function rankOf({ whole, prefix, wordStarts }: SearchPatterns): RawBuilder<unknown> {
-  const rest = sql`substr(found.name_search, length(${whole}) + 1)`;
+  const rest = sql`substr(node.name_search, length(${whole}) + 1)`;
   // The rest must be the one word of the extension; `plan b` is not the whole name of a search for `plan`.
-  const isStem = sql`found.kind = 'file' and starts_with(found.name_search, ${whole})
+  const isStem = sql`node.kind = 'file' and starts_with(node.name_search, ${whole})
     and strpos(${rest}, ' ') = length(${rest})
-    and lower(right(found.name, length(${rest}))) = '.' || rtrim(${rest})`;
+    and lower(right(node.name, length(${rest}))) = '.' || rtrim(${rest})`;
   return sql`case
-    when found.name_search = ${whole} or (${isStem}) then 0
-    when starts_with(found.name_search, ${prefix}) then 1
-    when ${allOf('found', wordStarts)} then 2
+    when node.name_search = ${whole} or (${isStem}) then 0
+    when starts_with(node.name_search, ${prefix}) then 1
+    when ${allOf('node', wordStarts)} then 2
     else 3 end`;
 }
 
