@@ -13,7 +13,7 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { inSnapshot } from '../../platform/db/transaction.ts';
 import type { Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
-import { parseCursor, writeCursor } from './cursor.ts';
+import { type Cursor, parseCursor, writeCursor } from './cursor.ts';
 import { isMatch, parseFilter, readFiltered } from './find/name-filter.ts';
 import { listRows } from './list-rows.ts';
 import { type FilesFailure, type NodeRow, sortOf } from './model.ts';
@@ -24,6 +24,7 @@ import { presentNode } from './present.ts';
 import { withTags } from './tags/with-tags.ts';
 import { withPictures } from './with-pictures.ts';
 import { countBefore, countChildren, type Folder, positionOf } from './store/children.ts';
+import { listMatches } from './store/find/matches.ts';
 
 /** Folders first, then files; from a position or a cursor. */
 export async function listChildren(
@@ -66,7 +67,7 @@ export async function listChildren(
     revision,
     isPartial = false,
   } = query.filter !== undefined
-    ? await findMatches(services.db, { folder, filter: query.filter }, read)
+    ? await findMatches(services.db, { folder, filter: query.filter }, { query, cursor, read })
     : await (isJump ? inSnapshot(services.db, (tx) => read(tx, folder)) : read(services.db, folder));
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
@@ -107,7 +108,7 @@ async function withMore(
 interface Found {
   readonly rows: readonly NodeRow[];
   readonly total: number;
-  readonly revision: number | undefined;
+  readonly revision?: number | undefined;
   readonly isPartial?: boolean;
 }
 
@@ -116,13 +117,22 @@ const NOTHING = { rows: [], total: 0 };
 async function findMatches(
   db: Db,
   { folder, filter: typed }: { readonly folder: Folder; readonly filter: string },
-  read: (db: Db | Tx, folder: Folder) => Promise<Found>,
+  page: {
+    readonly query: ChildrenQuery;
+    readonly cursor: Cursor | undefined;
+    readonly read: (db: Db | Tx, folder: Folder) => Promise<Found>;
+  },
 ): Promise<Found> {
   // Read before the matches: a change in between is announced again.
   const { folders, files, revision } = await countChildren(db, folder);
   const filter = parseFilter(typed, folders + files);
-  if (filter === undefined) return await inSnapshot(db, (tx) => read(tx, folder));
-  const matches = await readFiltered(db, { folder, filter }, read);
+  if (filter === undefined) return await inSnapshot(db, (tx) => page.read(tx, folder));
+  const { sort, order, at, limit } = page.query;
+  const start = page.cursor ?? { at };
+  const matches = await readFiltered(db, { folder, filter }, async (tx, part) => {
+    const found = await listMatches(tx, { folder: part, sort, order, start, limit: limit + 1 });
+    return { rows: found.rows, total: found.folders + found.files };
+  });
   return { ...(matches?.found ?? NOTHING), revision, isPartial: matches?.isPartial ?? true };
 }
 

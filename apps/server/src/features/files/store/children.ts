@@ -39,7 +39,7 @@ export async function countChildren(db: Db | Tx, folder: Folder): Promise<ChildC
 /** Values of `SORT_KEY_COLUMNS`, then the id. */
 export type SortPosition = readonly (string | number)[];
 
-const KEY_COLUMNS = {
+export const KEY_COLUMNS = {
   name: ['name_sort', 'id'],
   size: ['size_bytes', 'id'],
   modified: ['modified_at', 'id'],
@@ -85,7 +85,10 @@ export function windowAt(
   return { offset: Math.max(0, count - at - rest), limit: rest, order: order === 'asc' ? 'desc' : 'asc' };
 }
 
-/** Finds the ids in the index of the sort first, so that a jump into a large folder reads only the rows of the page. */
+/**
+ * A jump finds the ids in the index of the sort first, so that it reads only the rows of the page. Where nothing is skipped, the
+ * rows are read as the index names them.
+ */
 export async function listChildRows(
   db: Db | Tx,
   part: ChildrenPart & { readonly window: Window },
@@ -93,12 +96,16 @@ export async function listChildRows(
   const { window } = part;
   if (window.limit <= 0) return [];
   const columns = KEY_COLUMNS[part.sort.key];
+  const found = sql`${itemsOf(part)} and kind = ${part.kind} ${onlyAfter(columns, window)}
+    order by ${ordering(columns, window.order)}`;
+  if (window.offset === 0) {
+    const query = sql<NodeRow>`select ${columnsOf('node')} from ${found} limit ${window.limit}`;
+    const { rows } = await query.execute(db);
+    return window.order === part.sort.order ? rows : rows.toReversed();
+  }
   const query = sql<NodeRow>`
     select ${columnsOf('node')}
-    from (
-      select id from ${itemsOf(part)} and kind = ${part.kind} ${onlyAfter(columns, window)}
-      order by ${ordering(columns, window.order)} offset ${window.offset} limit ${window.limit}
-    ) page
+    from (select id from ${found} offset ${window.offset} limit ${window.limit}) page
     join node on node.space_id = ${part.spaceId} and node.id = page.id
     order by ${ordering(columns, part.sort.order)}`;
   return (await query.execute(db)).rows;
@@ -141,12 +148,13 @@ export async function countBefore(db: Db | Tx, part: PartBefore): Promise<number
 
 type KeyColumn = keyof typeof COLUMN_TYPE;
 
-function ordering(columns: readonly KeyColumn[], order: 'asc' | 'desc'): RawBuilder<unknown> {
+/** Of rows named `node`. */
+export function ordering(columns: readonly KeyColumn[], order: 'asc' | 'desc'): RawBuilder<unknown> {
   const direction = order === 'asc' ? sql`asc` : sql`desc`;
   return sql.join(columns.map((column) => sql`${sql.ref(`node.${column}`)} ${direction}`));
 }
 
-function onlyAfter(
+export function onlyAfter(
   columns: readonly KeyColumn[],
   { after, order }: { readonly after?: SortPosition | undefined; readonly order: 'asc' | 'desc' },
 ): RawBuilder<unknown> {
