@@ -325,4 +325,4 @@ export { FIRST_ROUTES } from './routes/first-routes.ts';
 export type { RouteData } from './routes/route-data.ts';
 export { ROUTES } from './routes/routes.ts';
 export { SORT_COLUMNS, type SortColumn } from './sorting.ts';
-export { isGroupId, isNodeId, isSpaceId, isUserId, isUuid } from './uuid.ts';
+export { isGroupId, isNodeId, isSpaceId, isUserId, isUuid, isVersionId } from './uuid.ts';

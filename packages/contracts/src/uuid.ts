@@ -33,3 +33,7 @@ export function isGroupId(value: unknown): value is GroupId {
 export function isSpaceId(value: unknown): value is SpaceId {
   return isUuid(value);
 }
+
+export function isVersionId(value: unknown): value is VersionId {
+  return isUuid(value);
+}

@@ -1,12 +1,20 @@
-import { NodeId, type NodeView, SpaceId, type TreePage, VersionId, presentRole } from '@coffer/contracts';
+import {
+  isNodeId,
+  isSpaceId,
+  isVersionId,
+  type NodeView,
+  type TreePage,
+  presentRole,
+} from '@coffer/contracts';
+import { assert } from '@coffer/kit';
 import type { NodeAccess, NodeRow } from './model.ts';
 
 export function presentNode(row: NodeRow): NodeView {
   const isFile = row.kind === 'file';
   return {
-    id: NodeId.parse(row.id),
-    spaceId: SpaceId.parse(row.space_id),
-    parentId: row.parent_id === null ? null : NodeId.parse(row.parent_id),
+    id: known(row.id, isNodeId),
+    spaceId: known(row.space_id, isSpaceId),
+    parentId: row.parent_id === null ? null : known(row.parent_id, isNodeId),
     kind: row.kind,
     name: row.name,
     sizeBytes: isFile ? row.size_bytes : null,
@@ -14,10 +22,16 @@ export function presentNode(row: NodeRow): NodeView {
     modifiedAt: row.modified_at.toISOString(),
     createdAt: row.created_at.toISOString(),
     revision: row.revision,
-    versionId: row.current_version_id === null ? null : VersionId.parse(row.current_version_id),
+    versionId: row.current_version_id === null ? null : known(row.current_version_id, isVersionId),
     trashedAt: row.trashed_at === null ? null : row.trashed_at.toISOString(),
     ...(row.is_damaged ? { isDamaged: true as const } : {}),
   };
+}
+
+/** Without a schema: a page has a thousand ids of the database. */
+function known<T extends string>(value: string, isOfKind: (value: unknown) => value is T): T {
+  assert(isOfKind(value), 'ids in the database are UUIDs');
+  return value;
 }
 
 /** Includes the actor's role. An item shared without its folder has no parent. */

@@ -28,6 +28,32 @@ test('int8 is a number, timestamptz a Date, and a number that would be rounded i
   }
 });
 
+test('moments are those that PostgreSQL has, in each zone and millisecond', async () => {
+  await using database = await testDatabase();
+  const { db, close } = connectDatabase({ ...database, log });
+  const read = async (zone: string) =>
+    await db.transaction().execute(async (tx) => {
+      await sql`select set_config('timezone', ${zone}, true)`.execute(tx);
+      const { rows } = await sql<{ at: Date; ms: number }>`
+        select at, floor(extract(epoch from at) * 1000)::bigint as ms from (
+          select timestamptz '2026-02-28 23:59:59Z' + n * interval '1.000457 s' from generate_series(0, 999) n
+          union all select unnest(array[
+            '0001-01-01 00:00Z', '0099-12-31 23:59:59.999Z', '0100-01-01 00:00Z', '1969-12-31 23:59:59.5Z', '2024-02-29 12:00:00.1Z',
+            '9999-12-31 23:59:59.999999Z', '12026-01-01 00:00Z', '0044-03-15 12:00Z BC']::timestamptz[])
+        ) as moment (at)`.execute(tx);
+      return rows;
+    });
+  try {
+    for (const zone of ['UTC', 'Asia/Kathmandu']) {
+      const rows = await read(zone);
+      expect(rows).toHaveLength(1_008);
+      for (const { at, ms } of rows) expect(at.getTime()).toBe(ms);
+    }
+  } finally {
+    await close();
+  }
+});
+
 test('a slow statement is cancelled', async () => {
   await using database = await testDatabase();
   const { db, close } = connectDatabase({ ...database, log, statementTimeoutMs: 50 });

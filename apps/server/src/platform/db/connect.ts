@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { Pool, types } from 'pg';
 import type { Log } from '../log/log.ts';
 import type { Db } from './db.ts';
+import { parseMoment } from './parse-moment.ts';
 import type { Schema } from './schema.ts';
 import { boundWriters } from './space-transaction.ts';
 
@@ -39,7 +40,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     idle_in_transaction_session_timeout: 15_000,
     types: {
       getTypeParser: (oid, format) =>
-        oid === types.builtins.INT8 && format !== 'binary' ? parseInt8 : types.getTypeParser(oid, format),
+        (format === 'binary' ? undefined : PARSERS.get(oid)) ?? types.getTypeParser(oid, format),
     },
   });
   // Without a listener, a broken connection would end the process.
@@ -52,6 +53,11 @@ export function connectDatabase(options: DatabaseOptions): Database {
   let closed: Promise<void> | undefined;
   return { db, close: () => (closed ??= db.destroy()) };
 }
+
+const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
+  [types.builtins.INT8, parseInt8],
+  [types.builtins.TIMESTAMPTZ, parseMoment],
+]);
 
 /** Numbers of 2^53 and more must not be rounded silently. */
 export function parseInt8(text: string): number {
