@@ -268,7 +268,7 @@ export default {
       'kysely|pg',
       '(/store\\.ts$|/store/|/platform/db/|/migrations/|^packages/(user-pool|testing)/|^(bench|e2e)/)',
     ),
-    only('hono', '(/http/|^packages/(user-pool|object-store)/)'),
+    only('hono', '(/http/|^packages/(user-pool|object-store)/|^bench/)'),
     only('@aws-sdk/[^/]+', '/platform/blobs/'),
     only('sharp', '/platform/pictures/'),
     only('@hyzyla/pdfium', '/platform/pictures/'),

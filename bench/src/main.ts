@@ -3,6 +3,7 @@ import { ADMINISTRATOR, welcome } from '@coffer/e2e/first-start';
 import { Person } from '@coffer/e2e/person';
 import { startCoffer } from '@coffer/testing/coffer-process';
 import { benchListing } from './listing.ts';
+import { benchListRate } from './load/list-rate.ts';
 import { benchGreedyMember } from './load/greedy-member.ts';
 import { benchManySessions } from './load/many-sessions.ts';
 import { benchPageMemory } from './browser/page-memory.ts';
@@ -18,7 +19,11 @@ const storeFigures = await benchStore();
 const timingFigures = await benchPoolTiming();
 const rateFigures = await benchPoolRate();
 const pressFigures = await benchPressToFiles();
-const loadFigures = [...(await benchGreedyMember()), ...(await benchManySessions())];
+const loadFigures = [
+  ...(await benchListRate()),
+  ...(await benchGreedyMember()),
+  ...(await benchManySessions()),
+];
 // It fills nearly a whole space, so it has its own.
 const memoryFigures = await benchPageMemory();
 await using data = await createDataFolder('bench');

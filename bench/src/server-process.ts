@@ -31,9 +31,16 @@ export async function startStore({ folder, corsOrigins = [] }: StoreOptions): Pr
 }
 
 export async function startScript(script: string, argument: string): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script, argument], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  return await start(['--input-type=module', '-e', script, argument]);
+}
+
+export async function startProgram(path: string, argument: string): Promise<ServerProcess> {
+  return await start([path, argument]);
+}
+
+/** Prints its port. */
+async function start(args: readonly string[]): Promise<ServerProcess> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   return { child, port: Number(await firstLine(child)) };
 }
 

@@ -17,7 +17,7 @@ export interface Filled {
   addCrowd(): Promise<void>;
   /** Gives the folder to three groups of the person. */
   shareThroughGroups(folderId: string, personId: string): Promise<void>;
-  /** As the database does by itself soon after so many new rows. */
+  /** As the database does by itself soon after so many new rows. The writing of their pages is over then, too. */
   analyze(): Promise<void>;
   close(): Promise<void>;
 }
@@ -61,7 +61,10 @@ export async function openFilling(connectionString: string): Promise<Filled> {
       await run(MEMBERSHIPS, [personId, GROUPS_OF_PERSON]);
       await run(GROUP_GRANTS, [folderId, personId]);
     },
-    analyze: async () => await run('vacuum analyze'),
+    analyze: async () => {
+      await run('vacuum analyze');
+      await run('checkpoint');
+    },
     close: async () => await client.end(),
   };
 }
