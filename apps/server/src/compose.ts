@@ -150,7 +150,7 @@ async function startOn(
   });
   listener.value.serve(app.fetch);
   // After the first answer: all loops look at once, which a start would wait for.
-  background = startBackgroundTasks(stack, tasks, { ...backgroundServices, activity, rounds });
+  background = startBackgroundTasks(stack, tasks, { ...backgroundServices, activity, commitHints, rounds });
   const stop = async (): Promise<void> => {
     // Open streams would delay the end of the listener.
     feed.close();

@@ -1,10 +1,12 @@
 import type { Rounds } from '../features/admin-jobs/index.ts';
 import type { Db } from '../platform/db/db.ts';
+import type { CommitHints } from '../platform/db/hints.ts';
 import { asLeader } from '../platform/db/leader.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { BackgroundTask } from '../task.ts';
 import type { Activity } from './activity.ts';
 import { startLoop } from './loop.ts';
+import { createWake, type Wake } from './wake.ts';
 
 /** Consecutive failures until a task counts as broken. A single one may be a short loss of the connection. */
 const FAILURES_THAT_MATTER = 3;
@@ -17,20 +19,23 @@ export function startBackgroundTasks(
     db,
     log,
     activity,
+    commitHints,
     rounds,
   }: {
     readonly db: Db;
     readonly log: Log;
     readonly activity: Activity;
+    readonly commitHints: Pick<CommitHints, 'onHint'>;
     readonly rounds: Pick<Rounds, 'run'>;
   },
 ): () => readonly string[] {
   const broken = new Set<string>();
-  const loops = tasks.map(({ name, everyMs, restMs, leader, work }) =>
+  const loops = tasks.map(({ name, everyMs, restMs, isWokenByCommits, leader, work }) =>
     startLoop({
       name,
       everyMs,
       rest: restMs === undefined ? undefined : { everyMs: restMs, activity },
+      wake: isWokenByCommits === true ? wakeOf(commitHints) : undefined,
       log,
       work:
         leader === undefined
@@ -47,4 +52,10 @@ export function startBackgroundTasks(
     await Promise.all(loops.map(async (loop) => await loop.stop()));
   });
   return () => [...broken];
+}
+
+function wakeOf(commitHints: Pick<CommitHints, 'onHint'>): Wake {
+  const wake = createWake();
+  commitHints.onHint(wake.note);
+  return wake;
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createLog } from '../platform/log/create-log.ts';
 import { createActivity } from './activity.ts';
 import { startLoop } from './loop.ts';
+import { createWake } from './wake.ts';
 
 const PATIENT = { timeout: 60_000, interval: 5 };
 
@@ -114,4 +115,60 @@ test('work with more to do does not pause before it is done', async () => {
   await sleep(30);
   expect(left).toBe(0);
   await loop.stop();
+});
+
+test('a wake ends the pause at once, one during a round the next pause, and many are one round at a time', async () => {
+  const wake = createWake();
+  const began: number[] = [];
+  const loop = startLoop({
+    name: 'test',
+    everyMs: 3_600_000,
+    wake,
+    log: silentLog().log,
+    work: async () => {
+      began.push(performance.now());
+      if (began.length === 2) wake.note();
+      await Promise.resolve();
+    },
+  });
+  await sleep(300);
+  expect(began).toHaveLength(1);
+  wake.note();
+  await expect.poll(() => began.length, PATIENT).toBe(3);
+  for (let count = 0; count < 100; count += 1) {
+    wake.note();
+    await sleep(5);
+  }
+  const restsFor = async (ms: number): Promise<boolean> => {
+    const before = began.length;
+    await sleep(ms);
+    return began.length === before;
+  };
+  await expect.poll(async () => await restsFor(400), PATIENT).toBe(true);
+  expect(await restsFor(500), 'without a wake it rests').toBe(true);
+  const gaps = began.slice(2).map((time, at) => time - (began[at + 1] ?? 0));
+  expect(gaps.filter((ms) => ms < 100)).toEqual([]);
+  await loop.stop();
+});
+
+test('a round that failed is not repeated by a wake, and a stop ends the wait', async () => {
+  const wake = createWake();
+  let rounds = 0;
+  const loop = startLoop({
+    name: 'test',
+    everyMs: 3_600_000,
+    wake,
+    log: silentLog().log,
+    work: async () => {
+      rounds += 1;
+      wake.note();
+      await Promise.reject(new Error('no luck'));
+    },
+  });
+  await sleep(400);
+  wake.note();
+  await sleep(300);
+  expect(rounds).toBe(1);
+  const stopped = loop.stop().then(() => 'stopped');
+  expect(await Promise.race([stopped, sleep(1_000, 'paused')])).toBe('stopped');
 });

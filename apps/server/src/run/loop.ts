@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import type { Log } from '../platform/log/log.ts';
 import type { Activity } from './activity.ts';
+import type { Wake } from './wake.ts';
 
 export interface LoopOptions {
   readonly name: string;
@@ -9,6 +10,8 @@ export interface LoopOptions {
   readonly work: (signal: AbortSignal) => Promise<unknown>;
   /** A longer pause while Coffer is idle. Activity ends it. */
   readonly rest?: { readonly everyMs: number; readonly activity: Activity } | undefined;
+  /** Ends pauses early, but leaves some time between two rounds. Not after a failure. */
+  readonly wake?: Wake | undefined;
   readonly log: Log;
   /** After each round. 0 failures in a row when it went well. */
   readonly onRound?: (failures: number) => void;
@@ -21,19 +24,22 @@ export interface Loop {
 
 const FAILURE_PAUSE_MAX_MS = 5 * MINUTE_MS;
 const STOP_MS = 5 * SECOND_MS;
+/** Commits may come without end, and each round costs something. */
+const WOKEN_EVERY_MS = 200;
 
 /**
  * Runs `work` at once and again `everyMs` after each round. Errors are logged and delay the next round, up to five
  * minutes. The first pause is shorter and random, so that loops that start together do not all need a connection at
  * once.
  */
-export function startLoop({ name, everyMs, work, rest, log, onRound }: LoopOptions): Loop {
+export function startLoop({ name, everyMs, work, rest, wake, log, onRound }: LoopOptions): Loop {
   const stopping = new AbortController();
   const run = async (): Promise<void> => {
     let failures = 0;
     let share = Math.random();
     let hadWork = false;
     while (!stopping.signal.aborted) {
+      const beganAt = performance.now();
       try {
         const done = await work(stopping.signal);
         hadWork = typeof done === 'number' && done > 0;
@@ -45,12 +51,17 @@ export function startLoop({ name, everyMs, work, rest, log, onRound }: LoopOptio
       onRound?.(failures);
       const pauseMs =
         failures === 0 ? everyMs : Math.max(everyMs, Math.min(FAILURE_PAUSE_MAX_MS, everyMs * 2 ** failures));
-      await pause(pauseMs * share, stopping.signal);
+      if (wake === undefined || failures > 0) await pause(pauseMs * share, stopping.signal);
+      else {
+        await pause(Math.max(0, beganAt + WOKEN_EVERY_MS - performance.now()), stopping.signal);
+        await wake.wait(pauseMs * share, stopping.signal);
+      }
       share = 1;
       if (rest !== undefined && failures === 0 && !hadWork) {
         const isWoken = await rest.activity.waitWhileQuiet(rest.everyMs - everyMs, stopping.signal);
         // All loops wake together, and each would need a connection.
-        if (isWoken) await pause(Math.min(everyMs, SECOND_MS) * Math.random(), stopping.signal);
+        if (isWoken && wake === undefined)
+          await pause(Math.min(everyMs, SECOND_MS) * Math.random(), stopping.signal);
       }
     }
   };

@@ -136,7 +136,9 @@ const nothing = () => undefined;
 
 /** A stranger is refused before any picture is drawn. */
 const NO_PICTURES: Thumbnailer = {
+  atOnce: 1,
   draw: async () => await Promise.reject(new Error('nothing is to be drawn')),
+  drawBeside: async () => await Promise.reject(new Error('nothing is to be drawn')),
   probe: async () => await Promise.resolve(ok('none')),
   stop: async () => await Promise.resolve(),
 };

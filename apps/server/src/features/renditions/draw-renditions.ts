@@ -16,29 +16,49 @@ const LEASE_MS = 5 * MINUTE_MS;
 const RETRY_MS = MINUTE_MS;
 const TRIES_MAX = 2;
 const ROUND_MAX = 1_000;
+/** While one picture is drawn, the next one is read. */
+const CLAIMED_EACH = 2;
 
 /**
- * Background job: draws missing thumbnails one after another, those that a page waits for first. After a crash the
- * lease ends, and the picture is drawn again.
+ * Background job: draws missing thumbnails, those that a page waits for first. After a crash the lease ends, and the
+ * picture is drawn again.
  */
 export async function drawRenditions(services: Needs, signal: AbortSignal): Promise<Round> {
+  const most = services.thumbnailer.atOnce * CLAIMED_EACH;
+  let busy = 0;
   let done = 0;
-  for (; done < ROUND_MAX && !signal.aborted; done += 1) {
-    const now = services.clock.now();
-    const claimed = await claimNext(services.db, { now, leaseUntil: new Date(now.getTime() + LEASE_MS) });
-    if (claimed === undefined) break;
-    const outcome = await drawOne(services, claimed);
-    const at = services.clock.now();
-    if (signal.aborted) await setDue(services.db, claimed.blob_id, { at, isCounted: false });
-    else await recordOutcome(services, claimed, outcome);
-    if (outcome.kind === 'unavailable') return 'unavailable';
-    if (outcome.kind === 'later') break;
-  }
-  return done < ROUND_MAX ? 'done' : 'more';
+  let end: Round | undefined;
+  const work = async (): Promise<void> => {
+    busy += 1;
+    const step = await drawNext(services, signal).finally(() => (busy -= 1));
+    if (step === 'nothing') return;
+    done += 1;
+    if (step === 'unavailable') end = step;
+    else if (step === 'later') end ??= 'done';
+    else if (done >= ROUND_MAX) end ??= 'more';
+    // Others may have come meanwhile.
+    if (end === undefined && !signal.aborted) await fill();
+  };
+  const fill = async (): Promise<void> => {
+    await Promise.all(Array.from({ length: most - busy }, work));
+  };
+  if (!signal.aborted) await fill();
+  return end ?? 'done';
 }
 
 /** `more`: others wait. `unavailable`: the library does not work on this machine. */
 type Round = 'done' | 'more' | 'unavailable';
+
+async function drawNext(services: Needs, signal: AbortSignal): Promise<Outcome['kind'] | 'nothing'> {
+  const { clock, db } = services;
+  const now = clock.now();
+  const claimed = await claimNext(db, { now, leaseUntil: new Date(now.getTime() + LEASE_MS) });
+  if (claimed === undefined) return 'nothing';
+  const outcome = await drawOne(services, claimed);
+  if (signal.aborted) await setDue(db, claimed.blob_id, { at: clock.now(), isCounted: false });
+  else await recordOutcome(services, claimed, outcome);
+  return outcome.kind;
+}
 
 type Outcome =
   | { readonly kind: 'drawn'; readonly thumbnails: Thumbnails }
@@ -50,11 +70,15 @@ type Outcome =
 async function drawOne({ blobs, thumbnailer }: Needs, claimed: Claimed): Promise<Outcome> {
   if (claimed.tries > TRIES_MAX) return { kind: 'none', reason: 'several tries did not end' };
   if (claimed.size_bytes > PICTURE_BYTES_MAX) return { kind: 'none', reason: 'the file is too large' };
-  const picture = await blobs.read(claimed.key);
-  if (!picture.ok) return { kind: 'later' };
-  if (picture.value === undefined) return { kind: 'none', reason: 'the object is missing' };
-  const drawn = await thumbnailer.draw(picture.value);
-  return drawn.ok ? { kind: 'drawn', thumbnails: drawn.value } : outcomeOf(drawn.error);
+  for (const isAgain of [false, true]) {
+    const picture = await blobs.read(claimed.key);
+    if (!picture.ok) return { kind: 'later' };
+    if (picture.value === undefined) return { kind: 'none', reason: 'the object is missing' };
+    const drawn = await (isAgain ? thumbnailer.draw(picture.value) : thumbnailer.drawBeside(picture.value));
+    if (drawn.ok) return { kind: 'drawn', thumbnails: drawn.value };
+    if (drawn.error.code !== 'cramped') return outcomeOf(drawn.error);
+  }
+  return { kind: 'later' };
 }
 
 function outcomeOf(failure: ThumbnailsFailure): Outcome {
@@ -98,10 +122,13 @@ async function recordOutcome(services: Needs, claimed: Claimed, outcome: Outcome
 
 async function keep(services: Needs, blobId: string, thumbnails: Thumbnails): Promise<void> {
   const { blobs, clock, db } = services;
-  for (const size of ['small', 'large'] as const) {
-    const key = blobs.renditionKeyFor(blobId, size);
-    const written = await blobs.write({ key, bytes: thumbnails[size], mediaType: 'image/webp' });
-    if (written.ok) continue;
+  const written = await Promise.all(
+    (['small', 'large'] as const).map(async (size) => {
+      const key = blobs.renditionKeyFor(blobId, size);
+      return await blobs.write({ key, bytes: thumbnails[size], mediaType: 'image/webp' });
+    }),
+  );
+  if (!written.every(({ ok }) => ok)) {
     const at = new Date(clock.now().getTime() + RETRY_MS);
     await setDue(db, blobId, { at, isCounted: false });
     return;

@@ -1,5 +1,6 @@
 import { DRAWN_TYPES, type Person, type ThumbnailsRequest, type ThumbnailsResult } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
+import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { findNodes, type NodeAccess } from '../files/index.ts';
 import { askFor, drawAgain, findRenditions, type RenditionRow } from './store/renditions.ts';
@@ -44,7 +45,6 @@ export async function thumbnailsOf(
     services,
     [...lost].flatMap((versionId) => renditions.get(versionId) ?? []),
   );
-  await Promise.all([...missing].map(async (blobId) => await drawAgain(services.db, blobId, now)));
   const answers = files.map((file) => {
     const row = renditions.get(file.versionId);
     if (row === undefined || row.node_id !== file.nodeId) return { item: REFUSED };
@@ -52,7 +52,13 @@ export async function thumbnailsOf(
     return { item, asked: item.state === 'wanted' && row.asked_at === null ? row.blob_id : undefined };
   });
   const asked = answers.flatMap((answer) => (answer.asked === undefined ? [] : [answer.asked]));
-  await askFor(services.db, asked, now);
+  if (missing.size > 0 || asked.length > 0) {
+    // The commit wakes the background work.
+    await inTransaction(services.db, async (tx) => {
+      await drawAgain(tx, [...missing], now);
+      await askFor(tx, asked, now);
+    });
+  }
   return { items: answers.map(({ item }) => item) };
 }
 

@@ -53,6 +53,13 @@ const stateOf = async (node: Uploaded) => (await ask([asked(node)]))[0]?.state;
 const draw = async () => await drawRenditions(services, running);
 const wait = (ms: number) => world.clock.set(new Date(world.clock.now().getTime() + ms));
 
+const drawingBy = (each: Thumbnailer['draw']): Thumbnailer => ({
+  ...services.thumbnailer,
+  atOnce: 1,
+  draw: each,
+  drawBeside: each,
+});
+
 async function readyOf(node: Uploaded) {
   const [item] = await ask([asked(node)]);
   if (item?.state !== 'ready') throw new Error(`the thumbnail is ${item?.state}`);
@@ -125,13 +132,10 @@ test('damaged and hostile files have no thumbnail, and the next picture does', a
 test('a picture that crashes the process twice has no thumbnail', async () => {
   const picture = await upload('killer.jpg', photo);
   let deaths = 0;
-  const dying: Thumbnailer = {
-    ...services.thumbnailer,
-    draw: () => {
-      deaths += 1;
-      return Promise.resolve(err({ code: 'crashed', reason: 'SIGSEGV' }));
-    },
-  };
+  const dying = drawingBy(() => {
+    deaths += 1;
+    return Promise.resolve(err({ code: 'crashed', reason: 'SIGSEGV' }));
+  });
   expect(await drawRenditions({ ...services, thumbnailer: dying }, running)).toBe('done');
   expect(deaths).toBe(2);
   expect(await stateOf(picture)).toBe('none');
@@ -140,13 +144,10 @@ test('a picture that crashes the process twice has no thumbnail', async () => {
 test('a server killed while drawing leaves the picture to the next one', async () => {
   const picture = await upload('later.jpg', photo);
   const killed = new AbortController();
-  const dying: Thumbnailer = {
-    ...services.thumbnailer,
-    draw: async () => {
-      killed.abort();
-      return await new Promise(() => undefined);
-    },
-  };
+  const dying = drawingBy(async () => {
+    killed.abort();
+    return await new Promise(() => undefined);
+  });
   void drawRenditions({ ...services, thumbnailer: dying }, killed.signal);
   await expect.poll(() => killed.signal.aborted).toBe(true);
   await draw();
@@ -156,12 +157,36 @@ test('a server killed while drawing leaves the picture to the next one', async (
   expect(await stateOf(picture)).toBe('ready');
 });
 
+test('pictures are drawn side by side, and one that needs more memory again where there is more', async () => {
+  const pictures = await Promise.all(
+    [1, 2, 3, 4, 5].map(async (at) => await upload(`side ${at}.jpg`, photo)),
+  );
+  const [now, most, again] = [new Set(), new Set<number>(), new Set()];
+  const drawing =
+    (isBeside: boolean): Thumbnailer['drawBeside'] =>
+    async (picture) => {
+      now.add(picture);
+      most.add(now.size);
+      if (!isBeside) again.add(picture);
+      const drawn = await services.thumbnailer.draw(picture);
+      now.delete(picture);
+      return isBeside && most.has(3) && again.size === 0 ? err({ code: 'cramped' }) : drawn;
+    };
+  const thumbnailer = {
+    ...services.thumbnailer,
+    atOnce: 2,
+    drawBeside: drawing(true),
+    draw: drawing(false) as Thumbnailer['draw'],
+  };
+  expect(await drawRenditions({ ...services, thumbnailer }, running)).toBe('done');
+  expect(Math.max(...most)).toBe(4);
+  expect(again.size).toBeGreaterThan(0);
+  expect(new Set(await Promise.all(pictures.map(stateOf)))).toEqual(new Set(['ready']));
+});
+
 test('failures of the machine or the store are retried later', async () => {
   const picture = await upload('again.jpg', photo);
-  const without: Thumbnailer = {
-    ...services.thumbnailer,
-    draw: () => Promise.resolve(err({ code: 'unavailable', reason: 'no library' })),
-  };
+  const without = drawingBy(() => Promise.resolve(err({ code: 'unavailable', reason: 'no library' })));
   const away = { ...store.blobs, read: () => Promise.resolve(err({ code: 'store_unavailable' })) };
   for (let round = 0; round < 5; round += 1) {
     expect(await drawRenditions({ ...services, thumbnailer: without }, running)).toBe('unavailable');
@@ -204,19 +229,16 @@ test('an older picture is drawn when a page requests it, before those that no pa
     .execute();
   expect(await stateOf(old)).toBe('wanted');
   const order: number[] = [];
-  const watching: Thumbnailer = {
-    ...services.thumbnailer,
-    draw: async (picture) => {
-      const drawn = await services.thumbnailer.draw(picture);
-      const rows = await world.services.db
-        .selectFrom('rendition')
-        .select('state')
-        .where('blob_id', '=', await blobIdOf(unasked))
-        .execute();
-      order.push(rows.filter(({ state }) => state === 'ready').length);
-      return drawn;
-    },
-  };
+  const watching = drawingBy(async (picture) => {
+    const drawn = await services.thumbnailer.draw(picture);
+    const rows = await world.services.db
+      .selectFrom('rendition')
+      .select('state')
+      .where('blob_id', '=', await blobIdOf(unasked))
+      .execute();
+    order.push(rows.filter(({ state }) => state === 'ready').length);
+    return drawn;
+  });
   await drawRenditions({ ...services, thumbnailer: watching }, running);
   expect(order[0]).toBe(0);
   expect(await Promise.all([stateOf(old), stateOf(unasked)])).toEqual(['ready', 'ready']);
@@ -247,15 +269,12 @@ test('thumbnails go when their picture is deleted permanently, also while it is 
   const kept = await upload('kept.jpg', photo);
   const goneId = await blobIdOf(gone);
   const drawingId = await blobIdOf(drawing);
-  const purging: Thumbnailer = {
-    ...services.thumbnailer,
-    draw: async (picture) => {
-      const drawn = await services.thumbnailer.draw(picture);
-      await trashNodes(services, owner.person, [drawing.id]);
-      await purge(gone);
-      return drawn;
-    },
-  };
+  const purging = drawingBy(async (picture) => {
+    const drawn = await services.thumbnailer.draw(picture);
+    await trashNodes(services, owner.person, [drawing.id]);
+    await purge(gone);
+    return drawn;
+  });
   await ask([asked(drawing)]);
   await drawRenditions({ ...services, thumbnailer: purging }, running);
   wait(6 * 60_000);

@@ -24,6 +24,7 @@ export function renditionTasks(
       name: 'renditions',
       everyMs: 2 * SECOND_MS,
       restMs: MINUTE_MS,
+      isWokenByCommits: true,
       leader: 'renditions',
       work: async (signal) => {
         if (clock.now().getTime() < pausedUntilMs) return 0;

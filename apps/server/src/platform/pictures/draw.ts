@@ -12,11 +12,11 @@ type Size = Pick<Thumbnails, 'width' | 'height'>;
 const PIXELS_MAX = 120_000_000;
 const QUALITY = 76;
 /** Of the picture that a hash is made from. It holds at most seven waves in each direction. */
-const HASH_EDGE = 64;
+const HASH_EDGE = 32;
 /** Thin pictures are stretched to it: waves of fewer pixels would be guesses. */
 const HASH_EDGE_MIN = 16;
-/** 0 is fastest, 6 smallest. */
-const EFFORT = 3;
+/** 0 is fastest, 6 smallest. The next one takes twice the time to save 3 % of the size. */
+const EFFORT = 2;
 
 /** SVG, PDF and rarely tested formats stay closed. */
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((name) => `VipsForeignLoad${name}`);
@@ -49,7 +49,15 @@ async function drawPicture(sharp: SharpModule, bytes: Buffer): Promise<Thumbnail
     autoOrient: true,
   };
   const picture = sharp(bytes, options);
-  return await drawSizes(sharp, picture, (await picture.metadata()).autoOrient);
+  const { autoOrient, hasProfile, space, depth } = await picture.metadata();
+  if (!hasProfile || space !== 'srgb' || depth !== 'uchar')
+    return await drawSizes(sharp, picture, autoOrient);
+  // Colours are converted by the profile after the picture was made small: that takes a fifth of the time.
+  const small = await fitted(sharp(bytes, { ...options, ignoreIcc: true }), THUMBNAIL_EDGES.large)
+    .keepIccProfile()
+    .tiff({ compression: 'none' })
+    .toBuffer();
+  return await drawSizes(sharp, sharp(small), autoOrient);
 }
 
 async function drawSizes(sharp: SharpModule, picture: Sharp, { width, height }: Size): Promise<Thumbnails> {
@@ -60,14 +68,9 @@ async function drawSizes(sharp: SharpModule, picture: Sharp, { width, height }: 
   const raw = { raw: { width: info.width, height: info.height, channels: info.channels } };
   const large = await written(sharp(data, raw));
   const small = await written(fitted(sharp(data, raw), THUMBNAIL_EDGES.small));
-  const average = await sharp(data, raw)
-    .flatten({ background: '#ffffff' })
-    .resize(1, 1, { fit: 'fill' })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer();
-  const thumbHash = await hashOf(sharp(data, raw), info);
-  return { width, height, color: hexOf(average), thumbHash, small, large };
+  const few = await fewPixels(sharp(data, raw), info);
+  const thumbHash = Buffer.from(rgbaToThumbHash(few.width, few.height, few.rgba)).toString('base64');
+  return { width, height, color: averageOf(few.rgba), thumbHash, small, large };
 }
 
 function fitted(picture: Sharp, edge: number): Sharp {
@@ -78,7 +81,11 @@ async function written(picture: Sharp): Promise<Buffer> {
   return await picture.webp({ quality: QUALITY, effort: EFFORT }).toBuffer();
 }
 
-async function hashOf(picture: Sharp, { width, height }: Size): Promise<string> {
+interface FewPixels extends Size {
+  readonly rgba: Buffer;
+}
+
+async function fewPixels(picture: Sharp, { width, height }: Size): Promise<FewPixels> {
   const scale = HASH_EDGE / Math.max(width, height);
   const edgeOf = (length: number): number => Math.max(HASH_EDGE_MIN, Math.round(length * scale));
   const { data, info } = await picture
@@ -87,10 +94,17 @@ async function hashOf(picture: Sharp, { width, height }: Size): Promise<string> 
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
+  return { width: info.width, height: info.height, rgba: data };
 }
 
-function hexOf(pixel: Buffer): string {
-  const [red = 0, green = red, blue = red] = pixel;
-  return `#${Buffer.from([red, green, blue]).toString('hex')}`;
+/** On white. */
+function averageOf(rgba: Buffer): string {
+  const sums = [0, 0, 0];
+  for (let at = 0; at < rgba.length; at += 4) {
+    const opacity = (rgba[at + 3] ?? 0) / 255;
+    for (const channel of [0, 1, 2]) {
+      sums[channel] = (sums[channel] ?? 0) + 255 + ((rgba[at + channel] ?? 0) - 255) * opacity;
+    }
+  }
+  return `#${Buffer.from(sums.map((sum) => Math.round((sum * 4) / rgba.length))).toString('hex')}`;
 }

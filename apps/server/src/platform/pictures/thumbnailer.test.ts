@@ -76,6 +76,20 @@ test('a photo is upright, and its thumbnails have no metadata', async () => {
   expect(isNear(await pixelAt(small, 80, 230), [0, 0, 255, 255])).toBe(true);
 });
 
+test('colours follow the profile of the picture, in JPEG and in PNG', async () => {
+  const wide = plain(1_200, 600, '#ff0000').withIccProfile('p3');
+  const there = await sharp(await wide.clone().png().toBuffer(), { ignoreIcc: true })
+    .raw()
+    .toBuffer();
+  expect(isNear([...there], [255, 0, 0]), 'other numbers for the same colour').toBe(false);
+  for (const bytes of [await wide.clone().jpeg().toBuffer(), await wide.clone().png().toBuffer()]) {
+    const { small, color } = await drawn(bytes);
+    const near = await pixelAt(small, 100, 60);
+    expect(isNear(near, [255, 0, 0, 255])).toBe(true);
+    expect(isNear([...Buffer.from(color.slice(1), 'hex')], [255, 0, 0])).toBe(true);
+  }
+});
+
 test('a document is shown by its first page, on white', async () => {
   const { small, large, ...facts } = await drawn(onePagePdf('0 0 200 400', '1 0 0 rg 0 200 200 200 re f'));
   expect(facts).toMatchObject({ width: 200, height: 400 });
@@ -176,6 +190,29 @@ test.runIf(process.platform === 'linux')(
     expect((await drawn(await noise(400, 300))).width).toBe(400);
   },
 );
+
+test('a second process draws beside the first, and what it cannot draw is drawn with more memory', async () => {
+  const photo = await noise(800, 600);
+  const two = createThumbnailer({ hasHelper: true });
+  const cramped = createThumbnailer({ hasHelper: true, helperMemoryMaxKib: 10_000 });
+  const one = createThumbnailer({ hasHelper: false });
+  try {
+    expect([two.atOnce, one.atOnce]).toEqual([2, 1]);
+    for (const each of [two, one]) {
+      const beside = await Promise.all([1, 2, 3].map(async () => await each.drawBeside(pictureOf(photo))));
+      expect(beside.map((thumbnails) => valueOf(thumbnails).width)).toEqual([800, 800, 800]);
+    }
+    const [first, second] = await Promise.all([
+      cramped.drawBeside(pictureOf(photo)),
+      cramped.drawBeside(pictureOf(photo)),
+    ]);
+    expect(valueOf(first).width).toBe(800);
+    expect(second.ok ? 'drawn' : second.error.code).toBe(process.platform === 'linux' ? 'cramped' : 'drawn');
+    expect(valueOf(await cramped.draw(pictureOf(photo))).width).toBe(800);
+  } finally {
+    await Promise.all([two, cramped, one].map(async (each) => await each.stop()));
+  }
+});
 
 test('an interrupted source says nothing about the picture', async () => {
   const photo = await noise(800, 600);

@@ -24,9 +24,18 @@ export interface Thumbnails {
 
 export type ThumbnailsFailure = ProcessFailure;
 
-/** Draws one picture at a time, in a process of its own. */
+/** It failed in a process with little memory. `draw` may draw it. */
+export interface Cramped {
+  readonly code: 'cramped';
+}
+
+/** Draws in processes of its own, one picture at a time in each. */
 export interface Thumbnailer {
+  /** How many pictures are drawn at the same time. */
+  readonly atOnce: number;
   draw(picture: Picture): Promise<Result<Thumbnails, ThumbnailsFailure>>;
+  /** In whichever process is free first. */
+  drawBeside(picture: Picture): Promise<Result<Thumbnails, ThumbnailsFailure | Cramped>>;
   /** Whether thumbnails can be drawn on this machine, with the version of the library. */
   probe(): Promise<Result<string, ThumbnailsFailure>>;
   stop(): Promise<void>;

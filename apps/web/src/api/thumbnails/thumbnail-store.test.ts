@@ -79,6 +79,24 @@ test('a missing thumbnail is requested again with growing delays, and finally gi
   expect(calls.length).toBe(41);
 });
 
+test('while others of the screen are drawn one by one, the rest is asked for soon', async () => {
+  let drawn = 0;
+  const calls: number[] = [];
+  const store = new ThumbnailStore({
+    ask: (files) => {
+      calls.push(files.length);
+      if (calls.length > 1) drawn += 1;
+      return Promise.resolve(
+        files.map(({ versionId }) => (Number(versionId.slice(-12)) < drawn ? READY : WANTED)),
+      );
+    },
+  });
+  for (let number = 0; number < 10; number += 1) store.watch(file(number), () => undefined);
+  await vi.advanceTimersByTimeAsync(2_500);
+  expect(calls).toEqual([10, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+  expect(store.get(file(9).versionId)).toEqual(READY);
+});
+
 test('a thumbnail that was drawn meanwhile is shown', async () => {
   const { store } = storeWith(WANTED, undefined, WANTED, READY);
   const listener = vi.fn<() => void>();

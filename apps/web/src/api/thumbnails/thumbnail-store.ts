@@ -32,7 +32,8 @@ interface Watched {
 
 /** Collects the files of one screen into one call. */
 const COLLECT_MS = 30;
-const POLL_MS = [1, 1, 2, 3, 5, 8, 15].map((seconds) => seconds * SECOND_MS);
+/** A picture is usually drawn within a second of its upload. */
+const POLL_MS = [0.2, 0.2, 0.3, 0.5, 1, 1, 2, 3, 5, 8, 15].map((seconds) => seconds * SECOND_MS);
 const POLL_LAST_MS = 30 * SECOND_MS;
 const POLLS_MAX = 40;
 const FRESH_MS = 50 * MINUTE_MS;
@@ -126,19 +127,28 @@ export class ThumbnailStore {
       });
       const items = await this.#ask(requests);
       this.#isAsking = false;
-      for (const [index, { versionId }] of due.entries()) this.#take(versionId, items?.[index]);
+      const isDrawing = due.some(
+        ({ versionId }, index) => items?.[index]?.state === 'ready' && this.#isWaited(versionId),
+      );
+      for (const [index, { versionId }] of due.entries()) this.#take(versionId, items?.[index], isDrawing);
     }
     this.#schedule();
   }
 
-  #take(versionId: VersionId, item: ThumbnailItem | undefined): void {
+  #isWaited(versionId: VersionId): boolean {
+    const entry = this.#entries.get(versionId);
+    return entry !== undefined && entry.tries > 0;
+  }
+
+  /** `isDrawing`: others are drawn right now, so the delay does not grow. */
+  #take(versionId: VersionId, item: ThumbnailItem | undefined, isDrawing: boolean): void {
     const before = this.#entries.get(versionId);
     const lost = before?.isLost === true ? { isLost: true as const } : {};
     const now = this.#now();
     if (item?.state === 'ready') {
       this.#set(versionId, { ...lost, ready: item, askAt: now + this.#freshMs, tries: 0 });
     } else if (item === undefined || item.state === 'wanted') {
-      const tries = (before?.tries ?? 0) + 1;
+      const tries = Math.max(1, (before?.tries ?? 0) + (isDrawing ? 0 : 1));
       const askAt = tries > POLLS_MAX ? undefined : now + (POLL_MS[tries - 1] ?? POLL_LAST_MS);
       const kept = item === undefined && before?.ready !== undefined ? { ready: before.ready } : {};
       this.#set(versionId, { ...lost, ...kept, askAt, tries });

@@ -57,11 +57,12 @@ export async function askFor(db: Db, blobIds: readonly string[], now: Date): Pro
 }
 
 /** The objects are gone from the store. */
-export async function drawAgain(db: Db, blobId: string, now: Date): Promise<void> {
+export async function drawAgain(db: Db, blobIds: readonly string[], now: Date): Promise<void> {
+  if (blobIds.length === 0) return;
   await db
     .updateTable('rendition')
     .set({ state: 'wanted', tries: 0, asked_at: now, due_at: now })
-    .where('blob_id', '=', blobId)
+    .where('blob_id', '=', sql<string>`any(${blobIds}::uuid[])`)
     .where('state', '=', 'ready')
     .execute();
 }

@@ -1,0 +1,33 @@
+/** Ends the pauses of one loop early. */
+export interface Wake {
+  /** Kept for the next wait, so that a note during work counts. */
+  readonly note: () => void;
+  /** Ends after `ms`, with a note, or when `signal` aborts. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+export function createWake(): Wake {
+  let isNoted = false;
+  let end: (() => void) | undefined;
+  return {
+    note: () => {
+      isNoted = true;
+      end?.();
+    },
+    wait: async (ms, signal) => {
+      if (!isNoted && !signal.aborted) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          end = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+          signal.addEventListener('abort', end, { once: true });
+        });
+        if (end !== undefined) signal.removeEventListener('abort', end);
+        end = undefined;
+      }
+      isNoted = false;
+    },
+  };
+}
