@@ -71,7 +71,7 @@ test('a folder shows its pictures blurred before anything of them is loaded, and
   held.resolve(undefined);
   await expect(loadedIn(tile(page, 'meadow.png'))).toHaveCount(1);
   expect(await loadedIn(tile(page, 'meadow.png')).boundingBox()).toEqual(place);
-  await expect(blurred).toHaveCSS('opacity', '0');
+  await expect(blurred).toHaveCSS('visibility', 'hidden');
 });
 
 test('tiles of texts show how they begin, others under the name of a text keep their symbol', async ({
