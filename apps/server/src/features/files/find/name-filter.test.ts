@@ -178,7 +178,7 @@ test(`at ${LARGE} entries a filter scans no table and sorts matches only`, async
       expect(page.isPartial).toBe(page.total === 10_000);
     }
   }
-  const filtered = statements.filter(({ sql: text }) => text.includes('name_search'));
+  const filtered = statements.filter(({ sql: text }) => text.includes('match as materialized'));
   expect(filtered.length).toBeGreaterThanOrEqual(2 * Object.keys(expected).length);
   const plans: string[] = [];
   for (const { sql: text, parameters } of filtered) {
