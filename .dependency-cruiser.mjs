@@ -31,6 +31,7 @@ const SERVER_FEATURE_DEPS = {
   changes: ['files', 'session', 'sharing', 'spaces', 'tokens'],
   sharing: ['audit', 'files', 'links', 'notifications', 'session', 'spaces'],
   comments: ['files', 'notifications'],
+  'access-requests': ['audit', 'files', 'notifications', 'sharing', 'spaces'],
   uploads: ['files', 'ledger', 'session', 'spaces'],
   content: ['files', 'session', 'spaces'],
   exports: ['comments', 'files', 'sharing', 'spaces'],

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import type { DiskReserve } from './embedded/disk-reserve.ts';
 import type { Rounds } from './features/admin-jobs/index.ts';
+import { endAccessRequests } from './features/access-requests/index.ts';
 import { writeAuditHead } from './features/audit/index.ts';
 import { pruneJobs, pruneVersions, purgeTrash, runJobs } from './features/files/index.ts';
 import { createJournalWriter, writeSnapshot } from './features/journal/index.ts';
@@ -204,6 +205,13 @@ function sweepTasks(services: Services): readonly BackgroundTask[] {
     { name: 'mail_pruning', everyMs: HOUR_MS, work: async () => await pruneMail(services) },
     { name: 'notifications', everyMs: HOUR_MS, work: async () => await pruneNotifications(services) },
     { name: 'old_jobs', everyMs: HOUR_MS, work: async () => await pruneJobs(services) },
+    {
+      name: 'access_requests',
+      everyMs: MINUTE_MS,
+      restMs: LONG_REST_MS,
+      leader: 'accessRequests',
+      work: async () => await endAccessRequests(services),
+    },
     { name: 'public_links', everyMs: HOUR_MS, work: async () => await sweepLinks(services) },
     {
       name: 'counted_downloads',

@@ -13,6 +13,7 @@ import { accountRoutes } from './features/account/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import type { ChangeFeed } from './features/changes/index.ts';
 import { changesRoutes } from './features/changes/routes.ts';
+import { accessRequestRoutes } from './features/access-requests/routes.ts';
 import { commentsRoutes } from './features/comments/routes.ts';
 import { contentRoutes } from './features/content/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
@@ -210,6 +211,7 @@ function routesOf(services: Services, parts: RouteParts): readonly Route[] {
     ...settingsRoutes(services),
     ...sharingRoutes(services),
     ...viewingRoutes(services),
+    ...accessRequestRoutes(services),
     ...commentsRoutes(services),
     ...mailRoutes(services),
     ...notificationsRoutes(services),

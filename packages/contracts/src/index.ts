@@ -24,6 +24,7 @@ export {
   UseRecoveryCodeRequest,
   VerifyEmailRequest,
 } from './account.ts';
+export * from './access-requests/index.ts';
 export * from './administration/index.ts';
 export {
   type AuditActor,

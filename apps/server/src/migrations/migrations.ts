@@ -68,4 +68,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611270400-add-tags': lazy(() => import('./202611270400-add-tags.ts')),
   '202611270500-add-journal': lazy(() => import('./202611270500-add-journal.ts')),
   '202611270800-note-rounds': lazy(() => import('./202611270800-note-rounds.ts')),
+  '202611270921-add-access-requests': lazy(() => import('./202611270921-add-access-requests.ts')),
 };

@@ -8,6 +8,7 @@ import { type Owner, valueOf } from '../../src/live.world.ts';
 import { UNKEYED } from '../../src/platform/db/once.ts';
 import type { Thumbnailer } from '../../src/platform/pictures/thumbnails.ts';
 import type { Route } from '../../src/route.ts';
+import { accessRequestRoutes } from '../../src/features/access-requests/routes.ts';
 import { commentsRoutes } from '../../src/features/comments/routes.ts';
 import { contentRoutes } from '../../src/features/content/routes.ts';
 import { exportRoutes } from '../../src/features/exports/routes.ts';
@@ -80,6 +81,11 @@ function callsOn(ids: {
     createComment: { params, body: { text: 'mine' } },
     changeComment: { params: { nodeId, commentId: versionId }, body: { text: 'mine' } },
     deleteComment: { params: { nodeId, commentId: versionId } },
+    getAskableAccess: { params },
+    askForAccess: { params, body: { role: 'editor', message: '' } },
+    withdrawAccessRequest: { params },
+    listAccessRequests: { params },
+    answerAccessRequest: { params: { nodeId, requestId: versionId }, body: { answer: 'give' } },
     restoreVersion: { params: { nodeId, versionId } },
     labelVersion: { params: { nodeId, versionId }, body: { label: 'mine' } },
     showDocument: { params: { nodeId, versionId }, body: {} },
@@ -128,6 +134,7 @@ const routes = (): readonly Route[] => [
   ...storageRoutes({ ...here.services, cipher: CIPHER, config: configOf() }),
   ...spacesRoutes({ ...here.services, config: configOf() }),
   ...viewingRoutes(here.services),
+  ...accessRequestRoutes(here.services),
   ...commentsRoutes(here.services),
   ...exportRoutes(here.services),
 ];
@@ -239,6 +246,7 @@ function callsBeside(ids: Readonly<Record<'spaceId' | 'linkId' | 'viewingId' | '
     listTrash: { ...ofSpace, query: { sort: 'time', order: 'desc', at: 0, limit: 10 } },
     getTrashSummary: ofSpace,
     emptyTrash: { ...ofSpace, body: { before: new Date().toISOString() } },
+    listSpaceAccessRequests: ofSpace,
     listDamage: { ...ofSpace, query: { limit: 10 } },
     listExport: { ...ofSpace, query: { limit: 10, versions: 'yes', trash: 'yes' } },
     signExported: { ...ofSpace, body: { files: [{ nodeId, versionId: nodeId }] } },

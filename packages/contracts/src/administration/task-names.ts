@@ -27,6 +27,7 @@ export const TASK_NAMES = [
   'mail_pruning',
   'notifications',
   'old_jobs',
+  'access_requests',
   'public_links',
   'counted_downloads',
   'dav_locks',

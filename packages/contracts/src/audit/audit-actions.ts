@@ -56,6 +56,8 @@ export const AUDIT_ACTIONS_OF = {
     'grant_changed',
     'grant_removed',
     'grant_left',
+    'access_requested',
+    'access_request_declined',
     'link_created',
     'link_changed',
     'link_revoked',

@@ -4,6 +4,7 @@ export type MailLanguage = (typeof MAIL_LANGUAGES)[number];
 /** What people choose for: in the bell, by mail, both or neither. */
 export const NOTIFICATION_KINDS = [
   'shared',
+  'access_requests',
   'spaces',
   'commented',
   'handed_in',
@@ -27,6 +28,7 @@ const BOTH: NotificationChoice = { bell: true, mail: true };
 /** Of people who chose nothing. */
 export const CHOICE_DEFAULTS: Readonly<Record<NotificationKind, NotificationChoice>> = {
   shared: BOTH,
+  access_requests: BOTH,
   spaces: BOTH,
   commented: BOTH,
   handed_in: BOTH,

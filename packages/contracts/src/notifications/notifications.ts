@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { digitsUpTo, Instant, NodeId, SpaceId, UserId } from '../ids.ts';
+import { AccessRequestId, AskedRole } from '../access-requests/access-requests.ts';
+import { Count, digitsUpTo, Instant, NodeId, SpaceId, UserId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { SpaceRole } from '../role-schemas.ts';
 import { GrantRole } from '../sharing/grants.ts';
@@ -30,6 +31,30 @@ export const NotificationSubject = z.discriminatedUnion('kind', [
     name: z.string(),
     /** The beginning of the comment. */
     text: z.string(),
+  }),
+  /** Somebody asks for a higher role, and the person may give it. */
+  z.object({
+    kind: z.literal('access_requested'),
+    requestId: AccessRequestId,
+    nodeId: NodeId,
+    nodeKind: z.enum(['folder', 'file']),
+    name: z.string(),
+    role: AskedRole,
+    message: z.string(),
+    /** For `If-Match`. */
+    revision: Count,
+    state: z.enum(['open', 'given', 'declined', 'withdrawn', 'ended']),
+    answeredBy: z.nullable(z.object({ id: UserId, name: z.string() })),
+  }),
+  /** What became of the person's own request. */
+  z.object({
+    kind: z.literal('access_answered'),
+    nodeId: NodeId,
+    nodeKind: z.enum(['folder', 'file']),
+    name: z.string(),
+    role: AskedRole,
+    isGiven: z.boolean(),
+    reason: z.string(),
   }),
   z.object({ kind: z.literal('space_added'), spaceId: SpaceId, name: z.string(), role: SpaceRole }),
   z.object({ kind: z.literal('space_role'), spaceId: SpaceId, name: z.string(), role: SpaceRole }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { UseRecoveryCodeRequest } from '../account.ts';
 import { ChangeEvent } from '../changes/changes.ts';
 import { auditOperations } from './audit-operations.ts';
+import { accessRequestOperations } from './access-request-operations.ts';
 import { accountOperations } from './account-operations.ts';
 import { administrationOperations } from './administration-operations.ts';
 import { commentOperations } from './comment-operations.ts';
@@ -287,6 +288,7 @@ export const operations = {
     summary: 'What changes in the spaces of the person, as it happens',
     response: ChangeEvent,
   },
+  ...accessRequestOperations,
   ...commentOperations,
   ...tagOperations,
   ...groupOperations,

@@ -1,3 +1,4 @@
+import { ACCESS_REQUEST_ROUTES } from '../access-requests/access-request-routes.ts';
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { ADMINISTRATION_ROUTES } from './administration-routes.ts';
 import { AUDIT_ROUTES } from './audit-routes.ts';
@@ -20,6 +21,7 @@ import type { RouteData } from './route-data.ts';
 
 /** What pages beside the files call, and details and dialogs of links. Browsers load it with the first such call. */
 export const LATER_ROUTES = {
+  ...ACCESS_REQUEST_ROUTES,
   ...ACCOUNT_ROUTES,
   ...ADMINISTRATION_ROUTES,
   ...AUDIT_ROUTES,

@@ -23,9 +23,10 @@ export {
   lockNode,
   lockNodes,
 } from './node-access.ts';
+export { inSeenNode, type SeenNode } from './in-seen-node.ts';
 export { presentAuthor } from './details/present-author.ts';
 export { type AuthorRow, findAuthors } from './store/authors.ts';
-export { may, NEEDED_ROLE, visibleAncestors } from './policy.ts';
+export { may, NEEDED_ROLE, roleInSpace, visibleAncestors } from './policy.ts';
 export { presentAccess, presentNode } from './present.ts';
 export { withPictures } from './with-pictures.ts';
 export { pruneVersions } from './versions/prune-versions.ts';

@@ -51,6 +51,7 @@ export const JOURNALED: readonly JournaledTable[] = [
 
 /** What a rebuild does without: secrets, work under way, and what is computed or made again. */
 export const NOT_JOURNALED: readonly string[] = [
+  'access_request',
   'api_token',
   'change',
   'conversion',

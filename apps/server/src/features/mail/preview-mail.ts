@@ -88,6 +88,24 @@ function examplesOf(kind: MailKind, samples: Samples): readonly MailItem[] {
           subject: { kind: 'commented', nodeId: NODE, nodeKind: 'folder', name: folder, text: message },
         },
       ];
+    case 'access_requests':
+      return [
+        {
+          actor,
+          subject: {
+            kind: 'access_requested',
+            requestId: NODE,
+            nodeId: NODE,
+            nodeKind: 'folder',
+            name: folder,
+            role: 'editor',
+            message: '',
+            revision: 1,
+            state: 'open',
+            answeredBy: null,
+          },
+        },
+      ];
     case 'handed_in':
       return [handedIn];
     case 'quota':

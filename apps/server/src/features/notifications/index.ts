@@ -1,3 +1,3 @@
-export { notify, withdrawNotifications } from './notify.ts';
+export { changeNotifications, notify, withdrawNotifications } from './notify.ts';
 export { findMailLanguage } from './store/choices.ts';
 export { pruneNotifications } from './prune-notifications.ts';

@@ -2,7 +2,13 @@ import type { NotificationKind, NotificationSubject } from '@coffer/contracts';
 import type { Tx } from '../../platform/db/db.ts';
 import { queueMail, withdrawMail } from '../mail/index.ts';
 import { listChoices } from './store/choices.ts';
-import { deleteByTopic, deleteUnread, insertNotifications, listPeopleIn } from './store/notifications.ts';
+import {
+  changeByTopic,
+  deleteByTopic,
+  deleteUnread,
+  insertNotifications,
+  listPeopleIn,
+} from './store/notifications.ts';
 
 /** Runs in the transaction of the change. Leaves out the actor, and channels that a person switched off. */
 export async function notify(
@@ -43,6 +49,20 @@ export async function withdrawNotifications(tx: Tx, topic: string): Promise<void
   await withdrawMail(tx, topic);
 }
 
+/** What was told has changed since. `isOver`: nothing is left to do, so it counts as read, and mail that waits is dropped. */
+export async function changeNotifications(
+  tx: Tx,
+  change: {
+    readonly topic: string;
+    readonly facts: Readonly<Record<string, unknown>>;
+    readonly isOver: boolean;
+    readonly at: Date;
+  },
+): Promise<void> {
+  await changeByTopic(tx, change);
+  if (change.isOver) await withdrawMail(tx, change.topic);
+}
+
 function kindOf({ kind }: NotificationSubject): NotificationKind {
   switch (kind) {
     case 'space_added':
@@ -55,6 +75,9 @@ function kindOf({ kind }: NotificationSubject): NotificationKind {
     case 'token_created':
     case 'tokens_deleted':
       return 'account';
+    case 'access_requested':
+    case 'access_answered':
+      return 'access_requests';
     case 'shared':
     case 'commented':
     case 'handed_in':

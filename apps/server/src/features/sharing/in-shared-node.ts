@@ -2,9 +2,9 @@ import { type NodeId, type Person, presentRole } from '@coffer/contracts';
 import { err, type Result } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { type MaybeOnce, onceInTransaction } from '../../platform/db/once.ts';
+import type { MaybeOnce } from '../../platform/db/once.ts';
 import type { Services } from '../../services.ts';
-import { findSpaceIdOf, lockNode, type NodeAccess } from '../files/index.ts';
+import { inSeenNode, type NodeAccess } from '../files/index.ts';
 import { recordEvents, type SpaceEvent } from '../spaces/index.ts';
 import { mayShare, ROLE_THAT_SHARES } from './model.ts';
 
@@ -16,17 +16,13 @@ export interface SharingWork {
   readonly record: (events: readonly Omit<SpaceEvent, 'nodeId'>[]) => Promise<void>;
 }
 
-/** Locks the space, so that two changes of grants never overlap. Only for people who may share the node. */
+/** Only for people who may share the node. */
 export async function inSharedNode<T>(
   services: SharingNeeds & MaybeOnce,
   { actor, nodeId }: { readonly actor: Person; readonly nodeId: NodeId },
   work: (tx: Tx, sharing: SharingWork) => Promise<Result<T, Failure>>,
 ): Outcome<T, Failure> {
-  const spaceId = await findSpaceIdOf(services.db, actor, nodeId);
-  return await onceInTransaction({ ...services, spaceId }, async (tx) => {
-    const now = services.clock.now();
-    const access = await lockNode(tx, { actor, now }, { spaceId, id: nodeId });
-    if (access === undefined) return err<Failure>({ code: 'node_not_found' });
+  return await inSeenNode(services, { actor, nodeId }, async (tx, { access, now }) => {
     if (!mayShare(presentRole(access.role))) {
       return err<Failure>({ code: 'not_allowed', facts: { needed_role: ROLE_THAT_SHARES } });
     }
@@ -39,7 +35,7 @@ export function createRecord(
   tx: Tx,
   input: {
     readonly services: Pick<Services, 'newId'>;
-    readonly actor: Person;
+    readonly actor: { readonly id: string };
     readonly spaceId: string;
     readonly nodeId: string;
     readonly now: Date;

@@ -5,6 +5,7 @@ export { findPersonalSpace } from './find-personal-space.ts';
 export { listSpaces } from './get-space.ts';
 export { handOverSpace } from './hand-over-space.ts';
 export { judgeRoom, type NoRoom } from './judge-room.ts';
+export { giveMemberRole } from './members/give-member-role.ts';
 export { isLastOwnerAnywhere, leaveAllSpaces } from './members/leave-all-spaces.ts';
 export type { LockedSpace, SpaceEvent } from './model.ts';
 export { recordEvents } from './record-events.ts';

@@ -27,6 +27,7 @@ export const LEADERSHIPS = {
   useDays: 132,
   journal: 140,
   snapshots: 141,
+  accessRequests: 139,
   documents: 142,
   strayRenditions: 143,
 } as const;

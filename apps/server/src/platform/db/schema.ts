@@ -15,6 +15,7 @@ import type { SignInTables } from './tables/people/sign-in.ts';
 import type { TokensTables } from './tables/people/tokens.ts';
 import type { PlatformTables } from './tables/platform.ts';
 import type { SettingsTables } from './tables/settings.ts';
+import type { AccessRequestsTables } from './tables/tree/access-requests.ts';
 import type { ChangesTables } from './tables/tree/changes.ts';
 import type { CommentsTables } from './tables/tree/comments.ts';
 import type { FilesTables } from './tables/tree/files.ts';
@@ -28,7 +29,8 @@ import type { WebdavTables } from './tables/webdav.ts';
 
 /** Every table of the database, by the feature that owns it. */
 export interface Schema
-  extends AccountTables,
+  extends AccessRequestsTables,
+    AccountTables,
     AuditTables,
     ChangesTables,
     CommentsTables,

@@ -38,6 +38,7 @@ const GROUP_OF = {
   notifications: 'records',
   old_jobs: 'records',
   public_links: 'records',
+  access_requests: 'records',
   counted_downloads: 'records',
   dav_locks: 'records',
   idempotency_keys: 'records',

@@ -71,6 +71,8 @@ const ICONS: Partial<Record<AuditAction, IconShape>> = {
   grant_changed: Share2,
   grant_removed: Share2,
   grant_left: Share2,
+  access_requested: HandHelping,
+  access_request_declined: HandHelping,
   link_created: LinkIcon,
   link_changed: LinkIcon,
   link_revoked: Link2Off,

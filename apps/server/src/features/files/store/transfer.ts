@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/db.ts';
 
-const OF_NODES = sql.raw('node_parent, version_node, grant_node, star_node, comment_node, node_tag_node');
+const OF_NODES = sql.raw(
+  'node_parent, version_node, grant_node, star_node, comment_node, node_tag_node, access_request_node',
+);
 
 export interface Passage {
   readonly fromSpaceId: string;
@@ -42,7 +44,7 @@ export async function listBlobsOf(
 }
 
 /**
- * With versions, stars, grants, links, comments and tags. Content counts of folders stay, and the order of their revisions,
+ * With versions, stars, grants, links, comments, tags and access requests. Content counts of folders stay, and the order of their revisions,
  * which open pages compare; foreign keys are checked after all rows have changed.
  */
 export async function changeSpaceOf(
@@ -51,7 +53,15 @@ export async function changeSpaceOf(
 ): Promise<void> {
   const { fromSpaceId, toSpaceId, ids } = change;
   await sql`set constraints ${OF_NODES} deferred`.execute(tx);
-  for (const table of ['version', 'star', 'grant', 'link', 'comment', 'node_tag'] as const) {
+  for (const table of [
+    'version',
+    'star',
+    'grant',
+    'link',
+    'comment',
+    'node_tag',
+    'access_request',
+  ] as const) {
     await sql`
       update ${sql.table(table)} set space_id = ${toSpaceId}
       where space_id = ${fromSpaceId} and node_id = any(${ids}::uuid[])`.execute(tx);

@@ -53,6 +53,20 @@ export const AR: MailTexts = {
     line: (actor, node) => ['تعليق جديد من ', actor, ' على ', node],
     action: 'افتح التعليقات',
   },
+  accessRequested: {
+    line: (actor, node, role) => [role === 'manager' ? 'طلب إدارة ' : 'طلب تحرير ', node, ' من ', actor],
+    action: 'الرد على الطلب',
+  },
+  accessAnswered: {
+    given: (actor, node, role) => [
+      role === 'manager' ? 'يمكنك الآن إدارة ' : 'يمكنك الآن تحرير ',
+      node,
+      ' بموافقة ',
+      actor,
+    ],
+    declined: (actor, node) => ['رُفض طلبك للوصول إلى ', node, ' من قِبل ', actor],
+    action: 'افتحه في Coffer',
+  },
   spaceAdded: {
     line: (actor, space) => ['أُضفت إلى المساحة ', space, ' من قِبل ', actor],
     text: (role) => [`دورك في هذه المساحة: ${ROLES[role]}.`],

@@ -27,6 +27,15 @@ export const EN: MailTexts = {
     line: (actor, node) => [actor, ' commented on ', node],
     action: 'Open the comments',
   },
+  accessRequested: {
+    line: (actor, node, role) => [actor, role === 'manager' ? ' asks to manage ' : ' asks to edit ', node],
+    action: 'Answer the request',
+  },
+  accessAnswered: {
+    given: (actor, node, role) => [actor, role === 'manager' ? ' lets you manage ' : ' lets you edit ', node],
+    declined: (actor, node) => [actor, ' declined your request for access to ', node],
+    action: 'Open in Coffer',
+  },
   spaceAdded: {
     line: (actor, space) => [actor, ' added you to the space ', space],
     text: (role) => [`Your role in this space: ${ROLES[role]}.`],

@@ -14,6 +14,15 @@ export interface MailTexts {
     readonly line: (actor: Named, node: Named) => Phrase;
     readonly action: string;
   };
+  readonly accessRequested: {
+    readonly line: (actor: Named, node: Named, role: SpaceRole) => Phrase;
+    readonly action: string;
+  };
+  readonly accessAnswered: {
+    readonly given: (actor: Named, node: Named, role: SpaceRole) => Phrase;
+    readonly declined: (actor: Named, node: Named) => Phrase;
+    readonly action: string;
+  };
   readonly spaceAdded: {
     readonly line: (actor: Named, space: Named) => Phrase;
     readonly text: (role: SpaceRole) => Phrase;

@@ -71,6 +71,9 @@ function contentOf({ subject, actor }: MailItem, words: MailTexts, { url, secret
         action: { label: words.commented.action, href: `${url}/shared/${subject.nodeId}${view}#comments` },
       };
     }
+    case 'access_requested':
+    case 'access_answered':
+      return ofAccess(subject, { by, words, url });
     case 'space_added':
     case 'space_role':
     case 'space_removed':
@@ -134,6 +137,27 @@ function ofTokens(subject: OfTokens, { by, words: { tokens }, url }: Wording): C
     line: isCreated ? tokens.created(subject) : tokens.deleted(by, subject, subject.count),
     paragraphs: [isCreated ? tokens.createdText : tokens.deletedText],
     action: { label: tokens.action, href: `${url}/settings/tokens` },
+  };
+}
+
+type OfAccess = Extract<MailItem['subject'], { readonly kind: `access_${string}` }>;
+
+function ofAccess(subject: OfAccess, { by, words, url }: Wording): Content {
+  if (subject.kind === 'access_requested') {
+    return {
+      line: words.accessRequested.line(by, subject, subject.role),
+      paragraphs: [],
+      ...(subject.message === '' ? {} : { quote: subject.message }),
+      action: { label: words.accessRequested.action, href: `${url}/nodes/${subject.nodeId}/access` },
+    };
+  }
+  const { isGiven, nodeKind, nodeId, reason } = subject;
+  const { given, declined, action } = words.accessAnswered;
+  return {
+    line: isGiven ? given(by, subject, subject.role) : declined(by, subject),
+    paragraphs: [],
+    ...(reason === '' ? {} : { quote: reason }),
+    action: { label: action, href: `${url}/shared/${nodeId}${nodeKind === 'file' ? '/view' : ''}` },
   };
 }
 

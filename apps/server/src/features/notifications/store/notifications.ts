@@ -51,6 +51,24 @@ export async function deleteByTopic(tx: Tx, topic: string): Promise<void> {
   await tx.deleteFrom('notification').where('topic', '=', topic).execute();
 }
 
+/** `read_at` is always set, because that announces the change. */
+export async function changeByTopic(
+  tx: Tx,
+  change: {
+    readonly topic: string;
+    readonly facts: Readonly<Record<string, unknown>>;
+    readonly isOver: boolean;
+    readonly at: Date;
+  },
+): Promise<void> {
+  const { topic, facts, isOver, at } = change;
+  await sql`
+    update notification
+    set subject = subject || ${JSON.stringify(facts)}::jsonb,
+      read_at = case when ${isOver} then coalesce(read_at, ${at}) else read_at end
+    where topic = ${topic}`.execute(tx);
+}
+
 export async function listPeopleIn(tx: Tx, groupIds: readonly string[]): Promise<readonly string[]> {
   const rows = await tx
     .selectFrom('group_member')

@@ -2,6 +2,7 @@ import { SPACE_ROLES } from '@coffer/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { isLasting } from '../../../platform/db/held-roles.ts';
+import { ROLE_THAT_SHARES } from '../model.ts';
 
 interface Place {
   readonly spaceId: string;
@@ -40,6 +41,19 @@ export async function countReaching(
       count(*) filter (where person.status = 'active') as people
     from ${reaching(asked)}`;
   return (await query.execute(db)).rows[0] ?? { total: 0, people: 0 };
+}
+
+/** Those with an active account who may share the node, owners first. */
+export async function listManaging(
+  db: Db | Tx,
+  asked: Place & { readonly limit: number },
+): Promise<readonly { readonly id: string; readonly name: string }[]> {
+  const query = sql<{ readonly id: string; readonly name: string }>`
+    select person.id, coalesce(nullif(person.name, ''), person.username) as name from ${reaching(asked)}
+    where person.status = 'active' and held.rank >= ${SPACE_ROLES.indexOf(ROLE_THAT_SHARES) + 1}
+    order by held.rank desc, lower(person.name), person.id
+    limit ${asked.limit}`;
+  return (await query.execute(db)).rows;
 }
 
 function reaching({ spaceId, nodeIds, node, now }: Place): RawBuilder<unknown> {

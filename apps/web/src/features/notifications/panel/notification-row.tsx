@@ -75,7 +75,8 @@ export function NotificationRow({ item, isNew, onOpen }: NotificationRowProps) {
 }
 
 function quoteOf(subject: Notification['subject']): string {
-  if (subject.kind === 'shared') return subject.message;
+  if (subject.kind === 'shared' || subject.kind === 'access_requested') return subject.message;
+  if (subject.kind === 'access_answered') return subject.reason;
   return subject.kind === 'commented' ? subject.text : '';
 }
 
@@ -86,6 +87,12 @@ function formatNotification(text: NotificationsText, { actor, subject }: Notific
       return text(`notifications.shared.${subject.nodeKind}`, { person });
     case 'commented':
       return text(`notifications.commented.${subject.nodeKind}`, { person });
+    case 'access_requested':
+      return text(`notifications.asks.${subject.role}`, { person });
+    case 'access_answered':
+      return subject.isGiven
+        ? text(`notifications.given.${subject.role}`, { person })
+        : text('notifications.declined', { person });
     case 'space_added':
     case 'space_role':
       return text(`notifications.${subject.kind}`, {
@@ -121,6 +128,10 @@ function addressOf(subject: Notification['subject']): string | undefined {
       return subject.nodeKind === 'folder' ? `/shared/${subject.nodeId}` : `/shared?view=${subject.nodeId}`;
     case 'commented':
       return `/shared/${subject.nodeId}${subject.nodeKind === 'file' ? '/view' : ''}#comments`;
+    case 'access_requested':
+      return `/nodes/${subject.nodeId}/access`;
+    case 'access_answered':
+      return `/shared/${subject.nodeId}${subject.nodeKind === 'file' ? '/view' : ''}`;
     case 'space_added':
     case 'space_role':
     case 'space_restored':

@@ -1,0 +1,21 @@
+import type { UserId } from '@coffer/contracts';
+import type { Tx } from '../../platform/db/db.ts';
+import { changeNotifications } from '../notifications/index.ts';
+import { type RequestRow, type RequestState, topicOf } from './model.ts';
+import { closeRequest } from './store/requests.ts';
+
+/** In the bells of all who were asked too. Nothing happens to a request that was closed meanwhile. */
+export async function close(
+  tx: Tx,
+  request: Pick<RequestRow, 'id'>,
+  to: {
+    readonly state: Exclude<RequestState, 'open'>;
+    readonly answeredBy?: { readonly id: UserId; readonly name: string };
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { state, answeredBy = null, now } = to;
+  const { id } = request;
+  if (!(await closeRequest(tx, { id, state, answeredBy: answeredBy?.id ?? null, now }))) return;
+  await changeNotifications(tx, { topic: topicOf(id), facts: { state, answeredBy }, isOver: true, at: now });
+}

@@ -1,0 +1,1 @@
+export { endAccessRequests } from './end-requests.ts';

@@ -1,0 +1,33 @@
+import { type AskedRole, LIMITS } from '@coffer/contracts';
+
+export type RequestState = 'open' | 'given' | 'declined' | 'withdrawn' | 'ended';
+
+export interface RequestRow {
+  readonly id: string;
+  readonly space_id: string;
+  readonly node_id: string;
+  readonly user_id: string;
+  readonly role: AskedRole;
+  readonly message: string;
+  readonly state: RequestState;
+  readonly asked_at: Date;
+  readonly told_at: Date;
+  readonly expires_at: Date;
+  readonly answered_by: string | null;
+  readonly answered_at: Date | null;
+  readonly revision: number;
+}
+
+/** Of what told of the request. */
+export const topicOf = (requestId: string): string => `access:${requestId}`;
+
+export function isOpen(row: Pick<RequestRow, 'state' | 'expires_at'> | undefined, now: Date): boolean {
+  return row?.state === 'open' && row.expires_at > now;
+}
+
+/** After a refusal nobody is asked again at once. */
+export function pausedUntil(row: RequestRow | undefined, now: Date): Date | undefined {
+  if (row?.state !== 'declined' || row.answered_at === null) return undefined;
+  const until = new Date(row.answered_at.getTime() + LIMITS.accessRequestPauseMs);
+  return until > now ? until : undefined;
+}

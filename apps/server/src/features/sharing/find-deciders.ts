@@ -1,0 +1,31 @@
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { type NodeAccess, roleInSpace } from '../files/index.ts';
+import { listHeldGrants } from './store/grants.ts';
+import { listManaging } from './store/reach.ts';
+
+interface Decider {
+  readonly id: string;
+  readonly name: string;
+}
+
+const GRANTS_MAX = 100;
+
+/** Who may give roles on the node. `known`: those that the reader may know, who without the space are only their own givers. */
+export async function findDeciders(
+  db: Db | Tx,
+  reading: {
+    readonly readerId: string;
+    readonly access: NodeAccess;
+    readonly now: Date;
+    readonly limit: number;
+  },
+): Promise<{ readonly all: readonly Decider[]; readonly known: readonly Decider[] }> {
+  const { readerId, access, now, limit } = reading;
+  const { node, ancestors } = access;
+  const place = { spaceId: node.space_id, nodeIds: [...ancestors, node].map(({ id }) => id), now };
+  const all = (await listManaging(db, { ...place, node, limit })).filter(({ id }) => id !== readerId);
+  if (roleInSpace(access) !== undefined) return { all, known: all };
+  const held = await listHeldGrants(db, { ...place, userIds: [readerId], limit: GRANTS_MAX });
+  const givers = new Set(held.map(({ granted_by: id }) => id));
+  return { all, known: all.filter(({ id }) => givers.has(id)) };
+}

@@ -1,0 +1,23 @@
+import type { AskedRole } from '@coffer/contracts';
+import type { Generated } from 'kysely';
+
+export interface AccessRequestsTables {
+  access_request: AccessRequestTable;
+}
+
+interface AccessRequestTable {
+  id: string;
+  space_id: string;
+  node_id: string;
+  user_id: string;
+  role: AskedRole;
+  message: string;
+  state: 'open' | 'given' | 'declined' | 'withdrawn' | 'ended';
+  asked_at: Date;
+  /** When those who decide were told last. */
+  told_at: Date;
+  expires_at: Date;
+  answered_by: Generated<string | null>;
+  answered_at: Generated<Date | null>;
+  revision: Generated<number>;
+}

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { Count, Instant, NodeId, UserId } from '../ids.ts';
+import { LIMITS } from '../limits.ts';
+import { SpaceRole } from '../role-schemas.ts';
+import { typedText } from '../text.ts';
+import { isUuid } from '../uuid.ts';
+import { ASKED_ROLES } from './asked-roles.ts';
+
+export const AccessRequestId = z.custom<string>(isUuid);
+export const AskedRole = z.enum(ASKED_ROLES);
+
+export const AskForAccessRequest = z.strictObject({
+  role: AskedRole,
+  message: z._default(typedText(LIMITS.accessRequestLengthMax), ''),
+});
+export type AskForAccessRequest = z.infer<typeof AskForAccessRequest>;
+
+export const AnswerAccessRequest = z.discriminatedUnion('answer', [
+  z.strictObject({ answer: z.literal('give') }),
+  z.strictObject({
+    answer: z.literal('decline'),
+    reason: z._default(typedText(LIMITS.accessRequestLengthMax), ''),
+  }),
+]);
+export type AnswerAccessRequest = z.infer<typeof AnswerAccessRequest>;
+
+const Somebody = z.object({ id: UserId, name: z.string() });
+
+/** What a person may ask for on a file or folder, whom that reaches, and what they asked. */
+export const AskableAccess = z.object({
+  role: SpaceRole,
+  /** Those that add to the own role. */
+  roles: z.array(AskedRole),
+  /** Some of those who decide. Without those that the person may not know. */
+  asked: z.array(Somebody),
+  /** Whether anybody decides here. */
+  isAnswerable: z.boolean(),
+  /** The open request. */
+  request: z.nullable(
+    z.object({ id: AccessRequestId, role: AskedRole, message: z.string(), at: Instant, endsAt: Instant }),
+  ),
+  /** After a request was declined: when the person may ask again. */
+  mayAskAt: z.nullable(Instant),
+});
+export type AskableAccess = z.infer<typeof AskableAccess>;
+
+/** As those see it who may answer. */
+export const AccessRequest = z.object({
+  id: AccessRequestId,
+  nodeId: NodeId,
+  nodeKind: z.enum(['folder', 'file']),
+  name: z.string(),
+  person: z.object({ id: UserId, name: z.string(), email: z.string() }),
+  /** What the person has now. */
+  held: SpaceRole,
+  role: AskedRole,
+  message: z.string(),
+  at: Instant,
+  /** For `If-Match`. */
+  revision: Count,
+});
+export type AccessRequest = z.infer<typeof AccessRequest>;
+
+/** Open ones, oldest first, up to `accessRequestsListed`. */
+export const AccessRequestList = z.object({ items: z.array(AccessRequest) });
+export type AccessRequestList = z.infer<typeof AccessRequestList>;
