@@ -48,8 +48,11 @@ const folder = async (name = 'Plans', parentId: NodeId = team.space.rootId): Pro
     valueOf(await createFolder(world.services, team.owner, { parentId, name, ifExists: 'fail' })).id,
   );
 
-const ask = async (by: Person, nodeId: NodeId, role: AskedRole = 'editor', message = '') =>
-  await askForAccess(world.services, by, { nodeId, role, message });
+const ask = async (
+  by: Person,
+  nodeId: NodeId,
+  { role = 'editor', message = '' }: { readonly role?: AskedRole; readonly message?: string } = {},
+) => await askForAccess(world.services, by, { nodeId, role, message });
 
 const list = async (by: Person, nodeId: NodeId) => await listAccessRequests(world.services, by, nodeId);
 
@@ -59,13 +62,14 @@ async function only(nodeId: NodeId) {
   return first;
 }
 
-async function answer(
-  by: Person,
-  nodeId: NodeId,
-  how: 'give' | 'decline',
-  request?: { id: string; revision: number },
-) {
-  const { id: requestId, revision } = request ?? (await only(nodeId));
+interface Asked {
+  readonly id: string;
+  readonly nodeId: NodeId;
+  readonly revision: number;
+}
+
+async function answer(by: Person, how: 'give' | 'decline', on: NodeId | Asked) {
+  const { id: requestId, nodeId, revision } = typeof on === 'string' ? await only(on) : on;
   const body = how === 'give' ? { answer: how } : { answer: how, reason: 'Not this month' };
   return await answerAccessRequest(world.services, by, { nodeId, requestId, answer: body, revision });
 }
@@ -73,8 +77,7 @@ async function answer(
 const share = async (
   nodeId: NodeId,
   person: Person,
-  role: 'viewer' | 'editor' | 'manager',
-  expiresAt: string | null = null,
+  { role, expiresAt = null }: { readonly role: 'viewer' | 'manager'; readonly expiresAt?: string },
 ) =>
   valueOf(
     await createGrants(world.services, team.owner, {
@@ -108,7 +111,7 @@ test('a viewer of a space asks for a folder, a manager gives, and both are told'
     await team.add('editor'),
   ];
   const nodeId = await folder();
-  const made = valueOf(await ask(viewer, nodeId, 'editor', 'For the budget'));
+  const made = valueOf(await ask(viewer, nodeId, { message: 'For the budget' }));
   expect(made).toMatchObject({ role: 'viewer', roles: ['editor', 'manager'], isAnswerable: true });
   expect(made.request).toMatchObject({ role: 'editor', message: 'For the budget' });
   expect(made.asked.map(({ id }) => id)).toEqual([team.owner.id, manager.id]);
@@ -116,7 +119,7 @@ test('a viewer of a space asks for a folder, a manager gives, and both are told'
   expect(await told(manager, 'access_requested')).toMatchObject([rung]);
   expect(await told(team.owner, 'access_requested')).toMatchObject([rung]);
   expect(await told(other, 'access_requested'), 'an editor gives nothing').toEqual([]);
-  expect(valueOf(await answer(manager, nodeId, 'give'))).toBeUndefined();
+  expect(valueOf(await answer(manager, 'give', nodeId))).toBeUndefined();
   const found = valueOf(await getAskableAccess(world.services, viewer, nodeId));
   expect(found).toMatchObject({ role: 'editor', roles: ['manager'], request: null });
   expect(await told(viewer, 'access_answered')).toMatchObject([{ isGiven: true, role: 'editor' }]);
@@ -139,7 +142,7 @@ test.each<SpaceRole>(['viewer', 'contributor'])(
     const { rootId } = team.space;
     valueOf(await ask(person, rootId));
     expect(await told(team.owner, 'access_requested')).toMatchObject([{ name: team.space.name }]);
-    valueOf(await answer(team.owner, rootId, 'give'));
+    valueOf(await answer(team.owner, 'give', rootId));
     expect(await team.memberRow(person.id)).toMatchObject({ role: 'editor' });
     expect((await team.events()).at(-1)).toMatchObject({
       verb: 'member_changed',
@@ -152,9 +155,9 @@ test('what was shared until an instant keeps its end', async () => {
   const person = await stranger();
   const nodeId = await folder();
   const expiresAt = new Date(world.services.clock.now().getTime() + HOUR_MS).toISOString();
-  await share(nodeId, person, 'viewer', expiresAt);
-  valueOf(await ask(person, nodeId, 'manager'));
-  valueOf(await answer(team.owner, nodeId, 'give'));
+  await share(nodeId, person, { role: 'viewer', expiresAt });
+  valueOf(await ask(person, nodeId, { role: 'manager' }));
+  valueOf(await answer(team.owner, 'give', nodeId));
   const grant = await world.services.db
     .selectFrom('grant')
     .selectAll()
@@ -168,7 +171,7 @@ test('a declined request says why, and rests for a day', async () => {
   const nodeId = await folder();
   valueOf(await ask(viewer, nodeId));
   const request = await only(nodeId);
-  valueOf(await answer(team.owner, nodeId, 'decline', request));
+  valueOf(await answer(team.owner, 'decline', request));
   expect(await told(viewer, 'access_answered')).toMatchObject([{ isGiven: false, reason: 'Not this month' }]);
   const again = errorOf(await ask(viewer, nodeId));
   expect(again.code).toBe('asked_too_often');
@@ -186,18 +189,18 @@ test('asking again changes what was asked, and rings no second time within a day
   const nodeId = await folder();
   valueOf(await ask(viewer, nodeId));
   const seen = await only(nodeId);
-  valueOf(await ask(viewer, nodeId, 'manager', 'Really'));
+  valueOf(await ask(viewer, nodeId, { role: 'manager', message: 'Really' }));
   const changed = { role: 'manager', message: 'Really', state: 'open' };
   expect(await told(team.owner, 'access_requested')).toMatchObject([changed]);
   expect(valueOf(await list(team.owner, nodeId)).items).toMatchObject([
     { role: 'manager', message: 'Really' },
   ]);
-  expect(errorOf(await answer(team.owner, nodeId, 'give', seen)).code, 'they read another role').toBe(
+  expect(errorOf(await answer(team.owner, 'give', seen)).code, 'they read another role').toBe(
     'revision_conflict',
   );
   valueOf(await withdrawAccessRequest(world.services, viewer, nodeId));
   expect(await told(team.owner, 'access_requested')).toMatchObject([{ state: 'withdrawn', isRead: true }]);
-  expect(errorOf(await answer(team.owner, nodeId, 'give', seen)).code).toBe('access_request_not_found');
+  expect(errorOf(await answer(team.owner, 'give', seen)).code).toBe('access_request_not_found');
   valueOf(await ask(viewer, nodeId));
   expect(await told(team.owner, 'access_requested')).toMatchObject([{ state: 'open', isRead: true }]);
   world.clock.advance(LIMITS.accessRequestPauseMs);
@@ -210,23 +213,20 @@ test('of two answers at once the first counts, and the second hears whose it was
   const nodeId = await folder();
   valueOf(await ask(viewer, nodeId));
   const request = await only(nodeId);
-  const both = await Promise.all([
-    answer(manager, nodeId, 'give', request),
-    answer(team.owner, nodeId, 'decline', request),
-  ]);
+  const both = await Promise.all([answer(manager, 'give', request), answer(team.owner, 'decline', request)]);
   const refused = both.filter(({ ok }) => !ok).map((each) => errorOf(each));
   expect(refused).toHaveLength(1);
   const first = both[0].ok ? manager : team.owner;
   expect(refused[0]).toMatchObject({ code: 'already_answered', facts: { answered_by: first.name } });
   const how = both[0].ok ? 'give' : 'decline';
-  expect((await answer(first, nodeId, how, request)).ok, 'a repetition is no second answer').toBe(true);
+  expect((await answer(first, how, request)).ok, 'a repetition is no second answer').toBe(true);
   expect(await told(viewer, 'access_answered')).toHaveLength(1);
 });
 
 test('two requests at once are one', async () => {
   const viewer = await team.add('viewer');
   const nodeId = await folder();
-  const made = await Promise.all([ask(viewer, nodeId), ask(viewer, nodeId, 'manager')]);
+  const made = await Promise.all([ask(viewer, nodeId), ask(viewer, nodeId, { role: 'manager' })]);
   expect(made.map(({ ok }) => ok)).toEqual([true, true]);
   expect(valueOf(await list(team.owner, nodeId)).items).toHaveLength(1);
   expect(await told(team.owner, 'access_requested')).toHaveLength(1);
@@ -240,17 +240,18 @@ test('who may not share neither lists nor answers; strangers learn nothing', asy
   for (const by of [viewer, editor]) {
     expect(errorOf(await list(by, nodeId)).code).toBe('not_allowed');
     expect(errorOf(await listSpaceAccessRequests(world.services, by, team.spaceId)).code).toBe('not_allowed');
-    expect(errorOf(await answer(by, nodeId, 'give', request)).code).toBe('not_allowed');
+    expect(errorOf(await answer(by, 'give', request)).code).toBe('not_allowed');
   }
   expect(errorOf(await ask(outsider, nodeId)).code).toBe('node_not_found');
   expect(errorOf(await list(outsider, nodeId)).code).toBe('node_not_found');
-  expect(errorOf(await answer(outsider, nodeId, 'give', request)).code).toBe('node_not_found');
+  expect(errorOf(await answer(outsider, 'give', request)).code).toBe('node_not_found');
   const beside = await folder('Beside');
-  expect(errorOf(await answer(team.owner, beside, 'give', request)).code, 'of another item').toBe(
-    'access_request_not_found',
-  );
-  await share(beside, outsider, 'manager');
-  expect(errorOf(await answer(outsider, nodeId, 'give', request)).code).toBe('node_not_found');
+  expect(
+    errorOf(await answer(team.owner, 'give', { ...request, nodeId: beside })).code,
+    'of another item',
+  ).toBe('access_request_not_found');
+  await share(beside, outsider, { role: 'manager' });
+  expect(errorOf(await answer(outsider, 'give', request)).code).toBe('node_not_found');
   expect(
     valueOf(await listSpaceAccessRequests(world.services, team.owner, team.spaceId)).items,
   ).toMatchObject([{ nodeId, name: 'Plans', held: 'viewer', person: { id: viewer.id } }]);
@@ -259,15 +260,15 @@ test('who may not share neither lists nor answers; strangers learn nothing', asy
 test('nobody asks for what they have', async () => {
   const nodeId = await folder();
   for (const role of ['editor', 'manager'] as const) {
-    expect(errorOf(await ask(await team.add(role), nodeId, role)).code).toBe('has_access_already');
+    expect(errorOf(await ask(await team.add(role), nodeId, { role })).code).toBe('has_access_already');
   }
-  expect(errorOf(await ask(team.owner, nodeId, 'manager')).code).toBe('has_access_already');
+  expect(errorOf(await ask(team.owner, nodeId, { role: 'manager' })).code).toBe('has_access_already');
 });
 
 test('who has only a grant learns who gave it, and nobody else', async () => {
   const [guest, manager] = [await stranger(), await team.add('manager')];
   const nodeId = await folder();
-  await share(nodeId, guest, 'viewer');
+  await share(nodeId, guest, { role: 'viewer' });
   const { asked } = valueOf(await ask(guest, nodeId));
   expect(asked).toEqual([{ id: team.owner.id, name: team.owner.name }]);
   expect(await told(manager, 'access_requested'), 'who is asked all the same').toHaveLength(1);
@@ -276,13 +277,13 @@ test('who has only a grant learns who gave it, and nobody else', async () => {
 test('a request ends when the role came another way, and when the person lost sight', async () => {
   const [viewer, guest, late] = [await team.add('viewer'), await stranger(), await team.add('viewer')];
   const nodeId = await folder();
-  await share(nodeId, guest, 'viewer');
+  await share(nodeId, guest, { role: 'viewer' });
   for (const person of [viewer, guest, late]) valueOf(await ask(person, nodeId));
-  const [first] = valueOf(await list(team.owner, nodeId)).items;
-  await share(nodeId, viewer, 'manager');
+  const first = await only(nodeId);
+  await share(nodeId, viewer, { role: 'manager' });
   valueOf(await removeGrant(world.services, team.owner, { nodeId, holderId: UserId.parse(guest.id) }));
   expect(valueOf(await list(team.owner, nodeId)).items.map(({ person }) => person.id)).toEqual([late.id]);
-  expect(errorOf(await answer(team.owner, nodeId, 'give', first)).code).toBe('access_request_not_found');
+  expect(errorOf(await answer(team.owner, 'give', first)).code).toBe('access_request_not_found');
   await endAccessRequests(world.services);
   const states = (await told(team.owner, 'access_requested')).map(({ state, isRead }) => ({ state, isRead }));
   expect(states).toEqual([
@@ -311,14 +312,14 @@ test('a request waits while its item is in the trash, moves with it, and ends wi
     created_at: clock.now(),
   } as const;
   await db.insertInto('member').values(membership).execute();
-  await share(nodeId, guest, 'viewer');
+  await share(nodeId, guest, { role: 'viewer' });
   valueOf(await ask(guest, nodeId));
   await trashNodes(world.services, team.owner, [nodeId]);
   await endAccessRequests(world.services);
   await restoreNodes(world.services, team.owner, [nodeId]);
   expect(valueOf(await list(team.owner, nodeId)).items).toHaveLength(1);
   const { id } = await only(nodeId);
-  const to = { ids: [nodeId], parentId: target.space.rootId, conflict: 'fail' } as const;
+  const to = { ids: [nodeId], parentId: target.space.rootId, conflict: 'fail' as const };
   valueOf(await moveNodes(world.services, team.owner, to));
   expect(await only(nodeId)).toMatchObject({ id });
   await trashNodes(world.services, team.owner, [nodeId]);
@@ -361,7 +362,7 @@ test('who chose no bell for requests is not rung, and may answer all the same', 
     .execute();
   valueOf(await ask(viewer, nodeId));
   expect(await told(team.owner, 'access_requested')).toEqual([]);
-  valueOf(await answer(team.owner, nodeId, 'give'));
+  valueOf(await answer(team.owner, 'give', nodeId));
 });
 
 test('the mail to those who are asked is dropped once it is answered', async () => {
@@ -378,6 +379,6 @@ test('the mail to those who are asked is dropped once it is answered', async () 
         .execute()
     ).length;
   expect(await waiting()).toBe(1);
-  valueOf(await answer(team.owner, nodeId, 'decline'));
+  valueOf(await answer(team.owner, 'decline', nodeId));
   expect(await waiting()).toBe(0);
 });

@@ -89,23 +89,7 @@ function examplesOf(kind: MailKind, samples: Samples): readonly MailItem[] {
         },
       ];
     case 'access_requests':
-      return [
-        {
-          actor,
-          subject: {
-            kind: 'access_requested',
-            requestId: NODE,
-            nodeId: NODE,
-            nodeKind: 'folder',
-            name: folder,
-            role: 'editor',
-            message: '',
-            revision: 1,
-            state: 'open',
-            answeredBy: null,
-          },
-        },
-      ];
+      return [{ actor, subject: requestOf(folder) }];
     case 'handed_in':
       return [handedIn];
     case 'quota':
@@ -126,4 +110,16 @@ function examplesOf(kind: MailKind, samples: Samples): readonly MailItem[] {
     case 'test':
       return [{ actor: undefined, subject: { kind: 'test' } }];
   }
+}
+
+function requestOf(name: string): MailItem['subject'] {
+  const of = {
+    requestId: NODE,
+    nodeId: NODE,
+    nodeKind: 'folder',
+    name,
+    role: 'editor',
+    message: '',
+  } as const;
+  return { kind: 'access_requested', ...of, revision: 1, state: 'open', answeredBy: null };
 }

@@ -62,15 +62,8 @@ function contentOf({ subject, actor }: MailItem, words: MailTexts, { url, secret
         action: { label: words.shared.action, href: url + path },
       };
     }
-    case 'commented': {
-      const view = subject.nodeKind === 'file' ? '/view' : '';
-      return {
-        line: words.commented.line(by, subject),
-        paragraphs: [],
-        quote: subject.text,
-        action: { label: words.commented.action, href: `${url}/shared/${subject.nodeId}${view}#comments` },
-      };
-    }
+    case 'commented':
+      return ofComment(subject, { by, words, url });
     case 'access_requested':
     case 'access_answered':
       return ofAccess(subject, { by, words, url });
@@ -137,6 +130,18 @@ function ofTokens(subject: OfTokens, { by, words: { tokens }, url }: Wording): C
     line: isCreated ? tokens.created(subject) : tokens.deleted(by, subject, subject.count),
     paragraphs: [isCreated ? tokens.createdText : tokens.deletedText],
     action: { label: tokens.action, href: `${url}/settings/tokens` },
+  };
+}
+
+type OfComment = Extract<MailItem['subject'], { readonly kind: 'commented' }>;
+
+function ofComment(subject: OfComment, { by, words, url }: Wording): Content {
+  const view = subject.nodeKind === 'file' ? '/view' : '';
+  return {
+    line: words.commented.line(by, subject),
+    paragraphs: [],
+    quote: subject.text,
+    action: { label: words.commented.action, href: `${url}/shared/${subject.nodeId}${view}#comments` },
   };
 }
 
