@@ -77,7 +77,7 @@ async function answer(by: Person, how: 'give' | 'decline', on: NodeId | Asked) {
 const share = async (
   nodeId: NodeId,
   person: Person,
-  { role, expiresAt = null }: { readonly role: 'viewer' | 'manager'; readonly expiresAt?: string },
+  { role, expiresAt = null }: { readonly role: 'viewer' | 'manager'; readonly expiresAt?: string | null },
 ) =>
   valueOf(
     await createGrants(world.services, team.owner, {
