@@ -383,5 +383,6 @@ async function choosePreferred(page: Page, name: string): Promise<void> {
   // By key: a message may lie over the choice.
   await choice.press('Space');
   await expect(choice).toBeChecked();
-  await expect(page.getByText('Default sign-in method saved')).toBeVisible();
+  const messages = page.getByRole('region', { name: 'Messages' });
+  await expect(messages.getByText('Default sign-in method saved')).toBeVisible();
 }
