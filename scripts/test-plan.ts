@@ -72,6 +72,7 @@ export const CAMPAIGNS: Readonly<Record<string, InGate>> = {
   'e2e/src/second-device.spec.ts': 'none',
   'e2e/src/settings/settings.spec.ts': 'short',
   'e2e/src/sharing/access.spec.ts': 'short',
+  'e2e/src/sharing/access-requests.spec.ts': 'short',
   'e2e/src/sharing/comments.spec.ts': 'short',
   'e2e/src/sharing/sharing.spec.ts': 'short',
   'e2e/src/sign-in-screens.spec.ts': 'short',

@@ -23,7 +23,7 @@ interface DetailsPlaceProps extends DetailsSlot {
 export function DetailsPlace(props: DetailsPlaceProps) {
   const kindName = useKindName();
   const { saveReceipt } = useNodeActions();
-  const [versionsOf, setVersionsOf] = useState<NodeView>();
+  const [opened, setOpened] = useState<{ readonly name: 'versions' | 'share'; readonly node: NodeView }>();
   return (
     <>
       <DetailsPanel
@@ -41,12 +41,13 @@ export function DetailsPlace(props: DetailsPlaceProps) {
             <PanelActions {...props} {...on} />
           </Suspense>
         )}
-        onVersions={setVersionsOf}
+        onVersions={(node) => setOpened({ name: 'versions', node })}
+        onAsk={(node) => setOpened({ name: 'share', node })}
         onReceipt={(node) => void saveReceipt(node)}
       />
-      {versionsOf !== undefined && (
+      {opened !== undefined && (
         <Suspense fallback={null}>
-          <NodeDialog name="versions" node={versionsOf} onClose={() => setVersionsOf(undefined)} />
+          <NodeDialog {...opened} onClose={() => setOpened(undefined)} />
         </Suspense>
       )}
     </>

@@ -4,8 +4,9 @@ import type { SignedIn } from '../api/session/session.ts';
 import { askForViewedThumbnails } from '../api/sharing/viewings.ts';
 import { ThumbnailStore } from '../api/thumbnails/thumbnail-store.ts';
 import { AccessPage } from '../features/access/index.ts';
-import { NodeMark, ThumbnailSource } from '../features/browse/index.ts';
+import { AccessRequests, NodeMark, ThumbnailSource } from '../features/browse/index.ts';
 import { SeeAsPage } from '../features/see-as/index.ts';
+import { Suspense } from '../ui/loading/lazy.tsx';
 import { NotFound } from './status/not-found.tsx';
 
 interface RightsRouteProps {
@@ -23,6 +24,11 @@ export function RightsRoute({ session, path }: RightsRouteProps) {
         nodeId={node}
         personId={session.person.id}
         renderMark={(each) => <NodeMark node={each} />}
+        renderRequests={(each, mayShare) => (
+          <Suspense fallback={null}>
+            <AccessRequests node={each} mayShare={mayShare} />
+          </Suspense>
+        )}
       />
     );
   }

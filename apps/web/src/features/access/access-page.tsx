@@ -32,10 +32,12 @@ export interface AccessPageProps {
   readonly personId: UserId;
   /** Decorative. */
   readonly renderMark: (node: NodeView) => ReactNode;
+  /** What somebody may ask for here, or what others ask for. */
+  readonly renderRequests: (node: NodeView, mayShare: boolean) => ReactNode;
 }
 
 /** Who has access to a file or folder, and why. `?who=` is the selected person or link. */
-export function AccessPage({ nodeId, personId, renderMark }: AccessPageProps) {
+export function AccessPage({ nodeId, personId, renderMark, renderRequests }: AccessPageProps) {
   const text = useText();
   const words = useErrorTexts();
   const [typed, setTyped] = useState('');
@@ -81,6 +83,7 @@ export function AccessPage({ nodeId, personId, renderMark }: AccessPageProps) {
       spaceName={space?.kind === 'team' ? space.name : undefined}
       isInSpace={space !== undefined}
       renderMark={renderMark}
+      renderRequests={renderRequests}
       list={{
         typed,
         at,
@@ -107,7 +110,8 @@ interface AccessProps extends Omit<AccessPageProps, 'nodeId'> {
   };
 }
 
-function Access({ node, access, personId, spaceName, isInSpace, renderMark, list }: AccessProps) {
+function Access(props: AccessProps) {
+  const { node, access, personId, spaceName, isInSpace, renderMark, renderRequests, list } = props;
   const text = useText();
   const search = new URLSearchParams(useSearch());
   const who = search.get('who') ?? undefined;
@@ -136,6 +140,7 @@ function Access({ node, access, personId, spaceName, isInSpace, renderMark, list
         chosenId={link?.linkId ?? person?.personId}
         hrefOf={(id) => `${base}?who=${id}`}
         renderMark={renderMark}
+        requests={renderRequests(node, access.mayShare)}
         {...list}
       />
       <section ref={chosen} tabIndex={-1} className={styles['chosen']} aria-live="polite">

@@ -25,6 +25,7 @@ interface EveryoneProps {
   readonly chosenId: string | undefined;
   readonly hrefOf: (id: string) => string;
   readonly renderMark: (node: NodeView) => ReactNode;
+  readonly requests: ReactNode;
   readonly typed: string;
   readonly at: number;
   readonly onType: (typed: string) => void;
@@ -50,6 +51,7 @@ export function Everyone(props: EveryoneProps) {
         <bdi>{node.name}</bdi>
         {access.seesOthers && <span className={styles['muted']}>{formatCount(text, access)}</span>}
       </Link>
+      {props.requests}
       {access.seesOthers && <People {...props} />}
       {access.links.length > 0 && <Links {...props} />}
       <p className={styles['note']}>

@@ -35,6 +35,7 @@ export interface NodeFactsProps {
   readonly actions: ReactNode;
   readonly onVersions: (node: NodeView) => void;
   readonly onReceipt: (node: NodeView) => void;
+  readonly onAsk: (node: NodeView) => void;
 }
 
 /** Pass the id of the node as `key`. */
@@ -46,6 +47,7 @@ export function NodeFacts({
   actions,
   onVersions,
   onReceipt,
+  onAsk,
   ...place
 }: NodeFactsProps) {
   const text = useText();
@@ -58,7 +60,7 @@ export function NodeFacts({
         <Properties node={node} kind={kind} isAsked={isSettled} {...place} />
       </Section>
       <Suspense fallback={null}>
-        <AccessSummary node={node} isAsked={isSettled} />
+        <AccessSummary node={node} isAsked={isSettled} onAsk={onAsk} />
       </Suspense>
       {isSettled && renderComments(node)}
       {node.kind === 'file' && <Versions node={node} isAsked={isSettled} onVersions={onVersions} />}

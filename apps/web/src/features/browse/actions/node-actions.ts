@@ -4,6 +4,7 @@ import { errorTexts } from '../../../api/calls/error-texts.ts';
 import { createFolder, moveToTrash, renameTo } from '../../../api/node-changes.ts';
 import { invalidateTree } from '../../../api/nodes.ts';
 import type { QueryCache } from '../../../api/calls/query-cache.ts';
+import { navigate } from '../../../lib/address/navigation.ts';
 import { showToast, type ToastRequest } from '../../../ui/feedback/toast-store.ts';
 import { text } from './texts.ts';
 
@@ -15,7 +16,7 @@ export async function trashNodes(cache: QueryCache, nodes: readonly NodeView[]):
     const refused = items.length - moved.length;
     if (refused > 0) showToast({ tone: 'danger', text: text('browse.trashPartly', { count: refused }) });
   } catch (cause) {
-    showFailure(cause, notTrashedMessage(nodes));
+    showFailure(cause, notTrashedMessage(nodes), nodes.length === 1 ? nodes[0]?.id : undefined);
   }
   await invalidateTree(cache);
 }
@@ -89,12 +90,17 @@ async function tell(undo: () => Promise<ToastRequest>): Promise<void> {
   }
 }
 
-export function showFailure(cause: unknown, what: string): void {
+/** `askedId`: where a missing role can be asked for. */
+export function showFailure(cause: unknown, what: string, askedId?: NodeId): void {
   const error = apiErrorOf(cause);
+  const isAskable = askedId !== undefined && error.code === 'not_allowed';
   showToast({
     tone: 'danger',
     text: `${what} ${errorTexts().ofError(error)}`,
     isOffline: error.code === 'offline',
+    ...(isAskable && {
+      action: { label: text('browse.ask'), onPress: () => navigate(`/nodes/${askedId}/access`) },
+    }),
   });
 }
 

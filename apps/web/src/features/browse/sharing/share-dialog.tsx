@@ -10,6 +10,7 @@ import { ButtonLink } from '../../../ui/controls/link.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { AccessRequests } from '../asking/lazy-asking.ts';
 import { AccessList } from './access-list.tsx';
 import { ShareForm } from './share-form.tsx';
 import styles from './sharing.module.css';
@@ -48,6 +49,11 @@ export function ShareDialog({ node, onClose }: ShareDialogProps) {
       closeLabel={text('share.close')}
       onClose={onClose}
     >
+      {data !== undefined && (
+        <Suspense fallback={null}>
+          <AccessRequests node={node} mayShare={data.mayShare} />
+        </Suspense>
+      )}
       {data?.mayShare === true && <ShareForm node={node} people={data.items} />}
       {failure !== undefined && data === undefined && (
         <>

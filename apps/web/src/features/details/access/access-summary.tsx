@@ -13,18 +13,19 @@ import { useText } from './texts.ts';
 interface AccessSummaryProps {
   readonly node: NodeView;
   readonly isAsked: boolean;
+  readonly onAsk: (node: NodeView) => void;
 }
 
 const FACES = 4;
 
 /** The number of people with access, with a link to the details. */
-export function AccessSummary({ node, isAsked }: AccessSummaryProps) {
+export function AccessSummary({ node, isAsked, onAsk }: AccessSummaryProps) {
   const text = useText();
   const asked = { q: '', at: 0, limit: FACES };
   const { data, failure, refetch } = useQuery(accessPeopleQuery(node.id, asked), { isEnabled: isAsked });
   return (
     <Section title={text('details.access.title')}>
-      {data !== undefined && <Summary node={node} access={data} />}
+      {data !== undefined && <Summary node={node} access={data} onAsk={onAsk} />}
       {data === undefined &&
         (failure === undefined ? (
           <output aria-label={text('details.access.loading')} className={styles['summary']}>
@@ -37,7 +38,11 @@ export function AccessSummary({ node, isAsked }: AccessSummaryProps) {
   );
 }
 
-function Summary({ node, access }: { readonly node: NodeView; readonly access: AccessPeople }) {
+interface SummaryProps extends Pick<AccessSummaryProps, 'node' | 'onAsk'> {
+  readonly access: AccessPeople;
+}
+
+function Summary({ node, access, onAsk }: SummaryProps) {
   const text = useText();
   const { number } = useFormats();
   const { items, people, links, seesOthers } = access;
@@ -64,6 +69,11 @@ function Summary({ node, access }: { readonly node: NodeView; readonly access: A
       <Link href={`/nodes/${node.id}/access`} className={detailsStyles['link']}>
         {text(seesOthers ? 'details.access.why' : 'details.access.whyOwn')}
       </Link>
+      {!access.mayShare && (
+        <button type="button" className={detailsStyles['link']} onClick={() => onAsk(node)}>
+          {text('details.access.ask')}
+        </button>
+      )}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { useToday } from '../../../lib/hooks/use-today.ts';
 import { Avatar } from '../../../ui/marks/avatar.tsx';
 import { Icon, type IconShape } from '../../../ui/marks/icon.tsx';
 import styles from './panel.module.css';
+import { RequestAnswer, RequestOutcome } from './request-answer.tsx';
 import { type NotificationsText, useText } from './texts.ts';
 
 const ICONS: Partial<Record<Notification['subject']['kind'], IconShape>> = {
@@ -40,6 +41,7 @@ export function NotificationRow({ item, isNew, onOpen }: NotificationRowProps) {
           “{quoted}”
         </span>
       )}
+      {subject.kind === 'access_requested' && <RequestOutcome subject={subject} />}
       <time className={styles['time']} dateTime={at} title={formats.dateTime(at)}>
         {formats.friendlyDate(at, today)}
       </time>
@@ -61,9 +63,14 @@ export function NotificationRow({ item, isNew, onOpen }: NotificationRowProps) {
       {address === undefined ? (
         <span className={styles['body']}>{words}</span>
       ) : (
-        <a href={address} className={styles['body']} onClick={handleClick}>
-          {words}
-        </a>
+        <div className={styles['body']}>
+          <a href={address} className={styles['body']} onClick={handleClick}>
+            {words}
+          </a>
+          {subject.kind === 'access_requested' && subject.state === 'open' && (
+            <RequestAnswer subject={subject} person={actor?.name} />
+          )}
+        </div>
       )}
       {isNew && (
         <span className={styles['dot']}>

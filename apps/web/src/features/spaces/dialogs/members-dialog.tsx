@@ -23,6 +23,7 @@ import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { AddPeople } from './add-people.tsx';
 import styles from './dialogs.module.css';
 import { isOnlyOwner } from './only-owner.ts';
+import { OpenRequests } from './open-requests.tsx';
 import { RoleSelect } from './role-select.tsx';
 import type { SpaceDialogProps } from './settings-dialog.tsx';
 import { type SpacesText, useText } from './texts.ts';
@@ -64,6 +65,7 @@ export function MembersDialog(props: SpaceDialogProps) {
       closeLabel={text('spaces.close')}
       onClose={onClose}
     >
+      {mayManage && <OpenRequests spaceId={space.id} />}
       {mayManage && <AddPeople space={space} members={members} />}
       <Refusal words={words.ofFailure(change.failure) ?? words.ofFailure(failure)} />
       {isPending && (

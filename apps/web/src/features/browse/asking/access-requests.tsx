@@ -1,0 +1,13 @@
+import type { NodeView } from '@coffer/contracts';
+import { AskAccess } from './ask-access.tsx';
+import { RequestList } from './request-list.tsx';
+
+interface AccessRequestsProps {
+  readonly node: Pick<NodeView, 'id' | 'name'>;
+  readonly mayShare: boolean;
+}
+
+/** Those who decide answer; everybody else asks. */
+export function AccessRequests({ node, mayShare }: AccessRequestsProps) {
+  return mayShare ? <RequestList nodeId={node.id} /> : <AskAccess node={node} />;
+}

@@ -1,0 +1,6 @@
+import { lazy } from '../../../ui/loading/lazy.tsx';
+
+/** What somebody may ask for on an item, or what others ask for there. */
+export const AccessRequests = lazy(async () => ({
+  default: (await import('./access-requests.tsx')).AccessRequests,
+}));

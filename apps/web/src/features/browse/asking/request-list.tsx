@@ -1,0 +1,136 @@
+import { LIMITS, type NodeId } from '@coffer/contracts';
+import { type FormEvent, useRef, useState } from 'react';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { useMutation } from '../../../api/calls/use-mutation.ts';
+import { useQuery, useQueryCache } from '../../../api/calls/use-query.ts';
+import {
+  type AccessRequest,
+  accessRequestsQuery,
+  answerRequest,
+  type AnswerToRequest,
+} from '../../../api/sharing/access-requests.ts';
+import { useFormats } from '../../../lib/language/format.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { TextField } from '../../../ui/controls/text-field.tsx';
+import { announce } from '../../../ui/feedback/live-regions.ts';
+import { Refusal } from '../../../ui/feedback/refusal.tsx';
+import { Avatar } from '../../../ui/marks/avatar.tsx';
+import styles from './asking.module.css';
+import { useText } from './texts.ts';
+
+/** Nothing while nobody asks. */
+export function RequestList({ nodeId }: { readonly nodeId: NodeId }) {
+  const text = useText();
+  const words = useErrorTexts();
+  const { data } = useQuery(accessRequestsQuery(nodeId));
+  const [refused, setRefused] = useState<{ readonly cause: unknown }>();
+  const list = useRef<HTMLElement>(null);
+  const items = data?.items ?? [];
+  // A refusal outlives its row: somebody else answered.
+  if (items.length === 0 && refused === undefined) return null;
+  const handleEnd = (failure: { readonly cause: unknown } | undefined): void => {
+    setRefused(failure);
+    list.current?.focus();
+  };
+  return (
+    <section ref={list} tabIndex={-1} className={styles['asking']} aria-label={text('ask.list')}>
+      <h3 className={styles['heading']}>{text('ask.list')}</h3>
+      <Refusal words={words.ofFailure(refused)} />
+      <ul className={styles['list']}>
+        {items.map((request) => (
+          <RequestRow key={request.id} request={request} onEnd={handleEnd} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface RequestRowProps {
+  readonly request: AccessRequest;
+  readonly onEnd: (failure: { readonly cause: unknown } | undefined) => void;
+}
+
+function RequestRow({ request, onEnd }: RequestRowProps) {
+  const text = useText();
+  const formats = useFormats();
+  const cache = useQueryCache();
+  const answering = useMutation(answerRequest);
+  const [isDeclining, setDeclining] = useState(false);
+  const { person, role, message, at } = request;
+  const answer = async (body: AnswerToRequest): Promise<void> => {
+    const { failure } = await answering.run(cache, request, body);
+    if (failure === undefined)
+      announce(text(body.answer === 'give' ? 'ask.given' : 'ask.declinedNow', { name: person.name }));
+    onEnd(failure);
+  };
+  return (
+    <li className={styles['request']}>
+      <Avatar name={person.name} picture={undefined} size="small" />
+      <div className={styles['grow']}>
+        <span>{text(`ask.wants.${role}`, { name: person.name })}</span>
+        <span className={styles['muted']}>
+          <bdi>{person.email}</bdi> · {formats.date(at)}
+        </span>
+        {message !== '' && <span dir="auto">“{message}”</span>}
+      </div>
+      {isDeclining ? (
+        <DeclineForm
+          isBusy={answering.isPending}
+          onDecline={(reason) => void answer({ answer: 'decline', reason })}
+          onCancel={() => setDeclining(false)}
+        />
+      ) : (
+        <div className={styles['ways']}>
+          <Button
+            tone="primary"
+            isBusy={answering.isPending}
+            aria-label={text(`ask.give.${role}.to`, { name: person.name })}
+            onClick={() => void answer({ answer: 'give' })}
+          >
+            {text(`ask.give.${role}`)}
+          </Button>
+          <Button
+            aria-label={text('ask.decline.of', { name: person.name })}
+            onClick={() => setDeclining(true)}
+          >
+            {text('ask.decline')}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+interface DeclineFormProps {
+  readonly isBusy: boolean;
+  readonly onDecline: (reason: string) => void;
+  readonly onCancel: () => void;
+}
+
+function DeclineForm({ isBusy, onDecline, onCancel }: DeclineFormProps) {
+  const text = useText();
+  const [reason, setReason] = useState('');
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isBusy) onDecline(reason.trim());
+  };
+  return (
+    <form className={styles['form']} noValidate onSubmit={handleSubmit}>
+      <TextField
+        label={text('ask.reason')}
+        autoComplete="off"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed asks for this field
+        autoFocus
+        maxLength={LIMITS.accessRequestLengthMax}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+      <div className={styles['ways']}>
+        <Button tone="danger" type="submit" isBusy={isBusy}>
+          {text('ask.decline')}
+        </Button>
+        <Button onClick={onCancel}>{text('ask.cancel')}</Button>
+      </div>
+    </form>
+  );
+}

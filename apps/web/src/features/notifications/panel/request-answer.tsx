@@ -1,0 +1,86 @@
+import { LIMITS, type Notification } from '@coffer/contracts';
+import { type FormEvent, useState } from 'react';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { useMutation } from '../../../api/calls/use-mutation.ts';
+import { useQueryCache } from '../../../api/calls/use-query.ts';
+import { answerRequest, type AnswerToRequest } from '../../../api/sharing/access-requests.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { TextField } from '../../../ui/controls/text-field.tsx';
+import { Refusal } from '../../../ui/feedback/refusal.tsx';
+import styles from './panel.module.css';
+import { useText } from './texts.ts';
+
+type Subject = Extract<Notification['subject'], { readonly kind: 'access_requested' }>;
+
+interface RequestAnswerProps {
+  readonly subject: Subject;
+  readonly person: string | undefined;
+}
+
+/** Answers an access request where it is told. */
+export function RequestAnswer({ subject, person = '' }: RequestAnswerProps) {
+  const text = useText();
+  const words = useErrorTexts();
+  const cache = useQueryCache();
+  const answering = useMutation(answerRequest);
+  const [reason, setReason] = useState<string>();
+  const { nodeId, requestId: id, revision, role, name } = subject;
+  const answer = (body: AnswerToRequest): void => void answering.run(cache, { nodeId, id, revision }, body);
+  const handleDecline = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!answering.isPending) answer({ answer: 'decline', reason: (reason ?? '').trim() });
+  };
+  if (reason !== undefined) {
+    return (
+      <form className={styles['answer']} noValidate onSubmit={handleDecline}>
+        <TextField
+          label={text('notifications.request.reason')}
+          autoComplete="off"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed asks for this field
+          autoFocus
+          maxLength={LIMITS.accessRequestLengthMax}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+        <Refusal words={words.ofFailure(answering.failure)} />
+        <span className={styles['ways']}>
+          <Button tone="danger" type="submit" isBusy={answering.isPending}>
+            {text('notifications.request.decline')}
+          </Button>
+          <Button onClick={() => setReason(undefined)}>{text('notifications.request.cancel')}</Button>
+        </span>
+      </form>
+    );
+  }
+  return (
+    <div className={styles['answer']}>
+      <Refusal words={words.ofFailure(answering.failure)} />
+      <span className={styles['ways']}>
+        <Button
+          tone="primary"
+          isBusy={answering.isPending}
+          aria-label={text('notifications.request.give.to', { person, name })}
+          onClick={() => answer({ answer: 'give' })}
+        >
+          {text(`notifications.request.give.${role}`)}
+        </Button>
+        <Button
+          aria-label={text('notifications.request.decline.of', { person, name })}
+          onClick={() => setReason('')}
+        >
+          {text('notifications.request.decline')}
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+/** What became of it, once it is no longer open. */
+export function RequestOutcome({ subject: { state, answeredBy } }: { readonly subject: Subject }) {
+  const text = useText();
+  if (state === 'open') return null;
+  const person = answeredBy?.name ?? text('notifications.somebody');
+  return (
+    <span className={styles['message']}>{text(`notifications.request.state.${state}`, { person })}</span>
+  );
+}
