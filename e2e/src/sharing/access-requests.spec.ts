@@ -83,7 +83,7 @@ test('who may only view asks to edit, is let from the bell, and acts without a r
     const item = ada.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem');
     await expect(item).toContainText(`${RUTH.name} asks to edit`);
     await expect(item).toContainText('For the budget');
-    await item.getByRole('button', { name: `Give ${RUTH.name} the access to “Plans”` }).click();
+    await item.getByRole('button', { name: `Give access to ${RUTH.name} for “Plans”` }).click();
     await expect(item).toContainText(`${ADMINISTRATOR.name} gave the access`);
     await expect(item.getByRole('button')).toHaveCount(0);
   });

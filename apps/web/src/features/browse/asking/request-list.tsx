@@ -34,7 +34,7 @@ export function RequestList({ nodeId }: { readonly nodeId: NodeId }) {
   };
   return (
     <section ref={list} tabIndex={-1} className={styles['asking']} aria-label={text('ask.list')}>
-      <h3 className={styles['heading']}>{text('ask.list')}</h3>
+      <p className={styles['heading']}>{text('ask.list')}</p>
       <Refusal words={words.ofFailure(refused)} />
       <ul className={styles['list']}>
         {items.map((request) => (
@@ -84,10 +84,10 @@ function RequestRow({ request, onEnd }: RequestRowProps) {
           <Button
             tone="primary"
             isBusy={answering.isPending}
-            aria-label={text(`ask.give.${role}.to`, { name: person.name })}
+            aria-label={text('ask.give.to', { name: person.name })}
             onClick={() => void answer({ answer: 'give' })}
           >
-            {text(`ask.give.${role}`)}
+            {text('ask.give')}
           </Button>
           <Button
             aria-label={text('ask.decline.of', { name: person.name })}

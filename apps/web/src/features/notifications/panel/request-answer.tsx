@@ -24,7 +24,7 @@ export function RequestAnswer({ subject, person = '' }: RequestAnswerProps) {
   const cache = useQueryCache();
   const answering = useMutation(answerRequest);
   const [reason, setReason] = useState<string>();
-  const { nodeId, requestId: id, revision, role, name } = subject;
+  const { nodeId, requestId: id, revision, name } = subject;
   const answer = (body: AnswerToRequest): void => void answering.run(cache, { nodeId, id, revision }, body);
   const handleDecline = (event: FormEvent): void => {
     event.preventDefault();
@@ -62,7 +62,7 @@ export function RequestAnswer({ subject, person = '' }: RequestAnswerProps) {
           aria-label={text('notifications.request.give.to', { person, name })}
           onClick={() => answer({ answer: 'give' })}
         >
-          {text(`notifications.request.give.${role}`)}
+          {text('notifications.request.give')}
         </Button>
         <Button
           aria-label={text('notifications.request.decline.of', { person, name })}
