@@ -139,6 +139,8 @@ test('access requests in every look', async ({ page, browser }) => {
   await expect(other.getByRole('region', { name: 'Your access' })).toContainText('Waiting');
   await ofRuth.see('asked');
   await other.goto(`${coffer.url}/nodes/${unasked}/access`);
+  await other.setViewportSize({ width: 390, height: 844 });
+  await expect(other.getByRole('button', { name: 'Ask to edit…' })).toBeInViewport();
   await other.getByRole('button', { name: 'Ask to edit…' }).click();
   await ofRuth.see('form');
   expect([...ofAda.findings, ...ofRuth.findings]).toEqual([]);

@@ -40,7 +40,7 @@ export function AskAccess({ node }: AskAccessProps) {
     requestAnimationFrame(() => button.current?.focus());
   };
   return (
-    <section className={styles['asking']} aria-label={text('ask.title')}>
+    <section data-asks="" className={styles['asking']} aria-label={text('ask.title')}>
       {isAsking ? (
         <AskForm node={node} askable={data} onEnd={end} />
       ) : (
