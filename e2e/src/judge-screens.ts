@@ -73,6 +73,7 @@ export async function judge(page: Page, omitted: readonly string[] = []): Promis
 
 /** WCAG 1.4.10. axe does not check this. A row of tabs may be pushed sideways. */
 export async function cutOff(page: Page): Promise<readonly string[]> {
+  await settle(page);
   return await page.evaluate(() => {
     return Array.from(document.querySelectorAll('a[href], button, input, select, textarea'))
       .filter((control) => {

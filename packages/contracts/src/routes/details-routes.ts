@@ -11,4 +11,10 @@ export const DETAILS_ROUTES = {
     access: 'person',
     status: 200,
   },
+  setPoster: {
+    method: 'POST',
+    path: '/nodes/{nodeId}/versions/{versionId}/poster',
+    access: 'person',
+    status: 204,
+  },
 } as const;

@@ -46,12 +46,6 @@ export const FIRST_ROUTES = {
   listTree: { method: 'POST', path: '/batch/children', access: 'person', status: 200 },
   signContents: { method: 'POST', path: '/batch/contents', access: 'person', status: 200 },
   getThumbnails: { method: 'POST', path: '/batch/thumbnails', access: 'person', status: 200 },
-  setPoster: {
-    method: 'POST',
-    path: '/nodes/{nodeId}/versions/{versionId}/poster',
-    access: 'person',
-    status: 204,
-  },
   createUpload: { method: 'POST', path: '/uploads', access: 'person', status: 201, creates: true },
   createUploads: { method: 'POST', path: '/batch/uploads', access: 'person', status: 200, creates: true },
   signUploads: { method: 'POST', path: '/batch/uploads/sign', access: 'person', status: 200 },
