@@ -1,54 +1,27 @@
 // docs/decisions/0123-comments.md
-import { type NodeId, UserId } from '@coffer/contracts';
-import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import { createDataFolder, type DataFolder } from '../data-folder.ts';
-import { ADMINISTRATOR, welcome } from '../first-start.ts';
+import type { NodeId } from '@coffer/contracts';
+import { expect, type Page, test } from '@playwright/test';
+import { ADMINISTRATOR } from '../first-start.ts';
 import { sightOf } from '../judge-screens.ts';
-import { linkIn, runPeople } from '../people-command.ts';
-import { Person } from '../person.ts';
 import { EVERY_LOOK } from '../screens/looks.ts';
 import { signInInBrowser } from '../sign-in/sign-in-steps.ts';
+import { RUTH, startWithTwoPeople, type TwoPeople } from './two-people.ts';
 
-const RUTH = { name: 'Ruth Okafor', email: 'ruth@example.org', password: 'Three-French-Hens-3' };
-
-const running = new AsyncDisposableStack();
-let data: DataFolder;
-let coffer: CofferProcess;
-let owner: Person;
-let rootId: NodeId;
-let ruth: Person;
-let ruthId: UserId;
+let world: TwoPeople;
 
 test.beforeAll(async () => {
-  data = running.use(await createDataFolder('comments'));
-  coffer = running.use(await startCoffer({ dataFolder: data.path, environment: data.environment }));
-  await welcome(coffer);
-  const printed = await runPeople({ coffer, data }, ['invite', RUTH.email, '--name', RUTH.name]);
-  const code = linkIn(printed).split('#')[1] ?? '';
-  const { name, password } = RUTH;
-  ruth = new Person(coffer.url);
-  await ruth.call('acceptInvitation', { body: { code, name, password } });
-  ruthId = UserId.parse((await ruth.signIn(RUTH.email, password)).person.id);
-  owner = new Person(coffer.url);
-  rootId = (await owner.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password)).personalSpace.rootId;
+  world = await startWithTwoPeople('comments');
 });
 
 test.afterAll(async () => {
-  await running.disposeAsync();
+  await world[Symbol.asyncDispose]();
 });
 
 async function sharedFile(name: string): Promise<NodeId> {
-  const { id } = await owner.upload(rootId, name, Buffer.from('The plan'));
-  const body = { personIds: [ruthId], role: 'viewer' as const };
-  await owner.call('createGrants', { params: { nodeId: id }, body });
+  const { id } = await world.owner.upload(world.rootId, name, Buffer.from('The plan'));
+  const body = { personIds: [world.ruthId], role: 'viewer' as const };
+  await world.owner.call('createGrants', { params: { nodeId: id }, body });
   return id;
-}
-
-async function pageOfRuth(browser: Browser): Promise<Page> {
-  const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
-  await signInInBrowser(page, coffer, RUTH);
-  return page;
 }
 
 const comments = (page: Page) => page.getByRole('region', { name: /^Comments/ });
@@ -58,8 +31,8 @@ test('two people talk about a file, by keyboard, and each sees what the other wr
   browser,
 }) => {
   await sharedFile('plan.txt');
-  await owner.upload(rootId, 'other.txt', Buffer.from('Another'));
-  await signInInBrowser(ada, coffer);
+  await world.owner.upload(world.rootId, 'other.txt', Buffer.from('Another'));
+  await signInInBrowser(ada, world.coffer);
   await ada.getByRole('row').filter({ hasText: 'plan.txt' }).focus();
   await ada.keyboard.press('i');
   const ofAda = comments(ada);
@@ -81,9 +54,9 @@ test('two people talk about a file, by keyboard, and each sees what the other wr
     await expect(field).toBeFocused();
   });
 
-  const page = await pageOfRuth(browser);
+  const page = await world.pageOfRuth(browser);
   await test.step('Ruth, who was given the file alone, answers over the file', async () => {
-    await page.goto(`${coffer.url}/shared`);
+    await page.goto(`${world.coffer.url}/shared`);
     await page.getByRole('link', { name: 'plan.txt' }).click();
     await page.getByRole('button', { name: 'Details' }).click();
     await expect(comments(page).getByRole('listitem')).toContainText(ADMINISTRATOR.name);
@@ -123,11 +96,14 @@ test('two people talk about a file, by keyboard, and each sees what the other wr
 
 test('the comments in every look', async ({ page }) => {
   const nodeId = await sharedFile('looks.txt');
-  await owner.call('createComment', { params: { nodeId }, body: { text: 'See https://example.org/a' } });
-  await ruth.call('createComment', { params: { nodeId }, body: { text: 'A line\nand another' } });
-  await signInInBrowser(page, coffer);
+  await world.owner.call('createComment', {
+    params: { nodeId },
+    body: { text: 'See https://example.org/a' },
+  });
+  await world.ruth.call('createComment', { params: { nodeId }, body: { text: 'A line\nand another' } });
+  await signInInBrowser(page, world.coffer);
   const { see, findings } = sightOf(page, EVERY_LOOK, 'comments');
-  await page.goto(`${coffer.url}/shared/${nodeId}/view#comments`);
+  await page.goto(`${world.coffer.url}/shared/${nodeId}/view#comments`);
   await expect(comments(page).getByRole('listitem')).toHaveCount(2);
   await see('viewer');
   expect(findings).toEqual([]);

@@ -60,7 +60,7 @@ export const LIMITS = {
   accessRequestLifeMs: 30 * DAY_MS,
   accessRequestPauseMs: DAY_MS,
   accessRequestsPerDayMax: 20,
-  accessRequestToldMax: 50,
+  accessRequestNotifiedMax: 50,
   accessRequestsListed: 100,
   commentLengthMax: 4_000,
   commentsPerNodeMax: 1_000,

@@ -15,7 +15,7 @@ const STATEMENTS = [
     message text not null,
     state text not null check (state in ('open', 'given', 'declined', 'withdrawn', 'ended')),
     asked_at timestamptz not null,
-    told_at timestamptz not null,
+    notified_at timestamptz not null,
     expires_at timestamptz not null,
     answered_by uuid references "user" (id) on delete set null,
     answered_at timestamptz,
@@ -25,7 +25,7 @@ const STATEMENTS = [
       on delete cascade deferrable initially immediate
   )`,
   `create index access_request_open on access_request (space_id, node_id, asked_at) where state = 'open'`,
-  'create index access_request_user on access_request (user_id, told_at)',
+  'create index access_request_user on access_request (user_id, notified_at)',
   'create index access_request_node_of on access_request (space_id, node_id)',
   'create index access_request_answered_by on access_request (answered_by)',
   'create index access_request_expiry on access_request (expires_at)',

@@ -52,7 +52,7 @@ export async function answerAccessRequest(
     const state = answer.answer === 'give' ? 'given' : 'declined';
     const name = (await findPersonName(tx, actor.id)) ?? actor.name;
     await close(tx, row, { state, answeredBy: { id: UserId.parse(actor.id), name }, now });
-    await tellAsker(tx, asked, { actor, nodeId, row, answer, newId: services.newId });
+    await notifyAsker(tx, asked, { actor, nodeId, row, answer, newId: services.newId });
     return ok(undefined);
   });
 }
@@ -86,7 +86,7 @@ async function give(
     : await giveRole(tx, { ...given, access, nodeId });
 }
 
-/** What is given, is in the trail as any other role. */
+/** A role that is given has its own row in the trail. */
 function recordDecline(tx: Tx, { access, now }: SeenNode, { actor, nodeId, row }: Answered): void {
   recordAudit(tx, {
     action: 'access_request_declined',
@@ -101,7 +101,7 @@ function recordDecline(tx: Tx, { access, now }: SeenNode, { actor, nodeId, row }
   });
 }
 
-async function tellAsker(
+async function notifyAsker(
   tx: Tx,
   { access, now }: SeenNode,
   answered: Answered & Pick<Services, 'newId'> & { readonly answer: AnswerAccessRequest },

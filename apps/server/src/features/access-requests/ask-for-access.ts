@@ -16,11 +16,11 @@ import { findDeciders } from '../sharing/index.ts';
 import { presentAskable } from './get-askable-access.ts';
 import { hasRole } from './has-role.ts';
 import { isOpen, pausedUntil, type RequestRow, topicOf } from './model.ts';
-import { countTold, findOwnRequest, putRequest } from './store/requests.ts';
+import { countNotified, findOwnRequest, putRequest } from './store/requests.ts';
 
 type AskNeeds = Pick<Services, 'clock' | 'db' | 'newId'>;
 
-/** Asking again changes what was asked; those who decide are told once a day. */
+/** Asking again changes what was asked; those who decide are notified once a day. */
 export async function askForAccess(
   services: AskNeeds,
   actor: Person,
@@ -29,20 +29,20 @@ export async function askForAccess(
   return await inSeenNode(services, { actor, nodeId }, async (tx, asked) => {
     const { access, now } = asked;
     if (hasRole(access.role, wanted.role)) return err({ code: 'has_access_already' });
-    const limit = LIMITS.accessRequestToldMax;
+    const limit = LIMITS.accessRequestNotifiedMax;
     const deciders = (await findDeciders(tx, { readerId: actor.id, access, now, limit })).all;
     if (deciders.length === 0) return err({ code: 'nobody_to_ask' });
     const before = await findOwnRequest(tx, { nodeId, userId: actor.id });
     const paused = pausedUntil(before, now);
     if (paused !== undefined) return err(tooOften(paused));
     const dayAgo = new Date(now.getTime() - LIMITS.accessRequestPauseMs);
-    const isTold = before !== undefined && before.told_at > dayAgo;
-    const told = isTold ? 0 : await countTold(tx, { userId: actor.id, after: dayAgo });
-    if (told >= LIMITS.accessRequestsPerDayMax) {
+    const isNotified = before !== undefined && before.notified_at > dayAgo;
+    const notified = isNotified ? 0 : await countNotified(tx, { userId: actor.id, after: dayAgo });
+    if (notified >= LIMITS.accessRequestsPerDayMax) {
       return err(tooOften(new Date(now.getTime() + LIMITS.accessRequestPauseMs)));
     }
     const isSame =
-      isTold && isOpen(before, now) && before.role === wanted.role && before.message === wanted.message;
+      isNotified && isOpen(before, now) && before.role === wanted.role && before.message === wanted.message;
     if (!isSame) {
       const personIds = deciders.map(({ id }) => id);
       await put(tx, {
@@ -51,7 +51,7 @@ export async function askForAccess(
         actor,
         nodeId,
         wanted,
-        before: isTold ? before : undefined,
+        before: isNotified ? before : undefined,
         personIds,
       });
     }
@@ -68,7 +68,7 @@ interface Asking extends SeenNode {
   readonly actor: Person;
   readonly nodeId: NodeId;
   readonly wanted: AskForAccessRequest;
-  /** The request that they were told of already. */
+  /** The request that they were notified of already. */
   readonly before: RequestRow | undefined;
   readonly personIds: readonly string[];
 }
@@ -83,7 +83,7 @@ async function put(tx: Tx, asking: Asking): Promise<void> {
     nodeId,
     userId: actor.id,
     now,
-    toldAt: before?.told_at ?? now,
+    notifiedAt: before?.notified_at ?? now,
     expiresAt: new Date(now.getTime() + LIMITS.accessRequestLifeMs),
   });
   recordAudit(tx, {

@@ -48,7 +48,7 @@ export async function presentAskable(
           endsAt: own.expires_at.toISOString(),
         }
       : null;
-  const reading = { readerId: actor.id, access, now, limit: LIMITS.accessRequestToldMax };
+  const reading = { readerId: actor.id, access, now, limit: LIMITS.accessRequestNotifiedMax };
   const { all, known } = roles.length === 0 ? { all: [], known: [] } : await findDeciders(db, reading);
   return {
     role: presentRole(access.role),

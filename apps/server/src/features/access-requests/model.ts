@@ -11,14 +11,14 @@ export interface RequestRow {
   readonly message: string;
   readonly state: RequestState;
   readonly asked_at: Date;
-  readonly told_at: Date;
+  readonly notified_at: Date;
   readonly expires_at: Date;
   readonly answered_by: string | null;
   readonly answered_at: Date | null;
   readonly revision: number;
 }
 
-/** Of what told of the request. */
+/** Of the notifications of the request. */
 export const topicOf = (requestId: string): string => `access:${requestId}`;
 
 export function isOpen(row: Pick<RequestRow, 'state' | 'expires_at'> | undefined, now: Date): boolean {

@@ -12,7 +12,7 @@ const COLUMNS = [
   'access_request.message',
   'access_request.state',
   'access_request.asked_at',
-  'access_request.told_at',
+  'access_request.notified_at',
   'access_request.expires_at',
   'access_request.answered_by',
   'access_request.answered_at',
@@ -56,7 +56,7 @@ export async function lockRequest(
 }
 
 /** Locks the person, so that parallel calls cannot pass a limit together. */
-export async function countTold(
+export async function countNotified(
   tx: Tx,
   { userId, after }: { readonly userId: string; readonly after: Date },
 ): Promise<number> {
@@ -65,7 +65,7 @@ export async function countTold(
     .selectFrom('access_request')
     .select(sql<number>`count(*)::int`.as('total'))
     .where('user_id', '=', userId)
-    .where('told_at', '>', after)
+    .where('notified_at', '>', after)
     .executeTakeFirstOrThrow();
   return total;
 }
@@ -81,17 +81,17 @@ export async function putRequest(
     readonly role: AskedRole;
     readonly message: string;
     readonly now: Date;
-    readonly toldAt: Date;
+    readonly notifiedAt: Date;
     readonly expiresAt: Date;
   },
 ): Promise<RequestRow> {
-  const { id, spaceId, nodeId, userId, role, message, now, toldAt, expiresAt } = request;
+  const { id, spaceId, nodeId, userId, role, message, now, notifiedAt, expiresAt } = request;
   const values = {
     role,
     message,
     state: 'open',
     asked_at: now,
-    told_at: toldAt,
+    notified_at: notifiedAt,
     expires_at: expiresAt,
     answered_by: null,
     answered_at: null,

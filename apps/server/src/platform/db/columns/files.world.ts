@@ -70,7 +70,7 @@ export const FILES_COLUMNS = {
     message: 'text',
     state: 'text',
     asked_at: 'instant',
-    told_at: 'instant',
+    notified_at: 'instant',
     expires_at: 'instant',
     answered_by: 'text?',
     answered_at: 'instant?',

@@ -1,6 +1,6 @@
 import { LIMITS, type NodeView } from '@coffer/contracts';
 import { Hand, Hourglass } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { useMutation } from '../../../api/calls/use-mutation.ts';
 import { useQuery, useQueryCache } from '../../../api/calls/use-query.ts';
@@ -34,17 +34,22 @@ export function AskAccess({ node }: AskAccessProps) {
   const { data } = useQuery(askableQuery(node.id));
   const [isAsking, setAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const [ends, setEnds] = useState(0);
+  // What was pressed is gone by then.
+  useEffect(() => {
+    if (ends > 0) button.current?.focus();
+  }, [ends]);
   if (data === undefined || data.roles.length === 0) return null;
   const end = (): void => {
     setAsking(false);
-    requestAnimationFrame(() => button.current?.focus());
+    setEnds(ends + 1);
   };
   return (
     <section data-asks="" className={styles['asking']} aria-label={text('ask.title')}>
       {isAsking ? (
         <AskForm node={node} askable={data} onEnd={end} />
       ) : (
-        <AskState node={node} askable={data} button={button} onAsk={() => setAsking(true)} />
+        <AskState node={node} askable={data} button={button} onAsk={() => setAsking(true)} onEnd={end} />
       )}
     </section>
   );
@@ -54,9 +59,10 @@ interface AskStateProps extends AskAccessProps {
   readonly askable: AskableAccess;
   readonly button: { readonly current: HTMLButtonElement | null };
   readonly onAsk: () => void;
+  readonly onEnd: () => void;
 }
 
-function AskState({ node, askable, button, onAsk }: AskStateProps) {
+function AskState({ node, askable, button, onAsk, onEnd }: AskStateProps) {
   const text = useText();
   const words = useErrorTexts();
   const formats = useFormats();
@@ -67,7 +73,7 @@ function AskState({ node, askable, button, onAsk }: AskStateProps) {
     const { failure } = await withdrawing.run(cache, node.id);
     if (failure !== undefined) return;
     announce(text('ask.withdrawn'));
-    requestAnimationFrame(() => button.current?.focus());
+    onEnd();
   };
   if (request !== null) {
     return (

@@ -1,5 +1,5 @@
 import { LIMITS, type NodeId } from '@coffer/contracts';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { useMutation } from '../../../api/calls/use-mutation.ts';
 import { useQuery, useQueryCache } from '../../../api/calls/use-query.ts';
@@ -18,36 +18,45 @@ import { Avatar } from '../../../ui/marks/avatar.tsx';
 import styles from './asking.module.css';
 import { useText } from './texts.ts';
 
+interface Answered {
+  readonly outcome?: string;
+  /** Perhaps somebody else answered before. */
+  readonly failure?: { readonly cause: unknown };
+}
+
 /** Nothing while nobody asks. */
 export function RequestList({ nodeId }: { readonly nodeId: NodeId }) {
   const text = useText();
   const words = useErrorTexts();
   const { data } = useQuery(accessRequestsQuery(nodeId));
-  const [refused, setRefused] = useState<{ readonly cause: unknown }>();
+  const [answered, setAnswered] = useState<Answered>();
   const list = useRef<HTMLElement>(null);
   const items = data?.items ?? [];
-  // A refusal outlives its row: somebody else answered.
-  if (items.length === 0 && refused === undefined) return null;
-  const handleEnd = (failure: { readonly cause: unknown } | undefined): void => {
-    setRefused(failure);
-    list.current?.focus();
-  };
+  // The pressed button is gone by then.
+  useEffect(() => {
+    if (answered !== undefined) list.current?.focus();
+  }, [answered]);
+  // What became of an answer outlives its row.
+  if (items.length === 0 && answered === undefined) return null;
   return (
     <section ref={list} tabIndex={-1} className={styles['asking']} aria-label={text('ask.list')}>
       <p className={styles['heading']}>{text('ask.list')}</p>
-      <Refusal words={words.ofFailure(refused)} />
-      <ul className={styles['list']}>
-        {items.map((request) => (
-          <RequestRow key={request.id} request={request} onEnd={handleEnd} />
-        ))}
-      </ul>
+      {answered?.outcome !== undefined && <p className={styles['muted']}>{answered.outcome}</p>}
+      <Refusal words={words.ofFailure(answered?.failure)} />
+      {items.length > 0 && (
+        <ul className={styles['list']}>
+          {items.map((request) => (
+            <RequestRow key={request.id} request={request} onEnd={setAnswered} />
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
 
 interface RequestRowProps {
   readonly request: AccessRequest;
-  readonly onEnd: (failure: { readonly cause: unknown } | undefined) => void;
+  readonly onEnd: (answered: Answered) => void;
 }
 
 function RequestRow({ request, onEnd }: RequestRowProps) {
@@ -59,9 +68,13 @@ function RequestRow({ request, onEnd }: RequestRowProps) {
   const { person, role, message, at } = request;
   const answer = async (body: AnswerToRequest): Promise<void> => {
     const { failure } = await answering.run(cache, request, body);
-    if (failure === undefined)
-      announce(text(body.answer === 'give' ? 'ask.given' : 'ask.declinedNow', { name: person.name }));
-    onEnd(failure);
+    if (failure !== undefined) {
+      onEnd({ failure });
+      return;
+    }
+    const outcome = text(body.answer === 'give' ? 'ask.given' : 'ask.declinedNow', { name: person.name });
+    announce(outcome);
+    onEnd({ outcome });
   };
   return (
     <li className={styles['request']}>

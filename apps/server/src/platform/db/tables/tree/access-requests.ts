@@ -14,8 +14,8 @@ interface AccessRequestTable {
   message: string;
   state: 'open' | 'given' | 'declined' | 'withdrawn' | 'ended';
   asked_at: Date;
-  /** When those who decide were told last. */
-  told_at: Date;
+  /** When those who decide were notified last. */
+  notified_at: Date;
   expires_at: Date;
   answered_by: Generated<string | null>;
   answered_at: Generated<Date | null>;
