@@ -70,6 +70,7 @@ export const CAMPAIGNS: Readonly<Record<string, InGate>> = {
   'e2e/src/rebuild.spec.ts': 'none',
   'e2e/src/relay.spec.ts': 'none',
   'e2e/src/second-device.spec.ts': 'none',
+  'e2e/src/settings/branding.spec.ts': 'short',
   'e2e/src/settings/settings.spec.ts': 'short',
   'e2e/src/sharing/access.spec.ts': 'short',
   'e2e/src/sharing/access-requests.spec.ts': 'short',

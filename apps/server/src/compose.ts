@@ -11,6 +11,7 @@ import { createRounds, type Rounds, type TaskPlan } from './features/admin-jobs/
 import { adminJobsRoutes } from './features/admin-jobs/routes.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
+import { createBrandReader } from './features/settings/index.ts';
 import type { ChangeFeed } from './features/changes/index.ts';
 import { changesRoutes } from './features/changes/routes.ts';
 import { accessRequestRoutes } from './features/access-requests/routes.ts';
@@ -249,11 +250,14 @@ function buildApp(services: Services, { listener, disk, activity, ...parts }: Ap
       ? createWebDav(services, async (given) => await findTokenActor({ ...services, wrongTokens }, given))
       : undefined,
     relay: blobs.relay === undefined ? undefined : createRelay(blobs.relay, metrics),
-    mailPreview: (kind, language) => previewMail(kind, language, services.config.url)?.html,
+    mailPreview: async (kind, language) => {
+      const settings = await services.settings.read(services.db);
+      return previewMail(kind, language, { url: services.config.url, settings })?.html;
+    },
     receiptKeys: async () => await receiptKeys(services),
     backChannelLogout: async (issuerId, token) => await signOutFromIssuer(services, { issuerId, token }),
     readiness,
-    pages: createPages(createWebFiles(WEB_FOLDER), blobs.publicOrigin),
+    pages: createPages(createWebFiles(WEB_FOLDER), blobs.publicOrigin, createBrandReader(services)),
   });
 }
 

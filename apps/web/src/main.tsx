@@ -28,7 +28,7 @@ async function start(): Promise<void> {
     whenIdle(() => void Promise.allSettled([loadSignedInRoutes()]));
   await activateLocale(locale, loaderOf(locale));
   const element = document.getElementById('app');
-  if (element === null) throw new Error('index.html has no element #app');
+  if (element === null) throw new Error('no #app');
   createRoot(element).render(
     <StrictMode>
       <App />

@@ -212,6 +212,7 @@ export {
   TestMailResult,
 } from './mail/mail.ts';
 export {
+  BRAND_COLOR,
   SETTING_DEFAULTS,
   JOIN_DOMAIN,
   SETTING_RANGES,
@@ -220,6 +221,8 @@ export {
   SPACE_CREATORS,
   type SpaceCreators,
 } from './settings/setting-keys.ts';
+export { brandStyle } from './branding/brand-style.ts';
+export { accentTokens } from './branding/brand-tokens.ts';
 export { ChangeSettingsRequest, SETTING_SCHEMAS, SettingsView } from './settings/settings.ts';
 export {
   AddGroupMembersRequest,

@@ -174,6 +174,7 @@ export const LIMITS = {
   passwordLengthMax: 256,
   emailLengthMax: 254,
   passkeyNameLengthMax: 64,
+  brandNameLengthMax: 60,
   /** Base64 of 64 KiB plus the `data:` prefix. */
   pictureLengthMax: 87_500,
   usernameLengthMax: 128,

@@ -34,6 +34,7 @@ const PAGE_PATHS = [
   '/admin/storage',
   '/admin/jobs',
   '/admin/settings',
+  '/admin/settings/branding',
   '/admin/settings/mail',
   '/welcome',
   '/join',

@@ -1,6 +1,8 @@
+export { type Accent, accentsOf } from './accent.ts';
 export { AssertionError, assert, defined } from './assert.ts';
 export type { Brand } from './brand.ts';
 export { type Clock, systemClock } from './clock.ts';
+export { contrastOf, hexOf, type Oklch, oklchOf, type Rgb, rgbOf } from './colors.ts';
 export { combineCrcs, type CrcAlgorithm, type CrcPart } from './combine-crcs.ts';
 export { crc64Nvme, createCrc64 } from './crc64-nvme.ts';
 export { eachAtOnce } from './each-at-once.ts';

@@ -40,7 +40,7 @@ export interface AppDeps {
   /** As a JWK Set (RFC 7517). */
   readonly receiptKeys?: () => Promise<object>;
   /** A template with example data, as HTML. Undefined for an unknown one. */
-  readonly mailPreview?: (kind: string, language: string) => string | undefined;
+  readonly mailPreview?: (kind: string, language: string) => Promise<string | undefined>;
   readonly disk?: DiskRoom | undefined;
   /** Called for every call of the API. */
   readonly noteCall?: () => void;
@@ -248,8 +248,8 @@ function mountBackChannel(app: App, logout: BackChannelLogout, clock: Clock): vo
 }
 
 function mountMailPreview(app: App, preview: NonNullable<AppDeps['mailPreview']>): void {
-  app.get('/mail-preview/:language/:kind', (c) => {
-    const html = preview(c.req.param('kind'), c.req.param('language'));
+  app.get('/mail-preview/:language/:kind', async (c) => {
+    const html = await preview(c.req.param('kind'), c.req.param('language'));
     if (html === undefined) return new Response('Not found.\n', { status: 404 });
     const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': MAIL_POLICY };
     return new Response(html, { headers });

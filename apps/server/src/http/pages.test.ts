@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { temporaryFolder } from '@coffer/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPages } from './pages.ts';
@@ -183,6 +185,38 @@ test.each([
   build();
   const response = await ask(path, { 'sec-fetch-mode': 'no-cors', accept: '*/*' });
   expect([response.status, await response.text()]).toEqual([404, 'Not found.\n']);
+});
+
+test('a branded page has name and colors in its first bytes, as text and under its own policy', async () => {
+  const page = '<!doctype html><head><title>Coffer</title></head>';
+  build(page);
+  writeFileSync(join(folder.path, 'dist', 'coffer.webmanifest'), '{"name":"Coffer","short_name":"Coffer"}');
+  let brand = { name: 'Coffer', style: '' };
+  const files = createWebFiles(join(folder.path, 'dist'));
+  const pages = createPages(files, STORE, async () => await Promise.resolve(brand));
+  const get = async (path: string, headers: Record<string, string> = {}) =>
+    await pages(new Request(`http://localhost:8420${path}`, { headers: { ...NAVIGATION, ...headers } }));
+  const plain = await get('/sign-in');
+  expect(await plain.text()).toBe(page);
+  brand = { name: '</title><script>alert("1")</script> $& Byron', style: ':root{--accent:red}' };
+  const branded = await get('/sign-in', { 'if-none-match': plain.headers.get('etag') ?? '' });
+  const html = await branded.text();
+  expect(html).toContain(
+    '<title>&#60;/title&#62;&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62; $&#38; Byron</title>',
+  );
+  expect(html).not.toContain('<script>');
+  expect(html).toContain('<style id="brand">:root{--accent:red}</style></head>');
+  const hash = createHash('sha256').update(':root{--accent:red}').digest('base64');
+  expect(branded.headers.get('content-security-policy')).toContain(`style-src 'self' 'sha256-${hash}';`);
+  expect((await get('/', { 'if-none-match': branded.headers.get('etag') ?? '' })).status).toBe(304);
+  const packed = await get('/', { 'accept-encoding': 'br' });
+  expect(packed.headers.get('content-encoding')).toBe('br');
+  expect(brotliDecompressSync(await packed.arrayBuffer()).toString()).toBe(html);
+  expect(await (await get('/nowhere')).text()).toBe(html);
+  const manifest = JSON.parse(await (await get('/coffer.webmanifest')).text());
+  expect(manifest).toEqual({ name: brand.name, short_name: brand.name });
+  brand = { name: 'Coffer', style: '' };
+  expect(await (await get('/sign-in')).text()).toBe(page);
 });
 
 test('without a built application the page says so, and it appears as soon as it is built', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isPage } from '@coffer/contracts';
+import { createBrandedFiles, OWN_BRAND, type PageBrand } from './branded-file.ts';
 import { DATA_POLICY, pagePolicy, VIEWER_FRAME_POLICY } from './security-headers.ts';
 import type { WebFile, WebFiles } from './web-files.ts';
 
@@ -7,13 +8,29 @@ import type { WebFile, WebFiles } from './web-files.ts';
  * Serves the web application. Hashed files are cached forever; page and workers are revalidated, and their ETag includes
  * the policy.
  */
-export function createPages(files: WebFiles, storeOrigin: string): (request: Request) => Promise<Response> {
+export function createPages(
+  files: WebFiles,
+  storeOrigin: string,
+  readBrand: () => Promise<PageBrand> = async () => await Promise.resolve(OWN_BRAND),
+): (request: Request) => Promise<Response> {
   const policy = policyOf(pagePolicy(storeOrigin));
   const framePolicy = policyOf(VIEWER_FRAME_POLICY);
+  const branded = createBrandedFiles();
+  const pagePolicyOf = ({ style }: PageBrand): Policy =>
+    style === '' ? policy : policyOf(pagePolicy(storeOrigin, hashSourceOf(style)));
   return async (request) => {
     const path = new URL(request.url).pathname;
-    if (path === VIEWER_FRAME) return await frameResponse(files, request, framePolicy);
+    if (path === VIEWER_FRAME) {
+      const brand = await readBrand();
+      return await frameResponse(files, request, {
+        policy: framePolicy,
+        dress: (file) => branded(path, file, brand),
+      });
+    }
     const file = path === '/' || path.endsWith('.html') ? undefined : files.find(path);
+    if (file !== undefined && path.endsWith('.webmanifest')) {
+      return fileResponse(branded(path, file, await readBrand()), request.headers, policy);
+    }
     if (file !== undefined) return opened(path, fileResponse(file, request.headers, policy));
     const isBuilt = await files.refresh();
     const later = path.endsWith('.html') ? undefined : files.find(path);
@@ -22,8 +39,10 @@ export function createPages(files: WebFiles, storeOrigin: string): (request: Req
     if (path.startsWith('/assets/') || !wantsPage(request.headers)) return textResponse(404, 'Not found.\n');
     const page = files.find('/index.html');
     if (!isBuilt || page === undefined) return textResponse(503, NOT_BUILT);
-    if (path !== '/index.html' && !isPage(path)) return notFoundResponse(page, policy);
-    return fileResponse(page, request.headers, policy);
+    const brand = await readBrand();
+    const dressed = branded('/index.html', page, brand);
+    if (path !== '/index.html' && !isPage(path)) return notFoundResponse(dressed, pagePolicyOf(brand));
+    return fileResponse(dressed, request.headers, pagePolicyOf(brand));
   };
 }
 
@@ -36,11 +55,20 @@ function opened(path: string, response: Response): Response {
   return response;
 }
 
-async function frameResponse(files: WebFiles, request: Request, policy: Policy): Promise<Response> {
+/** @see https://www.w3.org/TR/CSP3/#grammardef-hash-source */
+function hashSourceOf(style: string): string {
+  return `sha256-${createHash('sha256').update(style).digest('base64')}`;
+}
+
+async function frameResponse(
+  files: WebFiles,
+  request: Request,
+  { policy, dress }: { readonly policy: Policy; readonly dress: (file: WebFile) => WebFile },
+): Promise<Response> {
   await files.refresh();
   const file = files.find(VIEWER_FRAME);
   if (file === undefined) return textResponse(404, 'Not found.\n');
-  const response = fileResponse(file, request.headers, policy);
+  const response = fileResponse(dress(file), request.headers, policy);
   // Otherwise the names in links of a file would be looked up.
   response.headers.set('x-dns-prefetch-control', 'off');
   return response;

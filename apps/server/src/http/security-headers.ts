@@ -21,10 +21,10 @@ export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 export const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox";
 
 /**
- * Scripts and styles only from this origin, bytes only from the store, scripts only through one Trusted Types policy.
+ * Scripts and styles only from this origin, and the one style of the branding by its hash, bytes only from the store, scripts only through one Trusted Types policy.
  * @see https://www.w3.org/TR/CSP3/ and https://www.w3.org/TR/trusted-types/
  */
-export function pagePolicy(storeOrigin: string): string {
+export function pagePolicy(storeOrigin: string, styleHash?: string): string {
   return [
     "default-src 'self'",
     `connect-src 'self' ${storeOrigin}`,
@@ -33,7 +33,7 @@ export function pagePolicy(storeOrigin: string): string {
     // Hidden frames start downloads; the response is an attachment.
     `frame-src 'self' ${storeOrigin}`,
     "worker-src 'self'",
-    "style-src 'self'",
+    `style-src 'self'${styleHash === undefined ? '' : ` '${styleHash}'`}`,
     // WebAssembly: MD5 for stores without SHA-256, decoders of PDF images.
     "script-src 'self' 'wasm-unsafe-eval'",
     "object-src 'none'",

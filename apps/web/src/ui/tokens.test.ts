@@ -1,6 +1,8 @@
 // Converts the OKLCH tokens to sRGB (CSS Color 4) and compares contrast ratios (WCAG 2).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { accentTokens, SETTING_DEFAULTS } from '@coffer/contracts';
+import { accentsOf, contrastOf, hexOf, type Oklch, oklchOf, rgbOf } from '@coffer/kit';
 import { expect, test } from 'vitest';
 
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
@@ -53,72 +55,70 @@ const PAIRS: readonly (readonly [front: string, back: string, ratio: number])[] 
 
 test.each(THEMES)('every pair of colours has enough contrast in the %s theme', (theme) => {
   const failures = PAIRS.flatMap(([front, back, needed]) => {
-    const ratio = contrast(colourOf(front, theme), colourOf(back, theme));
+    const ratio = contrast(tokenOf(front, theme), tokenOf(back, theme));
     return ratio >= needed ? [] : [`${front} on ${back}: ${ratio.toFixed(2)}, needs ${needed}`];
   });
   expect(failures).toEqual([]);
 });
 
 test('the measure is that of WCAG: black on white is 21 to 1, and grey #767676 just passes', () => {
-  expect(contrast([0, 0, 0], [1, 1, 1])).toBeCloseTo(21);
-  const grey = linear(0x76 / 255);
-  expect(contrast([grey, grey, grey], [1, 1, 1])).toBeCloseTo(4.54, 2);
+  expect(contrastOf([0, 0, 0], [1, 1, 1])).toBeCloseTo(21);
+  expect(contrastOf(rgbOf(oklchOf('#767676')), [1, 1, 1])).toBeCloseTo(4.54, 2);
 });
 
 test('the conversion is that of CSS Color 4: the accent is #007378', () => {
-  const [red, green, blue] = colourOf('accent', 'light').map((value) => Math.round(encoded(value) * 255));
-  expect([red, green, blue]).toEqual([0x00, 0x73, 0x78]);
+  expect(hexOf(tokenOf('accent', 'light'))).toBe('#007378');
+  expect(hexOf(oklchOf('#c2185b'))).toBe('#c2185b');
 });
 
 test('every part of the application takes its colours from the tokens that exist', () => {
   expect([...css.matchAll(/light-dark\(oklch\(/g)].length).toBeGreaterThan(20);
-  expect(() => colourOf('no-such-token', 'light')).toThrow('no-such-token');
+  expect(() => tokenOf('no-such-token', 'light')).toThrow('no-such-token');
 });
 
-type Rgb = readonly [red: number, green: number, blue: number];
+test("Coffer's own accent is the one of the tokens", () => {
+  const own = Object.entries(accentTokens(SETTING_DEFAULTS.brandAccent));
+  expect(own.filter(([name, value]) => !css.includes(`${name}: ${value};`))).toEqual([]);
+  expect(Object.keys(accentTokens('#c2185b'))).toEqual(own.map(([name]) => name));
+});
 
-function colourOf(name: string, theme: (typeof THEMES)[number]): Rgb {
+/** Hues all around, and each from pale to strong, from black to white. */
+const CHOSEN = [0, 1, 2, 3, 4, 5, 6, 7, 8].flatMap((red) =>
+  [0, 1, 2, 3, 4, 5, 6, 7, 8].flatMap((green) =>
+    [0, 2, 4, 6, 8].map((blue) => {
+      const bytes = [red, green, blue].map((eighths) => Math.min(255, eighths * 32));
+      return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+    }),
+  ),
+);
+
+test.each(THEMES)('whatever accent is chosen has enough contrast in the %s theme', (theme) => {
+  const failures = CHOSEN.flatMap((chosen) => {
+    const { accent, accentStrong, accentSoft, onAccent } = accentsOf(oklchOf(chosen))[theme];
+    const soft = [accentSoft, ...['bg', 'surface', 'raised'].map((name) => tokenOf(name, theme))];
+    const pairs: readonly (readonly [Oklch, Oklch])[] = [
+      ...soft.map((back) => [accent, back] as const),
+      ...[tokenOf('surface', theme), accentSoft].map((back) => [accentStrong, back] as const),
+      ...[accent, accentStrong].map((back) => [onAccent, back] as const),
+      ...['text', 'muted', 'code-keyword', 'code-string', 'code-number', 'code-function'].map(
+        (name) => [tokenOf(name, theme), accentSoft] as const,
+      ),
+    ];
+    return pairs.filter(([front, back]) => contrast(front, back) < TEXT).map(() => chosen);
+  });
+  expect(failures).toEqual([]);
+});
+
+function tokenOf(name: string, theme: (typeof THEMES)[number]): Oklch {
   const number = String.raw`([\d.]+)`;
   const oklch = String.raw`oklch\(${number}% ${number} ${number}\)`;
   const found = new RegExp(String.raw`--${name}: light-dark\(${oklch}, ${oklch}\);`).exec(css);
   if (found === null) throw new Error(`tokens.css has no ${name}`);
   const values = found.slice(1).map(Number);
   const [lightness = 0, chroma = 0, hue = 0] = theme === 'light' ? values.slice(0, 3) : values.slice(3);
-  return fromOklch(lightness / 100, chroma, (hue * Math.PI) / 180);
+  return { lightness: lightness / 100, chroma, hue };
 }
 
-function fromOklch(lightness: number, chroma: number, hue: number): Rgb {
-  const a = chroma * Math.cos(hue);
-  const b = chroma * Math.sin(hue);
-  const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
-  const middle = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
-  const short = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
-  return [
-    inGamut(4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short),
-    inGamut(-1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short),
-    inGamut(-0.0041960863 * long - 0.7034186147 * middle + 1.707614701 * short),
-  ];
-}
-
-function inGamut(value: number): number {
-  return Math.min(1, Math.max(0, value));
-}
-
-function contrast(one: Rgb, other: Rgb): number {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted(
-    (left, right) => left - right,
-  );
-  return (lighter + 0.05) / (darker + 0.05);
-}
-
-function luminance([red, green, blue]: Rgb): number {
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-function linear(value: number): number {
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-}
-
-function encoded(value: number): number {
-  return value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055;
+function contrast(front: Oklch, back: Oklch): number {
+  return contrastOf(rgbOf(front), rgbOf(back));
 }

@@ -27,6 +27,10 @@ export interface Settings {
   readonly joinDomains: readonly string[];
   /** Of mail to people who chose none. */
   readonly mailLanguage: MailLanguage;
+  /** What the installation calls itself. */
+  readonly brandName: string;
+  /** `#rrggbb`. Its lightness is adapted to each theme. */
+  readonly brandAccent: string;
 }
 
 export type SettingKey = keyof Settings;
@@ -44,6 +48,8 @@ export const SETTING_DEFAULTS: Settings = {
   linkDaysMax: LIMITS.linkLifeMaxMs / DAY_MS,
   joinDomains: [],
   mailLanguage: 'en',
+  brandName: 'Coffer',
+  brandAccent: '#007378',
 };
 
 /** The smallest and largest value. */
@@ -56,6 +62,9 @@ export const SETTING_RANGES = {
   spaceQuotaBytes: [LIMITS.quotaMinBytes, 1_024 * TIB],
   linkDaysMax: [1, LIMITS.linkLifeMaxMs / DAY_MS],
 } as const satisfies Partial<Record<SettingKey, readonly [number, number]>>;
+
+/** `#rrggbb` in lower case. */
+export const BRAND_COLOR = /^#[0-9a-f]{6}$/;
 
 /** In lower case and ASCII, as `example.org` or `xn--bcher-kva.example`. */
 export const JOIN_DOMAIN =

@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import { Instant } from '../ids.ts';
 import { MAIL_LANGUAGES } from '../mail/mail-kinds.ts';
 import { LIMITS } from '../limits.ts';
-import { JOIN_DOMAIN, SETTING_RANGES, SPACE_CREATORS, type Settings } from './setting-keys.ts';
+import { hiddenIn, isVisible } from '../names/hidden-characters.ts';
+import { typedLine } from '../text.ts';
+import { BRAND_COLOR, JOIN_DOMAIN, SETTING_RANGES, SPACE_CREATORS, type Settings } from './setting-keys.ts';
 
 const whole = ([min, max]: readonly [number, number]) =>
   z.number().check(z.int(), z.minimum(min), z.maximum(max));
@@ -23,6 +25,10 @@ export const SETTING_SCHEMAS = {
     z.array(z.string().check(z.regex(JOIN_DOMAIN))).check(z.maxLength(LIMITS.joinDomainsMax)),
   ),
   mailLanguage: z.enum(MAIL_LANGUAGES),
+  brandName: typedLine(1, LIMITS.brandNameLengthMax).check(
+    z.refine((name) => isVisible(name) && hiddenIn(name).length === 0),
+  ),
+  brandAccent: z.string().check(z.regex(BRAND_COLOR)),
 } as const satisfies { readonly [K in keyof Settings]: z.ZodMiniType<Settings[K]> };
 
 const SettingValues = z.strictObject(SETTING_SCHEMAS);
@@ -61,5 +67,7 @@ export const ChangeSettingsRequest = z.strictObject({
   linkDaysMax: z.optional(z.nullable(SETTING_SCHEMAS.linkDaysMax)),
   joinDomains: z.optional(z.nullable(SETTING_SCHEMAS.joinDomains)),
   mailLanguage: z.optional(z.nullable(SETTING_SCHEMAS.mailLanguage)),
+  brandName: z.optional(z.nullable(SETTING_SCHEMAS.brandName)),
+  brandAccent: z.optional(z.nullable(SETTING_SCHEMAS.brandAccent)),
 });
 export type ChangeSettingsRequest = z.infer<typeof ChangeSettingsRequest>;

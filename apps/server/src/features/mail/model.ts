@@ -12,10 +12,22 @@ export interface MailItem {
   readonly actor: string | undefined;
 }
 
+/** Mail programs know neither OKLCH nor custom properties. */
+export interface MailBrand {
+  readonly name: string;
+  /** On white, and behind white. */
+  readonly accent: string;
+  /** On dark cards. */
+  readonly accentInDark: string;
+  /** Beside a quote. */
+  readonly line: string;
+}
+
 export interface MailFacts {
   readonly language: MailLanguage;
   /** Origin of this Coffer. */
   readonly url: string;
+  readonly brand: MailBrand;
   /** A one-time address. */
   readonly secret?: string | undefined;
 }

@@ -4,11 +4,13 @@ import {
   type MailKind,
   type MailLanguage,
   NodeId,
+  type Settings,
   SpaceId,
 } from '@coffer/contracts';
 import { DAY_MS } from '@coffer/kit';
 import { LIMITS } from '@coffer/contracts';
 import type { MailItem } from './model.ts';
+import { mailBrandOf } from './templates/mail-brand.ts';
 import type { RenderedMail } from './templates/render.ts';
 import { renderLetter } from './templates/render.ts';
 import { writeLetter } from './templates/write-letter.ts';
@@ -45,13 +47,18 @@ const SAMPLES: Readonly<Record<MailLanguage, Samples>> = {
 };
 
 /** With example data, so that it reveals nothing. Undefined for an unknown kind or language. */
-export function previewMail(kind: string, language: string, url: string): RenderedMail | undefined {
+export function previewMail(
+  kind: string,
+  language: string,
+  { url, settings }: { readonly url: string; readonly settings: Settings },
+): RenderedMail | undefined {
   const [known, tongue] = [
     MAIL_KINDS.find((each) => each === kind),
     MAIL_LANGUAGES.find((each) => each === language),
   ];
   if (known === undefined || tongue === undefined) return undefined;
-  const facts = { language: tongue, url, secret: `${url}/join#${'x'.repeat(43)}` };
+  const brand = mailBrandOf(settings);
+  const facts = { language: tongue, url, brand, secret: `${url}/join#${'x'.repeat(43)}` };
   return renderLetter(writeLetter(examplesOf(known, SAMPLES[tongue]), facts));
 }
 

@@ -4,7 +4,7 @@ import { getMail } from './get-mail.ts';
 import { sendTestMail } from './send-test-mail.ts';
 
 export function mailRoutes(
-  services: Pick<Services, 'config' | 'db' | 'log' | 'mail' | 'newId'>,
+  services: Pick<Services, 'config' | 'db' | 'log' | 'mail' | 'newId' | 'settings'>,
 ): readonly Route[] {
   return [
     personRoute('getMail', async ({ actor }) => getMail(services, actor.person)),

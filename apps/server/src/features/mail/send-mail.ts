@@ -17,6 +17,7 @@ import {
   type OutboxRow,
   postponeMessage,
 } from './store/outbox.ts';
+import { mailBrandOf } from './templates/mail-brand.ts';
 import { renderLetter } from './templates/render.ts';
 import { writeLetter } from './templates/write-letter.ts';
 
@@ -144,11 +145,12 @@ async function compose(
   const recipient = first.user_id === null ? undefined : await findRecipient(db, first.user_id);
   const to = first.address ?? recipient?.email;
   if (to === undefined) return undefined;
-  const { mailLanguage } = await settings.read(db);
-  const language = first.language ?? recipient?.language ?? mailLanguage;
+  const values = await settings.read(db);
+  const language = first.language ?? recipient?.language ?? values.mailLanguage;
   const sealed = first.secret_sealed;
   const secret = sealed === null ? undefined : tryOpen(cipher, sealed, secretPurpose(first.id));
   const items = rows.map(({ subject, actor_name: name }) => ({ subject, actor: name ?? undefined }));
-  const letter = writeLetter(items, { language, url: config.url, secret });
-  return { ...renderLetter(letter), to, language, id: messageId };
+  const brand = mailBrandOf(values);
+  const letter = writeLetter(items, { language, url: config.url, brand, secret });
+  return { ...renderLetter(letter), sender: brand.name, to, language, id: messageId };
 }

@@ -3,6 +3,8 @@ import { createTransport } from 'nodemailer';
 import type { MailSender, SmtpAddress } from '../../config/variables.ts';
 
 export interface MailMessage {
+  /** The name of the sender, unless the operator chose one. */
+  readonly sender: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -67,9 +69,9 @@ export function createMailer(
 }
 
 /** Addresses are objects, because a comma in a string creates two recipients, even in the envelope. */
-function compose({ to, subject, text, html, language, id }: MailMessage, from: MailSender) {
+function compose({ sender, to, subject, text, html, language, id }: MailMessage, from: MailSender) {
   return {
-    from: { name: from.name ?? 'Coffer', address: from.address },
+    from: { name: from.name ?? sender, address: from.address },
     to: { name: '', address: to },
     envelope: { from: { address: from.address }, to: [{ address: to }] },
     messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { brand } from '../../lib/brand.ts';
 import { classes } from '../../lib/classes.ts';
 import { Icon, type IconShape } from '../../ui/marks/icon.tsx';
 import { Logo } from '../../ui/marks/logo.tsx';
@@ -17,7 +18,7 @@ export function GuestFrame({ isWide = false, children }: GuestFrameProps) {
     <div className={styles['page']}>
       <header className={styles['brand']}>
         <Logo size={24} />
-        <span>Coffer</span>
+        <bdi>{brand.name}</bdi>
       </header>
       <main className={classes(styles['main'], isWide && styles['wide'])}>{children}</main>
     </div>

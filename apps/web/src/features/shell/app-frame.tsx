@@ -1,6 +1,7 @@
 import type { NodeId, Person, SpaceId } from '@coffer/contracts';
 import { CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { brand } from '../../lib/brand.ts';
 import { usePath } from '../../lib/hooks/use-location.ts';
 import { useOnline } from '../../lib/hooks/use-online.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
@@ -49,7 +50,7 @@ export function AppFrame(props: AppFrameProps) {
       <header className={styles['bar']} data-region="">
         <Link href="/" className={styles['brand']} aria-label={text('shell.home')}>
           <Logo size={28} />
-          <span className={styles['name']}>Coffer</span>
+          <bdi className={styles['name']}>{brand.name}</bdi>
         </Link>
         <div className={styles['search']}>{search}</div>
         <output className={styles['offline']}>

@@ -13,7 +13,6 @@ export function SignInPage({ isSecondStep = false, children }: SignInPageProps) 
   const text = useText();
   return (
     <OutsidePage
-      brand="Coffer"
       sentence={text(isSecondStep ? 'sign-in.voice.challenge' : 'sign-in.voice')}
       lit={isSecondStep ? 2 : 1}
     >

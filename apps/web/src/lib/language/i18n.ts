@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { brand } from '../brand.ts';
 import { directionOf, type Locale, regionalTag } from './locales.ts';
 import { type Message, type MessageValues, formatMessage } from './message.ts';
 
@@ -62,11 +63,11 @@ function getSnapshot(): object {
 const RIGHT_TO_LEFT_LETTER = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const LEFT_TO_RIGHT_LETTER = /[A-Za-z\u00c0-\u02af\u0370-\u058f]/;
 
-/** Isolates values of the opposite direction (bidi). */
+/** Isolates values of the opposite direction (bidi). Each message may use `{brand}`. */
 function isolated(values: MessageValues): MessageValues {
   const opposite = directionOf(locale) === 'rtl' ? LEFT_TO_RIGHT_LETTER : RIGHT_TO_LEFT_LETTER;
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
+    Object.entries({ brand: brand.name, ...values }).map(([name, value]) => [
       name,
       typeof value === 'string' && opposite.test(value) ? `\u2068${value}\u2069` : value,
     ]),

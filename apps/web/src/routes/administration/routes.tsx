@@ -31,6 +31,9 @@ export function AdministrationRoutes({ session, path, onChange }: Administration
   if (matchPage('/admin/settings', path) !== undefined) {
     return <AdminSettingsRoute person={session.person} tab="general" />;
   }
+  if (matchPage('/admin/settings/branding', path) !== undefined) {
+    return <AdminSettingsRoute person={session.person} tab="branding" />;
+  }
   if (matchPage('/admin/settings/mail', path) !== undefined) {
     return <AdminSettingsRoute person={session.person} tab="mail" />;
   }

@@ -1,6 +1,9 @@
 import type { Person } from '@coffer/contracts';
+import { loaderOf } from '../../catalogs/loaders.ts';
+import { Branding } from '../../features/branding/index.ts';
 import { MailSettings } from '../../features/mail/index.ts';
 import { AdminSettings } from '../../features/settings/index.ts';
+import { activateLocale, currentLocale } from '../../lib/language/i18n.ts';
 import { PageFrame } from '../../ui/page/page-frame.tsx';
 import { PageTabs } from '../../ui/page/page-tabs.tsx';
 import { NotFound } from '../loading/lazy-not-found.ts';
@@ -12,7 +15,7 @@ export function AdminSettingsRoute({
   tab,
 }: {
   readonly person: Person;
-  readonly tab: 'general' | 'mail';
+  readonly tab: 'general' | 'branding' | 'mail';
 }) {
   const text = useAdministrationText();
   if (person.role === 'member') return <NotFound />;
@@ -21,13 +24,26 @@ export function AdminSettingsRoute({
       label={text('administration.settings')}
       links={[
         { href: '/admin/settings', label: text('administration.general'), isCurrent: tab === 'general' },
+        {
+          href: '/admin/settings/branding',
+          label: text('administration.branding'),
+          isCurrent: tab === 'branding',
+        },
         { href: '/admin/settings/mail', label: text('administration.mail'), isCurrent: tab === 'mail' },
       ]}
     />
   );
   return (
     <PageFrame title={text('administration.settings')} tabs={tabs}>
-      {tab === 'mail' ? <MailSettings /> : <AdminSettings />}
+      {tab === 'general' && <AdminSettings />}
+      {tab === 'branding' && <Branding onChanged={drawAgain} />}
+      {tab === 'mail' && <MailSettings />}
     </PageFrame>
   );
+}
+
+/** All words, because the name is in some of them. */
+async function drawAgain(): Promise<void> {
+  const locale = currentLocale();
+  await activateLocale(locale, loaderOf(locale));
 }

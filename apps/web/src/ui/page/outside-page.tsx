@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
+import { brand } from '../../lib/brand.ts';
 import { Dome } from './dome.tsx';
 import { Logo } from '../marks/logo.tsx';
 import styles from './outside-page.module.css';
 
 interface OutsidePageProps {
-  readonly brand: string;
   /** On the ceiling next to the content. */
   readonly sentence: string;
   /** How many coffers of the ceiling are lit. */
@@ -13,12 +13,12 @@ interface OutsidePageProps {
 }
 
 /** Content at the start, a coffered ceiling next to it; on a phone above it. */
-export function OutsidePage({ brand, sentence, lit = 1, children }: OutsidePageProps) {
+export function OutsidePage({ sentence, lit = 1, children }: OutsidePageProps) {
   return (
     <div className={styles['page']}>
       <header className={styles['brand']}>
         <Logo size={28} />
-        <span>{brand}</span>
+        <bdi>{brand.name}</bdi>
       </header>
       <main className={styles['content']}>{children}</main>
       <aside className={styles['ceiling']}>

@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { brand } from '../../lib/brand.ts';
 import { classes } from '../../lib/classes.ts';
 import { lastArrival, takeArrivalFocus } from '../../lib/address/navigation.ts';
 import styles from './page-heading.module.css';
-
-const PRODUCT = 'Coffer';
 
 interface PageHeadingProps {
   readonly title: string;
@@ -64,5 +63,5 @@ export function useTitleOver(title: string): void {
 }
 
 function writeTitle(): void {
-  document.title = [titles.over ?? titles.page, PRODUCT].filter(Boolean).join(' – ');
+  document.title = [titles.over ?? titles.page, brand.name].filter(Boolean).join(' – ');
 }

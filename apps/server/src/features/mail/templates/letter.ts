@@ -1,4 +1,5 @@
 import type { MailLanguage } from '@coffer/contracts';
+import type { MailBrand } from '../model.ts';
 
 /** Text of other people, such as a file name, within one of our sentences. */
 export interface Named {
@@ -10,6 +11,7 @@ export type Phrase = readonly (string | Named)[];
 /** The content of a message, before it is text or HTML. */
 export interface Letter {
   readonly language: MailLanguage;
+  readonly brand: MailBrand;
   readonly subject: Phrase;
   readonly heading: Phrase;
   readonly paragraphs: readonly Phrase[];

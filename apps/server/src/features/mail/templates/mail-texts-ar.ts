@@ -47,7 +47,7 @@ export const AR: MailTexts = {
       actor,
     ],
     text: (role) => [role === 'viewer' ? 'يمكنك عرضه وتنزيله.' : `دورك فيه: ${ROLES[role]}.`],
-    action: 'افتحه في Coffer',
+    action: (brand) => `افتحه في ${brand}`,
   },
   commented: {
     line: (actor, node) => ['تعليق جديد من ', actor, ' على ', node],
@@ -65,7 +65,7 @@ export const AR: MailTexts = {
       actor,
     ],
     declined: (actor, node) => ['رُفض طلبك للوصول إلى ', node, ' من قِبل ', actor],
-    action: 'افتحه في Coffer',
+    action: (brand) => `افتحه في ${brand}`,
   },
   spaceAdded: {
     line: (actor, space) => ['أُضفت إلى المساحة ', space, ' من قِبل ', actor],
@@ -128,9 +128,15 @@ export const AR: MailTexts = {
     action: 'افتح الأشخاص',
   },
   invited: {
-    subject: (actor) => ['دعوة إلى Coffer من ', actor],
+    subject: (actor, brand) => ['دعوة إلى ', brand, ' من ', actor],
     heading: (actor) => ['لديك دعوة من ', actor],
-    text: (host) => ['يحفظ Coffer على ', { name: host }, ' ملفات المجموعة: للعرض والمشاركة والعمل معًا.'],
+    text: (host, brand) => [
+      'يحفظ ',
+      brand,
+      ' على ',
+      { name: host },
+      ' ملفات المجموعة: للعرض والمشاركة والعمل معًا.',
+    ],
     valid: (count) => [
       `اختر كلمة المرور لتبدأ. الرابط لك وحدك، ويعمل مرة واحدة، وهو صالح لمدة ${days(count)}.`,
     ],
@@ -140,11 +146,17 @@ export const AR: MailTexts = {
   several: {
     heading: (count) => [things(count)],
     text: ['حدث هذا في الدقائق الأخيرة:'],
-    action: 'افتح Coffer',
+    action: (brand) => `افتح ${brand}`,
   },
   test: {
     heading: ['البريد يعمل'],
-    text: (host) => ['هذه رسالة تجريبية من Coffer على ', { name: host }, '. من يقرأها يمكن الوصول إليه.'],
+    text: (host, brand) => [
+      'هذه رسالة تجريبية من ',
+      brand,
+      ' على ',
+      { name: host },
+      '. من يقرأها يمكن الوصول إليه.',
+    ],
     footer: 'أرسلت هذه الرسالة إلى نفسك من إعدادات البريد.',
   },
   footer: 'وصلتك هذه الرسالة لأن لديك حسابًا.',

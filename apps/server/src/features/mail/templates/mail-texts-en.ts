@@ -21,7 +21,7 @@ export const EN: MailTexts = {
       ' with you',
     ],
     text: (role) => [role === 'viewer' ? 'You can view and download it.' : `Your role: ${ROLES[role]}.`],
-    action: 'Open in Coffer',
+    action: (brand) => `Open in ${brand}`,
   },
   commented: {
     line: (actor, node) => [actor, ' commented on ', node],
@@ -34,7 +34,7 @@ export const EN: MailTexts = {
   accessAnswered: {
     given: (actor, node, role) => [actor, role === 'manager' ? ' lets you manage ' : ' lets you edit ', node],
     declined: (actor, node) => [actor, ' declined your request for access to ', node],
-    action: 'Open in Coffer',
+    action: (brand) => `Open in ${brand}`,
   },
   spaceAdded: {
     line: (actor, space) => [actor, ' added you to the space ', space],
@@ -96,10 +96,11 @@ export const EN: MailTexts = {
     action: 'Open people',
   },
   invited: {
-    subject: (actor) => [actor, ' invites you to Coffer'],
+    subject: (actor, brand) => [actor, ' invites you to ', brand],
     heading: (actor) => [actor, ' invites you'],
-    text: (host) => [
-      `Coffer on ${host} keeps the files of a group: to look at, to share and to work on together.`,
+    text: (host, brand) => [
+      brand,
+      ` on ${host} keeps the files of a group: to look at, to share and to work on together.`,
     ],
     valid: (days) => [
       `Choose your password to begin. The link is for you alone, works once, and is valid for ${days} days.`,
@@ -110,11 +111,15 @@ export const EN: MailTexts = {
   several: {
     heading: (count) => [`${count} things for you`],
     text: ['This has happened in the last minutes:'],
-    action: 'Open Coffer',
+    action: (brand) => `Open ${brand}`,
   },
   test: {
     heading: ['Mail works'],
-    text: (host) => [`This is the test message of Coffer on ${host}. Whoever reads it can be reached.`],
+    text: (host, brand) => [
+      'This is the test message of ',
+      brand,
+      ` on ${host}. Whoever reads it can be reached.`,
+    ],
     footer: 'You sent this message to yourself from the mail settings.',
   },
   footer: 'You get this message because you have an account.',

@@ -1,6 +1,9 @@
 import type { SpaceRole } from '@coffer/contracts';
 import type { Named, Phrase } from './letter.ts';
 
+/** With the name of the installation. */
+type InBrand = (brand: string) => string;
+
 /** One language. */
 export interface MailTexts {
   readonly somebody: string;
@@ -8,7 +11,7 @@ export interface MailTexts {
   readonly shared: {
     readonly line: (actor: Named, node: Named, isFolder: boolean) => Phrase;
     readonly text: (role: SpaceRole) => Phrase;
-    readonly action: string;
+    readonly action: InBrand;
   };
   readonly commented: {
     readonly line: (actor: Named, node: Named) => Phrase;
@@ -21,7 +24,7 @@ export interface MailTexts {
   readonly accessAnswered: {
     readonly given: (actor: Named, node: Named, role: SpaceRole) => Phrase;
     readonly declined: (actor: Named, node: Named) => Phrase;
-    readonly action: string;
+    readonly action: InBrand;
   };
   readonly spaceAdded: {
     readonly line: (actor: Named, space: Named) => Phrase;
@@ -73,9 +76,9 @@ export interface MailTexts {
     readonly action: string;
   };
   readonly invited: {
-    readonly subject: (actor: Named) => Phrase;
+    readonly subject: (actor: Named, brand: Named) => Phrase;
     readonly heading: (actor: Named) => Phrase;
-    readonly text: (host: string) => Phrase;
+    readonly text: (host: string, brand: Named) => Phrase;
     readonly valid: (days: number) => Phrase;
     readonly action: string;
     readonly footer: string;
@@ -83,11 +86,11 @@ export interface MailTexts {
   readonly several: {
     readonly heading: (count: number) => Phrase;
     readonly text: Phrase;
-    readonly action: string;
+    readonly action: InBrand;
   };
   readonly test: {
     readonly heading: Phrase;
-    readonly text: (host: string) => Phrase;
+    readonly text: (host: string, brand: Named) => Phrase;
     readonly footer: string;
   };
   readonly footer: string;

@@ -1,4 +1,5 @@
 import { html, markupOf, type SafeHtml } from './html.ts';
+import type { MailBrand } from '../model.ts';
 import { cleanName, type Letter, type Phrase, plainOf, quoteLines, subjectOf } from './letter.ts';
 
 export interface RenderedMail {
@@ -37,11 +38,11 @@ function textOf({ heading, paragraphs, quote, items = [], action, footer }: Lett
 
 const FONT =
   "font-family:'Segoe UI',-apple-system,BlinkMacSystemFont,Roboto,'Helvetica Neue',Arial,sans-serif";
-const LOGO = 'width:28px;height:28px;border-radius:7px;background-color:#00737a;color:#ffffff';
+const LOGO = 'width:28px;height:28px;border-radius:7px;color:#ffffff';
 
 /** A centered table, for mail programs with little CSS. No pictures, no remote content. */
 function htmlOf(letter: Letter): string {
-  const { language, heading, paragraphs, quote, items = [], action, footer } = letter;
+  const { language, brand, heading, paragraphs, quote, items = [], action, footer } = letter;
   const [direction, start] = language === 'ar' ? ['rtl', 'right'] : ['ltr', 'left'];
   const page = html`<!doctype html>
 <html lang="${language}" dir="${direction}">
@@ -58,7 +59,7 @@ function htmlOf(letter: Letter): string {
   .ink { color: #e6eef0 !important; }
   .soft { color: #a5b4b9 !important; }
   .line { border-color: #2d3a3f !important; }
-  .link { color: #6fd0d4 !important; }
+  .link { color: ${brand.accentInDark} !important; }
 }
 @media (max-width: 480px) { .inner { padding: 24px 20px !important; } }
 </style>
@@ -70,18 +71,18 @@ function htmlOf(letter: Letter): string {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" dir="${direction}" style="max-width:560px">
 <tr><td align="${start}" style="padding:0 4px 16px">
 <table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
-<td align="center" valign="middle" style="${LOGO};${FONT};font-size:16px;font-weight:700">C</td>
-<td class="ink" style="padding:0 10px;${FONT};font-size:16px;font-weight:600;color:#16252a">Coffer</td>
+<td align="center" valign="middle" style="${LOGO};background-color:${brand.accent};${FONT};font-size:16px;font-weight:700">${initialOf(brand.name)}</td>
+<td class="ink" style="padding:0 10px;${FONT};font-size:16px;font-weight:600;color:#16252a"><bdi>${brand.name}</bdi></td>
 </tr></table>
 </td></tr>
 <tr><td class="card inner" align="${start}" style="background-color:#ffffff;border:1px solid #dbe3e4;border-radius:14px;padding:32px">
 <h1 class="ink" style="margin:0 0 16px;${FONT};font-size:22px;line-height:1.35;font-weight:600;color:#16252a">${inline(heading)}</h1>
-${paragraphs.map((words) => paragraph(words))}${quote === undefined ? html`` : quoted(quote, start)}${listed(items, start)}${action === undefined ? html`` : button(action)}
+${paragraphs.map((words) => paragraph(words))}${quote === undefined ? html`` : quoted(quote, start, brand)}${listed(items, start, brand)}${action === undefined ? html`` : button(action, brand)}
 </td></tr>
 <tr><td align="${start}" class="soft" style="padding:20px 4px 0;${FONT};font-size:13px;line-height:1.6;color:#5b6c72">${footer.words}${
     footer.link === undefined
       ? html``
-      : html` <a class="link" href="${footer.link.href}" style="color:#00737a">${footer.link.label}</a>`
+      : html` <a class="link" href="${footer.link.href}" style="color:${brand.accent}">${footer.link.label}</a>`
   }</td></tr>
 </table>
 </td></tr>
@@ -90,6 +91,12 @@ ${paragraphs.map((words) => paragraph(words))}${quote === undefined ? html`` : q
 </html>
 `;
   return markupOf(page);
+}
+
+/** A letter, digit or picture, however many code points it has. */
+function initialOf(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name);
+  return (first?.segment ?? '').toLocaleUpperCase('en');
 }
 
 function inline(phrase: Phrase): readonly SafeHtml[] {
@@ -103,13 +110,13 @@ function paragraph(words: Phrase): SafeHtml {
 `;
 }
 
-function quoted(quote: string, start: string): SafeHtml {
+function quoted(quote: string, start: string, { line: color }: MailBrand): SafeHtml {
   const lines = quoteLines(quote).map((line, index) => (index === 0 ? html`${line}` : html`<br>${line}`));
-  return html`<blockquote class="ink line" dir="auto" style="margin:0 0 16px;padding:4px 16px;border-${start}:3px solid #9fd0d2;${FONT};font-size:16px;line-height:1.6;color:#2b3b40;overflow-wrap:anywhere">${lines}</blockquote>
+  return html`<blockquote class="ink line" dir="auto" style="margin:0 0 16px;padding:4px 16px;border-${start}:3px solid ${color};${FONT};font-size:16px;line-height:1.6;color:#2b3b40;overflow-wrap:anywhere">${lines}</blockquote>
 `;
 }
 
-function listed(items: NonNullable<Letter['items']>, start: string): SafeHtml {
+function listed(items: NonNullable<Letter['items']>, start: string, { accent }: MailBrand): SafeHtml {
   if (items.length === 0) return html``;
   const rows = items.map(
     ({
@@ -118,7 +125,7 @@ function listed(items: NonNullable<Letter['items']>, start: string): SafeHtml {
     }) => html`<tr><td class="ink line" align="${start}" style="padding:12px 0;border-top:1px solid #e4eaeb;${FONT};font-size:15px;line-height:1.5;color:#2b3b40;overflow-wrap:anywhere">${
       href === undefined
         ? inline(words)
-        : html`<a class="link" href="${href}" style="color:#00737a;text-decoration:none">${inline(words)}</a>`
+        : html`<a class="link" href="${href}" style="color:${accent};text-decoration:none">${inline(words)}</a>`
     }</td></tr>
 `,
   );
@@ -127,7 +134,7 @@ ${rows}</table>
 `;
 }
 
-function button({ label, href }: NonNullable<Letter['action']>): SafeHtml {
-  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 0"><tr><td align="center" style="border-radius:9px;background-color:#00737a"><a href="${href}" style="display:inline-block;padding:12px 24px;${FONT};font-size:16px;font-weight:600;color:#ffffff;text-decoration:none;border-radius:9px">${label}</a></td></tr></table>
+function button({ label, href }: NonNullable<Letter['action']>, { accent }: MailBrand): SafeHtml {
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 0"><tr><td align="center" style="border-radius:9px;background-color:${accent}"><a href="${href}" style="display:inline-block;padding:12px 24px;${FONT};font-size:16px;font-weight:600;color:#ffffff;text-decoration:none;border-radius:9px">${label}</a></td></tr></table>
 `;
 }

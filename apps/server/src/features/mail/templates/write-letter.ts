@@ -21,25 +21,28 @@ interface Content {
 
 /** One message for everything that came within a short time. */
 export function writeLetter(items: readonly MailItem[], facts: MailFacts): Letter {
-  const words = TEXTS[facts.language];
+  const { language, brand } = facts;
+  const words = TEXTS[language];
   const contents = items.map((item) => contentOf(item, words, facts));
   const only = defined(contents[0], 'a message is about something');
   const choose = { label: words.choose, href: `${facts.url}/settings/notifications` };
   if (contents.length > 1) {
     const heading = words.several.heading(contents.length);
     return {
-      language: facts.language,
+      language,
+      brand,
       subject: heading,
       heading,
       paragraphs: [words.several.text],
       items: contents.map(({ line, action }) => ({ words: line, href: action?.href })),
-      action: { label: words.several.action, href: `${facts.url}/home` },
+      action: { label: words.several.action(brand.name), href: `${facts.url}/home` },
       footer: { words: words.footer, link: choose },
     };
   }
   const { line, subject = line, paragraphs, quote, action, footer } = only;
   return {
-    language: facts.language,
+    language,
+    brand,
     subject,
     heading: line,
     paragraphs,
@@ -49,7 +52,11 @@ export function writeLetter(items: readonly MailItem[], facts: MailFacts): Lette
   };
 }
 
-function contentOf({ subject, actor }: MailItem, words: MailTexts, { url, secret }: MailFacts): Content {
+function contentOf(
+  { subject, actor }: MailItem,
+  words: MailTexts,
+  { url, secret, brand }: MailFacts,
+): Content {
   const by: Named = { name: actor ?? words.somebody };
   switch (subject.kind) {
     case 'shared': {
@@ -59,14 +66,14 @@ function contentOf({ subject, actor }: MailItem, words: MailTexts, { url, secret
         line: words.shared.line(by, subject, isFolder),
         paragraphs: [words.shared.text(subject.role)],
         ...(subject.message === '' ? {} : { quote: subject.message }),
-        action: { label: words.shared.action, href: url + path },
+        action: { label: words.shared.action(brand.name), href: url + path },
       };
     }
     case 'commented':
       return ofComment(subject, { by, words, url });
     case 'access_requested':
     case 'access_answered':
-      return ofAccess(subject, { by, words, url });
+      return ofAccess(subject, { by, words, url, brand });
     case 'space_added':
     case 'space_role':
     case 'space_removed':
@@ -102,15 +109,15 @@ function contentOf({ subject, actor }: MailItem, words: MailTexts, { url, secret
     case 'invited':
       return {
         line: words.invited.heading(by),
-        subject: words.invited.subject(by),
-        paragraphs: [words.invited.text(new URL(url).host), words.invited.valid(subject.days)],
+        subject: words.invited.subject(by, brand),
+        paragraphs: [words.invited.text(new URL(url).host, brand), words.invited.valid(subject.days)],
         ...(secret === undefined ? {} : { action: { label: words.invited.action, href: secret } }),
         footer: words.invited.footer,
       };
     case 'test':
       return {
         line: words.test.heading,
-        paragraphs: [words.test.text(new URL(url).host)],
+        paragraphs: [words.test.text(new URL(url).host, brand)],
         footer: words.test.footer,
       };
   }
@@ -147,7 +154,7 @@ function ofComment(subject: OfComment, { by, words, url }: Wording): Content {
 
 type OfAccess = Extract<MailItem['subject'], { readonly kind: `access_${string}` }>;
 
-function ofAccess(subject: OfAccess, { by, words, url }: Wording): Content {
+function ofAccess(subject: OfAccess, { by, words, url, brand }: Wording & Pick<MailFacts, 'brand'>): Content {
   if (subject.kind === 'access_requested') {
     return {
       line: words.accessRequested.line(by, subject, subject.role),
@@ -162,7 +169,10 @@ function ofAccess(subject: OfAccess, { by, words, url }: Wording): Content {
     line: isGiven ? given(by, subject, subject.role) : declined(by, subject),
     paragraphs: [],
     ...(reason === '' ? {} : { quote: reason }),
-    action: { label: action, href: `${url}/shared/${nodeId}${nodeKind === 'file' ? '/view' : ''}` },
+    action: {
+      label: action(brand.name),
+      href: `${url}/shared/${nodeId}${nodeKind === 'file' ? '/view' : ''}`,
+    },
   };
 }
 

@@ -141,6 +141,7 @@ const PAGES = [
   { id: 'storage', href: '/admin/storage', icon: HardDrive, role: 'auditor' },
   { id: 'adminJobs', href: '/admin/jobs', icon: ListChecks, role: 'auditor' },
   { id: 'settings', href: '/admin/settings', icon: Settings2, role: 'auditor' },
+  { id: 'branding', href: '/admin/settings/branding', icon: Palette, role: 'auditor' },
   { id: 'mail', href: '/admin/settings/mail', icon: Mail, role: 'auditor' },
 ] as const satisfies readonly KnownPage[];
 

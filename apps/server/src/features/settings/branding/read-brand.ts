@@ -1,0 +1,37 @@
+import { brandStyle, SETTING_DEFAULTS, type Settings } from '@coffer/contracts';
+import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
+import type { Services } from '../../../services.ts';
+
+/** What pages carry of the branding. */
+interface Brand {
+  readonly name: string;
+  /** CSS; empty for Coffer's own look. */
+  readonly style: string;
+}
+
+/** A page is not kept waiting by a database that does not answer. */
+const WAIT_MS = 300;
+
+/** The last known branding while the database is away. */
+export function createBrandReader({ db, settings }: Pick<Services, 'db' | 'settings'>): () => Promise<Brand> {
+  let known = { values: SETTING_DEFAULTS, brand: brandOf(SETTING_DEFAULTS) };
+  const read = async (): Promise<void> => {
+    try {
+      const values = await settings.read(db);
+      if (values !== known.values) known = { values, brand: brandOf(values) };
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error;
+    }
+  };
+  return async () => {
+    const waited = Promise.withResolvers<void>();
+    const timer = setTimeout(waited.resolve, WAIT_MS);
+    await Promise.race([read(), waited.promise]);
+    clearTimeout(timer);
+    return known.brand;
+  };
+}
+
+function brandOf(values: Settings): Brand {
+  return { name: values.brandName, style: brandStyle(values) };
+}

@@ -1,0 +1,1 @@
+export { createBrandReader } from './branding/read-brand.ts';

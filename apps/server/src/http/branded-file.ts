@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { SETTING_DEFAULTS } from '@coffer/contracts';
+import type { WebFile } from './web-files.ts';
+
+/** How the installation presents itself, for what browsers load before they call the API. */
+export interface PageBrand {
+  readonly name: string;
+  /** CSS; empty for Coffer's own look. */
+  readonly style: string;
+}
+
+const OWN_NAME = SETTING_DEFAULTS.brandName;
+export const OWN_BRAND: PageBrand = { name: OWN_NAME, style: '' };
+
+export type BrandedFile = (path: string, file: WebFile, brand: PageBrand) => WebFile;
+
+/** Built files with the name and the colors of the installation. The last one of each path is kept. */
+export function createBrandedFiles(): BrandedFile {
+  const kept = new Map<
+    string,
+    { readonly file: WebFile; readonly brand: PageBrand; readonly made: WebFile }
+  >();
+  return (path, file, brand) => {
+    const last = kept.get(path);
+    if (last?.file === file && last.brand === brand) return last.made;
+    const made = brandedFile(path, file, brand);
+    kept.set(path, { file, brand, made });
+    return made;
+  };
+}
+
+function brandedFile(path: string, file: WebFile, brand: PageBrand): WebFile {
+  const text = Buffer.from(file.plain).toString();
+  const branded = path.endsWith('.webmanifest') ? brandedManifest(text, brand) : brandedPage(text, brand);
+  if (branded === text) return file;
+  const plain = new Uint8Array(Buffer.from(branded));
+  return {
+    ...file,
+    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    plain,
+    br: new Uint8Array(brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })),
+    gzip: new Uint8Array(gzipSync(plain)),
+  };
+}
+
+/** In the page itself, so that the first paint has them. */
+function brandedPage(page: string, { name, style }: PageBrand): string {
+  const words =
+    name === OWN_NAME
+      ? ''
+      : `<meta name="application-name" content="${escaped(name)}"><meta name="apple-mobile-web-app-title" content="${escaped(name)}">`;
+  const sheet = style === '' ? '' : `<style id="brand">${style}</style>`;
+  return page
+    .replace(`<title>${OWN_NAME}</title>`, () => `<title>${escaped(name)}</title>`)
+    .replace('</head>', () => `${words}${sheet}</head>`);
+}
+
+function brandedManifest(text: string, { name }: PageBrand): string {
+  if (name === OWN_NAME) return text;
+  return JSON.stringify({ ...JSON.parse(text), name, short_name: name });
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+}

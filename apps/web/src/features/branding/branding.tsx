@@ -1,0 +1,109 @@
+import type { SettingsView } from '@coffer/contracts';
+import { type FormEvent, useState } from 'react';
+import { errorTexts } from '../../api/calls/error-texts.ts';
+import { settingsQuery } from '../../api/administration/settings.ts';
+import { useQuery } from '../../api/calls/use-query.ts';
+import { useLeaveWarning } from '../../lib/hooks/use-leave-warning.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextField } from '../../ui/controls/text-field.tsx';
+import { Answered } from '../../ui/feedback/answered.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { Card } from '../../ui/page/card.tsx';
+import { AccentField } from './accent-field.tsx';
+import styles from './branding.module.css';
+import { type Brand, brandOf, changesOf, isPossibleName } from './draft.ts';
+import { Previews } from './preview.tsx';
+import { useText } from './texts.ts';
+import { useSaving } from './use-saving.ts';
+
+interface BrandingProps {
+  /** Draws the page again with the changed name. */
+  readonly onChanged: () => Promise<void>;
+}
+
+export function Branding({ onChanged }: BrandingProps) {
+  const text = useText();
+  const answer = useQuery(settingsQuery());
+  return (
+    <Answered
+      answer={answer}
+      loading={text('branding.loading')}
+      failed={{
+        title: text('branding.failed'),
+        reason: errorTexts().ofFailure(answer.failure),
+        retry: text('branding.retry'),
+      }}
+    >
+      {(view) => <BrandingForm view={view} onChanged={onChanged} />}
+    </Answered>
+  );
+}
+
+function BrandingForm({ view, onChanged }: BrandingProps & { readonly view: SettingsView }) {
+  const text = useText();
+  const { save, isPending } = useSaving(view, onChanged);
+  const [edited, setEdited] = useState<Partial<Brand>>({});
+  const [isWrong, setWrong] = useState(false);
+  const saved = brandOf(view.values);
+  const own = brandOf(view.defaults);
+  const draft = { ...saved, ...edited };
+  const changes = changesOf(draft, saved);
+  const isChanged = Object.keys(changes).length > 0;
+  const edit = (part: Partial<Brand>): void => setEdited((before) => ({ ...before, ...part }));
+  useLeaveWarning(isChanged);
+  const settle = async (wanted: Partial<Brand>): Promise<void> => {
+    if (await save(wanted)) setEdited({});
+  };
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    setWrong(!isPossibleName(draft.brandName));
+    if (isPossibleName(draft.brandName) && isChanged && !isPending) void settle(changes);
+  };
+  const discard = (): void => {
+    setEdited({});
+    setWrong(false);
+  };
+  return (
+    <div className={styles['sections']}>
+      {!view.mayChange && (
+        <Banner tone="info">
+          <p>{text('branding.auditor')}</p>
+        </Banner>
+      )}
+      <Card title={text('branding.title')} description={text('branding.text')}>
+        <div className={styles['sides']}>
+          <form className={styles['form']} onSubmit={handleSubmit} noValidate>
+            <TextField
+              label={text('branding.name')}
+              hint={text('branding.name.hint')}
+              error={isWrong ? text('branding.name.wrong') : undefined}
+              value={draft.brandName}
+              autoComplete="off"
+              disabled={!view.mayChange}
+              onChange={({ currentTarget }) => edit({ brandName: currentTarget.value })}
+            />
+            <AccentField
+              accent={draft.brandAccent}
+              isDisabled={!view.mayChange}
+              onChange={(brandAccent) => edit({ brandAccent })}
+            />
+            {view.mayChange && (
+              <div className={styles['actions']}>
+                <Button type="submit" tone="primary" isBusy={isPending} disabled={!isChanged}>
+                  {text('branding.save')}
+                </Button>
+                {isChanged && <Button onClick={discard}>{text('branding.discard')}</Button>}
+                {Object.keys(changesOf(own, saved)).length > 0 && (
+                  <Button tone="quiet" isBusy={isPending} onClick={() => void settle(own)}>
+                    {text('branding.reset')}
+                  </Button>
+                )}
+              </div>
+            )}
+          </form>
+          <Previews brand={draft} />
+        </div>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export { Branding } from './branding.tsx';

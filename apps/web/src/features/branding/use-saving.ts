@@ -1,0 +1,56 @@
+import type { SettingsView } from '@coffer/contracts';
+import { changeSettings, type SettingsChange } from '../../api/administration/settings.ts';
+import { errorTexts } from '../../api/calls/error-texts.ts';
+import { useMutation } from '../../api/calls/use-mutation.ts';
+import { useQueryCache } from '../../api/calls/use-query.ts';
+import { showToast } from '../../ui/feedback/toast-store.ts';
+import { applyBrand } from './apply-brand.ts';
+import { type BrandKey, brandOf } from './draft.ts';
+import { useText } from './texts.ts';
+
+const MESSAGE = 'branding';
+
+/** What was saved is shown at once, and its message undoes it. */
+export function useSaving(view: SettingsView, onChanged: () => Promise<void>) {
+  const text = useText();
+  const cache = useQueryCache();
+  const { run, isPending } = useMutation(changeSettings);
+  const put = async (revision: number, change: SettingsChange): Promise<SettingsView | undefined> => {
+    const { data, failure } = await run(cache, revision, change);
+    if (failure !== undefined) {
+      showToast({ tone: 'danger', key: MESSAGE, text: errorTexts().ofFailure(failure) ?? '' });
+    }
+    if (data === undefined) return undefined;
+    applyBrand(data.values);
+    await onChanged();
+    return data;
+  };
+  return {
+    isPending,
+    save: async (change: Partial<Record<BrandKey, string>>): Promise<boolean> => {
+      const before = changeTo(brandOf(view.values), view);
+      const saved = await put(view.revision, changeTo(change, view));
+      if (saved === undefined) return false;
+      const undo = async (): Promise<void> => {
+        const undone = await put(saved.revision, before);
+        if (undone !== undefined) showToast({ key: MESSAGE, text: text('branding.undone') });
+      };
+      showToast({
+        tone: 'success',
+        key: MESSAGE,
+        text: text('branding.saved'),
+        action: { label: text('branding.undo'), onPress: () => void undo() },
+      });
+      return true;
+    },
+  };
+}
+
+/** Null for what is as Coffer has it. */
+function changeTo(values: Partial<Record<BrandKey, string>>, { defaults }: SettingsView): SettingsChange {
+  const isOwn = (key: string, value: string): boolean =>
+    Object.entries(defaults).some(([name, own]) => name === key && own === value);
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, isOwn(key, value) ? null : value]),
+  );
+}

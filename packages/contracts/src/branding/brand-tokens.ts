@@ -1,0 +1,42 @@
+import { accentsOf, type Oklch, oklchOf } from '@coffer/kit';
+import { SETTING_DEFAULTS } from '../settings/setting-keys.ts';
+
+/** Custom properties of the page by their name. */
+export type Tokens = Readonly<Record<string, string>>;
+
+/** As in `tokens.css`. */
+const OWN_TOKENS: Tokens = {
+  '--accent': 'light-dark(oklch(50.5% 0.0858 200.1), oklch(80.02% 0.1001 195.3))',
+  '--accent-strong': 'light-dark(oklch(43.5% 0.0758 200.1), oklch(86% 0.085 195.3))',
+  '--on-accent': 'light-dark(oklch(100% 0 0), oklch(19.92% 0.03 218.8))',
+  '--accent-soft': 'light-dark(oklch(94.46% 0.0242 199.9), oklch(29.91% 0.0448 204.3))',
+  '--logo-lid': 'light-dark(oklch(40% 0.07 200), oklch(48% 0.08 200))',
+  '--logo-body': 'light-dark(oklch(53% 0.09 200), oklch(62% 0.1 198))',
+  '--ceiling-hue': '200',
+  '--ceiling-tint': '1',
+};
+
+/** What an accent changes of `tokens.css`. */
+export function accentTokens(hex: string): Tokens {
+  if (hex === SETTING_DEFAULTS.brandAccent) return OWN_TOKENS;
+  const wanted = oklchOf(hex);
+  const { light, dark } = accentsOf(wanted);
+  return {
+    '--accent': both(light.accent, dark.accent),
+    '--accent-strong': both(light.accentStrong, dark.accentStrong),
+    '--on-accent': both(light.onAccent, dark.onAccent),
+    '--accent-soft': both(light.accentSoft, dark.accentSoft),
+    '--logo-lid': both(light.logoLid, dark.logoLid),
+    '--logo-body': both(light.logoBody, dark.logoBody),
+    '--ceiling-hue': wanted.hue.toFixed(1),
+    '--ceiling-tint': Math.min(1.4, wanted.chroma / 0.085).toFixed(2),
+  };
+}
+
+function both(one: Oklch, other: Oklch): string {
+  return `light-dark(${textOf(one)}, ${textOf(other)})`;
+}
+
+function textOf({ lightness, chroma, hue }: Oklch): string {
+  return `oklch(${(lightness * 100).toFixed(2)}% ${chroma.toFixed(4)} ${hue.toFixed(1)})`;
+}
