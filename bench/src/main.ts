@@ -24,7 +24,6 @@ const loadFigures = [
   ...(await benchGreedyMember()),
   ...(await benchManySessions()),
 ];
-// It fills nearly a whole space, so it has its own.
 const memoryFigures = await benchPageMemory();
 await using data = await createDataFolder('bench');
 const coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDataFolder } from '@coffer/e2e/data-folder';
-import { welcome } from '@coffer/e2e/first-start';
+import { ADMINISTRATOR, welcome } from '@coffer/e2e/first-start';
+import { Person } from '@coffer/e2e/person';
 import { temporaryFolder } from '@coffer/testing';
 import { startCoffer } from '@coffer/testing/coffer-process';
 import { openPlainBrowser, type PlainBrowser, signInPlain } from './plain-browser.ts';
@@ -34,6 +35,12 @@ export async function benchPageMemory(): Promise<readonly Figure[]> {
   const coffer = await startCoffer({ dataFolder: data.path, environment: data.environment });
   try {
     await welcome(coffer);
+    const person = new Person(coffer.url);
+    const { personalSpace } = await person.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+    await person.call('changeSpaceQuota', {
+      params: { spaceId: personalSpace.id },
+      body: { quotaBytes: 2 * SIZE_MIB * MIB },
+    });
     await using browser = await openPlainBrowser();
     const page = await browser.newPage();
     await signInPlain(page, coffer.url);

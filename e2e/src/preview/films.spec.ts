@@ -97,7 +97,9 @@ test('a film has subtitles of its folder, keys, and a frame of it in the list af
   await expect(row.locator('img[data-loaded]')).toHaveCount(1);
 });
 
-test('the browser that uploads a film gives it a frame, without opening it', async ({ page }) => {
+test('the browser that uploads a film gives it a frame, which is seen until the film is', async ({
+  page,
+}) => {
   await world.open(page, 'uploaded films');
   const path = join(world.makeDisk('films'), 'Estuary.webm');
   writeFileSync(path, await recordFilm(page));
@@ -105,6 +107,23 @@ test('the browser that uploads a film gives it a frame, without opening it', asy
   const row = page.getByRole('row', { name: /^Estuary\.webm/ });
   await expect(row.locator('img[data-loaded]')).toHaveCount(1);
   await page.screenshot({ path: test.info().outputPath('poster.png') });
+  const held = Promise.withResolvers<undefined>();
+  await page.route(/\/blobs\//, async (route) => {
+    await held.promise;
+    await route.fallback();
+  });
+  await row.getByRole('link', { name: 'Estuary.webm' }).click();
+  const preview = page.getByRole('dialog', { name: 'Estuary.webm' });
+  const sight = preview.locator('[data-first-sight] img[data-loaded]');
+  await expect(sight).toBeVisible();
+  await expect(preview.locator('video')).toHaveCount(1);
+  const place = await sight.boundingBox();
+  await page.screenshot({ path: test.info().outputPath('first-sight.png') });
+  held.resolve(undefined);
+  await expect(sight).toHaveCount(0);
+  const screen = await preview.locator('video').boundingBox();
+  expect(Math.abs((screen?.height ?? 0) - (place?.height ?? 0)), 'the film is as high').toBeLessThan(2);
+  await page.screenshot({ path: test.info().outputPath('film.png') });
 });
 
 test('a recording keeps its speed and position, and the next one plays automatically', async ({ page }) => {

@@ -36,12 +36,12 @@ export function Content(props: ContentProps) {
   return kind === 'undecided' ? <Undecided {...shown} /> : <View {...shown} kind={kind} />;
 }
 
-/** Of a picture, its thumbnail is shown meanwhile. */
+/** Of a picture or a film, its thumbnail is shown meanwhile. */
 function Opening({ kind, node, around }: Pick<ContentProps, 'around' | 'node'> & { readonly kind: string }) {
-  if (kind !== 'image' || node.picture === undefined) return <Waiting />;
+  if ((kind !== 'image' && kind !== 'video') || node.picture === undefined) return <Waiting />;
   return (
     <div className={styles['waiting']}>
-      <FirstSight node={node} around={around} />
+      <FirstSight node={node} around={around} isEnlarged={kind === 'video'} />
       <span className={styles['slow']}>
         <Waiting />
       </span>

@@ -5,6 +5,7 @@ import { readSaved, writeSaved } from '../../../lib/storage.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { announce } from '../../../ui/feedback/live-regions.ts';
+import { FirstSight } from '../first-sight.tsx';
 import type { ViewerProps } from '../viewer.ts';
 import styles from './media.module.css';
 import { formatClock } from './format-clock.ts';
@@ -29,6 +30,8 @@ interface MediaViewProps extends ViewerProps {
   readonly kind: 'video' | 'audio';
 }
 
+/** Without one, Chromium covers what is behind a film that loads. */
+const CLEAR_POSTER = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2];
 const SPEED_SAVED = 'media-speed';
 
@@ -48,6 +51,8 @@ function MediaView({ node, content, failed, around, kind, onDownload }: MediaVie
     if (state === 'waits') announce(waiting);
   }, [state, waiting]);
   const isFirst = useRef(true);
+  const [isSeen, setSeen] = useState(false);
+  const hasFirstSight = kind === 'video' && node.picture !== undefined && !isSeen;
   if (state === 'failed') return failed;
   const handleReady = ({ currentTarget }: SyntheticEvent<HTMLMediaElement>): void => {
     if (isFirst.current) {
@@ -79,9 +84,16 @@ function MediaView({ node, content, failed, around, kind, onDownload }: MediaVie
     <div className={styles['view']}>
       <div ref={frame} className={styles['player']}>
         <div className={styles['screen']}>
+          {hasFirstSight && <FirstSight node={node} around={around} isEnlarged />}
           {kind === 'video' ? (
             // oxlint-disable-next-line jsx-a11y/media-has-caption -- subtitles of the folder are added by script
-            <video {...shared} className={styles['media']} playsInline />
+            <video
+              {...shared}
+              className={styles['media']}
+              playsInline
+              poster={hasFirstSight ? CLEAR_POSTER : undefined}
+              onLoadedData={() => setSeen(true)}
+            />
           ) : (
             // oxlint-disable-next-line jsx-a11y/media-has-caption -- uploaded files have no captions
             <audio {...shared} className={styles['sound']} />

@@ -1,3 +1,4 @@
+import { isLargerThanSpace } from '../model/larger-than-space.ts';
 import { isWorthRetrying, type Transfer } from '../model/machine.ts';
 import { refusedNameOf } from '../model/refused-name.ts';
 
@@ -44,7 +45,7 @@ function keyOf(transfer: Transfer): string {
   const { code = '', facts } = transfer.failure ?? {};
   switch (code) {
     case 'quota_exceeded':
-      return `${code} ${String(facts?.['space_id'])}`;
+      return `${code} ${String(facts?.['space_id'])} ${isLargerThanSpace({ code, facts })}`;
     case 'store_refused':
       return `${code} ${String(facts?.['status'])} ${String(facts?.['diagnosis'])}`;
     case 'upload_incomplete':

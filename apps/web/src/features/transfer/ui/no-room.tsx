@@ -3,7 +3,9 @@ import { rightsOf } from '../../../api/spaces/space-rights.ts';
 import { spacesQuery } from '../../../api/spaces.ts';
 import { useQuery } from '../../../api/calls/use-query.ts';
 import { ButtonLink } from '../../../ui/controls/link.tsx';
+import { useFormats } from '../../../lib/language/format.ts';
 import type { TransferFailure } from '../model/machine.ts';
+import { isLargerThanSpace } from '../model/larger-than-space.ts';
 import { useText } from '../texts.ts';
 
 interface NoRoomProps {
@@ -13,15 +15,19 @@ interface NoRoomProps {
 /** How to free space depends on the role in the full space. */
 export function NoRoom({ failure }: NoRoomProps) {
   const text = useText();
-  return text(
-    useFullSpace(failure).mayPurge ? 'transfer.error.quota_exceeded' : 'transfer.error.quota_exceeded.ask',
-  );
+  const { size } = useFormats();
+  const { quota } = failure.facts ?? {};
+  const { mayPurge } = useFullSpace(failure);
+  if (isLargerThanSpace(failure)) {
+    return text('transfer.error.quota_exceeded.larger', { quota: size(Number(quota)) });
+  }
+  return text(mayPurge ? 'transfer.error.quota_exceeded' : 'transfer.error.quota_exceeded.ask');
 }
 
 export function OpenTrash({ failure }: NoRoomProps) {
   const text = useText();
   const { spaceId, mayPurge } = useFullSpace(failure);
-  if (!mayPurge) return null;
+  if (!mayPurge || isLargerThanSpace(failure)) return null;
   return (
     <ButtonLink href={spaceId === undefined ? '/trash' : `/trash/${spaceId}`} tone="quiet">
       {text('transfer.openTrash')}
