@@ -28,10 +28,13 @@ const CHUNKS = [
   {
     name: 'action-icons',
     priority: 1,
-    test: /icons\/(arrow-right|copy|folder-input|folder-plus|layout-template|pencil|rotate-ccw)\.mjs$/,
+    test: /icons\/(arrow-right|copy|folder-input|folder-plus|hand|layout-template|pencil|rotate-ccw)\.mjs$/,
   },
   { name: 'sign-in', priority: 1, test: /src\/routes\/entry\/(sign-in|signed-out)\.tsx$/ },
 ];
+
+/** Files that every page has. */
+const HERE = /^assets\/(index|rolldown-runtime)-[\w-]+\.(js|css)$/;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -58,6 +61,8 @@ export default defineConfig({
     // `data:` URLs would need a wider Content-Security-Policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // Each list is written into the scripts of the page.
+    modulePreload: { resolveDependencies: (_file, needed) => needed.filter((path) => !HERE.test(path)) },
     rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
   },
 });

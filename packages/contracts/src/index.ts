@@ -326,6 +326,7 @@ export { isPage, matchPage, type PagePath } from './page-paths.ts';
 export { Issue, Problem } from './problem.ts';
 export { CSRF_HEADER } from './routes/csrf-header.ts';
 export { FIRST_ROUTES } from './routes/first-routes.ts';
+export { GUEST_ROUTES } from './routes/guest-routes.ts';
 export type { RouteData } from './routes/route-data.ts';
 export { ROUTES } from './routes/routes.ts';
 export { SORT_COLUMNS, type SortColumn } from './sorting.ts';

@@ -20,19 +20,14 @@ import { LazyAppOverlays } from './loading/lazy-app-overlays.tsx';
 import {
   ActivityRoute,
   AdministrationRoutes,
-  AppearanceRoute,
-  DevicesRoute,
   HomeRoute,
   MomentsRoute,
   TaggedRoute,
-  NotificationsRoute,
   PastRoute,
-  ProfileRoute,
   RightsRoute,
   SearchRoute,
-  SecurityRoute,
+  SettingsRoutes,
   SharedRoute,
-  TokensRoute,
   TransfersRoute,
   TrashRoute,
 } from './loading/lazy-pages.ts';
@@ -153,18 +148,8 @@ function PageSwitch({ session, onLeave, onChange }: Omit<SignedInRoutesProps, 'o
   if (/^\/admin(\/|$)/.test(path)) {
     return <AdministrationRoutes session={session} path={path} onChange={onChange} />;
   }
-  if (matchPage('/settings', path) !== undefined) return <Redirect to="/settings/profile" />;
-  if (matchPage('/settings/profile', path) !== undefined) {
-    return <ProfileRoute session={session} onLeave={onLeave} onChange={onChange} />;
+  if (/^\/settings(\/|$)/.test(path)) {
+    return <SettingsRoutes session={session} path={path} onLeave={onLeave} onChange={onChange} />;
   }
-  if (matchPage('/settings/security', path) !== undefined) {
-    return <SecurityRoute session={session} onChange={onChange} />;
-  }
-  if (matchPage('/settings/sessions', path) !== undefined) return <DevicesRoute session={session} />;
-  if (matchPage('/settings/tokens', path) !== undefined) {
-    return <TokensRoute session={session} onChange={onChange} />;
-  }
-  if (matchPage('/settings/notifications', path) !== undefined) return <NotificationsRoute />;
-  if (matchPage('/settings/appearance', path) !== undefined) return <AppearanceRoute />;
   return <NotFound />;
 }

@@ -6,10 +6,10 @@ import {
   NodeDialog,
   NodePicture,
   RenameEditor,
-  useFileActions,
   useKindName,
   useNodeActions,
 } from '../features/browse/index.ts';
+import { useFileActions } from '../features/browse/viewed/index.ts';
 import { Preview, type PreviewProps } from '../features/preview/index.ts';
 import { lazy, Suspense } from '../ui/loading/lazy.tsx';
 

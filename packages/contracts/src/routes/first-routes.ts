@@ -1,10 +1,8 @@
-import { GUEST_ROUTES } from './guest-routes.ts';
 import { FIND_ROUTES } from './find-routes.ts';
 import { NOTIFICATION_ROUTES } from './notification-routes.ts';
-import { SPACE_ROUTES } from './space-routes.ts';
 import type { RouteData } from './route-data.ts';
 
-/** What sign-in, files and guests call: in every page from the beginning. */
+/** What sign-in and files call: in every page from the beginning. */
 export const FIRST_ROUTES = {
   getSession: { method: 'GET', path: '/session', access: 'anyone', status: 200 },
   getSessionStatus: {
@@ -62,6 +60,8 @@ export const FIRST_ROUTES = {
   signParts: { method: 'POST', path: '/uploads/{uploadId}/parts', access: 'person', status: 200 },
   completeUpload: { method: 'POST', path: '/uploads/{uploadId}/complete', access: 'person', status: 200 },
   abortUpload: { method: 'DELETE', path: '/uploads/{uploadId}', access: 'person', status: 204 },
+  listSpaces: { method: 'GET', path: '/spaces', access: 'person', status: 200 },
+  getSpace: { method: 'GET', path: '/spaces/{spaceId}', access: 'person', status: 200 },
   listJobs: { method: 'GET', path: '/jobs', access: 'person', status: 200 },
   followChanges: {
     method: 'GET',
@@ -71,8 +71,6 @@ export const FIRST_ROUTES = {
     isBackgroundPoll: true,
     streams: true,
   },
-  ...GUEST_ROUTES,
   ...FIND_ROUTES,
   ...NOTIFICATION_ROUTES,
-  ...SPACE_ROUTES,
 } as const satisfies Record<string, RouteData>;

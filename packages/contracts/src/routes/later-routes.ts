@@ -13,6 +13,7 @@ import { PEOPLE_ROUTES } from './people-routes.ts';
 import { MAIL_ROUTES } from './mail-routes.ts';
 import { SETTING_ROUTES } from './setting-routes.ts';
 import { SHARING_ROUTES } from './sharing-routes.ts';
+import { SPACE_ROUTES } from './space-routes.ts';
 import { STORAGE_ROUTES } from './storage-routes.ts';
 import { TAG_ROUTES } from '../tags/tag-routes.ts';
 import { TRASH_ROUTES } from './trash-routes.ts';
@@ -36,6 +37,7 @@ export const LATER_ROUTES = {
   ...MAIL_ROUTES,
   ...SETTING_ROUTES,
   ...SHARING_ROUTES,
+  ...SPACE_ROUTES,
   ...STORAGE_ROUTES,
   ...TAG_ROUTES,
   ...TRASH_ROUTES,

@@ -1,7 +1,5 @@
 export const SPACE_ROUTES = {
-  listSpaces: { method: 'GET', path: '/spaces', access: 'person', status: 200 },
   createSpace: { method: 'POST', path: '/spaces', access: 'person', status: 201, creates: true },
-  getSpace: { method: 'GET', path: '/spaces/{spaceId}', access: 'person', status: 200 },
   changeSpace: { method: 'PATCH', path: '/spaces/{spaceId}', access: 'person', status: 200, replaces: true },
   archiveSpace: { method: 'DELETE', path: '/spaces/{spaceId}', access: 'person', status: 204 },
   listArchivedSpaces: { method: 'GET', path: '/archived-spaces', access: 'person', status: 200 },

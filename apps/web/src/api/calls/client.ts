@@ -91,10 +91,16 @@ export async function call<N extends OperationName>(
   }
 }
 
+let known: Readonly<Partial<Record<OperationName, RouteData>>> = FIRST_ROUTES;
+
+/** Routes that a page brings along, so that it does not load all later ones. */
+export function addRoutes(routes: typeof known): void {
+  known = { ...known, ...routes };
+}
+
 /** Undefined when the routes of settings and administration cannot be loaded. */
 async function routeOf(name: OperationName): Promise<RouteData | undefined> {
-  const first: Readonly<Partial<Record<OperationName, RouteData>>> = FIRST_ROUTES;
-  if (first[name] !== undefined) return first[name];
+  if (known[name] !== undefined) return known[name];
   const [loaded] = await Promise.allSettled([import('@coffer/contracts/later-routes')]);
   const later: Readonly<Partial<Record<OperationName, RouteData>>> =
     loaded.status === 'fulfilled' ? loaded.value.LATER_ROUTES : {};

@@ -1,5 +1,6 @@
 import {
   type ContentsRequest,
+  GUEST_ROUTES,
   type GuestLink,
   type GuestNode,
   LIMITS,
@@ -9,9 +10,11 @@ import {
 } from '@coffer/contracts';
 import { SECOND_MS } from '@coffer/kit';
 import { queryOptions } from '@tanstack/react-query';
-import { call, callOrThrow } from '../calls/client.ts';
+import { addRoutes, call, callOrThrow } from '../calls/client.ts';
 import type { QueryCache } from '../calls/query-cache.ts';
 import type { ThumbnailRequest } from '../thumbnails/thumbnails.ts';
+
+addRoutes(GUEST_ROUTES);
 
 const FRESH_MARGIN_MS = 15 * SECOND_MS;
 

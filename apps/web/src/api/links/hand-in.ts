@@ -1,4 +1,5 @@
 import {
+  GUEST_ROUTES,
   type HandIn,
   type ItemFailure,
   type OperationInput,
@@ -7,8 +8,10 @@ import {
   type UploadId,
 } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
-import { call, callOrThrow } from '../calls/client.ts';
+import { addRoutes, call, callOrThrow } from '../calls/client.ts';
 import { type ApiError, localError } from '../calls/error.ts';
+
+addRoutes(GUEST_ROUTES);
 
 /** Completing verifies every part at the store. */
 const COMPLETE_LIMIT_MS = 120_000;

@@ -12,6 +12,5 @@ export { NewInFolder } from './toolbar/lazy-new-in-folder.ts';
 export { NodeDialog } from './node-dialogs.tsx';
 export { type FolderRows, useFolderRows } from './use-folder-rows.ts';
 export { ManageTagsDialog } from './tags/lazy-manage.ts';
-export { useFileActions } from './viewed/use-file-actions.tsx';
 export { useNodeActions } from './use-node-actions.ts';
 export { useKindName } from './kinds/use-kind-name.ts';

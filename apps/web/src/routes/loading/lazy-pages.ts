@@ -11,13 +11,8 @@ export const loadPage = {
   shared: () => import('../shared/shared.tsx'),
   moments: () => import('../search/moments.tsx'),
   tagged: () => import('../search/tagged.tsx'),
-  profile: () => import('../settings/profile.tsx'),
-  security: () => import('../settings/security.tsx'),
-  devices: () => import('../settings/devices.tsx'),
-  tokens: () => import('../settings/tokens.tsx'),
-  notifications: () => import('../settings/notifications.tsx'),
+  settings: () => import('../settings/routes.tsx'),
   administration: () => import('../administration/routes.tsx'),
-  appearance: () => import('../settings/appearance.tsx'),
 };
 
 export const HomeRoute = lazy(async () => ({ default: (await loadPage.home()).HomeRoute }));
@@ -30,14 +25,7 @@ export const SearchRoute = lazy(async () => ({ default: (await loadPage.search()
 export const MomentsRoute = lazy(async () => ({ default: (await loadPage.moments()).MomentsRoute }));
 export const TaggedRoute = lazy(async () => ({ default: (await loadPage.tagged()).TaggedRoute }));
 export const SharedRoute = lazy(async () => ({ default: (await loadPage.shared()).SharedRoute }));
-export const ProfileRoute = lazy(async () => ({ default: (await loadPage.profile()).ProfileRoute }));
-export const SecurityRoute = lazy(async () => ({ default: (await loadPage.security()).SecurityRoute }));
-export const DevicesRoute = lazy(async () => ({ default: (await loadPage.devices()).DevicesRoute }));
-export const TokensRoute = lazy(async () => ({ default: (await loadPage.tokens()).TokensRoute }));
-export const NotificationsRoute = lazy(async () => ({
-  default: (await loadPage.notifications()).NotificationsRoute,
-}));
-export const AppearanceRoute = lazy(async () => ({ default: (await loadPage.appearance()).AppearanceRoute }));
 export const AdministrationRoutes = lazy(async () => ({
   default: (await loadPage.administration()).AdministrationRoutes,
 }));
+export const SettingsRoutes = lazy(async () => ({ default: (await loadPage.settings()).SettingsRoutes }));

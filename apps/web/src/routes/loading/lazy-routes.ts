@@ -35,12 +35,7 @@ function loadersOf(path: string): readonly (() => Promise<unknown>)[] {
   if (path.startsWith('/welcome')) return [load.welcome];
   if (path === '/join' || path === '/new-password') return [load.oneTimeLink];
   if (path.startsWith('/signed-out')) return [load.signedOut];
-  if (path.startsWith('/settings/profile')) return [load.signedIn, loadPage.profile];
-  if (path.startsWith('/settings/security')) return [load.signedIn, loadPage.security];
-  if (path.startsWith('/settings/sessions')) return [load.signedIn, loadPage.devices];
-  if (path.startsWith('/settings/tokens')) return [load.signedIn, loadPage.tokens];
-  if (path.startsWith('/settings/notifications')) return [load.signedIn, loadPage.notifications];
-  if (path.startsWith('/settings')) return [load.signedIn, loadPage.appearance];
+  if (path.startsWith('/settings')) return [load.signedIn, loadPage.settings];
   if (path.startsWith('/nodes/') || path.startsWith('/see-as/')) return [load.signedIn, loadPage.rights];
   if (path.startsWith('/home')) return [load.signedIn, loadPage.home];
   if (path.startsWith('/activity')) return [load.signedIn, loadPage.activity];

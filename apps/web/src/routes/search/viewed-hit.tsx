@@ -1,11 +1,6 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import {
-  NodePicture,
-  RenameEditor,
-  useFileActions,
-  useKindName,
-  useNodeActions,
-} from '../../features/browse/index.ts';
+import { NodePicture, RenameEditor, useKindName, useNodeActions } from '../../features/browse/index.ts';
+import { useFileActions } from '../../features/browse/viewed/index.ts';
 import { Preview } from '../../features/preview/index.ts';
 import { closeOverList, stepOverList } from '../preview-history.ts';
 import { lazy, Suspense } from '../../ui/loading/lazy.tsx';

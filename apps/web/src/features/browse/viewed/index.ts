@@ -1,0 +1,1 @@
+export { useFileActions } from './use-file-actions.tsx';
