@@ -1,3 +1,4 @@
+import { AskingPlace } from './asking-place.tsx';
 import { DamageWatch, type DamageWatchProps } from './damage-watch.tsx';
 import { LiveChanges, type LiveChangesProps } from './live/live-changes.tsx';
 import { TransferCorner } from './transfer/transfer-corner.tsx';
@@ -6,6 +7,7 @@ export function AppOverlays(props: DamageWatchProps & LiveChangesProps) {
   return (
     <>
       <TransferCorner personId={props.personId} spaceId={props.space.id} />
+      <AskingPlace />
       <DamageWatch {...props} />
       <LiveChanges {...props} />
     </>

@@ -1,4 +1,5 @@
 import {
+  isAtLeast,
   isNodeId,
   isSpaceId,
   LIMITS,
@@ -8,6 +9,7 @@ import {
   type Space,
   type SpaceId,
 } from '@coffer/contracts';
+import type { ReactNode } from 'react';
 import { apiErrorOf } from '../api/calls/error.ts';
 import { nodeQuery } from '../api/nodes.ts';
 import type { SignedIn } from '../api/session/session.ts';
@@ -79,15 +81,28 @@ function OtherSpace({ spaceId, person, ...address }: OtherSpaceProps) {
     const team = { space, person };
     const place = { spaceId, rootId, rootName, personId: person.id, team, base, rootHref: base };
     return (
-      <SpaceRightsProvider value={rightsOf(space.role)}>
+      <RightsAt space={space} nodeId={address.nodeId}>
         <FolderOfNode key={spaceId} place={place} {...address} />
-      </SpaceRightsProvider>
+      </RightsAt>
     );
   }
   if (failure === undefined) return <FolderWaiting />;
   const error = apiErrorOf(failure.cause);
   if (error.code === 'space_not_found') return <NotFound />;
   return <FolderFailed error={error} onRetry={() => void refetch()} />;
+}
+
+interface RightsAtProps {
+  readonly space: Space;
+  readonly nodeId: NodeId | undefined;
+  readonly children: ReactNode;
+}
+
+/** A role on a folder may be higher than the one in its space. */
+function RightsAt({ space, nodeId = space.rootId, children }: RightsAtProps) {
+  const isEnabled = nodeId !== space.rootId && !isAtLeast(space.role, 'manager');
+  const { data } = useQuery(nodeQuery(nodeId), { isEnabled });
+  return <SpaceRightsProvider value={rightsOf(data?.role ?? space.role)}>{children}</SpaceRightsProvider>;
 }
 
 export interface Place {

@@ -83,7 +83,7 @@ export function SignedInRoutes(props: SignedInRoutesProps) {
         onSignOut={handleSignOut}
         onNewSpace={() => setNewSpaceOpen(true)}
         search={<SearchBox role={session.person.role} renderMark={renderMark} />}
-        notifications={<Bell />}
+        notifications={<Bell personId={session.person.id} />}
         beside={
           <>
             <LazyAppOverlays

@@ -1,5 +1,5 @@
 import type { NodeId, NodeView, SpaceId } from '@coffer/contracts';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { type Listing, pathQuery, type Sorting } from '../../api/nodes.ts';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
@@ -16,7 +16,7 @@ import { FolderGrid } from './folder-grid.tsx';
 import { FolderFailed, useActions } from './lazy-actions.ts';
 import { type Mover, useMover } from './move/mover.tsx';
 import { type TakeMany, useMany } from './many/use-many.tsx';
-import type { Mode, Placing } from './move/placing.ts';
+import type { Mode, Placing, Target } from './move/placing.ts';
 import { useNewDialogs } from './page-dialogs.tsx';
 import { useText } from './texts.ts';
 import { ListTools } from './toolbar/list-tools.tsx';
@@ -89,9 +89,7 @@ export function Browse(props: BrowseProps) {
   const name = (above === undefined ? rootName : here?.name) ?? text('browse.files');
   const folder = { id: folderId, name };
   const { many, mover } = usePlacing(props, { folder, selected, onArrived: setNewIds });
-  usePaste({ onFiles: props.onDropped, onNodes: mover.paste });
-  const shortcuts = usePlaceKeys(mover, selected, many.take);
-  const drops = useDrops({ ...props, ...selected, page, folder, onPlace: mover.placeInto });
+  const { shortcuts, drops } = useWaysIn(props, { folder, selected, page, mover, take: many.take });
   const handleDownload = useDownload(name, props.onDownloadAsZip);
   const shown = { folder, rows, selection, grid, acts };
   const details = useDetails({ ...shown, onDownload: handleDownload, render: props.renderDetails });
@@ -221,6 +219,25 @@ function usePlacing(
   return { many, mover };
 }
 
+interface WaysIn {
+  readonly folder: Target;
+  readonly selected: FolderSelection;
+  readonly page: RefObject<HTMLElement | null>;
+  readonly mover: Mover;
+  readonly take: TakeMany;
+}
+
+/** Keys, pastes and drops. A folder that may only be viewed answers them with a message. */
+function useWaysIn(props: BrowseProps, { folder, selected, page, mover, take }: WaysIn) {
+  const actions = useNodeActions();
+  const refuse = (): void => void actions.refuse(folder.id);
+  usePaste({ onFiles: props.onDropped, onNodes: mover.paste, onRefused: refuse });
+  const shortcuts = usePlaceKeys(mover, selected, { take, refuse });
+  const places = { page, folder, onPlace: mover.placeInto, onRefused: refuse };
+  const drops = useDrops({ ...props, ...selected, ...places });
+  return { shortcuts, drops };
+}
+
 function useManyHere(
   { spaceId, rows, rootName, listing }: BrowseProps,
   folder: Parameters<typeof useMany>[0]['folder'],
@@ -268,7 +285,7 @@ interface PlaceKeys {
 function usePlaceKeys(
   { choose, hold }: Mover,
   { selection, withSelected }: FolderSelection,
-  take: TakeMany,
+  { take, refuse }: { readonly take: TakeMany; readonly refuse: () => void },
 ): PlaceKeys {
   const { mayAdd, mayChange } = useSpaceRights();
   const holdAs = (mode: Mode) => () => void withSelected((nodes) => hold(mode, nodes));
@@ -279,8 +296,8 @@ function usePlaceKeys(
     commands: {
       ...(selection.count > 0 && {
         c: holdAs('copy'),
-        ...(mayChange && { x: holdAs('move') }),
-        ...(mayAdd && { d: placeAs('duplicate') }),
+        x: mayChange ? holdAs('move') : refuse,
+        d: mayAdd ? placeAs('duplicate') : refuse,
       }),
     },
     letters: mayChange ? { m: placeAs('move') } : {},

@@ -5,7 +5,7 @@ export { KindMark } from './kinds/kind-mark.tsx';
 export { NodeMark, NodePicture } from './thumbnails/node-mark.tsx';
 export { ThumbnailSource } from './thumbnails/thumbnail-source.ts';
 export { FolderWaiting } from './folder-waiting.tsx';
-export { AccessRequests } from './asking/lazy-asking.ts';
+export { AccessRequests, AskDialog } from './asking/lazy-asking.ts';
 export { FolderDialog, FolderFailed, RenameEditor } from './lazy-actions.ts';
 export { PanelActions } from './details/lazy-panel-actions.ts';
 export { NewInFolder } from './toolbar/lazy-new-in-folder.ts';

@@ -18,6 +18,7 @@ export function rowActionIds(
     ['open', isOne],
     ['download', true],
     ['share', isOne],
+    ['ask', isOne && !mayLink],
     ['rename', isOne && mayChange],
     ['move', mayChange],
     ['copy', true],

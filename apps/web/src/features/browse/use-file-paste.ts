@@ -1,20 +1,27 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { holdsFiles } from './drop/use-drops.tsx';
+import { holdsNodes } from './move/held-store.ts';
 
 interface Paste {
   readonly onFiles: (data: DataTransfer) => void;
   /** False when there is nothing to paste. */
   readonly onNodes: () => boolean;
+  /** The folder may only be viewed. */
+  readonly onRefused: () => void;
 }
 
 /** Files of the computer go first. Ignores pastes into fields. */
-export function usePaste({ onFiles, onNodes }: Paste): void {
+export function usePaste({ onFiles, onNodes, onRefused }: Paste): void {
   const { mayAdd } = useSpaceRights();
   const handlePaste = useEffectEvent((event: ClipboardEvent): void => {
     const data = event.clipboardData;
-    if (!mayAdd || data === null || isTyping(event.target)) return;
-    if (holdsFiles(data)) onFiles(data);
+    if (data === null || isTyping(event.target)) return;
+    const isOfFiles = holdsFiles(data);
+    if (!mayAdd) {
+      if (!isOfFiles && !holdsNodes()) return;
+      onRefused();
+    } else if (isOfFiles) onFiles(data);
     else if (!onNodes()) return;
     event.preventDefault();
   });

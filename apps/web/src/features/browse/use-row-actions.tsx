@@ -1,4 +1,4 @@
-import type { NodeView } from '@coffer/contracts';
+import type { NodeId, NodeView } from '@coffer/contracts';
 import { type ReactNode, type RefObject, useImperativeHandle, useState } from 'react';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { EMPTY_RANGE_SET, rangeBetween, type RangeSet } from '../../lib/ranges/range-set.ts';
@@ -29,6 +29,7 @@ export interface RowActs {
 }
 
 interface RowActionsOptions {
+  readonly folderId: NodeId;
   readonly acts: RefObject<RowActs | null>;
   readonly ref: RefObject<GridHandle | null>;
   readonly rows: FolderRows;
@@ -60,7 +61,7 @@ const IN_LIST = ['move', 'rename', 'trash'];
 
 /** The actions of the row menu and its shortcuts. */
 export function useRowActions(options: RowActionsOptions): RowActions {
-  const { rows, selection, selected, onEdit } = options;
+  const { folderId, rows, selection, selected, onEdit } = options;
   const text = useText();
   const rights = useSpaceRights();
   const { mayChange, mayLink } = rights;
@@ -93,6 +94,7 @@ export function useRowActions(options: RowActionsOptions): RowActions {
       options.onSelectionChange(chosen);
       options.onDetails();
     }
+    if (id === 'ask') await actions.ask(node.id);
     if (id === 'star') await actions.star(nodes);
     if (id === 'trash') {
       options.onSelectionChange(EMPTY_RANGE_SET);
@@ -101,9 +103,10 @@ export function useRowActions(options: RowActionsOptions): RowActions {
   };
   const handleAction: RowActions['handleAction'] = (action, index, details) => {
     const chosen = details.selection.count > 0 ? details.selection : rangeBetween(index, index);
-    if (action === 'rename' && mayChange) onEdit(index);
+    if ((action === 'rename' || action === 'delete') && !mayChange) void actions.refuse(folderId);
+    else if (action === 'rename') onEdit(index);
     // A shortcut for the selection must not affect the focused row.
-    if (action === 'delete' && mayChange && !selected.isLost) void runOn('trash', chosen);
+    else if (action === 'delete' && !selected.isLost) void runOn('trash', chosen);
     if (action === 'menu') {
       const anchor =
         details.point ?? (details.anchor === undefined ? undefined : { element: details.anchor });
@@ -130,7 +133,10 @@ export function useRowActions(options: RowActionsOptions): RowActions {
   const { count } = selection;
   const only = count === 1 ? rows.getRow(selection.ranges[0]?.first ?? -1) : undefined;
   const ids = count === 0 ? [] : rowActionIds({ count, node: only }, rights);
-  useCommands(Object.fromEntries(ids.map((id) => [id, () => void runOn(id, selection)])));
+  useCommands({
+    ...(!mayLink && { ask: () => void actions.ask(folderId) }),
+    ...Object.fromEntries(ids.map((id) => [id, () => void runOn(id, selection)])),
+  });
   const overlays = (
     <Suspense fallback={null}>
       {menu !== undefined && (

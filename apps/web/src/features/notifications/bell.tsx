@@ -16,7 +16,7 @@ const NotificationsPanel = lazy(async () => ({
 const SHOWN_MAX = 99;
 
 /** Asks after the requested page is there; from then on the change feed tells. */
-export function Bell() {
+export function Bell({ personId }: { readonly personId: string }) {
   const text = useText();
   const { number } = useFormats();
   const [isOpen, setOpen] = useState(false);
@@ -38,7 +38,7 @@ export function Bell() {
       />
       {isOpen && (
         <Suspense fallback={null}>
-          <NotificationsPanel triggerRef={button} onClose={() => setOpen(false)} />
+          <NotificationsPanel personId={personId} triggerRef={button} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </span>

@@ -1,8 +1,10 @@
 import { extensionOf, type NodeId, type NodeView } from '@coffer/contracts';
-import { errorTexts } from '../../../api/calls/error-texts.ts';
+import { ApiFailure } from '../../../api/calls/error.ts';
 import { invalidateTree } from '../../../api/nodes.ts';
 import type { QueryCache } from '../../../api/calls/query-cache.ts';
 import { saveFile } from '../../../api/saving/save-file.ts';
+import { refusalOf } from './node-actions.ts';
+import { text } from './texts.ts';
 
 export interface NewFile {
   readonly parentId: NodeId;
@@ -24,8 +26,7 @@ export async function makeFile(
   const file = { parentId, name: fullName, mediaType: MEDIA_TYPES[kind], conflict: 'ask' } as const;
   const saved = await saveFile(file, new Uint8Array());
   if (!saved.ok) {
-    const words = errorTexts();
-    return words.ofField(saved.error, 'name') ?? words.ofError(saved.error);
+    return refusalOf(new ApiFailure(saved.error), text('browse.createFailed', { name: fullName }), parentId);
   }
   await invalidateTree(cache);
   onCreated(saved.value);

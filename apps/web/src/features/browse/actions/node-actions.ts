@@ -1,10 +1,10 @@
-import type { NodeId, NodeView } from '@coffer/contracts';
+import { isErrorCode, type NodeId, type NodeView } from '@coffer/contracts';
 import { apiErrorOf } from '../../../api/calls/error.ts';
 import { errorTexts } from '../../../api/calls/error-texts.ts';
 import { createFolder, moveToTrash, renameTo } from '../../../api/node-changes.ts';
 import { invalidateTree } from '../../../api/nodes.ts';
 import type { QueryCache } from '../../../api/calls/query-cache.ts';
-import { navigate } from '../../../lib/address/navigation.ts';
+import { openAsking } from '../../../api/sharing/asking.ts';
 import { showToast, type ToastRequest } from '../../../ui/feedback/toast-store.ts';
 import { text } from './texts.ts';
 
@@ -13,10 +13,12 @@ export async function trashNodes(cache: QueryCache, nodes: readonly NodeView[]):
     const { items, jobId } = await moveToTrash(nodes.map(({ id }) => id));
     const moved = items.flatMap((item) => (item.ok ? [item.node] : []));
     if (moved.length > 0) offerUndo(cache, trashedWords(moved), jobId);
-    const refused = items.length - moved.length;
-    if (refused > 0) showToast({ tone: 'danger', text: text('browse.trashPartly', { count: refused }) });
+    const refused = items.filter((item) => !item.ok);
+    const left = nodes.filter(({ id }) => refused.some((item) => item.id === id));
+    const codes = refused.map(({ code }) => code);
+    showRefusals(notTrashedMessage(left), codes, parentOf(left));
   } catch (cause) {
-    showFailure(cause, notTrashedMessage(nodes), nodes.length === 1 ? nodes[0]?.id : undefined);
+    showFailure(cause, notTrashedMessage(nodes), parentOf(nodes));
   }
   await invalidateTree(cache);
 }
@@ -35,7 +37,7 @@ export async function renameNode(
     return undefined;
   } catch (cause) {
     if (apiErrorOf(cause).code === 'revision_conflict') await invalidateTree(cache);
-    return refusalOf(cause);
+    return refusalOf(cause, text('browse.renameFailed', { name: node.name }), node.parentId);
   }
 }
 
@@ -57,7 +59,7 @@ export async function makeFolder(
     onCreated(folder.id);
     return undefined;
   } catch (cause) {
-    return refusalOf(cause);
+    return refusalOf(cause, text('browse.createFailed', { name }), parentId);
   }
 }
 
@@ -91,17 +93,39 @@ async function tell(undo: () => Promise<ToastRequest>): Promise<void> {
 }
 
 /** `askedId`: where a missing role can be asked for. */
-export function showFailure(cause: unknown, what: string, askedId?: NodeId): void {
+export function showFailure(cause: unknown, what: string, askedId?: NodeId | null): void {
   const error = apiErrorOf(cause);
-  const isAskable = askedId !== undefined && error.code === 'not_allowed';
   showToast({
     tone: 'danger',
     text: `${what} ${errorTexts().ofError(error)}`,
     isOffline: error.code === 'offline',
-    ...(isAskable && {
-      action: { label: text('browse.ask'), onPress: () => navigate(`/nodes/${askedId}/access`) },
-    }),
+    ...(error.code === 'not_allowed' && offerAsking(askedId)),
   });
+}
+
+/** Of some items, while the others went. */
+export function showRefusals(what: string, codes: readonly string[], askedId?: NodeId | null): void {
+  const [code, ...others] = new Set(codes);
+  if (code === undefined) return;
+  const reason = others.length === 0 && isErrorCode(code) ? ` ${errorTexts().ofCode(code)}` : '';
+  const isAskable = codes.includes('not_allowed');
+  showToast({ tone: 'danger', text: `${what}${reason}`, ...(isAskable && offerAsking(askedId)) });
+}
+
+/** Nothing was tried: the person may only look. */
+export function sayViewOnly(folderId: NodeId): void {
+  showToast({ text: text('browse.viewOnly'), key: 'view-only', ...offerAsking(folderId) });
+}
+
+function offerAsking(nodeId: NodeId | null | undefined): Pick<ToastRequest, 'action'> {
+  if (nodeId === null || nodeId === undefined) return {};
+  return { action: { label: text('browse.ask'), onPress: () => openAsking(nodeId) } };
+}
+
+/** Names and places belong to the folder, so it is the one to ask for. */
+export function parentOf(nodes: readonly NodeView[]): NodeId | undefined {
+  const [parentId, ...others] = new Set(nodes.map((node) => node.parentId));
+  return others.length === 0 ? (parentId ?? undefined) : undefined;
 }
 
 function notTrashedMessage(nodes: readonly NodeView[]): string {
@@ -111,8 +135,13 @@ function notTrashedMessage(nodes: readonly NodeView[]): string {
     : text('browse.trashFailed', { count: nodes.length });
 }
 
-function refusalOf(cause: unknown): string {
+/** Undefined after a message with a way out: another name would be refused too. */
+export function refusalOf(cause: unknown, what: string, askedId: NodeId | null): string | undefined {
   const error = apiErrorOf(cause);
+  if (error.code === 'not_allowed') {
+    showFailure(cause, what, askedId);
+    return undefined;
+  }
   const words = errorTexts();
   if (error.code === 'revision_conflict') return text('browse.renameConflict');
   return words.ofField(error, 'name') ?? words.ofError(error);

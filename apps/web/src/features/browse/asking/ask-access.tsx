@@ -1,4 +1,4 @@
-import { LIMITS, type NodeView } from '@coffer/contracts';
+import type { NodeView } from '@coffer/contracts';
 import { Hand, Hourglass } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
@@ -14,25 +14,29 @@ import {
 import { useFormats } from '../../../lib/language/format.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { ChoiceGroup } from '../../../ui/controls/choice-group.tsx';
-import { TextField } from '../../../ui/controls/text-field.tsx';
 import { announce } from '../../../ui/feedback/live-regions.ts';
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { Avatar } from '../../../ui/marks/avatar.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import styles from './asking.module.css';
+import { isTooLong, MessageField } from './message-field.tsx';
 import { useText } from './texts.ts';
 
 type AskedNode = Pick<NodeView, 'id' | 'name'>;
 
 interface AskAccessProps {
   readonly node: AskedNode;
+  /** Where the person came to ask. */
+  readonly isFormFirst?: boolean;
+  /** Instead of going back to the offer. */
+  readonly onCancel?: () => void;
 }
 
 /** Nothing for those who have every role that can be asked for. */
-export function AskAccess({ node }: AskAccessProps) {
+export function AskAccess({ node, isFormFirst = false, onCancel }: AskAccessProps) {
   const text = useText();
   const { data } = useQuery(askableQuery(node.id));
-  const [isAsking, setAsking] = useState(false);
+  const [isOpened, setAsking] = useState<boolean>();
   const button = useRef<HTMLButtonElement>(null);
   const [ends, setEnds] = useState(0);
   // What was pressed is gone by then.
@@ -40,6 +44,8 @@ export function AskAccess({ node }: AskAccessProps) {
     if (ends > 0) button.current?.focus();
   }, [ends]);
   if (data === undefined || data.roles.length === 0) return null;
+  const isUnasked = data.request === null && data.isAnswerable && data.mayAskAt === null;
+  const isAsking = isOpened ?? (isFormFirst && isUnasked);
   const end = (): void => {
     setAsking(false);
     setEnds(ends + 1);
@@ -47,7 +53,7 @@ export function AskAccess({ node }: AskAccessProps) {
   return (
     <section data-asks="" className={styles['asking']} aria-label={text('ask.title')}>
       {isAsking ? (
-        <AskForm node={node} askable={data} onEnd={end} />
+        <AskForm node={node} askable={data} onEnd={end} onCancel={onCancel ?? end} />
       ) : (
         <AskState node={node} askable={data} button={button} onAsk={() => setAsking(true)} onEnd={end} />
       )}
@@ -55,7 +61,8 @@ export function AskAccess({ node }: AskAccessProps) {
   );
 }
 
-interface AskStateProps extends AskAccessProps {
+interface AskStateProps {
+  readonly node: AskedNode;
   readonly askable: AskableAccess;
   readonly button: { readonly current: HTMLButtonElement | null };
   readonly onAsk: () => void;
@@ -138,12 +145,14 @@ function Asked({ askable: { asked } }: { readonly askable: AskableAccess }) {
   );
 }
 
-interface AskFormProps extends AskAccessProps {
+interface AskFormProps {
+  readonly node: AskedNode;
   readonly askable: AskableAccess;
   readonly onEnd: () => void;
+  readonly onCancel: () => void;
 }
 
-function AskForm({ node, askable, onEnd }: AskFormProps) {
+function AskForm({ node, askable, onEnd, onCancel }: AskFormProps) {
   const text = useText();
   const words = useErrorTexts();
   const cache = useQueryCache();
@@ -153,7 +162,7 @@ function AskForm({ node, askable, onEnd }: AskFormProps) {
   const asking = useMutation(askForAccess);
   const handleSubmit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (asking.isPending) return;
+    if (asking.isPending || isTooLong(message)) return;
     const { failure } = await asking.run(cache, node.id, { role, message: message.trim() });
     if (failure !== undefined) return;
     announce(text('ask.sent'));
@@ -172,20 +181,14 @@ function AskForm({ node, askable, onEnd }: AskFormProps) {
         }))}
         onChange={setRole}
       />
-      <TextField
-        label={text('ask.message')}
-        autoComplete="off"
-        maxLength={LIMITS.accessRequestLengthMax}
-        value={message}
-        onChange={({ currentTarget }) => setMessage(currentTarget.value)}
-      />
+      <MessageField label={text('ask.message')} value={message} onChange={setMessage} />
       <Asked askable={askable} />
       <Refusal words={words.ofFailure(asking.failure)} />
       <div className={styles['ways']}>
         <Button tone="primary" type="submit" isBusy={asking.isPending}>
           {text('ask.send')}
         </Button>
-        <Button onClick={onEnd}>{text('ask.cancel')}</Button>
+        <Button onClick={onCancel}>{text('ask.cancel')}</Button>
       </div>
     </form>
   );

@@ -1,4 +1,4 @@
-import { LIMITS, type NodeId } from '@coffer/contracts';
+import type { NodeId } from '@coffer/contracts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { useMutation } from '../../../api/calls/use-mutation.ts';
@@ -11,11 +11,11 @@ import {
 } from '../../../api/sharing/access-requests.ts';
 import { useFormats } from '../../../lib/language/format.ts';
 import { Button } from '../../../ui/controls/button.tsx';
-import { TextField } from '../../../ui/controls/text-field.tsx';
 import { announce } from '../../../ui/feedback/live-regions.ts';
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { Avatar } from '../../../ui/marks/avatar.tsx';
 import styles from './asking.module.css';
+import { isTooLong, MessageField } from './message-field.tsx';
 import { useText } from './texts.ts';
 
 interface Answered {
@@ -125,19 +125,11 @@ function DeclineForm({ isBusy, onDecline, onCancel }: DeclineFormProps) {
   const [reason, setReason] = useState('');
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!isBusy) onDecline(reason.trim());
+    if (!isBusy && !isTooLong(reason)) onDecline(reason.trim());
   };
   return (
     <form className={styles['form']} noValidate onSubmit={handleSubmit}>
-      <TextField
-        label={text('ask.reason')}
-        autoComplete="off"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed asks for this field
-        autoFocus
-        maxLength={LIMITS.accessRequestLengthMax}
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-      />
+      <MessageField label={text('ask.reason')} isFirst value={reason} onChange={setReason} />
       <div className={styles['ways']}>
         <Button tone="danger" type="submit" isBusy={isBusy}>
           {text('ask.decline')}

@@ -26,6 +26,8 @@ interface DropsOptions {
   readonly rowsFor: (selection: RangeSet) => Promise<readonly NodeView[]>;
   readonly onDropped: (data: DataTransfer, folderId?: NodeId) => void;
   readonly onPlace: (mode: Mode, nodes: readonly NodeView[], target: Target) => Promise<void>;
+  /** The folder may only be viewed. */
+  readonly onRefused: () => void;
 }
 
 type Stop = () => void;
@@ -49,7 +51,7 @@ type AnyDrag = Pick<DragEvent, 'dataTransfer'> & Partial<Pick<DragEvent, 'ctrlKe
  * and onto spaces. External items also drop into the open folder; with Ctrl or Alt rows are copied.
  */
 export function useDrops(options: DropsOptions): Drops {
-  const { folder, spaceId, rows, rowsFor, onDropped, onPlace } = options;
+  const { folder, spaceId, rows, rowsFor, onDropped, onPlace, onRefused } = options;
   const { mayAdd, mayChange } = useSpaceRights();
   const dragged = useRef<Dragged>(undefined);
   const [aim, setAim] = useState<Aim>();
@@ -81,16 +83,19 @@ export function useDrops(options: DropsOptions): Drops {
       if (dragged.current === undefined && actOf(event) !== undefined) void carry({ here: folder });
       return;
     }
-    if (!holdsFiles(data)) return;
+    const isRefused = !mayAdd && dragged.current === undefined;
+    if (!holdsFiles(data) && !(isRefused && data.types.includes(NODES))) return;
     // Keeps the browser from opening dropped files in place of the page.
     event.preventDefault();
     const isTaken =
-      mayAdd &&
       target instanceof Element &&
       options.page.current?.contains(target) === true &&
-      target.closest('[data-drop-folder]') === null;
+      (isRefused || target.closest('[data-drop-folder]') === null);
     data.dropEffect = isTaken ? 'copy' : 'none';
-    if (type === 'drop' && isTaken) onDropped(data);
+    if (type !== 'drop' || !isTaken) return;
+    // Only a drop that was taken can be answered.
+    if (isRefused) onRefused();
+    else onDropped(data);
   });
   const drag: GridDrag<NodeView> = {
     onStart: (_, transfer, selection) => {

@@ -1,4 +1,4 @@
-import type { JobDetails, JobPreview, JobRequest, Selection } from '@coffer/contracts';
+import type { JobPreview, JobRequest, Selection } from '@coffer/contracts';
 import { useState } from 'react';
 import { type ApiError, apiErrorOf } from '../../../api/calls/error.ts';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
@@ -19,7 +19,7 @@ export interface Asked {
 
 interface ManyDialogProps {
   readonly asked: Asked;
-  readonly onStart: (request: JobRequest) => Promise<JobDetails>;
+  readonly onStart: (request: JobRequest) => Promise<void>;
   readonly onClose: () => void;
 }
 

@@ -1,11 +1,4 @@
-import {
-  isErrorCode,
-  type JobDetails,
-  type JobRequest,
-  LIMITS,
-  type Selection,
-  type SpaceId,
-} from '@coffer/contracts';
+import { type JobDetails, type JobRequest, LIMITS, type Selection, type SpaceId } from '@coffer/contracts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { apiErrorOf } from '../../../api/calls/error.ts';
 import { errorTexts } from '../../../api/calls/error-texts.ts';
@@ -13,7 +6,7 @@ import { useQueryCache } from '../../../api/calls/use-query.ts';
 import { expressionOf, startJob } from '../../../api/jobs/bulk.ts';
 import { invalidateTree } from '../../../api/nodes.ts';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
-import { offerUndo } from '../actions/node-actions.ts';
+import { offerUndo, showFailure, showRefusals } from '../actions/node-actions.ts';
 import { FolderDialog } from '../move/folder-dialog.tsx';
 import type { Target } from '../move/placing.ts';
 import { ManyDialog } from './many-dialog.tsx';
@@ -65,22 +58,33 @@ export function ManyDialogs({ spaceId, start, rootName, onBegun, onClose, ...man
       isOver = true;
     };
   }, []);
-  const begin = async (request: JobRequest): Promise<JobDetails> => {
-    const job = await startJob(request);
+  const askedId = (target ?? start).id;
+  const begin = async (request: JobRequest): Promise<void> => {
+    const [started] = await Promise.allSettled([startJob(request)]);
+    if (started.status === 'rejected') {
+      if (apiErrorOf(started.reason).code !== 'not_allowed') throw started.reason;
+      showFailure(started.reason, text('many.failed'), askedId);
+      return;
+    }
+    const job = started.value;
     if (act !== 'copy') onBegun();
     // The tray shows what is still running.
     if (job.state !== 'running' && act !== 'tags') tell(act, job, target);
     await invalidateTree(cache);
-    return job;
   };
   const tell = (done: ManyAct, job: JobDetails, to: Target | undefined): void => {
     if (job.done > 0) {
       offerUndo(cache, text(`many.${done}.done`, { count: job.done, folder: to?.name ?? '' }), job.id);
     }
     if (job.state === 'failed') {
-      const reason = job.code !== null && isErrorCode(job.code) ? errorTexts().ofCode(job.code) : '';
-      showToast({ tone: 'danger', text: `${text('many.failed')} ${reason}`.trim() });
-    } else if (job.failed > 0) showToast({ tone: 'danger', text: text('many.left', { count: job.failed }) });
+      showRefusals(text('many.failed'), [job.code ?? ''], askedId);
+    } else if (job.failed > 0) {
+      showRefusals(
+        text('many.left', { count: job.failed }),
+        job.refused.map(({ code }) => code),
+        start.id,
+      );
+    }
   };
   if (act === 'tags') {
     if (expression === undefined || expression.of === 'trash') return null;

@@ -27,3 +27,7 @@ export function takeHeld(): Held | undefined {
   if (taken?.mode === 'move') held = undefined;
   return taken;
 }
+
+export function holdsNodes(): boolean {
+  return held !== undefined;
+}

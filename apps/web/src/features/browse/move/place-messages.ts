@@ -1,11 +1,10 @@
-import { isErrorCode, type NodeView } from '@coffer/contracts';
+import type { NodeView } from '@coffer/contracts';
 import { apiErrorOf, numberFact } from '../../../api/calls/error.ts';
-import { errorTexts } from '../../../api/calls/error-texts.ts';
 import type { Placed } from '../../../api/node-changes.ts';
 import { formatsOf } from '../../../lib/language/format.ts';
 import { currentLocale } from '../../../lib/language/i18n.ts';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
-import { showFailure } from '../actions/node-actions.ts';
+import { parentOf, showFailure, showRefusals } from '../actions/node-actions.ts';
 import type { Mode, PlaceInput } from './placing.ts';
 import { text } from './texts.ts';
 
@@ -32,23 +31,17 @@ export function showPlaceFailure(cause: unknown, { mode, nodes, target }: PlaceI
   if (error.code === 'quota_exceeded') {
     const free = size(Math.max(0, fact('quota') - fact('used')));
     sayWhy(text('move.full', { folder: target.name, needed: size(fact('needed')), free }));
-  } else showFailure(cause, failedMessage(mode, nodes));
+  } else showFailure(cause, failedMessage(mode, nodes), target.id);
 }
 
+/** Who may take nothing away from a folder asks for it, who may add nothing for the target. */
 export function showRefused(
-  mode: Mode,
+  { mode, target }: Pick<PlaceInput, 'mode' | 'target'>,
   refused: readonly { readonly code: string; readonly node: NodeView | undefined }[],
 ): void {
-  if (refused.length === 0) return;
-  const codes = [...new Set(refused.map(({ code }) => code))];
-  const [code] = codes;
-  const words = failedMessage(
-    mode,
-    refused.flatMap(({ node }) => (node === undefined ? [] : [node])),
-  );
-  const reason =
-    codes.length === 1 && code !== undefined && isErrorCode(code) ? ` ${errorTexts().ofCode(code)}` : '';
-  showToast({ tone: 'danger', text: `${words}${reason}` });
+  const nodes = refused.flatMap(({ node }) => (node === undefined ? [] : [node]));
+  const codes = refused.map(({ code }) => code);
+  showRefusals(failedMessage(mode, nodes), codes, mode === 'move' ? parentOf(nodes) : target.id);
 }
 
 function failedMessage(mode: Mode, nodes: readonly NodeView[]): string {

@@ -48,7 +48,7 @@ async function placeAndAsk(cache: QueryCache, input: PlaceInput): Promise<readon
   if (begunIds.length > 0) announceJobs(begunIds);
   if (placed.length > 0) offerUndo(cache, placedMessage(input, placed), jobId);
   showRefused(
-    mode,
+    input,
     refused.map(({ id, code }) => ({ code, node: before.get(id) })),
   );
   return placed;

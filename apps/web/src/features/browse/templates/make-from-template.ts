@@ -1,5 +1,4 @@
 import { isErrorCode, type NodeId, type NodeView } from '@coffer/contracts';
-import { apiErrorOf } from '../../../api/calls/error.ts';
 import { errorTexts } from '../../../api/calls/error-texts.ts';
 import { callOrThrow } from '../../../api/calls/client.ts';
 import type { QueryCache } from '../../../api/calls/query-cache.ts';
@@ -7,7 +6,7 @@ import { createFolder, placeInto } from '../../../api/node-changes.ts';
 import { invalidateTree } from '../../../api/nodes.ts';
 import { findTemplates } from '../../../api/templates.ts';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
-import { offerUndo, showFailure } from '../actions/node-actions.ts';
+import { offerUndo, refusalOf, showFailure } from '../actions/node-actions.ts';
 import { text } from './texts.ts';
 
 interface FromTemplate {
@@ -33,7 +32,7 @@ export async function makeFromTemplate(
     onMade(made);
     return undefined;
   } catch (cause) {
-    return errorTexts().ofError(apiErrorOf(cause));
+    return refusalOf(cause, text('templates.notMade'), parentId);
   }
 }
 

@@ -48,6 +48,7 @@ export function useFileActions(node: NodeView): FileActions {
       if (isNodeDialog(id)) setDialog(id);
       else if (id === 'receipt') void actions.saveReceipt(node);
       else if (id === 'template') void actions.keepAsTemplate(node);
+      else if (id === 'ask') void actions.ask(node.id);
       else if (id === 'star') void actions.star([node]);
       else if (id === 'move' || id === 'copy' || id === 'duplicate') mover.choose(id, [node]);
     },

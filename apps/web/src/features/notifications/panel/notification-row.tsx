@@ -16,12 +16,13 @@ const ICONS: Partial<Record<Notification['subject']['kind'], IconShape>> = {
 };
 
 interface NotificationRowProps {
+  readonly personId: string;
   readonly item: Notification;
   readonly isNew: boolean;
   readonly onOpen: (address: string) => void;
 }
 
-export function NotificationRow({ item, isNew, onOpen }: NotificationRowProps) {
+export function NotificationRow({ personId, item, isNew, onOpen }: NotificationRowProps) {
   const text = useText();
   const formats = useFormats();
   const today = useToday();
@@ -41,7 +42,7 @@ export function NotificationRow({ item, isNew, onOpen }: NotificationRowProps) {
           “{quoted}”
         </span>
       )}
-      {subject.kind === 'access_requested' && <RequestOutcome subject={subject} />}
+      {subject.kind === 'access_requested' && <RequestOutcome subject={subject} personId={personId} />}
       <time className={styles['time']} dateTime={at} title={formats.dateTime(at)}>
         {formats.friendlyDate(at, today)}
       </time>

@@ -13,12 +13,13 @@ import styles from './panel.module.css';
 import { useText } from './texts.ts';
 
 interface NotificationsPanelProps {
+  readonly personId: string;
   readonly triggerRef: RefObject<Element | null>;
   readonly onClose: () => void;
 }
 
 /** Items that were new when the panel opened stay marked until it closes. */
-export function NotificationsPanel({ triggerRef, onClose }: NotificationsPanelProps) {
+export function NotificationsPanel({ personId, triggerRef, onClose }: NotificationsPanelProps) {
   const text = useText();
   const cache = useQueryCache();
   const [cursors, setCursors] = useState<readonly string[]>([]);
@@ -42,7 +43,7 @@ export function NotificationsPanel({ triggerRef, onClose }: NotificationsPanelPr
   };
   return (
     <Panel title={text('notifications.heading')} triggerRef={triggerRef} onClose={onClose}>
-      <Items items={items} fresh={fresh} onOpen={handleOpen} />
+      <Items personId={personId} items={items} fresh={fresh} onOpen={handleOpen} />
       {last?.isPending === true && <Spinner label={text('notifications.waiting')} />}
       {last?.failure !== undefined && last.data === undefined && (
         <div className={styles['failed']}>
@@ -71,17 +72,24 @@ export function NotificationsPanel({ triggerRef, onClose }: NotificationsPanelPr
 }
 
 interface ItemsProps {
+  readonly personId: string;
   readonly items: readonly Notification[];
   readonly fresh: ReadonlySet<string>;
   readonly onOpen: (address: string) => void;
 }
 
-function Items({ items, fresh, onOpen }: ItemsProps) {
+function Items({ personId, items, fresh, onOpen }: ItemsProps) {
   if (items.length === 0) return null;
   return (
     <ul className={styles['list']}>
       {items.map((item) => (
-        <NotificationRow key={item.id} item={item} isNew={fresh.has(item.id)} onOpen={onOpen} />
+        <NotificationRow
+          key={item.id}
+          personId={personId}
+          item={item}
+          isNew={fresh.has(item.id)}
+          onOpen={onOpen}
+        />
       ))}
     </ul>
   );

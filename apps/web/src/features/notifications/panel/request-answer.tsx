@@ -4,8 +4,10 @@ import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { useMutation } from '../../../api/calls/use-mutation.ts';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
 import { answerRequest, type AnswerToRequest } from '../../../api/sharing/access-requests.ts';
+import { useFormats } from '../../../lib/language/format.ts';
+import { charactersOver } from '../../../lib/text/characters-over.ts';
 import { Button } from '../../../ui/controls/button.tsx';
-import { TextField } from '../../../ui/controls/text-field.tsx';
+import { LimitedField } from '../../../ui/controls/limited-field.tsx';
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import styles from './panel.module.css';
 import { useText } from './texts.ts';
@@ -21,6 +23,7 @@ interface RequestAnswerProps {
 export function RequestAnswer({ subject, person = '' }: RequestAnswerProps) {
   const text = useText();
   const words = useErrorTexts();
+  const { number } = useFormats();
   const cache = useQueryCache();
   const answering = useMutation(answerRequest);
   const [reason, setReason] = useState<string>();
@@ -28,19 +31,20 @@ export function RequestAnswer({ subject, person = '' }: RequestAnswerProps) {
   const answer = (body: AnswerToRequest): void => void answering.run(cache, { nodeId, id, revision }, body);
   const handleDecline = (event: FormEvent): void => {
     event.preventDefault();
-    if (!answering.isPending) answer({ answer: 'decline', reason: (reason ?? '').trim() });
+    const isTooLong = charactersOver(reason ?? '', LIMITS.accessRequestLengthMax) > 0;
+    if (!answering.isPending && !isTooLong) answer({ answer: 'decline', reason: (reason ?? '').trim() });
   };
   if (reason !== undefined) {
     return (
       <form className={styles['answer']} noValidate onSubmit={handleDecline}>
-        <TextField
+        <LimitedField
           label={text('notifications.request.reason')}
-          autoComplete="off"
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed asks for this field
           autoFocus
-          maxLength={LIMITS.accessRequestLengthMax}
+          lengthMax={LIMITS.accessRequestLengthMax}
           value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          onType={setReason}
+          sayTooLong={(over) => text('notifications.request.tooLong', { count: over, number: number(over) })}
         />
         <Refusal words={words.ofFailure(answering.failure)} />
         <span className={styles['ways']}>
@@ -75,10 +79,19 @@ export function RequestAnswer({ subject, person = '' }: RequestAnswerProps) {
   );
 }
 
+interface RequestOutcomeProps {
+  readonly subject: Subject;
+  /** Whose notification it is. */
+  readonly personId: string;
+}
+
 /** What became of it, once it is no longer open. */
-export function RequestOutcome({ subject: { state, answeredBy } }: { readonly subject: Subject }) {
+export function RequestOutcome({ subject: { state, answeredBy }, personId }: RequestOutcomeProps) {
   const text = useText();
   if (state === 'open') return null;
+  if ((state === 'given' || state === 'declined') && answeredBy?.id === personId) {
+    return <span className={styles['message']}>{text(`notifications.request.mine.${state}`)}</span>;
+  }
   const person = answeredBy?.name ?? text('notifications.somebody');
   return (
     <span className={styles['message']}>{text(`notifications.request.state.${state}`, { person })}</span>

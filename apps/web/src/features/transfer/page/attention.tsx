@@ -7,6 +7,7 @@ import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import type { TransferEngine } from '../model/transfer-engine.ts';
 import type { TransferView } from '../model/transfer-store.ts';
 import { useText as useTransferText } from '../texts.ts';
+import { AskFolder } from '../ui/ask-folder.tsx';
 import { ask } from '../ui/asked.ts';
 import { cancel } from '../ui/cancel.ts';
 import { OpenTrash } from '../ui/no-room.tsx';
@@ -135,6 +136,7 @@ function CauseItem({ cause, engine, isShown, onShow }: CauseItemProps) {
       explanation={<TransferStatus transfer={first} waiting={undefined} />}
     >
       {remedy === 'room' && first.failure !== undefined && <OpenTrash failure={first.failure} />}
+      <AskFolder transfer={first} engine={engine} />
       {remedy === 'rename' && (
         <Button onClick={() => runCommand('rename', transfers, engine)}>
           {transferText('transfer.rename')}

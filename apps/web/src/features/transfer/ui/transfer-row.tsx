@@ -7,6 +7,7 @@ import { Link } from '../../../ui/controls/link.tsx';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import tray from '../../../ui/feedback/tray.module.css';
 import type { TransferEngine } from '../model/transfer-engine.ts';
+import { AskFolder } from './ask-folder.tsx';
 import { ask } from './asked.ts';
 import { cancelNow } from './cancel.ts';
 import { OpenTrash } from './no-room.tsx';
@@ -59,6 +60,7 @@ export const TransferRow = memo(function TransferRow(props: TransferRowProps) {
           </Button>
         )}
         {transfer.failure?.code === 'quota_exceeded' && <OpenTrash failure={transfer.failure} />}
+        <AskFolder transfer={transfer} engine={engine} />
         {refusedNameOf(transfer) !== undefined && (
           <Button ref={moveFocusToList} tone="quiet" onClick={() => ask({ kind: 'rename', transfer })}>
             {text('transfer.rename')}
