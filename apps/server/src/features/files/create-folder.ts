@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { type MaybeOnce, onceInTransaction } from '../../platform/db/once.ts';
 import type { Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
-import { recordEvents } from '../spaces/index.ts';
+import { recordEvents, recordUploadedFolder } from '../spaces/index.ts';
 import { placeOf } from './jobs/model.ts';
 import { recordAct } from './jobs/record-act.ts';
 import { freeName } from './free-name.ts';
@@ -85,8 +85,12 @@ async function createIn(
   const made = { spaceId: inSpaceId, actorId: actor.id, now, newId: services.newId };
   const events = [{ verb: 'folder_created', nodeId: folder.id, facts }] as const;
   // Uploads and guests create many folders, and none of these can be undone.
-  if (input.ifExists !== 'fail' || guest !== undefined) {
+  if (guest !== undefined) {
     await recordEvents(tx, { ...made, at: now, events });
+    return ok(presentNode(folder));
+  }
+  if (input.ifExists !== 'fail') {
+    await recordUploadedFolder(tx, { ...made, at: now, parentId: place.parentId, event: events[0] });
     return ok(presentNode(folder));
   }
   const items = [{ did: 'created', nodeId: folder.id, to: placeOf(folder) }] as const;

@@ -10,7 +10,7 @@ export { isLastOwnerAnywhere, leaveAllSpaces } from './members/leave-all-spaces.
 export type { LockedSpace, SpaceEvent } from './model.ts';
 export { recordEvents } from './record-events.ts';
 export { dayOf, recordUse } from './record-use.ts';
-export { recordUploads } from './record-uploads.ts';
+export { recordUploadedFolder, recordUploads } from './record-uploads.ts';
 export { countSpaces, findPersonOf, findSpaceNames, listFullSpaces } from './store/administered.ts';
 export { listDamagedFiles } from './store/damaged-files.ts';
 export { type FeedRow, listFeedEvents } from './store/feed.ts';

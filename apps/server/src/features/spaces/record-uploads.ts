@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@coffer/kit';
 import type { Tx } from '../../platform/db/db.ts';
 import type { SpaceEvent } from './model.ts';
 import { recordEvents } from './record-events.ts';
-import { findUploadGroup } from './store/upload-groups.ts';
+import { findFolderGroup, findUploadGroup } from './store/upload-groups.ts';
 
 /** Uploads to a folder with shorter pauses are one entry of the activity. */
 const PAUSE_MAX_MS = 10 * MINUTE_MS;
@@ -31,6 +31,25 @@ export async function recordUploads(
       const group = isGrouped(event) ? (groups.get(folderOf(event)) ?? first) : undefined;
       return group === undefined ? undefined : { id: group.id, isShown: group.shown === event };
     },
+  });
+}
+
+/** A tree of folders that one person uploads is one entry of the activity: the folder at its top. */
+export async function recordUploadedFolder(
+  tx: Tx,
+  made: Omit<Parameters<typeof recordEvents>[1], 'job' | 'jobOf' | 'actorId' | 'events'> & {
+    readonly actorId: string;
+    readonly parentId: string;
+    readonly event: SpaceEvent;
+  },
+): Promise<void> {
+  const { parentId, event, ...rest } = made;
+  const since = new Date(rest.at.getTime() - PAUSE_MAX_MS);
+  const found = await findFolderGroup(tx, { ...rest, parentId, since });
+  await recordEvents(tx, {
+    ...rest,
+    events: [{ ...event, facts: { ...event.facts, uploaded: 1 } }],
+    job: { id: found ?? rest.newId(), shown: found === undefined ? 0 : undefined },
   });
 }
 

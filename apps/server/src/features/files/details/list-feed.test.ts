@@ -73,3 +73,24 @@ test('an editor may undo what others did, a viewer sees it only, and a contribut
   expect((await feed({ spaceId }, await addMember('viewer'))).items[0]).toMatchObject({ undoJobId: null });
   expect((await feed({ spaceId }, await addMember('contributor'))).items).toEqual([]);
 });
+
+const listMoves = async (query: Record<string, string> = {}) =>
+  (await feed(query)).items.filter(({ action }) => action.kind === 'moved');
+
+test('a move between spaces is in the activity of both, and once among all', async () => {
+  const { person, spaceId } = here.owner;
+  const other = await here.world.addOwner();
+  await here.world.services.db
+    .insertInto('member')
+    .values({
+      space_id: other.spaceId,
+      user_id: person.id,
+      role: 'editor',
+      created_at: here.world.clock.now(),
+    })
+    .execute();
+  valueOf(await move([await file('a'), await file('b')], other.rootId));
+  expect(await listMoves({ spaceId })).toHaveLength(1);
+  expect(await listMoves({ spaceId: other.spaceId })).toHaveLength(1);
+  expect(await listMoves()).toMatchObject([{ spaceId: other.spaceId, count: 2 }]);
+});

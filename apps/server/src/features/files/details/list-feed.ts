@@ -40,7 +40,7 @@ export async function listFeed(
   const asking = { actor, now: clock.now() };
   const roleAt = (row: FeedRow): HeldRole => roles.get(row.space_id) ?? 'viewer';
   const presented = await presentActivity(db, { asking, roles, roleAt, rows: page });
-  const items = presented.map(
+  const items = onePerAct(presented).map(
     ({ row, item, access }): FeedItem => ({
       ...item,
       id: row.id,
@@ -50,6 +50,24 @@ export async function listFeed(
     }),
   );
   return ok({ items, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null });
+}
+
+/** A move between spaces has an event in each: the one of the space in which the item is now stands for all. */
+function onePerAct<Row extends Presented>(presented: readonly Row[]): readonly Row[] {
+  const acts = Map.groupBy(presented, ({ row }) =>
+    row.job_id === null ? row.id : `${row.job_id} ${row.verb} ${row.is_undo}`,
+  );
+  const kept = new Set([...acts.values()].map((rows) => rows.find(isInItsSpace) ?? rows[0]));
+  return presented.filter((each) => kept.has(each));
+}
+
+interface Presented {
+  readonly row: FeedRow;
+  readonly access: NodeAccess | undefined;
+}
+
+function isInItsSpace({ row, access }: Presented): boolean {
+  return access?.node.space_id === row.space_id;
 }
 
 function placeOf(asking: Asking, access: NodeAccess | undefined): FeedItem['place'] {

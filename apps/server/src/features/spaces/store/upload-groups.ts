@@ -22,3 +22,26 @@ export async function findUploadGroup(
     order by sequence desc limit 1`;
   return (await query.execute(tx)).rows[0]?.job_id;
 }
+
+/**
+ * The group of the folder that was uploaded with the new one around it, or just now next to it. Folders that were made by
+ * hand have a job.
+ */
+export async function findFolderGroup(
+  tx: Tx,
+  last: Parameters<typeof findUploadGroup>[1],
+): Promise<string | undefined> {
+  const uploaded = sql`verb = 'folder_created' and facts ? 'uploaded' and actor_id = ${last.actorId} and at > ${last.since}
+    and space_id::text = ${last.spaceId}`;
+  const query = sql<{ readonly job_id: string }>`
+    select job_id from (
+      (select job_id, sequence from event where node_id = ${last.parentId} and ${uploaded} limit 1)
+      union all
+      (select job_id, sequence from event
+        where facts ? 'parent_id' and (facts ->> 'parent_id')::uuid = ${last.parentId} and ${uploaded}
+          and sequence > (select event_sequence from space where id = ${last.spaceId}) - ${EVENTS_MAX}::bigint
+        order by sequence desc limit 1)
+    ) as found
+    order by sequence limit 1`;
+  return (await query.execute(tx)).rows[0]?.job_id;
+}
