@@ -19,6 +19,13 @@ async function boxOf(place: Locator) {
   return box;
 }
 
+async function hasFetched(page: Page, chunk: string): Promise<boolean> {
+  return await page.evaluate(
+    (part) => performance.getEntriesByType('resource').some(({ name }) => name.includes(part)),
+    chunk,
+  );
+}
+
 async function headingAt(page: Page, path: string) {
   await page.goto(`${world.coffer.url}${path}`);
   const heading = page.getByRole('heading', { level: 1 });
@@ -125,8 +132,43 @@ test('a page whose code cannot be loaded offline says that there is no connectio
   const reload = page.getByRole('button', { name: 'Reload page' });
   await expect(reload).toBeDisabled();
   await context.setOffline(false);
-  await reload.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Trash' })).toBeVisible();
+});
+
+test('a dialog, a panel or an action whose code is missing offline leaves the page as it is', async ({
+  page,
+  context,
+}) => {
+  const folderId = await world.open(page, 'no dialogs');
+  await world.person.upload(folderId, 'kept.txt', Buffer.from('kept'));
+  await page.reload();
+  const row = page.getByRole('row', { name: /^kept\.txt/ });
+  const messages = page.getByRole('region', { name: 'Messages' });
+  const message = messages.getByText('No connection to the server.');
+  await row.click();
+  await expect(page.getByRole('button', { name: 'Clear selection' })).toBeVisible();
+  // It comes when the page is idle, with what tells.
+  await expect.poll(async () => await hasFetched(page, 'app-overlays')).toBe(true);
+  await context.setOffline(true);
+  const asks = [
+    async () => await page.keyboard.press('s'),
+    async () => await page.keyboard.press('i'),
+    async () => await page.keyboard.press('Control+k'),
+    async () => await page.getByRole('button', { name: /^Notifications/ }).click(),
+    async () => await page.getByRole('button', { name: 'New space' }).click(),
+  ];
+  for (const ask of asks) {
+    await row.focus();
+    await ask();
+    await expect(message).toBeVisible();
+    await expect(row).toBeVisible();
+    await messages.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(message).toBeHidden();
+  }
+  await context.setOffline(false);
+  await row.focus();
+  await page.keyboard.press('s');
+  await expect(page.getByRole('dialog', { name: 'Share “kept.txt”' })).toBeVisible();
 });
 
 test('a style sheet that could not be fetched ahead is fetched again', async ({ page }) => {

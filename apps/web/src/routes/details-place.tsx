@@ -12,7 +12,10 @@ import {
 import { DetailsPanel } from '../features/details/index.ts';
 import { lazy, Suspense } from '../ui/loading/lazy.tsx';
 
-const Comments = lazy(async () => ({ default: (await import('../features/comments/index.ts')).Comments }));
+const Comments = lazy(
+  async () => ({ default: (await import('../features/comments/index.ts')).Comments }),
+  true,
+);
 
 interface DetailsPlaceProps extends DetailsSlot {
   readonly rootId: NodeId;

@@ -13,7 +13,10 @@ import { useFileActions } from '../features/browse/viewed/index.ts';
 import { Preview, type PreviewProps } from '../features/preview/index.ts';
 import { lazy, Suspense } from '../ui/loading/lazy.tsx';
 
-const Comments = lazy(async () => ({ default: (await import('../features/comments/index.ts')).Comments }));
+const Comments = lazy(
+  async () => ({ default: (await import('../features/comments/index.ts')).Comments }),
+  true,
+);
 
 interface ViewedFileProps {
   readonly nodeId: NodeId;

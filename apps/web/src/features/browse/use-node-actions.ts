@@ -2,7 +2,10 @@ import type { NodeId, NodeView } from '@coffer/contracts';
 import { useQueryCache } from '../../api/calls/use-query.ts';
 import type { NewFile } from './actions/make-file.ts';
 import { loadActions, loadReceipts } from './lazy-actions.ts';
-import { useCode } from './use-code.ts';
+import { fetchedLater } from './fetched-later.ts';
+
+const fetchCode = fetchedLater(loadActions);
+const fetchReceipts = fetchedLater(loadReceipts);
 
 export interface NodeActions {
   /** Stars all of them, or removes the stars if all have one. */
@@ -29,8 +32,6 @@ export interface NodeActions {
 
 export function useNodeActions(): NodeActions {
   const cache = useQueryCache();
-  const fetchCode = useCode(loadActions);
-  const fetchReceipts = useCode(loadReceipts);
   return {
     star: async (nodes) => await (await fetchCode()).toggleStars(cache, nodes),
     trash: async (nodes) => await (await fetchCode()).trashNodes(cache, nodes),

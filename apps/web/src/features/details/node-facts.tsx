@@ -18,9 +18,10 @@ import { useText } from './texts.ts';
 import { useIsSettled } from './use-settled.ts';
 import { lazy, Suspense } from '../../ui/loading/lazy.tsx';
 
-const AccessSummary = lazy(async () => ({
-  default: (await import('./access/access-summary.tsx')).AccessSummary,
-}));
+const AccessSummary = lazy(
+  async () => ({ default: (await import('./access/access-summary.tsx')).AccessSummary }),
+  true,
+);
 
 export interface NodeFactsProps {
   readonly node: NodeView;

@@ -13,9 +13,10 @@ import { useText } from './texts.ts';
 import { isPicture } from './viewer.ts';
 import { lazy, Suspense } from '../../ui/loading/lazy.tsx';
 
-const PictureFacts = lazy(async () => ({
-  default: (await import('./image/details/picture-facts.tsx')).PictureFacts,
-}));
+const PictureFacts = lazy(
+  async () => ({ default: (await import('./image/details/picture-facts.tsx')).PictureFacts }),
+  true,
+);
 
 interface PreviewDetailsProps {
   readonly node: NodeView;

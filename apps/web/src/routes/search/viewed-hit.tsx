@@ -5,7 +5,10 @@ import { Preview } from '../../features/preview/index.ts';
 import { closeOverList, stepOverList } from '../preview-history.ts';
 import { lazy, Suspense } from '../../ui/loading/lazy.tsx';
 
-const Comments = lazy(async () => ({ default: (await import('../../features/comments/index.ts')).Comments }));
+const Comments = lazy(
+  async () => ({ default: (await import('../../features/comments/index.ts')).Comments }),
+  true,
+);
 
 interface ViewedHitProps {
   /** Of the list, with folders. Next and previous go through its files. */

@@ -1,4 +1,4 @@
-import { CloudOff, RefreshCw, ServerCrash, WifiOff } from 'lucide-react';
+import { CloudOff, RefreshCw, TriangleAlert } from 'lucide-react';
 import { Component, type ReactNode, useEffect, useState } from 'react';
 import { isServerReachable } from '../../api/session/session.ts';
 import { missingSheet } from '../../lib/missing-styles.ts';
@@ -7,12 +7,13 @@ import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import styles from './status-pages.module.css';
+import { retryMissingCode } from '../../ui/loading/lazy.tsx';
 import { useText } from '../texts.ts';
 
 const PAGES = {
-  crashed: { icon: ServerCrash, title: 'routes.crashed.title', text: 'routes.crashed.text' },
+  crashed: { icon: TriangleAlert, title: 'routes.crashed.title', text: 'routes.crashed.text' },
   outdated: { icon: RefreshCw, title: 'routes.outdated.title', text: 'routes.outdated.text' },
-  offline: { icon: WifiOff, title: 'routes.unreachable.title', text: 'routes.unreachable.text' },
+  offline: { icon: CloudOff, title: 'routes.unreachable.title', text: 'routes.unreachable.text' },
   unreachable: { icon: CloudOff, title: 'routes.failed.title', text: 'routes.failed.noServer' },
 } as const;
 
@@ -41,17 +42,23 @@ export class ErrorBoundary extends Component<Props, State> {
     return resetKey === state.resetKey ? null : { failure: undefined, resetKey };
   }
 
+  override componentDidCatch(): void {
+    retryMissingCode();
+  }
+
   override render(): ReactNode {
     const { failure } = this.state;
     if (failure === undefined) return this.props.children;
-    const face = failure === 'crashed' ? <FailureMessage of="crashed" /> : <CodeMissing />;
+    const retry = (): void => this.setState({ failure: undefined });
+    const face = failure === 'crashed' ? <FailureMessage of="crashed" /> : <CodeMissing onRetry={retry} />;
     return this.props.isNested === true ? face : <main className={styles['page']}>{face}</main>;
   }
 }
 
-/** A missing chunk means a new version only if the server answers. */
-function CodeMissing() {
+/** A missing chunk means a new version only if the server answers. Without a connection, the page waits for it. */
+function CodeMissing({ onRetry }: { readonly onRetry: () => void }) {
   const text = useText();
+  const isOnline = useOnline();
   const [cause, setCause] = useState<keyof typeof PAGES | undefined>(
     navigator.onLine ? undefined : 'offline',
   );
@@ -67,6 +74,9 @@ function CodeMissing() {
       isOver = true;
     };
   }, [cause]);
+  useEffect(() => {
+    if (isOnline && cause === 'offline') onRetry();
+  });
   return cause === undefined ? (
     <div className={styles['waiting']}>
       <Spinner size="large" label={text('routes.loading')} />

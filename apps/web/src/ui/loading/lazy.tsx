@@ -1,6 +1,6 @@
 import {
   type ComponentType,
-  type LazyExoticComponent,
+  createElement,
   lazy as reactLazy,
   Suspense as ReactSuspense,
   type SuspenseProps,
@@ -10,16 +10,55 @@ import {
 let arrived = 0;
 const listeners = new Set<() => void>();
 
-/** As React's `lazy`, for a `Suspense` of this file. */
-export function lazy<P>(
+interface MissingCode {
+  /** In place of what has no code. Throws for the error boundary what it cannot stand for. */
+  readonly Part: ComponentType<{ readonly cause: unknown; readonly isOptional: true | undefined }>;
+  readonly tell: () => unknown;
+}
+
+/** Undefined until it is loaded itself: then all is for the error boundary. */
+export let missingCode: MissingCode | undefined;
+/** Raised when what failed to load may be fetched again. */
+let attempt = 0;
+
+export function handleMissingCode(handler: MissingCode | undefined): void {
+  missingCode = handler;
+}
+
+export function retryMissingCode(): void {
+  attempt += 1;
+}
+
+/** As React's `lazy`, for a `Suspense` of this file, but what failed to load is fetched again later. */
+export function lazy<P extends object>(
   load: () => Promise<{ readonly default: ComponentType<P> }>,
-): LazyExoticComponent<ComponentType<P>> {
-  return reactLazy(async () => {
-    const loaded = await load();
-    // React hears of it first.
-    setTimeout(announce);
-    return loaded;
-  });
+  isOptional?: true,
+): ComponentType<P> {
+  // No failure yet.
+  let failedAt = Number.POSITIVE_INFINITY;
+  const begin = () =>
+    reactLazy<ComponentType<P>>(async () => {
+      try {
+        const loaded = await load();
+        // React hears of it first.
+        setTimeout(announce);
+        return loaded;
+      } catch (cause) {
+        failedAt = attempt;
+        const Part = missingCode?.Part;
+        if (Part === undefined) throw cause;
+        return { default: (props) => createElement(Part, { ...props, cause, isOptional }) };
+      }
+    });
+  let code = begin();
+  const current = () => {
+    if (failedAt < attempt) {
+      failedAt = Number.POSITIVE_INFINITY;
+      code = begin();
+    }
+    return code;
+  };
+  return (props) => createElement(current(), props);
 }
 
 /** React shows what arrives up to 300 ms later, unless something else changes (`FALLBACK_THROTTLE_MS`). */

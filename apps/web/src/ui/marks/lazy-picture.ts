@@ -1,4 +1,4 @@
-import type { ComponentType, LazyExoticComponent, ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { lazy } from '../loading/lazy.tsx';
 
 interface WithFallback {
@@ -6,9 +6,7 @@ interface WithFallback {
 }
 
 /** A component that shows its `fallback` where its code cannot be loaded. */
-export function lazyPicture<P extends WithFallback>(
-  load: () => Promise<ComponentType<P>>,
-): LazyExoticComponent<ComponentType<P>> {
+export function lazyPicture<P extends WithFallback>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   return lazy(async () => {
     const [loaded] = await Promise.allSettled([load()]);
     return { default: loaded.status === 'fulfilled' ? loaded.value : FallbackOnly };

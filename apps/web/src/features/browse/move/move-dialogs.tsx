@@ -23,6 +23,8 @@ interface MoveDialogsProps {
   readonly rootName: string | undefined;
   /** Undefined when the dialog was closed. */
   readonly onPick: (target: Target | undefined) => void;
+  /** Where this code cannot be loaded. */
+  readonly onClose: () => void;
 }
 
 export function MoveDialogs({ picking, question, start, rootName, onPick }: MoveDialogsProps) {

@@ -2,13 +2,14 @@ import type { NodeId, NodeView } from '@coffer/contracts';
 import { type ReactNode, useState } from 'react';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
 import { hold, takeHeld } from './held-store.ts';
-import { useCode } from '../use-code.ts';
+import { fetchedLater } from '../fetched-later.ts';
 import type { Picking, Question } from './move-dialogs.tsx';
 import type { Mode, Placing, Resolution, Target } from './placing.ts';
 import type { TakeNodes } from '../many/use-many.tsx';
 import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 
 const loadMove = () => import('./index.ts');
+const fetched = fetchedLater(loadMove);
 
 const MoveDialogs = lazy(async () => ({ default: (await loadMove()).MoveDialogs }));
 
@@ -37,7 +38,6 @@ export function useMover({ folder, rootName, onArrived, onLeaving, onMany }: Pla
   const cache = useQueryCache();
   const [picking, setPicking] = useState<Picking>();
   const [question, setQuestion] = useState<Question>();
-  const fetched = useCode(loadMove);
   const ask = async (asked: Omit<Question, 'answer'>): Promise<Resolution> => {
     const { promise, resolve } = Promise.withResolvers<Resolution>();
     setQuestion({ ...asked, answer: resolve });
@@ -88,6 +88,7 @@ export function useMover({ folder, rootName, onArrived, onLeaving, onMany }: Pla
                 void place(picking.mode, picking.nodes, target);
               }
             }}
+            onClose={() => setPicking(undefined)}
           />
         )}
       </Suspense>
