@@ -124,6 +124,12 @@ test.each([{ kind: 'space', spaceId: 'space' }, { kind: 'members', spaceId: 'spa
   },
 );
 
+test('who can see an item is fetched again when the members of a space change', async () => {
+  const access = await show(['nodes', 'access', 'file'], { items: [] });
+  await apply(changed({ kind: 'members', spaceId: 'space' } as Change));
+  expect(access()).toBe(1);
+});
+
 test('tags on the screen, and the lists that show them, are fetched again', async () => {
   const tags = await show(['tags', 'space'], { items: [] });
   const list = await show(LIST, { folderRevision: 7, items: [] });

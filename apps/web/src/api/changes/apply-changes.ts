@@ -21,7 +21,7 @@ const JOBS = ['jobs'];
 /** The same for comments. A notification may tell of one where the space announces nothing to the person. */
 const COMMENTS = ['comments'];
 
-/** A notification may tell of an access request, or of its answer. */
+/** Members see all of their space, and a notification may tell of an access request, or of its answer. */
 const ACCESS = [...nodeKeys.all, 'access'];
 
 /** The same for tags. */
@@ -83,9 +83,8 @@ async function refetch(cache: QueryCache, events: readonly ChangeEvent[]): Promi
     ...(has('jobs') ? [invalidate(cache, JOBS)] : []),
     ...(has('comments', 'notifications') ? [invalidate(cache, COMMENTS)] : []),
     ...(has('tags') ? [invalidate(cache, TAGS)] : []),
-    ...(has('notifications')
-      ? [notificationKeys.all, ACCESS].map((family) => invalidate(cache, family))
-      : []),
+    ...(has('notifications') ? [invalidate(cache, notificationKeys.all)] : []),
+    ...(has('members', 'notifications') ? [invalidate(cache, ACCESS)] : []),
   ]);
 }
 
