@@ -55,7 +55,7 @@ export function Figures({ overview, mayAdminister }: FiguresProps) {
         title={text('overview.links')}
         value={number(links.active)}
         next={{ href: '/admin/links', label: text('overview.links.open') }}
-        lines={[text('overview.links.unprotected', { count: links.open })]}
+        lines={[links.active > 0 && text('overview.links.unprotected', { count: links.open })]}
       />
       <Figure
         title={text('overview.work')}
