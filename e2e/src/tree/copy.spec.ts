@@ -118,7 +118,7 @@ test('a file is copied to another space, and a full space says how much is missi
   await page.getByRole('button', { name: 'Copy to…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Copy “a.txt”' });
   await dialog.getByRole('button', { name: 'Spaces' }).click();
-  const spaces = dialog.getByRole('grid', { name: 'Spaces you can add to' });
+  const spaces = dialog.getByRole('grid', { name: 'Spaces and shared folders you can add to' });
   await expect(spaces.getByRole('row')).toHaveText(['Files', 'Field team']);
   await expect(dialog.getByRole('button', { name: 'Copy here' })).toBeDisabled();
   expect(await judge(page)).toEqual([]);

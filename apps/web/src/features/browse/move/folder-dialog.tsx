@@ -1,7 +1,8 @@
-import type { NodeId, NodeView, Space } from '@coffer/contracts';
+import type { NodeId, NodeView, OperationResponse } from '@coffer/contracts';
 import { FolderPlus } from 'lucide-react';
 import { useState } from 'react';
 import { pathQuery } from '../../../api/nodes.ts';
+import { sharedWithMeQuery } from '../../../api/sharing/sharing.ts';
 import { rightsOf, useSpaceRights } from '../../../api/spaces/space-rights.ts';
 import { spacesQuery } from '../../../api/spaces.ts';
 import { useQuery, useQueryCache } from '../../../api/calls/use-query.ts';
@@ -14,7 +15,7 @@ import { NameDialog } from '../actions/name-dialog.tsx';
 import { FolderList } from './folder-list.tsx';
 import styles from './move.module.css';
 import type { Mode, Target } from './placing.ts';
-import { SpaceList } from './space-list.tsx';
+import { SpaceList, type Top } from './space-list.tsx';
 import { useText } from './texts.ts';
 
 interface FolderDialogProps {
@@ -30,6 +31,7 @@ interface FolderDialogProps {
 }
 
 const NONE: ReadonlySet<NodeId> = new Set();
+const BY_NAME = { sort: 'name', order: 'asc' } as const;
 
 /** Shows one folder at a time; that folder is the target, also in another space. */
 export function FolderDialog(props: FolderDialogProps) {
@@ -82,7 +84,7 @@ export function FolderDialog(props: FolderDialogProps) {
         top={place.showSpaces && { name: text('move.spaces'), onOpen: place.showSpaces }}
       />
       {folder === undefined ? (
-        <SpaceList spaces={place.spaces} onOpen={open} />
+        <SpaceList tops={place.tops} onOpen={open} />
       ) : (
         <FolderList
           key={folder.id}
@@ -108,11 +110,12 @@ export function FolderDialog(props: FolderDialogProps) {
 interface Place {
   /** Undefined in the list of spaces. */
   readonly folder: Target | undefined;
-  readonly spaces: readonly Space[];
+  /** Spaces and shared folders to which the person may add. */
+  readonly tops: readonly Top[];
   readonly crumbs: readonly Target[];
   readonly open: (folder: Target) => void;
   readonly goUp: (() => void) | undefined;
-  /** Undefined if there is no other space. */
+  /** Undefined if there is nothing else. */
   readonly showSpaces: (() => void) | undefined;
 }
 
@@ -124,12 +127,20 @@ function usePlace(mode: FolderDialogProps['mode'], start: Target, rootName: stri
   const [folder, setFolder] = useState<Target | undefined>(isAnywhere && !mayAdd ? undefined : start);
   const path = useQuery(pathQuery((folder ?? start).id));
   const all = useQuery(spacesQuery(), { isEnabled: isAnywhere });
+  const shared = useQuery(sharedWithMeQuery(BY_NAME, undefined), { isEnabled: isAnywhere });
   const spaces = isAnywhere ? (all.data?.items ?? []).filter(({ role }) => rightsOf(role).mayAdd) : [];
+  const folders = isAnywhere ? (shared.data?.items ?? []).flatMap(sharedTop) : [];
+  const tops = [
+    ...spaces.map(
+      ({ rootId, kind, name, color }): Top =>
+        kind === 'personal' ? { id: rootId, name: text('move.files') } : { id: rootId, name, color },
+    ),
+    ...folders,
+  ];
   const nameOf = ({ id, name }: Target, isTop: boolean): string => {
     if (!isTop) return name;
-    const space = spaces.find(({ rootId }) => rootId === id);
-    if (space?.kind === 'personal') return text('move.files');
-    return space?.name ?? (all.data !== undefined ? name : (rootName ?? text('move.files')));
+    const top = tops.find((each) => each.id === id);
+    return top?.name ?? (all.data !== undefined ? name : (rootName ?? text('move.files')));
   };
   const crumbs =
     folder === undefined
@@ -138,9 +149,16 @@ function usePlace(mode: FolderDialogProps['mode'], start: Target, rootName: stri
           id: crumb.id,
           name: nameOf(crumb, index === 0 && path.data !== undefined),
         }));
-  const isElsewhere = spaces.some(({ rootId }) => rootId !== crumbs[0]?.id);
+  const isElsewhere = tops.some(({ id }) => id !== crumbs[0]?.id);
   const showSpaces = isElsewhere ? () => setFolder(undefined) : undefined;
   const above = crumbs.at(-2);
   const goUp = above === undefined ? showSpaces : () => setFolder(above);
-  return { folder, spaces, crumbs, open: setFolder, goUp, showSpaces };
+  return { folder, tops, crumbs, open: setFolder, goUp, showSpaces };
+}
+
+type Shared = OperationResponse<'listSharedWithMe'>['items'][number];
+
+function sharedTop({ node, grant, grantedBy }: Shared): readonly Top[] {
+  if (node.kind !== 'folder' || !rightsOf(grant.role).mayAdd) return [];
+  return [{ id: node.id, name: node.name, sharedBy: grantedBy }];
 }

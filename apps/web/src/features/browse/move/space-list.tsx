@@ -9,15 +9,21 @@ import styles from './move.module.css';
 import type { Target } from './placing.ts';
 import { useText } from './texts.ts';
 
-interface SpaceListProps {
-  readonly spaces: readonly Space[];
-  readonly onOpen: (root: Target) => void;
+/** The root of a space, or a folder that others share with the person. */
+export interface Top extends Target {
+  /** Of a team space. */
+  readonly color?: Space['color'];
+  /** Null if the account was deleted. */
+  readonly sharedBy?: string | null;
 }
 
-/** Their roots are what can be opened. */
-export function SpaceList({ spaces, onOpen }: SpaceListProps) {
+interface SpaceListProps {
+  readonly tops: readonly Top[];
+  readonly onOpen: (top: Target) => void;
+}
+
+export function SpaceList({ tops, onOpen }: SpaceListProps) {
   const text = useText();
-  const nameOf = ({ kind, name }: Space): string => (kind === 'personal' ? text('move.files') : name);
   return (
     <div className={choice['list']}>
       <GridList
@@ -27,25 +33,21 @@ export function SpaceList({ spaces, onOpen }: SpaceListProps) {
         autoFocus="first"
         selectionMode="none"
         onAction={(key) => {
-          const chosen = spaces.find(({ id }) => id === key);
-          if (chosen !== undefined) onOpen({ id: chosen.rootId, name: nameOf(chosen) });
+          const chosen = tops.find(({ id }) => id === key);
+          if (chosen !== undefined) onOpen({ id: chosen.id, name: chosen.name });
         }}
       >
-        {spaces.map((space) => (
-          <GridListItem
-            key={space.id}
-            id={space.id}
-            textValue={nameOf(space)}
-            className={styles['folder'] ?? ''}
-          >
-            {space.kind === 'personal' ? (
-              <KindMark kind="folder" />
-            ) : (
-              <ColorMark name={space.name} color={space.color} />
-            )}
+        {tops.map(({ id, name, color, sharedBy }) => (
+          <GridListItem key={id} id={id} textValue={name} className={styles['folder'] ?? ''}>
+            {color === undefined ? <KindMark kind="folder" /> : <ColorMark name={name} color={color} />}
             <span dir="auto" className={choice['name']}>
-              {nameOf(space)}
+              {name}
             </span>
+            {sharedBy !== undefined && (
+              <span className={styles['reason']}>
+                {sharedBy === null ? text('move.shared') : text('move.sharedBy', { name: sharedBy })}
+              </span>
+            )}
             <Icon of={ChevronRight} size={16} isMirrored />
           </GridListItem>
         ))}
