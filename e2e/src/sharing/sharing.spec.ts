@@ -1,5 +1,5 @@
 // docs/decisions/0067-grants-on-nodes.md
-import type { NodeId } from '@coffer/contracts';
+import { type NodeId, UserId } from '@coffer/contracts';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
 import { createDataFolder, type DataFolder } from '../data-folder.ts';
@@ -85,6 +85,33 @@ function errorsOf(page: Page): readonly string[] {
   });
   return errors;
 }
+
+test('who is typed is taken by Enter before the answer, and nobody is left out unnoticed', async ({
+  page,
+}) => {
+  await folder('Sketches');
+  await signInInBrowser(page, coffer);
+  await row(page, 'Sketches').focus();
+  await page.keyboard.press('s');
+  const dialog = page.getByRole('dialog', { name: 'Share “Sketches”' });
+  const field = dialog.getByLabel('Add people');
+  const chosen = dialog.getByRole('list', { name: 'People to share with' });
+  await expect(field).toBeFocused();
+  await page.keyboard.type(RUTH.email);
+  await page.keyboard.press('Enter');
+  await expect(chosen).toContainText(RUTH.name);
+  await expect(field).toHaveValue('');
+  await page.keyboard.type('nobody@example.org');
+  await dialog.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(field).toHaveAccessibleDescription(/No one found/);
+  await expect(field).toBeFocused();
+  await expect(dialog.getByLabel(`Access of ${RUTH.name}`, { exact: true })).toHaveCount(0);
+  await field.fill('okaf');
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue('');
+  await dialog.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(dialog.getByLabel(`Access of ${RUTH.name}`, { exact: true })).toHaveValue('viewer');
+});
 
 test('a folder is shared by keyboard, opened, worked in, and taken back', async ({ page: ada, browser }) => {
   const plans = await folder('Plans');
@@ -318,4 +345,34 @@ test.describe('the faces', () => {
       await ruth.context().close();
     });
   }
+});
+
+test('a file is copied to a folder that others share, and not offered one that may only be viewed', async ({
+  browser,
+}) => {
+  const ruth = new Person(coffer.url);
+  const { person, personalSpace } = await ruth.signIn(RUTH.email, RUTH.password);
+  const personIds = [UserId.parse(person.id)];
+  for (const [name, role] of [
+    ['Minutes', 'editor'],
+    ['Laws', 'viewer'],
+  ] as const) {
+    await owner.call('createGrants', { params: { nodeId: await folder(name) }, body: { personIds, role } });
+  }
+  await ruth.upload(personalSpace.rootId, 'may.txt', Buffer.from('agreed'));
+  const page = await pageOfRuth(browser);
+  await row(page, 'may.txt').click();
+  await page.getByRole('button', { name: 'Copy to…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Copy “may.txt”' });
+  await dialog.getByRole('button', { name: 'Spaces' }).click();
+  const places = dialog.getByRole('row');
+  await expect(places.filter({ hasText: 'Laws' })).toHaveCount(0);
+  await expect(places.filter({ hasText: 'Minutes' })).toContainText(`Shared by ${ADMINISTRATOR.name}`);
+  await places.filter({ hasText: 'Minutes' }).click();
+  await expect(dialog.locator('[aria-current="location"]')).toHaveText('Minutes');
+  await dialog.getByRole('button', { name: 'Copy here' }).click();
+  await expect(page.getByText('Copied “may.txt” to Minutes').first()).toBeVisible();
+  await page.goto(`${coffer.url}/shared`);
+  await link(page, 'Minutes').click();
+  await expect(row(page, 'may.txt')).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type FormEvent, type ReactNode, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Avatar } from '../marks/avatar.tsx';
 import { GroupMark } from '../marks/group-mark.tsx';
 import { IconButton } from '../controls/icon-button.tsx';
@@ -39,7 +39,10 @@ interface PersonPickerProps<P extends PickedPerson> {
   readonly children: ReactNode;
 }
 
-/** A form that finds people and groups by name and collects them. Enter takes the first one. */
+/**
+ * A form that finds people and groups by name and collects them. Enter takes the first one, also of an answer that is
+ * still on its way. What names nobody is refused, so that no one is left out unnoticed.
+ */
 export function PersonPicker<P extends PickedPerson>(props: PersonPickerProps<P>) {
   const { labels, typed, onType, reasonOf, chosen, onChange } = props;
   const field = useRef<HTMLInputElement>(null);
@@ -57,15 +60,21 @@ export function PersonPicker<P extends PickedPerson>(props: PersonPickerProps<P>
     // The button that was pressed is gone with the people.
     if (!form.contains(document.activeElement)) field.current?.focus();
   };
+  const take = (): void => {
+    const first = found?.find((person) => reasonOf(person) === undefined);
+    if (first !== undefined) return choose(first);
+    const isChosenAlready = found?.length === 0 && props.found?.length !== 0;
+    if (isChosenAlready) onType('');
+    field.current?.focus();
+  };
+  const [entered, setEntered] = useEntered(typed, props.found !== undefined, take);
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    if (typed.trim() === '') {
-      if (chosen.length > 0) void submit(event.currentTarget);
-      return;
-    }
-    const first = found?.find((person) => reasonOf(person) === undefined);
-    if (first !== undefined) choose(first);
+    if (typed.trim() !== '') setEntered();
+    else if (chosen.length > 0) void submit(event.currentTarget);
   };
+  const isNobody = props.found?.length === 0;
+  const isRefused = isNobody && entered === typed;
   return (
     <form className={styles['form']} noValidate onSubmit={handleSubmit}>
       <TextField
@@ -77,6 +86,7 @@ export function PersonPicker<P extends PickedPerson>(props: PersonPickerProps<P>
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- adding is what the dialog is opened for
         autoFocus
         value={typed}
+        error={isRefused ? labels.none : undefined}
         onChange={({ currentTarget }) => onType(currentTarget.value)}
       />
       <Refusal words={props.refusal} />
@@ -92,7 +102,7 @@ export function PersonPicker<P extends PickedPerson>(props: PersonPickerProps<P>
           ))}
         </ul>
       )}
-      <output className={styles['none']}>{props.found?.length === 0 && labels.none}</output>
+      <output className={styles['none']}>{isNobody && !isRefused && labels.none}</output>
       {chosen.length > 0 && (
         <>
           <ul aria-label={labels.chosen} className={styles['chips']}>
@@ -113,6 +123,30 @@ export function PersonPicker<P extends PickedPerson>(props: PersonPickerProps<P>
       )}
     </form>
   );
+}
+
+/** The text that was entered last, and how it is: `onAnswer` is called once what it finds is known. */
+function useEntered(
+  typed: string,
+  isAnswered: boolean,
+  onAnswer: () => void,
+): readonly [string | undefined, () => void] {
+  const [entered, setEntered] = useState<string>();
+  const isWaiting = useRef(false);
+  const answer = useEffectEvent(() => {
+    const isDue = isWaiting.current && entered === typed;
+    isWaiting.current = false;
+    if (isDue) onAnswer();
+  });
+  useEffect(() => {
+    if (isAnswered) answer();
+  }, [isAnswered]);
+  const enter = (): void => {
+    setEntered(typed);
+    isWaiting.current = !isAnswered;
+    if (isAnswered) onAnswer();
+  };
+  return [entered, enter];
 }
 
 interface FoundProps {
