@@ -11,7 +11,7 @@ import { createRounds, type Rounds, type TaskPlan } from './features/admin-jobs/
 import { adminJobsRoutes } from './features/admin-jobs/routes.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
-import { createBrandReader } from './features/settings/index.ts';
+import { createBrandReader, createLogoReader } from './features/settings/index.ts';
 import type { ChangeFeed } from './features/changes/index.ts';
 import { changesRoutes } from './features/changes/routes.ts';
 import { accessRequestRoutes } from './features/access-requests/routes.ts';
@@ -56,6 +56,7 @@ import { startBackgroundTasks } from './run/background-tasks.ts';
 import { followChanges } from './run/follow-changes.ts';
 import type { Converter } from './platform/converter/converter.ts';
 import { createGotenberg } from './platform/converter/gotenberg.ts';
+import { createLogoDrawer, type LogoDrawer } from './platform/pictures/logo-drawer.ts';
 import { createThumbnailer } from './platform/pictures/thumbnailer.ts';
 import { createTextReader } from './platform/texts/text-reader.ts';
 import type { Thumbnailer } from './platform/pictures/thumbnails.ts';
@@ -125,6 +126,7 @@ async function startOn(
   const { services, backgroundServices, commitHints } = started.value;
   const disk = folder.value === undefined ? undefined : createDiskReserve(folder.value.path);
   const thumbnailer = stack.adopt(createThumbnailer(), async (each) => await each.stop());
+  const logoDrawer = stack.adopt(createLogoDrawer(), async (each) => await each.stop());
   const textReader = stack.adopt(createTextReader(), async (each) => await each.stop());
   const converter =
     config.converter === undefined ? undefined : createGotenberg({ origin: config.converter });
@@ -140,6 +142,7 @@ async function startOn(
     disk,
     feed,
     ...drawing,
+    logoDrawer,
     brokenTasks: () => background?.() ?? [],
     tasks,
     rounds,
@@ -190,6 +193,7 @@ interface Drawing {
 }
 
 interface RouteParts extends Drawing {
+  readonly logoDrawer: LogoDrawer;
   readonly feed: ChangeFeed;
   readonly readiness: () => Promise<Readiness>;
   readonly brokenTasks: () => readonly string[];
@@ -198,7 +202,7 @@ interface RouteParts extends Drawing {
 }
 
 function routesOf(services: Services, parts: RouteParts): readonly Route[] {
-  const { feed, thumbnailer, converter, readiness: health, brokenTasks, tasks, rounds } = parts;
+  const { feed, thumbnailer, converter, logoDrawer, readiness: health, brokenTasks, tasks, rounds } = parts;
   return [
     ...auditRoutes(services),
     ...sessionRoutes(services),
@@ -209,7 +213,7 @@ function routesOf(services: Services, parts: RouteParts): readonly Route[] {
     ...peopleRoutes(services),
     ...spacesRoutes(services),
     ...filesRoutes(services),
-    ...settingsRoutes(services),
+    ...settingsRoutes({ ...services, logoDrawer }),
     ...sharingRoutes(services),
     ...viewingRoutes(services),
     ...accessRequestRoutes(services),
@@ -257,7 +261,10 @@ function buildApp(services: Services, { listener, disk, activity, ...parts }: Ap
     receiptKeys: async () => await receiptKeys(services),
     backChannelLogout: async (issuerId, token) => await signOutFromIssuer(services, { issuerId, token }),
     readiness,
-    pages: createPages(createWebFiles(WEB_FOLDER), blobs.publicOrigin, createBrandReader(services)),
+    pages: createPages(createWebFiles(WEB_FOLDER), blobs.publicOrigin, {
+      readBrand: createBrandReader(services),
+      readLogo: createLogoReader(services),
+    }),
   });
 }
 

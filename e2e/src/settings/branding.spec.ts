@@ -82,3 +82,54 @@ test('name and color are seen while they are chosen, count everywhere when saved
   await expect(toast('Changed back.')).toBeVisible();
   await expect(home('Byron family')).toBeVisible();
 });
+
+const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="360" height="120" viewBox="0 0 360 120">
+  <script>document.title = 'owned'; fetch('/owned');</script>
+  <circle cx="60" cy="60" r="52" fill="#c2185b"/><rect x="136" y="36" width="210" height="48" rx="24" fill="#6a3fb5"/>
+</svg>`;
+
+async function pictureOf(shown: Page): Promise<string> {
+  return await shown
+    .getByRole('banner')
+    .locator('svg')
+    .first()
+    .evaluate((mark) => getComputedStyle(mark).backgroundImage);
+}
+
+test('a logo is chosen, seen everywhere at the first paint, removed and brought back', async ({
+  browser,
+}) => {
+  await page.goto(`${coffer.url}/admin/settings/branding`);
+  const light = page.getByRole('group', { name: 'Logo', exact: true });
+  const chooser = light.getByLabel('Logo', { exact: true });
+  await chooser.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await expect(light.getByText('Couldn’t read this picture')).toBeVisible();
+  await chooser.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(DRAWING) });
+  await expect(light.getByRole('button', { name: 'Change' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(toast('Branding saved.')).toBeVisible();
+  await expect.poll(async () => await pictureOf(page)).toContain('/brand/');
+  await expect(page).toHaveTitle(/^Settings/);
+  const outside = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+  const asked: string[] = [];
+  outside.on('response', (response) => {
+    if (response.url().includes('/brand/'))
+      asked.push(`${response.status()} ${response.url().split('/').at(-1)}`);
+  });
+  await outside.goto(`${coffer.url}/sign-in`);
+  await expect.poll(async () => await pictureOf(outside)).toContain('/brand/');
+  const box = await outside.getByRole('banner').locator('svg').boundingBox();
+  expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(3, 1);
+  expect(asked).toContain('200 logo.webp');
+  expect(await outside.locator('link[rel=icon]').getAttribute('href')).toMatch(/favicon\.png$/);
+  const { see, findings } = sightOf(page, EVERY_LOOK, 'branding');
+  await see('branding-logo');
+  expect(findings).toEqual([]);
+  await light.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(async () => await pictureOf(page)).toBe('none');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(async () => await pictureOf(page)).toContain('/brand/');
+  await outside.reload();
+  await expect.poll(async () => await pictureOf(outside)).toContain('/brand/');
+});

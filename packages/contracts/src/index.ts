@@ -222,7 +222,8 @@ export {
   type SpaceCreators,
 } from './settings/setting-keys.ts';
 export { brandStyle } from './branding/brand-style.ts';
-export { accentTokens } from './branding/brand-tokens.ts';
+export { AddedLogo, AddLogoRequest, LogoId } from './branding/branding.ts';
+export { accentTokens, logoAddress, logoTokens } from './branding/brand-tokens.ts';
 export { ChangeSettingsRequest, SETTING_SCHEMAS, SettingsView } from './settings/settings.ts';
 export {
   AddGroupMembersRequest,

@@ -175,6 +175,8 @@ export const LIMITS = {
   emailLengthMax: 254,
   passkeyNameLengthMax: 64,
   brandNameLengthMax: 60,
+  /** Base64 of 512 KiB plus the `data:` prefix. */
+  logoLengthMax: 699_100,
   /** Base64 of 64 KiB plus the `data:` prefix. */
   pictureLengthMax: 87_500,
   usernameLengthMax: 128,

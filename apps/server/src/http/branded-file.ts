@@ -8,10 +8,12 @@ export interface PageBrand {
   readonly name: string;
   /** CSS; empty for Coffer's own look. */
   readonly style: string;
+  /** Addresses. Undefined: Coffer's own. */
+  readonly logo: Readonly<Record<'light' | 'dark' | 'icon' | 'favicon', string>> | undefined;
 }
 
 const OWN_NAME = SETTING_DEFAULTS.brandName;
-export const OWN_BRAND: PageBrand = { name: OWN_NAME, style: '' };
+export const OWN_BRAND: PageBrand = { name: OWN_NAME, style: '', logo: undefined };
 
 export type BrandedFile = (path: string, file: WebFile, brand: PageBrand) => WebFile;
 
@@ -32,7 +34,9 @@ export function createBrandedFiles(): BrandedFile {
 
 function brandedFile(path: string, file: WebFile, brand: PageBrand): WebFile {
   const text = Buffer.from(file.plain).toString();
-  const branded = path.endsWith('.webmanifest') ? brandedManifest(text, brand) : brandedPage(text, brand);
+  const branded = path.endsWith('.webmanifest')
+    ? brandedManifest(text, brand)
+    : brandedPage(path, text, brand);
   if (branded === text) return file;
   const plain = new Uint8Array(Buffer.from(branded));
   return {
@@ -45,7 +49,7 @@ function brandedFile(path: string, file: WebFile, brand: PageBrand): WebFile {
 }
 
 /** In the page itself, so that the first paint has them. */
-function brandedPage(page: string, { name, style }: PageBrand): string {
+function brandedPage(path: string, page: string, { name, style, logo }: PageBrand): string {
   const words =
     name === OWN_NAME
       ? ''
@@ -53,12 +57,33 @@ function brandedPage(page: string, { name, style }: PageBrand): string {
   const sheet = style === '' ? '' : `<style id="brand">${style}</style>`;
   return page
     .replace(`<title>${OWN_NAME}</title>`, () => `<title>${escaped(name)}</title>`)
-    .replace('</head>', () => `${words}${sheet}</head>`);
+    .replace(/<link rel="icon"[^>]*>/, (own) =>
+      logo === undefined ? own : `<link rel="icon" href="${logo.favicon}" type="image/png">`,
+    )
+    .replace(/<link rel="apple-touch-icon"[^>]*>/, (own) =>
+      logo === undefined ? own : `<link rel="apple-touch-icon" href="${logo.icon}">`,
+    )
+    .replace('</head>', () => `${words}${path === '/index.html' ? preloads(logo) : ''}${sheet}</head>`);
 }
 
-function brandedManifest(text: string, { name }: PageBrand): string {
-  if (name === OWN_NAME) return text;
-  return JSON.stringify({ ...JSON.parse(text), name, short_name: name });
+/** Only of the page itself: that of the viewer may fetch nothing. Otherwise the logo would be asked for when the scripts have drawn its place. */
+function preloads(logo: PageBrand['logo']): string {
+  if (logo === undefined) return '';
+  const { light, dark } = logo;
+  if (light === dark) return `<link rel="preload" as="image" href="${light}">`;
+  return (['light', 'dark'] as const)
+    .map(
+      (scheme) =>
+        `<link rel="preload" as="image" href="${logo[scheme]}" media="(prefers-color-scheme: ${scheme})">`,
+    )
+    .join('');
+}
+
+function brandedManifest(text: string, { name, logo }: PageBrand): string {
+  if (name === OWN_NAME && logo === undefined) return text;
+  const icon = { src: logo?.icon, sizes: '512x512', type: 'image/png' };
+  const icons = logo === undefined ? {} : { icons: [icon, { ...icon, purpose: 'maskable' }] };
+  return JSON.stringify({ ...JSON.parse(text), name, short_name: name, ...icons });
 }
 
 function escaped(text: string): string {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { temporaryFolder } from '@coffer/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { PageBrand } from './branded-file.ts';
 import { createPages } from './pages.ts';
 import { createWebFiles } from './web-files.ts';
 
@@ -191,14 +192,22 @@ test('a branded page has name and colors in its first bytes, as text and under i
   const page = '<!doctype html><head><title>Coffer</title></head>';
   build(page);
   writeFileSync(join(folder.path, 'dist', 'coffer.webmanifest'), '{"name":"Coffer","short_name":"Coffer"}');
-  let brand = { name: 'Coffer', style: '' };
+  const OWN: PageBrand = { name: 'Coffer', style: '', logo: undefined };
+  let brand = OWN;
   const files = createWebFiles(join(folder.path, 'dist'));
-  const pages = createPages(files, STORE, async () => await Promise.resolve(brand));
+  const pages = createPages(files, STORE, {
+    readBrand: async () => await Promise.resolve(brand),
+    readLogo: async () => await Promise.resolve(undefined),
+  });
   const get = async (path: string, headers: Record<string, string> = {}) =>
     await pages(new Request(`http://localhost:8420${path}`, { headers: { ...NAVIGATION, ...headers } }));
   const plain = await get('/sign-in');
   expect(await plain.text()).toBe(page);
-  brand = { name: '</title><script>alert("1")</script> $& Byron', style: ':root{--accent:red}' };
+  brand = {
+    name: '</title><script>alert("1")</script> $& Byron',
+    style: ':root{--accent:red}',
+    logo: undefined,
+  };
   const branded = await get('/sign-in', { 'if-none-match': plain.headers.get('etag') ?? '' });
   const html = await branded.text();
   expect(html).toContain(
@@ -215,8 +224,45 @@ test('a branded page has name and colors in its first bytes, as text and under i
   expect(await (await get('/nowhere')).text()).toBe(html);
   const manifest = JSON.parse(await (await get('/coffer.webmanifest')).text());
   expect(manifest).toEqual({ name: brand.name, short_name: brand.name });
-  brand = { name: 'Coffer', style: '' };
+  brand = OWN;
   expect(await (await get('/sign-in')).text()).toBe(page);
+});
+
+test('a logo takes the place of the icons, travels with the page, and is kept for good', async () => {
+  build(
+    '<head><link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/i.png"></head>',
+  );
+  writeFileSync(join(folder.path, 'dist', 'coffer.webmanifest'), '{"name":"Coffer","icons":[]}');
+  writeFileSync(join(folder.path, 'dist', 'viewer-frame.html'), '<head></head>');
+  const logo = {
+    light: '/brand/a/logo.webp',
+    dark: '/brand/b/logo.webp',
+    icon: '/brand/a/icon.png',
+    favicon: '/brand/a/favicon.png',
+  };
+  const pages = createPages(createWebFiles(join(folder.path, 'dist')), STORE, {
+    readBrand: async () => await Promise.resolve({ name: 'Coffer', style: '', logo }),
+    readLogo: async (path) =>
+      await Promise.resolve(
+        path === logo.light ? { bytes: new Uint8Array([1]), mediaType: 'image/webp' } : undefined,
+      ),
+  });
+  const get = async (path: string) =>
+    await pages(new Request(`http://localhost:8420${path}`, { headers: NAVIGATION }));
+  const html = await (await get('/')).text();
+  expect(html).toContain('<link rel="icon" href="/brand/a/favicon.png" type="image/png">');
+  expect(html).toContain('<link rel="apple-touch-icon" href="/brand/a/icon.png">');
+  expect(html).toContain('href="/brand/b/logo.webp" media="(prefers-color-scheme: dark)">');
+  expect(await (await get('/viewer-frame.html')).text()).toBe('<head></head>');
+  const { icons } = JSON.parse(await (await get('/coffer.webmanifest')).text());
+  expect(icons).toMatchObject([{ src: logo.icon }, { src: logo.icon, purpose: 'maskable' }]);
+  const served = await get(logo.light);
+  expect(Object.fromEntries(served.headers)).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  });
+  expect((await get(logo.dark)).status).toBe(404);
 });
 
 test('without a built application the page says so, and it appears as soon as it is built', async () => {

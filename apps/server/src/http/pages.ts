@@ -11,7 +11,7 @@ import type { WebFile, WebFiles } from './web-files.ts';
 export function createPages(
   files: WebFiles,
   storeOrigin: string,
-  readBrand: () => Promise<PageBrand> = async () => await Promise.resolve(OWN_BRAND),
+  { readBrand, readLogo }: Branding = NO_BRANDING,
 ): (request: Request) => Promise<Response> {
   const policy = policyOf(pagePolicy(storeOrigin));
   const framePolicy = policyOf(VIEWER_FRAME_POLICY);
@@ -20,6 +20,7 @@ export function createPages(
     style === '' ? policy : policyOf(pagePolicy(storeOrigin, hashSourceOf(style)));
   return async (request) => {
     const path = new URL(request.url).pathname;
+    if (path.startsWith('/brand/')) return await logoResponse(path, readLogo);
     if (path === VIEWER_FRAME) {
       const brand = await readBrand();
       return await frameResponse(files, request, {
@@ -46,6 +47,19 @@ export function createPages(
   };
 }
 
+interface Branding {
+  readonly readBrand: () => Promise<PageBrand>;
+  /** By a path below `/brand/`. */
+  readonly readLogo: (
+    path: string,
+  ) => Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly mediaType: string } | undefined>;
+}
+
+const NO_BRANDING: Branding = {
+  readBrand: async () => await Promise.resolve(OWN_BRAND),
+  readLogo: async () => await Promise.resolve(undefined),
+};
+
 const VIEWER_FRAME = '/viewer-frame.html';
 /** Scripts and styles of the viewer frame: its origin is opaque, so they are fetched from elsewhere. */
 const FRAME_ASSETS = '/assets/viewer-frame/';
@@ -53,6 +67,19 @@ const FRAME_ASSETS = '/assets/viewer-frame/';
 function opened(path: string, response: Response): Response {
   if (path.startsWith(FRAME_ASSETS)) response.headers.set('access-control-allow-origin', '*');
   return response;
+}
+
+/** The address holds the hash of what it answers. */
+async function logoResponse(path: string, readLogo: Branding['readLogo']): Promise<Response> {
+  const logo = await readLogo(path);
+  if (logo === undefined) return textResponse(404, 'Not found.\n');
+  return new Response(logo.bytes, {
+    headers: {
+      'content-type': logo.mediaType,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': DATA_POLICY,
+    },
+  });
 }
 
 /** @see https://www.w3.org/TR/CSP3/#grammardef-hash-source */

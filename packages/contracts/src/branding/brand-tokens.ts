@@ -33,6 +33,26 @@ export function accentTokens(hex: string): Tokens {
   };
 }
 
+/** The width of a logo may be this many times its height; wider and narrower ones get room around them. */
+const RATIO = { min: 0.75, max: 4 } as const;
+
+/** A logo takes the place of the chest. `logo` is its id, or a `data:` URL that ends in its size; nothing for none. */
+export function logoTokens(logo: string): Tokens {
+  if (logo === '') return {};
+  const [, width = 1, height = 1] = (/(\d+)x(\d+)$/.exec(logo) ?? []).map(Number);
+  return {
+    '--logo': `url("${logo.startsWith('data:') ? logo : logoAddress(logo, 'logo.webp')}")`,
+    '--logo-ratio': Math.min(RATIO.max, Math.max(RATIO.min, width / height)).toFixed(3),
+    '--logo-lid': 'transparent',
+    '--logo-body': 'transparent',
+    '--logo-lock': 'transparent',
+  };
+}
+
+export function logoAddress(id: string, picture: 'logo.webp' | 'icon.png' | 'favicon.png'): string {
+  return `/brand/${id}/${picture}`;
+}
+
 function both(one: Oklch, other: Oklch): string {
   return `light-dark(${textOf(one)}, ${textOf(other)})`;
 }

@@ -1,3 +1,4 @@
+import { AddedLogo, AddLogoRequest } from '../branding/branding.ts';
 import { ROUTES } from '../routes/routes.ts';
 import { ChangeSettingsRequest, SettingsView } from '../settings/settings.ts';
 
@@ -12,5 +13,11 @@ export const settingOperations = {
     summary: 'Change some settings; null gives the default back',
     body: ChangeSettingsRequest,
     response: SettingsView,
+  },
+  addLogo: {
+    ...ROUTES.addLogo,
+    summary: 'Send a logo for the branding; a setting shows it',
+    body: AddLogoRequest,
+    response: AddedLogo,
   },
 } as const;

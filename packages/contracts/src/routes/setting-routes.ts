@@ -7,4 +7,5 @@ export const SETTING_ROUTES = {
     status: 200,
     replaces: true,
   },
+  addLogo: { method: 'POST', path: '/admin/settings/logos', access: 'person', status: 200 },
 } as const;

@@ -31,6 +31,10 @@ export interface Settings {
   readonly brandName: string;
   /** `#rrggbb`. Its lightness is adapted to each theme. */
   readonly brandAccent: string;
+  /** The id of a picture; nothing for Coffer's own. */
+  readonly brandLogo: string;
+  /** In the dark theme. Nothing: the same as in the light one. */
+  readonly brandLogoDark: string;
 }
 
 export type SettingKey = keyof Settings;
@@ -50,6 +54,8 @@ export const SETTING_DEFAULTS: Settings = {
   mailLanguage: 'en',
   brandName: 'Coffer',
   brandAccent: '#007378',
+  brandLogo: '',
+  brandLogoDark: '',
 };
 
 /** The smallest and largest value. */
@@ -62,6 +68,9 @@ export const SETTING_RANGES = {
   spaceQuotaBytes: [LIMITS.quotaMinBytes, 1_024 * TIB],
   linkDaysMax: [1, LIMITS.linkLifeMaxMs / DAY_MS],
 } as const satisfies Partial<Record<SettingKey, readonly [number, number]>>;
+
+/** A hash of the picture, and its size. */
+export const BRAND_LOGO = /^[\w-]{22}-[1-9]\d{0,2}x[1-9]\d{0,2}$/;
 
 /** `#rrggbb` in lower case. */
 export const BRAND_COLOR = /^#[0-9a-f]{6}$/;

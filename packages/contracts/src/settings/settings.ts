@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LogoId } from '../branding/branding.ts';
 import { Instant } from '../ids.ts';
 import { MAIL_LANGUAGES } from '../mail/mail-kinds.ts';
 import { LIMITS } from '../limits.ts';
@@ -8,6 +9,8 @@ import { BRAND_COLOR, JOIN_DOMAIN, SETTING_RANGES, SPACE_CREATORS, type Settings
 
 const whole = ([min, max]: readonly [number, number]) =>
   z.number().check(z.int(), z.minimum(min), z.maximum(max));
+
+const LogoOrNone = z.union([z.literal(''), LogoId]);
 
 /** Each by its key, so that one value of the database that does not fit spoils no other. */
 export const SETTING_SCHEMAS = {
@@ -29,6 +32,8 @@ export const SETTING_SCHEMAS = {
     z.refine((name) => isVisible(name) && hiddenIn(name).length === 0),
   ),
   brandAccent: z.string().check(z.regex(BRAND_COLOR)),
+  brandLogo: LogoOrNone,
+  brandLogoDark: LogoOrNone,
 } as const satisfies { readonly [K in keyof Settings]: z.ZodMiniType<Settings[K]> };
 
 const SettingValues = z.strictObject(SETTING_SCHEMAS);
@@ -69,5 +74,7 @@ export const ChangeSettingsRequest = z.strictObject({
   mailLanguage: z.optional(z.nullable(SETTING_SCHEMAS.mailLanguage)),
   brandName: z.optional(z.nullable(SETTING_SCHEMAS.brandName)),
   brandAccent: z.optional(z.nullable(SETTING_SCHEMAS.brandAccent)),
+  brandLogo: z.optional(z.nullable(SETTING_SCHEMAS.brandLogo)),
+  brandLogoDark: z.optional(z.nullable(SETTING_SCHEMAS.brandLogoDark)),
 });
 export type ChangeSettingsRequest = z.infer<typeof ChangeSettingsRequest>;

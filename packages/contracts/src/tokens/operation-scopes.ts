@@ -160,6 +160,7 @@ export const OPERATION_SCOPES = {
   handOverFiles: 'admin:write',
   sendTestMail: 'admin:write',
   changeSettings: 'admin:write',
+  addLogo: 'admin:write',
   examineStorage: 'admin:write',
   planBrowserProbes: 'admin:write',
   startSurvey: 'admin:write',

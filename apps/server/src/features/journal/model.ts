@@ -47,6 +47,7 @@ export const JOURNALED: readonly JournaledTable[] = [
   { name: 'hand_in_folder', key: ['node_id'] },
   { name: 'audit', key: ['sequence'] },
   { name: 'admin_setting', key: ['key'] },
+  { name: 'brand_logo', key: ['id'] },
 ];
 
 /** What a rebuild does without: secrets, work under way, and what is computed or made again. */
@@ -94,6 +95,7 @@ export const TEXT_KEYS = new Set([
   'identity.subject',
   'passkey_name.passkey_id',
   'admin_setting.key',
+  'brand_logo.id',
 ]);
 /** Journaled by ranges. */
 export const SEQUENCED = new Set(['event', 'audit']);

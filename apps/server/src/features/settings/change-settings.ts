@@ -15,6 +15,7 @@ import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
 import { mayChangeSettings } from './policy.ts';
 import { presentSettings, revisionOf } from './present.ts';
+import { hasLogo } from './store/logos.ts';
 import { listSettingRows, lockSettings, putSetting } from './store/settings.ts';
 
 /** Settings that already have the value are skipped. */
@@ -31,6 +32,12 @@ export async function changeSettings(
     const rows = await listSettingRows(tx);
     const current = revisionOf(rows);
     if (revision !== current) return err({ code: 'revision_conflict', facts: { current_revision: current } });
+    for (const key of ['brandLogo', 'brandLogoDark'] as const) {
+      const logo = change[key] ?? '';
+      if (logo !== '' && !(await hasLogo(tx, logo))) {
+        return err({ code: 'invalid_request', issues: [{ path: key, code: 'wrong_format' }] });
+      }
+    }
     const now = clock.now();
     const values = valuesOf(rows, { defaults: settings.defaults, log });
     const longest = new Map<string, number>(Object.entries(retentionOf(rows, { values, now })));

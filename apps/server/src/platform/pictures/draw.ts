@@ -5,7 +5,7 @@ import { drawFirstPage } from './first-page.ts';
 import { isDocument } from './pdfium.ts';
 import { THUMBNAIL_EDGES, type Thumbnails } from './thumbnails.ts';
 
-type SharpModule = typeof sharpModule;
+export type SharpModule = typeof sharpModule;
 type Size = Pick<Thumbnails, 'width' | 'height'>;
 
 /** Above it a picture is not decoded at all. */

@@ -1,4 +1,4 @@
-import type { OperationInput, SettingsView } from '@coffer/contracts';
+import type { AddedLogo, OperationInput, SettingsView } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../calls/client.ts';
 import { invalidate, type QueryCache } from '../calls/query-cache.ts';
@@ -22,4 +22,9 @@ export async function changeSettings(
   await invalidate(cache, settingsQuery().queryKey);
   if (changed.status === 'rejected') throw changed.reason;
   return changed.value;
+}
+
+/** A `data:` URL. A setting shows it afterwards. */
+export async function addLogo(picture: string): Promise<AddedLogo> {
+  return await callOrThrow('addLogo', { body: { picture } });
 }

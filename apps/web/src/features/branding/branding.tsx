@@ -12,6 +12,7 @@ import { Card } from '../../ui/page/card.tsx';
 import { AccentField } from './accent-field.tsx';
 import styles from './branding.module.css';
 import { type Brand, brandOf, changesOf, isPossibleName } from './draft.ts';
+import { LogoField } from './logo-field.tsx';
 import { Previews } from './preview.tsx';
 import { useText } from './texts.ts';
 import { useSaving } from './use-saving.ts';
@@ -87,6 +88,22 @@ function BrandingForm({ view, onChanged }: BrandingProps & { readonly view: Sett
               isDisabled={!view.mayChange}
               onChange={(brandAccent) => edit({ brandAccent })}
             />
+            <LogoField
+              theme="light"
+              logo={draft.brandLogo}
+              isDisabled={!view.mayChange}
+              onChange={(brandLogo) =>
+                edit(brandLogo === '' ? { brandLogo, brandLogoDark: '' } : { brandLogo })
+              }
+            />
+            {draft.brandLogo !== '' && (
+              <LogoField
+                theme="dark"
+                logo={draft.brandLogoDark}
+                isDisabled={!view.mayChange}
+                onChange={(brandLogoDark) => edit({ brandLogoDark })}
+              />
+            )}
             {view.mayChange && (
               <div className={styles['actions']}>
                 <Button type="submit" tone="primary" isBusy={isPending} disabled={!isChanged}>

@@ -1,11 +1,11 @@
 import { LIMITS, replaceHidden, type Settings } from '@coffer/contracts';
 
-export const BRAND_KEYS = ['brandName', 'brandAccent'] as const;
+export const BRAND_KEYS = ['brandName', 'brandAccent', 'brandLogo', 'brandLogoDark'] as const;
 export type BrandKey = (typeof BRAND_KEYS)[number];
 export type Brand = Readonly<Record<BrandKey, string>>;
 
-export function brandOf({ brandName, brandAccent }: Settings): Brand {
-  return { brandName, brandAccent };
+export function brandOf({ brandName, brandAccent, brandLogo, brandLogoDark }: Settings): Brand {
+  return { brandName, brandAccent, brandLogo, brandLogoDark };
 }
 
 /** What of the draft differs. */

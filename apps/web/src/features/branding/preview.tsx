@@ -1,4 +1,4 @@
-import { accentTokens } from '@coffer/contracts';
+import { accentTokens, logoTokens } from '@coffer/contracts';
 import type { CSSProperties } from 'react';
 import { Logo } from '../../ui/marks/logo.tsx';
 import styles from './branding.module.css';
@@ -27,7 +27,14 @@ interface PreviewProps {
 
 function Preview({ brand, theme }: PreviewProps) {
   const text = useText();
-  const style: CSSProperties & Record<`--${string}`, string> = accentTokens(brand.brandAccent);
+  const isDark = theme === 'dark' && brand.brandLogoDark !== '';
+  const logo = isDark ? brand.brandLogoDark : brand.brandLogo;
+  const style: CSSProperties & Record<`--${string}`, string> = {
+    ...accentTokens(brand.brandAccent),
+    '--logo': 'none',
+    '--logo-ratio': '1',
+    ...logoTokens(logo),
+  };
   const name = brand.brandName.trim();
   return (
     <div className={styles['preview']} data-theme={theme} style={style}>

@@ -1,5 +1,5 @@
 import type { SettingsView } from '@coffer/contracts';
-import { changeSettings, type SettingsChange } from '../../api/administration/settings.ts';
+import { addLogo, changeSettings, type SettingsChange } from '../../api/administration/settings.ts';
 import { errorTexts } from '../../api/calls/error-texts.ts';
 import { useMutation } from '../../api/calls/use-mutation.ts';
 import { useQueryCache } from '../../api/calls/use-query.ts';
@@ -10,26 +10,34 @@ import { useText } from './texts.ts';
 
 const MESSAGE = 'branding';
 
+type Change = Partial<Record<BrandKey, string>>;
+
+function fail(failure: { readonly cause: unknown }): void {
+  showToast({ tone: 'danger', key: MESSAGE, text: errorTexts().ofFailure(failure) ?? '' });
+}
+
 /** What was saved is shown at once, and its message undoes it. */
 export function useSaving(view: SettingsView, onChanged: () => Promise<void>) {
   const text = useText();
   const cache = useQueryCache();
   const { run, isPending } = useMutation(changeSettings);
+  const send = useMutation(sendLogos);
   const put = async (revision: number, change: SettingsChange): Promise<SettingsView | undefined> => {
     const { data, failure } = await run(cache, revision, change);
-    if (failure !== undefined) {
-      showToast({ tone: 'danger', key: MESSAGE, text: errorTexts().ofFailure(failure) ?? '' });
-    }
+    if (failure !== undefined) fail(failure);
     if (data === undefined) return undefined;
     applyBrand(data.values);
     await onChanged();
     return data;
   };
   return {
-    isPending,
-    save: async (change: Partial<Record<BrandKey, string>>): Promise<boolean> => {
+    isPending: isPending || send.isPending,
+    save: async (change: Change): Promise<boolean> => {
       const before = changeTo(brandOf(view.values), view);
-      const saved = await put(view.revision, changeTo(change, view));
+      const drawn = await send.run(change);
+      if (drawn.failure !== undefined) fail(drawn.failure);
+      if (drawn.data === undefined) return false;
+      const saved = await put(view.revision, changeTo(drawn.data, view));
       if (saved === undefined) return false;
       const undo = async (): Promise<void> => {
         const undone = await put(saved.revision, before);
@@ -46,8 +54,18 @@ export function useSaving(view: SettingsView, onChanged: () => Promise<void>) {
   };
 }
 
+/** Chosen pictures become logos of the server. */
+async function sendLogos(change: Change): Promise<Change> {
+  const sent = { ...change };
+  for (const key of ['brandLogo', 'brandLogoDark'] as const) {
+    const [picture = ''] = (change[key] ?? '').split('#');
+    if (picture.startsWith('data:')) sent[key] = (await addLogo(picture)).logo;
+  }
+  return sent;
+}
+
 /** Null for what is as Coffer has it. */
-function changeTo(values: Partial<Record<BrandKey, string>>, { defaults }: SettingsView): SettingsChange {
+function changeTo(values: Change, { defaults }: SettingsView): SettingsChange {
   const isOwn = (key: string, value: string): boolean =>
     Object.entries(defaults).some(([name, own]) => name === key && own === value);
   return Object.fromEntries(

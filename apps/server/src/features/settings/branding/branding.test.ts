@@ -1,17 +1,24 @@
-import { ChangeSettingsRequest, type Person, SETTING_DEFAULTS } from '@coffer/contracts';
-import { SECOND_MS } from '@coffer/kit';
+import { AddLogoRequest, ChangeSettingsRequest, type Person, SETTING_DEFAULTS } from '@coffer/contracts';
+import { HOUR_MS, SECOND_MS } from '@coffer/kit';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startWorld, valueOf, type World } from '../../../live.world.ts';
+import { errorOf, startWorld, valueOf, type World } from '../../../live.world.ts';
 import { createSettings } from '../../../platform/db/settings.ts';
+import { createLogoDrawer, type LogoDrawer } from '../../../platform/pictures/logo-drawer.ts';
+import { bomb, plain } from '../../../platform/pictures/pictures.world.ts';
 import { changeSettings } from '../change-settings.ts';
 import { getSettings } from '../get-settings.ts';
+import { addLogo } from './add-logo.ts';
 import { createBrandReader } from './read-brand.ts';
+import { createLogoReader } from './read-logo.ts';
 
 let world: World;
 let ada: Person;
+let logoDrawer: LogoDrawer;
 
 beforeAll(async () => {
   world = await startWorld();
+  logoDrawer = createLogoDrawer();
 });
 
 beforeEach(async () => {
@@ -21,6 +28,7 @@ beforeEach(async () => {
 });
 
 afterAll(async () => {
+  await logoDrawer.stop();
   await world[Symbol.asyncDispose]();
 });
 
@@ -35,8 +43,8 @@ test('name and color reach the pages of every server within two seconds, and nul
     ...world.services,
     settings: createSettings({ ...world.services, defaults: SETTING_DEFAULTS }),
   });
-  expect(await read()).toEqual({ name: 'Coffer', style: '' });
-  expect(await elsewhere()).toEqual({ name: 'Coffer', style: '' });
+  expect(await read()).toEqual({ name: 'Coffer', style: '', logo: undefined });
+  expect(await elsewhere()).toEqual({ name: 'Coffer', style: '', logo: undefined });
   await change({ brandName: 'Byron family', brandAccent: '#c2185b' });
   const branded = await read();
   expect(branded.name).toBe('Byron family');
@@ -46,7 +54,7 @@ test('name and color reach the pages of every server within two seconds, and nul
   world.clock.advance(2 * SECOND_MS);
   expect(await elsewhere()).toEqual(branded);
   await change({ brandName: null, brandAccent: null });
-  expect(await read()).toEqual({ name: 'Coffer', style: '' });
+  expect(await read()).toEqual({ name: 'Coffer', style: '', logo: undefined });
 });
 
 test('without its database a server shows the branding that it knows', async () => {
@@ -60,6 +68,108 @@ test('without its database a server shows the branding that it knows', async () 
   expect((await read()).name).toBe('Byron family');
   answer = async () => await new Promise<never>(() => undefined);
   expect((await read()).name).toBe('Byron family');
+});
+
+const pictureOf = (bytes: Buffer, kind = 'png'): AddLogoRequest => ({
+  picture: `data:image/${kind};base64,${bytes.toString('base64')}`,
+});
+const add = async (request: AddLogoRequest, actor = ada) =>
+  await addLogo({ ...world.services, logoDrawer }, actor, request);
+
+test('a logo is drawn anew in fixed sizes, shown by a setting, and kept while somebody may want it back', async () => {
+  const readLogo = createLogoReader(world.services);
+  const readBrand = createBrandReader(world.services);
+  const sent = await sharp({ create: { width: 900, height: 300, channels: 4, background: '#c2185b80' } })
+    .withExif({ IFD0: { Copyright: 'secret' } })
+    .png()
+    .toBuffer();
+  const { logo } = valueOf(await add(pictureOf(sent)));
+  expect(logo).toMatch(/^[\w-]{22}-480x160$/);
+  expect(valueOf(await add(pictureOf(sent))).logo).toBe(logo);
+  await change({ brandLogo: logo });
+  const { style, logo: shown } = await readBrand();
+  expect(shown).toMatchObject({ light: `/brand/${logo}/logo.webp`, dark: `/brand/${logo}/logo.webp` });
+  expect(style).toContain(`--logo:url("/brand/${logo}/logo.webp");--logo-ratio:3.000;--logo-lid:transparent`);
+  for (const [path, format, width, height] of [
+    ['logo.webp', 'webp', 480, 160],
+    ['icon.png', 'png', 512, 512],
+    ['favicon.png', 'png', 64, 64],
+  ] as const) {
+    const served = await readLogo(`/brand/${logo}/${path}`);
+    const facts = await sharp(served?.bytes).metadata();
+    expect([facts.format, facts.width, facts.height, facts.exif]).toEqual([format, width, height, undefined]);
+  }
+  const other = valueOf(await add(pictureOf(await plain(50, 400, '#123456').jpeg().toBuffer(), 'jpeg'))).logo;
+  await change({ brandLogo: other, brandLogoDark: logo });
+  expect((await readBrand()).style).toContain(
+    `@media (prefers-color-scheme:dark){:root:not([data-theme=light])`,
+  );
+  await change({ brandLogo: null, brandLogoDark: null });
+  expect(await readBrand()).toEqual({ name: 'Coffer', style: '', logo: undefined });
+  world.clock.advance(2 * HOUR_MS);
+  const third = valueOf(await add(pictureOf(await plain(9, 9, '#123456').webp().toBuffer(), 'webp'))).logo;
+  const ids = async () =>
+    (await world.services.db.selectFrom('brand_logo').select('id').execute()).map(({ id }) => id);
+  // The two that were shown before the last change may come back by Undo.
+  expect((await ids()).toSorted()).toEqual([logo, other, third].toSorted());
+  await change({ brandLogo: third, brandLogoDark: third });
+  await change({ brandLogo: null, brandLogoDark: null });
+  world.clock.advance(2 * HOUR_MS);
+  await add(pictureOf(sent));
+  expect((await ids()).toSorted()).toEqual([logo, third].toSorted());
+  expect(await createLogoReader(world.services)(`/brand/${other}/logo.webp`)).toBeUndefined();
+});
+
+test.each([
+  ['nothing but a name', Buffer.from('no picture')],
+  [
+    'SVG with a script',
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+  ],
+  ['HTML', Buffer.from('<!doctype html><img src=x onerror=alert(1)>')],
+  ['PDF', Buffer.from('%PDF-1.7\n')],
+])('%s is refused as a logo, whatever it calls itself', async (_what, bytes) => {
+  expect(errorOf(await add(pictureOf(bytes)))).toMatchObject({
+    code: 'invalid_request',
+    issues: [{ path: 'picture', code: 'wrong_format' }],
+  });
+});
+
+test('a bomb and a cut picture are refused, and the next logo is drawn', async () => {
+  const whole = await plain(300, 300, '#123456').png().toBuffer();
+  for (const bytes of [await bomb(30_000), whole.subarray(0, whole.length - 40)]) {
+    expect(errorOf(await add(pictureOf(bytes))).code).toBe('invalid_request');
+  }
+  expect(valueOf(await add(pictureOf(whole))).logo).toMatch(/-160x160$/);
+});
+
+test('only administrators send logos, and a setting shows only one that there is', async () => {
+  for (const role of ['member', 'auditor'] as const) {
+    const refused = await add(pictureOf(await plain(9, 9, '#123456').png().toBuffer()), { ...ada, role });
+    expect(errorOf(refused).code).toBe('not_allowed');
+  }
+  const brandLogo = `${'x'.repeat(22)}-10x10`;
+  const { revision } = valueOf(await getSettings(world.services, ada));
+  const refused = await changeSettings(world.services, ada, { change: { brandLogo }, revision });
+  expect(errorOf(refused)).toMatchObject({ issues: [{ path: 'brandLogo', code: 'wrong_format' }] });
+  const readLogo = createLogoReader(world.services);
+  for (const path of [
+    '/brand/',
+    `/brand/${brandLogo}/logo.webp`,
+    `/brand/../logo.webp`,
+    '/brand/a/created_at.png',
+  ]) {
+    expect(await readLogo(path)).toBeUndefined();
+  }
+});
+
+test.each([
+  'data:image/svg+xml;base64,PHN2Zy8+',
+  'data:text/html;base64,PHN2Zy8+',
+  'https://example.org/logo.png',
+  `data:image/png;base64,${'A'.repeat(700_000)}`,
+])('%.30s is not taken for a picture', (picture) => {
+  expect(AddLogoRequest.safeParse({ picture }).success).toBe(false);
 });
 
 test.each([

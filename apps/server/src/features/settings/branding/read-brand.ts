@@ -1,4 +1,4 @@
-import { brandStyle, SETTING_DEFAULTS, type Settings } from '@coffer/contracts';
+import { brandStyle, logoAddress, SETTING_DEFAULTS, type Settings } from '@coffer/contracts';
 import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import type { Services } from '../../../services.ts';
 
@@ -7,6 +7,15 @@ interface Brand {
   readonly name: string;
   /** CSS; empty for Coffer's own look. */
   readonly style: string;
+  /** Addresses. Undefined: Coffer's own. */
+  readonly logo: BrandLogo | undefined;
+}
+
+interface BrandLogo {
+  readonly light: string;
+  readonly dark: string;
+  readonly icon: string;
+  readonly favicon: string;
 }
 
 /** A page is not kept waiting by a database that does not answer. */
@@ -33,5 +42,16 @@ export function createBrandReader({ db, settings }: Pick<Services, 'db' | 'setti
 }
 
 function brandOf(values: Settings): Brand {
-  return { name: values.brandName, style: brandStyle(values) };
+  const { brandName, brandLogo, brandLogoDark } = values;
+  return { name: brandName, style: brandStyle(values), logo: logoOf(brandLogo, brandLogoDark) };
+}
+
+function logoOf(id: string, darkId: string): BrandLogo | undefined {
+  if (id === '') return undefined;
+  return {
+    light: logoAddress(id, 'logo.webp'),
+    dark: logoAddress(darkId === '' ? id : darkId, 'logo.webp'),
+    icon: logoAddress(id, 'icon.png'),
+    favicon: logoAddress(id, 'favicon.png'),
+  };
 }

@@ -47,6 +47,7 @@ export const PEOPLE_COLUMNS = {
     changed_at: 'instant',
     revision: 'number',
   },
+  brand_logo: { id: 'text', logo: 'text', icon: 'text', favicon: 'text', created_at: 'instant' },
   session: {
     id: 'text',
     user_id: 'text',

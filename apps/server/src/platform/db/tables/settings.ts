@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 
 export interface SettingsTables {
   admin_setting: AdminSettingTable;
+  brand_logo: BrandLogoTable;
 }
 
 type Value = ColumnType<string | number | boolean | readonly string[] | null, string | null, string | null>;
@@ -15,4 +16,13 @@ interface AdminSettingTable {
   changed_by: string | null;
   changed_at: Date;
   revision: Generated<number>;
+}
+
+/** Pictures in Base64. */
+interface BrandLogoTable {
+  id: string;
+  logo: string;
+  icon: string;
+  favicon: string;
+  created_at: Date;
 }
