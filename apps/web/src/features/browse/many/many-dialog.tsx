@@ -61,6 +61,8 @@ export function ManyDialog({ asked, onStart, onClose }: ManyDialogProps) {
           <Button onClick={onClose}>{text('many.cancel')}</Button>
           <Button
             tone="primary"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the answer to a question that can be undone
+            autoFocus
             isBusy={isBusy || isCounting}
             onClick={uncounted === undefined ? () => void start() : retry}
           >
