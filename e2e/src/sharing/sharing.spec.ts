@@ -86,33 +86,6 @@ function errorsOf(page: Page): readonly string[] {
   return errors;
 }
 
-test('who is typed is taken by Enter before the answer, and nobody is left out unnoticed', async ({
-  page,
-}) => {
-  await folder('Sketches');
-  await signInInBrowser(page, coffer);
-  await row(page, 'Sketches').focus();
-  await page.keyboard.press('s');
-  const dialog = page.getByRole('dialog', { name: 'Share “Sketches”' });
-  const field = dialog.getByLabel('Add people');
-  const chosen = dialog.getByRole('list', { name: 'People to share with' });
-  await expect(field).toBeFocused();
-  await page.keyboard.type(RUTH.email);
-  await page.keyboard.press('Enter');
-  await expect(chosen).toContainText(RUTH.name);
-  await expect(field).toHaveValue('');
-  await page.keyboard.type('nobody@example.org');
-  await dialog.getByRole('button', { name: 'Share', exact: true }).click();
-  await expect(field).toHaveAccessibleDescription(/No one found/);
-  await expect(field).toBeFocused();
-  await expect(dialog.getByLabel(`Access of ${RUTH.name}`, { exact: true })).toHaveCount(0);
-  await field.fill('okaf');
-  await page.keyboard.press('Enter');
-  await expect(field).toHaveValue('');
-  await dialog.getByRole('button', { name: 'Share', exact: true }).click();
-  await expect(dialog.getByLabel(`Access of ${RUTH.name}`, { exact: true })).toHaveValue('viewer');
-});
-
 test('a folder is shared by keyboard, opened, worked in, and taken back', async ({ page: ada, browser }) => {
   const plans = await folder('Plans');
   await folder('Drawings', plans);
@@ -166,6 +139,11 @@ test('a folder is shared by keyboard, opened, worked in, and taken back', async 
     await expect(dialog).toBeHidden();
     await link(ruth, 'Drawings').click();
     await expect(ruth.getByRole('heading', { level: 1, name: 'Drawings' })).toBeVisible();
+    const path = ruth.getByRole('navigation', { name: 'Folder path' });
+    await expect(path.getByRole('link')).toHaveText(['Shared', 'Plans']);
+    await path.getByRole('link', { name: 'Shared' }).click();
+    await expect(ruth).toHaveURL(`${coffer.url}/shared`);
+    await ruth.goBack();
     await link(ruth, 'Plans').click();
     await expect(row(ruth, 'counts.txt')).toBeVisible();
   });
@@ -375,4 +353,31 @@ test('a file is copied to a folder that others share, and not offered one that m
   await page.goto(`${coffer.url}/shared`);
   await link(page, 'Minutes').click();
   await expect(row(page, 'may.txt')).toBeVisible();
+});
+
+test('who is typed is taken by Enter before the answer, and nobody is left out unnoticed', async ({
+  page,
+}) => {
+  await folder('Sketches');
+  await signInInBrowser(page, coffer);
+  await row(page, 'Sketches').focus();
+  await page.keyboard.press('s');
+  const dialog = page.getByRole('dialog', { name: 'Share “Sketches”' });
+  const field = dialog.getByLabel('Add people');
+  const chosen = dialog.getByRole('list', { name: 'People to share with' });
+  await expect(field).toBeFocused();
+  await page.keyboard.type(RUTH.email);
+  await page.keyboard.press('Enter');
+  await expect(chosen).toContainText(RUTH.name);
+  await expect(field).toHaveValue('');
+  await page.keyboard.type('nobody@example.org');
+  await dialog.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(field).toHaveAccessibleDescription(/No one found/);
+  await expect(field).toBeFocused();
+  await expect(dialog.getByLabel(`Access of ${RUTH.name}`, { exact: true })).toHaveCount(0);
+  await field.fill('okaf');
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue('');
+  await dialog.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(dialog.getByLabel(`Access of ${RUTH.name}`, { exact: true })).toHaveValue('viewer');
 });

@@ -114,6 +114,7 @@ export interface Place {
   /** Addresses begin with it. */
   readonly base: string;
   readonly rootHref: string;
+  readonly top?: { readonly name: string; readonly href: string };
   /** Undefined for the personal space and for shared items. */
   readonly team?: { readonly space: Space; readonly person: Person };
 }
@@ -166,6 +167,7 @@ export function Folder({ place, folderId, viewedId }: FolderProps) {
         folderId={folderId}
         isRoot={folderId === rootId}
         rootName={rootName}
+        top={place.top}
         tools={
           team?.space.kind === 'team' && (
             <Suspense fallback={null}>

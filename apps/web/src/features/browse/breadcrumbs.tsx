@@ -15,28 +15,38 @@ interface BreadcrumbsProps {
   /** Undefined in the personal space, whose root is called "Files". */
   readonly rootName: string | undefined;
   readonly hrefOf: (nodeId: NodeId) => string;
+  /** The page from which the root was opened, where that is no space. */
+  readonly top?: Omit<Crumb, 'id'> | undefined;
 }
 
 interface Crumb {
-  readonly id: NodeId;
+  /** Of a folder. */
+  readonly id?: NodeId;
   readonly name: string;
+  readonly href: string;
 }
 
-export function Breadcrumbs({ path, rootName, hrefOf }: BreadcrumbsProps) {
+export function Breadcrumbs({ path, rootName, hrefOf, top: page }: BreadcrumbsProps) {
   const text = useText();
   const top = rootName ?? text('browse.files');
-  const items: readonly Crumb[] = (path?.items ?? []).map(({ id, name }, index) => ({
+  const folders = (path?.items ?? []).map(({ id, name }, index) => ({
     id,
     name: index === 0 ? top : name,
+    href: hrefOf(id),
   }));
-  const here = items.at(-1);
+  const items: readonly Crumb[] = page === undefined ? folders : [page, ...folders];
+  const here = folders.at(-1);
   const bar = useRef<HTMLDivElement>(null);
   const above = items.slice(0, -1);
   const hiddenCount = useHiddenCrumbs(bar, items);
   const hidden = above.slice(1, 1 + hiddenCount);
   const linkOf = (crumb: Crumb) => (
-    <li key={crumb.id}>
-      <Link href={hrefOf(crumb.id)} dir="auto" data-drop-folder={crumb.id} data-drop-name={crumb.name}>
+    <li key={crumb.href}>
+      <Link
+        href={crumb.href}
+        dir="auto"
+        {...(crumb.id !== undefined && { 'data-drop-folder': crumb.id, 'data-drop-name': crumb.name })}
+      >
         {crumb.name}
       </Link>
       <Icon of={ChevronRight} size={16} isMirrored />
@@ -53,11 +63,8 @@ export function Breadcrumbs({ path, rootName, hrefOf }: BreadcrumbsProps) {
                 <MenuButton
                   icon={Ellipsis}
                   label={text('browse.path.hidden')}
-                  entries={hidden.map(({ id, name }) => ({ id, label: name }))}
-                  onAction={(chosen) => {
-                    const folder = hidden.find(({ id }) => id === chosen);
-                    if (folder !== undefined) navigate(hrefOf(folder.id));
-                  }}
+                  entries={hidden.map(({ href, name }) => ({ id: href, label: name }))}
+                  onAction={(href) => navigate(href)}
                 />
                 <Icon of={ChevronRight} size={16} isMirrored />
               </li>

@@ -38,6 +38,8 @@ export interface BrowseProps {
   readonly isRoot: boolean;
   /** Undefined in the personal space, whose root is called "Files". */
   readonly rootName: string | undefined;
+  /** The page from which the root was opened, where that is no space. */
+  readonly top?: { readonly name: string; readonly href: string } | undefined;
   /** Next to the toolbar. */
   readonly tools?: ReactNode;
   readonly listing: Listing;

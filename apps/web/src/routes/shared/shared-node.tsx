@@ -10,6 +10,7 @@ import { NoLongerShared } from '../../features/sharing/index.ts';
 import { useEvery } from '../../lib/hooks/use-every.ts';
 import { Folder } from '../browser.tsx';
 import { Redirect } from '../redirect.tsx';
+import { useText } from '../texts.ts';
 
 interface SharedNodeProps {
   readonly personId: string;
@@ -39,6 +40,7 @@ interface SharedFolderProps {
 
 /** The highest folder that the person sees is the root. */
 function SharedFolder({ personId, folderId, viewedId }: SharedFolderProps) {
+  const text = useText();
   const cache = useQueryCache();
   const folder = useQuery(nodeQuery(folderId));
   const path = useQuery(pathQuery(folderId));
@@ -65,6 +67,7 @@ function SharedFolder({ personId, folderId, viewedId }: SharedFolderProps) {
     personId,
     base: '/shared',
     rootHref: `/shared/${root.id}`,
+    top: { name: text('routes.shared'), href: '/shared' },
   };
   return (
     <SpaceRightsProvider value={rightsOf(folder.data.role ?? 'viewer')}>

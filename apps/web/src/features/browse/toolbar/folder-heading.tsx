@@ -20,7 +20,7 @@ interface FolderHeadingProps extends ComponentProps<typeof Breadcrumbs> {
 export function FolderHeading({ folderId, isRoot, tools, ...props }: FolderHeadingProps) {
   return (
     <header className={styles['header']}>
-      <Breadcrumbs path={props.path} rootName={props.rootName} hrefOf={props.hrefOf} />
+      <Breadcrumbs path={props.path} rootName={props.rootName} hrefOf={props.hrefOf} top={props.top} />
       <NewMenu
         tools={
           <>
