@@ -33,8 +33,8 @@ const CHUNKS = [
   { name: 'sign-in', priority: 1, test: /src\/routes\/entry\/(sign-in|signed-out)\.tsx$/ },
 ];
 
-/** Files that every page has. */
-const HERE = /^assets\/(index|rolldown-runtime)-[\w-]+\.(js|css)$/;
+/** Scripts that every page has. Styles stay listed, because the list is what loads them. */
+const HERE = /^assets\/(index|rolldown-runtime)-[\w-]+\.js$/;
 
 export default defineConfig({
   root: import.meta.dirname,
