@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { admitPerson } from '../../src/features/sign-in/admit-person.ts';
 import { journalFacts } from '../../src/features/journal/journal-lag.ts';
 import { JOURNALED, NOT_JOURNALED } from '../../src/features/journal/model.ts';
+import { createBrandReader, createLogoReader } from '../../src/features/settings/index.ts';
 import { createJournalWriter } from '../../src/features/journal/write-journal.ts';
 import { countedFigures, figuresOf } from '../../src/live-ledger.contract.ts';
 import { begin, sendAll, uploaded } from '../../src/live-upload.contract.ts';
@@ -107,6 +108,29 @@ test('people come back by issuer and subject, to what was theirs', async () => {
     .where('owner_id', '=', person.id)
     .execute();
   expect(spaces.map(({ id }) => id).toSorted()).toEqual([spaceId, here.teamId].toSorted());
+});
+
+test('name, color and logo of the installation come back', async () => {
+  const { db, clock } = here.services;
+  const logo = { id: `${'x'.repeat(22)}-10x10`, logo: 'bG9nbw==', icon: 'aWNvbg==', favicon: 'ZmF2aWNvbg==' };
+  await db
+    .insertInto('brand_logo')
+    .values({ ...logo, created_at: clock.now() })
+    .execute();
+  const setting = { key: 'brandLogo', value: JSON.stringify(logo.id), previous: JSON.stringify('') };
+  await db
+    .insertInto('admin_setting')
+    .values({ ...setting, changed_by: here.owner.person.id, changed_at: clock.now() })
+    .execute();
+  await here.journal();
+  await here.journal();
+  const { services } = await rebuildNow();
+  services.settings.forget();
+  expect(await createBrandReader(services)()).toMatchObject({
+    logo: { light: `/brand/${logo.id}/logo.webp` },
+  });
+  const served = await createLogoReader(services)(`/brand/${logo.id}/icon.png`);
+  expect(Buffer.from(served?.bytes ?? []).toString()).toBe('icon');
 });
 
 test('a change that is committed late is in a later segment', async () => {

@@ -96,6 +96,8 @@ function formatFact({ text, formats, row, ref }: Wording, name: string, fact: Au
   }
   const role = ROLES.find((each) => each === fact);
   if (role !== undefined && name !== 'key') return text(`audit.role.${role}`);
+  // A setting without a value, such as no logo.
+  if (fact === '') return '–';
   return fact === null ? '' : named(String(fact));
 }
 

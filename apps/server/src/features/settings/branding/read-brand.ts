@@ -1,4 +1,5 @@
 import { brandStyle, logoAddress, SETTING_DEFAULTS, type Settings } from '@coffer/contracts';
+import { SECOND_MS } from '@coffer/kit';
 import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import type { Services } from '../../../services.ts';
 
@@ -20,24 +21,27 @@ interface BrandLogo {
 
 /** A page is not kept waiting by a database that does not answer. */
 const WAIT_MS = 300;
+/** Until the branding is known at all, because the wrong name is worse than a late page. */
+const FIRST_WAIT_MS = 3 * SECOND_MS;
 
 /** The last known branding while the database is away. */
 export function createBrandReader({ db, settings }: Pick<Services, 'db' | 'settings'>): () => Promise<Brand> {
-  let known = { values: SETTING_DEFAULTS, brand: brandOf(SETTING_DEFAULTS) };
+  const own = brandOf(SETTING_DEFAULTS);
+  let known: { readonly values: Settings; readonly brand: Brand } | undefined;
   const read = async (): Promise<void> => {
     try {
       const values = await settings.read(db);
-      if (values !== known.values) known = { values, brand: brandOf(values) };
+      if (values !== known?.values) known = { values, brand: brandOf(values) };
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
     }
   };
   return async () => {
     const waited = Promise.withResolvers<void>();
-    const timer = setTimeout(waited.resolve, WAIT_MS);
+    const timer = setTimeout(waited.resolve, known === undefined ? FIRST_WAIT_MS : WAIT_MS);
     await Promise.race([read(), waited.promise]);
     clearTimeout(timer);
-    return known.brand;
+    return known?.brand ?? own;
   };
 }
 
