@@ -2,6 +2,8 @@ import { navigate } from '../lib/address/navigation.ts';
 
 const FROM_LIST = 'from-list';
 
+let isGoingBack = false;
+
 export function openOverList(address: string): void {
   navigate(address, { state: FROM_LIST });
 }
@@ -12,8 +14,18 @@ export function stepOverList(address: string): void {
 
 /** Goes back if the list is the previous entry, else replaces the file's entry. */
 export function closeOverList(listAddress: string): void {
-  if (isFromList()) history.back();
-  else navigate(listAddress, { isReplacing: true });
+  // The browser goes back later; a second Escape meanwhile would leave the list.
+  if (isGoingBack) return;
+  if (!isFromList()) {
+    navigate(listAddress, { isReplacing: true });
+    return;
+  }
+  isGoingBack = true;
+  const handleBack = (): void => {
+    isGoingBack = false;
+  };
+  addEventListener('popstate', handleBack, { once: true });
+  history.back();
 }
 
 function isFromList(): boolean {
