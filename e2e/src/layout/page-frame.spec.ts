@@ -205,6 +205,22 @@ for (const [server, answer, title] of [
   });
 }
 
+test('a selection that cannot be read offline is reported, and stays', async ({ page, context }) => {
+  const folderId = await world.open(page, 'long list');
+  const names = Array.from({ length: 210 }, (_, number) => `part ${number}`);
+  for (const name of names) await world.person.call('createFolder', { body: { parentId: folderId, name } });
+  await page.reload();
+  await page.getByRole('row', { name: /^part 0,/ }).click();
+  await page.keyboard.press('Control+a');
+  await expect(page.getByText('210 selected')).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Download' }).click();
+  const messages = page.getByRole('region', { name: 'Messages' });
+  await expect(messages.getByText('Couldn’t read the selected items.')).toBeVisible();
+  await expect(page.getByText('210 selected')).toBeVisible();
+  await context.setOffline(false);
+});
+
 test('an action that fails offline reports it, until the network is back', async ({ page, context }) => {
   const folderId = await world.open(page, 'no network');
   await world.person.upload(folderId, 'kept.txt', Buffer.from('kept'));

@@ -78,13 +78,13 @@ export function Browse(props: BrowseProps) {
   const grid = useRef<GridHandle>(null);
   const chooser = useRef<Chooser>(null);
   const acts = useRef<RowActs>(null);
-  const selected = useFolderSelection(rows);
+  const actions = useNodeActions();
+  const selected = useFolderSelection(rows, actions.showUnread);
   const { selection, setSelection } = selected;
   const { start, showAs } = useViewSwitch(grid);
   const [newIds, setNewIds] = useState<readonly NodeId[]>([]);
   // A new row that arrives later must not take the focus from the editor.
   const [editing, setEditing] = useEditing(() => setNewIds([]));
-  const actions = useNodeActions();
   const dialogs = useNewDialogs(props, (id) => setNewIds([id]));
   const here = path.data?.items.at(-1);
   const above = path.data?.items.at(-2);

@@ -41,7 +41,7 @@ interface FolderGridProps {
   readonly name: string;
   readonly selection: RangeSet;
   readonly onSelectionChange: (selection: RangeSet) => void;
-  readonly selected: Pick<FolderSelection, 'selection' | 'putBack' | 'isLost' | 'rowsFor'>;
+  readonly selected: Pick<FolderSelection, 'selection' | 'putBack' | 'isLost' | 'rowsToActOn'>;
   readonly editing: number | undefined;
   readonly onEdit: (index: number | undefined) => void;
   /** Replaces the one for an empty folder. */

@@ -1,5 +1,5 @@
 import type { NodeView } from '@coffer/contracts';
-import { EMPTY_RANGE_SET, firstIndexes } from '../../lib/ranges/range-set.ts';
+import { EMPTY_RANGE_SET, firstIndexes, type RangeSet } from '../../lib/ranges/range-set.ts';
 import { type FollowedSelection, useFollowedSelection } from '../../lib/selection/use-followed-selection.ts';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { useText } from './texts.ts';
@@ -8,11 +8,16 @@ import type { FolderRows } from './use-folder-rows.ts';
 export interface FolderSelection extends FollowedSelection<NodeView> {
   readonly selectAll: () => void;
   readonly clear: () => void;
+  /** As `rowsFor`, but a failure to read them is shown. */
+  readonly rowsToActOn: (selection: RangeSet) => Promise<readonly NodeView[]>;
   /** Does nothing if the list has changed, and says so. */
   readonly withSelected: (act: (nodes: readonly NodeView[]) => unknown) => Promise<void>;
 }
 
-export function useFolderSelection(rows: FolderRows): FolderSelection {
+export function useFolderSelection(
+  rows: FolderRows,
+  onUnread: (cause: unknown) => Promise<void>,
+): FolderSelection {
   const text = useText();
   const followed = useFollowedSelection<NodeView>({
     ...rows,
@@ -20,12 +25,21 @@ export function useFolderSelection(rows: FolderRows): FolderSelection {
     keyOf: ({ id }) => id,
     onLost: () => showToast({ text: text('browse.selectionLost'), key: 'selection' }),
   });
+  const rowsToActOn = async (selection: RangeSet): Promise<readonly NodeView[]> => {
+    try {
+      return await followed.rowsFor(selection);
+    } catch (cause) {
+      await onUnread(cause);
+      return [];
+    }
+  };
   return {
     ...followed,
+    rowsToActOn,
     selectAll: () => followed.setSelection(firstIndexes(rows.total ?? 0)),
     clear: () => followed.setSelection(EMPTY_RANGE_SET),
     withSelected: async (act) => {
-      const nodes = await followed.rowsFor(followed.selection);
+      const nodes = await rowsToActOn(followed.selection);
       if (nodes.length > 0) await act(nodes);
     },
   };

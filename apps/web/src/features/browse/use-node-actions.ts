@@ -25,6 +25,7 @@ export interface NodeActions {
   /** Loads its code with the first one. */
   readonly keepAsTemplate: (node: NodeView) => Promise<void>;
   readonly undoNewest: () => Promise<void>;
+  readonly showUnread: (cause: unknown) => Promise<void>;
   /** The folder may only be viewed: says so, and offers to ask for more. */
   readonly refuse: (folderId: NodeId) => Promise<void>;
   readonly ask: (nodeId: NodeId) => Promise<void>;
@@ -44,6 +45,7 @@ export function useNodeActions(): NodeActions {
     keepAsTemplate: async (node) =>
       await (await import('./templates/make-from-template.ts')).keepAsTemplate(cache, node),
     undoNewest: async () => await (await fetchCode()).undoNewest(cache),
+    showUnread: async (cause) => (await fetchCode()).showUnread(cause),
     refuse: async (folderId) => (await fetchCode()).sayViewOnly(folderId),
     ask: async (nodeId) => (await fetchCode()).openAsking(nodeId),
   };

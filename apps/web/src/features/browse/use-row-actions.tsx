@@ -35,7 +35,7 @@ interface RowActionsOptions {
   readonly rows: FolderRows;
   readonly selection: RangeSet;
   readonly onSelectionChange: (selection: RangeSet) => void;
-  readonly selected: Pick<FolderSelection, 'selection' | 'putBack' | 'isLost' | 'rowsFor'>;
+  readonly selected: Pick<FolderSelection, 'selection' | 'putBack' | 'isLost' | 'rowsToActOn'>;
   readonly onOpen: (node: NodeView) => void;
   readonly onEdit: (index: number | undefined) => void;
   readonly onDownload: (nodes: readonly NodeView[]) => void;
@@ -79,7 +79,7 @@ export function useRowActions(options: RowActionsOptions): RowActions {
     node.isDamaged === true ? setDialog({ name: 'versions', node }) : options.onOpen(node);
   const runOn = async (id: string, chosen: RangeSet): Promise<void> => {
     if (options.onMany(id, chosen)) return;
-    const nodes = await selected.rowsFor(chosen);
+    const nodes = await selected.rowsToActOn(chosen);
     const [node] = nodes;
     if (node === undefined) return;
     if (isNodeDialog(id) && (nodes.length === 1 || id === 'tags')) setDialog({ name: id, node, nodes });

@@ -4,7 +4,7 @@ export { downloadFile } from './downloads.ts';
 export { FolderFailed } from './folder-failed.tsx';
 export { NameDialog } from './name-dialog.tsx';
 export { NewEntries } from './new-entries.tsx';
-export { makeFolder, renameNode, sayViewOnly, trashNodes, undoNewest } from './node-actions.ts';
+export { makeFolder, renameNode, sayViewOnly, showUnread, trashNodes, undoNewest } from './node-actions.ts';
 export { openAsking } from '../../../api/sharing/asking.ts';
 export { type Opening, pickFiles } from './pick-files.ts';
 export { RenameEditor } from './rename-editor.tsx';

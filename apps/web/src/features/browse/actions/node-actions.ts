@@ -92,6 +92,11 @@ async function tell(undo: () => Promise<ToastRequest>): Promise<void> {
   }
 }
 
+/** The rows of a selection, which may be long. */
+export function showUnread(cause: unknown): void {
+  showFailure(cause, text('browse.unread'));
+}
+
 /** `askedId`: where a missing role can be asked for. */
 export function showFailure(cause: unknown, what: string, askedId?: NodeId | null): void {
   const error = apiErrorOf(cause);
