@@ -2,10 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { assert, SECOND_MS } from '@coffer/kit';
+import rootPackage from '../../../package.json' with { type: 'json' };
 import { freePorts } from './free-port.ts';
 import { copyStartedFolder } from './started-folder.ts';
 
-const MAIN = fileURLToPath(new URL('../../../apps/server/src/main.js', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+/** What `npm start` gives to Node.js. */
+const ARGUMENTS = rootPackage.scripts.start.split(' ').slice(1);
 const READY_MS = 240 * SECOND_MS;
 const STOP_MS = 30 * SECOND_MS;
 
@@ -58,7 +61,8 @@ export async function startCoffer(options: CofferOptions): Promise<CofferProcess
 
 async function start(options: CofferOptions, ports: CofferPorts): Promise<CofferProcess> {
   const url = `http://localhost:${ports.app}`;
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, ARGUMENTS, {
+    cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
