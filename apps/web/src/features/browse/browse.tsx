@@ -4,7 +4,13 @@ import { type Listing, pathQuery, type Sorting } from '../../api/nodes.ts';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { navigate } from '../../lib/address/navigation.ts';
-import { addRange, EMPTY_RANGE_SET, rangeBetween, type RangeSet } from '../../lib/ranges/range-set.ts';
+import {
+  addRange,
+  EMPTY_RANGE_SET,
+  firstIndexes,
+  rangeBetween,
+  type RangeSet,
+} from '../../lib/ranges/range-set.ts';
 import type { Preferences } from '../../lib/preferences.ts';
 import type { GridHandle } from '../../ui/grid/index.ts';
 import styles from './browse.module.css';
@@ -113,6 +119,7 @@ export function Browse(props: BrowseProps) {
     commands: { z: () => void actions.undoNewest(), ...shortcuts.commands },
     onUp: above === undefined ? undefined : () => props.onGo(above.id),
     onEnterList: () => selectRow(grid.current?.focusedIndex() ?? 0),
+    onSelectAll: () => setSelection(firstIndexes(rows.total ?? 0)),
     onDeselect: () => leaveSelection(selected, grid.current),
     onClear: filter.clear,
   });
@@ -175,6 +182,7 @@ export function Browse(props: BrowseProps) {
         onEdit={setEditing}
         emptyFilter={filter.empty}
         onChoose={() => chooser.current?.files()}
+        onChooseFolder={() => chooser.current?.folder()}
         onNewFolder={() => dialogs.openNew('folder')}
         onDetails={details.open}
         acts={acts}

@@ -47,6 +47,7 @@ interface FolderGridProps {
   /** Replaces the one for an empty folder. */
   readonly emptyFilter: ReactNode;
   readonly onChoose: () => void;
+  readonly onChooseFolder: () => void;
   readonly onNewFolder: () => void;
   readonly onDownload: (nodes: readonly NodeView[]) => void;
   readonly onPlace: (placing: Placing, nodes: readonly NodeView[]) => void;
@@ -101,7 +102,7 @@ export function FolderGrid(props: FolderGridProps) {
     ),
     empty: props.emptyFilter ?? (
       <Suspense fallback={null}>
-        <EmptyFolder onChoose={props.onChoose} onNewFolder={props.onNewFolder} />
+        <EmptyFolder {...props} />
       </Suspense>
     ),
     ...(props.start === undefined ? {} : { initialFocusIndex: props.start.index }),

@@ -14,6 +14,8 @@ interface PageKeys {
   /** Undefined in the root. */
   readonly onUp: (() => void) | undefined;
   readonly onEnterList: () => void;
+  /** Before the list itself is there. */
+  readonly onSelectAll: () => void;
   /** Used where the focus is not in a list. */
   readonly onDeselect: () => void;
   /** Undefined if there is no filter. */
@@ -39,7 +41,10 @@ export function usePageKeys(keys: PageKeys): void {
       keys.onEnterList();
       return true;
     }
-    return keys.grid.current?.press(event) ?? false;
+    if (keys.grid.current !== null) return keys.grid.current.press(event);
+    const isForAll = isCommand && !event.shiftKey && event.key.toLowerCase() === 'a';
+    if (isForAll) keys.onSelectAll();
+    return isForAll;
   };
   const answered = (event: KeyboardEvent): boolean => {
     const isCommand = event.ctrlKey || event.metaKey;

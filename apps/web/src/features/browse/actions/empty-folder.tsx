@@ -1,4 +1,4 @@
-import { FolderOpen, FolderPlus, Upload } from 'lucide-react';
+import { FolderOpen, FolderPlus, FolderUp, Upload } from 'lucide-react';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -8,10 +8,11 @@ import { useText } from './texts.ts';
 
 interface EmptyFolderProps {
   readonly onChoose: () => void;
+  readonly onChooseFolder: () => void;
   readonly onNewFolder: () => void;
 }
 
-export function EmptyFolder({ onChoose, onNewFolder }: EmptyFolderProps) {
+export function EmptyFolder({ onChoose, onChooseFolder, onNewFolder }: EmptyFolderProps) {
   const text = useText();
   const pageText = usePageText();
   const isCoarse = useCoarsePointer();
@@ -31,6 +32,11 @@ export function EmptyFolder({ onChoose, onNewFolder }: EmptyFolderProps) {
           <Button tone="primary" icon={Upload} onClick={onChoose}>
             {pageText('browse.uploadFiles')}
           </Button>
+          {!isCoarse && (
+            <Button icon={FolderUp} onClick={onChooseFolder}>
+              {pageText('browse.uploadFolder')}
+            </Button>
+          )}
           <Button icon={FolderPlus} onClick={onNewFolder}>
             {pageText('browse.new.folder')}
           </Button>

@@ -58,7 +58,8 @@ export function HitList<H extends ListedHit>(props: HitListProps<H>) {
   const list = useRef<HTMLUListElement>(null);
   useKeyDown((event) => {
     const isHeld = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
-    const first = list.current?.querySelector<HTMLElement>('[data-hit]');
+    // Of all lists of the page, whichever came first.
+    const first = list.current?.closest('main')?.querySelector<HTMLElement>('[data-hit]');
     if (event.key !== 'ArrowDown' || isHeld || !isNowhere(event.target) || isCovered()) return;
     if (first === undefined || first === null) return;
     event.preventDefault();
