@@ -166,7 +166,7 @@ export const CAMPAIGN_JOURNEYS: Readonly<Record<string, readonly string[]>> = {
     'the first page of a document is its thumbnail, and is seen before the document is there',
   ],
   'e2e/src/preview/films.spec.ts': [
-    'the browser that uploads a film gives it a frame, without opening it',
+    'the browser that uploads a film gives it a frame, which is seen until the film is',
     'a recording keeps its speed and position, and the next one plays automatically',
   ],
   'e2e/src/preview/find-print.spec.ts': [
