@@ -198,7 +198,7 @@ test.each([
   await other.query('begin');
   await other.query(statement, [`Outside_${as.sub}`]);
   const entering = signInOutside(open(), 'Outside', as);
-  await vi.waitFor(async () => expect(await countWaiting(other)).toBe(1), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await countWaiting(other)).toBe(1), { timeout: 60_000 });
   await other.query('commit');
   await other.end();
   const page = await entering;
