@@ -45,7 +45,7 @@ function keyOf(transfer: Transfer): string {
   const { code = '', facts } = transfer.failure ?? {};
   switch (code) {
     case 'quota_exceeded':
-      return `${code} ${String(facts?.['space_id'])} ${isLargerThanSpace({ code, facts })}`;
+      return `${code} ${String(facts?.['space_id'])}${isLargerThanSpace({ code, facts }) ? ' larger' : ''}`;
     case 'store_refused':
       return `${code} ${String(facts?.['status'])} ${String(facts?.['diagnosis'])}`;
     case 'upload_incomplete':

@@ -80,6 +80,7 @@ test('failures are grouped by what they need, the most frequent first', () => {
     failed('file_changed'),
     failed('name_taken', { at: 0 }),
     failed('name_taken'),
+    failed('quota_exceeded', { facts: { space_id: 's1', needed: 3, quota: 2 } }),
   ]);
   expect(causes.map(({ key, remedy, transfers }) => `${key}: ${remedy} ${transfers.length}`)).toEqual([
     'checksum_mismatch: retry 3',
@@ -89,6 +90,7 @@ test('failures are grouped by what they need, the most frequent first', () => {
     'file_changed: none 1',
     'name name_taken true: rename 1',
     'name name_taken false: rename 1',
+    'quota_exceeded s1 larger: room 1',
   ]);
 });
 
