@@ -21,7 +21,8 @@ export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 export const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox";
 
 /**
- * Scripts and styles only from this origin, and the one style of the branding by its hash, bytes only from the store, scripts only through one Trusted Types policy.
+ * Scripts and styles only from this origin, and the style of the branding by its hash. Bytes only from the store, scripts
+ * only through one Trusted Types policy.
  * @see https://www.w3.org/TR/CSP3/ and https://www.w3.org/TR/trusted-types/
  */
 export function pagePolicy(storeOrigin: string, styleHash?: string): string {
