@@ -30,7 +30,7 @@ const SERVER_FEATURE_DEPS = {
   files: ['ledger', 'session', 'spaces'],
   changes: ['files', 'session', 'sharing', 'spaces', 'tokens'],
   sharing: ['audit', 'files', 'links', 'notifications', 'session', 'spaces'],
-  comments: ['files', 'notifications'],
+  comments: ['files', 'notifications', 'sharing'],
   'access-requests': ['audit', 'files', 'notifications', 'sharing', 'spaces'],
   uploads: ['files', 'ledger', 'session', 'spaces'],
   content: ['files', 'session', 'spaces'],

@@ -94,11 +94,67 @@ test('two people talk about a file, by keyboard, and each sees what the other wr
   await page.context().close();
 });
 
+test('somebody is mentioned by keyboard, and told so', async ({ page: ada, browser }) => {
+  await sharedFile('minutes.txt');
+  await signInInBrowser(ada, world.coffer);
+  await ada.getByRole('row').filter({ hasText: 'minutes.txt' }).focus();
+  await ada.keyboard.press('i');
+  const field = comments(ada).getByLabel('Add a comment');
+  const people = comments(ada).getByRole('listbox', { name: 'People to mention' });
+
+  await test.step('Escape closes the list and nothing else; an address and an unknown name open none', async () => {
+    await field.pressSequentially('Mail ruth@example.org or @');
+    await expect(people.getByRole('option')).toHaveCount(1);
+    await field.press('Escape');
+    await expect(people).toBeHidden();
+    await expect(field).toBeFocused();
+    await field.fill('');
+    await field.pressSequentially('@nobody');
+    await expect(people).toBeHidden();
+  });
+
+  await test.step('Enter takes the name, and a later Enter is a new line', async () => {
+    await field.fill('');
+    await field.pressSequentially(`Is this right, @${RUTH.name.slice(0, 2).toLowerCase()}`);
+    await expect(people.getByRole('option', { name: RUTH.name })).toHaveAttribute('aria-selected', 'true');
+    await field.press('Enter');
+    await expect(field).toHaveValue(`Is this right, @${RUTH.name} `);
+    await expect(people).toBeHidden();
+    await field.press('Enter');
+    await field.pressSequentially('Please say.');
+    await field.press('Control+Enter');
+    await expect(
+      comments(ada)
+        .getByRole('listitem')
+        .locator('bdi', { hasText: `@${RUTH.name}` }),
+    ).toBeVisible();
+  });
+
+  const page = await world.pageOfRuth(browser);
+  await test.step('Ruth, who does not learn who else sees the file, mentions who wrote there', async () => {
+    await page.getByRole('button', { name: /^Notifications/ }).click();
+    const item = page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem').first();
+    await expect(item).toContainText(`${ADMINISTRATOR.name} mentioned you in a comment on a file`);
+    await item.getByRole('link').click();
+    const answer = comments(page).getByLabel('Add a comment');
+    await answer.pressSequentially('@');
+    await comments(page).getByRole('option', { name: ADMINISTRATOR.name }).click();
+    await expect(answer).toHaveValue(`@${ADMINISTRATOR.name} `);
+    await expect(answer).toBeFocused();
+    await answer.pressSequentially('yes');
+    await answer.press('Control+Enter');
+    await ada.getByRole('button', { name: /^Notifications, / }).click();
+    const told = ada.getByRole('dialog', { name: 'Notifications' });
+    await expect(told).toContainText(`${RUTH.name} mentioned you in a comment on a file`);
+  });
+  await page.context().close();
+});
+
 test('the comments in every look', async ({ page }) => {
   const nodeId = await sharedFile('looks.txt');
   await world.owner.call('createComment', {
     params: { nodeId },
-    body: { text: 'See https://example.org/a' },
+    body: { text: `See https://example.org/a, @${RUTH.name}`, mentions: [world.ruthId] },
   });
   await world.ruth.call('createComment', { params: { nodeId }, body: { text: 'A line\nand another' } });
   await signInInBrowser(page, world.coffer);
@@ -106,5 +162,8 @@ test('the comments in every look', async ({ page }) => {
   await page.goto(`${world.coffer.url}/shared/${nodeId}/view#comments`);
   await expect(comments(page).getByRole('listitem')).toHaveCount(2);
   await see('viewer');
+  await comments(page).getByLabel('Add a comment').pressSequentially('@');
+  await expect(comments(page).getByRole('option')).toHaveCount(1);
+  await see('people to mention');
   expect(findings).toEqual([]);
 });

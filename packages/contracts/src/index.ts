@@ -45,7 +45,14 @@ export {
   type AuditAction,
   type AuditGroup,
 } from './audit/audit-actions.ts';
-export { Comment, CommentId, CommentPage, CommentRequest, CommentsQuery } from './comments/comments.ts';
+export {
+  Comment,
+  CommentChange,
+  CommentId,
+  CommentPage,
+  CommentRequest,
+  CommentsQuery,
+} from './comments/comments.ts';
 export { Change, ChangeEvent } from './changes/changes.ts';
 export {
   ActivityItem,

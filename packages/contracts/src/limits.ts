@@ -63,6 +63,7 @@ export const LIMITS = {
   accessRequestNotifiedMax: 50,
   accessRequestsListed: 100,
   commentLengthMax: 4_000,
+  commentMentionsMax: 20,
   commentsPerNodeMax: 1_000,
   commentsPageSize: 50,
   commentToldLengthMax: 300,

@@ -140,7 +140,10 @@ async function act(
       } as const;
       await createGrants(services, person, { ...given, personIds: [other.id], groupIds: [], nodeId });
     },
-    async () => nodeId && (await createComment(services, person, { nodeId, text: `about ${name}` })),
+    async () => {
+      const mentions = people.map(({ id }) => id);
+      return nodeId && (await createComment(services, person, { nodeId, text: `about ${name}`, mentions }));
+    },
   ];
   await pick(acts)?.();
 }

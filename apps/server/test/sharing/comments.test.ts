@@ -36,7 +36,14 @@ async function folder(name: string, by: Person = team.owner, parentId = team.spa
 }
 
 const comment = async (by: Person, nodeId: NodeId, text: string) =>
-  await createComment(world.services, by, { nodeId, text });
+  await createComment(world.services, by, { nodeId, text, mentions: [] });
+
+const idOf = ({ id }: Pick<Person, 'id'>) => id;
+
+const mention = async (by: Person, nodeId: NodeId, people: readonly Person[]) =>
+  await createComment(world.services, by, { nodeId, text: textWith(people), mentions: people.map(idOf) });
+
+const textWith = (people: readonly Person[]): string => people.map(({ name }) => `@${name}`).join(', ');
 
 const list = async (by: Person, nodeId: NodeId, query: Record<string, string> = {}) =>
   await listComments(world.services, by, { nodeId, query: CommentsQuery.parse(query) });
@@ -44,9 +51,9 @@ const list = async (by: Person, nodeId: NodeId, query: Record<string, string> = 
 const textsOf = async (by: Person, nodeId: NodeId): Promise<readonly string[]> =>
   valueOf(await list(by, nodeId)).items.map(({ text }) => text);
 
-async function toldOf(person: Person, nodeId: NodeId) {
+async function toldOf(person: Person, nodeId: NodeId, kind: 'commented' | 'mentioned' = 'commented') {
   const page = valueOf(await listNotifications(world.services, person, NotificationsQuery.parse({})));
-  return page.items.filter(({ subject }) => subject.kind === 'commented' && subject.nodeId === nodeId);
+  return page.items.filter(({ subject }) => subject.kind === kind && subject.nodeId === nodeId);
 }
 
 test.each<SpaceRole>(['viewer', 'editor', 'manager'])('a %s reads and writes comments', async (role) => {
@@ -156,6 +163,58 @@ test('a contributor discusses own items without learning who else works in the s
   ]);
   expect(await toldOf(contributor, nodeId)).toMatchObject([{ actor: null }]);
   expect(errorOf(await comment(contributor, others, 'Hello')).code).toBe('node_not_found');
+});
+
+test('people who are mentioned are told so, once, and those who do not see the item are left out', async () => {
+  const maker = await team.add('editor');
+  const [named, later] = [await team.add('viewer'), await team.add('viewer')];
+  const { person: stranger } = await world.addOwner();
+  const nodeId = await folder('mentions', maker);
+  const people = [named, maker, stranger, team.owner, named];
+  const made = valueOf(await mention(team.owner, nodeId, people));
+  expect(made.mentions.map(idOf)).toEqual([named, maker, team.owner].map(idOf));
+  expect(made.authorId).toBe(team.owner.id);
+  for (const person of [named, maker]) {
+    expect(await toldOf(person, nodeId, 'mentioned')).toMatchObject([{ actor: { name: team.owner.name } }]);
+    expect(await toldOf(person, nodeId)).toEqual([]);
+  }
+  expect(await toldOf(team.owner, nodeId, 'mentioned')).toEqual([]);
+  const change = { nodeId, commentId: made.id, revision: made.revision };
+  const added = { ...change, text: textWith([named, later]), mentions: [named.id, later.id] };
+  expect(valueOf(await changeComment(world.services, team.owner, added)).mentions).toMatchObject([
+    { id: named.id, name: named.name },
+    { id: later.id },
+  ]);
+  expect((await toldOf(named, nodeId, 'mentioned')).length).toBe(1);
+  expect((await toldOf(later, nodeId, 'mentioned')).length).toBe(1);
+  const again = { ...change, text: 'Other words', revision: made.revision + 1 };
+  expect(valueOf(await changeComment(world.services, team.owner, again)).mentions.length).toBe(2);
+  valueOf(await deleteComment(world.services, team.owner, { nodeId, commentId: made.id }));
+  expect(await toldOf(later, nodeId, 'mentioned')).toEqual([]);
+});
+
+test('who may not learn who sees an item mentions only people of its discussion; contributors nobody', async () => {
+  const { person: guest } = await world.addOwner();
+  const [writer, silent] = [await team.add('viewer'), await team.add('viewer')];
+  const nodeId = await folder('given to one');
+  const grant = {
+    personIds: [guest.id],
+    groupIds: [],
+    role: 'viewer' as const,
+    expiresAt: null,
+    message: '',
+  };
+  valueOf(await createGrants(world.services, team.owner, { nodeId, ...grant }));
+  valueOf(await comment(writer, nodeId, 'Here'));
+  const made = valueOf(await mention(guest, nodeId, [writer, silent]));
+  expect(made.mentions).toMatchObject([{ id: writer.id }]);
+  expect(await toldOf(silent, nodeId, 'mentioned')).toEqual([]);
+  const contributor = await team.add('contributor');
+  const own = await folder('of a contributor', contributor);
+  expect(valueOf(await mention(contributor, own, [team.owner])).mentions).toEqual([]);
+  valueOf(await mention(team.owner, own, [contributor]));
+  expect(await toldOf(contributor, own, 'mentioned')).toMatchObject([{ actor: null }]);
+  expect(valueOf(await list(contributor, own)).items[0]).toMatchObject({ authorId: null, mentions: [] });
 });
 
 test('pages follow each other without gaps', async () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Author } from '../details/node-details.ts';
-import { Count, digitsUpTo, Instant } from '../ids.ts';
+import { Count, digitsUpTo, Instant, UserId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { typedText } from '../text.ts';
 import { isUuid } from '../uuid.ts';
@@ -17,13 +17,24 @@ export type CommentsQuery = z.infer<typeof CommentsQuery>;
 /** Shown as text with links, and nothing else. */
 const Text = typedText(LIMITS.commentLengthMax).check(z.minLength(1));
 
-export const CommentRequest = z.strictObject({ text: Text });
+/** Who is named in the text as `@name`, and told of it. People who don't see the item are left out. */
+const Mentions = z.array(UserId).check(z.maxLength(LIMITS.commentMentionsMax));
+
+export const CommentRequest = z.strictObject({ text: Text, mentions: z._default(Mentions, []) });
 export type CommentRequest = z.infer<typeof CommentRequest>;
+
+/** Without `mentions` they stay as they are. */
+export const CommentChange = z.strictObject({ text: Text, mentions: z.optional(Mentions) });
+export type CommentChange = z.infer<typeof CommentChange>;
 
 export const Comment = z.object({
   id: CommentId,
   author: Author,
+  /** Null if the reader does not learn who it is, or the account was deleted. */
+  authorId: z.nullable(UserId),
   text: z.string(),
+  /** By the names of today. Empty for readers who don't learn who else is there. */
+  mentions: z.array(z.object({ id: UserId, name: z.string() })),
   createdAt: Instant,
   /** Null if it is as it was written. */
   editedAt: z.nullable(Instant),

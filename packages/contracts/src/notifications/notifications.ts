@@ -25,7 +25,8 @@ export const NotificationSubject = z.discriminatedUnion('kind', [
     message: z.string(),
   }),
   z.object({
-    kind: z.literal('commented'),
+    /** `mentioned`: the comment names the person. */
+    kind: z.enum(['commented', 'mentioned']),
     nodeId: NodeId,
     nodeKind: z.enum(['folder', 'file']),
     name: z.string(),

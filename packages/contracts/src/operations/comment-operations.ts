@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { Comment, CommentId, CommentPage, CommentRequest, CommentsQuery } from '../comments/comments.ts';
+import {
+  Comment,
+  CommentChange,
+  CommentId,
+  CommentPage,
+  CommentRequest,
+  CommentsQuery,
+} from '../comments/comments.ts';
 import { NodeId } from '../ids.ts';
 import { COMMENT_ROUTES } from '../routes/comment-routes.ts';
 
@@ -25,7 +32,7 @@ export const commentOperations = {
     ...COMMENT_ROUTES.changeComment,
     summary: 'Change an own comment',
     params: CommentParams,
-    body: CommentRequest,
+    body: CommentChange,
     response: Comment,
   },
   deleteComment: {

@@ -35,7 +35,7 @@ export type LinkAccess = z.infer<typeof LinkAccess>;
 /** Everybody who reaches the node, by name or through a group, each once: the reader first, then by role and name. */
 export const AccessPeople = z.object({
   /** With every way and the role that is enforced. */
-  items: z.array(PersonAccess),
+  items: z.array(z.extend(PersonAccess, { isYou: z.boolean() })),
   /** Of those that match. */
   total: Count,
   /** Of all, without disabled accounts. */

@@ -1,23 +1,30 @@
-import type { Comment, CommentRequest, NodeId, Person } from '@coffer/contracts';
+import type { Comment, CommentChange, NodeId, Person } from '@coffer/contracts';
 import { defined, err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { findAuthors, NEEDED_ROLE } from '../files/index.ts';
 import { withdrawNotifications } from '../notifications/index.ts';
 import { type CommentNeeds, inCommentedNode } from './in-commented-node.ts';
+import { keepMentionable } from './mentions.ts';
+import { notifyMentioned, topicOf } from './notify-of-comment.ts';
 import { mayDelete, presentComment } from './present.ts';
 import { deleteCommentRow, findComment, updateComment } from './store/comments.ts';
-import { topicOf } from './notify-of-comment.ts';
 
 interface Named {
   readonly nodeId: NodeId;
   readonly commentId: string;
 }
 
-/** Only its author may. */
+/** Only its author may. People who are mentioned for the first time are told. */
 export async function changeComment(
   services: CommentNeeds,
   actor: Person,
-  { nodeId, commentId, text, revision }: Named & CommentRequest & { readonly revision: number | undefined },
+  {
+    nodeId,
+    commentId,
+    text,
+    mentions: asked,
+    revision,
+  }: Named & CommentChange & { readonly revision: number | undefined },
 ): Outcome<Comment, Failure> {
   return await inCommentedNode(services, { actor, nodeId }, async (tx, commenting) => {
     const key = { ...commenting.at, id: commentId };
@@ -28,9 +35,12 @@ export async function changeComment(
     if (row.revision !== revision) {
       return err({ code: 'revision_conflict', facts: { current_revision: row.revision } });
     }
-    await updateComment(tx, { id: row.id, text, now: commenting.now });
+    const mentions = asked === undefined ? row.mentions : await keepMentionable(tx, commenting, asked);
+    await updateComment(tx, { id: row.id, text, mentions, now: commenting.now });
+    const added = mentions.filter((id) => !row.mentions.includes(id));
+    await notifyMentioned(tx, { ...commenting, id: row.id, text, newId: services.newId }, added);
     const changed = defined(await findComment(tx, key), 'the locked space keeps the comment');
-    return ok(presentComment(commenting, changed, await findAuthors(tx, [actor.id])));
+    return ok(presentComment(commenting, changed, await findAuthors(tx, [actor.id, ...mentions])));
   });
 }
 

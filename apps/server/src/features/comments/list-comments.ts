@@ -21,7 +21,7 @@ export async function listComments(
   const shown = rows.slice(0, limit);
   const authors = await findAuthors(
     db,
-    shown.map((row) => row.author_id),
+    shown.flatMap((row) => [row.author_id, ...row.mentions]),
   );
   return ok({
     items: shown.map((row) => presentComment({ actor, now, access }, row, authors)),

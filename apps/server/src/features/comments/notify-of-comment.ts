@@ -10,34 +10,51 @@ const COMMENTERS_TOLD = 20;
 
 export const topicOf = (commentId: string): string => `comment:${commentId}`;
 
-/** Tells who made the item, who changed it last, and who commented before, if they still see it. */
-export async function notifyOfComment(
-  tx: Tx,
-  comment: Commenting & { readonly id: string; readonly text: string; readonly newId: () => string },
-): Promise<void> {
-  const { actor, access, at, now, text, newId } = comment;
-  const { node } = access;
+interface Told extends Commenting {
+  readonly id: string;
+  readonly text: string;
+  readonly newId: () => string;
+}
+
+/** Tells who is mentioned, who made the item, who changed it last, and who commented before, if they still see it. */
+export async function notifyOfComment(tx: Tx, comment: Told, mentioned: readonly string[]): Promise<void> {
+  const { access, at } = comment;
   const asked = new Set([
-    node.created_by,
+    access.node.created_by,
     ...(await listLastAuthor(tx, access)),
     ...(await listCommenters(tx, { ...at, limit: COMMENTERS_TOLD })),
   ]);
-  asked.delete(actor.id);
+  await notifyMentioned(tx, comment, mentioned);
+  const personIds = [...asked].filter((id) => !mentioned.includes(id));
+  await notifyAs('commented', tx, { ...comment, personIds });
+}
+
+export async function notifyMentioned(tx: Tx, comment: Told, personIds: readonly string[]): Promise<void> {
+  await notifyAs('mentioned', tx, { ...comment, personIds });
+}
+
+async function notifyAs(
+  kind: 'commented' | 'mentioned',
+  tx: Tx,
+  { actor, access, at, now, id, text, newId, personIds }: Told & { readonly personIds: readonly string[] },
+): Promise<void> {
+  const { node } = access;
   const told = { known: [] as string[], unknown: [] as string[] };
-  for (const id of asked) {
-    const theirs = await findNode(tx, { actor: { id }, now }, node.id);
+  for (const personId of personIds) {
+    if (personId === actor.id) continue;
+    const theirs = await findNode(tx, { actor: { id: personId }, now }, node.id);
     // A contributor does not learn who else works in the space.
-    if (theirs !== undefined) told[theirs.role === 'contributor' ? 'unknown' : 'known'].push(id);
+    if (theirs !== undefined) told[theirs.role === 'contributor' ? 'unknown' : 'known'].push(personId);
   }
   const beginning = Array.from(text).slice(0, LIMITS.commentToldLengthMax).join('');
   const subject = {
-    kind: 'commented' as const,
+    kind,
     nodeId: at.nodeId,
     nodeKind: node.kind,
     name: node.name,
     text: beginning === text ? text : `${beginning}…`,
   };
-  const topic = topicOf(comment.id);
+  const topic = topicOf(id);
   await notify(tx, { personIds: told.known, actorId: actor.id, subject, topic, at: now, newId });
   await notify(tx, { personIds: told.unknown, actorId: null, subject, topic, at: now, newId });
 }

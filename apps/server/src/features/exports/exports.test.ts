@@ -37,7 +37,7 @@ beforeAll(async () => {
     versionId: VersionId.parse(first?.id),
     label: 'draft',
   });
-  valueOf(await createComment(services, person, { nodeId: plan, text: 'Please read.' }));
+  valueOf(await createComment(services, person, { nodeId: plan, text: 'Please read.', mentions: [] }));
   valueOf(await addStar(services, person, plan));
   valueOf(
     await createGrants(services, person, {

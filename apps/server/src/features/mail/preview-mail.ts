@@ -89,10 +89,11 @@ function examplesOf(kind: MailKind, samples: Samples): readonly MailItem[] {
     case 'spaces':
       return [added];
     case 'commented':
+    case 'mentioned':
       return [
         {
           actor,
-          subject: { kind: 'commented', nodeId: NODE, nodeKind: 'folder', name: folder, text: message },
+          subject: { kind, nodeId: NODE, nodeKind: 'folder', name: folder, text: message },
         },
       ];
     case 'access_requests':

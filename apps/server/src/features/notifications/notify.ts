@@ -80,6 +80,7 @@ function kindOf({ kind }: NotificationSubject): NotificationKind {
       return 'access_requests';
     case 'shared':
     case 'commented':
+    case 'mentioned':
     case 'handed_in':
     case 'quota':
     case 'joined':

@@ -34,9 +34,9 @@ export async function listAccessPeople(
   const isForAll = seesOthers(reading);
   const mayGive = mayShare(presentRole(access.role));
   if (!isForAll) {
-    const items = [...presentPerson(await listReasonsOf(db, reading, [actor.id]))];
+    const items = presentPerson(await listReasonsOf(db, reading, [actor.id]));
     return ok({
-      items,
+      items: items.map((person) => ({ ...person, isYou: true })),
       total: 1,
       people: 1,
       mayShare: mayGive,
@@ -63,7 +63,9 @@ export async function listAccessPeople(
   return ok({
     ...counts,
     // People who have lost access since the first query are left out.
-    items: ids.flatMap((id) => presentPerson(reasons.get(id) ?? [])),
+    items: ids
+      .flatMap((id) => presentPerson(reasons.get(id) ?? []))
+      .map((person) => ({ ...person, isYou: person.personId === actor.id })),
     mayShare: mayGive,
     maySeeAs: inSpace !== undefined && mayShare(presentRole(inSpace)),
     seesOthers: true,

@@ -124,7 +124,8 @@ function membershipOf(row: SpaceHolder): AccessReason {
   return { kind: 'space', role: row.role, group: throughOf(row) };
 }
 
-export function seesOthers({ access }: Reading): boolean {
+/** May learn who else sees the item. */
+export function seesOthers({ access }: Pick<Reading, 'access'>): boolean {
   if (mayShare(presentRole(access.role))) return true;
   const inSpace = access.ancestors[0]?.role ?? (access.node.parent_id === null ? access.role : undefined);
   return inSpace !== undefined && inSpace !== 'contributor' && inSpace !== 'contributing_viewer';

@@ -1,4 +1,4 @@
-import type { Comment, CommentPage, NodeId } from '@coffer/contracts';
+import type { Comment, CommentPage, NodeId, UserId } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../calls/client.ts';
 import { invalidate, type QueryCache } from '../calls/query-cache.ts';
@@ -25,19 +25,29 @@ async function afterwards<T>(cache: QueryCache, nodeId: NodeId, call: Promise<T>
 
 export async function addComment(
   cache: QueryCache,
-  comment: { readonly nodeId: NodeId; readonly text: string; readonly idempotencyKey: string },
+  comment: {
+    readonly nodeId: NodeId;
+    readonly text: string;
+    readonly mentions: readonly UserId[];
+    readonly idempotencyKey: string;
+  },
 ): Promise<Comment> {
-  const { nodeId, text, idempotencyKey } = comment;
-  const call = callOrThrow('createComment', { params: { nodeId }, body: { text }, idempotencyKey });
+  const { nodeId, text, mentions, idempotencyKey } = comment;
+  const body = { text, mentions: [...mentions] };
+  const call = callOrThrow('createComment', { params: { nodeId }, body, idempotencyKey });
   return await afterwards(cache, nodeId, call);
 }
 
 export async function changeComment(
   cache: QueryCache,
   nodeId: NodeId,
-  { id: commentId, revision, text }: Pick<Comment, 'id' | 'revision' | 'text'>,
+  comment: Pick<Comment, 'id' | 'revision' | 'text'> & {
+    readonly mentions: readonly { readonly id: UserId }[];
+  },
 ): Promise<Comment> {
-  const call = callOrThrow('changeComment', { params: { nodeId, commentId }, body: { text }, revision });
+  const { id: commentId, revision, text } = comment;
+  const body = { text, mentions: comment.mentions.map(({ id }) => id) };
+  const call = callOrThrow('changeComment', { params: { nodeId, commentId }, body, revision });
   return await afterwards(cache, nodeId, call);
 }
 

@@ -1,45 +1,67 @@
-import { LIMITS } from '@coffer/contracts';
-import { type KeyboardEvent, useState } from 'react';
+import { LIMITS, type NodeId } from '@coffer/contracts';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useFormats } from '../../lib/language/format.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Field } from '../../ui/controls/field.tsx';
+import { lazy, Suspense } from '../../ui/loading/lazy.tsx';
 import styles from './comments.module.css';
+import type { Mentioned } from './mentions/mention-text.ts';
+import { useMentions, type Written } from './mentions/use-mentions.ts';
 import { useText } from './texts.ts';
 
+const MentionList = lazy(
+  async () => ({ default: (await import('./mentions/mention-list.tsx')).MentionList }),
+  true,
+);
+
 interface CommentFieldProps {
+  readonly nodeId: NodeId;
+  readonly writers: readonly Mentioned[];
   readonly label: string;
   readonly hint?: string;
   readonly submitLabel: string;
-  readonly initial: string;
+  readonly initial: Written;
   readonly isFocused?: boolean;
   readonly refusal: string | undefined;
   readonly isBusy: boolean;
-  readonly onType?: (typed: string) => void;
+  readonly onType?: (written: Written) => void;
   /** True when it was taken, which empties the field. */
-  readonly onSubmit: (typed: string) => Promise<boolean>;
+  readonly onSubmit: (written: Written) => Promise<boolean>;
   /** Escape, and a button. Undefined: neither. */
   readonly onCancel?: () => void;
 }
 
-/** Ctrl+Enter sends too. */
+export const NOTHING_WRITTEN: Written = { text: '', mentions: [] };
+
+/** Ctrl+Enter sends too, and `@` mentions somebody. */
 export function CommentField(props: CommentFieldProps) {
-  const { label, hint, submitLabel, initial, isFocused = false, refusal, isBusy } = props;
+  const { nodeId, writers, label, hint, submitLabel, initial, isFocused = false, refusal, isBusy } = props;
   const { onType, onSubmit, onCancel } = props;
   const text = useText();
   const { number } = useFormats();
-  const [typed, setTyped] = useState(initial);
+  const [written, setWritten] = useState(initial);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const listId = useId();
+  const typed = written.text;
   const over = typed.trim().length - LIMITS.commentLengthMax;
   const isEmpty = typed.trim() === '';
-  const change = (next: string): void => {
-    setTyped(next);
+  const change = (next: Written): void => {
+    setWritten(next);
     onType?.(next);
   };
+  const mentions = useMentions(field, written, change);
   const submit = async (): Promise<void> => {
     if (isBusy || isEmpty || over > 0) return;
-    if (await onSubmit(typed.trim())) change('');
+    if (await onSubmit({ ...written, text: typed.trim() })) change(NOTHING_WRITTEN);
   };
   const handleKey = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
+    if (mentions.press(event)) {
+      event.preventDefault();
+      // Escape closes the list, and nothing around it.
+      event.stopPropagation();
+      return;
+    }
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       void submit();
@@ -58,22 +80,44 @@ export function CommentField(props: CommentFieldProps) {
         void submit();
       }}
     >
-      <Field label={label} hint={isEmpty ? undefined : hint} error={tooLong ?? refusal}>
+      <Field
+        label={label}
+        hint={isEmpty || mentions.activeId !== undefined ? undefined : hint}
+        error={tooLong ?? refusal}
+      >
         {(ids) => (
           <textarea
             {...ids}
+            ref={field}
             rows={2}
             dir="auto"
             value={typed}
+            aria-autocomplete="list"
+            aria-controls={mentions.activeId === undefined ? undefined : listId}
+            aria-activedescendant={mentions.activeId}
             aria-keyshortcuts="Control+Enter"
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed asks for this field
             autoFocus={isFocused}
             className={styles['field']}
-            onChange={({ currentTarget }) => change(currentTarget.value)}
+            onChange={({ currentTarget }) => mentions.type(currentTarget.value, currentTarget.selectionStart)}
+            onSelect={({ currentTarget }) => mentions.moveCaret(currentTarget.selectionStart)}
             onKeyDown={handleKey}
           />
         )}
       </Field>
+      {mentions.open !== undefined && (
+        <Suspense fallback={null}>
+          <MentionList
+            id={listId}
+            nodeId={nodeId}
+            query={mentions.open.query}
+            writers={writers}
+            handle={mentions.list}
+            onActive={mentions.setActiveId}
+            onChoose={mentions.choose}
+          />
+        </Suspense>
+      )}
       {(!isEmpty || onCancel !== undefined) && (
         <div className={styles['buttons']}>
           <Button type="submit" tone="primary" isBusy={isBusy}>

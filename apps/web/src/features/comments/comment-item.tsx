@@ -15,15 +15,17 @@ import { Icon } from '../../ui/marks/icon.tsx';
 import { CommentField } from './comment-field.tsx';
 import styles from './comments.module.css';
 import { linkedText } from './linked-text.ts';
+import type { Mentioned } from './mentions/mention-text.ts';
 import { useText } from './texts.ts';
 
 interface CommentItemProps {
   readonly nodeId: NodeId;
   readonly comment: Comment;
+  readonly writers: readonly Mentioned[];
   readonly onDelete: () => void;
 }
 
-export function CommentItem({ nodeId, comment, onDelete }: CommentItemProps) {
+export function CommentItem({ nodeId, comment, writers, onDelete }: CommentItemProps) {
   const text = useText();
   const { friendlyDate, dateTime } = useFormats();
   const today = useToday();
@@ -57,10 +59,10 @@ export function CommentItem({ nodeId, comment, onDelete }: CommentItemProps) {
           )}
         </p>
         {isEdited ? (
-          <EditField nodeId={nodeId} comment={comment} onEnd={end} />
+          <EditField nodeId={nodeId} comment={comment} writers={writers} onEnd={end} />
         ) : (
           <p dir="auto" className={styles['text']}>
-            <LinkedText text={comment.text} />
+            <LinkedText comment={comment} />
           </p>
         )}
       </div>
@@ -96,40 +98,50 @@ function useName(author: Comment['author']): string {
   return text(author.kind === 'removed_person' ? 'comments.removed' : 'comments.hidden');
 }
 
-function LinkedText({ text }: { readonly text: string }) {
-  return linkedText(text).map((part, at) =>
-    part.href === undefined ? (
+function LinkedText({ comment }: Pick<CommentItemProps, 'comment'>) {
+  return linkedText(comment.text, comment.mentions).map((part, at) => {
+    if (part.person !== undefined) {
+      return (
+        // oxlint-disable-next-line react/no-array-index-key -- the parts of one text have no other name
+        <bdi key={at} className={styles['mention']}>
+          {part.text}
+        </bdi>
+      );
+    }
+    return part.href === undefined ? (
       part.text
     ) : (
       // oxlint-disable-next-line react/no-array-index-key -- the parts of one text have no other name
       <a key={at} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
         {part.text}
       </a>
-    ),
-  );
+    );
+  });
 }
 
-interface EditFieldProps extends Pick<CommentItemProps, 'nodeId' | 'comment'> {
+interface EditFieldProps extends Pick<CommentItemProps, 'nodeId' | 'comment' | 'writers'> {
   readonly onEnd: () => void;
 }
 
-function EditField({ nodeId, comment, onEnd }: EditFieldProps) {
+function EditField({ nodeId, comment, writers, onEnd }: EditFieldProps) {
   const text = useText();
   const words = useErrorTexts();
   const cache = useQueryCache();
   const changing = useMutation(changeComment);
   return (
     <CommentField
+      nodeId={nodeId}
+      writers={writers}
       label={text('comments.editField')}
       submitLabel={text('comments.save')}
-      initial={comment.text}
+      initial={comment}
       isFocused
       refusal={words.ofFailure(changing.failure)}
       isBusy={changing.isPending}
       onCancel={onEnd}
-      onSubmit={async (typed) => {
-        const isSame = typed === comment.text;
-        const { failure } = isSame ? {} : await changing.run(cache, nodeId, { ...comment, text: typed });
+      onSubmit={async (written) => {
+        const isSame = written.text === comment.text;
+        const { failure } = isSame ? {} : await changing.run(cache, nodeId, { ...comment, ...written });
         if (failure !== undefined) return false;
         if (!isSame) announce(text('comments.saved'));
         onEnd();

@@ -1,4 +1,4 @@
-import { LIMITS, type NodeId } from '@coffer/contracts';
+import { type Comment, LIMITS, type NodeId, type UserId } from '@coffer/contracts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useMutation } from '../../api/calls/use-mutation.ts';
@@ -8,11 +8,12 @@ import { useFormats } from '../../lib/language/format.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { announce } from '../../ui/feedback/live-regions.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { CommentField } from './comment-field.tsx';
+import { CommentField, NOTHING_WRITTEN } from './comment-field.tsx';
 import { CommentItem } from './comment-item.tsx';
 import styles from './comments.module.css';
 import { DeleteComment } from './delete-comment.tsx';
 import { drafts } from './drafts.ts';
+import type { Mentioned } from './mentions/mention-text.ts';
 import { useText } from './texts.ts';
 
 const FIRST = 20;
@@ -39,6 +40,7 @@ export function Comments({ nodeId }: CommentsProps) {
   useArrival(heading, page !== undefined);
   const setDeleted = useFocusAfterDelete(heading, deletedId !== undefined);
   const total = page?.total ?? 0;
+  const writers = writersOf(page?.items ?? []);
   const hasEarlier = page !== undefined && page.next !== null && limits.now < LIMITS.pageSizeMax;
   return (
     <section aria-labelledby={headingId} className={styles['comments']}>
@@ -74,12 +76,13 @@ export function Comments({ nodeId }: CommentsProps) {
               key={comment.id}
               nodeId={nodeId}
               comment={comment}
+              writers={writers}
               onDelete={() => setDeletedId(comment.id)}
             />
           ))}
         </ul>
       )}
-      {page !== undefined && <NewComment nodeId={nodeId} />}
+      {page !== undefined && <NewComment nodeId={nodeId} writers={writers} />}
       {deletedId !== undefined && (
         <DeleteComment
           nodeId={nodeId}
@@ -90,6 +93,15 @@ export function Comments({ nodeId }: CommentsProps) {
       )}
     </section>
   );
+}
+
+/** Others than the reader, each once. */
+function writersOf(comments: readonly Comment[]): readonly Mentioned[] {
+  const names = new Map<UserId, string>();
+  for (const { author, authorId } of comments) {
+    if (author.kind === 'person' && authorId !== null) names.set(authorId, author.name);
+  }
+  return [...names].map(([id, name]) => ({ id, name }));
 }
 
 /** Once, when a notification leads here. */
@@ -118,34 +130,39 @@ function useFocusAfterDelete(
   };
 }
 
-function NewComment({ nodeId }: CommentsProps) {
+function NewComment({ nodeId, writers }: CommentsProps & { readonly writers: readonly Mentioned[] }) {
   const text = useText();
   const words = useErrorTexts();
   const cache = useQueryCache();
   const adding = useMutation(addComment);
-  // A repeated try of the same text is the same comment.
-  const tried = useRef({ text: '', key: '' });
+  // A repeated try of the same comment makes no second one.
+  const tried = useRef({ body: '', key: '' });
   return (
     <CommentField
+      nodeId={nodeId}
+      writers={writers}
       label={text('comments.field')}
       hint={text('comments.hint')}
       submitLabel={text('comments.send')}
-      initial={drafts.get(nodeId) ?? ''}
+      initial={drafts.get(nodeId) ?? NOTHING_WRITTEN}
       refusal={words.ofFailure(adding.failure)}
       isBusy={adding.isPending}
-      onType={(typed) => {
-        if (typed === '') drafts.delete(nodeId);
-        else drafts.set(nodeId, typed);
+      onType={(written) => {
+        if (written.text === '') drafts.delete(nodeId);
+        else drafts.set(nodeId, written);
       }}
-      onSubmit={async (typed) => {
-        if (tried.current.text !== typed) tried.current = { text: typed, key: crypto.randomUUID() };
+      onSubmit={async (written) => {
+        const mentions = written.mentions.map(({ id }) => id);
+        const body = JSON.stringify([written.text, mentions]);
+        if (tried.current.body !== body) tried.current = { body, key: crypto.randomUUID() };
         const { failure } = await adding.run(cache, {
           nodeId,
-          text: typed,
+          text: written.text,
+          mentions,
           idempotencyKey: tried.current.key,
         });
         if (failure !== undefined) return false;
-        tried.current = { text: '', key: '' };
+        tried.current = { body: '', key: '' };
         announce(text('comments.sent'));
         return true;
       }}

@@ -1,3 +1,4 @@
+import { UserId } from '@coffer/contracts';
 import { expect, test } from 'vitest';
 import { linkedText } from './linked-text.ts';
 
@@ -12,6 +13,15 @@ test('web addresses are links, and the text stays as it was written', () => {
       .map((part) => part.text)
       .join(''),
   ).toBe(text);
+});
+
+test('mentioned people stand out beside links, and nobody else', () => {
+  const text = '@Ruth and @Bob, see https://example.org/@Ruth';
+  const parts = linkedText(text, [
+    { id: UserId.parse('019ab000-0000-7000-8000-000000000001'), name: 'Ruth' },
+  ]);
+  expect(parts.map((part) => part.text).join('')).toBe(text);
+  expect(parts.filter(({ person }) => person !== undefined).map((part) => part.text)).toEqual(['@Ruth']);
 });
 
 test('brackets around an address are no part of it, brackets within it are', () => {

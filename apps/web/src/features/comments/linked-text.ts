@@ -1,15 +1,37 @@
+import { findMentions, type Mentioned } from './mentions/mention-text.ts';
+
 export interface TextPart {
   readonly text: string;
   /** Undefined for what is no link. */
   readonly href?: string;
+  /** Undefined for what mentions nobody. */
+  readonly person?: Mentioned;
 }
 
 const ADDRESS = /https?:\/\/[^\s<>"“”«»]+/giu;
 /** Ends a sentence more often than an address. */
 const END = /[.,;:!?'’…]+$/u;
 
-/** Web addresses become links; everything else stays text. */
-export function linkedText(text: string): readonly TextPart[] {
+/** Web addresses become links, and names of mentioned people stand out; everything else stays text. */
+export function linkedText(text: string, mentions: readonly Mentioned[] = []): readonly TextPart[] {
+  return withLinks(text).flatMap((part) =>
+    part.href === undefined ? withNames(part.text, mentions) : [part],
+  );
+}
+
+function withNames(text: string, mentions: readonly Mentioned[]): readonly TextPart[] {
+  const parts: TextPart[] = [];
+  let at = 0;
+  for (const { start, end, person } of findMentions(text, mentions)) {
+    if (start > at) parts.push({ text: text.slice(at, start) });
+    parts.push({ text: text.slice(start, end), person });
+    at = end;
+  }
+  if (at < text.length) parts.push({ text: text.slice(at) });
+  return parts;
+}
+
+function withLinks(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let at = 0;
   for (const { 0: found, index } of text.matchAll(ADDRESS)) {

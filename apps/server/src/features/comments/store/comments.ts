@@ -1,3 +1,4 @@
+import { LIMITS } from '@coffer/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 
@@ -5,6 +6,7 @@ export interface CommentRow {
   readonly id: string;
   readonly author_id: string;
   readonly text: string;
+  readonly mentions: readonly string[];
   readonly edited_at: Date | null;
   readonly created_at: Date;
   readonly revision: number;
@@ -15,7 +17,7 @@ export interface OfNode {
   readonly nodeId: string;
 }
 
-const COLUMNS = ['id', 'author_id', 'text', 'edited_at', 'created_at', 'revision'] as const;
+const COLUMNS = ['id', 'author_id', 'text', 'mentions', 'edited_at', 'created_at', 'revision'] as const;
 
 const ofNode = (db: Db | Tx, { spaceId, nodeId }: OfNode) =>
   db.selectFrom('comment').where('space_id', '=', spaceId).where('node_id', '=', nodeId);
@@ -39,16 +41,16 @@ export async function countComments(db: Db | Tx, node: OfNode): Promise<number> 
   return row.total;
 }
 
-/** Who commented last, each person once. */
+/** Who commented, each person once, the last first. */
 export async function listCommenters(
   tx: Tx,
-  { limit, ...node }: OfNode & { readonly limit: number },
+  { limit, ...node }: OfNode & { readonly limit?: number },
 ): Promise<readonly string[]> {
   const rows = await ofNode(tx, node)
     .select('author_id')
     .groupBy('author_id')
     .orderBy(sql`max(id::text)`, 'desc')
-    .limit(limit)
+    .limit(limit ?? LIMITS.commentsPerNodeMax)
     .execute();
   return rows.map((row) => row.author_id);
 }
@@ -66,23 +68,42 @@ export async function insertComment(
     readonly id: string;
     readonly authorId: string;
     readonly text: string;
+    readonly mentions: readonly string[];
     readonly now: Date;
   },
 ): Promise<void> {
-  const { id, spaceId, nodeId, authorId, text, now } = comment;
+  const { id, spaceId, nodeId, authorId, text, mentions, now } = comment;
   await tx
     .insertInto('comment')
-    .values({ id, space_id: spaceId, node_id: nodeId, author_id: authorId, text, created_at: now })
+    .values({
+      id,
+      space_id: spaceId,
+      node_id: nodeId,
+      author_id: authorId,
+      text,
+      mentions: [...mentions],
+      created_at: now,
+    })
     .execute();
 }
 
 export async function updateComment(
   tx: Tx,
-  { id, text, now }: { readonly id: string; readonly text: string; readonly now: Date },
+  {
+    id,
+    text,
+    mentions,
+    now,
+  }: {
+    readonly id: string;
+    readonly text: string;
+    readonly mentions: readonly string[];
+    readonly now: Date;
+  },
 ): Promise<void> {
   await tx
     .updateTable('comment')
-    .set({ text, edited_at: now, revision: sql`revision + 1` })
+    .set({ text, mentions: [...mentions], edited_at: now, revision: sql`revision + 1` })
     .where('id', '=', id)
     .execute();
 }

@@ -49,6 +49,9 @@ export const AR: MailTexts = {
     text: (role) => [role === 'viewer' ? 'يمكنك عرضه وتنزيله.' : `دورك فيه: ${ROLES[role]}.`],
     action: (brand) => `افتحه في ${brand}`,
   },
+  mentioned: {
+    line: (actor, node) => ['إشارة إليك من ', actor, ' في تعليق على ', node],
+  },
   commented: {
     line: (actor, node) => ['تعليق جديد من ', actor, ' على ', node],
     action: 'افتح التعليقات',

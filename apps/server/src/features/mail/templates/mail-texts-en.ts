@@ -23,6 +23,9 @@ export const EN: MailTexts = {
     text: (role) => [role === 'viewer' ? 'You can view and download it.' : `Your role: ${ROLES[role]}.`],
     action: (brand) => `Open in ${brand}`,
   },
+  mentioned: {
+    line: (actor, node) => [actor, ' mentioned you in a comment on ', node],
+  },
   commented: {
     line: (actor, node) => [actor, ' commented on ', node],
     action: 'Open the comments',

@@ -13,6 +13,9 @@ export interface MailTexts {
     readonly text: (role: SpaceRole) => Phrase;
     readonly action: InBrand;
   };
+  readonly mentioned: {
+    readonly line: (actor: Named, node: Named) => Phrase;
+  };
   readonly commented: {
     readonly line: (actor: Named, node: Named) => Phrase;
     readonly action: string;

@@ -59,17 +59,10 @@ function contentOf(
 ): Content {
   const by: Named = { name: actor ?? words.somebody };
   switch (subject.kind) {
-    case 'shared': {
-      const isFolder = subject.nodeKind === 'folder';
-      const path = isFolder ? `/shared/${subject.nodeId}` : `/shared?view=${subject.nodeId}`;
-      return {
-        line: words.shared.line(by, subject, isFolder),
-        paragraphs: [words.shared.text(subject.role)],
-        ...(subject.message === '' ? {} : { quote: subject.message }),
-        action: { label: words.shared.action(brand.name), href: url + path },
-      };
-    }
+    case 'shared':
+      return ofShared(subject, { by, words, url, brand });
     case 'commented':
+    case 'mentioned':
       return ofComment(subject, { by, words, url });
     case 'access_requested':
     case 'access_answered':
@@ -140,12 +133,25 @@ function ofTokens(subject: OfTokens, { by, words: { tokens }, url }: Wording): C
   };
 }
 
-type OfComment = Extract<MailItem['subject'], { readonly kind: 'commented' }>;
+type OfShared = Extract<MailItem['subject'], { readonly kind: 'shared' }>;
+
+function ofShared(subject: OfShared, { by, words, url, brand }: Wording & Pick<MailFacts, 'brand'>): Content {
+  const isFolder = subject.nodeKind === 'folder';
+  const path = isFolder ? `/shared/${subject.nodeId}` : `/shared?view=${subject.nodeId}`;
+  return {
+    line: words.shared.line(by, subject, isFolder),
+    paragraphs: [words.shared.text(subject.role)],
+    ...(subject.message === '' ? {} : { quote: subject.message }),
+    action: { label: words.shared.action(brand.name), href: url + path },
+  };
+}
+
+type OfComment = Extract<MailItem['subject'], { readonly kind: 'commented' | 'mentioned' }>;
 
 function ofComment(subject: OfComment, { by, words, url }: Wording): Content {
   const view = subject.nodeKind === 'file' ? '/view' : '';
   return {
-    line: words.commented.line(by, subject),
+    line: words[subject.kind].line(by, subject),
     paragraphs: [],
     quote: subject.text,
     action: { label: words.commented.action, href: `${url}/shared/${subject.nodeId}${view}#comments` },

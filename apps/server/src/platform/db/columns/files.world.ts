@@ -82,6 +82,7 @@ export const FILES_COLUMNS = {
     node_id: 'text',
     author_id: 'text',
     text: 'text',
+    mentions: 'json',
     edited_at: 'instant?',
     created_at: 'instant',
     revision: 'number',

@@ -85,7 +85,7 @@ export function NotificationRow({ personId, item, isNew, onOpen }: NotificationR
 function quoteOf(subject: Notification['subject']): string {
   if (subject.kind === 'shared' || subject.kind === 'access_requested') return subject.message;
   if (subject.kind === 'access_answered') return subject.reason;
-  return subject.kind === 'commented' ? subject.text : '';
+  return subject.kind === 'commented' || subject.kind === 'mentioned' ? subject.text : '';
 }
 
 function formatNotification(text: NotificationsText, { actor, subject }: Notification): string {
@@ -94,7 +94,8 @@ function formatNotification(text: NotificationsText, { actor, subject }: Notific
     case 'shared':
       return text(`notifications.shared.${subject.nodeKind}`, { person });
     case 'commented':
-      return text(`notifications.commented.${subject.nodeKind}`, { person });
+    case 'mentioned':
+      return text(`notifications.${subject.kind}.${subject.nodeKind}`, { person });
     case 'access_requested':
       return text(`notifications.asks.${subject.role}`, { person });
     case 'access_answered':
@@ -135,6 +136,7 @@ function addressOf(subject: Notification['subject']): string | undefined {
     case 'shared':
       return subject.nodeKind === 'folder' ? `/shared/${subject.nodeId}` : `/shared?view=${subject.nodeId}`;
     case 'commented':
+    case 'mentioned':
       return `/shared/${subject.nodeId}${subject.nodeKind === 'file' ? '/view' : ''}#comments`;
     case 'access_requested':
       return `/nodes/${subject.nodeId}/access`;

@@ -10,6 +10,8 @@ interface CommentTable {
   node_id: string;
   author_id: string;
   text: string;
+  /** People who are mentioned. */
+  mentions: Generated<string[]>;
   edited_at: Generated<Date | null>;
   created_at: Date;
   revision: Generated<number>;

@@ -1,0 +1,104 @@
+import type { NodeId } from '@coffer/contracts';
+import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useState } from 'react';
+import { useQuery } from '../../../api/calls/use-query.ts';
+import { accessPeopleQuery } from '../../../api/sharing/sharing.ts';
+import { useSettled } from '../../../lib/hooks/use-settled.ts';
+import { Avatar } from '../../../ui/marks/avatar.tsx';
+import { useText } from '../texts.ts';
+import styles from './mention-list.module.css';
+import type { Mentioned } from './mention-text.ts';
+
+const SHOWN = 6;
+/** The keys are in the field. */
+const OPTION = { role: 'option', tabIndex: -1 } as const;
+
+export interface MentionListHandle {
+  /** True if the key was for the list. */
+  readonly press: (event: KeyboardEvent) => boolean;
+}
+
+interface MentionListProps {
+  readonly id: string;
+  readonly nodeId: NodeId;
+  readonly query: string;
+  /** Who wrote in the discussion, also for readers who don't learn who else sees the item. */
+  readonly writers: readonly Mentioned[];
+  readonly handle: Ref<MentionListHandle>;
+  readonly onActive: (id: string | undefined) => void;
+  readonly onChoose: (person: Mentioned) => void;
+}
+
+/** Those who see the item and whose name or address has the typed words. Nothing, if there is nobody. */
+export function MentionList(props: MentionListProps) {
+  const { id, nodeId, query, writers, handle, onActive, onChoose } = props;
+  const text = useText();
+  const people = usePeople(nodeId, query, writers);
+  const [state, setState] = useState({ query, active: 0 });
+  const active = state.query === query ? Math.min(state.active, people.length - 1) : 0;
+  const optionId = (index: number): string => `${id}-${index}`;
+  const move = (index: number): void => setState({ query, active: index });
+  const activeId = people.length === 0 ? undefined : optionId(active);
+  useEffect(() => {
+    onActive(activeId);
+    if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId, onActive]);
+  useEffect(() => () => onActive(undefined), [onActive]);
+  useImperativeHandle(handle, () => ({
+    press: ({ key }) => {
+      const person = people[active];
+      if (person === undefined) return false;
+      if (key === 'Enter' || key === 'Tab') onChoose(person);
+      else if (key === 'ArrowDown') move((active + 1) % people.length);
+      else if (key === 'ArrowUp') move((active + people.length - 1) % people.length);
+      else return false;
+      return true;
+    },
+  }));
+  if (people.length === 0) return null;
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the list of a field that keeps the focus */}
+      <div role="listbox" id={id} aria-label={text('comments.mention')} className={styles['list']}>
+        {people.map((person, index) => (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the keys are in the field
+          <div
+            key={person.id}
+            id={optionId(index)}
+            {...OPTION}
+            aria-selected={index === active}
+            className={styles['option']}
+            onMouseMove={() => move(index)}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onChoose(person)}
+          >
+            <Avatar name={person.name} picture={undefined} size="tiny" />
+            <bdi className={styles['name']}>{person.name}</bdi>
+            <bdi className={styles['address']}>{person.address}</bdi>
+          </div>
+        ))}
+      </div>
+      <output className="visually-hidden">{text('comments.mentionFound', { count: people.length })}</output>
+    </>
+  );
+}
+
+interface Found extends Mentioned {
+  /** Empty where it is unknown. */
+  readonly address: string;
+}
+
+function usePeople(nodeId: NodeId, query: string, writers: readonly Mentioned[]): readonly Found[] {
+  // Two more: the reader is not offered, and some accounts are disabled.
+  const { data } = useQuery(
+    accessPeopleQuery(nodeId, { q: useSettled(query.trim()), at: 0, limit: SHOWN + 2 }),
+  );
+  const words = query.trim().toLowerCase();
+  const others = (data?.items ?? [])
+    .filter(({ isYou, isActive }) => !isYou && isActive)
+    .map(({ personId, name, email }) => ({ id: personId, name, address: email }));
+  const known = new Set(others.map(({ id }) => id));
+  const more = writers.filter(({ id }) => !known.has(id)).map((person) => ({ ...person, address: '' }));
+  return [...others, ...more]
+    .filter(({ name, address }) => `${name} ${address}`.toLowerCase().includes(words))
+    .slice(0, SHOWN);
+}
