@@ -133,7 +133,11 @@ test('a group is made and given a folder; who is in it sees the folder, and who 
   });
 
   await test.step('removed from the group it is gone; Undo brings it back; deleting the group ends it', async () => {
-    await page.goto(`${coffer.url}/admin/people/groups`);
+    // The address that people guess.
+    await page.goto(`${coffer.url}/admin/groups`);
+    await expect(page).toHaveURL(`${coffer.url}/admin/people/groups`);
+    await page.getByRole('link', { name: 'Engineers' }).click();
+    await page.getByRole('link', { name: 'All groups' }).click();
     await expect(row(page, 'Engineers')).toContainText('1 shared item');
     await page.getByRole('link', { name: 'Engineers' }).click();
     await expect(page.getByRole('list', { name: 'What this group can reach' })).toContainText(

@@ -38,6 +38,8 @@ test.each([
   `/trash/${ID}`,
   '/Settings/Profile',
   '/admin/storage',
+  '/admin/groups',
+  `/admin/groups/${ID}`,
   '/sign-in/challenge',
   '/auth/callback',
 ])('%s is a page', (path) => {

@@ -28,6 +28,8 @@ const PAGE_PATHS = [
   '/admin',
   '/admin/people',
   '/admin/people/groups/:group?',
+  // Where people look for groups; it leads to the page of groups.
+  '/admin/groups/:group?',
   '/admin/spaces',
   '/admin/links',
   '/admin/audit',

@@ -2,6 +2,7 @@ import { matchPage } from '@coffer/contracts';
 import type { SignedIn } from '../../api/session/session.ts';
 import { lazy } from '../../ui/loading/lazy.tsx';
 import { NotFound } from '../loading/lazy-not-found.ts';
+import { Redirect } from '../redirect.tsx';
 
 const OverviewRoute = lazy(async () => ({ default: (await import('./overview.tsx')).OverviewRoute }));
 const PeopleRoute = lazy(async () => ({ default: (await import('./people.tsx')).PeopleRoute }));
@@ -25,6 +26,10 @@ export function AdministrationRoutes({ session, path, onChange }: Administration
   if (matchPage('/admin', path) !== undefined) return <OverviewRoute session={session} />;
   const groups = matchPage('/admin/people/groups/:group?', path);
   if (groups !== undefined) return <GroupsRoute session={session} group={groups['group']} />;
+  const guessed = matchPage('/admin/groups/:group?', path);
+  if (guessed !== undefined) {
+    return <Redirect to={['/admin/people/groups', guessed['group']].filter(Boolean).join('/')} />;
+  }
   if (matchPage('/admin/people', path) !== undefined) {
     return <PeopleRoute session={session} onChange={onChange} />;
   }

@@ -1,5 +1,5 @@
 import type { GroupId, GroupReach, Person } from '@coffer/contracts';
-import { CloudOff, Ellipsis, Pencil, Trash2, UserPlus, UsersRound } from 'lucide-react';
+import { ChevronLeft, CloudOff, Ellipsis, Pencil, Trash2, UserPlus, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { groupQuery } from '../../../api/administration/groups.ts';
 import { apiErrorOf } from '../../../api/calls/error.ts';
@@ -9,7 +9,8 @@ import { navigate } from '../../../lib/address/navigation.ts';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { ButtonLink } from '../../../ui/controls/link.tsx';
+import { ButtonLink, Link } from '../../../ui/controls/link.tsx';
+import { Icon } from '../../../ui/marks/icon.tsx';
 import { MenuButton } from '../../../ui/overlays/index.ts';
 import { PageFrame } from '../../../ui/page/page-frame.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -63,6 +64,10 @@ export function GroupPage({ person, groupId }: GroupPageProps) {
       title={data?.group.name ?? text('groups.title')}
       action={isOwn && <Tools onOpen={setOpen} />}
     >
+      <Link href={LIST_PATH} className={styles['back']}>
+        <Icon of={ChevronLeft} size={18} isMirrored />
+        {text('groups.all')}
+      </Link>
       {data === undefined ? (
         <output aria-label={text('groups.loading')} className={styles['waiting']}>
           <Skeleton height="48px" />
