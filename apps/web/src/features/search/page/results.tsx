@@ -86,13 +86,14 @@ function Failed({ pages }: { readonly pages: SearchPages }) {
 function None({ address, pages, onChange }: ResultsProps) {
   const text = useText();
   const canIncludeTrash = address.trash === undefined;
+  const hint = isFiltered(address) ? 'results.noneHintFilters' : 'results.noneHint';
   return (
     <>
       <Unread pages={pages.content} />
       <EmptyState
         icon={SearchX}
         title={text('results.none', { q: address.q })}
-        text={text(canIncludeTrash ? 'results.noneHint' : 'results.noneHintTrash')}
+        text={text(canIncludeTrash ? hint : 'results.noneHintTrash')}
         action={
           <>
             {canIncludeTrash && (
