@@ -125,7 +125,7 @@ test('tags are made, put on and taken off by keyboard, undone, followed, gathere
     await expect(page.locator('[data-hit]')).toHaveCount(2);
   });
 
-  await test.step('a tag is renamed and deleted; a name that is taken is refused', async () => {
+  await test.step('a tag is renamed, merged and deleted; a name that is taken is refused', async () => {
     await page.getByRole('button', { name: 'Manage tags' }).click();
     const managing = page.getByRole('dialog', { name: 'Manage tags' });
     await managing.getByRole('button', { name: 'Change “Paid”' }).press('Enter');
@@ -137,10 +137,17 @@ test('tags are made, put on and taken off by keyboard, undone, followed, gathere
     await managing.getByRole('button', { name: 'Save' }).click();
     await expect(managing.getByRole('button', { name: 'Change “Paid in full”' })).toBeFocused();
     await expect(row(other, /^b\.txt.*, tags: Paid in full$/)).toBeVisible();
+    await managing.getByRole('button', { name: 'Change “Read”' }).press('Enter');
+    await managing.getByLabel('Name').fill('reviewed');
+    await managing.getByLabel('Name').press('Enter');
+    await expect(managing.getByText('Everything with “Read” gets “Reviewed” instead')).toBeVisible();
+    await managing.getByRole('button', { name: 'Merge tags' }).press('Enter');
+    await expect(managing.getByRole('list', { name: 'Tags' })).toBeFocused();
+    await expect(row(other, /^a\.txt.*, tags: Paid in full, Reviewed, Urgent$/)).toBeVisible();
     await managing.getByRole('button', { name: 'Delete “Urgent”' }).press('Enter');
     await managing.getByRole('button', { name: 'Delete tag' }).click();
-    await expect(managing.getByRole('listitem')).toHaveCount(3);
-    await expect(row(other, /^a\.txt.*, tags: Paid in full, Read, Reviewed$/)).toBeVisible();
+    await expect(managing.getByRole('listitem')).toHaveCount(2);
+    await expect(row(other, /^a\.txt.*, tags: Paid in full, Reviewed$/)).toBeVisible();
     await managing.getByRole('button', { name: 'Done' }).click();
     await page.goto(`${coffer.url}/tags/Paid%20in%20full`);
     await expect(page.locator('[data-hit]')).toHaveCount(2);

@@ -175,6 +175,30 @@ test('names that differ only in case are one, also when two people make them at 
   });
 });
 
+test('a tag is merged into another of its space: every item has that one, once, and the first is gone', async () => {
+  const [both, one, trashed] = [await folder('both'), await folder('one'), await folder('trashed')];
+  const [from, into] = [await made('Bill'), await made('Invoice', { color: 'teal' })];
+  valueOf(await put(from, [both, one, trashed]));
+  valueOf(await put(into, [both]));
+  await trashNodes(world.services, team.owner, [trashed]);
+  const merge = { tagId: from.id, mergeInto: into.id, revision: from.revision };
+  const viewer = await team.add('viewer');
+  expect(errorOf(await changeTag(world.services, viewer, merge)).code).toBe('not_allowed');
+  const own = await made('Invoice', { of: null });
+  for (const mergeInto of [own.id, (await made('Theirs', { by: viewer, of: null })).id]) {
+    expect(errorOf(await changeTag(world.services, team.owner, { ...merge, mergeInto })).code).toBe(
+      'tag_not_found',
+    );
+  }
+  const merged = valueOf(await changeTag(world.services, team.owner, merge));
+  expect(merged).toMatchObject({ id: into.id, name: 'Invoice', color: 'teal' });
+  for (const id of [both, one]) expect(await tagsOf(id)).toEqual(['Invoice']);
+  const left = await known();
+  expect(left.map(({ id }) => id)).not.toContain(from.id);
+  expect(left.find(({ id }) => id === into.id)?.items).toBe(2);
+  expect(errorOf(await changeTag(world.services, team.owner, merge)).code).toBe('tag_not_found');
+});
+
 test('the limits hold: tags of a space, tags of an item', async () => {
   const full = await makeTeam(world);
   const { owner, spaceId } = full;

@@ -30,7 +30,7 @@ export const tagOperations = {
   },
   changeTag: {
     ...TAG_ROUTES.changeTag,
-    summary: 'Rename or recolour a tag',
+    summary: 'Rename or recolour a tag, or merge it into another',
     params: TagParams,
     body: ChangeTagRequest,
     response: Tag,

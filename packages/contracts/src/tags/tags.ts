@@ -47,6 +47,8 @@ export type CreateTagRequest = z.infer<typeof CreateTagRequest>;
 export const ChangeTagRequest = z.strictObject({
   name: z.optional(TagName),
   color: z.optional(SpaceColor),
+  /** Another tag of the same space or person: it gets the items of this one, which is deleted. */
+  mergeInto: z.optional(TagId),
 });
 export type ChangeTagRequest = z.infer<typeof ChangeTagRequest>;
 

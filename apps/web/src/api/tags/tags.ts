@@ -53,6 +53,18 @@ export async function changeTag(
   );
 }
 
+/** The other one gets its items. */
+export async function mergeTag(
+  cache: QueryCache,
+  { id: tagId, revision }: Pick<Tag, 'id' | 'revision'>,
+  mergeInto: string,
+): Promise<Tag> {
+  return await afterwards(
+    cache,
+    callOrThrow('changeTag', { params: { tagId }, body: { mergeInto }, revision }),
+  );
+}
+
 export async function deleteTag(cache: QueryCache, tagId: string): Promise<void> {
   await afterwards(cache, callOrThrow('deleteTag', { params: { tagId } }));
 }

@@ -14,6 +14,7 @@ import { inTransaction } from '../../../platform/db/transaction.ts';
 import type { Services } from '../../../services.ts';
 import { lockSpace, roleIn } from '../../spaces/index.ts';
 import { mayMakeTags, presentTag } from './present-tag.ts';
+import { putInsteadOf } from './store/node-tags.ts';
 import {
   countTags,
   deleteTagRow,
@@ -57,8 +58,9 @@ interface Named {
 export async function changeTag(
   services: Pick<Services, 'db'>,
   actor: Person,
-  { tagId, name, color, revision }: Named & ChangeTagRequest & { readonly revision: number | undefined },
+  change: Named & ChangeTagRequest & { readonly revision: number | undefined },
 ): Outcome<Tag, Failure> {
+  const { tagId, name, color, mergeInto, revision } = change;
   return await inTransaction(services.db, async (tx): Outcome<Tag, Failure> => {
     const changing = await lockTag(tx, actor, tagId);
     if (!changing.ok) return changing;
@@ -67,6 +69,7 @@ export async function changeTag(
     if (row.revision !== revision) {
       return err({ code: 'revision_conflict', facts: { current_revision: row.revision } });
     }
+    if (mergeInto !== undefined && mergeInto !== row.id) return await mergeTags(tx, row, mergeInto);
     const changed = {
       ...row,
       name: name ?? row.name,
@@ -86,6 +89,17 @@ export async function changeTag(
     const after = defined(await findTagRow(tx, tagId), 'a locked tag is there');
     return ok(presentTag(after, { mayChange: true }));
   });
+}
+
+/** A tag of another space or person is not there. */
+async function mergeTags(tx: Tx, row: TagRow, mergeInto: string): Outcome<Tag, Failure> {
+  const into = await lockTagRow(tx, mergeInto, 'update');
+  if (into === undefined || into.space_id !== row.space_id || into.owner_id !== row.owner_id) {
+    return err({ code: 'tag_not_found' });
+  }
+  await putInsteadOf(tx, { tagId: into.id, fromId: row.id });
+  await deleteTagRow(tx, row.id);
+  return ok(presentTag(into, { mayChange: true }));
 }
 
 /** It is taken off all items. A tag that is gone already counts as deleted. */

@@ -26,7 +26,8 @@ export function ManageTags({ spaceId }: { readonly spaceId: SpaceId | undefined 
   /** Its button takes the focus again. */
   const [closed, setClosed] = useState<Opened>();
   if (tags.data === undefined) return <TagsWaiting tags={tags} />;
-  if (tags.data.items.length === 0) return <p className={styles['note']}>{text('tags.manageEmpty')}</p>;
+  const { items } = tags.data;
+  if (items.length === 0) return <p className={styles['note']}>{text('tags.manageEmpty')}</p>;
   const close = (): void => {
     setClosed(open);
     setOpen(undefined);
@@ -37,7 +38,7 @@ export function ManageTags({ spaceId }: { readonly spaceId: SpaceId | undefined 
   };
   return (
     <ul ref={list} tabIndex={-1} className={styles['list']} aria-label={text('tags.list')}>
-      {tags.data.items.map((tag) => (
+      {items.map((tag) => (
         <li key={tag.id} className={styles['row']}>
           {open?.id !== tag.id && (
             <TagRow
@@ -47,7 +48,7 @@ export function ManageTags({ spaceId }: { readonly spaceId: SpaceId | undefined 
             />
           )}
           {open?.id === tag.id && open.act === 'edit' && (
-            <TagForm key={tag.revision} tag={tag} onClose={close} />
+            <TagForm key={tag.revision} tag={tag} tags={items} onMerged={handleDeleted} onClose={close} />
           )}
           {open?.id === tag.id && open.act === 'delete' && (
             <DeleteTag tag={tag} onDeleted={handleDeleted} onClose={close} />

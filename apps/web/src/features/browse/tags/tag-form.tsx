@@ -4,17 +4,26 @@ import { apiErrorOf } from '../../../api/calls/error.ts';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { useMutation } from '../../../api/calls/use-mutation.ts';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
-import { changeTag } from '../../../api/tags/tags.ts';
+import { changeTag, mergeTag } from '../../../api/tags/tags.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { ColorChoice } from '../../../ui/controls/color-choice.tsx';
 import { TextField } from '../../../ui/controls/text-field.tsx';
+import { announce } from '../../../ui/feedback/live-regions.ts';
 import { ColorDot } from '../../../ui/marks/color-dot.tsx';
 import { closesOnEscape } from './closes-on-escape.ts';
 import styles from './tags.module.css';
 import { useText } from './texts.ts';
 
-/** Name and colour, in the place of the row. */
-export function TagForm({ tag, onClose }: { readonly tag: Tag; readonly onClose: () => void }) {
+interface TagFormProps {
+  readonly tag: Tag;
+  /** Among them the one whose name is typed. */
+  readonly tags: readonly Tag[];
+  readonly onMerged: () => void;
+  readonly onClose: () => void;
+}
+
+/** Name and colour, in the place of the row. A name that another tag has offers to merge both. */
+export function TagForm({ tag, tags, onMerged, onClose }: TagFormProps) {
   const text = useText();
   const words = useErrorTexts();
   const cache = useQueryCache();
@@ -22,6 +31,7 @@ export function TagForm({ tag, onClose }: { readonly tag: Tag; readonly onClose:
   const [color, setColor] = useState(tag.color);
   const [isMissing, setMissing] = useState(false);
   const changing = useMutation(changeTag);
+  const merging = useMutation(mergeTag);
   const handleSubmit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (name.trim() === '') {
@@ -31,8 +41,17 @@ export function TagForm({ tag, onClose }: { readonly tag: Tag; readonly onClose:
     const { failure } = await changing.run(cache, { ...tag, name, color });
     if (failure === undefined) onClose();
   };
-  const { failure } = changing;
-  const isLate = failure !== undefined && apiErrorOf(failure.cause).code === 'revision_conflict';
+  const failure = merging.failure ?? changing.failure;
+  const error = failure === undefined ? undefined : apiErrorOf(failure.cause);
+  const isLate = error?.code === 'revision_conflict';
+  const twin =
+    error?.code === 'tag_name_taken' ? tags.find(({ id }) => id === error.facts['existing_id']) : undefined;
+  const handleMerge = async (other: Tag): Promise<void> => {
+    const merged = await merging.run(cache, tag, other.id);
+    if (merged.failure !== undefined) return;
+    announce(text('tags.merged', { name: tag.name, other: other.name }));
+    onMerged();
+  };
   const refusal = isLate ? text('tags.conflict') : words.ofFailure(failure);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is a short cut of the button
@@ -54,9 +73,18 @@ export function TagForm({ tag, onClose }: { readonly tag: Tag; readonly onClose:
         onChange={({ currentTarget }) => {
           setMissing(false);
           changing.reset();
+          merging.reset();
           setName(currentTarget.value);
         }}
       />
+      {twin !== undefined && (
+        <div className={styles['merge']}>
+          <p>{text('tags.mergeAsk', { name: tag.name, other: twin.name })}</p>
+          <Button isBusy={merging.isPending} onClick={() => void handleMerge(twin)}>
+            {text('tags.merge')}
+          </Button>
+        </div>
+      )}
       <ColorChoice
         legend={text('tags.color')}
         isLegendHidden

@@ -66,6 +66,17 @@ export async function takeOffNodes(tx: Tx, { tagId, nodeIds }: TagOfNodes): Prom
   await sql`delete from node_tag where tag_id = ${tagId} and node_id = any(${nodeIds}::uuid[])`.execute(tx);
 }
 
+/** Items that have both already keep the other one as it is. */
+export async function putInsteadOf(
+  tx: Tx,
+  { tagId, fromId }: { tagId: string; fromId: string },
+): Promise<void> {
+  await sql`
+    insert into node_tag (tag_id, space_id, node_id, created_at)
+    select ${tagId}, space_id, node_id, created_at from node_tag where tag_id = ${fromId}
+    on conflict do nothing`.execute(tx);
+}
+
 /** Nodes with one of the tags, those tagged last first, each once. */
 export async function listTaggedNodes(
   db: Db,
