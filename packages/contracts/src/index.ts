@@ -67,6 +67,8 @@ export {
   type BulkAct,
   JobPreview,
   JobRequest,
+  TakenNames,
+  TakenRequest,
   type ListSelection,
   Selection,
 } from './jobs/bulk.ts';
@@ -125,6 +127,7 @@ export {
   ContentUrl,
   CreateFolderRequest,
   MoveRequest,
+  NameDecision,
   MoveResult,
   NodePage,
   NodePath,

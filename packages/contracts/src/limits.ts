@@ -104,6 +104,7 @@ export const LIMITS = {
   starsMax: 1_000,
   copiedMax: 10_000,
   selectedMax: 20_000,
+  takenListed: 200,
   transferredMax: 200_000,
   jobsKeptMs: 30 * DAY_MS,
   jobJoinedMs: 15 * MINUTE_MS,

@@ -174,11 +174,26 @@ export const BatchResult = z.object({
 });
 export type BatchResult = z.infer<typeof BatchResult>;
 
+/** What to do with one taken name, whatever happens to the others. */
+export const NameDecision = z.strictObject({
+  id: NodeId,
+  conflict: z.enum(['rename', 'replace', 'skip']),
+  /** What had the name when this was decided. Nothing else is replaced: `changed_since`. */
+  existing: z.strictObject({ id: NodeId, revision: Count }),
+});
+export type NameDecision = z.infer<typeof NameDecision>;
+
+export const NameDecisions = z.array(NameDecision).check(z.maxLength(LIMITS.batchMax));
+
 /** Of a move or a copy. */
 export const MoveRequest = z.extend(ChangeRequest, {
   parentId: NodeId,
-  /** For taken names: `rename` numbers the new item, `replace` moves the existing file to the trash. */
-  conflict: z._default(z.enum(['fail', 'rename', 'replace']), 'fail'),
+  /**
+   * For taken names: `rename` numbers the new item, `replace` moves the existing file to the trash, `ask` changes
+   * nothing at all while a name is not decided.
+   */
+  conflict: z._default(z.enum(['fail', 'rename', 'replace', 'ask']), 'fail'),
+  decisions: z.optional(NameDecisions),
 });
 export type MoveRequest = z.infer<typeof MoveRequest>;
 
@@ -199,9 +214,13 @@ export const MoveResult = z.object({
         code: z.string(),
         /** The item that has the name. */
         existing: z.optional(NodeView),
+        /** To `ask`: present where `replace` is possible. */
+        mayReplace: z.optional(z.literal(true)),
       }),
     ]),
   ),
+  /** To `ask`: nothing was changed, and `items` holds the names that are not decided. */
+  isAsked: z.optional(z.literal(true)),
   jobId: BatchResult.shape.jobId,
   /** The job has only begun; `items` holds what was refused. */
   isUnfinished: z.optional(z.literal(true)),

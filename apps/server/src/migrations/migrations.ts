@@ -70,5 +70,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611270800-note-rounds': lazy(() => import('./202611270800-note-rounds.ts')),
   '202611270921-add-access-requests': lazy(() => import('./202611270921-add-access-requests.ts')),
   '202611271210-add-brand-logos': lazy(() => import('./202611271210-add-brand-logos.ts')),
+  '202611271301-decide-names': lazy(() => import('./202611271301-decide-names.ts')),
   '202611271600-add-mentions': lazy(() => import('./202611271600-add-mentions.ts')),
 };

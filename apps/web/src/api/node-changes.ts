@@ -2,6 +2,7 @@ import {
   type ChangedNode,
   type MoveRequest,
   type MoveResult,
+  type NameDecision,
   type NodeId,
   type OperationInput,
   type OperationResponse,
@@ -38,9 +39,8 @@ type NotPlaced = Extract<PlaceItem, { readonly ok: false }>;
 
 interface PlaceOptions {
   readonly target: NodeId;
-  readonly conflict?: MoveRequest['conflict'];
-  /** The earlier part of the same act. */
-  readonly joins?: string | undefined;
+  readonly conflict: MoveRequest['conflict'];
+  readonly decisions?: readonly NameDecision[];
 }
 
 interface PlaceResult {
@@ -50,25 +50,28 @@ interface PlaceResult {
   readonly jobId: string | undefined;
   /** Jobs that continue after the answer. */
   readonly begunIds: readonly string[];
+  /** Nothing was changed: `refused` holds the names to decide. */
+  readonly isAsked: boolean;
 }
 
 /** At most `LIMITS.batchMax`; more are a job. Refusals do not stop the rest. */
 export async function placeInto(
   mode: keyof typeof PLACES,
   ids: readonly NodeId[],
-  { target, conflict = 'fail', joins }: PlaceOptions,
+  { target, conflict, decisions = [] }: PlaceOptions,
 ): Promise<PlaceResult> {
-  if (ids.length === 0) return { placed: [], refused: [], jobId: joins, begunIds: [] };
-  const { items, jobId, isUnfinished } = await awaitEnd(async () => {
-    const answer = await PLACES[mode]({ ids: [...ids], parentId: target, conflict, joins });
+  const { items, jobId, isUnfinished, isAsked } = await awaitEnd(async () => {
+    const body = { ids: [...ids], parentId: target, conflict, decisions: [...decisions] };
+    const answer = await PLACES[mode](body);
     if (answer.isUnfinished !== true && answer.jobId !== undefined) announceEnd(answer.jobId, 'done');
     return answer;
   });
   const placed = items.filter((item) => item.ok);
   const refused = items.filter((item) => !item.ok);
+  const answered = { placed, refused, isAsked: isAsked === true };
   return isUnfinished === true && jobId !== undefined
-    ? { placed, refused, jobId: joins, begunIds: [jobId] }
-    : { placed, refused, jobId: jobId ?? joins, begunIds: [] };
+    ? { ...answered, jobId: undefined, begunIds: [jobId] }
+    : { ...answered, jobId, begunIds: [] };
 }
 
 export function createFolder(parentId: NodeId, name: string): Promise<ChangedNode> {

@@ -5,7 +5,7 @@ import { spacesQuery } from '../api/spaces.ts';
 import { rightsOf, SpaceRightsProvider } from '../api/spaces/space-rights.ts';
 import { renewTrashedContent, trashedContentQuery } from '../api/trash/trashed-content.ts';
 import { useQuery } from '../api/calls/use-query.ts';
-import { FolderDialog, fileKindOf, KindMark } from '../features/browse/index.ts';
+import { FolderDialog, fileKindOf, KindMark, RestoreConflicts } from '../features/browse/index.ts';
 import { startedTransfers } from '../features/transfer/index.ts';
 import { Trash } from '../features/trash/index.ts';
 import { LookOnlyPreview } from './loading/look-only-preview.tsx';
@@ -40,6 +40,7 @@ export function TrashRoute({ session, space }: TrashRouteProps) {
         renderFolderPicker={({ root, ...slot }) => (
           <FolderDialog mode="restore" start={root} rootName={root.name} {...slot} />
         )}
+        renderConflicts={(slot) => <RestoreConflicts {...slot} />}
         renderPreview={(viewing) => <LookOnlyPreview viewing={viewing} calls={CALLS} />}
         onRoomFreed={retryUploadsWithoutRoom}
       />

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Count, Instant, NodeId, SizeBytes, SpaceId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
-import { ChildrenQuery } from '../nodes.ts';
+import { ChildrenQuery, NameDecisions, NodeView } from '../nodes.ts';
 
 const Ids = z.array(NodeId).check(z.maxLength(LIMITS.selectedMax));
 const NONE: NodeId[] = [];
@@ -41,10 +41,37 @@ export const JobRequest = z.strictObject({
   selection: Selection,
   /** The folder to move, copy or restore to. Left out of a restore: to where each item was. */
   to: z.optional(NodeId),
-  /** For taken names: `rename` numbers the new item; `replace` moves existing files to the trash, and numbers where one is a folder. */
-  conflict: z._default(z.enum(['skip', 'rename', 'replace']), 'skip'),
+  /**
+   * For taken names: `rename` numbers the new item; `replace` moves existing files to the trash, and numbers where one
+   * is a folder. Left out: `skip`, of a restore `rename`.
+   */
+  conflict: z.optional(z.enum(['skip', 'rename', 'replace'])),
+  /** For single items, before `conflict`. */
+  decisions: z.optional(NameDecisions),
 });
 export type JobRequest = z.infer<typeof JobRequest>;
+
+export const TakenRequest = z.strictObject({
+  act: JobRequest.shape.act,
+  selection: Selection,
+  to: JobRequest.shape.to,
+});
+export type TakenRequest = z.infer<typeof TakenRequest>;
+
+/** The first selected items whose name is taken where they would go, at most `LIMITS.takenListed`. */
+export const TakenNames = z.object({
+  items: z.array(
+    z.object({
+      node: NodeView,
+      existing: NodeView,
+      /** Present where `replace` is possible. */
+      mayReplace: z.optional(z.literal(true)),
+    }),
+  ),
+  /** More names are taken. */
+  isPartial: z.boolean(),
+});
+export type TakenNames = z.infer<typeof TakenNames>;
 
 export const JobPreview = z.object({
   /** Selected items. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { JobId, NodeId } from '../ids.ts';
-import { JobPreview, JobRequest } from '../jobs/bulk.ts';
+import { JobPreview, JobRequest, TakenNames, TakenRequest } from '../jobs/bulk.ts';
 import { JobDetails, JobList, JobsQuery } from '../jobs/jobs.ts';
 import { PastEffect, PastRestore } from '../past/past.ts';
 import { FIRST_ROUTES } from '../routes/first-routes.ts';
@@ -27,6 +27,12 @@ export const jobOperations = {
     summary: 'What that would be about, before it is done',
     body: JobRequest,
     response: JobPreview,
+  },
+  listTaken: {
+    ...JOB_ROUTES.listTaken,
+    summary: 'The names among them that are taken, with both items',
+    body: TakenRequest,
+    response: TakenNames,
   },
   previewRestore: {
     ...JOB_ROUTES.previewRestore,

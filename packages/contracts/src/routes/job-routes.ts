@@ -1,6 +1,7 @@
 export const JOB_ROUTES = {
   startJob: { method: 'POST', path: '/jobs', access: 'person', status: 200, creates: true },
   previewJob: { method: 'POST', path: '/jobs/preview', access: 'person', status: 200 },
+  listTaken: { method: 'POST', path: '/jobs/taken', access: 'person', status: 200 },
   previewRestore: { method: 'POST', path: '/nodes/{nodeId}/past/preview', access: 'person', status: 200 },
   restoreFolder: {
     method: 'POST',

@@ -48,6 +48,7 @@ export const OPERATION_SCOPES = {
   searchGroups: 'files:read',
   listJobs: 'files:read',
   previewJob: 'files:read',
+  listTaken: 'files:read',
   previewRestore: 'files:read',
   getJob: 'files:read',
   listNotifications: 'files:read',

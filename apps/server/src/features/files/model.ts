@@ -2,6 +2,7 @@ import {
   type Issue,
   LIMITS,
   type MoveRequest,
+  type NameDecision,
   nameKey,
   numberedName,
   type SortColumn,
@@ -46,7 +47,30 @@ export interface NodeAccess {
 }
 
 /** How to resolve a name conflict. `replace_files`: if one of the two is a folder, the new item gets a number. */
-export type Conflict = MoveRequest['conflict'] | 'replace_files';
+export type Conflict = Exclude<MoveRequest['conflict'], 'ask'> | 'replace_files';
+
+/** By the id of the node that needs the name. */
+export type Decisions = ReadonlyMap<string, Decision>;
+
+interface Decision extends Pick<NameDecision, 'conflict'> {
+  /** What was seen. */
+  readonly existing: { readonly id: string; readonly revision: number };
+}
+
+export interface Naming {
+  readonly conflict: Conflict;
+  /** For single nodes, before `conflict`. */
+  readonly decisions?: Decisions | undefined;
+}
+
+export function isReplacedIn({ conflict, decisions }: Naming): boolean {
+  if (conflict === 'replace' || conflict === 'replace_files') return true;
+  return [...(decisions?.values() ?? [])].some((decision) => decision.conflict === 'replace');
+}
+
+export function decisionsOf(decided: readonly NameDecision[] = []): Decisions {
+  return new Map(decided.map((decision) => [decision.id, decision]));
+}
 
 export type FilesFailure =
   | { readonly code: 'node_not_found' }

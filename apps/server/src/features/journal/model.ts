@@ -63,6 +63,7 @@ export const NOT_JOURNALED: readonly string[] = [
   'folder_content',
   'idempotency',
   'job',
+  'job_decision',
   'job_item',
   'journal',
   'journal_pending',

@@ -6,6 +6,8 @@ import {
   type NodeId,
   type PastEffect,
   type Selection,
+  type TakenNames,
+  type TakenRequest,
 } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { complementWithin, type RangeSet } from '../../lib/ranges/range-set.ts';
@@ -17,6 +19,10 @@ const START_LIMIT_MS = 120_000;
 
 export function previewJob(body: JobRequest): Promise<JobPreview> {
   return callOrThrow('previewJob', { body });
+}
+
+export function listTaken(body: TakenRequest): Promise<TakenNames> {
+  return callOrThrow('listTaken', { body });
 }
 
 /** Unfinished work continues at the server, and every page of the person shows it. The caller tells another end. */

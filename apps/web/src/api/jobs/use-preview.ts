@@ -1,11 +1,12 @@
-import type { JobPreview, JobRequest } from '@coffer/contracts';
+import type { JobPreview, JobRequest, TakenNames } from '@coffer/contracts';
 import { useEffect, useState } from 'react';
 import { type ApiError, apiErrorOf } from '../calls/error.ts';
-import { previewJob } from './bulk.ts';
+import { listTaken, previewJob } from './bulk.ts';
 
 export interface Previewed {
   /** Undefined until it is known. */
   readonly preview: JobPreview | undefined;
+  readonly taken: TakenNames['items'];
   readonly failure: ApiError | undefined;
   readonly retry: () => void;
 }
@@ -14,14 +15,17 @@ export interface Previewed {
 export function usePreview(asked: JobRequest): Previewed {
   const [request, setRequest] = useState(asked);
   const [preview, setPreview] = useState<JobPreview>();
+  const [taken, setTaken] = useState<TakenNames['items']>([]);
   const [failure, setFailure] = useState<ApiError>();
   useEffect(() => {
     let isOver = false;
     void (async () => {
-      const [known] = await Promise.allSettled([previewJob(request)]);
+      const [known] = await Promise.allSettled([readAll(request)]);
       if (isOver) return;
-      if (known.status === 'fulfilled') setPreview(known.value);
-      else setFailure(apiErrorOf(known.reason));
+      if (known.status === 'fulfilled') {
+        setPreview(known.value.preview);
+        setTaken(known.value.taken);
+      } else setFailure(apiErrorOf(known.reason));
     })();
     return () => {
       isOver = true;
@@ -31,5 +35,14 @@ export function usePreview(asked: JobRequest): Previewed {
     setFailure(undefined);
     setRequest({ ...request });
   };
-  return { preview, failure, retry };
+  return { preview, taken, failure, retry };
+}
+
+async function readAll(
+  request: JobRequest,
+): Promise<Pick<Previewed, 'taken'> & { readonly preview: JobPreview }> {
+  const preview = await previewJob(request);
+  const { act, selection, to } = request;
+  const taken = preview.taken === 0 ? [] : (await listTaken({ act, selection, to })).items;
+  return { preview, taken };
 }

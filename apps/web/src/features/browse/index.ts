@@ -9,6 +9,7 @@ export { AccessRequests, AskDialog } from './asking/lazy-asking.ts';
 export { FolderDialog, FolderFailed, RenameEditor } from './lazy-actions.ts';
 export { PanelActions } from './details/lazy-panel-actions.ts';
 export { NewInFolder } from './toolbar/lazy-new-in-folder.ts';
+export { RestoreConflicts } from './move/names/lazy-restore-conflicts.ts';
 export { NodeDialog } from './node-dialogs.tsx';
 export { type FolderRows, useFolderRows } from './use-folder-rows.ts';
 export { ManageTagsDialog } from './tags/lazy-manage.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { holdsFiles } from './drop/use-drops.tsx';
-import { holdsNodes } from './move/held-store.ts';
+import { held } from './move/held-store.ts';
 
 interface Paste {
   readonly onFiles: (data: DataTransfer) => void;
@@ -19,7 +19,7 @@ export function usePaste({ onFiles, onNodes, onRefused }: Paste): void {
     if (data === null || isTyping(event.target)) return;
     const isOfFiles = holdsFiles(data);
     if (!mayAdd) {
-      if (!isOfFiles && !holdsNodes()) return;
+      if (!isOfFiles && held() === undefined) return;
       onRefused();
     } else if (isOfFiles) onFiles(data);
     else if (!onNodes()) return;

@@ -19,6 +19,7 @@ import { PageFrame } from '../../ui/page/page-frame.tsx';
 import { PageTabs } from '../../ui/page/page-tabs.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
+import type { ConflictsSlot } from './acts/asked.ts';
 import { type FolderPickerSlot, useTrashActs } from './acts/use-acts.tsx';
 import { SortMenu } from './sort-menu.tsx';
 import { useText } from './texts.ts';
@@ -45,6 +46,7 @@ interface TrashProps {
   /** Decorative. */
   readonly renderMark: (node: TrashEntry['node']) => ReactNode;
   readonly renderFolderPicker: (slot: FolderPickerSlot) => ReactNode;
+  readonly renderConflicts: (slot: ConflictsSlot) => ReactNode;
   readonly renderPreview: (viewing: TrashViewing) => ReactNode;
   /** Uploads may be waiting for it. */
   readonly onRoomFreed: () => void;
@@ -55,6 +57,7 @@ export function Trash({
   spaces,
   renderMark,
   renderFolderPicker,
+  renderConflicts,
   onRoomFreed,
   ...props
 }: TrashProps) {
@@ -82,6 +85,7 @@ export function Trash({
       space?.rootId === undefined ? undefined : { id: space.rootId, name: space.name ?? text('trash.files') },
     storeKeepsMs: summary.data?.storeKeepsMs,
     renderFolderPicker,
+    renderConflicts,
     onBegun: () => setSelection(EMPTY_RANGE_SET),
     onRoomFreed,
   });

@@ -8,7 +8,7 @@ import { judgeRoom, lockSpace, type NoRoom, type SpaceEvent } from '../../spaces
 import { type DoneItem, placeOf } from '../jobs/model.ts';
 import { startPlacing } from '../jobs/start-placing.ts';
 import { recordAct } from '../jobs/record-act.ts';
-import { type FilesFailure, nameSort, type NodeAccess } from '../model.ts';
+import { decisionsOf, type FilesFailure, nameSort, type NodeAccess } from '../model.ts';
 import type { TooLargeToRename } from '../move/move-nodes.ts';
 import { findNodes, lockNode } from '../node-access.ts';
 import { may, NEEDED_ROLE, onlyMadeBy } from '../policy.ts';
@@ -54,18 +54,23 @@ export async function copyNodes(
     if (!may({ actor, now, role: target.role }, 'add', target.node)) {
       return err({ code: 'not_allowed', facts: { needed_role: NEEDED_ROLE.add } });
     }
-    const copying = { tx, actor, now, target, conflict: input.conflict, ids };
+    const conflict = input.conflict === 'ask' ? 'fail' : input.conflict;
+    const decisions = decisionsOf(input.decisions);
+    const copying = { tx, actor, now, target, conflict, decisions, ids };
+    const isAsking = input.conflict === 'ask';
     const { accesses, refused } = judge(await findNodes(tx, { actor, now }, [...ids]), copying);
     const read = await readCopied(copying, accesses);
     if (!read.ok && input.as !== undefined)
       return err({ code: 'limit_reached', facts: { limit: LIMITS.copiedMax } });
     if (!read.ok)
-      return ok(await begin(copying, { accesses, refused, items: read.error.items, ...services }));
+      return ok(await begin(copying, { accesses, refused, isAsking, items: read.error.items, ...services }));
     const shallow = accesses.filter((access) => !isTooDeep(target, read.value.get(access.node.id)));
     const plan = await planCopies(
       copying,
       shallow.map((access) => renamed(access, input.as)),
     );
+    const asked = isAsking ? undecidedIn(plan.refused) : undefined;
+    if (asked !== undefined) return ok(asked);
     const room = judgeRoom(target.space, bytesOf(plan.planned, read.value));
     if (!room.ok) return room;
     const written = await writeCopies({ ...copying, newId: services.newId }, plan.planned, read.value);
@@ -100,14 +105,20 @@ function renamed(access: NodeAccess, name: string | undefined): NodeAccess {
 interface Begun {
   readonly accesses: readonly NodeAccess[];
   readonly refused: readonly Refused[];
+  readonly isAsking: boolean;
   readonly items: number;
   readonly newId: () => string;
 }
 
 /** Rejected items are reported; the rest becomes a job. */
-async function begin(copying: Copying, { accesses, refused, items, newId }: Begun): Promise<MoveResult> {
+async function begin(
+  copying: Copying,
+  { accesses, refused, isAsking, items, newId }: Begun,
+): Promise<MoveResult> {
   const { tx, actor } = copying;
   const plan = await planCopies(copying, accesses);
+  const asked = isAsking ? undecidedIn(plan.refused) : undefined;
+  if (asked !== undefined) return asked;
   const begun = plan.planned.map(({ access }) => access);
   const answer = { items: [...refused, ...plan.refused].map(presentRefused) };
   if (begun.length === 0) return answer;
@@ -183,6 +194,17 @@ function present({ planned, row }: Written): Item {
   const item: Item = { ok: true, id: NodeId.parse(planned.access.node.id), node: presentNode(row) };
   const { replaced } = planned;
   return replaced === undefined ? item : { ...item, replacedId: NodeId.parse(replaced.id) };
+}
+
+/** Nothing is copied while a name is not decided. */
+function undecidedIn(refused: readonly Refused[]): MoveResult | undefined {
+  const undecided = refused.filter((each) => each.isUndecided === true);
+  if (undecided.length === 0) return undefined;
+  const items = undecided.map((each) => ({
+    ...presentRefused(each),
+    ...(each.mayReplace === true && { mayReplace: each.mayReplace }),
+  }));
+  return { items, isAsked: true };
 }
 
 function presentRefused({ node, code, existing }: Refused): Item {

@@ -1,16 +1,15 @@
 import { type ErrorCode, nameKey } from '@coffer/contracts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { freeName } from '../free-name.ts';
-import type { Conflict, NodeAccess, NodeRow } from '../model.ts';
-import { judgeTaken, type ConflictResolution } from '../move/judge-taken.ts';
+import type { Naming, NodeAccess, NodeRow } from '../model.ts';
+import { type ConflictResolution, isUndecided, judgeTaken, mayReplace } from '../move/judge-taken.ts';
 import { listChildrenByKey } from '../store/nodes.ts';
 
-export interface Copying {
+export interface Copying extends Naming {
   readonly tx: Tx;
   readonly actor: { readonly id: string };
   readonly now: Date;
   readonly target: NodeAccess;
-  readonly conflict: Conflict;
   readonly ids: ReadonlySet<string>;
   /** Copies of earlier steps of the same job, which must not replace each other. */
   readonly own?: ReadonlySet<string>;
@@ -26,6 +25,9 @@ export interface Refused {
   readonly node: NodeRow;
   readonly code: ErrorCode;
   readonly existing?: NodeRow;
+  readonly mayReplace?: boolean;
+  /** Needs a decision of the person. */
+  readonly isUndecided?: boolean;
 }
 
 /** Only finds the names. Free names come first, so that no numbered name takes the name of another copy. */
@@ -52,7 +54,9 @@ export async function planCopies(
     const resolution =
       keys.has(node.name_key) || isOwn ? 'numbered' : resolveConflict(copying, node, existing);
     if (typeof resolution === 'object') {
-      refused.push({ node, code: resolution.code, ...(existing === undefined ? {} : { existing }) });
+      const about =
+        existing === undefined ? {} : { existing, mayReplace: isReplaceable(copying, node, existing) };
+      refused.push({ node, ...resolution, ...about, isUndecided: isUndecided(resolution, node, copying) });
       continue;
     }
     const name =
@@ -71,11 +75,15 @@ export async function planCopies(
 
 /** A copy next to its original always gets a number. */
 function resolveConflict(
-  { actor, now, target, conflict, ids }: Copying,
+  { actor, now, target, conflict, decisions, ids }: Copying,
   node: NodeRow,
   existing: NodeRow | undefined,
 ): ConflictResolution | 'free' {
   if (existing === undefined) return 'free';
   if (existing.id === node.id) return 'numbered';
-  return judgeTaken({ actor, now, role: target.role }, { node, existing, conflict, ids });
+  return judgeTaken({ actor, now, role: target.role }, { node, existing, conflict, decisions, ids });
+}
+
+function isReplaceable({ actor, now, target, ids }: Copying, node: NodeRow, existing: NodeRow): boolean {
+  return mayReplace({ actor, now, role: target.role }, { node, existing, ids });
 }

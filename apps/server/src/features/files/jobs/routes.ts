@@ -1,6 +1,7 @@
 import { ok } from '@coffer/kit';
 import { personRoute, type Route } from '../../../route.ts';
 import type { Services } from '../../../services.ts';
+import { listTaken } from './bulk/list-taken.ts';
 import { previewJob } from './bulk/preview-job.ts';
 import { startJob } from './bulk/start-job.ts';
 import { previewRestore, restoreFolder } from '../past/restore/restore-folder.ts';
@@ -17,6 +18,7 @@ export function jobRoutes(
       startJob({ ...services, once }, actor.person, body),
     ),
     personRoute('previewJob', async ({ actor, body }) => previewJob(services, actor.person, body)),
+    personRoute('listTaken', async ({ actor, body }) => listTaken(services, actor.person, body)),
     personRoute('previewRestore', async ({ actor, params, body }) =>
       previewRestore(services, actor.person, { ...params, ...body }),
     ),

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/db/db.ts';
-import type { Conflict, NodeAccess } from '../model.ts';
+import type { NodeAccess, Naming } from '../model.ts';
+import { insertDecisions } from '../store/decisions.ts';
 import { insertRunningJob } from '../store/running-jobs.ts';
 
 const DID = { copy: 'copied', move: 'moved' } as const;
@@ -7,11 +8,10 @@ const DID = { copy: 'copied', move: 'moved' } as const;
 /** A move or a copy that takes too long for one call and becomes a job. */
 export async function startPlacing(
   tx: Tx,
-  placing: {
+  placing: Naming & {
     readonly kind: keyof typeof DID;
     readonly actorId: string;
     readonly target: NodeAccess;
-    readonly conflict: Conflict;
     readonly accesses: readonly NodeAccess[];
     readonly items: number;
     readonly now: Date;
@@ -33,5 +33,6 @@ export async function startPlacing(
     now: placing.now,
     nodes: accesses.map(({ node }) => node),
   });
+  await insertDecisions(tx, { jobId: id, decisions: placing.decisions ?? new Map() });
   return id;
 }

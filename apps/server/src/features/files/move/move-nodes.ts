@@ -6,7 +6,7 @@ import type { Outcome } from '../../../operation.ts';
 import type { Services } from '../../../services.ts';
 import { lockSpace, type NoRoom, recordEvents } from '../../spaces/index.ts';
 import { recordAct } from '../jobs/record-act.ts';
-import { type FilesFailure, type GuestAuthor, guestFacts, type NodeAccess } from '../model.ts';
+import { decisionsOf, type FilesFailure, type GuestAuthor, guestFacts, type NodeAccess } from '../model.ts';
 import { lockNode } from '../node-access.ts';
 import { may, NEEDED_ROLE } from '../policy.ts';
 import { listSpaceIds } from '../store/nodes.ts';
@@ -46,7 +46,8 @@ export async function moveNodes(
     if (!may({ actor, now, role: target.role }, 'add', target.node)) {
       return err({ code: 'not_allowed', facts: { needed_role: NEEDED_ROLE.add } });
     }
-    const { conflict } = input;
+    const isAsking = input.conflict === 'ask';
+    const conflict = input.conflict === 'ask' ? 'fail' : input.conflict;
     const ids = new Set<string>(input.ids);
     const moving = {
       tx,
@@ -54,6 +55,8 @@ export async function moveNodes(
       now,
       target,
       conflict,
+      decisions: decisionsOf(input.decisions),
+      isAsking,
       ids,
       as: input.as,
       moved: [...ids],
@@ -70,6 +73,7 @@ export async function moveNodes(
         : err(error);
     }
     const { items, placed } = moved.value;
+    if (moved.value.isAsked === true) return ok({ items: [...items.values()], isAsked: true });
     const jobId = await recordAct(tx, {
       kind: 'move',
       actorId: actor.id,

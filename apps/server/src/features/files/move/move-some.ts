@@ -8,12 +8,15 @@ import { presentNode } from '../present.ts';
 import { raiseLevels } from '../store/levels.ts';
 import { trashedEvent, trashedItem } from '../trash/trash-nodes.ts';
 import { judgeMove } from './judge-move.ts';
+import { listUndecided } from './list-undecided.ts';
 import { type Placed, type Placement, placeNodes } from './place-nodes.ts';
 import { judgeTransfer, type TooLarge } from './transfer-nodes.ts';
 
 type Item = MoveResult['items'][number];
 
 interface Moving extends Placement {
+  /** Changes nothing while a name is not decided. */
+  readonly isAsking?: boolean;
   /** In this order. */
   readonly moved: readonly string[];
   /** Items that may leave a space in one transaction. */
@@ -23,6 +26,8 @@ interface Moving extends Placement {
 export interface Moved {
   readonly items: ReadonlyMap<string, Item>;
   readonly placed: readonly Placed[];
+  /** Nothing was changed: `items` holds the names to decide. */
+  readonly isAsked?: boolean;
 }
 
 /** Requires the locks of the spaces. Changes nothing if the quota or the limit of one transaction is exceeded. */
@@ -35,6 +40,10 @@ export async function moveSome(
   const room = await judgeRooms(placement, leaving);
   if (!room.ok) return room;
   const { outermost, inside } = split(leaving, target);
+  const undecided = placement.isAsking === true ? await listUndecided(placement, outermost) : [];
+  if (undecided.length > 0) {
+    return ok({ items: new Map(undecided.map((item) => [item.id, item])), placed: [], isAsked: true });
+  }
   for (const { node } of inside)
     items.set(node.id, { ok: true, id: NodeId.parse(node.id), node: presentNode(node) });
   const placed = await placeNodes(placement, outermost);

@@ -1,7 +1,7 @@
 import { type ErrorCode, nameKey } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import { freeName } from '../free-name.ts';
-import { type Conflict, type NodeAccess, type NodeRow, nameSort } from '../model.ts';
+import { type Naming, type NodeAccess, type NodeRow, nameSort } from '../model.ts';
 import { roleInSpace } from '../policy.ts';
 import { moveRows } from '../store/move.ts';
 import { findChildByKey, listChildrenByKey, trashRows } from '../store/nodes.ts';
@@ -9,8 +9,7 @@ import type { Move } from './judge-move.ts';
 import { judgeTaken } from './judge-taken.ts';
 import { transferNodes } from './transfer-nodes.ts';
 
-export interface Placement extends Move {
-  readonly conflict: Conflict;
+export interface Placement extends Move, Naming {
   /** All nodes of the call, which must not replace each other. */
   readonly ids: ReadonlySet<string>;
   /** The new name of the only node. */
@@ -28,7 +27,7 @@ export async function placeNodes(
 ): Promise<readonly Placed[]> {
   const { free, taken } = await sortOut(placement, accesses);
   const placed: Placed[] = [...(await placeAs(placement, free))];
-  for (const access of taken) placed.push(await placeTaken(placement, access));
+  for (const { access } of taken) placed.push(await placeTaken(placement, access));
   return placed;
 }
 
@@ -37,34 +36,39 @@ interface Named {
   readonly name: string;
 }
 
-async function sortOut(
+export async function sortOut(
   { tx, target, as, ids }: Placement,
   accesses: readonly NodeAccess[],
-): Promise<{ readonly free: readonly Named[]; readonly taken: readonly NodeAccess[] }> {
+): Promise<{
+  readonly free: readonly Named[];
+  readonly taken: readonly { readonly access: NodeAccess; readonly existing: NodeRow }[];
+}> {
   const keyOf = (node: NodeRow): string => (as === undefined ? node.name_key : nameKey(as));
   const slots = accesses.map(({ node }) => ({ parentId: target.node.id, nameKey: keyOf(node) }));
   const children = await listChildrenByKey(tx, target.node.space_id, slots);
   // A renamed node does not stand in its own way.
   const others = as === undefined ? children : children.filter(({ id }) => !ids.has(id));
-  const keys = new Set(others.map((child) => child.name_key));
+  const byKey = new Map(others.map((child) => [child.name_key, child]));
   const free: Named[] = [];
-  const taken: NodeAccess[] = [];
+  const taken: { readonly access: NodeAccess; readonly existing: NodeRow }[] = [];
   for (const access of accesses) {
     const { node } = access;
-    if (keys.has(keyOf(node))) taken.push(access);
+    const key = keyOf(node);
+    const existing = byKey.get(key);
+    if (existing !== undefined) taken.push({ access, existing });
     else free.push({ node, name: as ?? node.name });
-    keys.add(keyOf(node));
+    byKey.set(key, existing ?? node);
   }
   return { free, taken };
 }
 
 async function placeTaken(placement: Placement, { node }: NodeAccess): Promise<Placed> {
-  const { tx, target, actor, now, conflict, as: wanted = node.name } = placement;
+  const { tx, target, actor, now, as: wanted = node.name } = placement;
   const place = { spaceId: target.node.space_id, parentId: target.node.id };
   const found = await findChildByKey(tx, { ...place, nameKey: nameKey(wanted) });
   const existing = defined(found, 'another item has the name');
   const asking = { actor, now, role: target.role };
-  const resolution = judgeTaken(asking, { node, existing, conflict, ids: placement.ids });
+  const resolution = judgeTaken(asking, { ...namingOf(placement), node, existing });
   if (resolution === 'numbered') {
     const name = await freeName(tx, { ...place, name: wanted, now });
     return await placeOne(placement, { node, name });
@@ -78,6 +82,10 @@ async function placeTaken(placement: Placement, { node }: NodeAccess): Promise<P
   });
   const done = await placeOne(placement, { node, name: wanted });
   return { ...done, replaced: defined(replaced, 'a locked living node can be trashed') };
+}
+
+export function namingOf({ conflict, decisions, ids }: Placement): Naming & Pick<Placement, 'ids'> {
+  return { conflict, decisions, ids };
 }
 
 type Done = Extract<Placed, { readonly ok: true }>;

@@ -196,6 +196,32 @@ export async function measurePurged(
   return (await query.execute(db)).rows[0] ?? { items: 0, bytes: 0 };
 }
 
+/** The first of them whose name another item has there, with that item. Without a target each goes to its own folder. */
+export async function listTakenPairs(
+  db: Db | Tx,
+  {
+    selected,
+    target,
+    limit,
+  }: {
+    readonly selected: Selected;
+    readonly target: Pick<Folder, 'spaceId' | 'folderId'> | undefined;
+    readonly limit: number;
+  },
+): Promise<readonly { readonly id: string; readonly existing_id: string }[]> {
+  const { from, order } = rowsOf(selected);
+  const query = sql<{ readonly id: string; readonly existing_id: string }>`
+    select chosen.id, existing.id as existing_id
+    from (
+      select node.id, node.space_id, node.parent_id, node.name_key, row_number() over (order by ${order}) as number from ${from}
+    ) as chosen
+    join node existing on existing.space_id = ${target === undefined ? sql`chosen.space_id` : target.spaceId}
+      and existing.parent_id = ${target === undefined ? sql`chosen.parent_id` : target.folderId}
+      and existing.name_key = chosen.name_key and existing.trashed_at is null and existing.id <> chosen.id
+    order by chosen.number limit ${limit}`;
+  return (await query.execute(db)).rows;
+}
+
 export interface TakenNames {
   readonly taken: number;
   readonly folders: number;

@@ -2,19 +2,21 @@ import { type BatchResult, type ErrorCode, nameKey, type NodeId, type Person } f
 import { defined } from '@coffer/kit';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Services } from '../../../services.ts';
+import type { SpaceEvent } from '../../spaces/index.ts';
 import { type BatchItem, inSpaces, resultOf } from '../batch.ts';
 import { freeName } from '../free-name.ts';
 import { placeOf } from '../jobs/model.ts';
 import { type MaybeJoining, recordAct } from '../jobs/record-act.ts';
-import { type NodeAccess, type NodeRow, nameSort } from '../model.ts';
+import { type Naming, type NodeAccess, type NodeRow, nameSort, type PlacedNode } from '../model.ts';
 import { judgeMove, type Move } from '../move/judge-move.ts';
 import { type Asking, isVisible, lockNode } from '../node-access.ts';
 import { may, mayChangeEntry } from '../policy.ts';
 import { presentNode } from '../present.ts';
 import { raiseLevels } from '../store/levels.ts';
 import { moveRows } from '../store/move.ts';
-import { listChildrenByKey, restoreRow } from '../store/nodes.ts';
-import type { SomeDone } from './trash-nodes.ts';
+import { restoreRow, trashRows } from '../store/nodes.ts';
+import { type Going, nameAll, type NamedItems } from './name-restored.ts';
+import { type SomeDone, trashedEvent, trashedItem } from './trash-nodes.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId'>;
 
@@ -36,7 +38,7 @@ export async function restoreNodesTo(
   let jobId: string | undefined;
   const done = await inSpaces(services, { actor, ids }, async (tx, { spaceId, accesses }) => {
     const now = services.clock.now();
-    const restored = await restoreSome(tx, { actor, now }, { spaceId, accesses, to });
+    const restored = await restoreSome(tx, { actor, now }, { spaceId, accesses, to, naming: NUMBERED });
     const joins = jobId ?? services.joins;
     const act = { kind: 'restore', actorId: actor.id, spaceId, now, newId: services.newId, joins } as const;
     jobId = (await recordAct(tx, { ...act, items: restored.done, events: restored.events })) ?? jobId;
@@ -45,15 +47,20 @@ export async function restoreNodesTo(
   return resultOf({ ids, jobId }, done);
 }
 
+const NUMBERED: Naming = { conflict: 'rename' };
+
+interface Restoring {
+  readonly spaceId: string;
+  readonly accesses: readonly NodeAccess[];
+  readonly to: string | undefined;
+  readonly naming: Naming;
+}
+
 /** Items of one locked space. Those with free names are restored in one statement. */
 export async function restoreSome(
   tx: Tx,
   asking: Asking,
-  {
-    spaceId,
-    accesses,
-    to,
-  }: { readonly spaceId: string; readonly accesses: readonly NodeAccess[]; readonly to: string | undefined },
+  { spaceId, accesses, to, naming }: Restoring,
 ): Promise<SomeDone> {
   const items = new Map<string, BatchItem>();
   const target = to === undefined ? undefined : await findTarget(tx, { ...asking, spaceId, id: to });
@@ -71,18 +78,33 @@ export async function restoreSome(
       items.set(access.node.id, { ok: false, code });
       continue;
     }
-    going.push({ access, parent: target?.folder?.node ?? nearestLiving(access, back) });
+    const parent =
+      target?.folder === undefined
+        ? nearestLiving(access, back)
+        : { ...target.folder.node, role: target.folder.role };
+    going.push({ access, parent });
     back.add(access.node.id);
   }
-  const rows = await placeAll(tx, { spaceId, going, now: asking.now });
+  const named = await nameAll(tx, asking, { spaceId, going, naming });
+  for (const [id, code] of named.refused) items.set(id, { ok: false, code });
+  const staying = named.refused;
+  const replaced = await trashRows(tx, {
+    spaceId,
+    ids: named.replacedIds,
+    by: asking.actor.id,
+    now: asking.now,
+  });
+  const rows = await placeAll(tx, { spaceId, named, now: asking.now });
+  for (const id of staying.keys()) back.delete(id);
   if (target?.folder !== undefined) await raise(tx, { place: target.folder, accesses, back });
   for (const row of rows.values()) items.set(row.id, { ok: true, node: presentNode(row) });
-  const restored = going.map(({ access: { node } }) => ({
-    node,
-    row: defined(rows.get(node.id), 'a locked item of the trash can be restored'),
-  }));
+  const restored = going.flatMap(({ access: { node } }) => {
+    if (staying.has(node.id)) return [];
+    return [{ node, row: defined(rows.get(node.id), 'a locked item of the trash can be restored') }];
+  });
   return {
     items,
+    replaced: replaced.map(trashedItem),
     done: restored.map(({ node, row }) => ({
       did: 'restored',
       nodeId: row.id,
@@ -90,35 +112,29 @@ export async function restoreSome(
       to: placeOf(row),
       trashedAt: node.trashed_at,
     })),
-    events: restored.map(({ row }) => ({
-      verb: 'node_restored',
-      nodeId: row.id,
-      facts: { name: row.name, parent_id: row.parent_id },
-    })),
+    events: [
+      ...restored.map(
+        ({ row }): SpaceEvent => ({
+          verb: 'node_restored',
+          nodeId: row.id,
+          facts: { name: row.name, parent_id: row.parent_id },
+        }),
+      ),
+      ...replaced.map(trashedEvent),
+    ],
   };
-}
-
-interface Going {
-  readonly access: NodeAccess;
-  readonly parent: NodeRow;
 }
 
 /** Names that are taken get a number, after all free ones are restored. */
 async function placeAll(
   tx: Tx,
-  { spaceId, going, now }: { readonly spaceId: string; readonly going: readonly Going[]; readonly now: Date },
+  {
+    spaceId,
+    named: { free, taken },
+    now,
+  }: { readonly spaceId: string; readonly named: NamedItems; readonly now: Date },
 ): Promise<ReadonlyMap<string, NodeRow>> {
-  const slots = going.map(({ access, parent }) => ({ parentId: parent.id, nameKey: access.node.name_key }));
-  const children = await listChildrenByKey(tx, spaceId, slots);
-  const keys = new Set(children.map((child) => `${child.parent_id} ${child.name_key}`));
   const rows = new Map<string, NodeRow>();
-  const taken: Going[] = [];
-  const free: Going[] = [];
-  for (const each of going) {
-    const key = `${each.parent.id} ${each.access.node.name_key}`;
-    (keys.has(key) ? taken : free).push(each);
-    keys.add(key);
-  }
   const placed = await moveRows(tx, {
     spaceId,
     now,
@@ -212,8 +228,8 @@ async function restore(
 }
 
 /** Nodes in `back` were restored earlier in this batch. */
-function nearestLiving(access: NodeAccess, back: ReadonlySet<string>): NodeRow {
-  let nearest: NodeRow | undefined;
+function nearestLiving(access: NodeAccess, back: ReadonlySet<string>): PlacedNode {
+  let nearest: PlacedNode | undefined;
   let isReachable = true;
   for (const folder of access.ancestors) {
     if (back.has(folder.id)) isReachable = true;

@@ -34,6 +34,8 @@ export async function trashNodes(
 export interface SomeDone {
   readonly items: ReadonlyMap<string, BatchItem>;
   readonly done: readonly DoneItem[];
+  /** Items that gave up their names. */
+  readonly replaced?: readonly DoneItem[];
   readonly events: readonly SpaceEvent[];
 }
 

@@ -264,6 +264,13 @@ export const FILES_COLUMNS = {
     to_version_id: 'text?',
     trashed_at: 'instant?',
   },
+  job_decision: {
+    job_id: 'text',
+    node_id: 'text',
+    conflict: 'text',
+    existing_id: 'text',
+    existing_revision: 'number',
+  },
   copy_plan: {
     job_id: 'text',
     position: 'number',

@@ -5,8 +5,9 @@ import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { usePreview } from '../../../api/jobs/use-preview.ts';
 import { useFormats } from '../../../lib/language/format.ts';
 import { Button } from '../../../ui/controls/button.tsx';
-import { ChoiceGroup } from '../../../ui/controls/choice-group.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';
+import { type Conflict, decideSingle, SAFE } from '../move/names/decide.ts';
+import { TakenNames } from '../move/names/taken-names.tsx';
 import type { Target } from '../move/placing.ts';
 import { type ManyAct, useText } from './texts.ts';
 
@@ -28,10 +29,11 @@ export function ManyDialog({ asked, onStart, onClose }: ManyDialogProps) {
   const text = useText();
   const words = useErrorTexts();
   const { act, count, target } = asked;
-  const [conflict, setConflict] = useState<JobRequest['conflict']>('rename');
+  const [chosen, setChosen] = useState(SAFE);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiError>();
-  const { preview, failure: uncounted, retry } = usePreview(requestOf(asked));
+  const { preview, taken, failure: uncounted, retry } = usePreview(requestOf(asked));
+  const conflicts = taken.map((each): Conflict => ({ ...each, mayReplace: each.mayReplace === true }));
   const isCounting = preview === undefined && uncounted === undefined;
   const start = async (): Promise<void> => {
     // Without it, the person was not asked about name conflicts.
@@ -39,7 +41,12 @@ export function ManyDialog({ asked, onStart, onClose }: ManyDialogProps) {
     setBusy(true);
     setFailure(undefined);
     try {
-      await onStart({ ...requestOf(asked), conflict: preview.taken > 0 ? conflict : 'skip' });
+      const rule = preview.taken > 0 ? chosen.others : 'skip';
+      await onStart({
+        ...requestOf(asked),
+        conflict: rule,
+        decisions: decideSingle(conflicts, chosen),
+      });
       onClose();
     } catch (cause) {
       setFailure(apiErrorOf(cause));
@@ -52,7 +59,7 @@ export function ManyDialog({ asked, onStart, onClose }: ManyDialogProps) {
   return (
     <Dialog
       isOpen
-      size="small"
+      size={conflicts.length > 0 ? 'large' : 'small'}
       title={text(`many.${act}.title`, { count, folder })}
       closeLabel={text('many.close')}
       onClose={onClose}
@@ -76,20 +83,16 @@ export function ManyDialog({ asked, onStart, onClose }: ManyDialogProps) {
         {uncounted === undefined ? effect : text('many.notCounted')}
       </p>
       {preview !== undefined && preview.taken > 0 && (
-        <ChoiceGroup
-          label={text('many.taken', { count: preview.taken, folder })}
-          value={conflict}
-          choices={[
-            { value: 'rename', label: text('many.rename'), hint: text('many.rename.hint') },
-            ...(preview.takenFolders === preview.taken
-              ? []
-              : [
-                  { value: 'replace' as const, label: text('many.replace'), hint: text('many.replace.hint') },
-                ]),
-            { value: 'skip', label: text('many.skip'), hint: text('many.skip.hint') },
-          ]}
-          onChange={setConflict}
-        />
+        <>
+          <p>{text('many.taken', { count: preview.taken, folder })}</p>
+          <TakenNames
+            mode={act === 'copy' ? 'copy' : 'move'}
+            conflicts={conflicts}
+            count={preview.taken}
+            chosen={chosen}
+            onChange={setChosen}
+          />
+        </>
       )}
       {refusal !== undefined && <p role="alert">{words.ofError(refusal)}</p>}
     </Dialog>
@@ -97,7 +100,7 @@ export function ManyDialog({ asked, onStart, onClose }: ManyDialogProps) {
 }
 
 function requestOf({ act, selection, target }: Asked): JobRequest {
-  return { act, selection, conflict: 'skip', ...(target === undefined ? {} : { to: target.id }) };
+  return { act, selection, ...(target === undefined ? {} : { to: target.id }) };
 }
 
 function useEffectText(preview: JobPreview | undefined): string {

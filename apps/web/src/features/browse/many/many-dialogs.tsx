@@ -21,12 +21,12 @@ interface ManyDialogsProps extends Many {
   readonly start: Target;
   readonly rootName: string | undefined;
   /** The rows will leave the list. */
-  readonly onBegun: () => void;
+  readonly onLeaving: () => void;
   readonly onClose: () => void;
 }
 
 /** The target of a move or a copy, then the preview. Tags need neither. */
-export function ManyDialogs({ spaceId, start, rootName, onBegun, onClose, ...many }: ManyDialogsProps) {
+export function ManyDialogs({ spaceId, start, rootName, onLeaving, onClose, ...many }: ManyDialogsProps) {
   const cache = useQueryCache();
   const { act, selection } = many;
   const [target, setTarget] = useState(many.target);
@@ -67,7 +67,8 @@ export function ManyDialogs({ spaceId, start, rootName, onBegun, onClose, ...man
       return;
     }
     const job = started.value;
-    if (act !== 'copy') onBegun();
+    if (act !== 'copy') onLeaving();
+    many.onBegun?.();
     // The tray shows what is still running.
     if (job.state !== 'running' && act !== 'tags') tell(act, job, target);
     await invalidateTree(cache);

@@ -8,6 +8,7 @@ export interface Many {
   readonly act: ManyAct | 'tags';
   /** The target, if no dialog has to ask for it. */
   readonly target?: Target;
+  readonly onBegun?: (() => void) | undefined;
   readonly selection: RangeSet;
   readonly total: number;
   readonly idsOf: (selection: RangeSet) => Promise<readonly NodeId[]>;

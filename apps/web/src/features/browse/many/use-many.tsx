@@ -22,7 +22,11 @@ interface ManyOptions extends Pick<Many, 'idsOf'> {
 export type TakeMany = (act: string, selection: RangeSet) => boolean;
 
 /** False for few items, which are handled directly. */
-export type TakeNodes = (mode: Mode, nodes: readonly NodeView[], target: Target) => boolean;
+export type TakeNodes = (
+  placed: { readonly mode: Mode; readonly nodes: readonly NodeView[] },
+  target: Target,
+  onBegun?: () => void,
+) => boolean;
 
 interface ManyHere {
   readonly take: TakeMany;
@@ -51,12 +55,20 @@ export function useMany(options: ManyOptions): ManyHere {
     });
     return true;
   };
-  const takeNodes: TakeNodes = (act, nodes, target) => {
+  const takeNodes: TakeNodes = ({ mode: act, nodes }, target, onPlaced) => {
     const { length } = nodes;
     if (length <= LIMITS.batchMax) return false;
     const ids = Promise.resolve(nodes.map(({ id }) => id));
     const selection = rangeBetween(0, length - 1);
-    setMany({ act, target, selection, total: length, idsOf: () => ids, allBut: undefined });
+    setMany({
+      act,
+      target,
+      selection,
+      total: length,
+      idsOf: () => ids,
+      allBut: undefined,
+      onBegun: onPlaced,
+    });
     return true;
   };
   const dialogs = many !== undefined && (
@@ -66,7 +78,7 @@ export function useMany(options: ManyOptions): ManyHere {
         spaceId={spaceId}
         start={folder}
         rootName={rootName}
-        onBegun={onBegun}
+        onLeaving={onBegun}
         onClose={() => setMany(undefined)}
       />
     </Suspense>

@@ -7,27 +7,25 @@ interface Held {
   readonly nodes: readonly NodeView[];
 }
 
-let held: Held | undefined;
+let now: Held | undefined;
 
 onWipe(() => {
-  held = undefined;
+  now = undefined;
 });
 
 /** Also clears files of other programs from the clipboard, which would be pasted instead. */
 export function hold(taken: Held): void {
-  held = taken;
+  now = taken;
   const names = taken.nodes.map(({ name }) => name).join('\n');
   // Access to the clipboard may be denied; pasting here works without it.
   void Promise.allSettled([navigator.clipboard.writeText(names)]);
 }
 
-/** Cut items are pasted once, copied ones any number of times. */
-export function takeHeld(): Held | undefined {
-  const taken = held;
-  if (taken?.mode === 'move') held = undefined;
-  return taken;
+export function held(): Held | undefined {
+  return now;
 }
 
-export function holdsNodes(): boolean {
-  return held !== undefined;
+/** Cut items are pasted once, copied ones any number of times. */
+export function drop(pasted: Held): void {
+  if (now === pasted && pasted.mode === 'move') now = undefined;
 }

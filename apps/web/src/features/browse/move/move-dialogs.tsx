@@ -1,8 +1,9 @@
-import type { NodeView } from '@coffer/contracts';
+import type { NameDecision, NodeView } from '@coffer/contracts';
 import { useEffect, useRef } from 'react';
-import { ConflictDialog } from './conflict-dialog.tsx';
 import { FolderDialog } from './folder-dialog.tsx';
-import type { Conflict, Mode, Resolution, Target } from './placing.ts';
+import { ConflictDialog } from './names/conflict-dialog.tsx';
+import type { Conflict } from './names/decide.ts';
+import type { Mode, Target } from './placing.ts';
 
 export interface Picking {
   readonly mode: Mode;
@@ -13,7 +14,7 @@ export interface Question {
   readonly mode: Mode;
   readonly conflicts: readonly Conflict[];
   readonly target: Target;
-  readonly answer: (resolution: Resolution) => void;
+  readonly answer: (decisions: readonly NameDecision[] | undefined) => void;
 }
 
 interface MoveDialogsProps {
@@ -28,7 +29,7 @@ interface MoveDialogsProps {
 }
 
 export function MoveDialogs({ picking, question, start, rootName, onPick }: MoveDialogsProps) {
-  useSkippedOnLeave(question);
+  useCancelledOnLeave(question);
   return (
     <>
       {picking !== undefined && (
@@ -40,16 +41,18 @@ export function MoveDialogs({ picking, question, start, rootName, onPick }: Move
           onClose={() => onPick(undefined)}
         />
       )}
-      {question !== undefined && <ConflictDialog {...question} onResolve={question.answer} />}
+      {question !== undefined && (
+        <ConflictDialog {...question} folder={question.target.name} onDecide={question.answer} />
+      )}
     </>
   );
 }
 
 /** Leaving the page closes its question. */
-function useSkippedOnLeave(question: Question | undefined): void {
+function useCancelledOnLeave(question: Question | undefined): void {
   const open = useRef<Question>(undefined);
   useEffect(() => {
     open.current = question;
   }, [question]);
-  useEffect(() => () => open.current?.answer('skip'), []);
+  useEffect(() => () => open.current?.answer(undefined), []);
 }

@@ -1,10 +1,10 @@
-import type { NodeId, NodeView } from '@coffer/contracts';
+import type { NameDecision, NodeId, NodeView } from '@coffer/contracts';
 import { type ReactNode, useState } from 'react';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
-import { hold, takeHeld } from './held-store.ts';
+import { drop, held, hold } from './held-store.ts';
 import { fetchedLater } from '../fetched-later.ts';
 import type { Picking, Question } from './move-dialogs.tsx';
-import type { Mode, Placing, Resolution, Target } from './placing.ts';
+import type { Mode, Placing, Target } from './placing.ts';
 import type { TakeNodes } from '../many/use-many.tsx';
 import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 
@@ -38,40 +38,44 @@ export function useMover({ folder, rootName, onArrived, onLeaving, onMany }: Pla
   const cache = useQueryCache();
   const [picking, setPicking] = useState<Picking>();
   const [question, setQuestion] = useState<Question>();
-  const ask = async (asked: Omit<Question, 'answer'>): Promise<Resolution> => {
-    const { promise, resolve } = Promise.withResolvers<Resolution>();
+  const ask = async (asked: Omit<Question, 'answer'>): Promise<readonly NameDecision[] | undefined> => {
+    const { promise, resolve } = Promise.withResolvers<readonly NameDecision[] | undefined>();
     setQuestion({ ...asked, answer: resolve });
-    const resolution = await promise;
+    const decisions = await promise;
     setQuestion(undefined);
-    return resolution;
+    return decisions;
   };
-  const place = async (mode: Mode, nodes: readonly NodeView[], target: Target): Promise<void> => {
-    if (nodes.length === 0 || onMany(mode, nodes, target)) return;
-    if (mode === 'move') onLeaving();
+  const place = async (picked: Picking, target: Target, onBegun?: () => void): Promise<void> => {
+    const { mode, nodes } = picked;
+    if (nodes.length === 0 || onMany(picked, target, onBegun)) return;
     const { placeNodes } = await fetched();
     const ids = await placeNodes(cache, {
       mode,
       nodes,
       target,
       ask: async (conflicts) => await ask({ mode, conflicts, target }),
+      onBegun: () => {
+        if (mode === 'move') onLeaving();
+        onBegun?.();
+      },
     });
     if (target.id === folder.id) onArrived(ids);
   };
   return {
     choose: (placing, nodes) => {
-      if (placing === 'duplicate') void place('copy', nodes, folder);
+      if (placing === 'duplicate') void place({ mode: 'copy', nodes }, folder);
       else if (nodes.length > 0) setPicking({ mode: placing, nodes });
     },
-    placeInto: place,
+    placeInto: async (mode, nodes, target) => await place({ mode, nodes }, target),
     hold: async (mode, nodes) => {
       if (nodes.length === 0) return;
       hold({ mode, nodes });
       (await fetched()).sayHeld(mode, nodes.length);
     },
     paste: () => {
-      const held = takeHeld();
-      if (held === undefined) return false;
-      void place(held.mode, held.nodes, folder);
+      const taken = held();
+      if (taken === undefined) return false;
+      void place(taken, folder, () => drop(taken));
       return true;
     },
     dialogs: (
@@ -85,7 +89,7 @@ export function useMover({ folder, rootName, onArrived, onLeaving, onMany }: Pla
             onPick={(target) => {
               setPicking(undefined);
               if (picking !== undefined && target !== undefined) {
-                void place(picking.mode, picking.nodes, target);
+                void place(picking, target);
               }
             }}
             onClose={() => setPicking(undefined)}

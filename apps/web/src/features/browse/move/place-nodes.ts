@@ -1,4 +1,4 @@
-import type { NodeId } from '@coffer/contracts';
+import type { NameDecision, NodeId, NodeView } from '@coffer/contracts';
 import { placeInto, type Placed } from '../../../api/node-changes.ts';
 import { invalidateTree } from '../../../api/nodes.ts';
 import type { QueryCache } from '../../../api/calls/query-cache.ts';
@@ -6,7 +6,8 @@ import { announceJobs } from '../../../api/jobs/announced.ts';
 import { dismissToast, showToast } from '../../../ui/feedback/toast-store.ts';
 import { offerUndo } from '../actions/node-actions.ts';
 import { placedMessage, showPlaceFailure, showRefused } from './place-messages.ts';
-import { type Conflict, involvesFolder, type Mode, type PlaceInput, type Resolution } from './placing.ts';
+import type { Conflict } from './names/decide.ts';
+import type { Mode, PlaceInput } from './placing.ts';
 import { text } from './texts.ts';
 
 let readyToPaste: number | undefined;
@@ -25,26 +26,12 @@ export async function placeNodes(cache: QueryCache, input: PlaceInput): Promise<
 }
 
 async function placeAndAsk(cache: QueryCache, input: PlaceInput): Promise<readonly Placed[]> {
-  const { mode, nodes, target, ask } = input;
+  const { nodes, onBegun } = input;
   const before = new Map(nodes.map((node) => [node.id, node]));
-  const first = await whileSaying(mode, placeInto(mode, [...before.keys()], { target: target.id }));
-  const conflicts = first.refused.flatMap(({ id, code, existing }) => {
-    const node = before.get(id);
-    return code !== 'name_taken' || node === undefined || existing === undefined ? [] : [{ node, existing }];
-  });
-  const refused = first.refused.filter(({ id }) => !conflicts.some(({ node }) => node.id === id));
-  const placed = [...first.placed];
-  const begunIds = [...first.begunIds];
-  let { jobId } = first;
-  if (conflicts.length > 0) {
-    await invalidateTree(cache);
-    const resolution = await ask(conflicts);
-    const resolved = await whileSaying(mode, resolve({ mode, target, conflicts, resolution, joins: jobId }));
-    jobId = resolved.jobId;
-    begunIds.push(...resolved.begunIds);
-    placed.push(...resolved.placed);
-    refused.push(...resolved.refused);
-  }
+  const answer = await askAll(cache, input, before);
+  if (answer === undefined) return [];
+  const { placed, refused, jobId, begunIds } = answer;
+  onBegun();
   if (begunIds.length > 0) announceJobs(begunIds);
   if (placed.length > 0) offerUndo(cache, placedMessage(input, placed), jobId);
   showRefused(
@@ -52,6 +39,35 @@ async function placeAndAsk(cache: QueryCache, input: PlaceInput): Promise<readon
     refused.map(({ id, code }) => ({ code, node: before.get(id) })),
   );
   return placed;
+}
+
+/** Until no name is left to decide: others may take one while the person decides. Undefined when nothing is to happen. */
+async function askAll(
+  cache: QueryCache,
+  { mode, target, ask }: PlaceInput,
+  nodes: ReadonlyMap<NodeId, NodeView>,
+): Promise<Outcome | undefined> {
+  const decided = new Map<NodeId, NameDecision>();
+  for (;;) {
+    const ids = [...nodes.keys()].filter((id) => decided.get(id)?.conflict !== 'skip');
+    if (ids.length === 0) return undefined;
+    const options = { target: target.id, conflict: 'ask', decisions: [...decided.values()] } as const;
+    const answer = await whileSaying(mode, placeInto(mode, ids, options));
+    if (!answer.isAsked) return answer;
+    // The dialog and the lists behind it show the same.
+    void invalidateTree(cache);
+    const decisions = await ask(conflictsOf(answer, nodes));
+    if (decisions === undefined) return undefined;
+    for (const decision of decisions) decided.set(decision.id, decision);
+  }
+}
+
+function conflictsOf({ refused }: Outcome, nodes: ReadonlyMap<NodeId, NodeView>): readonly Conflict[] {
+  return refused.flatMap(({ id, code, existing, mayReplace = false }) => {
+    const node = nodes.get(id);
+    if (node === undefined || existing === undefined) return [];
+    return [{ node, existing, mayReplace, isChanged: code === 'changed_since' }];
+  });
 }
 
 export function sayHeld(mode: Mode, count: number): void {
@@ -76,35 +92,3 @@ async function whileSaying<T>(mode: Mode, work: Promise<T>): Promise<T> {
 }
 
 type Outcome = Awaited<ReturnType<typeof placeInto>>;
-
-interface Resolving extends Pick<PlaceInput, 'mode' | 'target'> {
-  readonly conflicts: readonly Conflict[];
-  readonly resolution: Resolution;
-  readonly joins: string | undefined;
-}
-
-/** Folders are never replaced, so both are kept. */
-async function resolve({ mode, target, conflicts, resolution, joins }: Resolving): Promise<Outcome> {
-  if (resolution === 'skip') return { placed: [], refused: [], jobId: joins, begunIds: [] };
-  const isReplaced = (conflict: Conflict): boolean => resolution === 'replace' && !involvesFolder(conflict);
-  const place = async (
-    chosen: readonly Conflict[],
-    options: { readonly conflict: 'rename' | 'replace'; readonly joins: string | undefined },
-  ): Promise<Outcome> =>
-    await placeInto(
-      mode,
-      chosen.map(({ node }) => node.id),
-      { target: target.id, ...options },
-    );
-  const replaced = await place(conflicts.filter(isReplaced), { conflict: 'replace', joins });
-  const renamed = await place(
-    conflicts.filter((conflict) => !isReplaced(conflict)),
-    { conflict: 'rename', joins: replaced.jobId },
-  );
-  return {
-    placed: [...replaced.placed, ...renamed.placed],
-    refused: [...replaced.refused, ...renamed.refused],
-    jobId: renamed.jobId,
-    begunIds: [...replaced.begunIds, ...renamed.begunIds],
-  };
-}

@@ -1,4 +1,5 @@
-import type { NodeId, NodeView } from '@coffer/contracts';
+import type { NameDecision, NodeId, NodeView } from '@coffer/contracts';
+import type { Conflict } from './names/decide.ts';
 
 export type Mode = 'move' | 'copy';
 
@@ -10,22 +11,12 @@ export interface Target {
   readonly name: string;
 }
 
-export type Resolution = 'rename' | 'replace' | 'skip';
-
-/** A name that is taken in the target. */
-export interface Conflict {
-  readonly node: NodeView;
-  readonly existing: NodeView;
-}
-
 export interface PlaceInput {
   readonly mode: Mode;
   readonly nodes: readonly NodeView[];
   readonly target: Target;
-  /** Asks once for all conflicts. */
-  readonly ask: (conflicts: readonly Conflict[]) => Promise<Resolution>;
-}
-
-export function involvesFolder({ node, existing }: Conflict): boolean {
-  return node.kind === 'folder' || existing.kind === 'folder';
+  /** Asks once for all conflicts, before anything happens. Undefined: nothing is to happen. */
+  readonly ask: (conflicts: readonly Conflict[]) => Promise<readonly NameDecision[] | undefined>;
+  /** Something has happened, or will. */
+  readonly onBegun: () => void;
 }

@@ -1,4 +1,4 @@
-import type { JobRequest, NodeId, NodeView, Selection } from '@coffer/contracts';
+import type { JobRequest, NodeId, NodeView, Selection, TakenNames } from '@coffer/contracts';
 
 export interface RestoreTarget {
   readonly id: NodeId;
@@ -19,9 +19,20 @@ export type TrashAct = 'restore' | 'purge' | 'empty';
 export interface Asked extends Chosen {
   readonly act: TrashAct;
   readonly to?: RestoreTarget | undefined;
+  /** Of a restore that meets taken names. */
+  readonly naming?: Naming | undefined;
 }
 
-export function requestOf({ act, selection, to }: Asked): JobRequest {
+type Naming = Pick<JobRequest, 'conflict' | 'decisions'>;
+
+export interface ConflictsSlot {
+  readonly taken: TakenNames;
+  readonly folder: string | undefined;
+  /** Undefined: nothing is to happen. */
+  readonly onDecide: (naming: Naming | undefined) => void;
+}
+
+export function requestOf({ act, selection, to, naming }: Asked): JobRequest {
   const target = to === undefined ? {} : { to: to.id };
-  return { act: act === 'restore' ? 'restore' : 'purge', selection, conflict: 'skip', ...target };
+  return { act: act === 'restore' ? 'restore' : 'purge', selection, ...target, ...naming };
 }

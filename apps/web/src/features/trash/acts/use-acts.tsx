@@ -1,16 +1,23 @@
-import { LIMITS, type NodeId, type Selection, type SpaceId, type TrashEntry } from '@coffer/contracts';
+import {
+  LIMITS,
+  type NodeId,
+  type Selection,
+  type SpaceId,
+  type TakenNames,
+  type TrashEntry,
+} from '@coffer/contracts';
 import { type ReactNode, useState } from 'react';
 import { apiErrorOf } from '../../../api/calls/error.ts';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
-import { expressionOf } from '../../../api/jobs/bulk.ts';
+import { expressionOf, listTaken } from '../../../api/jobs/bulk.ts';
 import { undoNewest } from '../../../api/jobs/undo.ts';
 import type { RangeSet } from '../../../lib/ranges/range-set.ts';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { useText } from '../texts.ts';
 import type { TrashRows } from '../use-trash-rows.ts';
 import { ActDialog } from './act-dialog.tsx';
-import type { Asked, Chosen, RestoreTarget } from './asked.ts';
+import type { Asked, Chosen, ConflictsSlot, RestoreTarget } from './asked.ts';
 import { CHANGE, useBegin } from './use-begin.ts';
 import { Suspense } from '../../../ui/loading/lazy.tsx';
 
@@ -31,6 +38,7 @@ interface ActsOptions {
   readonly root: RestoreTarget | undefined;
   readonly storeKeepsMs: number | undefined;
   readonly renderFolderPicker: (slot: FolderPickerSlot) => ReactNode;
+  readonly renderConflicts: (slot: ConflictsSlot) => ReactNode;
   readonly onBegun: () => void;
   readonly onRoomFreed: () => void;
 }
@@ -56,18 +64,26 @@ export function useTrashActs(options: ActsOptions): Acts {
   const beginJob = useBegin(options.spaceId, options.onRoomFreed);
   const [placing, setPlacing] = useState<Chosen>();
   const [asked, setAsked] = useState<Asked>();
+  const [conflicts, setConflicts] = useState<{ readonly act: Asked; readonly taken: TakenNames }>();
   const begin = async (chosen: Asked): Promise<void> => {
     await beginJob(chosen);
     options.onBegun();
   };
   const restore = async (chosen: Chosen, to?: RestoreTarget): Promise<void> => {
     const act: Asked = { act: 'restore', ...chosen, to };
-    if (chosen.nodes.length === 0) {
-      setAsked(act);
-      return;
-    }
+    await trying(act, async () => {
+      const taken = await listTaken({ act: 'restore', selection: act.selection, to: to?.id });
+      if (taken.items.length > 0) setConflicts({ act, taken });
+      else await confirmed(act);
+    });
+  };
+  const confirmed = async (act: Asked): Promise<void> => {
+    if (act.nodes.length === 0) setAsked(act);
+    else await begin(act);
+  };
+  const trying = async (chosen: Asked, work: () => Promise<void>): Promise<void> => {
     try {
-      await begin(act);
+      await work();
     } catch (cause) {
       const error = apiErrorOf(cause);
       const what = text('trash.restorePartly', { count: chosen.count });
@@ -111,6 +127,19 @@ export function useTrashActs(options: ActsOptions): Acts {
                 void restore(placing, target);
               },
               onClose: () => setPlacing(undefined),
+            })}
+          </Suspense>
+        )}
+        {conflicts !== undefined && (
+          <Suspense fallback={null}>
+            {options.renderConflicts({
+              taken: conflicts.taken,
+              folder: conflicts.act.to?.name,
+              onDecide: (naming) => {
+                setConflicts(undefined);
+                const act = { ...conflicts.act, naming };
+                if (naming !== undefined) void trying(act, async () => await confirmed(act));
+              },
             })}
           </Suspense>
         )}

@@ -42,11 +42,11 @@ export function useBegin(spaceId: SpaceId, onRoomFreed: () => void): (asked: Ask
       text: one ? text('trash.purged.one', { name }) : text('trash.purged', { count: done }),
     });
   };
-  const tellLeft = (job: JobDetails, { act }: Asked): void => {
-    // It was already deleted by somebody else, which is the requested result.
-    const refused =
-      act === 'restore' ? job.refused : job.refused.filter(({ code }) => code !== 'node_not_found');
-    const count = act === 'restore' ? job.failed : refused.length;
+  const tellLeft = (job: JobDetails, { act, naming }: Asked): void => {
+    // It was already deleted by somebody else, or is skipped, which is the requested result.
+    const wanted = act !== 'restore' ? 'node_not_found' : naming === undefined ? undefined : 'name_taken';
+    const refused = job.refused.filter(({ code }) => code !== wanted);
+    const count = wanted === undefined ? job.failed : refused.length;
     if (count === 0) return;
     const codes = new Set(refused.map(({ code }) => code));
     const [code = ''] = codes;

@@ -3,11 +3,12 @@ import { defined } from '@coffer/kit';
 import type { Tx } from '../../../../platform/db/db.ts';
 import type { SpaceEvent } from '../../../spaces/index.ts';
 import type { BatchItem } from '../../batch.ts';
-import type { NodeAccess } from '../../model.ts';
+import { isReplacedIn, type NodeAccess } from '../../model.ts';
 import { doneOf, eventsOf, leavingEvents, type Moved, moveSome } from '../../move/move-some.ts';
 import { listUnfitting } from '../../move/transfer-nodes.ts';
 import { type Asking, findNode, findNodes, listAccesses } from '../../node-access.ts';
 import { may } from '../../policy.ts';
+import { listDecisions } from '../../store/decisions.ts';
 import { listChildrenByKey, listNodeRows } from '../../store/nodes.ts';
 import { listOwnItems } from '../../store/running-jobs.ts';
 import { beginPurgeOf } from '../../trash/begin-purge.ts';
@@ -57,8 +58,10 @@ export const ACTS: Partial<Record<JobKind, Act>> = {
   },
   restore: async (acting) =>
     await inEachSpace(acting, async (spaceId, accesses) => {
-      const to = acting.job.target_id ?? undefined;
-      return await restoreSome(acting.tx, acting, { spaceId, accesses, to });
+      const { tx, job, items } = acting;
+      const decisions = await listDecisions(tx, { jobId: job.id, nodeIds: idsOf(items) });
+      const naming = { conflict: job.conflict ?? 'rename', decisions };
+      return await restoreSome(tx, acting, { spaceId, accesses, to: job.target_id ?? undefined, naming });
     }),
   purge,
   move,
@@ -76,14 +79,16 @@ async function inEachSpace(
   const done = new Map<string, DoneItem>();
   const refused = new Map<string, string>();
   const events = new Map<string, readonly SpaceEvent[]>();
+  const replaced: DoneItem[] = [];
   const spaces = await findAccesses(acting);
   for (const [spaceId, accesses] of spaces) {
     const some = await work(spaceId, accesses);
+    replaced.push(...(some.replaced ?? []));
     for (const [id, item] of some.items) if (!item.ok) refused.set(id, item.code);
     for (const item of some.done) done.set(item.nodeId, item);
     events.set(spaceId, some.events);
   }
-  return { done, refused: withLost(acting, spaces, refused), replaced: [], events };
+  return { done, refused: withLost(acting, spaces, refused), replaced, events };
 }
 
 type Spaces = ReadonlyMap<string, readonly NodeAccess[]>;
@@ -139,14 +144,17 @@ async function move(acting: Acting): Promise<Acted | Failed> {
     return { failed: 'node_not_found' };
   }
   if (!may({ actor, now, role: target.role }, 'add', target.node)) return { failed: 'not_allowed' };
-  const own = await listOwn(acting, target);
+  const decisions = await listDecisions(tx, { jobId: job.id, nodeIds: idsOf(acting.items) });
+  const isReplacing = isReplacedIn({ conflict: job.conflict ?? 'fail', decisions });
+  const own = isReplacing ? await listOwn(acting, target) : [];
   const tooMuch = new Map<string, string>();
   let count = acting.items.length;
   for (;;) {
     const moved = idsOf(acting.items.slice(0, count)).filter((id) => !tooMuch.has(id));
     const ids = new Set([...moved, ...own]);
     const transferredMax = moved.length === 1 ? LIMITS.transferredMax : LIMITS.copiedMax;
-    const moving = { tx, actor, now, target, conflict: job.conflict ?? 'fail', ids, moved, transferredMax };
+    const naming = { conflict: job.conflict ?? 'fail', decisions };
+    const moving = { tx, actor, now, target, ...naming, ids, moved, transferredMax };
     const result = await moveSome(moving, new Set(job.space_ids));
     if (result.ok) return actedOf(result.value, { target, tooMuch, taken: count });
     const { code } = result.error;
@@ -199,7 +207,6 @@ const PARTS = 10;
 
 /** Copies of this job under the same names in the target, which must not replace each other. */
 async function listOwn({ tx, job, items }: Acting, target: NodeAccess): Promise<ReadonlySet<string>> {
-  if (job.conflict !== 'replace_files') return new Set();
   const moved = await listNodeRows(tx, idsOf(items));
   const slots = moved.map(({ name_key: nameKey }) => ({ parentId: target.node.id, nameKey }));
   const existing = await listChildrenByKey(tx, target.node.space_id, slots);

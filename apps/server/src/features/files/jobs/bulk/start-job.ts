@@ -12,9 +12,10 @@ import type { Tx } from '../../../../platform/db/db.ts';
 import { type MaybeOnce, onceInTransaction } from '../../../../platform/db/once.ts';
 import type { Services } from '../../../../services.ts';
 import { roleIn } from '../../../spaces/index.ts';
-import type { Conflict, FilesFailure, NodeAccess } from '../../model.ts';
+import { type Conflict, decisionsOf, type FilesFailure, type NodeAccess } from '../../model.ts';
 import { type Asking, findNode } from '../../node-access.ts';
 import { may, NEEDED_ROLE } from '../../policy.ts';
+import { insertDecisions } from '../../store/decisions.ts';
 import { deleteJob, findJob, finishJob } from '../../store/jobs.ts';
 import { insertJob, setStart } from '../../store/running-jobs.ts';
 import { insertSelected, sumSelected } from '../../store/selected.ts';
@@ -43,7 +44,7 @@ const CONFLICT = {
   skip: 'fail',
   rename: 'rename',
   replace: 'replace_files',
-} as const satisfies Record<JobRequest['conflict'], Conflict>;
+} as const satisfies Record<NonNullable<JobRequest['conflict']>, Conflict>;
 
 /**
  * Saves every selected item in one transaction and processes the first thousands at once. Any server continues from
@@ -64,7 +65,7 @@ export async function startJob(
 async function begin(
   { db, clock, newId, once }: Pick<Services, 'db' | 'clock' | 'newId'> & MaybeOnce,
   actor: Person,
-  { act, selection, to, conflict }: JobRequest,
+  { act, selection, to, conflict, decisions }: JobRequest,
 ): Promise<Result<JobDetails, JobFailure>> {
   return await onceInTransaction(
     { db, ...(once === undefined ? {} : { once }) },
@@ -83,9 +84,10 @@ async function begin(
         kind: act,
         actorId: actor.id,
         targetId: target.value?.node.id ?? null,
-        conflict: CONFLICT[conflict],
+        conflict: CONFLICT[conflict ?? (act === 'restore' ? 'rename' : 'skip')],
         now,
       });
+      await insertDecisions(tx, { jobId, decisions: decisionsOf(decisions) });
       await insertSelected(tx, { jobId, did: DID[act], selected: found.value.selected });
       const { items, space_ids: fromIds, name } = await sumSelected(tx, jobId);
       const still = items === 0 ? await findSelected(tx, asking, selection) : found;

@@ -9,6 +9,7 @@ import { type NodeAccess, nameSort } from '../../model.ts';
 import { type Asking, findNodes } from '../../node-access.ts';
 import type { NewCopy } from '../../store/copy.ts';
 import { type PlannedRow, recordPlannedOutcomes } from '../../store/copy-plan.ts';
+import { listDecisions } from '../../store/decisions.ts';
 import { insertDoneItems } from '../../store/jobs.ts';
 import { raiseLevels } from '../../store/levels.ts';
 import { listChildrenByKey, trashRows } from '../../store/nodes.ts';
@@ -64,7 +65,8 @@ async function planRoots(tx: Tx, { job, target, asking, rows }: Writing): Promis
   const accesses = ids.length === 0 ? [] : [...(await findNodes(tx, asking, ids)).values()];
   const conflict = job.conflict ?? 'fail';
   const own = await listOwnCopies(tx, { job, target, accesses });
-  const copying: Copying = { tx, ...asking, target, conflict, ids: new Set(ids), own };
+  const decisions = await listDecisions(tx, { jobId: job.id, nodeIds: ids });
+  const copying: Copying = { tx, ...asking, target, conflict, decisions, ids: new Set(ids), own };
   const plan = await planCopies(copying, accesses);
   return {
     planned: new Map(plan.planned.map((each) => [each.access.node.id, each])),

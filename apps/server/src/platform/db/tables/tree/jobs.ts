@@ -3,6 +3,7 @@ import type { Generated } from 'kysely';
 export interface JobsTables {
   job: JobTable;
   job_item: JobItemTable;
+  job_decision: JobDecisionTable;
   copy_plan: CopyPlanTable;
 }
 
@@ -64,6 +65,15 @@ interface JobItemTable {
   to_name: string | null;
   to_version_id: string | null;
   trashed_at: Date | null;
+}
+
+/** For the taken name of one item, if this is what has it. */
+interface JobDecisionTable {
+  job_id: string;
+  node_id: string;
+  conflict: 'rename' | 'replace' | 'skip';
+  existing_id: string;
+  existing_revision: number;
 }
 
 /** An item to copy, with all other descendants of its root. Kept until the copy is finished. */

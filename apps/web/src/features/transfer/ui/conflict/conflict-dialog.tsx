@@ -8,7 +8,8 @@ import type { TransferEngine } from '../../model/transfer-engine.ts';
 import type { Conflict } from '../tray-view.ts';
 import type { Transfer } from '../../model/machine.ts';
 import { useText } from '../../texts.ts';
-import { CHOICES, ConflictList, type FileChoice } from './conflict-list.tsx';
+import { withChoice } from '../../../../ui/conflicts/conflict-list.tsx';
+import { CHOICES, ConflictingFiles, type FileChoice } from './conflicting-files.tsx';
 import { decisionsOf } from './same-content.ts';
 import styles from '../transfer-tray.module.css';
 import { useSameContent } from './use-same-content.ts';
@@ -65,7 +66,7 @@ export function ConflictDialog({ conflict, engine, onClose }: ConflictDialogProp
         </>
       }
     >
-      <ConflictList
+      <ConflictingFiles
         transfers={ordered}
         shown={shown}
         same={same}
@@ -108,17 +109,6 @@ export function ConflictDialog({ conflict, engine, onClose }: ConflictDialogProp
       )}
     </Dialog>
   );
-}
-
-function withChoice(
-  single: ReadonlyMap<string, FileChoice>,
-  id: string,
-  rule: FileChoice | undefined,
-): ReadonlyMap<string, FileChoice> {
-  const next = new Map(single);
-  if (rule === undefined) next.delete(id);
-  else next.set(id, rule);
-  return next;
 }
 
 function sorted(transfers: readonly Transfer[]): readonly Transfer[] {

@@ -1,0 +1,70 @@
+import type { ErrorCode } from '@coffer/contracts';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Naming, NodeAccess, PlacedNode } from '../model.ts';
+import { judgeTaken } from '../move/judge-taken.ts';
+import type { Asking } from '../node-access.ts';
+import { listChildrenByKey } from '../store/nodes.ts';
+
+export interface Going {
+  readonly access: NodeAccess;
+  /** Where it is restored, with the role of the person there. */
+  readonly parent: PlacedNode;
+}
+
+export interface NamedItems {
+  readonly free: readonly Going[];
+  /** They get a number. */
+  readonly taken: readonly Going[];
+  /** Living files that go to the trash before. */
+  readonly replacedIds: readonly string[];
+  readonly refused: ReadonlyMap<string, ErrorCode>;
+}
+
+/** Items that were selected together always get numbers where they have the same name. */
+export async function nameAll(
+  tx: Tx,
+  asking: Asking,
+  {
+    spaceId,
+    going,
+    naming,
+  }: { readonly spaceId: string; readonly going: readonly Going[]; readonly naming: Naming },
+): Promise<NamedItems> {
+  const slots = going.map(({ access, parent }) => ({ parentId: parent.id, nameKey: access.node.name_key }));
+  const children = await listChildrenByKey(tx, spaceId, slots);
+  const existing = new Map(children.map((child) => [`${child.parent_id} ${child.name_key}`, child]));
+  const ids = new Set(going.map(({ access }) => access.node.id));
+  const used = new Set<string>();
+  const free: Going[] = [];
+  const taken: Going[] = [];
+  const replacedIds: string[] = [];
+  const refused = new Map<string, ErrorCode>();
+  for (const each of going) {
+    const { access, parent } = each;
+    const { node } = access;
+    const slot = `${parent.id} ${node.name_key}`;
+    const other = existing.get(slot);
+    if (isWithin(each, refused)) refused.set(node.id, 'name_taken');
+    else if (used.has(slot)) taken.push(each);
+    else if (other === undefined) free.push(each);
+    else if (parent.role === undefined) taken.push(each);
+    else {
+      const judged = judgeTaken({ ...asking, role: parent.role }, { node, existing: other, ids, ...naming });
+      if (typeof judged === 'object') refused.set(node.id, judged.code);
+      else if (judged === 'numbered') taken.push(each);
+      else {
+        replacedIds.push(other.id);
+        free.push(each);
+      }
+    }
+    if (!refused.has(node.id)) used.add(slot);
+  }
+  return { free, taken, replacedIds, refused };
+}
+
+/** A folder that stays in the trash keeps what was in it. */
+function isWithin({ access, parent }: Going, staying: ReadonlyMap<string, unknown>): boolean {
+  const path = access.ancestors.map(({ id }) => id);
+  const from = path.findIndex((id) => staying.has(id));
+  return from >= 0 && path.indexOf(parent.id) >= from;
+}

@@ -1,0 +1,78 @@
+import type { NameDecision } from '@coffer/contracts';
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '../../../../ui/controls/button.tsx';
+import { Dialog } from '../../../../ui/overlays/index.ts';
+import styles from '../move.module.css';
+import type { Mode } from '../placing.ts';
+import { useText } from '../texts.ts';
+import { type Chosen, type Conflict, decideAll, SAFE } from './decide.ts';
+import { TakenNames } from './taken-names.tsx';
+
+export interface ConflictDialogProps {
+  readonly mode: Mode | 'restore';
+  readonly conflicts: readonly Conflict[];
+  /** More names are taken, which follow the choice for the others. */
+  readonly isPartial?: boolean;
+  /** Undefined where each goes to its own folder. */
+  readonly folder: string | undefined;
+  /** Undefined: nothing at all is to happen. */
+  readonly onDecide: (decisions: readonly NameDecision[] | undefined, others: Chosen['others']) => void;
+}
+
+/** One question for all taken names, before anything happens. */
+export function ConflictDialog(props: ConflictDialogProps) {
+  const { mode, conflicts, isPartial = false, onDecide } = props;
+  const text = useText();
+  const formId = useId();
+  const [chosen, setChosen] = useState(SAFE);
+  const handleCancel = (): void => onDecide(undefined, chosen.others);
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    onDecide(decideAll(conflicts, chosen), chosen.others);
+  };
+  return (
+    <Dialog
+      isOpen
+      size="large"
+      title={useTitle(props)}
+      closeLabel={text('move.close')}
+      onClose={handleCancel}
+      footer={
+        <>
+          <Button onClick={handleCancel}>{text('move.cancel')}</Button>
+          <Button tone="primary" type="submit" form={formId}>
+            {text('move.conflict.apply')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate className={styles['form']} onSubmit={handleSubmit}>
+        <TakenNames
+          mode={mode}
+          conflicts={conflicts}
+          count={isPartial ? conflicts.length + 1 : conflicts.length}
+          isPartial={isPartial}
+          isFocusedFirst
+          chosen={chosen}
+          onChange={setChosen}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+function useTitle({ conflicts, folder, isPartial = false }: ConflictDialogProps): string {
+  const text = useText();
+  const count = conflicts.length;
+  if (isPartial) return text('move.conflict.titleMany', { count });
+  const [first] = conflicts;
+  if (count === 1 && first !== undefined) {
+    const { name } = first.node;
+    return folder === undefined
+      ? text('move.conflict.titleOneThere', { name })
+      : text('move.conflict.titleOne', { name, folder });
+  }
+  return folder === undefined
+    ? text('move.conflict.titleThere', { count })
+    : text('move.conflict.title', { count, folder });
+}
