@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Count, digitsUpTo, Instant, JobId, NodeId, SpaceId } from '../ids.ts';
+import { JOB_KINDS } from '../jobs/jobs.ts';
 import { LIMITS } from '../limits.ts';
 import { Author } from './node-details.ts';
 
@@ -34,6 +35,10 @@ export const ActivityItem = z.object({
   action: Action,
   /** Undoes the whole act that it was part of. Null where that is not possible any more, or not for this person. */
   undoJobId: z.nullable(JobId),
+  /** Present if it took back an act of this kind. */
+  undid: z.optional(z.enum(JOB_KINDS)),
+  /** Present if all of the act was undone later. */
+  isUndone: z.optional(z.literal(true)),
 });
 export type ActivityItem = z.infer<typeof ActivityItem>;
 

@@ -44,6 +44,7 @@ export function Entry(props: EntryProps) {
           <time dateTime={item.at} title={dateTime(item.at)}>
             {time(item.at)}
           </time>
+          {item.isUndone === true && ` · ${text('activity.undone')}`}
           {props.isSpaceShown && (
             <>
               {' · '}

@@ -1,4 +1,4 @@
-import type { FeedItem } from '@coffer/contracts';
+import type { FeedItem, JobKind } from '@coffer/contracts';
 import type { ActivityText } from './texts.ts';
 
 type Folder = Extract<FeedItem['action'], { kind: 'moved' }>['to'];
@@ -9,6 +9,7 @@ export function formatEntry(text: ActivityText, item: FeedItem, spaceName: strin
   const nameOf = (folder: Folder): string | undefined =>
     folder === null ? undefined : folder.isRoot ? spaceName : folder.name;
   const more = count - 1;
+  if (item.undid !== undefined) return undidWords(text, item, item.undid);
   switch (action.kind) {
     case 'version_created':
     case 'version_damaged':
@@ -37,6 +38,19 @@ export function formatEntry(text: ActivityText, item: FeedItem, spaceName: strin
         ? text(`activity.${action.kind}`, { name })
         : text(`activity.${action.kind}.many`, { name, more });
   }
+}
+
+/** Of what was taken back, as the person called it. */
+function undidWords(text: ActivityText, { name, count, action }: FeedItem, kind: JobKind): string {
+  const more = count - 1;
+  if (kind === 'purge') return text('activity.undid.trash', { name });
+  if (kind === 'rename') {
+    const from = action.kind === 'renamed' ? action.from : name;
+    return text('activity.undid.rename', { name, from });
+  }
+  if (kind === 'create' || kind === 'restore_version' || more === 0)
+    return text(`activity.undid.${kind}`, { name });
+  return text(`activity.undid.${kind}.many`, { name, more });
 }
 
 export function authorOf(text: ActivityText, { author }: FeedItem): string {

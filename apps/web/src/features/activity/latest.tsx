@@ -65,6 +65,7 @@ export function LatestActivity({ personalSpaceId, personName }: LatestActivityPr
                 <time dateTime={item.at} title={dateTime(item.at)}>
                   {friendlyDate(item.at, today)}
                 </time>
+                {item.isUndone === true && ` · ${text('activity.undone')}`}
               </p>
             </div>
           </li>

@@ -112,6 +112,8 @@ function Entry({ node, item, rootName }: EntryProps) {
         <time dateTime={item.at} title={dateTime(item.at)}>
           {friendlyDate(item.at, today)}
         </time>
+        {item.undid !== undefined && ` · ${text('details.activity.undid')}`}
+        {item.isUndone === true && ` · ${text('details.activity.undone')}`}
       </p>
       {undoJobId !== null && (
         <Button

@@ -44,9 +44,21 @@ test('one entry represents an action with many items, with their place and its u
   valueOf(await undoJob(here.world.services, here.owner.person, trashed.jobId ?? ''));
   const after = (await feed()).items;
   expect(after.slice(0, 2)).toMatchObject([
-    { action: { kind: 'restored' }, undoJobId: null, place: { isTrashed: false } },
-    { action: { kind: 'trashed' }, undoJobId: null },
+    { action: { kind: 'restored' }, undid: 'trash', undoJobId: null, place: { isTrashed: false } },
+    { action: { kind: 'trashed' }, isUndone: true, undoJobId: null },
   ]);
+  // The items of the move were in the trash, so it was not undone.
+  expect(after[2]?.isUndone).toBeUndefined();
+  valueOf(await undoJob(here.world.services, here.owner.person, moved.jobId ?? ''));
+  const [undo, ...others] = (await feed()).items;
+  expect(undo).toMatchObject({ action: { kind: 'moved' }, undid: 'move', count: 3, undoJobId: null });
+  expect(others.find(({ action }) => action.kind === 'moved')).toMatchObject({
+    isUndone: true,
+    undoJobId: null,
+  });
+  // Without the job, which is kept for a month only, the event still tells.
+  await here.world.services.db.deleteFrom('job').execute();
+  expect((await feed()).items[0]).toMatchObject({ undid: 'move', count: 3 });
 });
 
 test('pages go on where the last one ended, and one space can be asked for', async () => {

@@ -1,11 +1,24 @@
-import { isAtLeast, presentRole, type strongest } from '@coffer/contracts';
+import { type ActivityItem, isAtLeast, presentRole, type strongest } from '@coffer/contracts';
 import type { NodeEventRow } from '../../spaces/index.ts';
-import { isUndoable, type JobRow } from '../jobs/model.ts';
+import { isUndoable, isUndone, type JobRow } from '../jobs/model.ts';
 import { VERBS } from '../jobs/record-act.ts';
 import { NEEDED_ROLE } from '../policy.ts';
 
 /** By the space. */
 export type Roles = ReadonlyMap<string, ReturnType<typeof strongest>>;
+
+type UndoMarks = Pick<ActivityItem, 'undid' | 'isUndone'>;
+
+/** Whether the event is the undo of a job, or belongs to one that was undone. */
+export function undoMarks(
+  { is_undo: isUndo }: Pick<NodeEventRow, 'is_undo'>,
+  job: JobRow | undefined,
+  undoes: UndoMarks['undid'] | number,
+): UndoMarks {
+  if (!isUndo) return job !== undefined && isUndone(job) ? { isUndone: true } : {};
+  const undid = typeof undoes === 'string' ? undoes : job?.kind;
+  return undid === undefined ? {} : { undid };
+}
 
 /** Own jobs, and jobs of others in spaces where the person may change everything. */
 export function mayUndo(

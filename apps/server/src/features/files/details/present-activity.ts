@@ -5,7 +5,7 @@ import { type Asking, listAccesses } from '../node-access.ts';
 import { may } from '../policy.ts';
 import { findAuthors } from '../store/authors.ts';
 import { findJobs } from '../store/jobs.ts';
-import { mayUndo, type Roles } from './may-undo.ts';
+import { mayUndo, type Roles, undoMarks } from './may-undo.ts';
 import { guestIn, orGuest, presentAuthor } from './present-author.ts';
 import { type ActivityRow, parseFacts, presentEvent } from './present-event.ts';
 
@@ -53,7 +53,9 @@ export async function presentActivity<Row extends ActivityRow>(
       nameNow: accesses.get(row.node_id)?.node.name ?? '',
       folderOf: (id) => (id == null ? undefined : seen(id)?.node),
     });
-    const isUndoable = mayUndo({ actor, roles }, row, jobs.get(row.job_id ?? ''));
-    return { row, access: seen(row.node_id), item: { ...event, undoJobId: isUndoable ? row.job_id : null } };
+    const job = jobs.get(row.job_id ?? '');
+    const undoJobId = mayUndo({ actor, roles }, row, job) ? row.job_id : null;
+    const item = { ...event, undoJobId, ...undoMarks(row, job, facts.undoes) };
+    return { row, access: seen(row.node_id), item };
   });
 }

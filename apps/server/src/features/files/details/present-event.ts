@@ -1,4 +1,4 @@
-import { type ActivityItem, type Author, NodeId } from '@coffer/contracts';
+import { type ActivityItem, type Author, JOB_KINDS, NodeId } from '@coffer/contracts';
 import * as z from 'zod/mini';
 import type { NodeEventRow } from '../../spaces/index.ts';
 import type { NodeRow } from '../model.ts';
@@ -31,6 +31,8 @@ const Facts = z.object({
   token: z.optional(z.string()),
   parent_id: Id,
   from_parent_id: Id,
+  /** What it took back. A number in events of before that was kept. */
+  undoes: z.optional(z.union([z.enum(JOB_KINDS), z.number()])),
 });
 type Facts = z.infer<typeof Facts>;
 
@@ -50,7 +52,7 @@ interface PresentedEvent {
   readonly folderOf: (id: string | null | undefined) => NodeRow | undefined;
 }
 
-export function presentEvent(event: PresentedEvent): Omit<ActivityItem, 'undoJobId'> {
+export function presentEvent(event: PresentedEvent): Omit<ActivityItem, 'undoJobId' | 'undid' | 'isUndone'> {
   const { row, facts, author, nameNow } = event;
   return {
     id: String(row.sequence),

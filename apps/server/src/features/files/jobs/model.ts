@@ -87,6 +87,11 @@ export function isRetryable({ state, kind }: Pick<JobRow, 'state' | 'kind'>): bo
   return state === 'failed' && kind !== 'rename' && kind !== 'create' && kind !== 'restore_version';
 }
 
+/** All of it. What could not be undone can be tried again. */
+export function isUndone({ state, done, undone }: Pick<JobRow, 'state' | 'done' | 'undone'>): boolean {
+  return state === 'undone' && done > 0 && undone >= done;
+}
+
 /** A job without effect has nothing to undo, and a permanent deletion cannot be undone. */
 export function isUndoable(job: JobRow): boolean {
   if (job.kind === 'purge') return false;

@@ -52,7 +52,7 @@ export async function undoStep(
         actorId: actor.id,
         at: now,
         newId: services.newId,
-        events: group.map(({ event }) => ({ ...event, facts: { ...event.facts, undoes: 1 } })),
+        events: group.map(({ event }) => ({ ...event, facts: { ...event.facts, undoes: job.kind } })),
         job: { id: jobId, shown: isFirst ? 0 : undefined },
       });
     }
