@@ -77,9 +77,8 @@ export interface BrowseProps {
 
 /** Pass the folder's id as `key`. */
 export function Browse(props: BrowseProps) {
-  const { folderId, rootName, rows } = props;
-  const text = useText();
-  const path = useQuery(pathQuery(folderId), { isEnabled: !props.isRoot });
+  const { folderId, rows } = props;
+  const { path, above, folder } = usePath(props);
   const page = useRef<HTMLDivElement>(null);
   const grid = useRef<GridHandle>(null);
   const chooser = useRef<Chooser>(null);
@@ -92,13 +91,9 @@ export function Browse(props: BrowseProps) {
   // A new row that arrives later must not take the focus from the editor.
   const [editing, setEditing] = useEditing(() => setNewIds([]));
   const dialogs = useNewDialogs(props, (id) => setNewIds([id]));
-  const here = path.data?.items.at(-1);
-  const above = path.data?.items.at(-2);
-  const name = (above === undefined ? rootName : here?.name) ?? text('browse.files');
-  const folder = { id: folderId, name };
   const { many, mover } = usePlacing(props, { folder, selected, onArrived: setNewIds });
   const { shortcuts, drops } = useWaysIn(props, { folder, selected, page, mover, take: many.take });
-  const handleDownload = useDownload(name, props.onDownloadAsZip);
+  const handleDownload = useDownload(folder.name, props.onDownloadAsZip);
   const shown = { folder, rows, selection, grid, acts };
   const details = useDetails({ ...shown, onDownload: handleDownload, render: props.renderDetails });
   const selectRow = (index: number): void => {
@@ -160,13 +155,14 @@ export function Browse(props: BrowseProps) {
   }
   return (
     <div ref={page} className={styles['page']}>
-      <FolderHeading {...props} path={path.data} chooser={chooser} dialogs={dialogs} />
+      <FolderHeading {...props} path={path} chooser={chooser} dialogs={dialogs} />
       <Tools
         {...shared}
         onView={showAs}
         onTrash={actions.trash}
         onRename={setEditing}
         onHelp={dialogs.openHelp}
+        onFocusFound={() => grid.current?.focus(grid.current.focusedIndex())}
         onPast={() => navigate(`/nodes/${folderId}/past`)}
         filter={filter}
         details={details}
@@ -174,7 +170,7 @@ export function Browse(props: BrowseProps) {
       <FolderGrid
         {...shared}
         ref={grid}
-        name={name}
+        name={folder.name}
         selection={selection}
         onSelectionChange={setSelection}
         start={start}
@@ -197,6 +193,14 @@ export function Browse(props: BrowseProps) {
       {many.dialogs}
     </div>
   );
+}
+
+function usePath({ folderId, isRoot, rootName }: BrowseProps) {
+  const text = useText();
+  const { data: path } = useQuery(pathQuery(folderId), { isEnabled: !isRoot });
+  const [here, above] = [path?.items.at(-1), path?.items.at(-2)];
+  const name = (above === undefined ? rootName : here?.name) ?? text('browse.files');
+  return { path, above, folder: { id: folderId, name } };
 }
 
 /** The focused bar disappears. */
@@ -324,6 +328,7 @@ interface ToolsProps extends Pick<BrowseProps, 'rows' | 'listing' | 'onSort'> {
   readonly onMany: TakeMany;
   readonly onHelp: () => void;
   readonly onPast: () => void;
+  readonly onFocusFound: () => void;
   readonly filter: Filter;
   readonly details: Details;
 }
@@ -332,9 +337,11 @@ interface ToolsProps extends Pick<BrowseProps, 'rows' | 'listing' | 'onSort'> {
 function Tools({ rows, selected, details, ...props }: ToolsProps) {
   const hasSelection = selected.selection.count > 0;
   const actions = useActions(hasSelection);
+  const found = actions && <actions.FocusFound onFound={props.onFocusFound} />;
   const toggle = <DetailsToggle isOpen={details.isOpen} onToggle={details.toggle} />;
   return (
     <div className={styles['toolbar']}>
+      {found}
       {hasSelection && actions !== undefined ? (
         <actions.SelectionBar {...props} selected={selected} details={toggle} />
       ) : (

@@ -56,6 +56,8 @@ export function useGridController<Row>(parts: GridParts<Row>): GridController {
       return view.state;
     });
     if (movesFocus) focusRow(scroller.current, after.focus, after.cell);
+    // An empty list is one stop itself.
+    if (movesFocus && rowCount === 0) scroller.current?.focus({ preventScroll: true });
   }
 
   function ask({ name, index, point, isPointed = false, isTouch = false }: GridRequest): void {

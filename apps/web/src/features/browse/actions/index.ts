@@ -1,6 +1,7 @@
 export { ColumnMenu } from './column-menu.tsx';
 export { EmptyFolder } from './empty-folder.tsx';
 export { downloadFile } from './downloads.ts';
+export { FocusFound } from './focus-found.tsx';
 export { FolderFailed } from './folder-failed.tsx';
 export { NameDialog } from './name-dialog.tsx';
 export { NewEntries } from './new-entries.tsx';
