@@ -95,7 +95,7 @@ test('name conflicts are asked about once, and replaced files are restored by Un
   await page.getByRole('button', { name: 'Copy here' }).click();
   const asked = page.getByRole('dialog', { name: '2 names already exist in Reports' });
   await expect(asked.getByRole('radio', { name: 'Keep both' })).toBeFocused();
-  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
   await expect(asked.getByRole('radio', { name: 'Replace' })).toBeChecked();
   expect(await judge(page)).toEqual([]);
   await asked.getByRole('button', { name: 'Continue' }).click();
