@@ -10,7 +10,7 @@ const SERVER_FEATURE_DEPS = {
   session: ['audit', 'spaces'],
   groups: ['audit', 'session', 'spaces'],
   'one-time-links': ['audit', 'groups', 'notifications', 'session', 'spaces'],
-  'sign-in': ['audit', 'groups', 'one-time-links', 'session', 'spaces'],
+  'sign-in': ['audit', 'groups', 'one-time-links', 'session', 'sharing', 'spaces'],
   tokens: ['audit', 'notifications', 'session'],
   account: ['audit', 'groups', 'session', 'sharing', 'sign-in', 'spaces', 'tokens'],
   people: [
@@ -32,6 +32,7 @@ const SERVER_FEATURE_DEPS = {
   sharing: ['audit', 'files', 'links', 'notifications', 'session', 'spaces'],
   comments: ['files', 'notifications', 'sharing'],
   'access-requests': ['audit', 'files', 'notifications', 'sharing', 'spaces'],
+  'invited-grants': ['audit', 'files', 'mail', 'one-time-links', 'people', 'session', 'sharing'],
   uploads: ['files', 'ledger', 'session', 'spaces'],
   content: ['files', 'session', 'spaces'],
   exports: ['comments', 'files', 'sharing', 'spaces'],

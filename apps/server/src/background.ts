@@ -15,6 +15,7 @@ import { archiveLeftFiles, deleteLeftAccounts } from './features/people/index.ts
 import { retryRevocations, sweepSessions } from './features/session/index.ts';
 import { sweepSignIns } from './features/sign-in/index.ts';
 import { emptyArchivedSpaces, notifyOfQuotas, recordUse } from './features/spaces/index.ts';
+import { giveInvited } from './features/sharing/index.ts';
 import { deleteDueOrphans, examineRegularly, runStorageJobs, scrub } from './features/storage/index.ts';
 import { sweepTokens } from './features/tokens/index.ts';
 import { expireUploads, reconcileUploads } from './features/uploads/index.ts';
@@ -211,6 +212,13 @@ function sweepTasks(services: Services): readonly BackgroundTask[] {
       restMs: LONG_REST_MS,
       leader: 'accessRequests',
       work: async () => await endAccessRequests(services),
+    },
+    {
+      name: 'invited_grants',
+      everyMs: MINUTE_MS,
+      restMs: LONG_REST_MS,
+      leader: 'invitedGrants',
+      work: async () => await giveInvited(services),
     },
     { name: 'public_links', everyMs: HOUR_MS, work: async () => await sweepLinks(services) },
     {

@@ -14,6 +14,7 @@ import { auditRoutes } from './features/audit/routes.ts';
 import { createBrandReader, createLogoReader } from './features/settings/index.ts';
 import type { ChangeFeed } from './features/changes/index.ts';
 import { changesRoutes } from './features/changes/routes.ts';
+import { invitedGrantRoutes } from './features/invited-grants/routes.ts';
 import { accessRequestRoutes } from './features/access-requests/routes.ts';
 import { commentsRoutes } from './features/comments/routes.ts';
 import { contentRoutes } from './features/content/routes.ts';
@@ -217,6 +218,7 @@ function routesOf(services: Services, parts: RouteParts): readonly Route[] {
     ...sharingRoutes(services),
     ...viewingRoutes(services),
     ...accessRequestRoutes(services),
+    ...invitedGrantRoutes(services),
     ...commentsRoutes(services),
     ...mailRoutes(services),
     ...notificationsRoutes(services),

@@ -228,6 +228,7 @@ export {
   SETTING_RANGES,
   type SettingKey,
   type Settings,
+  INVITERS,
   SPACE_CREATORS,
   type SpaceCreators,
 } from './settings/setting-keys.ts';

@@ -71,5 +71,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611270921-add-access-requests': lazy(() => import('./202611270921-add-access-requests.ts')),
   '202611271210-add-brand-logos': lazy(() => import('./202611271210-add-brand-logos.ts')),
   '202611271301-decide-names': lazy(() => import('./202611271301-decide-names.ts')),
+  '202611271400-add-invited-grants': lazy(() => import('./202611271400-add-invited-grants.ts')),
   '202611271600-add-mentions': lazy(() => import('./202611271600-add-mentions.ts')),
 };

@@ -133,6 +133,33 @@ test('name, color and logo of the installation come back', async () => {
   expect(Buffer.from(served?.bytes ?? []).toString()).toBe('icon');
 });
 
+test('what waits for an address comes back', async () => {
+  const { db, clock, newId } = here.services;
+  const now = clock.now();
+  const { id: nodeId } = await db
+    .selectFrom('node')
+    .select('id')
+    .where('space_id', '=', here.teamId)
+    .executeTakeFirstOrThrow();
+  const terms = {
+    role: 'editor',
+    message: 'Look',
+    expires_at: null,
+    granted_by: here.owner.person.id,
+  } as const;
+  const row = { id: newId(), space_id: here.teamId, node_id: nodeId, email: 'New@example.org', ...terms };
+  const times = { sent_at: now, created_at: now, updated_at: now };
+  const waitsUntil = new Date(now.getTime() + 60 * MINUTE_MS);
+  await db
+    .insertInto('invited_grant')
+    .values({ ...row, ...times, waits_until: waitsUntil })
+    .execute();
+  await here.journal();
+  await here.journal();
+  const { services } = await rebuildNow();
+  expect(await services.db.selectFrom('invited_grant').selectAll().execute()).toMatchObject([row]);
+});
+
 test('a change that is committed late is in a later segment', async () => {
   await here.journal();
   const opened = Promise.withResolvers<void>();

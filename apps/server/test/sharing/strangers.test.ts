@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { uploaded } from '../../src/live-upload.contract.ts';
 import { type Owner, valueOf } from '../../src/live.world.ts';
 import { UNKEYED } from '../../src/platform/db/once.ts';
+import type { Pool } from '../../src/platform/identity/pool.ts';
 import type { Thumbnailer } from '../../src/platform/pictures/thumbnails.ts';
 import type { Route } from '../../src/route.ts';
 import { accessRequestRoutes } from '../../src/features/access-requests/routes.ts';
@@ -26,6 +27,7 @@ import { linksRoutes } from '../../src/features/links/routes.ts';
 import { storageRoutes } from '../../src/features/storage/routes.ts';
 import { spacesRoutes } from '../../src/features/spaces/routes.ts';
 import { configOf } from '../../src/features/spaces/team.world.ts';
+import { invitedGrantRoutes } from '../../src/features/invited-grants/routes.ts';
 import { viewingRoutes } from '../../src/features/viewings/routes.ts';
 import { createCipher } from '../../src/platform/secrets/cipher.ts';
 import { insertSession } from '../rights/sessions.ts';
@@ -109,6 +111,14 @@ function callsOn(ids: {
     changeGrant: { params: { nodeId, holderId: personId }, body: { role: 'viewer' } },
     removeGrant: { params: { nodeId, holderId: personId } },
     removeGrants: { params },
+    listInvitedGrants: { params },
+    inviteToNode: {
+      params,
+      body: { emails: ['a@example.org'], role: 'viewer', expiresAt: null, message: '' },
+    },
+    changeInvitedGrant: { params: { nodeId, invitedId: versionId }, body: { role: 'viewer' } },
+    withdrawInvitedGrant: { params: { nodeId, invitedId: versionId } },
+    sendInvitedGrant: { params: { nodeId, invitedId: versionId } },
     listTree: { body: { ids: [nodeId] } },
     createFolder: { body: { parentId: nodeId, name: 'b', ifExists: 'fail' } },
     trashNodes: batch,
@@ -135,11 +145,21 @@ const routes = (): readonly Route[] => [
   ...spacesRoutes({ ...here.services, config: configOf() }),
   ...viewingRoutes(here.services),
   ...accessRequestRoutes(here.services),
+  ...invitedGrantRoutes({
+    ...here.services,
+    cipher: CIPHER,
+    config: configOf(),
+    issuers: new Map(),
+    pool: NO_POOL,
+  }),
   ...commentsRoutes(here.services),
   ...exportRoutes(here.services),
 ];
 
 const nothing = () => undefined;
+
+/** A stranger is refused before the pool is asked. */
+const NO_POOL = { isAdministered: true, issuer: 'pool' } as Pool;
 
 /** A stranger is refused before any picture is drawn. */
 const NO_PICTURES: Thumbnailer = {

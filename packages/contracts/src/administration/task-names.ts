@@ -28,6 +28,7 @@ export const TASK_NAMES = [
   'notifications',
   'old_jobs',
   'access_requests',
+  'invited_grants',
   'public_links',
   'counted_downloads',
   'dav_locks',

@@ -14,8 +14,18 @@ import {
   SharedQuery,
   SharedWithMePage,
 } from '../sharing/grants.ts';
+import {
+  ChangeInvitedGrantRequest,
+  InvitedGrant,
+  InvitedGrantId,
+  InvitedGrants,
+  InviteToNodeRequest,
+  InviteToNodeResult,
+  SentInvitation,
+} from '../sharing/invited.ts';
 
 const NodeParams = z.strictObject({ nodeId: NodeId });
+const InvitedParams = z.strictObject({ nodeId: NodeId, invitedId: InvitedGrantId });
 const GrantParams = z.strictObject({ nodeId: NodeId, holderId: HolderId });
 
 export const sharingOperations = {
@@ -57,6 +67,37 @@ export const sharingOperations = {
     summary: 'Stop sharing a file or folder with everyone the person shared it with',
     params: NodeParams,
     response: RemovedGrants,
+  },
+  listInvitedGrants: {
+    ...ROUTES.listInvitedGrants,
+    summary: 'Addresses without an account that a file or folder waits for',
+    params: NodeParams,
+    response: InvitedGrants,
+  },
+  inviteToNode: {
+    ...ROUTES.inviteToNode,
+    summary: 'Share a file or folder with addresses, and invite those without an account',
+    params: NodeParams,
+    body: InviteToNodeRequest,
+    response: InviteToNodeResult,
+  },
+  changeInvitedGrant: {
+    ...ROUTES.changeInvitedGrant,
+    summary: 'Change role or expiry of a grant that waits for an address',
+    params: InvitedParams,
+    body: ChangeInvitedGrantRequest,
+    response: InvitedGrant,
+  },
+  withdrawInvitedGrant: {
+    ...ROUTES.withdrawInvitedGrant,
+    summary: 'Withdraw a grant that waits for an address',
+    params: InvitedParams,
+  },
+  sendInvitedGrant: {
+    ...ROUTES.sendInvitedGrant,
+    summary: 'Send the invitation of a waiting grant again',
+    params: InvitedParams,
+    response: SentInvitation,
   },
   listSharedWithMe: {
     ...ROUTES.listSharedWithMe,

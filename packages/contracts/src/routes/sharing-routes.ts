@@ -22,6 +22,38 @@ export const SHARING_ROUTES = {
     status: 204,
   },
   removeGrants: { method: 'DELETE', path: '/nodes/{nodeId}/grants', access: 'person', status: 200 },
+  listInvitedGrants: {
+    method: 'GET',
+    path: '/nodes/{nodeId}/invited-grants',
+    access: 'person',
+    status: 200,
+  },
+  inviteToNode: {
+    method: 'POST',
+    path: '/nodes/{nodeId}/invited-grants',
+    access: 'person',
+    status: 201,
+    creates: true,
+  },
+  changeInvitedGrant: {
+    method: 'PATCH',
+    path: '/nodes/{nodeId}/invited-grants/{invitedId}',
+    access: 'person',
+    status: 200,
+    replaces: true,
+  },
+  withdrawInvitedGrant: {
+    method: 'DELETE',
+    path: '/nodes/{nodeId}/invited-grants/{invitedId}',
+    access: 'person',
+    status: 204,
+  },
+  sendInvitedGrant: {
+    method: 'POST',
+    path: '/nodes/{nodeId}/invited-grants/{invitedId}/send',
+    access: 'person',
+    status: 200,
+  },
   listSharedWithMe: { method: 'GET', path: '/shared/with-me', access: 'person', status: 200 },
   listSharedByMe: { method: 'GET', path: '/shared/by-me', access: 'person', status: 200 },
 } as const;

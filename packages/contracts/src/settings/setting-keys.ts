@@ -5,6 +5,10 @@ import type { MailLanguage } from '../mail/mail-kinds.ts';
 export const SPACE_CREATORS = ['everyone', 'administrators'] as const;
 export type SpaceCreators = (typeof SPACE_CREATORS)[number];
 
+/** Who may share with an address that has no account, and so invite it. */
+export const INVITERS = ['administrators', 'everyone'] as const;
+export type Inviters = (typeof INVITERS)[number];
+
 /** What an administrator can change while Coffer runs. */
 export interface Settings {
   readonly trashDays: number;
@@ -14,6 +18,7 @@ export interface Settings {
   /** How long the store keeps what was deleted permanently. */
   readonly purgedHours: number;
   readonly spaceCreators: SpaceCreators;
+  readonly inviters: Inviters;
   /** Of new people. */
   readonly personQuotaBytes: number;
   /** Of new team spaces. */
@@ -45,6 +50,7 @@ export const SETTING_DEFAULTS: Settings = {
   versionDays: LIMITS.versionLifeMs / DAY_MS,
   purgedHours: LIMITS.purgedLifeMs / HOUR_MS,
   spaceCreators: 'everyone',
+  inviters: 'administrators',
   personQuotaBytes: LIMITS.quotaPersonBytes,
   spaceQuotaBytes: LIMITS.quotaSpaceBytes,
   linksAllowed: true,

@@ -5,7 +5,14 @@ import { MAIL_LANGUAGES } from '../mail/mail-kinds.ts';
 import { LIMITS } from '../limits.ts';
 import { hiddenIn, isVisible } from '../names/hidden-characters.ts';
 import { typedLine } from '../text.ts';
-import { BRAND_COLOR, JOIN_DOMAIN, SETTING_RANGES, SPACE_CREATORS, type Settings } from './setting-keys.ts';
+import {
+  BRAND_COLOR,
+  INVITERS,
+  JOIN_DOMAIN,
+  SETTING_RANGES,
+  SPACE_CREATORS,
+  type Settings,
+} from './setting-keys.ts';
 
 const whole = ([min, max]: readonly [number, number]) =>
   z.number().check(z.int(), z.minimum(min), z.maximum(max));
@@ -19,6 +26,7 @@ export const SETTING_SCHEMAS = {
   versionDays: whole(SETTING_RANGES.versionDays),
   purgedHours: whole(SETTING_RANGES.purgedHours),
   spaceCreators: z.enum(SPACE_CREATORS),
+  inviters: z.enum(INVITERS),
   personQuotaBytes: whole(SETTING_RANGES.personQuotaBytes),
   spaceQuotaBytes: whole(SETTING_RANGES.spaceQuotaBytes),
   linksAllowed: z.boolean(),
@@ -65,6 +73,7 @@ export const ChangeSettingsRequest = z.strictObject({
   versionDays: z.optional(z.nullable(SETTING_SCHEMAS.versionDays)),
   purgedHours: z.optional(z.nullable(SETTING_SCHEMAS.purgedHours)),
   spaceCreators: z.optional(z.nullable(SETTING_SCHEMAS.spaceCreators)),
+  inviters: z.optional(z.nullable(SETTING_SCHEMAS.inviters)),
   personQuotaBytes: z.optional(z.nullable(SETTING_SCHEMAS.personQuotaBytes)),
   spaceQuotaBytes: z.optional(z.nullable(SETTING_SCHEMAS.spaceQuotaBytes)),
   linksAllowed: z.optional(z.nullable(SETTING_SCHEMAS.linksAllowed)),

@@ -12,6 +12,14 @@ export {
   SharedQuery,
   SharedWithMePage,
 } from './grants.ts';
+export {
+  InvitedGrant,
+  InvitedGrantId,
+  InvitedGrants,
+  InviteToNodeRequest,
+  InviteToNodeResult,
+  SentInvitation,
+} from './invited.ts';
 export { AccessPeople, AccessPeopleQuery, LinkAccess } from './access.ts';
 export { StartViewingRequest, Viewing, ViewingId, ViewingPage } from './viewings.ts';
 export { GRANT_ROLES, type GrantRole } from './grant-roles.ts';

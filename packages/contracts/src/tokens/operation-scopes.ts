@@ -3,7 +3,7 @@ import type { TokenScope } from './scopes.ts';
 
 /**
  * The scope that a token needs for a call. `closed`: no token may make it, because it is about passwords, factors,
- * sessions or tokens themselves, or needs no account.
+ * sessions, invitations to items or tokens themselves, or needs no account.
  */
 export type OperationScope = TokenScope | 'closed';
 
@@ -54,6 +54,7 @@ export const OPERATION_SCOPES = {
   listNotifications: 'files:read',
   listAccess: 'files:read',
   listAccessPeople: 'files:read',
+  listInvitedGrants: 'files:read',
   listSharedWithMe: 'files:read',
   listSharedByMe: 'files:read',
   listSpaces: 'files:read',
@@ -115,6 +116,8 @@ export const OPERATION_SCOPES = {
   changeGrant: 'shares:write',
   removeGrant: 'shares:write',
   removeGrants: 'shares:write',
+  changeInvitedGrant: 'shares:write',
+  withdrawInvitedGrant: 'shares:write',
   answerAccessRequest: 'shares:write',
   addMembers: 'shares:write',
   changeMember: 'shares:write',
@@ -244,6 +247,8 @@ export const OPERATION_SCOPES = {
   resetPersonFactors: 'closed',
   getNotificationSettings: 'closed',
   changeNotificationSettings: 'closed',
+  inviteToNode: 'closed',
+  sendInvitedGrant: 'closed',
   startViewing: 'closed',
   getViewing: 'closed',
   stopViewing: 'closed',

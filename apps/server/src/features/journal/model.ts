@@ -37,6 +37,7 @@ export const JOURNALED: readonly JournaledTable[] = [
   { name: 'version', key: ['space_id', 'id'] },
   { name: 'event', key: ['space_id', 'sequence'] },
   { name: 'grant', key: ['space_id', 'node_id', 'user_id', 'group_id'] },
+  { name: 'invited_grant', key: ['id'] },
   { name: 'star', key: ['user_id', 'space_id', 'node_id'] },
   { name: 'comment', key: ['id'] },
   { name: 'tag', key: ['id'] },

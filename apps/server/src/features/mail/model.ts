@@ -1,9 +1,22 @@
 import type { MailLanguage, NotificationSubject } from '@coffer/contracts';
 
+/** The item for whose sake somebody is invited. */
+export interface SharedAbout {
+  readonly nodeKind: 'folder' | 'file';
+  readonly name: string;
+  /** That goes with it. */
+  readonly message: string;
+}
+
 /** The subject of a message, with the names at that moment. */
 export type MailSubject =
   | NotificationSubject
-  | { readonly kind: 'invited'; readonly name: string; readonly days: number }
+  | {
+      readonly kind: 'invited';
+      readonly name: string;
+      readonly days: number;
+      readonly about?: SharedAbout | undefined;
+    }
   | { readonly kind: 'test' };
 
 export interface MailItem {

@@ -2,7 +2,7 @@ import { LIMITS, type MailLanguage } from '@coffer/contracts';
 import { DAY_MS } from '@coffer/kit';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Services } from '../../services.ts';
-import type { MailSubject } from './model.ts';
+import type { MailSubject, SharedAbout } from './model.ts';
 import { deleteMailAbout, deleteMailTo, insertMail, insertMailTo } from './store/outbox.ts';
 
 export const secretPurpose = (mailId: string): string => `mail.secret:${mailId}`;
@@ -48,10 +48,11 @@ export async function queueInvitation(
     readonly url: string;
     readonly language: MailLanguage | null;
     readonly invitedBy: string | null;
+    readonly about?: SharedAbout | undefined;
     readonly now: Date;
   },
 ): Promise<void> {
-  const { email, name, url, language, invitedBy, now } = invitation;
+  const { email, name, url, language, invitedBy, about, now } = invitation;
   const id = newId();
   await insertMail(tx, {
     id,
@@ -59,7 +60,7 @@ export async function queueInvitation(
     address: email,
     language,
     actorId: invitedBy,
-    subject: { kind: 'invited', name, days: LIMITS.invitationLifeMs / DAY_MS },
+    subject: { kind: 'invited', name, days: LIMITS.invitationLifeMs / DAY_MS, about },
     secretSealed: cipher.seal(url, secretPurpose(id)),
     now,
   });

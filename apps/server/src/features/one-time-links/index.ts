@@ -3,6 +3,7 @@ export { type IssuedLink, issueLink } from './issue-link.ts';
 export { joinByInvitation } from './join-by-invitation.ts';
 export { createLinkRateLimit } from './link-rate-limit.ts';
 export {
+  countInvitationsOf,
   endInvitationOf,
   endLink,
   endResetOf,
@@ -11,5 +12,6 @@ export {
   insertInvitation,
   insertReset,
   listOpenInvitations,
+  lockAddress,
   lockInvitationOf,
 } from './store/links.ts';

@@ -16,6 +16,8 @@ export interface OneTimeLinkRow {
   readonly began_at_pool: boolean;
   readonly quota_bytes: number | null;
   readonly group_ids: readonly string[];
+  /** It was made for a shared item. */
+  readonly by_sharing: boolean;
 }
 
 /** Longer than all pool timeouts of one claim together. */

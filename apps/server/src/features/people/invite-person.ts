@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
 import { listGroupNames } from '../groups/index.ts';
-import { dropInvitation, queueInvitation } from '../mail/index.ts';
+import { dropInvitation, queueInvitation, type SharedAbout } from '../mail/index.ts';
 import { findMailLanguage } from '../notifications/index.ts';
 import {
   endInvitationOf,
@@ -14,6 +14,7 @@ import {
   insertInvitation,
   type IssuedLink,
   issueLink,
+  lockAddress,
 } from '../one-time-links/index.ts';
 import { presentPoolFailure } from '../session/index.ts';
 import type { Role } from './model.ts';
@@ -39,60 +40,90 @@ interface Invitation {
   /** Undefined for the default of new people. */
   readonly quotaBytes?: number | undefined;
   readonly groupIds?: readonly string[] | undefined;
-  /** Refuses an address whose invitation is open. */
-  readonly onlyNew?: boolean | undefined;
 }
 
 /** Sent by mail where there is a mail server. The account is created when the link is used; an earlier link of the address stops working. */
 export async function invitePerson(
   services: InvitationNeeds,
-  invitation: Invitation,
+  invitation: Invitation & {
+    /** Refuses an address whose invitation is open. */
+    readonly onlyNew?: boolean | undefined;
+  },
 ): Outcome<Invited, Failure> {
-  const { clock, db, log, pool } = services;
+  const { clock, db } = services;
   const email = invitation.email.trim();
   const name = invitation.name.trim();
   if (!isEmail(email) || email.length > LIMITS.emailLengthMax) return invalid('email', 'wrong_format');
   if (name.length > 100) return invalid('name', 'too_long');
-  const ways = waysToJoin(services, email);
-  if (!ways.byPassword && ways.issuers.length === 0) return err({ code: 'pool_key_missing' });
   const { onlyNew = false, ...terms } = invitation;
+  if (!mayJoin(services, email)) return err({ code: 'pool_key_missing' });
   if (onlyNew && (await hasOpenInvitation(db, { email, now: clock.now() })))
     return err({ code: 'already_invited' });
-  if (await isAddressKnown(db, { issuer: pool.issuer, email })) return err({ code: 'name_taken' });
-  if (ways.byPassword) {
-    const account = await pool.findAccount(email);
-    if (!account.ok) return err(presentPoolFailure(account.error, { now: clock.now(), log }));
-    if (account.value !== undefined) return err({ code: 'name_taken' });
-  }
+  const known = await isKnown(services, email);
+  if (!known.ok) return known;
+  if (known.value) return err({ code: 'name_taken' });
   return await inTransaction(db, async (tx) => {
-    await endInvitationOf(tx, { email, reason: 'replaced', now: clock.now() });
-    const link = await issueLink(services, tx, {
-      page: '/join',
-      lifeMs: LIMITS.invitationLifeMs,
-      insert: async (row) => await insertInvitation(tx, { ...row, ...terms, email, name }),
-    });
-    recordAudit(tx, {
-      action: 'person_invited',
-      at: clock.now(),
-      subject: { kind: 'person', id: null, name: email },
-      facts: { role: invitation.role, ...(await termsOf(tx, invitation)) },
-    });
-    const isMailed = services.config.mail !== undefined;
-    await dropInvitation(tx, email);
-    if (isMailed) {
-      const { invitedBy } = invitation;
-      const language = invitedBy === null ? null : await findMailLanguage(tx, invitedBy);
-      await queueInvitation(tx, services, {
-        email,
-        name,
-        invitedBy,
-        language,
-        url: link.url,
-        now: clock.now(),
-      });
-    }
-    return ok({ ...link, isMailed });
+    await lockAddress(tx, email);
+    return ok(await writeInvitation(services, tx, { ...terms, email, name }));
   });
+}
+
+function mayJoin(services: InvitationNeeds, email: string): boolean {
+  const ways = waysToJoin(services, email);
+  return ways.byPassword || ways.issuers.length > 0;
+}
+
+/** Whether the address has an account already: here, or at the pool. */
+export async function isKnown(services: InvitationNeeds, email: string): Outcome<boolean, Failure> {
+  const { clock, db, log, pool } = services;
+  if (await isAddressKnown(db, { issuer: pool.issuer, email })) return ok(true);
+  if (!waysToJoin(services, email).byPassword) return ok(false);
+  const account = await pool.findAccount(email);
+  if (!account.ok) return err(presentPoolFailure(account.error, { now: clock.now(), log }));
+  return ok(account.value !== undefined);
+}
+
+/** Of an address that is locked and has no account. */
+export async function writeInvitation(
+  services: Pick<Services, 'cipher' | 'clock' | 'config' | 'newId'>,
+  tx: Tx,
+  invitation: Invitation & {
+    /** Who sends it, if not who invited first. */
+    readonly sentBy?: string;
+    /** What was shared. */
+    readonly about?: SharedAbout;
+    readonly bySharing?: boolean;
+  },
+): Promise<Invited> {
+  const { clock, config } = services;
+  const { email, name, about, sentBy = invitation.invitedBy, ...terms } = invitation;
+  await endInvitationOf(tx, { email, reason: 'replaced', now: clock.now() });
+  const link = await issueLink(services, tx, {
+    page: '/join',
+    lifeMs: LIMITS.invitationLifeMs,
+    insert: async (row) => await insertInvitation(tx, { ...row, ...terms, email, name }),
+  });
+  recordAudit(tx, {
+    action: 'person_invited',
+    at: clock.now(),
+    subject: { kind: 'person', id: null, name: email },
+    facts: { role: invitation.role, ...(await termsOf(tx, invitation)) },
+  });
+  const isMailed = config.mail !== undefined;
+  await dropInvitation(tx, email);
+  if (isMailed) {
+    const language = sentBy === null ? null : await findMailLanguage(tx, sentBy);
+    await queueInvitation(tx, services, {
+      email,
+      name,
+      invitedBy: sentBy,
+      language,
+      url: link.url,
+      about,
+      now: clock.now(),
+    });
+  }
+  return { ...link, isMailed };
 }
 
 /** Names of groups are those of the moment. */

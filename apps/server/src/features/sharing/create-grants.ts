@@ -3,7 +3,7 @@ import {
   type CreateGrantsResult,
   type ErrorCode,
   LIMITS,
-  type NodeId,
+  NodeId,
   type Person,
 } from '@coffer/contracts';
 import { defined, err, ok } from '@coffer/kit';
@@ -13,7 +13,7 @@ import type { MaybeOnce } from '../../platform/db/once.ts';
 import type { NodeAccess } from '../files/index.ts';
 import { notify } from '../notifications/index.ts';
 import { expiryFailure } from './expiry.ts';
-import { inSharedNode, type SharingNeeds } from './in-shared-node.ts';
+import { inSharedNode, type SharingNeeds, type SharingWork } from './in-shared-node.ts';
 import { covers } from './model.ts';
 import { presentGrant } from './present.ts';
 import {
@@ -45,50 +45,71 @@ export async function createGrants(
   { nodeId, ...input }: CreateGrantsRequest & { readonly nodeId: NodeId },
 ): Outcome<CreateGrantsResult, Failure> {
   return await inSharedNode(services, { actor, nodeId }, async (tx, { access, now, record }) => {
-    if (access.node.parent_id === null) {
-      return err({ code: 'invalid_request', issues: [{ path: 'nodeId', code: 'wrong_format' }] });
-    }
-    const expiry = expiryFailure(input.expiresAt, now);
-    if (expiry !== undefined) return err(expiry);
-    const call = { actor, access, input, now };
-    const holders = holdersOf(input);
-    const refusals = await judgeHolders(tx, call, holders);
-    const given = holders.filter(({ holderId }) => !refusals.has(holderId));
-    const key = { spaceId: access.node.space_id, nodeId };
-    if ((await countGrants(tx, key)) + given.length > LIMITS.grantsPerNodeMax) {
-      return err({ code: 'limit_reached', facts: { limit: LIMITS.grantsPerNodeMax } });
-    }
-    const items: Item[] = [];
-    for (const holder of holders) {
-      const code = refusals.get(holder.holderId);
-      items.push(
-        code === undefined
-          ? { ok: true, ...holder, grant: presentGrant(await put(tx, call, holder)) }
-          : { ok: false, ...holder, code },
-      );
-    }
-    await record(
-      given.map(({ holder, holderId }) => ({
-        verb: 'grant_added',
-        facts: {
-          [holder]: holderId,
-          role: input.role,
-          expires_at: input.expiresAt,
-        },
-      })),
-    );
-    const { kind: nodeKind, name } = access.node;
-    const { role, message } = input;
-    await notify(tx, {
-      personIds: idsOf('person', given),
-      groupIds: idsOf('group', given),
-      actorId: actor.id,
-      subject: { kind: 'shared', nodeId, nodeKind, name, role, message },
-      at: now,
-      newId: services.newId,
-    });
-    return ok({ items });
+    const refused = refusedTerms(access, input, now);
+    return refused === undefined
+      ? await giveGrants(services, tx, { actor, access, input, now, record })
+      : err(refused);
   });
+}
+
+/** The root of a space has members, and nothing is given for a time that is over. */
+export function refusedTerms(
+  { node }: NodeAccess,
+  { expiresAt }: Pick<CreateGrantsRequest, 'expiresAt'>,
+  now: Date,
+): Failure | undefined {
+  return node.parent_id === null
+    ? { code: 'invalid_request', issues: [{ path: 'nodeId', code: 'wrong_format' }] }
+    : expiryFailure(expiresAt, now);
+}
+
+/** On terms that `refusedTerms` lets pass. */
+export async function giveGrants(
+  { newId }: Pick<SharingNeeds, 'newId'>,
+  tx: Tx,
+  { record, ...call }: Call & Pick<SharingWork, 'record'>,
+): Outcome<CreateGrantsResult, Failure> {
+  const { actor, access, input, now } = call;
+  const holders = holdersOf(input);
+  const refusals = await judgeHolders(tx, call, holders);
+  const given = holders.filter(({ holderId }) => !refusals.has(holderId));
+  const nodeId = NodeId.parse(access.node.id);
+  if (
+    (await countGrants(tx, { spaceId: access.node.space_id, nodeId })) + given.length >
+    LIMITS.grantsPerNodeMax
+  ) {
+    return err({ code: 'limit_reached', facts: { limit: LIMITS.grantsPerNodeMax } });
+  }
+  const items: Item[] = [];
+  for (const holder of holders) {
+    const code = refusals.get(holder.holderId);
+    items.push(
+      code === undefined
+        ? { ok: true, ...holder, grant: presentGrant(await put(tx, call, holder)) }
+        : { ok: false, ...holder, code },
+    );
+  }
+  await record(
+    given.map(({ holder, holderId }) => ({
+      verb: 'grant_added',
+      facts: {
+        [holder]: holderId,
+        role: input.role,
+        expires_at: input.expiresAt,
+      },
+    })),
+  );
+  const { kind: nodeKind, name } = access.node;
+  const { role, message } = input;
+  await notify(tx, {
+    personIds: idsOf('person', given),
+    groupIds: idsOf('group', given),
+    actorId: actor.id,
+    subject: { kind: 'shared', nodeId, nodeKind, name, role, message },
+    at: now,
+    newId,
+  });
+  return ok({ items });
 }
 
 type Holder = Pick<Item, 'holder' | 'holderId'>;

@@ -1,6 +1,20 @@
+export { giveGrants, refusedTerms } from './create-grants.ts';
+export { expiryFailure } from './expiry.ts';
 export { giveRole } from './give-role.ts';
 export { findDeciders } from './find-deciders.ts';
 export { seesOthers } from './list-access.ts';
+export { inSharedNode, type SharingNeeds } from './in-shared-node.ts';
+export { findGoodNode, giveInvited } from './invited/give-invited.ts';
 export { covers, mayShare, ROLE_THAT_SHARES } from './model.ts';
-export { deleteGrantsTo } from './store/grants.ts';
+export { countGrants, deleteGrantsTo } from './store/grants.ts';
 export { countGrantsTo, type GivenTo, listGivenBy } from './store/given.ts';
+export {
+  countInvited,
+  deleteInvited,
+  findInvited,
+  type InvitedRow,
+  listInvited,
+  putInvited,
+  renewInvited,
+  updateInvited,
+} from './store/invited.ts';

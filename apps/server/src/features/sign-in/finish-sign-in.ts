@@ -7,6 +7,7 @@ import { POOL_RULES } from '../../platform/identity/issuers.ts';
 import type { Identity, ProviderTokens } from '../../platform/identity/pool.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
+import { giveInvited } from '../sharing/index.ts';
 import {
   deriveSessionSecret,
   supersedeSession,
@@ -40,7 +41,7 @@ export interface Finish {
 /** One transaction. A person without access gets no session, and the tokens are revoked. Returns the cookie's secret. */
 export async function finishSignIn(services: Needs, finish: Finish): Outcome<string, Failure> {
   const now = services.clock.now();
-  return await inTransaction(services.db, async (tx) => {
+  const finished = await inTransaction(services.db, async (tx): Outcome<string, Failure> => {
     const attempt = await lockAttempt(tx, { id: finish.attemptId, now });
     if (attempt?.claimed_until == null || attempt.last_answer_id !== finish.answerId) {
       // The attempt was cancelled or replaced since.
@@ -59,6 +60,8 @@ export async function finishSignIn(services: Needs, finish: Finish): Outcome<str
     }
     return ok(await openSession(services, tx, { ...finish, userId: person.value.id }));
   });
+  if (finished.ok) await giveInvited(services, finish.identity.email);
+  return finished;
 }
 
 async function openSession(

@@ -27,6 +27,10 @@ const AUDITED: Readonly<Record<AuditedVerb, true>> = {
   grant_changed: true,
   grant_removed: true,
   grant_left: true,
+  address_invited: true,
+  address_changed: true,
+  address_withdrawn: true,
+  address_joined: true,
 };
 
 /** Of the events of one space, those that the audit trail keeps. */
@@ -78,7 +82,11 @@ function entryOf(
     case 'grant_added':
     case 'grant_changed':
     case 'grant_removed':
-    case 'grant_left': {
+    case 'grant_left':
+    case 'address_invited':
+    case 'address_changed':
+    case 'address_withdrawn':
+    case 'address_joined': {
       const node = { kind: 'node', id: nodeId } as const;
       return {
         action,

@@ -87,7 +87,11 @@ export type EventVerb =
   | 'grant_added'
   | 'grant_changed'
   | 'grant_removed'
-  | 'grant_left';
+  | 'grant_left'
+  | 'address_invited'
+  | 'address_changed'
+  | 'address_withdrawn'
+  | 'address_joined';
 
 /** Also its root's name. The web application translates by kind. */
 export const PERSONAL_SPACE_NAME = 'Personal';

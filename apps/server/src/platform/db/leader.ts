@@ -30,6 +30,7 @@ export const LEADERSHIPS = {
   accessRequests: 139,
   documents: 142,
   strayRenditions: 143,
+  invitedGrants: 144,
 } as const;
 
 export type Leadership = keyof typeof LEADERSHIPS;

@@ -22,7 +22,6 @@ export const SHARED_LISTS = ['with-me', 'by-me'] as const;
 export type SharedList = (typeof SHARED_LISTS)[number];
 export type SharedSorting = Pick<SharedQuery, 'sort' | 'order'>;
 export type GrantFacts = OperationInput<'createGrants', 'body'>;
-export type GrantResult = OperationResponse<'createGrants'>['items'][number];
 export type GrantChange = OperationInput<'changeGrant', 'body'>;
 export type AccessPeople = OperationResponse<'listAccessPeople'>;
 export type PersonAccess = OperationResponse<'listAccess'>['items'][number];
@@ -30,9 +29,13 @@ export type AccessReason = PersonAccess['reasons'][number];
 export type LinkAccess = AccessPeople['links'][number];
 export type GivenGrant = OperationResponse<'changeGrant'>;
 
+export function accessKeyOf(nodeId: NodeId) {
+  return [...keys.access, nodeId] as const;
+}
+
 export function accessQuery(nodeId: NodeId) {
   return queryOptions({
-    queryKey: [...keys.access, nodeId],
+    queryKey: accessKeyOf(nodeId),
     queryFn: ({ signal }) => callOrThrow('listAccess', { params: { nodeId }, signal }),
   });
 }

@@ -39,6 +39,7 @@ const GROUP_OF = {
   old_jobs: 'records',
   public_links: 'records',
   access_requests: 'records',
+  invited_grants: 'records',
   counted_downloads: 'records',
   dav_locks: 'records',
   idempotency_keys: 'records',

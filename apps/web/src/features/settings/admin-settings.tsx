@@ -1,4 +1,10 @@
-import { MAIL_LANGUAGES, SETTING_RANGES, type SettingsView, SPACE_CREATORS } from '@coffer/contracts';
+import {
+  INVITERS,
+  MAIL_LANGUAGES,
+  SETTING_RANGES,
+  type SettingsView,
+  SPACE_CREATORS,
+} from '@coffer/contracts';
 import { errorTexts } from '../../api/calls/error-texts.ts';
 import { settingsQuery } from '../../api/administration/settings.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
@@ -74,6 +80,11 @@ function Sections({ view }: { readonly view: SettingsView }) {
               value,
               label: text(`settings.spaceCreators.${value}`),
             }))}
+          />
+          <ChoiceSetting
+            {...common}
+            name="inviters"
+            options={INVITERS.map((value) => ({ value, label: text(`settings.inviters.${value}`) }))}
           />
           <DomainSetting {...common} />
           <SizeSetting {...common} name="personQuotaBytes" />

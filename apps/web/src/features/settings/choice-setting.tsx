@@ -4,7 +4,7 @@ import { useText } from './texts.ts';
 import type { SettingProps } from './use-change.ts';
 
 interface ChoiceSettingProps extends SettingProps {
-  readonly name: 'spaceCreators' | 'mailLanguage';
+  readonly name: 'spaceCreators' | 'inviters' | 'mailLanguage';
   readonly options: readonly { readonly value: string; readonly label: string; readonly lang?: string }[];
 }
 

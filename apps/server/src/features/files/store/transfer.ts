@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/db.ts';
 
 const OF_NODES = sql.raw(
-  'node_parent, version_node, grant_node, star_node, comment_node, node_tag_node, access_request_node',
+  'node_parent, version_node, grant_node, star_node, comment_node, node_tag_node, access_request_node, invited_grant_node',
 );
 
 export interface Passage {
@@ -44,7 +44,7 @@ export async function listBlobsOf(
 }
 
 /**
- * With versions, stars, grants, links, comments, tags and access requests. Content counts of folders stay, and the order of their revisions,
+ * With versions, stars, grants (given and invited), links, comments, tags and access requests. Content counts of folders stay, and the order of their revisions,
  * which open pages compare; foreign keys are checked after all rows have changed.
  */
 export async function changeSpaceOf(
@@ -61,6 +61,7 @@ export async function changeSpaceOf(
     'comment',
     'node_tag',
     'access_request',
+    'invited_grant',
   ] as const) {
     await sql`
       update ${sql.table(table)} set space_id = ${toSpaceId}

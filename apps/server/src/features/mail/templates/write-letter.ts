@@ -100,13 +100,7 @@ function contentOf(
         action: { label: words.joined.action, href: `${url}/admin/people` },
       };
     case 'invited':
-      return {
-        line: words.invited.heading(by),
-        subject: words.invited.subject(by, brand),
-        paragraphs: [words.invited.text(new URL(url).host, brand), words.invited.valid(subject.days)],
-        ...(secret === undefined ? {} : { action: { label: words.invited.action, href: secret } }),
-        footer: words.invited.footer,
-      };
+      return ofInvitation(subject, { by, words, url, brand, secret });
     case 'test':
       return {
         line: words.test.heading,
@@ -114,6 +108,24 @@ function contentOf(
         footer: words.test.footer,
       };
   }
+}
+
+type OfInvitation = Extract<MailItem['subject'], { readonly kind: 'invited' }>;
+
+/** By the name of what was shared, if somebody is invited for its sake. */
+function ofInvitation(
+  { about, days }: OfInvitation,
+  { by, words: { invited, shared }, url, brand, secret }: Wording & Pick<MailFacts, 'brand' | 'secret'>,
+): Content {
+  return {
+    ...(about === undefined
+      ? { line: invited.heading(by), subject: invited.subject(by, brand) }
+      : { line: shared.line(by, about, about.nodeKind === 'folder') }),
+    ...(about !== undefined && about.message !== '' && { quote: about.message }),
+    paragraphs: [invited.text(new URL(url).host, brand), invited.valid(days)],
+    ...(secret === undefined ? {} : { action: { label: invited.action, href: secret } }),
+    footer: invited.footer,
+  };
 }
 
 type OfTokens = Extract<MailItem['subject'], { readonly kind: 'token_created' | 'tokens_deleted' }>;

@@ -18,6 +18,7 @@ const COLUMNS = [
   'began_at_pool',
   'quota_bytes',
   'group_ids',
+  'by_sharing',
 ] as const;
 
 const INVITATIONS_MAX = 10_000;
@@ -32,6 +33,7 @@ interface NewLink {
   /** Of an invitation. */
   readonly quotaBytes?: number | undefined;
   readonly groupIds?: readonly string[] | undefined;
+  readonly bySharing?: boolean | undefined;
 }
 
 export async function insertInvitation(tx: Tx, link: NewLink & { readonly role: SystemRole }): Promise<void> {
@@ -67,12 +69,13 @@ async function insertLink(
       claimed_until: null,
       quota_bytes: link.quotaBytes ?? null,
       group_ids: [...new Set(link.groupIds)],
+      by_sharing: link.bySharing ?? false,
     })
     .execute();
 }
 
 export async function hasOpenInvitation(
-  db: Db,
+  db: Db | Tx,
   { email, now }: { readonly email: string; readonly now: Date },
 ): Promise<boolean> {
   const row = await db
@@ -85,6 +88,28 @@ export async function hasOpenInvitation(
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Until the transaction ends, so that two invitations of an address cannot be made at once. Lock several in order. */
+export async function lockAddress(tx: Tx, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`invitation:${email.toLowerCase()}`}, 0))`.execute(
+    tx,
+  );
+}
+
+/** Made after `after`, whether or not they still work. */
+export async function countInvitationsOf(
+  tx: Tx,
+  { email, after }: { readonly email: string; readonly after: Date },
+): Promise<number> {
+  const { total } = await tx
+    .selectFrom('one_time_link')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('kind', '=', 'invitation')
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('created_at', '>', after)
+    .executeTakeFirstOrThrow();
+  return total;
 }
 
 export async function findLink(db: Db, codeHash: string): Promise<OneTimeLinkRow | undefined> {

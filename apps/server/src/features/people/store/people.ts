@@ -111,6 +111,24 @@ export async function isAddressKnown(
   return row !== undefined;
 }
 
+/** Those with an active account, of each address the one who came first. At another issuer only a verified address counts. */
+export async function findActivePeople(
+  db: Db | Tx,
+  { issuer, emails }: { readonly issuer: string; readonly emails: readonly string[] },
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = emails.map((email) => email.toLowerCase());
+  const rows = await db
+    .selectFrom('user')
+    .select(['id', sql<string>`lower(email)`.as('address')])
+    .where(sql`lower(email)`, '=', sql`any(${wanted}::text[])`)
+    .where((where) => where.or([where('issuer', '=', issuer), where('email_verified', '=', true)]))
+    .where('status', '=', 'active')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return new Map(rows.map(({ id, address }) => [address, id]));
+}
+
 /**
  * Locks all active administrators, so that two cannot demote each other. True when one exists besides this person.
  */

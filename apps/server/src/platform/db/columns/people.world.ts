@@ -110,6 +110,7 @@ export const PEOPLE_COLUMNS = {
     began_at_pool: 'boolean',
     quota_bytes: 'number?',
     group_ids: 'json',
+    by_sharing: 'boolean',
   },
   redirect_attempt: {
     id: 'text',

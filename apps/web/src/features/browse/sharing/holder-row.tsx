@@ -1,14 +1,12 @@
 import type { AccessReason, SpaceRole } from '@coffer/contracts';
 import { CalendarClock, LogOut, X } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { GivenGrant, GrantChange } from '../../../api/sharing/sharing.ts';
 import { type Formats, useFormats } from '../../../lib/language/format.ts';
 import { Avatar } from '../../../ui/marks/avatar.tsx';
-import { Button } from '../../../ui/controls/button.tsx';
 import { GroupMark } from '../../../ui/marks/group-mark.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
-import { TextField } from '../../../ui/controls/text-field.tsx';
-import { dayOf, endOfDay, isPastDay, today } from './end-date.ts';
+import { EndDateForm } from './end-date-form.tsx';
 import { GrantRoleSelect } from './grant-role-select.tsx';
 import styles from './sharing.module.css';
 import { type ShareText, useText } from './texts.ts';
@@ -86,7 +84,7 @@ export function HolderRow({ holder, isSelf, mayChange, spaceName, onChange, onRe
       </div>
       {isChanged && isDating && (
         <EndDateForm
-          grant={grant}
+          expiresAt={grant.expiresAt}
           label={text('share.ends.of', { name })}
           onSave={(expiresAt) => {
             setDating(false);
@@ -95,41 +93,6 @@ export function HolderRow({ holder, isSelf, mayChange, spaceName, onChange, onRe
         />
       )}
     </li>
-  );
-}
-
-interface EndDateFormProps {
-  readonly grant: GivenGrant;
-  readonly label: string;
-  readonly onSave: (expiresAt: string | null) => void;
-}
-
-function EndDateForm({ grant, label, onSave }: EndDateFormProps) {
-  const text = useText();
-  const [day, setDay] = useState(grant.expiresAt === null ? '' : dayOf(new Date(grant.expiresAt)));
-  const handleSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!isPastDay(day)) onSave(day === '' ? null : endOfDay(day));
-  };
-  return (
-    <form className={styles['date']} noValidate onSubmit={handleSubmit}>
-      <TextField
-        label={label}
-        type="date"
-        min={today()}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed asks for this field
-        autoFocus
-        value={day}
-        error={isPastDay(day) ? text('share.ends.past') : undefined}
-        onChange={({ currentTarget }) => setDay(currentTarget.value)}
-      />
-      <div className={styles['ways']}>
-        <Button tone="primary" type="submit">
-          {text('share.ends.save')}
-        </Button>
-        {grant.expiresAt !== null && <Button onClick={() => onSave(null)}>{text('share.ends.none')}</Button>}
-      </div>
-    </form>
   );
 }
 

@@ -2,6 +2,7 @@ import type { NodeView } from '@coffer/contracts';
 import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { invitedQuery } from '../../../api/sharing/invited.ts';
 import { accessQuery } from '../../../api/sharing/sharing.ts';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
 import { useQuery } from '../../../api/calls/use-query.ts';
@@ -12,6 +13,7 @@ import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { AccessRequests } from '../asking/lazy-asking.ts';
 import { AccessList } from './access-list.tsx';
+import { InvitedList } from './invited-list.tsx';
 import { ShareForm } from './share-form.tsx';
 import styles from './sharing.module.css';
 import { useText } from './texts.ts';
@@ -32,6 +34,7 @@ export function ShareDialog({ node, onClose }: ShareDialogProps) {
   const words = useErrorTexts();
   const rights = useSpaceRights();
   const { data, failure, refetch } = useQuery(accessQuery(node.id));
+  const { data: invited } = useQuery(invitedQuery(node.id), { isEnabled: data?.mayShare === true });
   const [isLinking, setLinking] = useState(false);
   const mayShare = data?.mayShare ?? rights.mayShare;
   if (isLinking) {
@@ -54,7 +57,14 @@ export function ShareDialog({ node, onClose }: ShareDialogProps) {
           <AccessRequests node={node} mayShare={data.mayShare} />
         </Suspense>
       )}
-      {data?.mayShare === true && <ShareForm node={node} people={data.items} />}
+      {data?.mayShare === true && (
+        <ShareForm
+          node={node}
+          people={data.items}
+          invites={invited?.invites}
+          onLink={rights.mayLink ? () => setLinking(true) : undefined}
+        />
+      )}
       {failure !== undefined && data === undefined && (
         <>
           <Refusal words={words.ofFailure(failure)} />
@@ -72,6 +82,7 @@ export function ShareDialog({ node, onClose }: ShareDialogProps) {
       {data !== undefined && (
         <>
           <AccessList node={node} access={data} onLeft={onClose} />
+          {invited !== undefined && <InvitedList node={node} invited={invited} />}
           <div className={styles['ways']}>
             {rights.mayLink && (
               <Button icon={Link2} onClick={() => setLinking(true)}>

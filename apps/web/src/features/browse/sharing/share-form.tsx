@@ -1,10 +1,10 @@
 import { type GrantRole, LIMITS, type NodeView, type PersonAccess } from '@coffer/contracts';
-import { CalendarClock, MessageSquare, UserPlus } from 'lucide-react';
+import { CalendarClock, Link2, MessageSquare, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { apiErrorOf } from '../../../api/calls/error.ts';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
-import { idsOf, type Pickable, useHolderSearch } from '../../../api/people/people.ts';
-import { createGrants, type GrantResult, invalidateSharing } from '../../../api/sharing/sharing.ts';
+import type { InvitedGrants } from '../../../api/sharing/invited.ts';
+import { invalidateSharing } from '../../../api/sharing/sharing.ts';
 import { useMutation } from '../../../api/calls/use-mutation.ts';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -14,14 +14,20 @@ import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { endOfDay, isPastDay, today } from './end-date.ts';
 import { GrantRoleSelect } from './grant-role-select.tsx';
 import styles from './sharing.module.css';
-import { useText } from './texts.ts';
+import { shareWith } from './share-with.ts';
+import { type ShareText, useText } from './texts.ts';
+import { type Choice, useChoices } from './use-choices.ts';
 
 interface ShareFormProps {
   readonly node: NodeView;
   readonly people: readonly PersonAccess[];
+  /** Undefined while unknown. */
+  readonly invites: InvitedGrants['invites'] | undefined;
+  /** Undefined for those who may not create links. */
+  readonly onLink: (() => void) | undefined;
 }
 
-interface Choice {
+interface Terms {
   readonly role: GrantRole;
   /** Undefined while the field is hidden. */
   readonly message?: string;
@@ -29,122 +35,144 @@ interface Choice {
   readonly endsOn?: string;
 }
 
-const NOTHING_MORE: Choice = { role: 'viewer' };
+const NOTHING_MORE: Terms = { role: 'viewer' };
 
-export function ShareForm({ node, people }: ShareFormProps) {
+export function ShareForm({ node, people, invites, onLink }: ShareFormProps) {
   const text = useText();
   const words = useErrorTexts();
   const cache = useQueryCache();
   const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState<readonly Pickable[]>([]);
+  const [chosen, setChosen] = useState<readonly Choice[]>([]);
   const [choice, setChoice] = useState(NOTHING_MORE);
   const [refused, setRefused] = useState<string>();
-  const sharing = useMutation(createGrants);
-  const search = useHolderSearch(typed, (count) => text('share.group', { count }));
+  const sharing = useMutation(async (terms: Parameters<typeof shareWith>[2]) => {
+    try {
+      return await shareWith(node.id, chosen, terms);
+    } finally {
+      await invalidateSharing(cache);
+    }
+  });
+  const search = useChoices(typed, invites);
   const { role, message = '', endsOn = '' } = choice;
-  const explain = (items: readonly GrantResult[]): string | undefined => {
-    const names = items.filter(({ ok }) => !ok).map((item) => nameOf(chosen, item.holderId));
-    return names.length === 0
-      ? undefined
-      : text('share.refused', { names: names.join(', '), count: names.length });
-  };
   const handleSubmit = async (): Promise<void> => {
     if (isPastDay(endsOn)) return;
     const expiresAt = endsOn === '' ? null : endOfDay(endsOn);
-    const { data } = await sharing.run(node.id, {
-      ...idsOf(chosen),
-      role,
-      message: message.trim(),
-      expiresAt,
-    });
+    const { data } = await sharing.run({ role, message: message.trim(), expiresAt });
     if (data === undefined) return;
-    const given = data.items.filter(({ ok }) => ok).map(({ holderId }) => holderId);
-    setRefused(explain(data.items));
-    setChosen(chosen.filter(({ id }) => !given.some((holderId) => holderId === id)));
-    if (given.length > 0) {
-      if (given.length === chosen.length) setChoice({ role });
-      const isMixed = given.length > 1 && chosen.some(({ isGroup }) => isGroup);
-      const values = { name: node.name, person: nameOf(chosen, given[0] ?? ''), count: given.length };
-      showToast({ tone: 'success', text: text(isMixed ? 'share.doneMixed' : 'share.done', values) });
-    }
-    await invalidateSharing(cache);
+    const { done } = data;
+    setRefused(refusalOf(text, data.refused, chosen));
+    setChosen(chosen.filter(({ id }) => !done.includes(id)));
+    if (done.length === 0) return;
+    if (done.length === chosen.length) setChoice({ role });
+    const isMixed = done.length > 1 && chosen.some(({ isGroup }) => isGroup);
+    const values = { name: node.name, person: nameOf(chosen, done[0] ?? ''), count: done.length };
+    showToast({ tone: 'success', text: text(isMixed ? 'share.doneMixed' : 'share.done', values) });
   };
   const error = sharing.failure === undefined ? undefined : apiErrorOf(sharing.failure.cause);
   const pastError = isPastDay(endsOn) ? text('share.ends.past') : undefined;
   return (
-    <PersonPicker
-      labels={{
-        field: text('share.add'),
-        hint: text('share.add.hint'),
-        found: text('share.add.found'),
-        none: text('share.add.none'),
-        chosen: text('share.add.chosen'),
-        drop: (name) => text('share.add.drop', { name }),
-      }}
-      typed={typed}
-      onType={setTyped}
-      found={search.found}
-      reasonOf={({ id }) => (isOwner(people, id) ? text('share.add.isOwner') : undefined)}
-      refusal={words.ofFailure(sharing.failure) ?? words.ofFailure(search.failure) ?? refused}
-      chosen={chosen}
-      onChange={(next) => {
-        setRefused(undefined);
-        setChosen(next);
-      }}
-      onSubmit={handleSubmit}
-    >
-      {choice.message !== undefined && (
-        <TextField
-          label={text('share.message')}
-          autoComplete="off"
-          maxLength={LIMITS.grantMessageLengthMax}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed asks for this field
-          autoFocus
-          value={message}
-          error={words.ofField(error, 'message')}
-          onChange={({ currentTarget }) => setChoice({ ...choice, message: currentTarget.value })}
-        />
-      )}
-      {choice.endsOn !== undefined && (
-        <TextField
-          label={text('share.ends')}
-          hint={text('share.ends.hint')}
-          type="date"
-          min={today()}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed asks for this field
-          autoFocus
-          value={endsOn}
-          error={pastError ?? words.ofField(error, 'expiresAt')}
-          onChange={({ currentTarget }) => setChoice({ ...choice, endsOn: currentTarget.value })}
-        />
-      )}
-      <div className={styles['ways']}>
-        <GrantRoleSelect
-          label={text('share.add.role')}
-          value={role}
-          onChange={(next) => setChoice({ ...choice, role: next })}
-        />
-        {choice.message === undefined && (
-          <Button tone="quiet" icon={MessageSquare} onClick={() => setChoice({ ...choice, message: '' })}>
-            {text('share.message.add')}
-          </Button>
+    <>
+      <PersonPicker
+        labels={{
+          field: text('share.add'),
+          hint: text(invites === 'mail' || invites === 'link' ? 'share.add.hintInvites' : 'share.add.hint'),
+          found: text('share.add.found'),
+          none: text(noneOf(invites, search.isStranger)),
+          chosen: text('share.add.chosen'),
+          drop: (name) => text('share.add.drop', { name }),
+        }}
+        typed={typed}
+        onType={setTyped}
+        found={search.found}
+        reasonOf={({ id }) => (isOwner(people, id) ? text('share.add.isOwner') : undefined)}
+        refusal={words.ofFailure(sharing.failure) ?? words.ofFailure(search.failure) ?? refused}
+        chosen={chosen}
+        onChange={(next) => {
+          setRefused(undefined);
+          setChosen(next);
+        }}
+        onSubmit={handleSubmit}
+      >
+        {choice.message !== undefined && (
+          <TextField
+            label={text('share.message')}
+            autoComplete="off"
+            maxLength={LIMITS.grantMessageLengthMax}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed asks for this field
+            autoFocus
+            value={message}
+            error={words.ofField(error, 'message')}
+            onChange={({ currentTarget }) => setChoice({ ...choice, message: currentTarget.value })}
+          />
         )}
-        {choice.endsOn === undefined && (
-          <Button tone="quiet" icon={CalendarClock} onClick={() => setChoice({ ...choice, endsOn: '' })}>
-            {text('share.ends.add')}
-          </Button>
+        {choice.endsOn !== undefined && (
+          <TextField
+            label={text('share.ends')}
+            hint={text('share.ends.hint')}
+            type="date"
+            min={today()}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed asks for this field
+            autoFocus
+            value={endsOn}
+            error={pastError ?? words.ofField(error, 'expiresAt')}
+            onChange={({ currentTarget }) => setChoice({ ...choice, endsOn: currentTarget.value })}
+          />
         )}
-        <span className={styles['submit']}>
-          <Button tone="primary" type="submit" icon={UserPlus} isBusy={sharing.isPending}>
-            {text('share.submit')}
+        <div className={styles['ways']}>
+          <GrantRoleSelect
+            label={text('share.add.role')}
+            value={role}
+            onChange={(next) => setChoice({ ...choice, role: next })}
+          />
+          {choice.message === undefined && (
+            <Button tone="quiet" icon={MessageSquare} onClick={() => setChoice({ ...choice, message: '' })}>
+              {text('share.message.add')}
+            </Button>
+          )}
+          {choice.endsOn === undefined && (
+            <Button tone="quiet" icon={CalendarClock} onClick={() => setChoice({ ...choice, endsOn: '' })}>
+              {text('share.ends.add')}
+            </Button>
+          )}
+          <span className={styles['submit']}>
+            <Button tone="primary" type="submit" icon={UserPlus} isBusy={sharing.isPending}>
+              {text('share.submit')}
+            </Button>
+          </span>
+        </div>
+      </PersonPicker>
+      {search.isStranger && onLink !== undefined && (
+        <div className={styles['ways']}>
+          <Button icon={Link2} onClick={onLink}>
+            {text('share.linkInstead')}
           </Button>
-        </span>
-      </div>
-    </PersonPicker>
+        </div>
+      )}
+    </>
   );
 }
 
-function nameOf(chosen: readonly Pickable[], holderId: string): string {
+function refusalOf(
+  text: ShareText,
+  refusals: readonly { readonly id: string; readonly code: string }[],
+  chosen: readonly Choice[],
+): string | undefined {
+  const sentences = [...Map.groupBy(refusals, ({ code }) => code === 'pool_key_missing')].map(
+    ([isOutside, some]) => {
+      const names = some.map(({ id }) => nameOf(chosen, id));
+      const key = isOutside ? 'share.invite.cannotJoin' : 'share.refused';
+      return text(key, { names: names.join(', '), count: names.length });
+    },
+  );
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+function noneOf(invites: InvitedGrants['invites'] | undefined, isStranger: boolean) {
+  if (isStranger) return 'share.invite.notAllowed';
+  return invites === 'none' || invites === undefined ? 'share.add.none' : 'share.add.noneInvites';
+}
+
+function nameOf(chosen: readonly Choice[], holderId: string): string {
   return chosen.find(({ id }) => id === holderId)?.name ?? '';
 }
 

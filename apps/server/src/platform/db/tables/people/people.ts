@@ -52,6 +52,8 @@ interface OneTimeLinkTable {
   quota_bytes: Generated<number | null>;
   /** That an invited person joins. */
   group_ids: Generated<string[]>;
+  /** Made for a shared item. */
+  by_sharing: Generated<boolean>;
 }
 
 interface RecoveryCodeTable {

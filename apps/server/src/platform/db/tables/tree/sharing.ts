@@ -3,6 +3,7 @@ import type { Changing } from '../changing.ts';
 
 export interface SharingTables {
   grant: GrantTable;
+  invited_grant: InvitedGrantTable;
 }
 
 /** A role of one person or group on one node and everything below it. Rights are read from the view `node_role`. */
@@ -18,4 +19,21 @@ interface GrantTable extends Changing {
   message: string;
   /** No access from this instant on. */
   expires_at: Date | null;
+}
+
+/** A grant that waits until the holder of an address has an account. */
+interface InvitedGrantTable extends Changing {
+  id: string;
+  space_id: string;
+  node_id: string;
+  email: string;
+  role: 'viewer' | 'editor' | 'manager';
+  granted_by: string;
+  message: string;
+  /** No access from this instant on. */
+  expires_at: Date | null;
+  /** When the invitation was last asked for. */
+  sent_at: Date;
+  /** It is given up then. */
+  waits_until: Date;
 }

@@ -1,0 +1,165 @@
+import {
+  type GrantRole,
+  type InviteToNodeRequest,
+  type InviteToNodeResult,
+  LIMITS,
+  type NodeId,
+  type Person,
+  UserId,
+} from '@coffer/contracts';
+import { err, ok, type Result } from '@coffer/kit';
+import type { Failure, Outcome } from '../../operation.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import type { MaybeOnce } from '../../platform/db/once.ts';
+import type { NodeAccess } from '../files/index.ts';
+import { lockAddress } from '../one-time-links/index.ts';
+import { findActivePeople, isKnown, waysToJoin } from '../people/index.ts';
+import {
+  countGrants,
+  countInvited,
+  covers,
+  findInvited,
+  giveGrants,
+  inSharedNode,
+  putInvited,
+  refusedTerms,
+} from '../sharing/index.ts';
+import type { TakeTurns } from './turns.ts';
+import { findInviter } from './find-inviter.ts';
+import { type InviteNeeds, isTiredOf, sendInvitation } from './send-invitation.ts';
+
+type Item = InviteToNodeResult['items'][number];
+type Asked = InviteToNodeRequest & { readonly nodeId: NodeId };
+
+/** One result for each address. Whoever has an account gets a grant; for the others it waits, and they are invited. */
+export async function inviteToNode(
+  services: InviteNeeds & MaybeOnce & { readonly takeTurns: TakeTurns },
+  actor: Person,
+  { nodeId, ...input }: Asked,
+): Outcome<InviteToNodeResult, Failure> {
+  const inviter = await findInviter(services, actor, nodeId);
+  if (!inviter.ok) return inviter;
+  const { invites } = inviter.value;
+  const emails = distinct(input.emails);
+  const turns = services.takeTurns(actor, emails.length);
+  if (!turns.ok) return turns;
+  const looked = await findFree(services, emails);
+  if (!looked.ok) return looked;
+  const free = looked.value;
+  return await inSharedNode(services, { actor, nodeId }, async (tx, sharing) => {
+    const { access, now, record } = sharing;
+    const refused = refusedTerms(access, input, now);
+    if (refused !== undefined) return err(refused);
+    // In order, so that two calls cannot wait for each other.
+    for (const email of free.toSorted()) await lockAddress(tx, email);
+    const people = await findActivePeople(tx, { issuer: services.pool.issuer, emails });
+    const key = { spaceId: access.node.space_id, nodeId };
+    const total = (await countGrants(tx, key)) + (await countInvited(tx, { nodeId, now })) + emails.length;
+    if (total > LIMITS.grantsPerNodeMax) {
+      return err({ code: 'limit_reached', facts: { limit: LIMITS.grantsPerNodeMax } });
+    }
+    const { role, expiresAt, message } = input;
+    const terms = { role, expiresAt, message };
+    const given = await giveGrants(services, tx, {
+      actor,
+      ...sharing,
+      input: {
+        ...terms,
+        personIds: [...new Set(people.values())].map((id) => UserId.parse(id)),
+        groupIds: [],
+      },
+    });
+    if (!given.ok) return given;
+    const items: Item[] = [];
+    for (const email of emails) {
+      const personId = people.get(email.toLowerCase());
+      const item =
+        personId === undefined
+          ? await wait(services, tx, { actor, access, now, email, ...input })
+          : { email, ...answerOf(given.value.items.find(({ holderId }) => holderId === personId)) };
+      items.push(item);
+      const isSent = item.ok && item.isInvited && invites === 'mail' && free.includes(email);
+      if (isSent && !(await isTiredOf(tx, { email, now }))) {
+        await sendInvitation(services, tx, { actor, email, access, message, now });
+      }
+    }
+    const waiting = items.filter((item) => item.ok && item.isInvited);
+    await record(
+      waiting.map(({ email }) => ({
+        verb: 'address_invited',
+        facts: { email, role, expires_at: expiresAt },
+      })),
+    );
+    return ok({ items });
+  });
+}
+
+/** As they were typed first. */
+function distinct(emails: readonly string[]): readonly string[] {
+  return [...Map.groupBy(emails, (email) => email.toLowerCase()).values()].flatMap(([first]) => first ?? []);
+}
+
+/** Those without an account, here and at the pool. */
+async function findFree(
+  services: InviteNeeds,
+  emails: readonly string[],
+): Promise<Result<readonly string[], Failure>> {
+  const free: string[] = [];
+  for (const email of emails) {
+    const known = await isKnown(services, email);
+    if (!known.ok) return known;
+    if (!known.value) free.push(email);
+  }
+  return ok(free);
+}
+
+function answerOf(item: { readonly ok: boolean; readonly code?: string } | undefined) {
+  return item?.ok === true
+    ? { ok: true as const, isInvited: false }
+    : { ok: false as const, code: item?.code ?? 'person_not_found' };
+}
+
+interface Waiting extends InviteToNodeRequest {
+  readonly actor: Person;
+  readonly access: NodeAccess;
+  readonly now: Date;
+  readonly email: string;
+}
+
+async function wait(services: InviteNeeds, tx: Tx, waiting: Waiting): Promise<Item> {
+  const { actor, access, now, email, role, message } = waiting;
+  const ways = waysToJoin(services, email);
+  if (!ways.byPassword && ways.issuers.length === 0) return { ok: false, email, code: 'pool_key_missing' };
+  const key = { spaceId: access.node.space_id, nodeId: access.node.id };
+  const expiresAt = waiting.expiresAt === null ? null : new Date(waiting.expiresAt);
+  const before = await findInvited(tx, { ...key, email, now });
+  if (before !== undefined && isAsGood(before, { role, expiresAt })) {
+    return { ok: false, email, code: 'already_invited' };
+  }
+  await putInvited(tx, {
+    ...key,
+    id: services.newId(),
+    email,
+    role,
+    message,
+    grantedBy: actor.id,
+    expiresAt,
+    waitsUntil: new Date(now.getTime() + LIMITS.invitedGrantLifeMs),
+    now,
+  });
+  return { ok: true, email, isInvited: true };
+}
+
+interface Terms {
+  readonly role: GrantRole;
+  readonly expires_at: Date | null;
+}
+
+function isAsGood(
+  before: Terms,
+  asked: { readonly role: GrantRole; readonly expiresAt: Date | null },
+): boolean {
+  const lasts =
+    before.expires_at === null || (asked.expiresAt !== null && before.expires_at >= asked.expiresAt);
+  return lasts && covers(before.role, asked.role);
+}

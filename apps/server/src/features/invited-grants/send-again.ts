@@ -1,0 +1,47 @@
+import { LIMITS, type NodeId, type Person, type SentInvitation } from '@coffer/contracts';
+import { err, HOUR_MS, ok } from '@coffer/kit';
+import type { Failure, Outcome } from '../../operation.ts';
+import { lockAddress } from '../one-time-links/index.ts';
+import { isKnown } from '../people/index.ts';
+import { seconds } from '../session/index.ts';
+import { findInvited, inSharedNode, renewInvited } from '../sharing/index.ts';
+import { findInviter } from './find-inviter.ts';
+import { type InviteNeeds, isTiredOf, sendInvitation } from './send-invitation.ts';
+import type { TakeTurns } from './turns.ts';
+
+/** The earlier link stops working, and whoever sends it answers for the grant from now on. */
+export async function sendInvitedGrant(
+  services: InviteNeeds & { readonly takeTurns: TakeTurns },
+  actor: Person,
+  { nodeId, invitedId: id }: { readonly nodeId: NodeId; readonly invitedId: string },
+): Outcome<SentInvitation, Failure> {
+  const inviter = await findInviter(services, actor, nodeId);
+  if (!inviter.ok) return inviter;
+  const { access: seen, invites, now: at } = inviter.value;
+  const place = { spaceId: seen.node.space_id, nodeId, id };
+  const found = await findInvited(services.db, { ...place, now: at });
+  if (found === undefined) return err({ code: 'grant_not_found' });
+  const { email, message } = found;
+  const turns = services.takeTurns(actor, 1);
+  if (!turns.ok) return turns;
+  const known = await isKnown(services, email);
+  if (!known.ok) return known;
+  return await inSharedNode(services, { actor, nodeId }, async (tx, { access, now }) => {
+    await lockAddress(tx, email);
+    if ((await findInvited(tx, { ...place, now })) === undefined) return err({ code: 'grant_not_found' });
+    if (await isTiredOf(tx, { email, now })) {
+      return err({ code: 'rate_limited', facts: { retry_after: seconds(HOUR_MS) } });
+    }
+    const waitsUntil = new Date(now.getTime() + LIMITS.invitedGrantLifeMs);
+    await renewInvited(tx, id, { grantedBy: actor.id, waitsUntil, now });
+    // Whoever has an account needs no link, and nobody is told.
+    if (known.value) return ok({ link: null });
+    const sent = await sendInvitation(services, tx, { actor, email, access, message, now });
+    return ok({
+      link:
+        sent === undefined || invites !== 'link'
+          ? null
+          : { url: sent.url, expiresAt: sent.expiresAt.toISOString() },
+    });
+  });
+}

@@ -1,0 +1,175 @@
+import type { GrantRole } from '@coffer/contracts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+
+export interface InvitedRow {
+  readonly id: string;
+  readonly space_id: string;
+  readonly node_id: string;
+  readonly email: string;
+  readonly role: GrantRole;
+  readonly granted_by: string;
+  readonly message: string;
+  readonly expires_at: Date | null;
+  readonly sent_at: Date;
+  readonly waits_until: Date;
+  readonly revision: number;
+  /** Null if the account was deleted. */
+  readonly granter_name: string | null;
+  readonly is_granter_active: boolean;
+}
+
+interface Place {
+  readonly spaceId: string;
+  readonly nodeId: string;
+  readonly now: Date;
+}
+
+const COLUMNS = sql`
+  invited.id, invited.space_id, invited.node_id, invited.email, invited.role, invited.granted_by, invited.message,
+  invited.expires_at, invited.sent_at, invited.waits_until, invited.revision,
+  case when granter.status = 'removed' then null else granter.name end as granter_name,
+  granter.status = 'active' as is_granter_active`;
+
+const TABLES = sql`invited_grant as invited join "user" as granter on granter.id = invited.granted_by`;
+
+const isWaiting = (now: Date) => sql<boolean>`
+  invited.waits_until > ${now} and (invited.expires_at is null or invited.expires_at > ${now})`;
+
+/** In order of their arrival. */
+export async function listInvited(
+  db: Db | Tx,
+  { spaceId, nodeId, now, limit }: Place & { readonly limit: number },
+): Promise<readonly InvitedRow[]> {
+  const query = sql<InvitedRow>`
+    select ${COLUMNS} from ${TABLES}
+    where invited.space_id = ${spaceId} and invited.node_id = ${nodeId} and ${isWaiting(now)}
+    order by invited.created_at, invited.id limit ${limit}`;
+  return (await query.execute(db)).rows;
+}
+
+/** By id or by address. */
+export async function findInvited(
+  db: Db | Tx,
+  { spaceId, nodeId, now, ...key }: Place & ({ readonly id: string } | { readonly email: string }),
+): Promise<InvitedRow | undefined> {
+  const isAsked = 'id' in key ? sql`invited.id = ${key.id}` : sql`lower(invited.email) = lower(${key.email})`;
+  const query = sql<InvitedRow>`
+    select ${COLUMNS} from ${TABLES}
+    where invited.space_id = ${spaceId} and invited.node_id = ${nodeId} and ${isAsked} and ${isWaiting(now)}`;
+  return (await query.execute(db)).rows[0];
+}
+
+interface Waiting {
+  readonly role: GrantRole;
+  readonly expiresAt: Date | null;
+  readonly now: Date;
+}
+
+/** Replaces what waits or waited there for the address. */
+export async function putInvited(
+  tx: Tx,
+  row: Waiting & {
+    readonly id: string;
+    readonly spaceId: string;
+    readonly nodeId: string;
+    readonly email: string;
+    readonly grantedBy: string;
+    readonly message: string;
+    readonly waitsUntil: Date;
+  },
+): Promise<void> {
+  const { id, spaceId, nodeId, email, role, grantedBy, message, expiresAt, waitsUntil, now } = row;
+  await sql`
+    insert into invited_grant
+      (id, space_id, node_id, email, role, granted_by, message, expires_at, sent_at, waits_until, created_at, updated_at)
+    values (${id}, ${spaceId}, ${nodeId}, ${email}, ${role}, ${grantedBy}, ${message}, ${expiresAt}, ${now},
+      ${waitsUntil}, ${now}, ${now})
+    on conflict (node_id, lower(email)) do update set
+      email = excluded.email, role = excluded.role, granted_by = excluded.granted_by, message = excluded.message,
+      expires_at = excluded.expires_at, sent_at = excluded.sent_at, waits_until = excluded.waits_until,
+      updated_at = excluded.updated_at, revision = invited_grant.revision + 1`.execute(tx);
+}
+
+export async function updateInvited(tx: Tx, id: string, { role, expiresAt, now }: Waiting): Promise<void> {
+  await tx
+    .updateTable('invited_grant')
+    .set((set) => ({ role, expires_at: expiresAt, updated_at: now, revision: set('revision', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whoever sends it again answers for it from now on. */
+export async function renewInvited(
+  tx: Tx,
+  id: string,
+  {
+    grantedBy,
+    waitsUntil,
+    now,
+  }: { readonly grantedBy: string; readonly waitsUntil: Date; readonly now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('invited_grant')
+    .set((set) => ({
+      granted_by: grantedBy,
+      sent_at: now,
+      waits_until: waitsUntil,
+      updated_at: now,
+      revision: set('revision', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteInvited(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('invited_grant').where('id', '=', id).execute();
+}
+
+/** On a node with `nodeId`, otherwise anywhere for an address. */
+export async function countInvited(
+  tx: Tx,
+  { now, ...of }: { readonly now: Date } & ({ readonly nodeId: string } | { readonly email: string }),
+): Promise<number> {
+  const isAsked = 'nodeId' in of ? sql`node_id = ${of.nodeId}` : sql`lower(email) = lower(${of.email})`;
+  const query = sql<{ readonly total: number }>`
+    select count(*)::int as total from invited_grant as invited where ${isAsked} and ${isWaiting(now)}`;
+  return (await query.execute(tx)).rows[0]?.total ?? 0;
+}
+
+/** Those that were given up, or whose access would be over. */
+export async function deleteLateInvited(db: Db, now: Date): Promise<void> {
+  await sql`
+    delete from invited_grant as invited
+    where waits_until <= ${now} or expires_at <= ${now}`.execute(db);
+}
+
+export interface Arrived {
+  readonly id: string;
+  readonly space_id: string;
+  readonly node_id: string;
+  readonly user_id: string;
+}
+
+/** Waiting grants whose address somebody with an active account has proved. `email`: only of this address. */
+export async function listArrived(
+  db: Db,
+  page: {
+    readonly email: string | undefined;
+    readonly after: string | undefined;
+    readonly now: Date;
+    readonly limit: number;
+  },
+): Promise<readonly Arrived[]> {
+  const { email, after, now, limit } = page;
+  const query = sql<Arrived>`
+    select distinct on (invited.id) invited.id, invited.space_id, invited.node_id, person.id as user_id
+    from invited_grant as invited
+    join "user" as person on lower(person.email) = lower(invited.email) and person.email_verified
+      and person.status <> 'removed' and person.status = 'active'
+    where ${isWaiting(now)}
+      and ${email === undefined ? sql`true` : sql`lower(invited.email) = lower(${email})`}
+      and ${after === undefined ? sql`true` : sql`invited.id > ${after}`}
+    order by invited.id, person.created_at, person.id limit ${limit}`;
+  return (await query.execute(db)).rows;
+}

@@ -1,0 +1,41 @@
+import type { NodeId, OperationInput, OperationResponse } from '@coffer/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { callOrThrow } from '../calls/client.ts';
+import { accessKeyOf, type GrantChange } from './sharing.ts';
+
+export type InvitedGrants = OperationResponse<'listInvitedGrants'>;
+export type InvitedGrant = InvitedGrants['items'][number];
+export type InviteResult = OperationResponse<'inviteToNode'>['items'][number];
+export type SentLink = OperationResponse<'sendInvitedGrant'>['link'];
+
+/** Addresses that wait for an account. For those who may share the node. */
+export function invitedQuery(nodeId: NodeId) {
+  return queryOptions({
+    queryKey: [...accessKeyOf(nodeId), 'invited'],
+    queryFn: ({ signal }) => callOrThrow('listInvitedGrants', { params: { nodeId }, signal }),
+  });
+}
+
+export async function inviteToNode(
+  nodeId: NodeId,
+  body: OperationInput<'inviteToNode', 'body'>,
+): Promise<readonly InviteResult[]> {
+  return (await callOrThrow('inviteToNode', { params: { nodeId }, body })).items;
+}
+
+export async function changeInvited(
+  nodeId: NodeId,
+  { id: invitedId, revision }: InvitedGrant,
+  body: GrantChange,
+): Promise<void> {
+  await callOrThrow('changeInvitedGrant', { params: { nodeId, invitedId }, revision, body });
+}
+
+export async function withdrawInvited(nodeId: NodeId, { id: invitedId }: InvitedGrant): Promise<void> {
+  await callOrThrow('withdrawInvitedGrant', { params: { nodeId, invitedId } });
+}
+
+/** The link where there is no mail server. */
+export async function sendInvited(nodeId: NodeId, { id: invitedId }: InvitedGrant): Promise<SentLink> {
+  return (await callOrThrow('sendInvitedGrant', { params: { nodeId, invitedId } })).link;
+}

@@ -1,0 +1,103 @@
+import type { NodeView } from '@coffer/contracts';
+import { useState } from 'react';
+import { useErrorTexts } from '../../../api/calls/error-texts.ts';
+import { useMutation } from '../../../api/calls/use-mutation.ts';
+import { useQueryCache } from '../../../api/calls/use-query.ts';
+import {
+  changeInvited,
+  type InvitedGrant,
+  type InvitedGrants,
+  inviteToNode,
+  sendInvited,
+  type SentLink,
+  withdrawInvited,
+} from '../../../api/sharing/invited.ts';
+import { type GrantChange, invalidateSharing } from '../../../api/sharing/sharing.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { Refusal } from '../../../ui/feedback/refusal.tsx';
+import { showToast } from '../../../ui/feedback/toast-store.ts';
+import { InvitedRow } from './invited-row.tsx';
+import styles from './sharing.module.css';
+import { useText } from './texts.ts';
+
+interface InvitedListProps {
+  readonly node: NodeView;
+  readonly invited: InvitedGrants;
+}
+
+/** Addresses that were shared with and have no account yet. */
+export function InvitedList({ node, invited: { items, invites } }: InvitedListProps) {
+  const text = useText();
+  const words = useErrorTexts();
+  const cache = useQueryCache();
+  const [withdrawn, setWithdrawn] = useState<InvitedGrant>();
+  const [sent, setSent] = useState<{ readonly id: string; readonly link: NonNullable<SentLink> }>();
+  const change = useMutation(async (act: () => Promise<void>) => {
+    try {
+      await act();
+    } finally {
+      await invalidateSharing(cache);
+    }
+  });
+  const handleWithdraw = async (grant: InvitedGrant): Promise<void> => {
+    const { failure } = await change.run(() => withdrawInvited(node.id, grant));
+    if (failure === undefined) setWithdrawn(grant);
+  };
+  const handleUndo = async ({ email, role, expiresAt, message }: InvitedGrant): Promise<void> => {
+    const { failure } = await change.run(async () => {
+      await inviteToNode(node.id, { emails: [email], role, expiresAt, message });
+    });
+    if (failure === undefined) setWithdrawn(undefined);
+  };
+  const handleSend = async (grant: InvitedGrant): Promise<void> => {
+    await change.run(async () => {
+      const link = await sendInvited(node.id, grant);
+      if (link !== null) return setSent({ id: grant.id, link });
+      const key = invites === 'link' ? 'share.invited.needsNoLink' : 'share.invited.sent';
+      showToast({ tone: 'success', text: text(key, { email: grant.email }) });
+    });
+  };
+  if (items.length === 0 && withdrawn === undefined) return null;
+  return (
+    <section className={styles['section']}>
+      <h3 className={styles['heading']}>{text('share.invited')}</h3>
+      <Refusal words={words.ofFailure(change.failure)} />
+      <output>
+        {withdrawn !== undefined && (
+          <Banner
+            tone="success"
+            action={
+              invites !== 'none' && (
+                // oxlint-disable-next-line jsx-a11y/no-autofocus -- the row that had the focus is gone
+                <Button key={withdrawn.id} autoFocus onClick={() => void handleUndo(withdrawn)}>
+                  {text('share.undo')}
+                </Button>
+              )
+            }
+          >
+            <p>{text('share.invited.withdrawn', { email: withdrawn.email })}</p>
+          </Banner>
+        )}
+      </output>
+      {items.length > 0 && (
+        <ul aria-label={text('share.invited')} className={styles['list']}>
+          {items.map((grant) => (
+            <InvitedRow
+              key={grant.id}
+              grant={grant}
+              invites={invites}
+              link={sent?.id === grant.id ? sent.link : undefined}
+              isBusy={change.isPending}
+              onChange={(changed: GrantChange) =>
+                void change.run(() => changeInvited(node.id, grant, changed))
+              }
+              onSend={() => void handleSend(grant)}
+              onWithdraw={() => void handleWithdraw(grant)}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

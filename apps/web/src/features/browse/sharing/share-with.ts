@@ -1,0 +1,29 @@
+import type { NodeId } from '@coffer/contracts';
+import { idsOf } from '../../../api/people/people.ts';
+import { inviteToNode } from '../../../api/sharing/invited.ts';
+import { createGrants, type GrantFacts } from '../../../api/sharing/sharing.ts';
+import type { Choice } from './use-choices.ts';
+
+interface Shared {
+  /** Ids of choices. */
+  readonly done: readonly string[];
+  readonly refused: readonly { readonly id: string; readonly code: string }[];
+}
+
+type Terms = Required<Pick<GrantFacts, 'role' | 'expiresAt' | 'message'>>;
+
+/** People and groups first. What was given stays if the addresses cannot be invited. */
+export async function shareWith(nodeId: NodeId, chosen: readonly Choice[], terms: Terms): Promise<Shared> {
+  const known = chosen.flatMap((each) => (each.isAddress === true ? [] : [each]));
+  const emails = chosen.flatMap((each) => (each.isAddress === true ? [each.email] : []));
+  const given = known.length === 0 ? [] : (await createGrants(nodeId, { ...idsOf(known), ...terms })).items;
+  const invited = emails.length === 0 ? [] : await inviteToNode(nodeId, { emails, ...terms });
+  const items = [
+    ...given.map((item) => ({ ...item, id: item.holderId as string })),
+    ...invited.map((item) => ({ ...item, id: item.email.toLowerCase() })),
+  ];
+  return {
+    done: items.flatMap((item) => (item.ok ? [item.id] : [])),
+    refused: items.flatMap((item) => (item.ok ? [] : [{ id: item.id, code: item.code }])),
+  };
+}
