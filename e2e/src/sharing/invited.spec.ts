@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { ADMINISTRATOR } from '../first-start.ts';
 import { signInInBrowser } from '../sign-in/sign-in-steps.ts';
 import { startWithTwoPeople, type TwoPeople } from './two-people.ts';
 
@@ -58,6 +59,19 @@ test('an address without an account is shared with, invited, and has its access 
     await theirs.goto(`${coffer.url}/shared`);
     await expect(theirs.getByRole('link', { name: 'Sketches' })).toBeVisible();
     await theirs.context().close();
+  });
+  await test.step('the folder says who shares it, and leaving it can be undone', async () => {
+    const grant = { personIds: [ruthId], role: 'editor' as const, expiresAt: null, message: '' };
+    await owner.call('createGrants', { params: { nodeId: id }, body: grant });
+    const ruths = await here.pageOfRuth(browser);
+    await ruths.goto(`${coffer.url}/shared/${id}`);
+    await expect(ruths.getByText(`Shared by ${ADMINISTRATOR.name} · Can edit`)).toBeVisible();
+    await ruths.getByRole('button', { name: 'Leave “Sketches”' }).click();
+    await ruths.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+    await expect(ruths).toHaveURL(`${coffer.url}/shared`);
+    await ruths.getByRole('button', { name: 'Undo' }).click();
+    await expect(ruths.getByRole('link', { name: 'Sketches' })).toBeVisible();
+    await ruths.context().close();
   });
   await test.step('who may not invite is told who can', async () => {
     const grant = { personIds: [ruthId], role: 'manager' as const, expiresAt: null, message: '' };

@@ -55,6 +55,7 @@ export const LIMITS = {
   grantsMadeMax: 50,
   grantsPerNodeMax: 1_000,
   grantMessageLengthMax: 1_000,
+  leaveUndoMs: 15 * MINUTE_MS,
   invitedGrantLifeMs: 30 * DAY_MS,
   invitationsPerDayMax: 20,
   invitationMailsPerDayMax: 3,

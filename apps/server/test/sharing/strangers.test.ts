@@ -111,6 +111,7 @@ function callsOn(ids: {
     changeGrant: { params: { nodeId, holderId: personId }, body: { role: 'viewer' } },
     removeGrant: { params: { nodeId, holderId: personId } },
     removeGrants: { params },
+    returnToNode: { params },
     listInvitedGrants: { params },
     inviteToNode: {
       params,

@@ -56,6 +56,7 @@ export const AUDIT_ACTIONS_OF = {
     'grant_changed',
     'grant_removed',
     'grant_left',
+    'grant_returned',
     'address_invited',
     'address_changed',
     'address_withdrawn',

@@ -68,6 +68,11 @@ export const sharingOperations = {
     params: NodeParams,
     response: RemovedGrants,
   },
+  returnToNode: {
+    ...ROUTES.returnToNode,
+    summary: 'Undo leaving a shared file or folder',
+    params: NodeParams,
+  },
   listInvitedGrants: {
     ...ROUTES.listInvitedGrants,
     summary: 'Addresses without an account that a file or folder waits for',

@@ -116,6 +116,7 @@ export const OPERATION_SCOPES = {
   changeGrant: 'shares:write',
   removeGrant: 'shares:write',
   removeGrants: 'shares:write',
+  returnToNode: 'shares:write',
   changeInvitedGrant: 'shares:write',
   withdrawInvitedGrant: 'shares:write',
   answerAccessRequest: 'shares:write',

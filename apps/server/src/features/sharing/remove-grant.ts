@@ -63,7 +63,8 @@ async function leave(services: SharingNeeds, actor: Person, nodeId: NodeId): Out
     if (grant === undefined) return err<Failure>({ code: 'node_not_found' });
     await deleteGrant(tx, key);
     const record = createRecord(tx, { services, actor, spaceId, nodeId, now });
-    await record([{ verb: 'grant_left', facts: { person: actor.id, role: grant.role } }]);
+    const facts = { person: actor.id, role: grant.role, expires_at: grant.expires_at?.toISOString() ?? null };
+    await record([{ verb: 'grant_left', facts: { ...facts, granted_by: grant.granted_by } }]);
     return ok(undefined);
   });
 }

@@ -6,6 +6,7 @@ import { explainAccess } from './explain-access.ts';
 import { listAccessPeople } from './list-access-people.ts';
 import { listAccess } from './list-access.ts';
 import { listSharedByMe, listSharedWithMe } from './list-shared.ts';
+import { returnToNode } from './return-to-node.ts';
 import { removeGrant, removeGrants } from './remove-grant.ts';
 
 export function sharingRoutes(
@@ -27,6 +28,9 @@ export function sharingRoutes(
       changeGrant(services, actor.person, { ...params, change: body, revision }),
     ),
     personRoute('removeGrant', async ({ actor, params }) => removeGrant(services, actor.person, params)),
+    personRoute('returnToNode', async ({ actor, params: { nodeId } }) =>
+      returnToNode(services, actor.person, nodeId),
+    ),
     personRoute('removeGrants', async ({ actor, params: { nodeId } }) =>
       removeGrants(services, actor.person, nodeId),
     ),

@@ -17,6 +17,7 @@ import { createGrants } from './create-grants.ts';
 import { explainAccess } from './explain-access.ts';
 import { listAccess } from './list-access.ts';
 import { listSharedByMe, listSharedWithMe } from './list-shared.ts';
+import { returnToNode } from './return-to-node.ts';
 import { removeGrant, removeGrants } from './remove-grant.ts';
 
 export const BY_NAME = { sort: 'name', order: 'asc', at: 0, limit: 1_000 } as const;
@@ -74,6 +75,7 @@ export function sharingWorld() {
     ) => await changeGrant(services(), by, { nodeId, holderId: person.id, change, revision }),
     remove: async (nodeId: NodeId, holder: { readonly id: HolderId }, by = here.owner.person) =>
       await removeGrant(services(), by, { nodeId, holderId: holder.id }),
+    comeBack: async (nodeId: NodeId, by: Person) => await returnToNode(services(), by, nodeId),
     removeAll: async (nodeId: NodeId, by = here.owner.person) => await removeGrants(services(), by, nodeId),
     access: async (nodeId: NodeId, by = here.owner.person) => await listAccess(services(), by, nodeId),
     explain: async (nodeId: NodeId, person: Person, by = here.owner.person) =>

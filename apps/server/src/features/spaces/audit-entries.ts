@@ -27,6 +27,7 @@ const AUDITED: Readonly<Record<AuditedVerb, true>> = {
   grant_changed: true,
   grant_removed: true,
   grant_left: true,
+  grant_returned: true,
   address_invited: true,
   address_changed: true,
   address_withdrawn: true,
@@ -68,7 +69,7 @@ function isAudited(verb: EventVerb): verb is AuditedVerb {
 type Space = { readonly kind: 'space'; readonly id: string };
 
 function entryOf(
-  { nodeId, facts: { person, group, link, from, to, ...facts } }: SpaceEvent,
+  { nodeId, facts: { person, group, link, from, to, granted_by: _giver, ...facts } }: SpaceEvent,
   action: AuditedVerb,
   space: Space,
 ): Pick<AuditEntry, 'action' | 'subject' | 'facts'> {
@@ -83,6 +84,7 @@ function entryOf(
     case 'grant_changed':
     case 'grant_removed':
     case 'grant_left':
+    case 'grant_returned':
     case 'address_invited':
     case 'address_changed':
     case 'address_withdrawn':

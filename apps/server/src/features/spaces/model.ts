@@ -88,6 +88,7 @@ export type EventVerb =
   | 'grant_changed'
   | 'grant_removed'
   | 'grant_left'
+  | 'grant_returned'
   | 'address_invited'
   | 'address_changed'
   | 'address_withdrawn'

@@ -108,6 +108,11 @@ export async function removeGrant(nodeId: NodeId, holderId: HolderId): Promise<v
   await callOrThrow('removeGrant', { params: { nodeId, holderId } });
 }
 
+/** Undoes leaving. */
+export async function returnToNode(nodeId: NodeId): Promise<void> {
+  await callOrThrow('returnToNode', { params: { nodeId } });
+}
+
 /** All that the person gave on the node. */
 export async function removeGrants(nodeId: NodeId): Promise<readonly GivenGrant[]> {
   return (await callOrThrow('removeGrants', { params: { nodeId } })).items;

@@ -71,6 +71,7 @@ const ICONS: Partial<Record<AuditAction, IconShape>> = {
   grant_changed: Share2,
   grant_removed: Share2,
   grant_left: Share2,
+  grant_returned: Share2,
   address_invited: Share2,
   address_changed: Share2,
   address_withdrawn: Share2,

@@ -6,7 +6,8 @@ import { spacesQuery } from '../../api/spaces.ts';
 import { rightsOf, SpaceRightsProvider } from '../../api/spaces/space-rights.ts';
 import { useQuery, useQueryCache } from '../../api/calls/use-query.ts';
 import { FolderFailed, FolderWaiting } from '../../features/browse/index.ts';
-import { NoLongerShared } from '../../features/sharing/index.ts';
+import { NoLongerShared, SharedHead } from '../../features/sharing/index.ts';
+import { navigate } from '../../lib/address/navigation.ts';
 import { useEvery } from '../../lib/hooks/use-every.ts';
 import { Folder } from '../browser.tsx';
 import { Redirect } from '../redirect.tsx';
@@ -71,6 +72,7 @@ function SharedFolder({ personId, folderId, viewedId }: SharedFolderProps) {
   };
   return (
     <SpaceRightsProvider value={rightsOf(folder.data.role ?? 'viewer')}>
+      <SharedHead root={root} onLeft={() => navigate('/shared')} />
       <Folder place={place} folderId={folderId} viewedId={viewedId} />
     </SpaceRightsProvider>
   );

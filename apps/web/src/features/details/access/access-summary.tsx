@@ -1,6 +1,6 @@
 import type { NodeView } from '@coffer/contracts';
 import { useQuery } from '../../../api/calls/use-query.ts';
-import { type AccessPeople, accessPeopleQuery } from '../../../api/sharing/sharing.ts';
+import { type AccessPeople, type AccessReason, accessPeopleQuery } from '../../../api/sharing/sharing.ts';
 import { useFormats } from '../../../lib/language/format.ts';
 import { Link } from '../../../ui/controls/link.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
@@ -44,11 +44,21 @@ interface SummaryProps extends Pick<AccessSummaryProps, 'node' | 'onAsk'> {
 
 function Summary({ node, access, onAsk }: SummaryProps) {
   const text = useText();
-  const { number } = useFormats();
+  const { number, date } = useFormats();
   const { items, people, links, seesOthers } = access;
   const more = people - items.length;
+  const ownWords = (reasons: readonly AccessReason[] = []): string => {
+    const given = reasons.find((reason) => reason.kind === 'grant');
+    if (given?.kind !== 'grant') return text('details.access.own');
+    const { grantedBy, role, grant } = given;
+    return [
+      ...(grantedBy === null ? [] : [text('details.access.by', { name: grantedBy })]),
+      text(`details.access.role.${role}`),
+      ...(grant.expiresAt === null ? [] : [text('details.access.until', { date: date(grant.expiresAt) })]),
+    ].join(' · ');
+  };
   const words = (): string => {
-    if (!seesOthers) return text('details.access.own');
+    if (!seesOthers) return ownWords(items[0]?.reasons);
     if (links.length === 0 && people <= 1) return text('details.access.onlyYou');
     return [
       text('details.access.people', { count: people }),

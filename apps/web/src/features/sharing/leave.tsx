@@ -1,0 +1,70 @@
+import type { HolderId, NodeView } from '@coffer/contracts';
+import { LogOut } from 'lucide-react';
+import { useState } from 'react';
+import { errorTexts } from '../../api/calls/error-texts.ts';
+import { useMutation } from '../../api/calls/use-mutation.ts';
+import { useQueryCache } from '../../api/calls/use-query.ts';
+import { invalidateTree } from '../../api/nodes.ts';
+import { removeGrant, returnToNode } from '../../api/sharing/sharing.ts';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { showToast } from '../../ui/feedback/toast-store.ts';
+import { AlertDialog } from '../../ui/overlays/index.ts';
+import styles from './sharing.module.css';
+import { useText } from './texts.ts';
+
+interface LeaveProps {
+  readonly node: Pick<NodeView, 'id' | 'name'>;
+  /** Of the person. */
+  readonly holderId: HolderId;
+  readonly onLeft?: () => void;
+}
+
+/** Gives up one's own access, with undo. */
+export function Leave({ node, holderId, onLeft }: LeaveProps) {
+  const text = useText();
+  const cache = useQueryCache();
+  const [isAsked, setAsked] = useState(false);
+  const leaving = useMutation(removeGrant);
+  const returning = useMutation(returnToNode);
+  const { name } = node;
+  const handleUndo = async (): Promise<void> => {
+    const { failure } = await returning.run(node.id);
+    if (failure !== undefined) {
+      showToast({ tone: 'danger', text: text('shared.notReturned', { name }) });
+      return;
+    }
+    showToast({ tone: 'success', key: 'left', text: text('shared.returned', { name }) });
+    await invalidateTree(cache);
+  };
+  const handleConfirm = async (): Promise<void> => {
+    const { failure } = await leaving.run(node.id, holderId);
+    setAsked(false);
+    if (failure !== undefined) {
+      const words = errorTexts().ofFailure(failure);
+      if (words !== undefined) showToast({ tone: 'danger', text: words });
+      return;
+    }
+    const action = { label: text('shared.undo'), onPress: () => void handleUndo() };
+    showToast({ tone: 'success', key: 'left', text: text('shared.left', { name }), action });
+    onLeft?.();
+    await invalidateTree(cache);
+  };
+  return (
+    <span className={styles['tools']}>
+      <IconButton icon={LogOut} label={text('shared.leaveOf', { name })} onClick={() => setAsked(true)} />
+      {isAsked && (
+        <AlertDialog
+          isOpen
+          title={text('shared.leave.title', { name })}
+          confirmLabel={text('shared.leave')}
+          cancelLabel={text('shared.cancel')}
+          isBusy={leaving.isPending}
+          onConfirm={() => void handleConfirm()}
+          onClose={() => setAsked(false)}
+        >
+          <p>{text('shared.leave.text')}</p>
+        </AlertDialog>
+      )}
+    </span>
+  );
+}
