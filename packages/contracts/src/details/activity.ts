@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Count, digitsUpTo, Instant, JobId, NodeId, SpaceId } from '../ids.ts';
 import { JOB_KINDS } from '../jobs/jobs.ts';
 import { LIMITS } from '../limits.ts';
+import { GrantRole } from '../sharing/grants.ts';
 import { Author } from './node-details.ts';
 
 export const ActivityQuery = z.strictObject({
@@ -14,12 +15,25 @@ export type ActivityQuery = z.infer<typeof ActivityQuery>;
 /** Null if the person may not see it, or it is gone. The root has its own name in every language. */
 const ActivityFolder = z.nullable(z.object({ id: NodeId, name: z.string(), isRoot: z.boolean() }));
 
+/** With whom something was shared, as they are called now. */
+const ActivityHolder = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['person', 'group', 'address']), name: z.string() }),
+  z.object({ kind: z.enum(['you', 'gone']) }),
+]);
+
 const Action = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['created', 'copied', 'trashed', 'restored']) }),
   z.object({ kind: z.enum(['version_created', 'version_damaged', 'version_deleted']), number: Count }),
   z.object({ kind: z.literal('version_restored'), restored: Count, number: Count }),
   z.object({ kind: z.literal('renamed'), from: z.string() }),
   z.object({ kind: z.literal('moved'), from: ActivityFolder, to: ActivityFolder }),
+  // Only for readers who know of it from the lists of access and of links.
+  z.object({ kind: z.enum(['shared', 'share_changed']), holder: ActivityHolder, role: GrantRole }),
+  z.object({ kind: z.literal('share_ended'), holder: ActivityHolder }),
+  z.object({ kind: z.enum(['share_left', 'share_returned']) }),
+  /** Got what waited for their address. */
+  z.object({ kind: z.literal('share_joined'), role: GrantRole }),
+  z.object({ kind: z.enum(['link_created', 'link_changed', 'link_revoked', 'link_restored']) }),
 ]);
 
 /** What happened to the item itself, or to one that was directly in the folder. */

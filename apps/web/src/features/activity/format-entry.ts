@@ -1,4 +1,5 @@
 import type { FeedItem, JobKind } from '@coffer/contracts';
+import { formatSharing, isSharing } from './format-sharing.ts';
 import type { ActivityText } from './texts.ts';
 
 type Folder = Extract<FeedItem['action'], { kind: 'moved' }>['to'];
@@ -6,6 +7,7 @@ type Folder = Extract<FeedItem['action'], { kind: 'moved' }>['to'];
 /** The action, without the actor. `spaceName` represents the root of a space. */
 export function formatEntry(text: ActivityText, item: FeedItem, spaceName: string): string {
   const { action, name, count } = item;
+  if (isSharing(action)) return formatSharing(text, action, name);
   const nameOf = (folder: Folder): string | undefined =>
     folder === null ? undefined : folder.isRoot ? spaceName : folder.name;
   const more = count - 1;

@@ -1,4 +1,5 @@
 import type { ActivityItem, NodeView } from '@coffer/contracts';
+import { isSharing, type SharingAction, sharingWords } from './sharing-words.ts';
 import { type DetailsText, useText } from './texts.ts';
 
 type Folder = Extract<ActivityItem['action'], { kind: 'moved' }>['from'];
@@ -11,13 +12,23 @@ export function useActionText(rootName: string | undefined): (node: NodeView, it
       if (folder === null) return undefined;
       return folder.isRoot ? (rootName ?? text('details.files.root')) : folder.name;
     };
-    return item.nodeId === node.id ? ownWords(text, item, nameOf) : wordsWithin(text, { node, item, nameOf });
+    const { action } = item;
+    // Always of the item itself.
+    if (isSharing(action)) return sharingWords(text, action);
+    const change = { ...item, action };
+    return item.nodeId === node.id
+      ? ownWords(text, change, nameOf)
+      : wordsWithin(text, { node, item: change, nameOf });
   };
+}
+
+interface ChangeItem extends Omit<ActivityItem, 'action'> {
+  readonly action: Exclude<ActivityItem['action'], SharingAction>;
 }
 
 type NameOf = (folder: Folder) => string | undefined;
 
-function ownWords(text: DetailsText, { action }: ActivityItem, nameOf: NameOf): string {
+function ownWords(text: DetailsText, { action }: ChangeItem, nameOf: NameOf): string {
   switch (action.kind) {
     case 'version_created':
     case 'version_damaged':
@@ -51,7 +62,7 @@ function movedWords(text: DetailsText, { from, to }: Move): string {
 
 interface Within {
   readonly node: NodeView;
-  readonly item: ActivityItem;
+  readonly item: ChangeItem;
   readonly nameOf: NameOf;
 }
 

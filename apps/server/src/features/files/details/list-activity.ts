@@ -13,6 +13,7 @@ import { findNode } from '../node-access.ts';
 import { onlyMadeBy } from '../policy.ts';
 import { presentActivity } from './present-activity.ts';
 import { ACTIVITY_VERBS } from './present-event.ts';
+import { knowsOf, SHARING_VERBS } from './present-sharing.ts';
 
 /** Events of the node and of its direct children. */
 export async function listActivity(
@@ -28,7 +29,7 @@ export async function listActivity(
   const rows = await listNodeEvents(db, {
     spaceId: access.node.space_id,
     nodeId: access.node.id,
-    verbs: ACTIVITY_VERBS,
+    verbs: [...ACTIVITY_VERBS, ...SHARING_VERBS.filter((verb) => knowsOf(verb, access))],
     before: after === undefined ? undefined : Number(after),
     limit: limit + 1,
   });

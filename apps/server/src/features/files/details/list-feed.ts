@@ -16,6 +16,7 @@ import type { NodeAccess } from '../model.ts';
 import { type Asking, isVisible } from '../node-access.ts';
 import { presentActivity } from './present-activity.ts';
 import { ACTIVITY_VERBS } from './present-event.ts';
+import { SHARING_VERBS } from './present-sharing.ts';
 
 /** Of one space, or of all spaces of the person. */
 export async function listFeed(
@@ -32,7 +33,7 @@ export async function listFeed(
     spaceIds: shown.map(({ id }) => id),
     onlyOwnIn: shown.flatMap(({ id }) => (roles.get(id) === 'contributor' ? [id] : [])),
     personId: actor.id,
-    verbs: ACTIVITY_VERBS,
+    verbs: [...ACTIVITY_VERBS, ...SHARING_VERBS],
     before: after,
     limit: limit + 1,
   });

@@ -3,10 +3,11 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { NodeAccess } from '../model.ts';
 import { type Asking, listAccesses } from '../node-access.ts';
 import { may } from '../policy.ts';
-import { findAuthors } from '../store/authors.ts';
+import { findAuthors, findGroupNames } from '../store/authors.ts';
 import { findJobs } from '../store/jobs.ts';
 import { mayUndo, type Roles, undoMarks } from './may-undo.ts';
 import { guestIn, orGuest, presentAuthor } from './present-author.ts';
+import { holdersIn, isSharingVerb, knowsOf } from './present-sharing.ts';
 import { type ActivityRow, parseFacts, presentEvent } from './present-event.ts';
 
 interface Shown<Row extends ActivityRow> {
@@ -36,6 +37,12 @@ export async function presentActivity<Row extends ActivityRow>(
   const accesses = await listAccesses(db, asking, [...new Set(mentioned)]);
   const authorIds = rows.flatMap((row) => row.actor_id ?? []);
   const authors = await findAuthors(db, authorIds);
+  const named = holdersIn(rows);
+  const holders = {
+    readerId: actor.id,
+    people: await findAuthors(db, named.personIds),
+    groups: await findGroupNames(db, named.groupIds),
+  };
   const jobIds = rows.flatMap((row) => row.job_id ?? []);
   const jobs = await findJobs(db, jobIds);
   const seen = (id: string): NodeAccess | undefined => {
@@ -44,12 +51,18 @@ export async function presentActivity<Row extends ActivityRow>(
       ? access
       : undefined;
   };
-  return events.map(({ row, facts }) => {
+  const isKnown = ({ row }: { readonly row: Row }): boolean => {
+    if (!isSharingVerb(row.verb)) return true;
+    const access = seen(row.node_id);
+    return access !== undefined && knowsOf(row.verb, access);
+  };
+  return events.filter(isKnown).map(({ row, facts }) => {
     const author = presentAuthor({ id: actor.id, role: roleAt(row) }, row.actor_id, authors);
     const event = presentEvent({
       row,
       facts,
       author: orGuest(author, guestIn(facts.guest, facts.link)),
+      holders,
       nameNow: accesses.get(row.node_id)?.node.name ?? '',
       folderOf: (id) => (id == null ? undefined : seen(id)?.node),
     });

@@ -2,8 +2,9 @@ import { type ActivityItem, type Author, JOB_KINDS, NodeId } from '@coffer/contr
 import * as z from 'zod/mini';
 import type { NodeEventRow } from '../../spaces/index.ts';
 import type { NodeRow } from '../model.ts';
+import { type Holders, isSharingVerb, sharingAction, type SharingVerb } from './present-sharing.ts';
 
-/** Events about members and settings of a space are left out. */
+/** Events about members and settings of a space are left out; those about sharing have a file of their own. */
 export const ACTIVITY_VERBS = [
   'space_created',
   'folder_created',
@@ -36,7 +37,7 @@ const Facts = z.object({
 });
 type Facts = z.infer<typeof Facts>;
 
-export type ActivityVerb = (typeof ACTIVITY_VERBS)[number];
+export type ActivityVerb = (typeof ACTIVITY_VERBS)[number] | SharingVerb;
 export type ActivityRow = NodeEventRow<ActivityVerb>;
 
 export function parseFacts(facts: unknown): Facts {
@@ -48,6 +49,7 @@ interface PresentedEvent {
   readonly facts: Facts;
   readonly author: Author;
   readonly nameNow: string;
+  readonly holders: Holders;
   /** Undefined for folders that the person may not see. */
   readonly folderOf: (id: string | null | undefined) => NodeRow | undefined;
 }
@@ -65,13 +67,15 @@ export function presentEvent(event: PresentedEvent): Omit<ActivityItem, 'undoJob
   };
 }
 
-function actionOf({ row, facts, folderOf }: PresentedEvent): ActivityItem['action'] {
+function actionOf({ row, facts, folderOf, holders }: PresentedEvent): ActivityItem['action'] {
   const { number = 0, restored = 0 } = facts;
-  switch (row.verb) {
+  const { verb } = row;
+  if (isSharingVerb(verb)) return sharingAction({ verb, facts: row.facts }, holders);
+  switch (verb) {
     case 'version_created':
     case 'version_damaged':
     case 'version_deleted':
-      return { kind: row.verb, number };
+      return { kind: verb, number };
     case 'version_restored':
       return { kind: 'version_restored', number, restored };
     case 'node_renamed':

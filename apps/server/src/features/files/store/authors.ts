@@ -7,6 +7,20 @@ export interface AuthorRow {
   readonly is_removed: boolean;
 }
 
+/** By id. */
+export async function findGroupNames(
+  db: Db | Tx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('group')
+    .select(['id', 'name'])
+    .where('id', '=', sql<string>`any(${[...new Set(ids)]}::uuid[])`)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** By id, also of people who have left the space. */
 export async function findAuthors(
   db: Db | Tx,
