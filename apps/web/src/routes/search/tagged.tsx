@@ -1,8 +1,9 @@
-import { isNodeId, type NodeId } from '@coffer/contracts';
+import { isNodeId, nameKey, type NodeId } from '@coffer/contracts';
 import { useState } from 'react';
 import { hrefOfTag } from '../../api/tags/tags.ts';
 import { ManageTagsDialog } from '../../features/browse/index.ts';
 import { Tagged, useTaggedPages } from '../../features/search/tagged/index.ts';
+import { navigate } from '../../lib/address/navigation.ts';
 import { useSearch } from '../../lib/hooks/use-location.ts';
 import { Suspense } from '../../ui/loading/lazy.tsx';
 import { openOverList } from '../preview-history.ts';
@@ -14,11 +15,19 @@ export function TaggedRoute({ tag }: { readonly tag: string }) {
   const name = nameIn(tag);
   const pages = useTaggedPages(name);
   const [isManaging, setManaging] = useState(false);
+  const [renamed, setRenamed] = useState(name);
   const viewedId = new URLSearchParams(useSearch()).get('view');
   const addressOf = (nodeId: NodeId | undefined): string =>
     nodeId === undefined
       ? hrefOfTag(name)
       : `${hrefOfTag(name)}?${new URLSearchParams({ view: nodeId }).toString()}`;
+  const handleRenamed = (before: string, after: string): void =>
+    setRenamed((now) => (nameKey(now) === nameKey(before) ? after : now));
+  const handleClose = (): void => {
+    setManaging(false);
+    // The address with the old name would lead to nothing.
+    if (renamed !== name) navigate(hrefOfTag(renamed), { isReplacing: true });
+  };
   return (
     <>
       <Tagged
@@ -32,7 +41,7 @@ export function TaggedRoute({ tag }: { readonly tag: string }) {
         <ViewedHit nodes={pages.hits.map(({ node }) => node)} viewedId={viewedId} addressOf={addressOf} />
       )}
       <Suspense fallback={null}>
-        {isManaging && <ManageTagsDialog onClose={() => setManaging(false)} />}
+        {isManaging && <ManageTagsDialog onRenamed={handleRenamed} onClose={handleClose} />}
       </Suspense>
     </>
   );

@@ -3,8 +3,13 @@ import { Dialog } from '../../../ui/overlays/index.ts';
 import { ManageTags } from './manage-tags.tsx';
 import { useText } from './texts.ts';
 
+interface ManageTagsDialogProps {
+  readonly onRenamed: (before: string, after: string) => void;
+  readonly onClose: () => void;
+}
+
 /** All tags that the person may see. */
-export function ManageTagsDialog({ onClose }: { readonly onClose: () => void }) {
+export function ManageTagsDialog({ onRenamed, onClose }: ManageTagsDialogProps) {
   const text = useText();
   return (
     <Dialog
@@ -19,7 +24,7 @@ export function ManageTagsDialog({ onClose }: { readonly onClose: () => void }) 
         </Button>
       }
     >
-      <ManageTags spaceId={undefined} />
+      <ManageTags spaceId={undefined} onRenamed={onRenamed} />
     </Dialog>
   );
 }

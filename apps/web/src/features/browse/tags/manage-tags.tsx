@@ -17,8 +17,13 @@ import { TagsWaiting } from './tag-boxes.tsx';
 import styles from './tags.module.css';
 import { useText } from './texts.ts';
 
+interface ManageTagsProps {
+  readonly spaceId: SpaceId | undefined;
+  readonly onRenamed?: (before: string, after: string) => void;
+}
+
 /** The tags of a space and the person's own, or all that the person may see. */
-export function ManageTags({ spaceId }: { readonly spaceId: SpaceId | undefined }) {
+export function ManageTags({ spaceId, onRenamed }: ManageTagsProps) {
   const text = useText();
   const tags = useQuery(tagsQuery(spaceId));
   const list = useRef<HTMLUListElement>(null);
@@ -48,7 +53,14 @@ export function ManageTags({ spaceId }: { readonly spaceId: SpaceId | undefined 
             />
           )}
           {open?.id === tag.id && open.act === 'edit' && (
-            <TagForm key={tag.revision} tag={tag} tags={items} onMerged={handleDeleted} onClose={close} />
+            <TagForm
+              key={tag.revision}
+              tag={tag}
+              tags={items}
+              onRenamed={(name) => onRenamed?.(tag.name, name)}
+              onMerged={handleDeleted}
+              onClose={close}
+            />
           )}
           {open?.id === tag.id && open.act === 'delete' && (
             <DeleteTag tag={tag} onDeleted={handleDeleted} onClose={close} />

@@ -18,12 +18,14 @@ interface TagFormProps {
   readonly tag: Tag;
   /** Among them the one whose name is typed. */
   readonly tags: readonly Tag[];
+  /** Also by merging it into another. */
+  readonly onRenamed: (name: string) => void;
   readonly onMerged: () => void;
   readonly onClose: () => void;
 }
 
 /** Name and colour, in the place of the row. A name that another tag has offers to merge both. */
-export function TagForm({ tag, tags, onMerged, onClose }: TagFormProps) {
+export function TagForm({ tag, tags, onRenamed, onMerged, onClose }: TagFormProps) {
   const text = useText();
   const words = useErrorTexts();
   const cache = useQueryCache();
@@ -38,8 +40,10 @@ export function TagForm({ tag, tags, onMerged, onClose }: TagFormProps) {
       setMissing(true);
       return;
     }
-    const { failure } = await changing.run(cache, { ...tag, name, color });
-    if (failure === undefined) onClose();
+    const { data: changed } = await changing.run(cache, { ...tag, name, color });
+    if (changed === undefined) return;
+    onRenamed(changed.name);
+    onClose();
   };
   const failure = merging.failure ?? changing.failure;
   const error = failure === undefined ? undefined : apiErrorOf(failure.cause);
@@ -50,6 +54,7 @@ export function TagForm({ tag, tags, onMerged, onClose }: TagFormProps) {
     const merged = await merging.run(cache, tag, other.id);
     if (merged.failure !== undefined) return;
     announce(text('tags.merged', { name: tag.name, other: other.name }));
+    onRenamed(other.name);
     onMerged();
   };
   const refusal = isLate ? text('tags.conflict') : words.ofFailure(failure);
