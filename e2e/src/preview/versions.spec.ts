@@ -59,6 +59,7 @@ test('an older text and an older picture are compared with the current one', asy
   await dialog.getByLabel('Label', { exact: true }).fill('As it was sent');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('As it was sent')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Label version 1' })).toBeFocused();
   expect(await judge(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await compare('counts.xlsx');
@@ -96,6 +97,7 @@ test('an older version is deleted for good, and says what that frees', async ({ 
   await question.getByRole('button', { name: 'Delete version' }).click();
   await expect(page.getByText('Deleted version 1 of plan.txt').first()).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Delete version 1' })).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Download version 2' })).toBeFocused();
   await page.screenshot({ path: test.info().outputPath('versions.png') });
   const { items } = await world.person.call('listVersions', { params: { nodeId: file.id } });
   expect(items.map(({ number }) => number)).toEqual([2]);

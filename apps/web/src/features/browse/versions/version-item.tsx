@@ -1,6 +1,6 @@
 import type { NodeView } from '@coffer/contracts';
 import { Download, FileCheck, GitCompare, Tag, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSpaceRights } from '../../../api/spaces/space-rights.ts';
 import type { Version } from '../../../api/versions.ts';
 import { hexOfBase64 } from '../../../lib/checksum/hex-of-base64.ts';
@@ -26,6 +26,8 @@ export interface VersionActions {
   readonly onRestore: (version: Version) => void;
   /** Compares an older version with the current one. Undefined for files that cannot be compared. */
   readonly onCompare: ((older: Version) => void) | undefined;
+  /** The button that had the focus is gone. */
+  readonly onDeleted: () => void;
 }
 
 /** Null until the server has read the content. */
@@ -47,6 +49,7 @@ export function VersionItem({
   busyId,
   onRestore,
   onCompare,
+  onDeleted,
   version,
   isReturnedTo,
 }: VersionActions & { readonly version: Version; readonly isReturnedTo: boolean }) {
@@ -57,6 +60,11 @@ export function VersionItem({
   const [isDeleting, setDeleting] = useState(false);
   const facts = { number: number(version.number) };
   const [isLabelling, setLabelling] = useState(false);
+  const labelButton = useRef<HTMLButtonElement>(null);
+  const closeLabel = (): void => {
+    setLabelling(false);
+    labelButton.current?.focus();
+  };
   const state = verifiedAt === null ? 'browse.version.unverified' : 'browse.version.verified';
   return (
     <ListItem>
@@ -81,12 +89,17 @@ export function VersionItem({
         <Checksum sha256={version.contentSha256} />
         {isDeleting && (
           <Suspense fallback={null}>
-            <DeleteDialog node={node} version={version} onClose={() => setDeleting(false)} />
+            <DeleteDialog
+              node={node}
+              version={version}
+              onDeleted={onDeleted}
+              onClose={() => setDeleting(false)}
+            />
           </Suspense>
         )}
         {isLabelling && (
           <Suspense fallback={null}>
-            <LabelForm node={node} version={version} onClose={() => setLabelling(false)} />
+            <LabelForm node={node} version={version} onClose={closeLabel} />
           </Suspense>
         )}
       </Words>
@@ -118,6 +131,7 @@ export function VersionItem({
         )}
         {mayChange && (
           <IconButton
+            ref={labelButton}
             icon={Tag}
             label={text('browse.version.label', facts)}
             aria-expanded={isLabelling}

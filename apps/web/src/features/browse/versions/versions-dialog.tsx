@@ -1,5 +1,5 @@
 import type { NodeView } from '@coffer/contracts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { versionsQuery } from '../../../api/details/versions-query.ts';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { useQuery, useQueryCache } from '../../../api/calls/use-query.ts';
@@ -68,6 +68,7 @@ function Versions({ node, comparedId, onClose, onCompare }: VersionsProps) {
   const cache = useQueryCache();
   const { ofFailure } = useErrorTexts();
   const { data, failure, isPending, refetch } = useQuery(versionsQuery(node));
+  const list = useRef<HTMLDivElement>(null);
   const [busyId, setBusyId] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
   if (isPending) {
@@ -101,6 +102,7 @@ function Versions({ node, comparedId, onClose, onCompare }: VersionsProps) {
     node,
     busyId,
     onRestore: (version: Version) => void handleRestore(version),
+    onDeleted: () => list.current?.querySelector('button')?.focus(),
     onCompare: canCompare ? (older: Version) => onCompare({ older, newer: current }) : undefined,
   };
   return (
@@ -110,16 +112,18 @@ function Versions({ node, comparedId, onClose, onCompare }: VersionsProps) {
       )}
       <Refusal words={refusal} />
       <Muted>{text('browse.versions.kept', { versions: data.kept.count, days: data.kept.days })}</Muted>
-      <List label={text('browse.versions.list')}>
-        {data.items.map((version) => (
-          <VersionItem
-            key={version.id}
-            {...shared}
-            version={version}
-            isReturnedTo={version.id === comparedId}
-          />
-        ))}
-      </List>
+      <div ref={list}>
+        <List label={text('browse.versions.list')}>
+          {data.items.map((version) => (
+            <VersionItem
+              key={version.id}
+              {...shared}
+              version={version}
+              isReturnedTo={version.id === comparedId}
+            />
+          ))}
+        </List>
+      </div>
     </Stack>
   );
 }

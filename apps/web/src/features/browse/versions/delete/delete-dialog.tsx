@@ -15,10 +15,11 @@ import { useText } from './texts.ts';
 interface DeleteDialogProps {
   readonly node: NodeView;
   readonly version: Version;
+  readonly onDeleted: () => void;
   readonly onClose: () => void;
 }
 
-export function DeleteDialog({ node, version, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ node, version, onDeleted, onClose }: DeleteDialogProps) {
   const text = useText();
   const cache = useQueryCache();
   const words = useErrorTexts();
@@ -38,6 +39,7 @@ export function DeleteDialog({ node, version, onClose }: DeleteDialogProps) {
     }
     showToast({ tone: 'success', text: text('delete.done', facts) });
     onClose();
+    onDeleted();
   };
   return (
     <AlertDialog
