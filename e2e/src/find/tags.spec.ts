@@ -76,6 +76,8 @@ test('tags are made, put on and taken off by keyboard, undone, followed, gathere
     await expect(page.getByText('Tag added to 2 items').first()).toBeVisible();
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect(page.getByText('Tags are as they were').first()).toBeVisible();
+    // The message took the focus with it when it went.
+    await expect(page.locator(':focus')).toHaveRole('row');
     await expect(row(page, /^c\.txt.*, tags: Urgent$/)).toBeHidden();
     await expect(row(page, /^a\.txt.*, tags: Urgent$/)).toBeVisible();
   });
@@ -149,7 +151,7 @@ test('tags are made, put on and taken off by keyboard, undone, followed, gathere
     await expect(managing.getByRole('listitem')).toHaveCount(2);
     await expect(row(other, /^a\.txt.*, tags: Paid in full, Reviewed$/)).toBeVisible();
     await managing.getByRole('button', { name: 'Done' }).click();
-    await page.goto(`${coffer.url}/tags/Paid%20in%20full`);
+    await expect(page).toHaveURL(/\/tags\/Paid%20in%20full$/);
     await expect(page.locator('[data-hit]')).toHaveCount(2);
   });
 });

@@ -28,6 +28,7 @@ export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
   const toasts = useSyncExternalStore(onToastsChange, listToasts);
   const region = useRef<HTMLElement>(null);
   const isHeld = useHeld(region);
+  useFocusBack(region);
   useEffect(() => {
     addEventListener('online', dismissOfflineToasts);
     return () => removeEventListener('online', dismissOfflineToasts);
@@ -84,6 +85,29 @@ function useMeasured(region: RefObject<HTMLElement | null>): void {
     });
     if (region.current !== null) observer.observe(region.current);
     return () => observer.disconnect();
+  }, [region]);
+}
+
+/** To where the focus was, once a toast that has it goes. */
+function useFocusBack(region: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const stop = new AbortController();
+    let before: EventTarget | null = null;
+    const follow = ({ relatedTarget }: FocusEvent): void => {
+      const isInside = relatedTarget instanceof Node && region.current?.contains(relatedTarget) === true;
+      if (relatedTarget !== null && !isInside) before = relatedTarget;
+    };
+    region.current?.addEventListener('focusin', follow, { signal: stop.signal });
+    const leave = onToastsChange(() => {
+      if (region.current?.contains(document.activeElement) !== true) return;
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+      });
+    });
+    return () => {
+      leave();
+      stop.abort();
+    };
   }, [region]);
 }
 
