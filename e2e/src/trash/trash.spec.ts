@@ -85,6 +85,7 @@ test('a full team space is freed in its own trash, the upload that had no room g
   await dialog.getByRole('button', { name: 'Empty trash' }).click();
   await expect(toastOf(page, 'Deleted old.bin permanently')).toBeVisible();
   await expect(page.getByText('Trash is empty')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Trash' })).toBeFocused();
   await expect(use).toHaveText('3.1 MB of 16.8 MB used');
   await expect(headlineOf(page, '1 file uploaded')).toBeVisible();
   expect(await treeOf(person, rootId)).toEqual({ 'new.bin': sha256(content) });
@@ -174,6 +175,7 @@ test('trashed items are restored into a chosen folder', async ({ page }) => {
   await trashRow(page, 'wanted.txt').click();
   await page.getByRole('button', { name: 'Restore to…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Restore “wanted.txt”' });
+  await expect(dialog.getByText('Files', { exact: true })).toBeVisible();
   await dialog.getByRole('row', { name: 'from here' }).click();
   await dialog.getByRole('row', { name: 'Target' }).click();
   await expect(dialog.getByText('No folders in here')).toBeVisible();

@@ -89,6 +89,7 @@ export function Trash({
     onBegun: () => setSelection(EMPTY_RANGE_SET),
     onRoomFreed,
   });
+  useEnd((rows.total ?? 0) > 0 || acts.isOpen, focusHeading);
   useKeyDown((event) => {
     const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
     const isEscape = event.key === 'Escape' && selection.count > 0;
@@ -175,6 +176,13 @@ function useEnd(isGoing: boolean, onEnd: () => void): void {
     if (was.current && !isGoing) tell();
     was.current = isGoing;
   }, [isGoing]);
+}
+
+/** What had the focus left with the last row. */
+function focusHeading(): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) document.querySelector('h1')?.focus();
+  });
 }
 
 function daysOf(summary: TrashSummary | undefined): number | undefined {

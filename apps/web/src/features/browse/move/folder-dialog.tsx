@@ -140,7 +140,7 @@ function usePlace(mode: FolderDialogProps['mode'], start: Target, rootName: stri
   const nameOf = ({ id, name }: Target, isTop: boolean): string => {
     if (!isTop) return name;
     const top = tops.find((each) => each.id === id);
-    return top?.name ?? (all.data !== undefined ? name : (rootName ?? text('move.files')));
+    return top?.name ?? (isAnywhere && all.data !== undefined ? name : (rootName ?? text('move.files')));
   };
   const crumbs =
     folder === undefined

@@ -51,6 +51,7 @@ export interface Acts {
   readonly purge: Act;
   readonly empty: () => void;
   readonly undoNewest: () => Promise<void>;
+  readonly isOpen: boolean;
   readonly dialogs: ReactNode;
 }
 
@@ -114,6 +115,7 @@ export function useTrashActs(options: ActsOptions): Acts {
     undoNewest: async () => {
       showToast({ ...(await undoNewest(cache)), key: CHANGE });
     },
+    isOpen: placing !== undefined || asked !== undefined,
     dialogs: (
       <>
         {placing !== undefined && root !== undefined && (
