@@ -89,3 +89,26 @@ test.describe('on a phone', () => {
     }
   });
 });
+
+test('the storage used leads to the largest files, which are opened, thrown away and brought back', async ({
+  page,
+}) => {
+  const ada = new Person(coffer.url);
+  const { personalSpace } = await ada.signIn(ADMINISTRATOR.email, ADMINISTRATOR.password);
+  await ada.upload(personalSpace.rootId, 'large.txt', Buffer.alloc(2_000_000, 'large '));
+  await ada.upload(personalSpace.rootId, 'larger.txt', Buffer.alloc(3_000_000, 'larger '));
+  await openFilesAs(page, coffer);
+  await page.getByRole('link', { name: /used$/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Largest files' })).toBeVisible();
+  const hits = page.getByRole('list', { name: 'Largest files' }).locator('[data-hit]');
+  await expect(hits).toHaveText(['larger.txt', 'large.txt']);
+  await page.getByRole('link', { name: 'larger.txt', exact: true }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'larger.txt' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Move “larger.txt” to the trash' }).click();
+  await expect(hits).toHaveText(['large.txt']);
+  await expect(hits).toBeFocused();
+  await expect(page.getByRole('link', { name: '1 item in the trash, 3 MB' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(hits).toHaveText(['larger.txt', 'large.txt']);
+});

@@ -66,6 +66,7 @@ export const LIMITS = {
   accessRequestsPerDayMax: 20,
   accessRequestNotifiedMax: 50,
   accessRequestsListed: 100,
+  largeFileBytes: 1024 * 1024,
   commentLengthMax: 4_000,
   commentMentionsMax: 20,
   commentsPerNodeMax: 1_000,

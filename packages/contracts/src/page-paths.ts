@@ -8,6 +8,7 @@ const PAGE_PATHS = [
   '/s/:space/:node?/:view?',
   '/transfers',
   '/trash/:space?',
+  '/largest/:space',
   '/shared/:node?/:view?',
   '/nodes/:node/access',
   '/nodes/:node/past',

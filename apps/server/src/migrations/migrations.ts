@@ -73,4 +73,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611271301-decide-names': lazy(() => import('./202611271301-decide-names.ts')),
   '202611271400-add-invited-grants': lazy(() => import('./202611271400-add-invited-grants.ts')),
   '202611271600-add-mentions': lazy(() => import('./202611271600-add-mentions.ts')),
+  '202611271630-index-large-files': lazy(() => import('./202611271630-index-large-files.ts')),
 };

@@ -266,6 +266,7 @@ function callsBeside(ids: Readonly<Record<'spaceId' | 'linkId' | 'viewingId' | '
     removeMember: { params: { spaceId, holderId: personIds[0] } },
     listTrash: { ...ofSpace, query: { sort: 'time', order: 'desc', at: 0, limit: 10 } },
     getTrashSummary: ofSpace,
+    listLargest: ofSpace,
     emptyTrash: { ...ofSpace, body: { before: new Date().toISOString() } },
     listSpaceAccessRequests: ofSpace,
     listDamage: { ...ofSpace, query: { limit: 10 } },

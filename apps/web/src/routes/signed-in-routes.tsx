@@ -23,6 +23,7 @@ import {
   HomeRoute,
   MomentsRoute,
   TaggedRoute,
+  LargestRoute,
   PastRoute,
   RightsRoute,
   SearchRoute,
@@ -145,6 +146,8 @@ function PageSwitch({ session, onLeave, onChange }: Omit<SignedInRoutesProps, 'o
   if (matchPage('/starred', path) !== undefined) return <MomentsRoute key="starred" list="starred" />;
   const tagged = matchPage('/tags/:tag', path);
   if (tagged?.['tag'] !== undefined) return <TaggedRoute key={tagged['tag']} tag={tagged['tag']} />;
+  const largest = matchPage('/largest/:space', path);
+  if (largest?.['space'] !== undefined) return <LargestRoute session={session} space={largest['space']} />;
   if (/^\/admin(\/|$)/.test(path)) {
     return <AdministrationRoutes session={session} path={path} onChange={onChange} />;
   }

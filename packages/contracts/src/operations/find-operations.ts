@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { NodeId } from '../ids.ts';
+import { NodeId, SpaceId } from '../ids.ts';
 import { ROUTES } from '../routes/routes.ts';
 import { MomentsPage, MomentsQuery, Stars } from '../search/recent.ts';
 import { SearchPage, SearchQuery } from '../search/search.ts';
@@ -12,6 +12,13 @@ export const findOperations = {
     summary: 'Find files and folders by name, or files by their content, in every space of the person',
     query: SearchQuery,
     response: SearchPage,
+  },
+  listLargest: {
+    ...ROUTES.listLargest,
+    summary: 'Files of a space of 1 MiB and more, the largest first, without the trash',
+    params: z.strictObject({ spaceId: SpaceId }),
+    query: MomentsQuery,
+    response: MomentsPage,
   },
   listRecent: {
     ...ROUTES.listRecent,

@@ -22,6 +22,7 @@ export const OPERATION_SCOPES = {
   listTrash: 'files:read',
   getTrashedContent: 'files:read',
   getTrashSummary: 'files:read',
+  listLargest: 'files:read',
   search: 'files:read',
   listRecent: 'files:read',
   listStarred: 'files:read',

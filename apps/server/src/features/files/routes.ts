@@ -19,6 +19,7 @@ import { restoreVersion } from './restore-version.ts';
 import { deleteVersion } from './versions/delete-version.ts';
 import { labelVersion } from './versions/label-version.ts';
 import { emptyTrash } from './trash/empty-trash.ts';
+import { listLargest } from './find/list-largest.ts';
 import { getTrashSummary } from './trash/get-trash-summary.ts';
 import { listTrash } from './trash/list-trash.ts';
 import { purgeNodes } from './trash/purge-nodes.ts';
@@ -102,6 +103,9 @@ function trashRoutes(services: Pick<Services, 'db' | 'clock' | 'newId' | 'settin
     ),
     personRoute('emptyTrash', async ({ actor, params, body }) =>
       emptyTrash(services, actor.person, { spaceId: params.spaceId, body }),
+    ),
+    personRoute('listLargest', async ({ actor, params, query }) =>
+      listLargest(services, actor.person, { spaceId: params.spaceId, query }),
     ),
     personRoute('getTrashSummary', async ({ actor, params }) =>
       getTrashSummary(services, actor.person, params.spaceId),

@@ -7,7 +7,10 @@ import { usePath } from '../../lib/hooks/use-location.ts';
 const BRASS_PAGES = ['/home', '/recent', '/starred', '/search', '/shared'];
 
 export function openSpaceId(path: string): SpaceId | undefined {
-  const page = matchPage('/s/:space/:node?/:view?', path) ?? matchPage('/trash/:space?', path);
+  const page =
+    matchPage('/s/:space/:node?/:view?', path) ??
+    matchPage('/trash/:space?', path) ??
+    matchPage('/largest/:space', path);
   const id = page?.['space'];
   return isSpaceId(id) ? id : undefined;
 }

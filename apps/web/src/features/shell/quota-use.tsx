@@ -43,7 +43,9 @@ export function QuotaUse({ spaceId }: { readonly spaceId: SpaceId }) {
         valueText={words}
         tone={isNearly ? 'danger' : 'accent'}
       />
-      <p className={styles['words']}>{words}</p>
+      <Link href={`/largest/${spaceId}`} className={styles['words']} title={text('shell.quotaLargest')}>
+        {words}
+      </Link>
       {isNearly && rightsOf(space.role).mayPurge && (
         <Link href={`/trash/${spaceId}`} className={styles['way']}>
           {text('shell.quotaFree')}

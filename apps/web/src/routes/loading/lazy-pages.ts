@@ -11,6 +11,7 @@ export const loadPage = {
   shared: () => import('../shared/shared.tsx'),
   moments: () => import('../search/moments.tsx'),
   tagged: () => import('../search/tagged.tsx'),
+  largest: () => import('../search/largest.tsx'),
   settings: () => import('../settings/routes.tsx'),
   administration: () => import('../administration/routes.tsx'),
 };
@@ -24,6 +25,7 @@ export const TransfersRoute = lazy(async () => ({ default: (await loadPage.trans
 export const SearchRoute = lazy(async () => ({ default: (await loadPage.search()).SearchRoute }));
 export const MomentsRoute = lazy(async () => ({ default: (await loadPage.moments()).MomentsRoute }));
 export const TaggedRoute = lazy(async () => ({ default: (await loadPage.tagged()).TaggedRoute }));
+export const LargestRoute = lazy(async () => ({ default: (await loadPage.largest()).LargestRoute }));
 export const SharedRoute = lazy(async () => ({ default: (await loadPage.shared()).SharedRoute }));
 export const AdministrationRoutes = lazy(async () => ({
   default: (await loadPage.administration()).AdministrationRoutes,

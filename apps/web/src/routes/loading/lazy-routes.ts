@@ -45,6 +45,7 @@ function loadersOf(path: string): readonly (() => Promise<unknown>)[] {
   if (path.startsWith('/search')) return [load.signedIn, loadPage.search];
   if (path.startsWith('/recent') || path.startsWith('/starred')) return [load.signedIn, loadPage.moments];
   if (path.startsWith('/tags/')) return [load.signedIn, loadPage.tagged];
+  if (path.startsWith('/largest/')) return [load.signedIn, loadPage.largest];
   if (path.startsWith('/admin')) return [load.signedIn, loadPage.administration];
   return [load.signedIn];
 }

@@ -88,7 +88,7 @@ function contentOf(
           ? words.quota.personalLine(subject.percent)
           : words.quota.line(subject, subject.percent),
         paragraphs: [words.quota.text(subject.percent)],
-        action: { label: words.quota.action, href: `${url}/trash/${subject.spaceId}` },
+        action: { label: words.quota.action, href: `${url}/largest/${subject.spaceId}` },
       };
     case 'token_created':
     case 'tokens_deleted':

@@ -153,7 +153,7 @@ function addressOf(subject: Notification['subject']): string | undefined {
     case 'handed_in':
       return `/s/${subject.spaceId}/${subject.folderId}`;
     case 'quota':
-      return `/trash/${subject.spaceId}`;
+      return `/largest/${subject.spaceId}`;
     case 'token_created':
     case 'tokens_deleted':
       return '/settings/tokens';

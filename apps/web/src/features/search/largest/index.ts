@@ -1,0 +1,2 @@
+export { Largest } from './largest.tsx';
+export { useLargestPages } from './use-largest-pages.ts';
