@@ -1,5 +1,6 @@
 // docs/decisions/0145-names-of-moves-decided-apart.md
 import {
+  LIMITS,
   type MoveRequest,
   type NameDecision,
   NodeId,
@@ -8,7 +9,7 @@ import {
   SpaceId,
   TakenRequest,
 } from '@coffer/contracts';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { copyNodes } from '../../src/features/files/copy/copy-nodes.ts';
 import { listTaken } from '../../src/features/files/jobs/bulk/list-taken.ts';
 import { moveNodes } from '../../src/features/files/move/move-nodes.ts';
@@ -20,6 +21,10 @@ import { jobsOf, treeHash } from '../jobs/jobs.world.ts';
 const here = copyWorld({ quotaBytes: 10_000_000 });
 const { file, folder, treeOf } = here;
 const { start, finish, undo } = jobsOf(() => here);
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const ACTS = { move: moveNodes, copy: copyNodes } as const;
 type Act = keyof typeof ACTS;
@@ -313,3 +318,42 @@ test('a folder that stays in the trash keeps what was in it', async () => {
   expect(job).toMatchObject({ done: 0, failed: 2 });
   expect(await treeOf(top)).toEqual({ inner: 10 });
 });
+
+test.each(['move', 'copy'] as const)(
+  'a %s that is too large for one call asks first too, and its job does as was decided',
+  async (act) => {
+    vi.spyOn(LIMITS as Record<string, number>, 'copiedMax', 'get').mockReturnValue(2);
+    const { from, ids, free, pairs: made } = await pairs('a.txt', 'b.txt');
+    const [a, b] = made as [Pair, Pair];
+    // What comes from another space is large.
+    const other = await here.world.addOwner({ quotaBytes: 1_000_000 });
+    await here.services.db
+      .insertInto('member')
+      .values({
+        space_id: other.spaceId,
+        user_id: here.owner.person.id,
+        role: 'editor',
+        created_at: here.world.clock.now(),
+      })
+      .execute();
+    const there = { parentId: other.rootId, owner: other, size: 4 };
+    const [thereA, thereB] = [await file('a.txt', there), await file('b.txt', there)];
+    const before = [await treeOf(from), await treeOf(other.rootId)];
+    const asked = await place(act, { ids, to: other.rootId });
+    expect(asked.isAsked).toBe(true);
+    expect(asked.items.map(({ id }) => id)).toEqual([a.node.id, b.node.id]);
+    expect([await treeOf(from), await treeOf(other.rootId)]).toEqual(before);
+    const decisions = [decided(a.node, 'replace', thereA), decided(b.node, 'rename', thereB)];
+    const begun = await place(act, { ids, to: other.rootId }, { decisions });
+    expect(begun).toMatchObject({ isUnfinished: true, items: [] });
+    expect(await finish(begun.jobId ?? '')).toMatchObject({ state: 'done', failed: 0 });
+    expect(await treeOf(other.rootId)).toEqual({
+      'a.txt': 3,
+      'b.txt': 4,
+      'b (2).txt': 3,
+      [free.name]: 10,
+    });
+    expect(await undo(begun.jobId ?? '')).toMatchObject({ state: 'undone', kept: 0 });
+    expect([await treeOf(from), await treeOf(other.rootId)]).toEqual(before);
+  },
+);
