@@ -41,12 +41,8 @@ export function ManyDialog({ asked, onStart, onClose }: ManyDialogProps) {
     setBusy(true);
     setFailure(undefined);
     try {
-      const rule = preview.taken > 0 ? chosen.others : 'skip';
-      await onStart({
-        ...requestOf(asked),
-        conflict: rule,
-        decisions: decideSingle(conflicts, chosen),
-      });
+      const naming = { conflict: chosen.others, decisions: decideSingle(conflicts, chosen) };
+      await onStart({ ...requestOf(asked), ...(preview.taken > 0 && naming) });
       onClose();
     } catch (cause) {
       setFailure(apiErrorOf(cause));

@@ -70,19 +70,22 @@ export function ManyDialogs({ spaceId, start, rootName, onLeaving, onClose, ...m
     if (act !== 'copy') onLeaving();
     many.onBegun?.();
     // The tray shows what is still running.
-    if (job.state !== 'running' && act !== 'tags') tell(act, job, target);
+    if (job.state !== 'running' && act !== 'tags') tell(act, job, request);
     await invalidateTree(cache);
   };
-  const tell = (done: ManyAct, job: JobDetails, to: Target | undefined): void => {
+  const tell = (done: ManyAct, job: JobDetails, { conflict }: JobRequest): void => {
+    // Names that are skipped were decided.
+    const left = job.refused.filter(({ code }) => conflict === undefined || code !== 'name_taken');
+    const count = conflict === undefined ? job.failed : left.length;
     if (job.done > 0) {
-      offerUndo(cache, text(`many.${done}.done`, { count: job.done, folder: to?.name ?? '' }), job.id);
+      offerUndo(cache, text(`many.${done}.done`, { count: job.done, folder: target?.name ?? '' }), job.id);
     }
     if (job.state === 'failed') {
       showRefusals(text('many.failed'), [job.code ?? ''], askedId);
-    } else if (job.failed > 0) {
+    } else if (count > 0) {
       showRefusals(
-        text('many.left', { count: job.failed }),
-        job.refused.map(({ code }) => code),
+        text('many.left', { count }),
+        left.map(({ code }) => code),
         start.id,
       );
     }
