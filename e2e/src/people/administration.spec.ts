@@ -234,6 +234,7 @@ test('roles, sign-out, second factors and invitations are changed from the row',
   await expect(removal.getByText('1 team space needs a new owner')).toBeVisible();
   await removal.getByRole('button', { name: 'Delete account' }).click();
   await expect(removal.getByText('Choose a new owner.')).toBeVisible();
+  await expect(removal.getByLabel(/^New owner of/).first()).toBeFocused();
   await removal.getByRole('radio', { name: RUTH.name }).check();
   await removal.getByRole('button', { name: 'Delete account' }).click();
   await expect(toast(page, `Account of ${INES.name} deleted`)).toBeVisible();

@@ -26,7 +26,7 @@ export function NewOwners({ removal, item, choices, isIncomplete, onChange }: Pa
     <section className={styles['part']}>
       <div>
         <h3 className={styles['heading']}>{text('people.remove.owners', { count: spaces.length })}</h3>
-        <p className={styles['muted']}>{text('people.remove.owners.text')}</p>
+        <p className={styles['muted']}>{text('people.remove.owners.text', { count: spaces.length })}</p>
       </div>
       <ul className={styles['spaces']}>
         {spaces.map(({ spaceId, name, usedBytes, members }) => {

@@ -1,5 +1,6 @@
 import type { AdminPerson } from '@coffer/contracts';
 import { type FormEvent, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { refreshPeople, removalQuery, removePerson } from '../../../api/administration/people.ts';
 import { useMutation } from '../../../api/calls/use-mutation.ts';
 import { useQuery, useQueryCache } from '../../../api/calls/use-query.ts';
@@ -38,12 +39,17 @@ export function RemoveDialog({ item, name, onClose, onRowGone }: RemoveDialogPro
   const [isIncomplete, setIncomplete] = useState(false);
   const removing = useMutation(removePerson);
   const removal = described.data;
-  const handleSubmit = async (event: FormEvent): Promise<void> => {
+  const handleSubmit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
+    const target = event.currentTarget;
     if (removal === undefined || removing.isPending) return;
     const request = requestOf(choices, removal);
-    setIncomplete(request === undefined);
-    if (request === undefined) return;
+    // What is missing may be out of sight.
+    flushSync(() => setIncomplete(request === undefined));
+    if (request === undefined) {
+      target.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus();
+      return;
+    }
     const { data, failure } = await removing.run(item.id, removal, request);
     if (failure !== undefined || data === undefined) {
       // The person, a space or an owner may have been changed by somebody else.
