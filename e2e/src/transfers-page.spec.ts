@@ -129,5 +129,6 @@ test('the page of transfers shows what runs, waits, failed and is done, and acts
     await page.goBack();
     await button(page, 'Clear finished').click();
     await expect(page.getByRole('heading', { name: 'Nothing is on its way' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 });

@@ -15,6 +15,7 @@ import { useKeyDown } from '../../lib/keys/use-key-down.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { focusHeadingIfLost } from '../../ui/page/focus-heading.ts';
 import { PageFrame } from '../../ui/page/page-frame.tsx';
 import { PageTabs } from '../../ui/page/page-tabs.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
@@ -89,7 +90,7 @@ export function Trash({
     onBegun: () => setSelection(EMPTY_RANGE_SET),
     onRoomFreed,
   });
-  useEnd((rows.total ?? 0) > 0 || acts.isOpen, focusHeading);
+  useEnd((rows.total ?? 0) > 0 || acts.isOpen, focusHeadingIfLost);
   useKeyDown((event) => {
     const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
     const isEscape = event.key === 'Escape' && selection.count > 0;
@@ -176,13 +177,6 @@ function useEnd(isGoing: boolean, onEnd: () => void): void {
     if (was.current && !isGoing) tell();
     was.current = isGoing;
   }, [isGoing]);
-}
-
-/** What had the focus left with the last row. */
-function focusHeading(): void {
-  requestAnimationFrame(() => {
-    if (document.activeElement === document.body) document.querySelector('h1')?.focus();
-  });
 }
 
 function daysOf(summary: TrashSummary | undefined): number | undefined {

@@ -2,6 +2,7 @@ import { CircleX, ListX } from 'lucide-react';
 import { useFormats } from '../../../lib/language/format.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Card } from '../../../ui/page/card.tsx';
+import { focusHeadingIfLost } from '../../../ui/page/focus-heading.ts';
 import { useText as useTransferText } from '../texts.ts';
 import { cancel } from '../ui/cancel.ts';
 import {
@@ -16,7 +17,7 @@ import styles from './page.module.css';
 import { useText } from './texts.ts';
 
 /** How all uploads stand, and what can be done with all of them. */
-export function OverallCard(overall: OverallProps) {
+export function OverallCard({ hasEnded, ...overall }: OverallProps & { readonly hasEnded: boolean }) {
   const { summary, engine } = overall;
   const text = useText();
   const transferText = useTransferText();
@@ -37,12 +38,26 @@ export function OverallCard(overall: OverallProps) {
               </Button>
             ))}
             {mayCancelAll(summary) && (
-              <Button icon={CircleX} tone="quiet" onClick={() => cancel(engine)}>
+              <Button
+                icon={CircleX}
+                tone="quiet"
+                onClick={() => {
+                  cancel(engine);
+                  focusHeadingIfLost();
+                }}
+              >
                 {transferText(isOpen ? 'transfer.cancelAll' : 'transfer.discardAll')}
               </Button>
             )}
-            {summary.done + summary.skipped > 0 && (
-              <Button icon={ListX} tone="quiet" onClick={() => engine.clearEnded()}>
+            {hasEnded && (
+              <Button
+                icon={ListX}
+                tone="quiet"
+                onClick={() => {
+                  engine.clearEnded();
+                  focusHeadingIfLost();
+                }}
+              >
                 {text('queue.clearEnded')}
               </Button>
             )}

@@ -64,7 +64,12 @@ function Running({ engine, hrefOf, others }: SlotProps & { readonly engine: Tran
     >
       <div className={styles['page']}>
         <div className={styles['top']}>
-          <OverallCard summary={view.summary} waiting={waiting} engine={engine} />
+          <OverallCard
+            summary={view.summary}
+            waiting={waiting}
+            engine={engine}
+            hasEnded={countOf(view, 'ended') > 0}
+          />
           {others}
           <Attention
             view={view}
