@@ -70,6 +70,7 @@ test('a guest hands in a folder and files, loses the network, reloads, and gets 
     await expect(dialog.getByText('Enter a title.')).toBeVisible();
     await expect(dialog.getByLabel('Title')).toBeFocused();
     await page.keyboard.type('Pictures of the autumn count');
+    await expect(dialog.getByText('Enter a title.')).toHaveCount(0);
     await dialog.getByLabel('Message (optional)').fill('Whole folders are fine.');
     await dialog.getByText('More options').click();
     await dialog.getByLabel('File limit (optional)').fill('6');
@@ -177,6 +178,7 @@ test('a guest hands in a folder and files, loses the network, reloads, and gets 
     await expect(heading(second, 'Thank you, Ingrid Solheim. Your files arrived.')).toBeVisible();
     await second.getByRole('button', { name: 'Hand in more' }).click();
     await expect(second.getByText('This request is full')).toBeVisible();
+    await expect(heading(second, 'Pictures of the autumn count')).toBeFocused();
     expect(await judge(second)).toEqual([]);
   });
 });

@@ -48,12 +48,16 @@ export function LinkForm({ id, link, isRequest, isFolder, policy, error, onSubmi
     if (first === undefined) onSubmit(read.facts);
     else showField(form.querySelector<HTMLInputElement>(`[name="${first}"]`));
   };
+  /** What is typed anew is judged anew. */
+  const handleInput = ({ target }: FormEvent): void => {
+    if (target instanceof HTMLInputElement) setWrong(wrong.filter((field) => field !== target.name));
+  };
   const wordsFor = (field: LinkField, words: string): string | undefined =>
     wrong.includes(field) ? words : ofField(error, field);
   const hasPassword = link?.hasPassword === true;
   const labelField = <LabelField link={link} kind={kind} wordsFor={wordsFor} />;
   return (
-    <form id={id} noValidate className={styles['form']} onSubmit={handleSubmit}>
+    <form id={id} noValidate className={styles['form']} onInput={handleInput} onSubmit={handleSubmit}>
       {link === undefined && !isRequest && (
         <ChoiceGroup
           label={text('links.kind')}

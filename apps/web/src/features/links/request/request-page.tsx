@@ -4,6 +4,7 @@ import { guestLinkQuery } from '../../../api/links/guest-link.ts';
 import { invalidate } from '../../../api/calls/query-cache.ts';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { focusHeadingIfLost } from '../../../ui/page/focus-heading.ts';
 import { GuestFrame } from '../guest-frame.tsx';
 import { Asking } from './asking.tsx';
 import { Choosing } from './choosing.tsx';
@@ -47,6 +48,7 @@ export function RequestPage({ token, request, loadTransfers }: RequestPageProps)
   const startAgain = (): void => {
     forgetHandIn(token);
     setStage({ at: 'choosing' });
+    focusHeadingIfLost();
     // The remaining allowance has changed.
     void invalidate(cache, guestLinkQuery(token).queryKey);
   };
