@@ -13,7 +13,7 @@ export interface Owner {
 }
 
 /** Names of several scripts and systems, versions, empty things, a large file, trash, and what people added. */
-export async function fill({ person, rootId }: Owner): Promise<void> {
+export async function fill({ person, spaceId, rootId }: Owner): Promise<void> {
   const folder = async (name: string, parentId = rootId) =>
     (await person.call('createFolder', { body: { parentId, name, ifExists: 'fail' } })).id;
   const file = async (name: string, content: Buffer | string, parentId = rootId) =>
@@ -46,6 +46,16 @@ export async function fill({ person, rootId }: Owner): Promise<void> {
   });
   await person.call('addStar', { params: { nodeId: plan.id } });
   await person.call('addStar', { params: { nodeId: reports } });
+  for (const [isOwn, name, color] of [
+    [false, 'Urgent', 'red'],
+    [false, 'عاجل', 'amber'],
+    [true, 'To read', 'blue'],
+  ] as const) {
+    const tag = await person.call('createTag', { body: { spaceId: isOwn ? null : spaceId, name, color } });
+    const ids = isOwn ? [plan.id] : [plan.id, reports];
+    const body = { selection: { of: 'items' as const, ids }, isOn: true };
+    await person.call('tagItems', { params: { tagId: tag.id }, body });
+  }
   const gone = await folder('gone');
   await file('lost.txt', 'lost', gone);
   await person.call('trashNodes', { body: { ids: [gone] } });
@@ -83,6 +93,7 @@ export async function treeOf({ person, spaceId }: Owner): Promise<Readonly<Recor
       const facts = {
         kind: node.kind,
         isStarred: node.isStarred,
+        tags: node.tags.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
         comments: comments.map((comment) => (comment.type === 'comment' ? comment.text : '')),
         // Folders are made again, so they have a new date.
         modifiedAt: isFile ? node.modifiedAt : undefined,

@@ -1,4 +1,14 @@
-import type { CommentPage, NodeId, OperationResponse, SpaceId, VersionId } from '@coffer/contracts';
+import type {
+  CommentPage,
+  CreateTagRequest,
+  NodeId,
+  OperationResponse,
+  SpaceId,
+  Tag,
+  TagItemsResult,
+  TagList,
+  VersionId,
+} from '@coffer/contracts';
 import { type ExportQuery, LIMITS } from '@coffer/contracts';
 import type { Result } from '@coffer/kit';
 import { isTemporary } from '../lib/retry/call-failure.ts';
@@ -32,6 +42,16 @@ export const importCalls = {
     retryTemporary(signal, () => call('labelVersion', { params, body: { label }, signal })),
   addStar: (nodeId: NodeId, signal: AbortSignal) =>
     retryTemporary(signal, () => call('addStar', { params: { nodeId }, signal })),
+  listTags: (spaceId: SpaceId, signal: AbortSignal): Answer<TagList> =>
+    retryTemporary(signal, () => call('listTags', { query: { space: spaceId }, signal })),
+  createTag: (body: CreateTagRequest, signal: AbortSignal): Answer<Tag> => {
+    const idempotencyKey = crypto.randomUUID();
+    return retryTemporary(signal, () => call('createTag', { body, idempotencyKey, signal }));
+  },
+  tagNodes: (tagId: string, ids: NodeId[], signal: AbortSignal): Answer<TagItemsResult> => {
+    const body = { selection: { of: 'items', ids } as const, isOn: true };
+    return retryTemporary(signal, () => call('tagItems', { params: { tagId }, body, signal }));
+  },
   listComments: (nodeId: NodeId, signal: AbortSignal): Answer<CommentPage> => {
     const query = { limit: String(LIMITS.pageSizeMax) };
     return retryTemporary(signal, () => call('listComments', { params: { nodeId }, query, signal }));

@@ -23,6 +23,13 @@ test('an export is planned by its metadata', async () => {
       [`${EXPORT_FOLDER}/versions/plan.txt/1.txt`]: 'before',
       [METADATA]: lines(EXPORT_FORMAT, {
         ...FILE,
+        tags: [
+          { name: ' Urgent ', color: 'red', isPersonal: true },
+          { name: 'Paid', color: 'no colour' },
+          { name: ' ' },
+          { name: 'x'.repeat(1_000) },
+          'Odd',
+        ],
         versions: [{ file: `${EXPORT_FOLDER}/versions/plan.txt/1.txt`, label: 'Draft' }],
       }),
     }),
@@ -31,6 +38,10 @@ test('an export is planned by its metadata', async () => {
   expect(plan).toMatchObject({ isExport: true, files: 1, versions: 1, problems: [] });
   expect(plan?.items[0]).toMatchObject({
     isStarred: true,
+    tags: [
+      { name: 'Urgent', color: 'red', isPersonal: true },
+      { name: 'Paid', color: 'teal', isPersonal: false },
+    ],
     contents: [{ label: 'Draft' }, { label: undefined }],
   });
 });

@@ -3,6 +3,7 @@ import { type Archive, type ArchiveFile, type ImportProblem, readArchive, safePa
 import {
   type ExportedComment,
   type ExportedItem,
+  type ExportedTag,
   type ExportedVersion,
   readMetadata,
 } from './read-metadata.ts';
@@ -23,6 +24,7 @@ export interface PlannedItem {
   /** Oldest first. Empty for folders. */
   readonly contents: readonly PlannedContent[];
   readonly isStarred: boolean;
+  readonly tags: readonly ExportedTag[];
   readonly comments: readonly ExportedComment[];
 }
 
@@ -87,7 +89,7 @@ class Planner {
     const path =
       inTrash === undefined ? safePath(item.path) : safePath([this.#trashName, ...inTrash].join('/'));
     if (path === undefined) return void this.problems.push({ path: item.path.slice(0, 1_000), code: 'path' });
-    const { kind, isStarred, comments } = item;
+    const { kind, isStarred, tags, comments } = item;
     const contents = item.versions.flatMap((version, index) => {
       const isCurrent = index === item.versions.length - 1;
       const content = this.#contentOf(version, isCurrent ? item.modifiedMs : undefined);
@@ -96,14 +98,14 @@ class Planner {
     });
     if (place !== undefined) this.#taken.add(place);
     if (kind === 'file' && contents.length === 0) return;
-    this.#add({ path, kind, contents, isStarred, comments });
+    this.#add({ path, kind, contents, isStarred, tags, comments });
   }
 
   /** Of a zip file that other programs made, or that somebody added to. */
   addOthers(isExport: boolean): void {
     const isOther = (key: string, path: readonly string[]): boolean =>
       !this.#taken.has(key) && !(isExport && path[0] === EXPORT_FOLDER);
-    const plain = { isStarred: false, comments: [] };
+    const plain = { isStarred: false, tags: [], comments: [] };
     for (const [key, path] of this.#archive.folders)
       if (isOther(key, path)) this.#add({ path, kind: 'folder', contents: [], ...plain });
     for (const [key, source] of this.#archive.files) {

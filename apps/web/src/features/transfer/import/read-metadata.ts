@@ -1,4 +1,4 @@
-import { EXPORT_FOLDER, EXPORT_FORMAT } from '@coffer/contracts';
+import { EXPORT_FOLDER, EXPORT_FORMAT, LIMITS, type SpaceColor, SPACE_COLORS } from '@coffer/contracts';
 import { MIB, parseJson } from '@coffer/kit';
 import { type Archive, contentOf } from './read-archive.ts';
 
@@ -22,7 +22,15 @@ export interface ExportedItem {
   /** Oldest first. */
   readonly versions: readonly ExportedVersion[];
   readonly isStarred: boolean;
+  readonly tags: readonly ExportedTag[];
   readonly comments: readonly ExportedComment[];
+}
+
+export interface ExportedTag {
+  readonly name: string;
+  readonly color: SpaceColor;
+  /** Of the person who exported, not of the space. */
+  readonly isPersonal: boolean;
 }
 
 export interface ExportedComment {
@@ -86,6 +94,9 @@ function itemOf(value: unknown): ExportedItem | undefined {
     modifiedMs: Number.isNaN(modifiedMs) ? undefined : modifiedMs,
     versions: versions.filter((version) => version !== undefined),
     isStarred: memberOf(value, 'isStarred') === true,
+    tags: listIn(value, 'tags')
+      .map(tagOf)
+      .filter((tag) => tag !== undefined),
     comments: listIn(value, 'comments')
       .map(commentOf)
       .filter((comment) => comment !== undefined),
@@ -102,6 +113,13 @@ function versionOf(value: unknown): ExportedVersion | undefined {
     changedAt: textIn(value, 'changedAt'),
     label: textIn(value, 'label'),
   };
+}
+
+function tagOf(value: unknown): ExportedTag | undefined {
+  const name = textIn(value, 'name')?.trim() ?? '';
+  if (name === '' || name.length > LIMITS.tagNameLengthMax) return undefined;
+  const color = SPACE_COLORS.find((each) => each === memberOf(value, 'color')) ?? 'teal';
+  return { name, color, isPersonal: memberOf(value, 'isPersonal') === true };
 }
 
 function commentOf(value: unknown): ExportedComment | undefined {

@@ -4,15 +4,17 @@ import type { ImportJob } from './import-job.ts';
 import { keyOf, type PlannedItem } from './plan-import.ts';
 import type { ImportProblem } from './read-archive.ts';
 import type { Existing, ExistingItem } from './read-existing.ts';
+import { restoreTags } from './restore-tags.ts';
 
-/** Labels, stars, comments and the trash. What is restored already is left as it is. */
+/** Labels, stars, tags, comments and the trash. What is restored already is left as it is. */
 export async function restoreDetails(job: ImportJob, after: Existing): Promise<readonly ImportProblem[]> {
   const problems: ImportProblem[] = [];
+  const untagged = await restoreTags(job, after);
   for (const item of job.plan.items) {
     const there = after.get(keyOf(item.path));
     if (there === undefined) continue;
     const isRestored = await restoreItem(job, item, there);
-    if (!isRestored) problems.push({ path: item.path.join('/'), code: 'details' });
+    if (!isRestored || untagged.has(there.id)) problems.push({ path: item.path.join('/'), code: 'details' });
   }
   const { trashFolder } = job.plan;
   const trash = trashFolder === undefined ? undefined : after.get(keyOf([trashFolder]));
