@@ -58,7 +58,7 @@ test('by keys alone a selection is copied and pasted as often as one likes', asy
   await expect(row(page, 'b.txt')).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Control+v');
   const asked = page.getByRole('dialog', { name: '2 names already exist in Reports' });
-  await expect(asked.getByText('The copies get a number after their name.')).toBeVisible();
+  await expect(asked.getByText('Adds a number to the copy’s name.')).toBeVisible();
   await asked.getByRole('button', { name: 'Continue' }).click();
   await expect(row(page, 'b \\(2\\).txt')).toBeVisible();
   expect(await world.names(reports)).toEqual(['a (2).txt', 'a.txt', 'b (2).txt', 'b.txt']);
