@@ -169,5 +169,16 @@ export const SharedByMePage = z.object({
 export type SharedByMePage = z.infer<typeof SharedByMePage>;
 
 /** Enough to give the access back. */
-export const RemovedGrants = z.object({ items: z.array(Grant) });
+export const RemovedGrants = z.object({
+  items: z.array(Grant),
+  /** What waited for addresses. */
+  invited: z.array(
+    z.object({
+      email: z.string(),
+      role: GrantRole,
+      expiresAt: z.nullable(Instant),
+      message: z.string(),
+    }),
+  ),
+});
 export type RemovedGrants = z.infer<typeof RemovedGrants>;

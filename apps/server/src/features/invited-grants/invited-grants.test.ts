@@ -17,7 +17,7 @@ import { invitePerson } from '../people/index.ts';
 import { createGrants } from '../sharing/create-grants.ts';
 import { giveInvited } from '../sharing/index.ts';
 import { listAccess } from '../sharing/list-access.ts';
-import { removeGrant } from '../sharing/remove-grant.ts';
+import { removeGrant, removeGrants } from '../sharing/remove-grant.ts';
 import { changeInvitedGrant } from './change-invited.ts';
 import { inviteToNode } from './invite-to-node.ts';
 import { listInvitedGrants } from './list-invited.ts';
@@ -247,6 +247,20 @@ test('withdrawn, expired, given up: the invitation gives nothing, and ends with 
   await giveInvited(world.services);
   const rows = await world.db.selectFrom('invited_grant').select('id').where('email', '=', email).execute();
   expect(rows).toEqual([]);
+});
+
+test('who stops sharing with everyone ends what waits, and is told enough to give it back', async () => {
+  const ben = await manager();
+  await allow('everyone');
+  valueOf(await invite({ message: 'Look' }));
+  valueOf(await invite({ by: ben, emails: [`ben-${email}`] }));
+  const removed = valueOf(await removeGrants(world.services, ada, folderId));
+  expect(removed).toMatchObject({
+    items: [{ holderId: ben.id }],
+    invited: [{ email, role: 'editor', expiresAt: null, message: 'Look' }],
+  });
+  expect((await list()).items.map((item) => item.email)).toEqual([`ben-${email}`]);
+  expect(await mailed()).toBeUndefined();
 });
 
 test('an invitation by an administrator keeps its terms, and outlives what was shared', async () => {

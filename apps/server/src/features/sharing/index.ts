@@ -5,12 +5,12 @@ export { findDeciders } from './find-deciders.ts';
 export { seesOthers } from './list-access.ts';
 export { inSharedNode, type SharingNeeds } from './in-shared-node.ts';
 export { findGoodNode, giveInvited } from './invited/give-invited.ts';
+export { withdrawWaiting } from './invited/withdraw-waiting.ts';
 export { covers, mayShare, ROLE_THAT_SHARES } from './model.ts';
 export { countGrants, deleteGrantsTo } from './store/grants.ts';
 export { countGrantsTo, type GivenTo, listGivenBy } from './store/given.ts';
 export {
   countInvited,
-  deleteInvited,
   findInvited,
   type InvitedRow,
   listInvited,

@@ -1,12 +1,14 @@
-import type { HolderId, NodeId, Person, RemovedGrants } from '@coffer/contracts';
+import { type HolderId, LIMITS, type NodeId, type Person, type RemovedGrants } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { inSpaceTransaction } from '../../platform/db/space-transaction.ts';
 import { findSpaceIdOf } from '../files/index.ts';
 import { lockSpace } from '../spaces/index.ts';
 import { createRecord, inSharedNode, type SharingNeeds } from './in-shared-node.ts';
+import { withdrawWaiting } from './invited/withdraw-waiting.ts';
 import { holderFact, presentGrant } from './present.ts';
 import { deleteGrant, deleteGrantsBy, findGrantRow, listGrantsBy } from './store/grants.ts';
+import { listInvited } from './store/invited.ts';
 
 interface Removal {
   readonly nodeId: NodeId;
@@ -31,7 +33,7 @@ export async function removeGrant(
   });
 }
 
-/** All that the person made on the node; those of other managers stay. */
+/** All that the person made on the node, also what waits for addresses; those of other managers stay. */
 export async function removeGrants(
   services: SharingNeeds,
   actor: Person,
@@ -47,7 +49,21 @@ export async function removeGrants(
         facts: { ...holderFact(grant), role: grant.role },
       })),
     );
-    return ok({ items: grants.map(presentGrant) });
+    const waiting = await listInvited(tx, { ...made, now, limit: LIMITS.grantsPerNodeMax });
+    const own = waiting
+      .filter((row) => row.granted_by === actor.id)
+      // In order, so that two calls cannot wait for each other.
+      .toSorted((a, b) => (a.email < b.email ? -1 : 1));
+    for (const row of own) await withdrawWaiting(tx, row, { now, record });
+    return ok({
+      items: grants.map(presentGrant),
+      invited: own.map(({ email, role, message, expires_at: expiresAt }) => ({
+        email,
+        role,
+        message,
+        expiresAt: expiresAt?.toISOString() ?? null,
+      })),
+    });
   });
 }
 

@@ -104,7 +104,7 @@ test('a person stops sharing with everyone at once; what another manager gave st
   expect((await byMe()).items).toEqual([]);
   expect((await withMe(cleo)).items).toEqual([]);
   expect((await withMe(ben)).items).toMatchObject([{ node: { id } }]);
-  expect(valueOf(await removeAll(id)), 'asked twice').toEqual({ items: [] });
+  expect(valueOf(await removeAll(id)), 'asked twice').toEqual({ items: [], invited: [] });
   const events = await services()
     .db.selectFrom('event')
     .select(['verb', 'actor_id'])

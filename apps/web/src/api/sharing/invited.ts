@@ -23,6 +23,14 @@ export async function inviteToNode(
   return (await callOrThrow('inviteToNode', { params: { nodeId }, body })).items;
 }
 
+/** Gives back what waited for addresses. They get a new invitation. */
+export async function inviteAgain(
+  nodeId: NodeId,
+  invited: OperationResponse<'removeGrants'>['invited'],
+): Promise<void> {
+  for (const { email, ...terms } of invited) await inviteToNode(nodeId, { emails: [email], ...terms });
+}
+
 export async function changeInvited(
   nodeId: NodeId,
   { id: invitedId, revision }: InvitedGrant,

@@ -114,8 +114,8 @@ export async function returnToNode(nodeId: NodeId): Promise<void> {
 }
 
 /** All that the person gave on the node. */
-export async function removeGrants(nodeId: NodeId): Promise<readonly GivenGrant[]> {
-  return (await callOrThrow('removeGrants', { params: { nodeId } })).items;
+export async function removeGrants(nodeId: NodeId): Promise<OperationResponse<'removeGrants'>> {
+  return await callOrThrow('removeGrants', { params: { nodeId } });
 }
 
 export async function restoreGrant(nodeId: NodeId, grant: GivenGrant): Promise<void> {

@@ -2,12 +2,8 @@ import type { NodeView } from '@coffer/contracts';
 import { errorTexts } from '../../api/calls/error-texts.ts';
 import { useMutation } from '../../api/calls/use-mutation.ts';
 import { useQueryCache } from '../../api/calls/use-query.ts';
-import {
-  type GivenGrant,
-  invalidateSharing,
-  removeGrants,
-  restoreGrants,
-} from '../../api/sharing/sharing.ts';
+import { inviteAgain } from '../../api/sharing/invited.ts';
+import { invalidateSharing, removeGrants, restoreGrants } from '../../api/sharing/sharing.ts';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { inTurns, type Turns } from './in-turns.ts';
 import { type SharedText, useText } from './texts.ts';
@@ -15,7 +11,7 @@ import type { SharedByMe } from './use-shared-pages.ts';
 
 interface Stopped {
   readonly node: NodeView;
-  readonly grants: readonly GivenGrant[];
+  readonly removed: Awaited<ReturnType<typeof removeGrants>>;
 }
 
 interface StopSharing {
@@ -28,12 +24,15 @@ export function useStopSharing(): StopSharing {
   const text = useText();
   const cache = useQueryCache();
   const removing = useMutation(async (items: readonly SharedByMe[]) => {
-    const turns = await inTurns(items, async ({ node }) => ({ node, grants: await removeGrants(node.id) }));
+    const turns = await inTurns(items, async ({ node }) => ({ node, removed: await removeGrants(node.id) }));
     await invalidateSharing(cache);
     return turns;
   });
   const restoring = useMutation(async (items: readonly Stopped[]) => {
-    const turns = await inTurns(items, async ({ node, grants }) => await restoreGrants(node.id, grants));
+    const turns = await inTurns(items, async ({ node, removed }) => {
+      await restoreGrants(node.id, removed.items);
+      await inviteAgain(node.id, removed.invited);
+    });
     await invalidateSharing(cache);
     return turns;
   });
@@ -57,7 +56,7 @@ export function useStopSharing(): StopSharing {
       key: 'grants',
       text: wordsOf(text, items, done.length),
       // Somebody else may have been quicker.
-      ...(done.some(({ grants }) => grants.length > 0) && {
+      ...(done.some(({ removed }) => removed.items.length + removed.invited.length > 0) && {
         action: { label: text('shared.undo'), onPress: () => void undo(done) },
       }),
     });
