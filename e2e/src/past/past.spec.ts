@@ -145,4 +145,13 @@ test('a moment is chosen, and one that is not known any more says why', async ({
   await page.getByLabel('Date and time').fill('2001-01-01T10:00');
   await page.getByLabel('Date and time').press('Enter');
   await expect(page.getByText(/^The folder was created at /)).toBeVisible();
+
+  // Nobody chose the moment before the last action, so one that can be shown takes its place.
+  const now = await ada.call('listChildren', { params: { nodeId: id } });
+  const ids = now.items.filter(({ name }) => name === 'new.txt').map((item) => item.id);
+  await ada.call('trashNodes', { body: { ids } });
+  await ada.call('purgeNodes', { body: { ids } });
+  await page.goto(`${coffer.url}/nodes/${id}/past`);
+  await expect(row(page, 'plan.txt')).toBeVisible();
+  await expect(row(page, 'new.txt')).toHaveCount(0);
 });

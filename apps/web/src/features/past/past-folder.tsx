@@ -53,7 +53,9 @@ export function PastFolder(props: PastFolderProps) {
   if (moment !== undefined) return <AtMoment key={moment} {...props} moment={moment} />;
   if (latest.data === undefined && latest.failure === undefined) return <Waiting />;
   const [last] = latest.data?.items ?? [];
-  return <AtMoment {...props} moment={last === undefined ? opened : momentBefore(last.at)} />;
+  return (
+    <AtMoment {...props} isChosen={false} moment={last === undefined ? opened : momentBefore(last.at)} />
+  );
 }
 
 function pastHref(nodeId: NodeId, moment: string): string {
@@ -62,9 +64,12 @@ function pastHref(nodeId: NodeId, moment: string): string {
 
 interface AtMomentProps extends PastFolderProps {
   readonly moment: string;
+  /** Nobody asked for a moment that isn't: the first that can be shown takes its place. */
+  readonly isChosen?: boolean;
 }
 
-function AtMoment({ nodeId, moment, spaces, renderMark, renderPreview }: AtMomentProps) {
+function AtMoment({ isChosen = true, ...props }: AtMomentProps) {
+  const { nodeId, moment, spaces, renderMark, renderPreview } = props;
   const text = useText();
   const words = useErrorTexts();
   const { dateTime, number } = useFormats();
@@ -95,6 +100,9 @@ function AtMoment({ nodeId, moment, spaces, renderMark, renderPreview }: AtMomen
     );
   }
   if (page === undefined) return <Waiting />;
+  if (!isChosen && page.knownFrom !== null) {
+    return <AtMoment {...props} key={page.knownFrom.at} moment={page.knownFrom.at} />;
+  }
   const space = spaces.find(({ id }) => id === page.spaceId);
   const rootName = space?.name ?? text('past.files');
   const name = page.isRoot && space !== undefined ? rootName : page.name;
