@@ -105,6 +105,9 @@ test('the storage used leads to the largest files, which are opened, thrown away
   await page.getByRole('link', { name: 'larger.txt', exact: true }).press('Enter');
   await expect(page.getByRole('dialog', { name: 'larger.txt' })).toBeVisible();
   await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const sizes = page.getByRole('list', { name: 'Largest files' }).getByText(/^ · [23] MB$/);
+  await expect(sizes.filter({ visible: true })).toHaveCount(2);
   await page.getByRole('button', { name: 'Move “larger.txt” to the trash' }).click();
   await expect(hits).toHaveText(['large.txt']);
   await expect(hits).toBeFocused();

@@ -189,6 +189,11 @@ test('people who are mentioned are told so, once, and those who do not see the i
   expect((await toldOf(later, nodeId, 'mentioned')).length).toBe(1);
   const again = { ...change, text: 'Other words', revision: made.revision + 1 };
   expect(valueOf(await changeComment(world.services, team.owner, again)).mentions.length).toBe(2);
+  const without = { ...again, mentions: [], revision: made.revision + 2 };
+  valueOf(await changeComment(world.services, team.owner, without));
+  const back = { ...without, mentions: [named.id], revision: made.revision + 3 };
+  valueOf(await changeComment(world.services, team.owner, back));
+  expect((await toldOf(named, nodeId, 'mentioned')).length).toBe(1);
   valueOf(await deleteComment(world.services, team.owner, { nodeId, commentId: made.id }));
   expect(await toldOf(later, nodeId, 'mentioned')).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { Comment, CommentChange, NodeId, Person } from '@coffer/contracts';
 import { defined, err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
 import { findAuthors, NEEDED_ROLE } from '../files/index.ts';
-import { withdrawNotifications } from '../notifications/index.ts';
+import { listNotified, withdrawNotifications } from '../notifications/index.ts';
 import { type CommentNeeds, inCommentedNode } from './in-commented-node.ts';
 import { keepMentionable } from './mentions.ts';
 import { notifyMentioned, topicOf } from './notify-of-comment.ts';
@@ -37,7 +37,8 @@ export async function changeComment(
     }
     const mentions = asked === undefined ? row.mentions : await keepMentionable(tx, commenting, asked);
     await updateComment(tx, { id: row.id, text, mentions, now: commenting.now });
-    const added = mentions.filter((id) => !row.mentions.includes(id));
+    const told = new Set([...row.mentions, ...(await listNotified(tx, topicOf(row.id), 'mentioned'))]);
+    const added = mentions.filter((id) => !told.has(id));
     await notifyMentioned(tx, { ...commenting, id: row.id, text, newId: services.newId }, added);
     const changed = defined(await findComment(tx, key), 'the locked space keeps the comment');
     return ok(presentComment(commenting, changed, await findAuthors(tx, [actor.id, ...mentions])));

@@ -94,3 +94,11 @@ test('only readers who know the lists of access and links are told of them', asy
   valueOf(await share(id, [ben], { role: 'manager' }));
   expect(await kinds(ben)).toEqual(['shared', 'link_created', 'shared', 'shared', 'created']);
 });
+
+test('much that a reader is not told of hides nothing else', async () => {
+  const viewer = await member('viewer');
+  const id = await folder('Before many links');
+  for (let at = 0; at < 6; at += 1) await record(id, 'link_created');
+  const page = valueOf(await listFeed(services(), viewer, { limit: 3 }));
+  expect(page.items[0]).toMatchObject({ action: { kind: 'created' }, nodeId: id });
+});

@@ -16,6 +16,7 @@ import { CommentField } from './comment-field.tsx';
 import styles from './comments.module.css';
 import { linkedText } from './linked-text.ts';
 import type { Mentioned } from './mentions/mention-text.ts';
+import type { Written } from './mentions/use-mentions.ts';
 import { useText } from './texts.ts';
 
 interface CommentItemProps {
@@ -119,6 +120,8 @@ function LinkedText({ comment }: Pick<CommentItemProps, 'comment'>) {
   });
 }
 
+const idsOf = ({ mentions }: Pick<Written, 'mentions'>): string => mentions.map(({ id }) => id).join();
+
 interface EditFieldProps extends Pick<CommentItemProps, 'nodeId' | 'comment' | 'writers'> {
   readonly onEnd: () => void;
 }
@@ -140,7 +143,7 @@ function EditField({ nodeId, comment, writers, onEnd }: EditFieldProps) {
       isBusy={changing.isPending}
       onCancel={onEnd}
       onSubmit={async (written) => {
-        const isSame = written.text === comment.text;
+        const isSame = written.text === comment.text && idsOf(written) === idsOf(comment);
         const { failure } = isSame ? {} : await changing.run(cache, nodeId, { ...comment, ...written });
         if (failure !== undefined) return false;
         if (!isSame) announce(text('comments.saved'));

@@ -14,9 +14,14 @@ import type { Services } from '../../../services.ts';
 import { type FeedRow, listFeedEvents, listSpacesOf } from '../../spaces/index.ts';
 import type { NodeAccess } from '../model.ts';
 import { type Asking, isVisible } from '../node-access.ts';
-import { presentActivity } from './present-activity.ts';
-import { ACTIVITY_VERBS } from './present-event.ts';
+import { type PresentedRow, presentActivity } from './present-activity.ts';
+import { ACTIVITY_VERBS, type ActivityRow } from './present-event.ts';
 import { SHARING_VERBS } from './present-sharing.ts';
+
+/** Much sharing that the person may not know of would leave a page empty, so up to a few pages are read for one. */
+const READS_MAX = 5;
+
+type Presented = PresentedRow<FeedRow<ActivityRow['verb']>>;
 
 /** Of one space, or of all spaces of the person. */
 export async function listFeed(
@@ -29,18 +34,25 @@ export async function listFeed(
   const shown = spaces.filter(({ id }) => spaceId === undefined || id === spaceId);
   if (spaceId !== undefined && shown.length === 0) return err({ code: 'space_not_found' });
   const roles = new Map(spaces.map((space) => [space.id, strongest(space.roles)]));
-  const rows = await listFeedEvents(db, {
-    spaceIds: shown.map(({ id }) => id),
-    onlyOwnIn: shown.flatMap(({ id }) => (roles.get(id) === 'contributor' ? [id] : [])),
-    personId: actor.id,
-    verbs: [...ACTIVITY_VERBS, ...SHARING_VERBS],
-    before: after,
-    limit: limit + 1,
-  });
-  const page = rows.slice(0, limit);
   const asking = { actor, now: clock.now() };
   const roleAt = (row: FeedRow): HeldRole => roles.get(row.space_id) ?? 'viewer';
-  const presented = await presentActivity(db, { asking, roles, roleAt, rows: page });
+  const presented: Presented[] = [];
+  let next = after;
+  for (let reads = 1; ; reads += 1) {
+    const wanted = limit - presented.length;
+    const rows = await listFeedEvents(db, {
+      spaceIds: shown.map(({ id }) => id),
+      onlyOwnIn: shown.flatMap(({ id }) => (roles.get(id) === 'contributor' ? [id] : [])),
+      personId: actor.id,
+      verbs: [...ACTIVITY_VERBS, ...SHARING_VERBS],
+      before: next,
+      limit: wanted + 1,
+    });
+    const page = rows.slice(0, wanted);
+    presented.push(...(await presentActivity(db, { asking, roles, roleAt, rows: page })));
+    next = rows.length > wanted ? page.at(-1)?.id : undefined;
+    if (next === undefined || presented.length >= limit || reads >= READS_MAX) break;
+  }
   const items = onePerAct(presented).map(
     ({ row, item, access }): FeedItem => ({
       ...item,
@@ -50,21 +62,16 @@ export async function listFeed(
       place: placeOf(asking, access),
     }),
   );
-  return ok({ items, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null });
+  return ok({ items, next: next ?? null });
 }
 
 /** A move between spaces has an event in each: the one of the space in which the item is now stands for all. */
-function onePerAct<Row extends Presented>(presented: readonly Row[]): readonly Row[] {
+function onePerAct(presented: readonly Presented[]): readonly Presented[] {
   const acts = Map.groupBy(presented, ({ row }) =>
     row.job_id === null ? row.id : `${row.job_id} ${row.verb} ${row.is_undo}`,
   );
   const kept = new Set([...acts.values()].map((rows) => rows.find(isInItsSpace) ?? rows[0]));
   return presented.filter((each) => kept.has(each));
-}
-
-interface Presented {
-  readonly row: FeedRow;
-  readonly access: NodeAccess | undefined;
 }
 
 function isInItsSpace({ row, access }: Presented): boolean {

@@ -18,7 +18,7 @@ interface Shown<Row extends ActivityRow> {
   readonly rows: readonly Row[];
 }
 
-interface PresentedRow<Row extends ActivityRow> {
+export interface PresentedRow<Row extends ActivityRow> {
   readonly row: Row;
   readonly item: ActivityItem;
   /** Undefined when the person may not see it, or it is gone. */

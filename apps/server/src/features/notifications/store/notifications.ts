@@ -46,6 +46,21 @@ export async function deleteUnread(
     .execute();
 }
 
+/** People who were told of it in the bell. */
+export async function listNotified(
+  tx: Tx,
+  topic: string,
+  kind: NotificationSubject['kind'],
+): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('notification')
+    .select('user_id')
+    .where('topic', '=', topic)
+    .where(sql<string>`subject ->> 'kind'`, '=', kind)
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
 /** Of everyone, read or not. */
 export async function deleteByTopic(tx: Tx, topic: string): Promise<void> {
   await tx.deleteFrom('notification').where('topic', '=', topic).execute();

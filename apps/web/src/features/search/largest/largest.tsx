@@ -115,6 +115,7 @@ function Body({ pages, renderMark, onView, onTrash }: Omit<LargestProps, 'spaceI
       pages={pages}
       renderMark={renderMark}
       onView={onView}
+      leadingFact="size"
       renderTool={({ node }) =>
         mayChange && (
           <span className={styles['tool']}>

@@ -48,11 +48,13 @@ interface HitListProps<H extends ListedHit> {
   readonly onView: (hit: H) => void;
   /** Next to "Show in folder". */
   readonly renderTool?: (hit: H) => ReactNode;
+  /** What stands out, and stays where there is little room. */
+  readonly leadingFact?: 'date' | 'size';
 }
 
 /** Files and folders from anywhere, each with its path. Loads more while scrolling. */
 export function HitList<H extends ListedHit>(props: HitListProps<H>) {
-  const { label, waitingLabel, pages, renderMark, onView, renderTool } = props;
+  const { label, waitingLabel, pages, renderMark, onView, renderTool, leadingFact = 'date' } = props;
   const text = useText();
   const end = useEnd(pages.showMore);
   const list = useRef<HTMLUListElement>(null);
@@ -68,7 +70,13 @@ export function HitList<H extends ListedHit>(props: HitListProps<H>) {
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows are a short cut between links that Tab reaches too */}
-      <ul ref={list} className={styles['list']} aria-label={label} onKeyDown={moveFocus}>
+      <ul
+        ref={list}
+        className={styles['list']}
+        data-leading={leadingFact}
+        aria-label={label}
+        onKeyDown={moveFocus}
+      >
         {pages.hits.map((hit) => (
           <Hit
             key={hit.node.id}
@@ -138,10 +146,12 @@ function Hit({ hit, mark, tool, onView }: HitProps) {
             {node.sizeBytes !== null && (
               <span className={styles['size']}>{` · ${formats.size(node.sizeBytes)}`}</span>
             )}
-            {' · '}
-            <time dateTime={at} title={formats.dateTime(at)}>
-              {formats.friendlyDate(at, today)}
-            </time>
+            <span className={styles['date']}>
+              {' · '}
+              <time dateTime={at} title={formats.dateTime(at)}>
+                {formats.friendlyDate(at, today)}
+              </time>
+            </span>
           </span>
         </span>
       </span>

@@ -10,8 +10,9 @@ export async function restoreTags(job: ImportJob, after: Existing): Promise<Read
   const wanted = wantedTags(job, after);
   if (wanted.length === 0) return new Set();
   const lacking = new Set<NodeId>();
+  const tags = await readTags(job);
   for (const { tag, ids } of wanted) {
-    const tagId = await findOrCreate(job, tag);
+    const tagId = tags.ids.get(keyOfTag(tag)) ?? (await create(job, tag, tags));
     for (let at = 0; at < ids.length; at += LIMITS.batchMax) {
       const batch = ids.slice(at, at + LIMITS.batchMax);
       const put = tagId === undefined ? undefined : await importCalls.tagNodes(tagId, batch, job.signal);
@@ -33,7 +34,7 @@ function wantedTags({ plan }: ImportJob, after: Existing): readonly Wanted[] {
     const there = after.get(keyOf(path));
     if (there === undefined) continue;
     for (const tag of tags) {
-      const key = `${tag.isPersonal} ${nameKey(tag.name)}`;
+      const key = keyOfTag(tag);
       const known = wanted.get(key);
       if (known === undefined) wanted.set(key, { tag, ids: [there.id] });
       else known.ids.push(there.id);
@@ -42,21 +43,34 @@ function wantedTags({ plan }: ImportJob, after: Existing): readonly Wanted[] {
   return [...wanted.values()];
 }
 
+const keyOfTag = ({ name, isPersonal }: Pick<ExportedTag, 'name' | 'isPersonal'>): string =>
+  `${isPersonal} ${nameKey(name)}`;
+
+interface Tags {
+  readonly ids: ReadonlyMap<string, string>;
+  /** Whether those of a person or of a space can't be made any more. */
+  readonly ended: Set<boolean>;
+}
+
+async function readTags({ place, signal }: ImportJob): Promise<Tags> {
+  const listed = await importCalls.listTags(place.spaceId, signal);
+  const items = listed.ok ? listed.value.items : [];
+  const keys = items.map(
+    ({ id, name, spaceId }) => [keyOfTag({ name, isPersonal: spaceId === null }), id] as const,
+  );
+  return { ids: new Map(keys), ended: new Set() };
+}
+
 /** Undefined where the person may not make tags, or there are too many. */
-async function findOrCreate(
+async function create(
   { place, signal }: ImportJob,
   { name, color, isPersonal }: ExportedTag,
+  { ended }: Tags,
 ): Promise<string | undefined> {
-  const listed = await importCalls.listTags(place.spaceId, signal);
-  const known = listed.ok
-    ? listed.value.items.find(
-        (tag) => (tag.spaceId === null) === isPersonal && nameKey(tag.name) === nameKey(name),
-      )
-    : undefined;
-  if (known !== undefined) return known.id;
-  const created = await importCalls.createTag(
-    { spaceId: isPersonal ? null : place.spaceId, name, color },
-    signal,
-  );
-  return created.ok ? created.value.id : undefined;
+  if (ended.has(isPersonal)) return undefined;
+  const wanted = { spaceId: isPersonal ? null : place.spaceId, name, color };
+  const created = await importCalls.createTag(wanted, signal);
+  if (created.ok) return created.value.id;
+  if (['limit_reached', 'not_allowed'].includes(created.error.code)) ended.add(isPersonal);
+  return undefined;
 }
