@@ -52,7 +52,7 @@ export async function inviteToNode(
     if (refused !== undefined) return err(refused);
     // In order, so that two calls cannot wait for each other.
     for (const email of free.toSorted()) await lockAddress(tx, email);
-    const people = await findActivePeople(tx, { issuer: services.pool.issuer, emails });
+    const people = await findActivePeople(tx, emails);
     const key = { spaceId: access.node.space_id, nodeId };
     const total = (await countGrants(tx, key)) + (await countInvited(tx, { nodeId, now })) + emails.length;
     if (total > LIMITS.grantsPerNodeMax) {

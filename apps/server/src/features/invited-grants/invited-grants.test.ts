@@ -1,5 +1,6 @@
 import { LIMITS, NodeId, type Person } from '@coffer/contracts';
 import { DAY_MS } from '@coffer/kit';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   addAccount,
@@ -9,6 +10,7 @@ import {
   signInWorld,
 } from '../../../test/sign-in-world.ts';
 import { errorOf, valueOf } from '../../live.world.ts';
+import { onCommit } from '../../platform/db/transaction.ts';
 import { createFolder } from '../files/create-folder.ts';
 import { getNode } from '../files/get-node.ts';
 import { restoreNodes } from '../files/trash/restore-nodes.ts';
@@ -290,13 +292,48 @@ test('what a sharer who lost the right had shared waits, until somebody else sen
   expect((await open(person)).ok).toBe(true);
 });
 
+test('one that throws does not keep back the next, and a sign-in does not fail by it', async () => {
+  const nodeId = await makeFolder(`Broken ${count}`);
+  valueOf(await invite());
+  valueOf(await invite({ nodeId }));
+  const code = await mailed();
+  await sql`alter table "grant" add constraint broken check (node_id <> ${sql.lit(nodeId)})`.execute(
+    world.db,
+  );
+  try {
+    await join(code);
+    const person = await enter(email);
+    expect((await open(person)).ok).toBe(true);
+    expect(errorOf(await getNode(world.services, person, nodeId)).code).toBe('node_not_found');
+  } finally {
+    await sql`alter table "grant" drop constraint broken`.execute(world.db);
+  }
+  expect(await giveInvited(world.services)).toBe(1);
+});
+
+test('an account that has not proved its address waits, and is told apart by nobody', async () => {
+  const ben = await member();
+  const ofBen = () => world.db.updateTable('user').where('id', '=', ben.id);
+  await ofBen().set({ email_verified: false }).execute();
+  const { items } = valueOf(await invite({ emails: [ben.email] }));
+  expect(items).toEqual([{ ok: true, email: ben.email, isInvited: true }]);
+  expect(await giveInvited(world.services)).toBe(0);
+  expect(errorOf(await open(ben)).code).toBe('node_not_found');
+  await ofBen().set({ email_verified: true }).execute();
+  expect(await giveInvited(world.services)).toBe(1);
+});
+
 test('what lies in the trash waits for its return', async () => {
   valueOf(await invite());
   const code = await mailed();
   await trashNodes(world.services, ada, [folderId]);
   await join(code);
   const person = await enter(email);
+  let commits = 0;
+  onCommit(world.db, () => (commits += 1));
   expect(await giveInvited(world.services)).toBe(0);
+  expect(commits).toBe(0);
+  onCommit(world.db, () => undefined);
   await restoreNodes(world.services, ada, [folderId]);
   expect(await giveInvited(world.services)).toBe(1);
   expect((await open(person)).ok).toBe(true);

@@ -16,3 +16,4 @@ export { isSignedOutAlready, lockIssuer } from './store/logout-tokens.ts';
 export { findLiveSession, findSignIn, insertSession } from './store/sessions.ts';
 export { hasAdministrator, upsertPerson } from './store/users.ts';
 export { sweepSessions } from './sweep-sessions.ts';
+export { withTimeout } from './with-timeout.ts';

@@ -2,11 +2,14 @@ import { GRANT_ROLES, LIMITS, type NodeId, type Person } from '@coffer/contracts
 import { err, ok } from '@coffer/kit';
 import * as z from 'zod/mini';
 import type { Failure, Outcome } from '../../operation.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import { inSpaceTransaction } from '../../platform/db/space-transaction.ts';
 import { lockSpace } from '../spaces/index.ts';
 import { createRecord, type SharingNeeds } from './in-shared-node.ts';
+import { findGoodNode } from './invited/give-invited.ts';
 import { countGrants, putGrant } from './store/grants.ts';
-import { findLastGrantEvent } from './store/left.ts';
+import { listActiveIds } from './store/holders.ts';
+import { endedSharingAfter, findLastGrantEvent } from './store/left.ts';
 
 const Left = z.object({
   role: z.enum(GRANT_ROLES),
@@ -14,7 +17,7 @@ const Left = z.object({
   expires_at: z.nullable(z.string()),
 });
 
-/** Undoes leaving, for a short time, and unless something else was decided about the person there meanwhile. */
+/** Undoes leaving, for a short time, unless something was decided there meanwhile, and as long as the giver may share it. */
 export async function returnToNode(
   services: SharingNeeds,
   actor: Person,
@@ -36,6 +39,8 @@ export async function returnToNode(
     const expiresAt = until === null ? null : new Date(until);
     const key = { spaceId: last.space_id, nodeId };
     if (expiresAt !== null && expiresAt <= now) return err<Failure>({ code: 'node_not_found' });
+    const isGiven = await isStillGiven(tx, { nodeId, giverId: grantedBy, sequence: last.sequence, now });
+    if (!isGiven) return err<Failure>({ code: 'node_not_found' });
     if ((await countGrants(tx, key)) >= LIMITS.grantsPerNodeMax) {
       return err<Failure>({ code: 'limit_reached', facts: { limit: LIMITS.grantsPerNodeMax } });
     }
@@ -53,4 +58,20 @@ export async function returnToNode(
     await record([{ verb: 'grant_returned', facts: { person: actor.id, role, expires_at: until } }]);
     return ok(undefined);
   });
+}
+
+async function isStillGiven(
+  tx: Tx,
+  left: {
+    readonly nodeId: NodeId;
+    readonly giverId: string;
+    readonly sequence: number;
+    readonly now: Date;
+  },
+): Promise<boolean> {
+  const { nodeId, giverId, now } = left;
+  if (await endedSharingAfter(tx, left)) return false;
+  const isActive = (await listActiveIds(tx, [giverId])).has(giverId);
+  const giver = { node_id: nodeId, granted_by: giverId, is_granter_active: isActive };
+  return (await findGoodNode(tx, giver, now)) !== undefined;
 }

@@ -3,6 +3,7 @@ import { DAY_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { errorOf, valueOf } from '../../live.world.ts';
 import { getNode } from '../files/get-node.ts';
+import { removeGrants } from './remove-grant.ts';
 import { sharingWorld } from './sharing.world.ts';
 
 const here = sharingWorld();
@@ -37,4 +38,23 @@ test('what somebody else decided meanwhile is not undone', async () => {
   expect(valueOf(await getNode(services(), ben, id)).role).toBe('viewer');
   valueOf(await remove(id, ben));
   expect(errorOf(await comeBack(id, ben))).toEqual(NOT_FOUND);
+});
+
+test('who gave it may take it away from whoever left, by stopping to share it', async () => {
+  const [ben, cleo] = [await stranger(), await stranger()];
+  const id = await folder('Budget');
+  valueOf(await share(id, [ben, cleo], { role: 'viewer' }));
+  valueOf(await remove(id, ben, ben));
+  valueOf(await removeGrants(services(), here.state.owner.person, id));
+  expect(errorOf(await comeBack(id, ben))).toEqual(NOT_FOUND);
+});
+
+test('nobody comes back to what the giver may not share any more', async () => {
+  const [ben, cleo] = [await stranger(), await stranger()];
+  const id = await folder('Prices');
+  valueOf(await share(id, [ben], { role: 'manager' }));
+  valueOf(await share(id, [cleo], { by: ben, role: 'viewer' }));
+  valueOf(await remove(id, cleo, cleo));
+  valueOf(await remove(id, ben));
+  expect(errorOf(await comeBack(id, cleo))).toEqual(NOT_FOUND);
 });

@@ -20,9 +20,9 @@ import {
   newSecret,
   purposes,
 } from '../session/index.ts';
-import { giveInvited } from '../sharing/index.ts';
 import { deviceLabel } from './model.ts';
 import { admitPerson } from './admit-person.ts';
+import { giveWhatWaits } from './give-what-waits.ts';
 import { takeRedirect } from './store/redirects.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'issuers' | 'cipher' | 'log' | 'newId' | 'settings'>;
@@ -62,7 +62,7 @@ export async function finishRedirect(
   const finished = await issuer.finish(input.query, exchange);
   if (!finished.ok) return err({ code: finished.error.code });
   const opened = await openSession(services, { ...finished.value, issuer, from: input });
-  if (opened.ok) await giveInvited(services, finished.value.identity.email);
+  if (opened.ok) await giveWhatWaits(services, finished.value.identity.email);
   return opened.ok ? ok({ sessionSecret: opened.value, returnTo: attempt.return_to }) : opened;
 }
 

@@ -7,7 +7,6 @@ import { POOL_RULES } from '../../platform/identity/issuers.ts';
 import type { Identity, ProviderTokens } from '../../platform/identity/pool.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
-import { giveInvited } from '../sharing/index.ts';
 import {
   deriveSessionSecret,
   supersedeSession,
@@ -22,6 +21,7 @@ import {
 import { deviceLabel, ENDED, REPEAT_MS, SIGNED_IN } from './model.ts';
 import { admitPerson } from './admit-person.ts';
 import { sealParameters, serializeFailure } from './attempt-state.ts';
+import { giveWhatWaits } from './give-what-waits.ts';
 import { lockAttempt, updateAttempt } from './store/attempts.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'cipher' | 'log' | 'newId' | 'settings'>;
@@ -60,7 +60,7 @@ export async function finishSignIn(services: Needs, finish: Finish): Outcome<str
     }
     return ok(await openSession(services, tx, { ...finish, userId: person.value.id }));
   });
-  if (finished.ok) await giveInvited(services, finish.identity.email);
+  if (finished.ok) await giveWhatWaits(services, finish.identity.email);
   return finished;
 }
 

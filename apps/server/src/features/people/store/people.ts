@@ -111,17 +111,17 @@ export async function isAddressKnown(
   return row !== undefined;
 }
 
-/** Those with an active account, of each address the one who came first. At another issuer only a verified address counts. */
+/** Those with an active account who have proved their address, of each address the one who came first. */
 export async function findActivePeople(
   db: Db | Tx,
-  { issuer, emails }: { readonly issuer: string; readonly emails: readonly string[] },
+  emails: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = emails.map((email) => email.toLowerCase());
   const rows = await db
     .selectFrom('user')
     .select(['id', sql<string>`lower(email)`.as('address')])
     .where(sql`lower(email)`, '=', sql`any(${wanted}::text[])`)
-    .where((where) => where.or([where('issuer', '=', issuer), where('email_verified', '=', true)]))
+    .where('email_verified', '=', true)
     .where('status', '=', 'active')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

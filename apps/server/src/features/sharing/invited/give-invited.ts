@@ -1,6 +1,8 @@
 import { LIMITS, NodeId, presentRole } from '@coffer/contracts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
+import { changedNothing } from '../../../platform/db/transaction.ts';
+import type { Services } from '../../../services.ts';
 import { findNode, type NodeAccess } from '../../files/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { lockSpace, roleIn } from '../../spaces/index.ts';
@@ -29,46 +31,85 @@ export async function findGoodNode(
   return access !== undefined && mayShare(presentRole(access.role)) ? access : undefined;
 }
 
-/** Turns waiting grants into real ones for people who have proved their address: of one address, or of all. */
-export async function giveInvited(services: SharingNeeds, email?: string): Promise<number> {
+type Needs = SharingNeeds & Pick<Services, 'log'>;
+
+/** Turns waiting grants into real ones for people who have proved their address: the first of one address, or all. */
+export async function giveInvited(
+  services: Needs,
+  only?: { readonly email: string; readonly limit: number },
+): Promise<number> {
   const { clock, db } = services;
   const now = clock.now();
-  if (email === undefined) await deleteLateInvited(db, now);
+  if (only === undefined) await deleteLateInvited(db, now);
+  const limit = only?.limit ?? PAGE;
   let given = 0;
   let after: string | undefined;
   do {
-    const rows = await listArrived(db, { email, after, now, limit: PAGE });
-    for (const row of rows) if (await give(services, row)) given += 1;
-    after = rows.length < PAGE ? undefined : rows.at(-1)?.id;
+    const rows = await listArrived(db, { email: only?.email, after, now, limit });
+    for (const row of rows) if (await tryToGive(services, row)) given += 1;
+    after = only !== undefined || rows.length < limit ? undefined : rows.at(-1)?.id;
   } while (after !== undefined);
   return given;
 }
 
+/** One that cannot be given must not keep back those after it. */
+async function tryToGive(services: Needs, arrived: Arrived): Promise<boolean> {
+  try {
+    return await give(services, arrived);
+  } catch (error) {
+    services.log.error('waiting_grant_not_given', { invitedId: arrived.id }, error);
+    return false;
+  }
+}
+
+interface Given {
+  readonly row: InvitedRow;
+  readonly access: NodeAccess;
+  /** What the person has is less. */
+  readonly isNew: boolean;
+}
+
 /** What lies in the trash, or was shared by somebody who may not any more, goes on waiting. */
-async function give(services: SharingNeeds, arrived: Arrived): Promise<boolean> {
+async function findGiven(
+  db: Db | Tx,
+  { id, space_id: spaceId, node_id: nodeId, user_id: userId }: Arrived,
+  now: Date,
+): Promise<Given | undefined> {
+  const row = await findInvited(db, { id, spaceId, nodeId, now });
+  const access = row === undefined ? undefined : await findGoodNode(db, row, now);
+  if (row === undefined || access === undefined) return undefined;
+  const key = { spaceId, nodeId };
+  const own = await findGrantRow(db, { ...key, holderId: userId, now });
+  const inSpace = await roleIn(db, spaceId, userId);
+  const has = [own?.role, inSpace === undefined ? undefined : presentRole(inSpace)];
+  const isNew = !has.some((held) => held !== undefined && covers(held, row.role));
+  const isFull = isNew && own === undefined && (await countGrants(db, key)) >= LIMITS.grantsPerNodeMax;
+  return isFull ? undefined : { row, access, isNew };
+}
+
+/** Looks first, because what goes on waiting must not lock its space each minute. */
+async function give(services: Needs, arrived: Arrived): Promise<boolean> {
+  const { clock, db, newId } = services;
+  if ((await findGiven(db, arrived, clock.now())) === undefined) return false;
   const { id, space_id: spaceId, node_id: nodeId, user_id: userId } = arrived;
-  return await inSpaceTransaction(services.db, spaceId, async (tx) => {
-    const now = services.clock.now();
-    if ((await lockSpace(tx, spaceId)) === undefined) return false;
-    const row = await findInvited(tx, { id, spaceId, nodeId, now });
-    const access = row === undefined ? undefined : await findGoodNode(tx, row, now);
-    if (row === undefined || access === undefined) return false;
-    const { role, message, expires_at: expiresAt, granted_by: grantedBy } = row;
-    const key = { spaceId, nodeId };
-    const own = await findGrantRow(tx, { ...key, holderId: userId, now });
-    const inSpace = await roleIn(tx, spaceId, userId);
-    const has = [own?.role, inSpace === undefined ? undefined : presentRole(inSpace)];
-    const isNew = !has.some((held) => held !== undefined && covers(held, role));
-    if (isNew && own === undefined && (await countGrants(tx, key)) >= LIMITS.grantsPerNodeMax) return false;
+  return await inSpaceTransaction(db, spaceId, async (tx) => {
+    const now = clock.now();
+    const isThere = (await lockSpace(tx, spaceId)) !== undefined;
+    const found = isThere ? await findGiven(tx, arrived, now) : undefined;
+    if (found === undefined) {
+      changedNothing(tx);
+      return false;
+    }
     await deleteInvited(tx, id);
-    if (!isNew) return false;
+    if (!found.isNew) return false;
+    const { role, message, expires_at: expiresAt, granted_by: grantedBy } = found.row;
+    const key = { spaceId, nodeId };
     await putGrant(tx, { ...key, userId, groupId: null, role, message, grantedBy, expiresAt, now });
     const record = createRecord(tx, { services, actor: { id: userId }, ...key, now });
     const facts = { person: userId, role, expires_at: expiresAt?.toISOString() ?? null };
     await record([{ verb: 'address_joined', facts }]);
-    const { kind: nodeKind, name } = access.node;
+    const { kind: nodeKind, name } = found.access.node;
     const subject = { kind: 'shared' as const, nodeId: NodeId.parse(nodeId), nodeKind, name, role, message };
-    const { newId } = services;
     await notify(tx, { personIds: [userId], actorId: grantedBy, subject, at: now, newId });
     return true;
   });

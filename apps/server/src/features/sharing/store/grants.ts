@@ -182,8 +182,11 @@ export async function deleteGrantsTo(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Expired grants count until they are replaced. */
-export async function countGrants(tx: Tx, { spaceId, nodeId }: Omit<GrantKey, 'holderId'>): Promise<number> {
-  const { total } = await tx
+export async function countGrants(
+  db: Db | Tx,
+  { spaceId, nodeId }: Omit<GrantKey, 'holderId'>,
+): Promise<number> {
+  const { total } = await db
     .selectFrom('grant')
     .select(sql<number>`count(*)`.as('total'))
     .where('space_id', '=', spaceId)

@@ -6,6 +6,7 @@ interface GrantEvent {
   readonly space_id: string;
   readonly facts: unknown;
   readonly at: Date;
+  readonly sequence: number;
 }
 
 /** What was last decided about one person's grant on a node, where the node is now. */
@@ -14,9 +15,31 @@ export async function findLastGrantEvent(
   { nodeId, personId }: { readonly nodeId: string; readonly personId: string },
 ): Promise<GrantEvent | undefined> {
   const query = sql<GrantEvent>`
-    select event.verb, event.space_id, event.facts, event.at
+    select event.verb, event.space_id, event.facts, event.at, event.sequence
     from event join node on node.space_id = event.space_id and node.id = event.node_id
-    where event.node_id = ${nodeId} and event.verb like 'grant\\_%' and event.facts ->> 'person' = ${personId}
+    where event.node_id = ${nodeId} and (event.verb like 'grant\\_%' or event.verb = 'address_joined')
+      and event.facts ->> 'person' = ${personId}
     order by event.sequence desc limit 1`;
   return (await query.execute(db)).rows[0];
+}
+
+/** Whether the giver ended any sharing of the node since, as one does who stops sharing it with everyone. */
+export async function endedSharingAfter(
+  db: Db | Tx,
+  {
+    nodeId,
+    giverId,
+    sequence,
+  }: { readonly nodeId: string; readonly giverId: string; readonly sequence: number },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('event')
+    .select('id')
+    .where('node_id', '=', nodeId)
+    .where('sequence', '>', sequence)
+    .where('actor_id', '=', giverId)
+    .where('verb', 'in', ['grant_removed', 'address_withdrawn'])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
