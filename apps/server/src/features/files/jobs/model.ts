@@ -88,13 +88,19 @@ export function isRetryable({ state, kind }: Pick<JobRow, 'state' | 'kind'>): bo
 }
 
 /** All of it. What could not be undone can be tried again. */
-export function isUndone({ state, done, undone }: Pick<JobRow, 'state' | 'done' | 'undone'>): boolean {
-  return state === 'undone' && done > 0 && undone >= done;
+export function isUndone({
+  state,
+  done,
+  undone,
+  kept,
+}: Pick<JobRow, 'state' | 'done' | 'undone' | 'kept'>): boolean {
+  return state === 'undone' && done > 0 && undone >= done && kept === 0;
 }
 
 /** A job without effect has nothing to undo, and a permanent deletion cannot be undone. */
 export function isUndoable(job: JobRow): boolean {
   if (job.kind === 'purge') return false;
   if (isUnfinished(job)) return false;
-  return job.done > job.undone;
+  // What was replaced may be all that did not come back.
+  return job.done > job.undone || job.kept > 0;
 }
