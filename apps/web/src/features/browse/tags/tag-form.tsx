@@ -36,6 +36,8 @@ export function TagForm({ tag, tags, onRenamed, onMerged, onClose }: TagFormProp
   const merging = useMutation(mergeTag);
   const handleSubmit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
+    // Its refusal would hide the answer to this.
+    merging.reset();
     if (name.trim() === '') {
       setMissing(true);
       return;
