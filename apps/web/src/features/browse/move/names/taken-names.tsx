@@ -39,10 +39,10 @@ export function TakenNames(props: TakenNamesProps) {
   const more = count - rows.length;
   const asked = count - chosen.single.size;
   const isReplaceable = count > conflicts.length || conflicts.some(({ mayReplace }) => mayReplace);
-  const isEachReplaceable = conflicts.every(({ mayReplace }) => mayReplace);
+  const kept = conflicts.filter(({ mayReplace }) => !mayReplace);
   const hints = {
     rename: text(`place.${mode}.renameHint`),
-    replace: text(isEachReplaceable ? 'move.conflict.replace.hint' : 'move.conflict.replace.folders'),
+    replace: text(replaceHint(kept)),
     skip: text(`place.${mode}.skipHint`),
   };
   return (
@@ -95,6 +95,16 @@ export function TakenNames(props: TakenNamesProps) {
       )}
     </>
   );
+}
+
+/** Where a right is missing, or a folder is met, both are kept. */
+function replaceHint(
+  kept: readonly Conflict[],
+): 'move.conflict.replace.hint' | 'move.conflict.replace.folders' | 'move.conflict.replace.some' {
+  if (kept.length === 0) return 'move.conflict.replace.hint';
+  return kept.every(({ node, existing }) => node.kind === 'folder' || existing.kind === 'folder')
+    ? 'move.conflict.replace.folders'
+    : 'move.conflict.replace.some';
 }
 
 function offered(mayReplace: boolean): readonly Resolution[] {
