@@ -2,7 +2,13 @@ import { type ErrorCode, nameKey } from '@coffer/contracts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { freeName } from '../free-name.ts';
 import type { Naming, NodeAccess, NodeRow } from '../model.ts';
-import { type ConflictResolution, isUndecided, judgeTaken, mayReplace } from '../move/judge-taken.ts';
+import {
+  type ConflictResolution,
+  isSkipped,
+  isUndecided,
+  judgeTaken,
+  mayReplace,
+} from '../move/judge-taken.ts';
 import { listChildrenByKey } from '../store/nodes.ts';
 
 export interface Copying extends Naming {
@@ -52,7 +58,7 @@ export async function planCopies(
     const existing = byKey.get(node.name_key);
     const isOwn = existing !== undefined && copying.own?.has(existing.id) === true;
     const resolution =
-      keys.has(node.name_key) || isOwn ? 'numbered' : resolveConflict(copying, node, existing);
+      keys.has(node.name_key) || isOwn ? besideOwn(copying, node) : resolveConflict(copying, node, existing);
     if (typeof resolution === 'object') {
       const about =
         existing === undefined ? {} : { existing, mayReplace: isReplaceable(copying, node, existing) };
@@ -71,6 +77,11 @@ export async function planCopies(
     });
   }
   return { planned, refused };
+}
+
+/** Copies of one call, or one job, do not replace each other. */
+function besideOwn(copying: Copying, node: NodeRow): ConflictResolution {
+  return isSkipped(copying, node) ? { code: 'name_taken' } : 'numbered';
 }
 
 /** A copy next to its original always gets a number. */

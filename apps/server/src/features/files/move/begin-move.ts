@@ -1,7 +1,7 @@
 import type { MoveResult } from '@coffer/contracts';
 import { startPlacing } from '../jobs/start-placing.ts';
 import { listUndecided } from './list-undecided.ts';
-import { judgeAll } from './move-some.ts';
+import { judgeAll, split } from './move-some.ts';
 import type { Placement } from './place-nodes.ts';
 
 interface Begun extends Placement {
@@ -14,7 +14,8 @@ interface Begun extends Placement {
 export async function beginMove(placement: Begun, lockedSpaceIds: ReadonlySet<string>): Promise<MoveResult> {
   const { tx, actor, conflict, decisions } = placement;
   const { items, leaving } = await judgeAll(placement, lockedSpaceIds);
-  const undecided = conflict === 'fail' ? await listUndecided(placement, leaving) : [];
+  const { outermost } = split(leaving, placement.target);
+  const undecided = conflict === 'fail' ? await listUndecided(placement, outermost) : [];
   if (placement.isAsking === true && undecided.length > 0) return { items: [...undecided], isAsked: true };
   const going = leaving.filter(({ node }) => !undecided.some(({ id }) => id === node.id));
   const refused = [...items.values(), ...undecided].filter(({ ok }) => !ok);

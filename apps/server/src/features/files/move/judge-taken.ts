@@ -23,6 +23,8 @@ export function judgeTaken(asking: Asking, { node, existing, ids, ...naming }: T
   const conflict = conflictOf(naming, node, existing);
   // A number avoids revealing an item that the person may not see.
   if (conflict === 'rename' || !may(asking, 'see', existing)) return 'numbered';
+  // An item of the same call, which came first.
+  if (conflict === 'outdated' && ids.has(existing.id)) return 'numbered';
   if (conflict === 'outdated') return { code: 'changed_since' };
   if (conflict === 'fail' || ids.has(existing.id)) return { code: 'name_taken' };
   if (node.kind === 'folder' || existing.kind === 'folder') {
@@ -46,6 +48,10 @@ function conflictOf(
   return decision.conflict === 'replace' && !isAsSeen ? 'outdated' : CONFLICTS[decision.conflict];
 }
 
+export function isSkipped({ decisions }: Naming, { id }: NodeRow): boolean {
+  return decisions?.get(id)?.conflict === 'skip';
+}
+
 export function mayReplace(asking: Asking, taken: Omit<Taken, keyof Naming>): boolean {
   return judgeTaken(asking, { ...taken, conflict: 'replace' }) === 'replaced';
 }
@@ -54,8 +60,8 @@ export function mayReplace(asking: Asking, taken: Omit<Taken, keyof Naming>): bo
 export function isUndecided(
   resolution: ConflictResolution,
   node: NodeRow,
-  { decisions }: Naming,
+  naming: Naming,
 ): resolution is { readonly code: ErrorCode } {
-  if (typeof resolution !== 'object' || decisions?.get(node.id)?.conflict === 'skip') return false;
+  if (typeof resolution !== 'object' || isSkipped(naming, node)) return false;
   return resolution.code === 'name_taken' || resolution.code === 'changed_since';
 }

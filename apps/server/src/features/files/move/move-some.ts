@@ -98,7 +98,7 @@ export function leavingEvents(placed: readonly Placed[]): ReadonlyMap<string, re
 }
 
 /** A node from another space below another selected folder stays in that folder. */
-function split(
+export function split(
   leaving: readonly NodeAccess[],
   target: NodeAccess,
 ): { readonly outermost: readonly NodeAccess[]; readonly inside: readonly NodeAccess[] } {

@@ -1,14 +1,17 @@
 import type { ErrorCode } from '@coffer/contracts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Naming, NodeAccess, PlacedNode } from '../model.ts';
-import { judgeTaken } from '../move/judge-taken.ts';
+import { isSkipped, judgeTaken } from '../move/judge-taken.ts';
 import type { Asking } from '../node-access.ts';
 import { listChildrenByKey } from '../store/nodes.ts';
+import { listOwnItems } from '../store/running-jobs.ts';
 
 export interface Going {
   readonly access: NodeAccess;
   /** Where it is restored, with the role of the person there. */
   readonly parent: PlacedNode;
+  /** Its own folder is gone: nobody was asked about names in this one. */
+  readonly isElsewhere?: boolean;
 }
 
 export interface NamedItems {
@@ -28,11 +31,19 @@ export async function nameAll(
     spaceId,
     going,
     naming,
-  }: { readonly spaceId: string; readonly going: readonly Going[]; readonly naming: Naming },
+    jobId,
+  }: {
+    readonly spaceId: string;
+    readonly going: readonly Going[];
+    readonly naming: Naming;
+    readonly jobId?: string | undefined;
+  },
 ): Promise<NamedItems> {
   const slots = going.map(({ access, parent }) => ({ parentId: parent.id, nameKey: access.node.name_key }));
   const children = await listChildrenByKey(tx, spaceId, slots);
   const existing = new Map(children.map((child) => [`${child.parent_id} ${child.name_key}`, child]));
+  const childIds = children.map(({ id }) => id);
+  const own = jobId === undefined ? new Set() : await listOwnItems(tx, { jobId, nodeIds: childIds });
   const ids = new Set(going.map(({ access }) => access.node.id));
   const used = new Set<string>();
   const free: Going[] = [];
@@ -45,9 +56,11 @@ export async function nameAll(
     const slot = `${parent.id} ${node.name_key}`;
     const other = existing.get(slot);
     if (isWithin(each, refused)) refused.set(node.id, 'name_taken');
-    else if (used.has(slot)) taken.push(each);
-    else if (other === undefined) free.push(each);
-    else if (parent.role === undefined) taken.push(each);
+    else if (used.has(slot) || (other !== undefined && own.has(other.id))) {
+      if (isSkipped(naming, node)) refused.set(node.id, 'name_taken');
+      else taken.push(each);
+    } else if (other === undefined) free.push(each);
+    else if (parent.role === undefined || isUnseen(each, naming)) taken.push(each);
     else {
       const judged = judgeTaken({ ...asking, role: parent.role }, { node, existing: other, ids, ...naming });
       if (typeof judged === 'object') refused.set(node.id, judged.code);
@@ -60,6 +73,12 @@ export async function nameAll(
     if (!refused.has(node.id)) used.add(slot);
   }
   return { free, taken, replacedIds, refused };
+}
+
+/** A rule for all others replaces nothing in a folder that they were not in. */
+function isUnseen({ access, isElsewhere }: Going, { conflict, decisions }: Naming): boolean {
+  if (isElsewhere !== true || decisions?.has(access.node.id) === true) return false;
+  return conflict === 'replace' || conflict === 'replace_files';
 }
 
 /** A folder that stays in the trash keeps what was in it. */

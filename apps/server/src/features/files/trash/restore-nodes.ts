@@ -54,13 +54,15 @@ interface Restoring {
   readonly accesses: readonly NodeAccess[];
   readonly to: string | undefined;
   readonly naming: Naming;
+  /** The job, whose earlier items are not replaced. */
+  readonly jobId?: string;
 }
 
 /** Items of one locked space. Those with free names are restored in one statement. */
 export async function restoreSome(
   tx: Tx,
   asking: Asking,
-  { spaceId, accesses, to, naming }: Restoring,
+  { spaceId, accesses, to, naming, jobId }: Restoring,
 ): Promise<SomeDone> {
   const items = new Map<string, BatchItem>();
   const target = to === undefined ? undefined : await findTarget(tx, { ...asking, spaceId, id: to });
@@ -82,10 +84,11 @@ export async function restoreSome(
       target?.folder === undefined
         ? nearestLiving(access, back)
         : { ...target.folder.node, role: target.folder.role };
-    going.push({ access, parent });
+    const isElsewhere = target === undefined && parent.id !== access.node.parent_id;
+    going.push({ access, parent, isElsewhere });
     back.add(access.node.id);
   }
-  const named = await nameAll(tx, asking, { spaceId, going, naming });
+  const named = await nameAll(tx, asking, { spaceId, going, naming, jobId });
   for (const [id, code] of named.refused) items.set(id, { ok: false, code });
   const staying = named.refused;
   const replaced = await trashRows(tx, {

@@ -61,7 +61,8 @@ export const ACTS: Partial<Record<JobKind, Act>> = {
       const { tx, job, items } = acting;
       const decisions = await listDecisions(tx, { jobId: job.id, nodeIds: idsOf(items) });
       const naming = { conflict: job.conflict ?? 'rename', decisions };
-      return await restoreSome(tx, acting, { spaceId, accesses, to: job.target_id ?? undefined, naming });
+      const to = job.target_id ?? undefined;
+      return await restoreSome(tx, acting, { spaceId, accesses, to, naming, jobId: job.id });
     }),
   purge,
   move,

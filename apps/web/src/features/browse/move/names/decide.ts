@@ -34,11 +34,3 @@ export function decideAll(
 ): readonly NameDecision[] {
   return conflicts.map((conflict) => decide(conflict, single.get(conflict.node.id) ?? others));
 }
-
-/** Of a job, whose other names follow one rule. */
-export function decideSingle(conflicts: readonly Conflict[], { single }: Chosen): NameDecision[] {
-  return conflicts.flatMap((conflict) => {
-    const rule = single.get(conflict.node.id);
-    return rule === undefined ? [] : [decide(conflict, rule)];
-  });
-}

@@ -17,8 +17,12 @@ export function RestoreConflicts({ taken, folder, onDecide }: RestoreConflictsPr
       conflicts={conflicts}
       isPartial={taken.isPartial}
       folder={folder}
-      onDecide={(decisions, conflict) =>
-        onDecide(decisions === undefined ? undefined : { conflict, decisions: [...decisions] })
+      onDecide={(decisions, others) =>
+        onDecide(
+          decisions === undefined
+            ? undefined
+            : { conflict: taken.isPartial ? others : 'rename', decisions: [...decisions] },
+        )
       }
     />
   );
