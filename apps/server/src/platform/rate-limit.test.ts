@@ -15,6 +15,15 @@ test('a burst is granted, then one call an interval, and the refusal says how lo
   expect([1, 2, 3, 4].map(() => limit.take('a'))).toEqual([0, 0, 0, 1_000]);
 });
 
+test('several are taken at once or not at all', () => {
+  const limit = createRateLimit({ clock: manualClock(), burst: 3, intervalMs: 1_000 });
+  expect(limit.take('a', 2)).toBe(0);
+  expect(limit.waitFor('a', 2)).toBe(1_000);
+  expect(limit.take('a', 2)).toBe(1_000);
+  expect(limit.waitFor('a')).toBe(0);
+  expect(limit.take('a')).toBe(0);
+});
+
 test('the longest unused key is forgotten when there are too many', () => {
   const limit = createRateLimit({ clock: manualClock(), burst: 1, intervalMs: 1_000, keysMax: 2 });
   expect(['a', 'b', 'c'].map((key) => limit.take(key))).toEqual([0, 0, 0]);

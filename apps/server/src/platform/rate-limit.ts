@@ -1,8 +1,10 @@
 import type { Clock } from '@coffer/kit';
 
 export interface RateLimit {
-  /** Returns 0 when the call is allowed, otherwise the milliseconds to wait. */
-  take(key: string): number;
+  /** Returns 0 when the call is allowed, otherwise the milliseconds to wait. Takes all of `count` or none. */
+  take(key: string, count?: number): number;
+  /** As `take`, and takes nothing. */
+  waitFor(key: string, count?: number): number;
 }
 
 export interface RateLimitOptions {
@@ -17,14 +19,18 @@ export interface RateLimitOptions {
 export function createRateLimit(options: RateLimitOptions): RateLimit {
   const { clock, burst, intervalMs, keysMax = 20_000 } = options;
   const dueMs = new Map<string, number>();
+  const look = (key: string, count: number) => {
+    const nowMs = clock.now().getTime();
+    const keyDueMs = Math.max(dueMs.get(key) ?? nowMs, nowMs);
+    return { keyDueMs, waitMs: Math.max(0, keyDueMs - (burst - count) * intervalMs - nowMs) };
+  };
   return {
-    take(key) {
-      const nowMs = clock.now().getTime();
-      const keyDueMs = Math.max(dueMs.get(key) ?? nowMs, nowMs);
-      const grantedAtMs = keyDueMs - (burst - 1) * intervalMs;
-      if (nowMs < grantedAtMs) return grantedAtMs - nowMs;
+    waitFor: (key, count = 1) => look(key, count).waitMs,
+    take(key, count = 1) {
+      const { keyDueMs, waitMs } = look(key, count);
+      if (waitMs > 0) return waitMs;
       dueMs.delete(key);
-      dueMs.set(key, keyDueMs + intervalMs);
+      dueMs.set(key, keyDueMs + count * intervalMs);
       if (dueMs.size > keysMax) {
         const [oldest] = dueMs.keys();
         if (oldest !== undefined) dueMs.delete(oldest);

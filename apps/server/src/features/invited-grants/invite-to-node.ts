@@ -12,7 +12,7 @@ import type { Failure, Outcome } from '../../operation.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { MaybeOnce } from '../../platform/db/once.ts';
 import type { NodeAccess } from '../files/index.ts';
-import { lockAddress } from '../one-time-links/index.ts';
+import { hasOpenInvitation, lockAddress } from '../one-time-links/index.ts';
 import { findActivePeople, isKnown, waysToJoin } from '../people/index.ts';
 import {
   countGrants,
@@ -21,10 +21,11 @@ import {
   findInvited,
   giveGrants,
   inSharedNode,
+  listWithdrawnBy,
   putInvited,
   refusedTerms,
 } from '../sharing/index.ts';
-import type { TakeTurns } from './turns.ts';
+import type { Turns } from './turns.ts';
 import { findInviter } from './find-inviter.ts';
 import { type InviteNeeds, isTiredOf, sendInvitation } from './send-invitation.ts';
 
@@ -33,23 +34,31 @@ type Asked = InviteToNodeRequest & { readonly nodeId: NodeId };
 
 /** One result for each address. Whoever has an account gets a grant; for the others it waits, and they are invited. */
 export async function inviteToNode(
-  services: InviteNeeds & MaybeOnce & { readonly takeTurns: TakeTurns },
+  services: InviteNeeds & MaybeOnce & { readonly turns: Turns },
   actor: Person,
   { nodeId, ...input }: Asked,
 ): Outcome<InviteToNodeResult, Failure> {
   const inviter = await findInviter(services, actor, nodeId);
   if (!inviter.ok) return inviter;
-  const { invites } = inviter.value;
+  const { access: seen, invites, now: at } = inviter.value;
   const emails = distinct(input.emails);
-  const turns = services.takeTurns(actor, emails.length);
-  if (!turns.ok) return turns;
-  const looked = await findFree(services, emails);
-  if (!looked.ok) return looked;
-  const free = looked.value;
+  const after = new Date(at.getTime() - LIMITS.leaveUndoMs);
+  const withdrawn = await listWithdrawnBy(services.db, { nodeId, actorId: actor.id, after });
+  const paid = emails.filter((email) => !withdrawn.has(email.toLowerCase())).length;
+  const early = refusedTerms(seen, input, at);
+  const could = early === undefined ? services.turns.look(actor, paid) : err(early);
+  // Refused in the transaction only, where a repeated call gets its first answer.
+  const looked = could.ok ? await findFree(services, emails) : could;
+  let taken: ReturnType<Turns['take']> | undefined;
   return await inSharedNode(services, { actor, nodeId }, async (tx, sharing) => {
     const { access, now, record } = sharing;
     const refused = refusedTerms(access, input, now);
     if (refused !== undefined) return err(refused);
+    if (!looked.ok) return looked;
+    const free = looked.value;
+    // Once, also if the transaction is tried again.
+    taken ??= services.turns.take(actor, paid);
+    if (!taken.ok) return taken;
     // In order, so that two calls cannot wait for each other.
     for (const email of free.toSorted()) await lockAddress(tx, email);
     const people = await findActivePeople(tx, emails);
@@ -73,13 +82,16 @@ export async function inviteToNode(
     const items: Item[] = [];
     for (const email of emails) {
       const personId = people.get(email.toLowerCase());
-      const item =
-        personId === undefined
-          ? await wait(services, tx, { actor, access, now, email, ...input })
-          : { email, ...answerOf(given.value.items.find(({ holderId }) => holderId === personId)) };
+      if (personId !== undefined) {
+        items.push({ email, ...answerOf(given.value.items.find(({ holderId }) => holderId === personId)) });
+        continue;
+      }
+      const isMailed = invites === 'mail' && free.includes(email);
+      const isTired = isMailed && (await isTiredOf(tx, { email, now }));
+      const isWithoutLink = isTired && !(await hasOpenInvitation(tx, { email, now }));
+      const item = await wait(services, tx, { actor, access, now, email, isWithoutLink, ...input });
       items.push(item);
-      const isSent = item.ok && item.isInvited && invites === 'mail' && free.includes(email);
-      if (isSent && !(await isTiredOf(tx, { email, now }))) {
+      if (item.ok && isMailed && !isTired) {
         await sendInvitation(services, tx, { actor, email, access, message, now });
       }
     }
@@ -124,6 +136,8 @@ interface Waiting extends InviteToNodeRequest {
   readonly access: NodeAccess;
   readonly now: Date;
   readonly email: string;
+  /** Has no invitation, and gets none today. */
+  readonly isWithoutLink: boolean;
 }
 
 async function wait(services: InviteNeeds, tx: Tx, waiting: Waiting): Promise<Item> {
@@ -136,6 +150,7 @@ async function wait(services: InviteNeeds, tx: Tx, waiting: Waiting): Promise<It
   if (before !== undefined && isAsGood(before, { role, expiresAt })) {
     return { ok: false, email, code: 'already_invited' };
   }
+  if (waiting.isWithoutLink) return { ok: false, email, code: 'rate_limited' };
   await putInvited(tx, {
     ...key,
     id: services.newId(),

@@ -91,7 +91,7 @@ type Wanted = Partial<Parameters<typeof inviteToNode>[2]> & {
   readonly services?: typeof world.services;
 };
 const invite = async ({ by = ada, services = mailing(), ...wanted }: Wanted = {}) =>
-  await inviteToNode({ ...services, takeTurns: noLimit() }, by, {
+  await inviteToNode({ ...services, turns: noLimit() }, by, {
     nodeId: folderId,
     emails: [email],
     role: 'editor',
@@ -101,7 +101,7 @@ const invite = async ({ by = ada, services = mailing(), ...wanted }: Wanted = {}
   });
 const list = async (by = ada) => valueOf(await listInvitedGrants(mailing(), by, folderId));
 const send = async (invitedId: string, services = mailing(), by = ada) =>
-  await sendInvitedGrant({ ...services, takeTurns: noLimit() }, by, { nodeId: folderId, invitedId });
+  await sendInvitedGrant({ ...services, turns: noLimit() }, by, { nodeId: folderId, invitedId });
 const firstId = async () => (await list()).items[0]?.id ?? '';
 
 /** The code of the newest message to the address. */
@@ -380,17 +380,60 @@ test('an address gets few messages a day, and a member invites few addresses a d
   valueOf(await send(id));
   const ben = await manager();
   await allow('everyone');
-  const takeTurns = createTurns(world.services);
+  const turns = createTurns(world.services);
   const many = Array.from(
     { length: LIMITS.invitationsPerDayMax + 1 },
     (_, n) => `many-${count}-${n}@example.org`,
   );
   const ask = { nodeId: folderId, role: 'viewer' as const, expiresAt: null, message: '' };
-  const services = { ...mailing(), takeTurns };
-  valueOf(await inviteToNode(services, ben, { ...ask, emails: many.slice(1) }));
-  expect(errorOf(await inviteToNode(services, ben, { ...ask, emails: many.slice(0, 1) })).code).toBe(
-    'rate_limited',
-  );
+  const services = { ...mailing(), turns };
+  const by = async (wanted: { readonly emails: string[]; readonly expiresAt?: string }) =>
+    await inviteToNode(services, ben, { ...ask, ...wanted });
+  expect(errorOf(await by({ emails: many }))).toEqual({
+    code: 'limit_reached',
+    facts: { limit: LIMITS.invitationsPerDayMax },
+  });
+  // Refused terms take no turn.
+  const past = new Date(world.clock.now().getTime() - 1).toISOString();
+  expect(errorOf(await by({ emails: many.slice(1), expiresAt: past })).code).toBe('invalid_request');
+  valueOf(await by({ emails: many.slice(1) }));
+  expect(errorOf(await by({ emails: many.slice(0, 1) })).code).toBe('rate_limited');
+  // Undo takes none, for a short time.
+  const removed = valueOf(await removeGrants(world.services, ben, folderId));
+  const back = removed.invited.map((each) => each.email);
+  expect(valueOf(await by({ emails: back })).items.filter((item) => item.ok)).toHaveLength(back.length);
+  valueOf(await removeGrants(world.services, ben, folderId));
+  world.clock.advance(LIMITS.leaveUndoMs);
+  expect(errorOf(await by({ emails: back })).code).toBe('rate_limited');
+});
+
+test('an address that got its messages for today, and has no open invitation, is not said to be invited', async () => {
+  for (let sent = 0; sent < LIMITS.invitationMailsPerDayMax; sent += 1) {
+    valueOf(await invite());
+    valueOf(
+      await withdrawInvitedGrant(world.services, ada, { nodeId: folderId, invitedId: await firstId() }),
+    );
+  }
+  expect(valueOf(await invite()).items).toEqual([{ ok: false, email, code: 'rate_limited' }]);
+  expect((await list()).items).toEqual([]);
+});
+
+test('an invitation by sharing ends when what waited is purged or over', async () => {
+  const codes: (string | undefined)[] = [];
+  const soon = new Date(world.clock.now().getTime() + 1_000).toISOString();
+  valueOf(await invite({ expiresAt: soon }));
+  codes.push(await mailed());
+  email = `purged-${email}`;
+  const nodeId = await makeFolder(`Purged ${count}`);
+  valueOf(await invite({ nodeId }));
+  codes.push(await mailed());
+  await giveInvited(world.services);
+  expect(await mailed()).toBeDefined();
+  // As the purge does by its cascade.
+  await world.db.deleteFrom('invited_grant').where('node_id', '=', nodeId).execute();
+  world.clock.advance(1_000);
+  await giveInvited(world.services);
+  for (const code of codes) expect((await join(code)).code).toBe('link_replaced');
 });
 
 test('a change needs the revision that was seen', async () => {

@@ -8,13 +8,13 @@ import { createTurns } from './turns.ts';
 import { withdrawInvitedGrant } from './withdraw-invited.ts';
 
 export function invitedGrantRoutes(services: InviteNeeds): readonly Route[] {
-  const takeTurns = createTurns(services);
+  const turns = createTurns(services);
   return [
     personRoute('listInvitedGrants', async ({ actor, params }) =>
       listInvitedGrants(services, actor.person, params.nodeId),
     ),
     personRoute('inviteToNode', async ({ actor, params, body, once }) =>
-      inviteToNode({ ...services, takeTurns, once }, actor.person, { ...params, ...body }),
+      inviteToNode({ ...services, turns, once }, actor.person, { ...params, ...body }),
     ),
     personRoute('changeInvitedGrant', async ({ actor, params, body, revision }) =>
       changeInvitedGrant(services, actor.person, { ...params, change: body, revision }),
@@ -23,7 +23,7 @@ export function invitedGrantRoutes(services: InviteNeeds): readonly Route[] {
       withdrawInvitedGrant(services, actor.person, params),
     ),
     personRoute('sendInvitedGrant', async ({ actor, params }) =>
-      sendInvitedGrant({ ...services, takeTurns }, actor.person, params),
+      sendInvitedGrant({ ...services, turns }, actor.person, params),
     ),
   ];
 }

@@ -7,11 +7,11 @@ import { seconds } from '../session/index.ts';
 import { findInvited, inSharedNode, renewInvited } from '../sharing/index.ts';
 import { findInviter } from './find-inviter.ts';
 import { type InviteNeeds, isTiredOf, sendInvitation } from './send-invitation.ts';
-import type { TakeTurns } from './turns.ts';
+import type { Turns } from './turns.ts';
 
 /** The earlier link stops working, and whoever sends it answers for the grant from now on. */
 export async function sendInvitedGrant(
-  services: InviteNeeds & { readonly takeTurns: TakeTurns },
+  services: InviteNeeds & { readonly turns: Turns },
   actor: Person,
   { nodeId, invitedId: id }: { readonly nodeId: NodeId; readonly invitedId: string },
 ): Outcome<SentInvitation, Failure> {
@@ -22,8 +22,8 @@ export async function sendInvitedGrant(
   const found = await findInvited(services.db, { ...place, now: at });
   if (found === undefined) return err({ code: 'grant_not_found' });
   const { email, message } = found;
-  const turns = services.takeTurns(actor, 1);
-  if (!turns.ok) return turns;
+  const taken = services.turns.take(actor, 1);
+  if (!taken.ok) return taken;
   const known = await isKnown(services, email);
   if (!known.ok) return known;
   return await inSharedNode(services, { actor, nodeId }, async (tx, { access, now }) => {

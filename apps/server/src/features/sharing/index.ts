@@ -14,6 +14,7 @@ export {
   findInvited,
   type InvitedRow,
   listInvited,
+  listWithdrawnBy,
   putInvited,
   renewInvited,
   updateInvited,

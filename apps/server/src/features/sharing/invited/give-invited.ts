@@ -17,6 +17,7 @@ import {
   type InvitedRow,
   listArrived,
 } from '../store/invited.ts';
+import { endLeftOvers } from './withdraw-waiting.ts';
 
 const PAGE = 200;
 
@@ -49,6 +50,7 @@ export async function giveInvited(
     for (const row of rows) if (await tryToGive(services, row)) given += 1;
     after = only !== undefined || rows.length < limit ? undefined : rows.at(-1)?.id;
   } while (after !== undefined);
+  if (only === undefined) await endLeftOvers(services, PAGE);
   return given;
 }
 

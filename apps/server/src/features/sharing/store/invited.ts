@@ -173,3 +173,29 @@ export async function listArrived(
     order by invited.id, person.created_at, person.id limit ${limit}`;
   return (await query.execute(db)).rows;
 }
+
+/** In lower case: addresses that the person withdrew on the node, alone or with all other sharing of it. */
+export async function listWithdrawnBy(
+  db: Db | Tx,
+  { nodeId, actorId, after }: { readonly nodeId: string; readonly actorId: string; readonly after: Date },
+): Promise<ReadonlySet<string>> {
+  const query = sql<{ readonly email: string }>`
+    select distinct lower(facts ->> 'email') as email from event
+    where node_id = ${nodeId} and verb = 'address_withdrawn' and actor_id = ${actorId} and at > ${after}`;
+  return new Set((await query.execute(db)).rows.map(({ email }) => email));
+}
+
+/** Addresses with an open invitation by sharing for which nothing waits any more, except those that use it just now. */
+export async function listLeftOver(
+  db: Db,
+  { now, limit }: { readonly now: Date; readonly limit: number },
+): Promise<readonly string[]> {
+  const query = sql<{ readonly email: string }>`
+    select link.email from one_time_link as link
+    where link.kind = 'invitation' and link.by_sharing and link.ended_at is null and link.expires_at > ${now}
+      and (link.claimed_until is null or link.claimed_until <= ${now})
+      and not exists (
+        select from invited_grant as invited where lower(invited.email) = lower(link.email) and ${isWaiting(now)})
+    order by link.created_at limit ${limit}`;
+  return (await query.execute(db)).rows.map(({ email }) => email);
+}
