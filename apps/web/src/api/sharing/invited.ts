@@ -1,6 +1,7 @@
 import type { NodeId, OperationInput, OperationResponse } from '@coffer/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { callOrThrow } from '../calls/client.ts';
+import { apiErrorOf } from '../calls/error.ts';
 import { accessKeyOf, type GrantChange } from './sharing.ts';
 
 export type InvitedGrants = OperationResponse<'listInvitedGrants'>;
@@ -23,12 +24,29 @@ export async function inviteToNode(
   return (await callOrThrow('inviteToNode', { params: { nodeId }, body })).items;
 }
 
-/** Gives back what waited for addresses. They get a new invitation. */
+export interface NotInvited {
+  readonly email: string;
+  readonly code: string;
+}
+
+/** They have what was to be given back. */
+const IS_BACK: readonly string[] = ['already_invited', 'has_access_already'];
+
+/** Gives back what waited for addresses, with a new invitation. Returns those for which it could not. */
 export async function inviteAgain(
   nodeId: NodeId,
   invited: OperationResponse<'removeGrants'>['invited'],
-): Promise<void> {
-  for (const { email, ...terms } of invited) await inviteToNode(nodeId, { emails: [email], ...terms });
+): Promise<readonly NotInvited[]> {
+  const lost: NotInvited[] = [];
+  for (const { email, role, expiresAt, message } of invited) {
+    try {
+      const items = await inviteToNode(nodeId, { emails: [email], role, expiresAt, message });
+      lost.push(...items.filter((item) => !item.ok).filter(({ code }) => !IS_BACK.includes(code)));
+    } catch (cause) {
+      lost.push({ email, code: apiErrorOf(cause).code });
+    }
+  }
+  return lost;
 }
 
 export async function changeInvited(

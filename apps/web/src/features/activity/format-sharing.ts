@@ -14,9 +14,11 @@ export function formatSharing(text: ActivityText, action: SharingAction, name: s
     case 'shared':
     case 'share_changed': {
       const role = text(`activity.role.${action.role}`);
+      if (action.holder.kind === 'you') return text(`activity.${action.kind}.you`, { name, role });
       return text(`activity.${action.kind}`, { name, who: holderName(text, action.holder), role });
     }
     case 'share_ended':
+      if (action.holder.kind === 'you') return text('activity.share_ended.you', { name });
       return text('activity.share_ended', { name, who: holderName(text, action.holder) });
     case 'share_joined':
       return text('activity.share_joined', { name, role: text(`activity.role.${action.role}`) });
@@ -31,5 +33,5 @@ export function formatSharing(text: ActivityText, action: SharingAction, name: s
 }
 
 function holderName(text: ActivityText, holder: Holder): string {
-  return 'name' in holder ? holder.name : text(`activity.holder.${holder.kind}`);
+  return 'name' in holder ? holder.name : text('activity.holder.gone');
 }

@@ -12,12 +12,13 @@ export function isSharing(action: Action): action is SharingAction {
 export function sharingWords(text: DetailsText, action: SharingAction): string {
   switch (action.kind) {
     case 'shared':
-    case 'share_changed':
-      return text(`details.did.${action.kind}`, {
-        who: holderName(text, action.holder),
-        role: text(`details.role.${action.role}`),
-      });
+    case 'share_changed': {
+      const role = text(`details.role.${action.role}`);
+      if (action.holder.kind === 'you') return text(`details.did.${action.kind}.you`, { role });
+      return text(`details.did.${action.kind}`, { who: holderName(text, action.holder), role });
+    }
     case 'share_ended':
+      if (action.holder.kind === 'you') return text('details.did.share_ended.you');
       return text('details.did.share_ended', { who: holderName(text, action.holder) });
     case 'share_joined':
       return text('details.did.share_joined', { role: text(`details.role.${action.role}`) });
@@ -35,5 +36,5 @@ function holderName(
   text: DetailsText,
   holder: Extract<SharingAction, { readonly kind: 'share_ended' }>['holder'],
 ): string {
-  return 'name' in holder ? holder.name : text(`details.holder.${holder.kind}`);
+  return 'name' in holder ? holder.name : text('details.holder.gone');
 }

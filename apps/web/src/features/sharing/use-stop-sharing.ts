@@ -2,7 +2,7 @@ import type { NodeView } from '@coffer/contracts';
 import { errorTexts } from '../../api/calls/error-texts.ts';
 import { useMutation } from '../../api/calls/use-mutation.ts';
 import { useQueryCache } from '../../api/calls/use-query.ts';
-import { inviteAgain } from '../../api/sharing/invited.ts';
+import { inviteAgain, type NotInvited } from '../../api/sharing/invited.ts';
 import { invalidateSharing, removeGrants, restoreGrants } from '../../api/sharing/sharing.ts';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { inTurns, type Turns } from './in-turns.ts';
@@ -31,7 +31,7 @@ export function useStopSharing(): StopSharing {
   const restoring = useMutation(async (items: readonly Stopped[]) => {
     const turns = await inTurns(items, async ({ node, removed }) => {
       await restoreGrants(node.id, removed.items);
-      await inviteAgain(node.id, removed.invited);
+      return await inviteAgain(node.id, removed.invited);
     });
     await invalidateSharing(cache);
     return turns;
@@ -40,7 +40,8 @@ export function useStopSharing(): StopSharing {
     const { data: turns } = await restoring.run(items);
     if (turns === undefined) return;
     showFailures(text, turns);
-    const count = turns.done.length;
+    showNotInvited(text, turns.done.flat());
+    const count = turns.done.filter((lost) => lost.length === 0).length;
     if (count === 0) return;
     showToast({ tone: 'success', key: 'grants', text: text('shared.restoredMany', { count }) });
   };
@@ -78,4 +79,10 @@ function showFailures(text: SharedText, { done, failures }: Turns<unknown>): voi
   const isOne = done.length + failures.length === 1;
   const own = isOne ? errorTexts().ofFailure(failures[0]) : undefined;
   showToast({ tone: 'danger', text: own ?? text('shared.notChanged', { count: failures.length }) });
+}
+
+function showNotInvited(text: SharedText, lost: readonly NotInvited[]): void {
+  if (lost.length === 0) return;
+  const names = lost.map(({ email }) => email).join(', ');
+  showToast({ tone: 'danger', text: text('shared.notInvited', { names, count: lost.length }) });
 }

@@ -7,7 +7,8 @@ import {
   changeInvited,
   type InvitedGrant,
   type InvitedGrants,
-  inviteToNode,
+  inviteAgain,
+  type NotInvited,
   sendInvited,
   type SentLink,
   withdrawInvited,
@@ -18,6 +19,7 @@ import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { InvitedRow } from './invited-row.tsx';
+import { refusalOf } from './refusals.ts';
 import styles from './sharing.module.css';
 import { useText } from './texts.ts';
 
@@ -32,8 +34,10 @@ export function InvitedList({ node, invited: { items, invites } }: InvitedListPr
   const words = useErrorTexts();
   const cache = useQueryCache();
   const [withdrawn, setWithdrawn] = useState<InvitedGrant>();
+  const [lost, setLost] = useState<readonly NotInvited[]>([]);
   const [sent, setSent] = useState<{ readonly id: string; readonly link: NonNullable<SentLink> }>();
   const change = useMutation(async (act: () => Promise<void>) => {
+    setLost([]);
     try {
       await act();
     } finally {
@@ -44,11 +48,13 @@ export function InvitedList({ node, invited: { items, invites } }: InvitedListPr
     const { failure } = await change.run(() => withdrawInvited(node.id, grant));
     if (failure === undefined) setWithdrawn(grant);
   };
-  const handleUndo = async ({ email, role, expiresAt, message }: InvitedGrant): Promise<void> => {
+  const handleUndo = async (grant: InvitedGrant): Promise<void> => {
+    let notInvited: readonly NotInvited[] = [];
     const { failure } = await change.run(async () => {
-      await inviteToNode(node.id, { emails: [email], role, expiresAt, message });
+      notInvited = await inviteAgain(node.id, [grant]);
     });
-    if (failure === undefined) setWithdrawn(undefined);
+    setLost(notInvited);
+    if (failure === undefined && notInvited.length === 0) setWithdrawn(undefined);
   };
   const handleSend = async (grant: InvitedGrant): Promise<void> => {
     await change.run(async () => {
@@ -59,10 +65,11 @@ export function InvitedList({ node, invited: { items, invites } }: InvitedListPr
     });
   };
   if (items.length === 0 && withdrawn === undefined) return null;
+  const refused = lost.map(({ email, code }) => ({ name: email, code }));
   return (
     <section className={styles['section']}>
       <h3 className={styles['heading']}>{text('share.invited')}</h3>
-      <Refusal words={words.ofFailure(change.failure)} />
+      <Refusal words={words.ofFailure(change.failure) ?? refusalOf(text, refused)} />
       <output>
         {withdrawn !== undefined && (
           <Banner

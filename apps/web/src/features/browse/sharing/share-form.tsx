@@ -13,9 +13,10 @@ import { TextField } from '../../../ui/controls/text-field.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { endOfDay, isPastDay, today } from './end-date.ts';
 import { GrantRoleSelect } from './grant-role-select.tsx';
+import { refusalOf } from './refusals.ts';
 import styles from './sharing.module.css';
 import { shareWith } from './share-with.ts';
-import { type ShareText, useText } from './texts.ts';
+import { useText } from './texts.ts';
 import { type Choice, useChoices } from './use-choices.ts';
 
 interface ShareFormProps {
@@ -60,7 +61,12 @@ export function ShareForm({ node, people, invites, onLink }: ShareFormProps) {
     const { data } = await sharing.run({ role, message: message.trim(), expiresAt });
     if (data === undefined) return;
     const { done } = data;
-    setRefused(refusalOf(text, data.refused, chosen));
+    setRefused(
+      refusalOf(
+        text,
+        data.refused.map(({ id, code }) => ({ name: nameOf(chosen, id), code })),
+      ),
+    );
     setChosen(chosen.filter(({ id }) => !done.includes(id)));
     if (done.length === 0) return;
     if (done.length === chosen.length) setChoice({ role });
@@ -150,21 +156,6 @@ export function ShareForm({ node, people, invites, onLink }: ShareFormProps) {
       )}
     </>
   );
-}
-
-function refusalOf(
-  text: ShareText,
-  refusals: readonly { readonly id: string; readonly code: string }[],
-  chosen: readonly Choice[],
-): string | undefined {
-  const sentences = [...Map.groupBy(refusals, ({ code }) => code === 'pool_key_missing')].map(
-    ([isOutside, some]) => {
-      const names = some.map(({ id }) => nameOf(chosen, id));
-      const key = isOutside ? 'share.invite.cannotJoin' : 'share.refused';
-      return text(key, { names: names.join(', '), count: names.length });
-    },
-  );
-  return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
 function noneOf(invites: InvitedGrants['invites'] | undefined, isStranger: boolean) {
