@@ -241,6 +241,7 @@ test.each(['move', 'copy'] as const)(
     );
     const job = await finish(begun.id);
     const refused = job.refused.map(({ nodeId, code }) => [nodeId, code]);
+    expect([job.failed, job.skipped, job.reasons]).toEqual([2, 1, [{ code: 'changed_since', count: 1 }]]);
     expect(new Map(refused as [string, string][])).toEqual(
       new Map([
         [b.node.id, 'name_taken'],
@@ -315,7 +316,7 @@ test('a folder that stays in the trash keeps what was in it', async () => {
       decisions: [decided(node, 'skip', other)],
     }),
   );
-  expect(job).toMatchObject({ done: 0, failed: 2 });
+  expect(job).toMatchObject({ done: 0, failed: 2, skipped: 2, reasons: [] });
   expect(await treeOf(top)).toEqual({ inner: 10 });
 });
 

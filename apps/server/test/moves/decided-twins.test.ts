@@ -31,6 +31,12 @@ const decided = ({ id }: NodeView, conflict: NameDecision['conflict'], existing:
   existing: { id: existing.id, revision: existing.revision },
 });
 
+const idsIn = async (parentId: string, name: string): Promise<readonly string[]> => {
+  const query = here.services.db.selectFrom('node').select('id').where('parent_id', '=', parentId);
+  const rows = await query.where('name', '=', name).where('trashed_at', 'is', null).execute();
+  return rows.map(({ id }) => id);
+};
+
 /** Two files of one name, from two folders, and the file that has the name in the target. */
 async function twins() {
   const to = await folder('to');
@@ -132,6 +138,28 @@ test('a rule for all others replaces nothing in the folder above one that is gon
   const selection = { of: 'items' as const, ids: [inGone.id, beside.id] };
   valueOf(await start({ act: 'restore', selection, conflict: 'replace' }));
   expect(await treeOf(above)).toEqual({ 'a.txt': 4, 'a (2).txt': 3, 'b.txt': 3 });
+});
+
+test('names that are skipped are told apart from what failed, also below a folder that is not copied', async () => {
+  const to = await folder('to');
+  const from = await folder('from');
+  const inner = await file('a.txt', { parentId: await folder('inner', from) });
+  const taken = await folder('inner', to);
+  const free = await file('b.txt', { parentId: from });
+  const selection = { of: 'folder' as const, folderId: NodeId.parse(from), except: [] };
+  const existing = { ...free, id: NodeId.parse(taken), revision: 1 };
+  const node = { ...inner, id: NodeId.parse(String(inner.parentId)) };
+  const unasked = valueOf(await start({ act: 'copy', selection, to }));
+  expect(await finish(unasked.id)).toMatchObject({ failed: 2, skipped: 0 });
+  await trash(...(await idsIn(to, 'b.txt')));
+  const decisions = [decided(node, 'skip', existing)];
+  const asked = valueOf(await start({ act: 'copy', selection, to, conflict: 'rename', decisions }));
+  expect(await finish(asked.id)).toMatchObject({ done: 1, failed: 2, skipped: 2, reasons: [] });
+  await trash(...(await idsIn(to, 'b.txt')));
+  vi.spyOn(LIMITS as Record<string, number>, 'takenListed', 'get').mockReturnValue(1);
+  const others = [decided(free, 'rename', existing)];
+  const ruled = valueOf(await start({ act: 'copy', selection, to, conflict: 'skip', decisions: others }));
+  expect(await finish(ruled.id)).toMatchObject({ failed: 2, skipped: 2 });
 });
 
 test('an undo that leaves out what was replaced is not whole, and can be tried again', async () => {

@@ -42,9 +42,14 @@ export const JobView = z.object({
 });
 export type JobView = z.infer<typeof JobView>;
 
-/** Adds some of the items that failed or could not be undone, with error codes. */
+/** Adds the items that failed or could not be undone, with error codes. */
 export const JobDetails = z.extend(JobView, {
+  /** Some of them, with skipped ones. */
   refused: z.array(z.object({ nodeId: NodeId, name: z.string(), code: z.string() })),
+  /** How many of all have each code, without skipped ones. The most frequent first. */
+  reasons: z.array(z.object({ code: z.string(), count: Count })),
+  /** Of `failed`: taken names that the person chose to skip. */
+  skipped: Count,
 });
 export type JobDetails = z.infer<typeof JobDetails>;
 

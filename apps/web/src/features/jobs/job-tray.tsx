@@ -129,8 +129,8 @@ function Ended({ job, onDismiss }: { readonly job: JobDetails; readonly onDismis
     showToast({ ...(await undo(cache, job.id)), key: 'change' });
     onDismiss();
   };
-  const left = job.state === 'undone' ? job.kept : job.failed;
-  const reason = isFailed ? reasonOf(job.code) : reasonOf(job.refused[0]?.code);
+  const left = job.state === 'undone' ? job.kept : job.failed - job.skipped;
+  const reason = isFailed ? reasonOf(job.code) : reasonOf(job.reasons[0]?.code);
   return (
     <li className={tray['row']} data-phase={isFailed ? 'failed' : 'done'}>
       <Icon of={isFailed ? CircleAlert : isStopped ? CircleSlash : CircleCheck} className={tray['kind']} />

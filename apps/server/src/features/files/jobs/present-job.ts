@@ -1,6 +1,6 @@
 import { type JobDetails, type JobView, NodeId } from '@coffer/contracts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
-import { listRefusedItems } from '../store/jobs.ts';
+import { countReasons, listRefusedItems, type Reason } from '../store/jobs.ts';
 import { isUndoable, type JobRow } from './model.ts';
 
 const REFUSED_SHOWN = 50;
@@ -24,11 +24,27 @@ export function presentJob(job: JobRow): JobView {
   };
 }
 
+/** Everything below a folder that is not copied counts as failed, too. */
+function skippedOf({ kind, failed, kept }: JobRow, counted: readonly Reason[]): number {
+  const skipped = sumOf(counted.map((reason) => reason.skipped));
+  if (skipped === 0 || kind !== 'copy') return skipped;
+  const refused = sumOf(counted.map((reason) => reason.refused)) - kept;
+  return Math.max(skipped, failed - refused);
+}
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
 export async function presentJobDetails(db: Db | Tx, job: JobRow): Promise<JobDetails> {
-  const refused = await listRefusedItems(db, { jobId: job.id, limit: REFUSED_SHOWN });
+  const listed = await listRefusedItems(db, { jobId: job.id, limit: REFUSED_SHOWN });
+  const counted = await countReasons(db, job.id);
+  const reasons = counted.flatMap(({ code, refused }) => (refused > 0 ? [{ code, count: refused }] : []));
   return {
     ...presentJob(job),
-    refused: refused.map((item) => ({
+    reasons,
+    skipped: skippedOf(job, counted),
+    refused: listed.map((item) => ({
       nodeId: NodeId.parse(item.node_id),
       name: item.to_name ?? item.from_name ?? '',
       code: item.code ?? '',

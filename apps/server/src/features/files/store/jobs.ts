@@ -1,4 +1,4 @@
-import type { JobKind } from '@coffer/contracts';
+import { type JobKind, LIMITS } from '@coffer/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { DoneItem, JobItemRow, JobRow } from '../jobs/model.ts';
@@ -191,6 +191,33 @@ export async function listRefusedItems(
     .orderBy('position')
     .limit(limit)
     .execute();
+}
+
+export interface Reason {
+  readonly code: string;
+  readonly refused: number;
+  readonly skipped: number;
+}
+
+/**
+ * By code, the most frequent first. A taken name is skipped by a decision about it or about the folder around it, or by
+ * the rule for the others, which is chosen only where not all of them were listed.
+ */
+export async function countReasons(db: Db | Tx, jobId: string): Promise<readonly Reason[]> {
+  const query = sql<Reason>`
+    select code, count(*) filter (where not is_skipped) as refused, count(*) filter (where is_skipped) as skipped
+    from (
+      select item.code, item.state = 'failed' and item.code = 'name_taken' and coalesce(
+        coalesce(decision.conflict, job.conflict) in ('skip', 'rename')
+        or decision.conflict is null and job.conflict = 'fail'
+          and (select count(*) from job_decision asked where asked.job_id = job.id) >= ${LIMITS.takenListed}, false) as is_skipped
+      from job_item item
+      join job on job.id = item.job_id
+      left join job_decision decision on decision.job_id = item.job_id and decision.node_id = item.node_id
+      where item.job_id = ${jobId} and item.code is not null
+    ) as outcome
+    group by code order by refused desc, code`;
+  return (await query.execute(db)).rows;
 }
 
 /** Before the position, the last first. */

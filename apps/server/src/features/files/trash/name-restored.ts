@@ -55,7 +55,8 @@ export async function nameAll(
     const { node } = access;
     const slot = `${parent.id} ${node.name_key}`;
     const other = existing.get(slot);
-    if (isWithin(each, refused)) refused.set(node.id, 'name_taken');
+    const around = codeAround(each, refused);
+    if (around !== undefined) refused.set(node.id, around);
     else if (used.has(slot) || (other !== undefined && own.has(other.id))) {
       if (isSkipped(naming, node)) refused.set(node.id, 'name_taken');
       else taken.push(each);
@@ -81,9 +82,12 @@ function isUnseen({ access, isElsewhere }: Going, { conflict, decisions }: Namin
   return conflict === 'replace' || conflict === 'replace_files';
 }
 
-/** A folder that stays in the trash keeps what was in it. */
-function isWithin({ access, parent }: Going, staying: ReadonlyMap<string, unknown>): boolean {
+/** A folder that stays in the trash keeps what was in it, for the same reason. */
+function codeAround(
+  { access, parent }: Going,
+  staying: ReadonlyMap<string, ErrorCode>,
+): ErrorCode | undefined {
   const path = access.ancestors.map(({ id }) => id);
   const from = path.findIndex((id) => staying.has(id));
-  return from >= 0 && path.indexOf(parent.id) >= from;
+  return from >= 0 && path.indexOf(parent.id) >= from ? staying.get(path[from] ?? '') : undefined;
 }

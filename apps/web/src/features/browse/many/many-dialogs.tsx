@@ -70,13 +70,12 @@ export function ManyDialogs({ spaceId, start, rootName, onLeaving, onClose, ...m
     if (act !== 'copy') onLeaving();
     many.onBegun?.();
     // The tray shows what is still running.
-    if (job.state !== 'running' && act !== 'tags') tell(act, job, request);
+    if (job.state !== 'running' && act !== 'tags') tell(act, job);
     await invalidateTree(cache);
   };
-  const tell = (done: ManyAct, job: JobDetails, { conflict }: JobRequest): void => {
+  const tell = (done: ManyAct, job: JobDetails): void => {
     // Names that are skipped were decided.
-    const left = job.refused.filter(({ code }) => conflict === undefined || code !== 'name_taken');
-    const count = conflict === undefined ? job.failed : left.length;
+    const count = job.failed - job.skipped;
     if (job.done > 0) {
       offerUndo(cache, text(`many.${done}.done`, { count: job.done, folder: target?.name ?? '' }), job.id);
     }
@@ -85,7 +84,7 @@ export function ManyDialogs({ spaceId, start, rootName, onLeaving, onClose, ...m
     } else if (count > 0) {
       showRefusals(
         text('many.left', { count }),
-        left.map(({ code }) => code),
+        job.reasons.map(({ code }) => code),
         start.id,
       );
     }

@@ -42,15 +42,15 @@ export function useBegin(spaceId: SpaceId, onRoomFreed: () => void): (asked: Ask
       text: one ? text('trash.purged.one', { name }) : text('trash.purged', { count: done }),
     });
   };
-  const tellLeft = (job: JobDetails, { act, naming }: Asked): void => {
-    // It was already deleted by somebody else, or is skipped, which is the requested result.
-    const wanted = act !== 'restore' ? 'node_not_found' : naming === undefined ? undefined : 'name_taken';
-    const refused = job.refused.filter(({ code }) => code !== wanted);
-    const count = wanted === undefined ? job.failed : refused.length;
+  const tellLeft = (job: JobDetails, { act }: Asked): void => {
+    // It was already deleted by somebody else, which is the requested result.
+    const isWanted = (code: string): boolean => act !== 'restore' && code === 'node_not_found';
+    const reasons = job.reasons.filter(({ code }) => !isWanted(code));
+    const refused = reasons.reduce((sum, { count: each }) => sum + each, 0);
+    const count = act === 'restore' ? job.failed - job.skipped : refused;
     if (count === 0) return;
-    const codes = new Set(refused.map(({ code }) => code));
-    const [code = ''] = codes;
-    const reason = codes.size === 1 && isErrorCode(code) ? words.ofCode(code) : '';
+    const [{ code } = { code: '' }, ...others] = reasons;
+    const reason = others.length === 0 && isErrorCode(code) ? words.ofCode(code) : '';
     const what = text(act === 'restore' ? 'trash.restorePartly' : 'trash.purgePartly', { count });
     showToast({ tone: 'danger', text: `${what} ${reason}`.trim() });
   };
