@@ -22,7 +22,7 @@ export const SHARING_ROUTES = {
     status: 204,
   },
   removeGrants: { method: 'DELETE', path: '/nodes/{nodeId}/grants', access: 'person', status: 200 },
-  returnToNode: { method: 'POST', path: '/nodes/{nodeId}/grants/return', access: 'person', status: 204 },
+  returnToNode: { method: 'POST', path: '/nodes/{nodeId}/return', access: 'person', status: 204 },
   listInvitedGrants: {
     method: 'GET',
     path: '/nodes/{nodeId}/invited-grants',
