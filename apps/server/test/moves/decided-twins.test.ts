@@ -55,6 +55,25 @@ async function trashedTwin() {
   return { to, one };
 }
 
+/** As many as a job takes in one step. */
+async function trashThousand(to: string): Promise<void> {
+  await insertMany(here, { parentId: to, folders: 1, filesEach: 1_000 });
+  const { id } = await here.services.db
+    .selectFrom('node')
+    .select('id')
+    .where('parent_id', '=', to)
+    .where('name', '=', 'folder 1')
+    .executeTakeFirstOrThrow();
+  const inMany = { of: 'folder', folderId: NodeId.parse(id), except: [] as NodeId[] } as const;
+  expect(valueOf(await start({ act: 'trash', selection: inMany }))).toMatchObject({ done: 1_000 });
+}
+
+const wholeTrash = () => ({
+  of: 'trash' as const,
+  spaceId: SpaceId.parse(here.owner.spaceId),
+  except: [] as NodeId[],
+});
+
 test.each(['move', 'copy'] as const)(
   'of two that a %s has of one name the second is numbered',
   async (act) => {
@@ -103,27 +122,31 @@ test('a restore skips the second of one name where that was chosen', async () =>
 
 test('a restore never replaces what its own earlier step restored', async () => {
   const { to } = await trashedTwin();
-  await insertMany(here, { parentId: to, folders: 1, filesEach: 1_000 });
-  const { id } = await here.services.db
-    .selectFrom('node')
-    .select('id')
-    .where('parent_id', '=', to)
-    .where('kind', '=', 'folder')
-    .executeTakeFirstOrThrow();
-  const inMany = { of: 'folder', folderId: NodeId.parse(id), except: [] as NodeId[] } as const;
-  expect(valueOf(await start({ act: 'trash', selection: inMany }))).toMatchObject({ done: 1_000 });
+  await trashThousand(to);
   here.world.clock.advance(1_000);
   const two = await file('a.txt', { parentId: to, size: 5 });
   await trash(two.id);
   await file('a.txt', { parentId: to, size: 4 });
-  const selection = {
-    of: 'trash',
-    spaceId: SpaceId.parse(here.owner.spaceId),
-    except: [] as NodeId[],
-  } as const;
-  const begun = valueOf(await start({ act: 'restore', selection, conflict: 'replace' }));
+  const begun = valueOf(await start({ act: 'restore', selection: wholeTrash(), conflict: 'replace' }));
   expect(await finish(begun.id)).toMatchObject({ state: 'done', done: 1_002, failed: 0 });
   expect(await treeOf(to)).toMatchObject({ 'a.txt': 5, 'a (2).txt': 3 });
+});
+
+test('what was in a folder that an earlier step left in the trash stays with it', async () => {
+  const top = await folder('top');
+  const inner = await folder('inner', top);
+  const leaf = await file('leaf.txt', { parentId: inner });
+  await trash(leaf.id);
+  here.world.clock.advance(1_000);
+  await trashThousand(top);
+  here.world.clock.advance(1_000);
+  await trash(inner);
+  const other = await file('inner', { parentId: top });
+  const decisions = [decided({ ...leaf, id: NodeId.parse(inner) }, 'skip', other)];
+  const begun = valueOf(await start({ act: 'restore', selection: wholeTrash(), decisions }));
+  expect(await finish(begun.id)).toMatchObject({ done: 1_000, failed: 2, skipped: 2 });
+  expect(await treeOf(top)).toMatchObject({ inner: 10 });
+  expect(Object.keys(await treeOf(top))).not.toContain('leaf.txt');
 });
 
 test('a rule for all others replaces nothing in the folder above one that is gone', async () => {

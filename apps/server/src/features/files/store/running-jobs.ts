@@ -1,4 +1,4 @@
-import type { JobKind } from '@coffer/contracts';
+import type { ErrorCode, JobKind } from '@coffer/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { Did, DoneItem, JobItemRow, Place } from '../jobs/model.ts';
@@ -253,6 +253,19 @@ export async function listOwnItems(
   const query = sql<{ readonly node_id: string }>`
     select node_id from job_item where job_id = ${jobId} and node_id = any(${nodeIds}::uuid[])`;
   return new Set((await query.execute(tx)).rows.map((row) => row.node_id));
+}
+
+/** Those of the nodes that the job left where they were because of their names, with the reasons. */
+export async function listLeftItems(
+  tx: Tx,
+  { jobId, nodeIds }: { readonly jobId: string; readonly nodeIds: readonly string[] },
+): Promise<ReadonlyMap<string, ErrorCode>> {
+  if (nodeIds.length === 0) return new Map();
+  const query = sql<{ readonly node_id: string; readonly code: ErrorCode }>`
+    select node_id, code from job_item
+    where job_id = ${jobId} and node_id = any(${nodeIds}::uuid[]) and state = 'failed'
+      and code in ('name_taken', 'changed_since', 'folder_not_replaced')`;
+  return new Map((await query.execute(tx)).rows.map((row) => [row.node_id, row.code]));
 }
 
 /** Saves the outcomes of the items that wait for these nodes. */

@@ -4,7 +4,7 @@ import type { Naming, NodeAccess, PlacedNode } from '../model.ts';
 import { isSkipped, judgeTaken } from '../move/judge-taken.ts';
 import type { Asking } from '../node-access.ts';
 import { listChildrenByKey } from '../store/nodes.ts';
-import { listOwnItems } from '../store/running-jobs.ts';
+import { listLeftItems, listOwnItems } from '../store/running-jobs.ts';
 
 export interface Going {
   readonly access: NodeAccess;
@@ -32,11 +32,14 @@ export async function nameAll(
     going,
     naming,
     jobId,
+    isHomeward,
   }: {
     readonly spaceId: string;
     readonly going: readonly Going[];
     readonly naming: Naming;
     readonly jobId?: string | undefined;
+    /** To their own places. */
+    readonly isHomeward: boolean;
   },
 ): Promise<NamedItems> {
   const slots = going.map(({ access, parent }) => ({ parentId: parent.id, nameKey: access.node.name_key }));
@@ -44,6 +47,7 @@ export async function nameAll(
   const existing = new Map(children.map((child) => [`${child.parent_id} ${child.name_key}`, child]));
   const childIds = children.map(({ id }) => id);
   const own = jobId === undefined ? new Set() : await listOwnItems(tx, { jobId, nodeIds: childIds });
+  const left = isHomeward && jobId !== undefined ? await listLeft(tx, { jobId, going }) : undefined;
   const ids = new Set(going.map(({ access }) => access.node.id));
   const used = new Set<string>();
   const free: Going[] = [];
@@ -55,7 +59,7 @@ export async function nameAll(
     const { node } = access;
     const slot = `${parent.id} ${node.name_key}`;
     const other = existing.get(slot);
-    const around = codeAround(each, refused);
+    const around = codeAround(each, refused) ?? codeBefore(each, left);
     if (around !== undefined) refused.set(node.id, around);
     else if (used.has(slot) || (other !== undefined && own.has(other.id))) {
       if (isSkipped(naming, node)) refused.set(node.id, 'name_taken');
@@ -76,6 +80,26 @@ export async function nameAll(
   return { free, taken, replacedIds, refused };
 }
 
+type Codes = ReadonlyMap<string, ErrorCode>;
+
+/** Folders around these items that earlier steps of the job left in the trash. */
+async function listLeft(
+  tx: Tx,
+  { jobId, going }: { readonly jobId: string; readonly going: readonly Going[] },
+): Promise<Codes> {
+  const around = going.flatMap(({ access }) =>
+    access.ancestors.flatMap(({ id, trashed_at: trashedAt }) => (trashedAt === null ? [] : [id])),
+  );
+  return await listLeftItems(tx, { jobId, nodeIds: [...new Set(around)] });
+}
+
+function codeBefore({ access }: Going, left: Codes | undefined): ErrorCode | undefined {
+  const folder = access.ancestors.find(
+    ({ id, trashed_at: trashedAt }) => trashedAt !== null && left?.has(id),
+  );
+  return folder === undefined ? undefined : left?.get(folder.id);
+}
+
 /** A rule for all others replaces nothing in a folder that they were not in. */
 function isUnseen({ access, isElsewhere }: Going, { conflict, decisions }: Naming): boolean {
   if (isElsewhere !== true || decisions?.has(access.node.id) === true) return false;
@@ -83,10 +107,7 @@ function isUnseen({ access, isElsewhere }: Going, { conflict, decisions }: Namin
 }
 
 /** A folder that stays in the trash keeps what was in it, for the same reason. */
-function codeAround(
-  { access, parent }: Going,
-  staying: ReadonlyMap<string, ErrorCode>,
-): ErrorCode | undefined {
+function codeAround({ access, parent }: Going, staying: Codes): ErrorCode | undefined {
   const path = access.ancestors.map(({ id }) => id);
   const from = path.findIndex((id) => staying.has(id));
   return from >= 0 && path.indexOf(parent.id) >= from ? staying.get(path[from] ?? '') : undefined;

@@ -88,7 +88,7 @@ export async function restoreSome(
     going.push({ access, parent, isElsewhere });
     back.add(access.node.id);
   }
-  const named = await nameAll(tx, asking, { spaceId, going, naming, jobId });
+  const named = await nameAll(tx, asking, { spaceId, going, naming, jobId, isHomeward: to === undefined });
   for (const [id, code] of named.refused) items.set(id, { ok: false, code });
   const staying = named.refused;
   const replaced = await trashRows(tx, {
