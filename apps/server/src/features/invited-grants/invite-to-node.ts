@@ -1,4 +1,5 @@
 import {
+  type CreateGrantsRequest,
   type GrantRole,
   type InviteToNodeRequest,
   type InviteToNodeResult,
@@ -26,6 +27,7 @@ import {
   refusedTerms,
 } from '../sharing/index.ts';
 import type { Turns } from './turns.ts';
+import type { Unsent } from './unsent.ts';
 import { findInviter } from './find-inviter.ts';
 import { type InviteNeeds, isTiredOf, sendInvitation } from './send-invitation.ts';
 
@@ -34,7 +36,7 @@ type Asked = InviteToNodeRequest & { readonly nodeId: NodeId };
 
 /** One result for each address. Whoever has an account gets a grant; for the others it waits, and they are invited. */
 export async function inviteToNode(
-  services: InviteNeeds & MaybeOnce & { readonly turns: Turns },
+  services: InviteNeeds & MaybeOnce & { readonly turns: Turns; readonly unsent: Unsent },
   actor: Person,
   { nodeId, ...input }: Asked,
 ): Outcome<InviteToNodeResult, Failure> {
@@ -42,15 +44,15 @@ export async function inviteToNode(
   if (!inviter.ok) return inviter;
   const { access: seen, invites, now: at } = inviter.value;
   const emails = distinct(input.emails);
-  const after = new Date(at.getTime() - LIMITS.leaveUndoMs);
-  const withdrawn = await listWithdrawnBy(services.db, { nodeId, actorId: actor.id, after });
-  const paid = emails.filter((email) => !withdrawn.has(email.toLowerCase())).length;
+  const paid = await countPaid(services, emails, { nodeId, actorId: actor.id, at });
   const early = refusedTerms(seen, input, at);
   const could = early === undefined ? services.turns.look(actor, paid) : err(early);
   // Refused in the transaction only, where a repeated call gets its first answer.
   const looked = could.ok ? await findFree(services, emails) : could;
   let taken: ReturnType<Turns['take']> | undefined;
-  return await inSharedNode(services, { actor, nodeId }, async (tx, sharing) => {
+  let unsent: string[] = [];
+  const result = await inSharedNode<InviteToNodeResult>(services, { actor, nodeId }, async (tx, sharing) => {
+    unsent = [];
     const { access, now, record } = sharing;
     const refused = refusedTerms(access, input, now);
     if (refused !== undefined) return err(refused);
@@ -68,16 +70,7 @@ export async function inviteToNode(
       return err({ code: 'limit_reached', facts: { limit: LIMITS.grantsPerNodeMax } });
     }
     const { role, expiresAt, message } = input;
-    const terms = { role, expiresAt, message };
-    const given = await giveGrants(services, tx, {
-      actor,
-      ...sharing,
-      input: {
-        ...terms,
-        personIds: [...new Set(people.values())].map((id) => UserId.parse(id)),
-        groupIds: [],
-      },
-    });
+    const given = await giveGrants(services, tx, { actor, ...sharing, input: grantsFor(people, input) });
     if (!given.ok) return given;
     const items: Item[] = [];
     for (const email of emails) {
@@ -86,12 +79,13 @@ export async function inviteToNode(
         items.push({ email, ...answerOf(given.value.items.find(({ holderId }) => holderId === personId)) });
         continue;
       }
-      const isMailed = invites === 'mail' && free.includes(email);
-      const isTired = isMailed && (await isTiredOf(tx, { email, now }));
-      const isWithoutLink = isTired && !(await hasOpenInvitation(tx, { email, now }));
+      const isFree = free.includes(email);
+      const { isTired, isWithoutLink } = await judgeTired(services, tx, { email, isFree, invites, now });
       const item = await wait(services, tx, { actor, access, now, email, isWithoutLink, ...input });
       items.push(item);
-      if (item.ok && isMailed && !isTired) {
+      if (!item.ok || invites !== 'mail' || isTired) continue;
+      if (!isFree) unsent.push(email);
+      else {
         await sendInvitation(services, tx, { actor, email, access, message, now });
       }
     }
@@ -104,6 +98,48 @@ export async function inviteToNode(
     );
     return ok({ items });
   });
+  if (result.ok) for (const email of unsent) services.unsent.note(email);
+  return result;
+}
+
+function grantsFor(
+  people: ReadonlyMap<string, string>,
+  { role, expiresAt, message }: InviteToNodeRequest,
+): CreateGrantsRequest {
+  const personIds = [...new Set(people.values())].map((id) => UserId.parse(id));
+  return { personIds, groupIds: [], role, expiresAt, message };
+}
+
+/** What the person withdrew on the node a moment ago costs nothing. */
+async function countPaid(
+  { db }: Pick<InviteNeeds, 'db'>,
+  emails: readonly string[],
+  { at, ...by }: { readonly nodeId: NodeId; readonly actorId: string; readonly at: Date },
+): Promise<number> {
+  const after = new Date(at.getTime() - LIMITS.leaveUndoMs);
+  const withdrawn = await listWithdrawnBy(db, { ...by, after });
+  return emails.filter((email) => !withdrawn.has(email.toLowerCase())).length;
+}
+
+/** Whether an address gets no message today, and has no invitation that it could use. */
+async function judgeTired(
+  { unsent }: { readonly unsent: Unsent },
+  tx: Tx,
+  of: {
+    readonly email: string;
+    readonly isFree: boolean;
+    readonly invites: string;
+    readonly now: Date;
+  },
+): Promise<{ readonly isTired: boolean; readonly isWithoutLink: boolean }> {
+  const { email, isFree, invites, now } = of;
+  if (invites !== 'mail') return { isTired: false, isWithoutLink: false };
+  if (isFree) {
+    const isTired = await isTiredOf(tx, { email, now });
+    return { isTired, isWithoutLink: isTired && !(await hasOpenInvitation(tx, { email, now })) };
+  }
+  const isTired = unsent.isTired(email);
+  return { isTired, isWithoutLink: isTired && (await countInvited(tx, { email, now })) === 0 };
 }
 
 /** As they were typed first. */

@@ -5,16 +5,18 @@ import { listInvitedGrants } from './list-invited.ts';
 import { sendInvitedGrant } from './send-again.ts';
 import type { InviteNeeds } from './send-invitation.ts';
 import { createTurns } from './turns.ts';
+import { createUnsent } from './unsent.ts';
 import { withdrawInvitedGrant } from './withdraw-invited.ts';
 
 export function invitedGrantRoutes(services: InviteNeeds): readonly Route[] {
   const turns = createTurns(services);
+  const unsent = createUnsent(services);
   return [
     personRoute('listInvitedGrants', async ({ actor, params }) =>
       listInvitedGrants(services, actor.person, params.nodeId),
     ),
     personRoute('inviteToNode', async ({ actor, params, body, once }) =>
-      inviteToNode({ ...services, turns, once }, actor.person, { ...params, ...body }),
+      inviteToNode({ ...services, turns, unsent, once }, actor.person, { ...params, ...body }),
     ),
     personRoute('changeInvitedGrant', async ({ actor, params, body, revision }) =>
       changeInvitedGrant(services, actor.person, { ...params, change: body, revision }),
@@ -23,7 +25,7 @@ export function invitedGrantRoutes(services: InviteNeeds): readonly Route[] {
       withdrawInvitedGrant(services, actor.person, params),
     ),
     personRoute('sendInvitedGrant', async ({ actor, params }) =>
-      sendInvitedGrant({ ...services, turns }, actor.person, params),
+      sendInvitedGrant({ ...services, turns, unsent }, actor.person, params),
     ),
   ];
 }

@@ -8,10 +8,11 @@ import { findInvited, inSharedNode, renewInvited } from '../sharing/index.ts';
 import { findInviter } from './find-inviter.ts';
 import { type InviteNeeds, isTiredOf, sendInvitation } from './send-invitation.ts';
 import type { Turns } from './turns.ts';
+import type { Unsent } from './unsent.ts';
 
 /** The earlier link stops working, and whoever sends it answers for the grant from now on. */
 export async function sendInvitedGrant(
-  services: InviteNeeds & { readonly turns: Turns },
+  services: InviteNeeds & { readonly turns: Turns; readonly unsent: Unsent },
   actor: Person,
   { nodeId, invitedId: id }: { readonly nodeId: NodeId; readonly invitedId: string },
 ): Outcome<SentInvitation, Failure> {
@@ -26,22 +27,29 @@ export async function sendInvitedGrant(
   if (!taken.ok) return taken;
   const known = await isKnown(services, email);
   if (!known.ok) return known;
-  return await inSharedNode(services, { actor, nodeId }, async (tx, { access, now }) => {
-    await lockAddress(tx, email);
-    if ((await findInvited(tx, { ...place, now })) === undefined) return err({ code: 'grant_not_found' });
-    if (await isTiredOf(tx, { email, now })) {
-      return err({ code: 'rate_limited', facts: { retry_after: seconds(HOUR_MS) } });
-    }
-    const waitsUntil = new Date(now.getTime() + LIMITS.invitedGrantLifeMs);
-    await renewInvited(tx, id, { grantedBy: actor.id, waitsUntil, now });
-    // Whoever has an account needs no link, and nobody is told.
-    if (known.value) return ok({ link: null });
-    const sent = await sendInvitation(services, tx, { actor, email, access, message, now });
-    return ok({
-      link:
-        sent === undefined || invites !== 'link'
-          ? null
-          : { url: sent.url, expiresAt: sent.expiresAt.toISOString() },
-    });
-  });
+  const result = await inSharedNode<SentInvitation>(
+    services,
+    { actor, nodeId },
+    async (tx, { access, now }) => {
+      await lockAddress(tx, email);
+      if ((await findInvited(tx, { ...place, now })) === undefined) return err({ code: 'grant_not_found' });
+      const isTired = known.value ? services.unsent.isTired(email) : await isTiredOf(tx, { email, now });
+      if (isTired) {
+        return err({ code: 'rate_limited', facts: { retry_after: seconds(HOUR_MS) } });
+      }
+      const waitsUntil = new Date(now.getTime() + LIMITS.invitedGrantLifeMs);
+      await renewInvited(tx, id, { grantedBy: actor.id, waitsUntil, now });
+      // Whoever has an account needs no link, and nobody is told.
+      if (known.value) return ok({ link: null });
+      const sent = await sendInvitation(services, tx, { actor, email, access, message, now });
+      return ok({
+        link:
+          sent === undefined || invites !== 'link'
+            ? null
+            : { url: sent.url, expiresAt: sent.expiresAt.toISOString() },
+      });
+    },
+  );
+  if (result.ok && known.value) services.unsent.note(email);
+  return result;
 }
