@@ -72,6 +72,7 @@ test('a guest uploads, creates folders, renames and trashes, and appears as the 
     ['renamed', byGuest],
     ['created', byGuest],
     ['created', byGuest],
+    ['link_created', { kind: 'you' }],
     ['created', { kind: 'you' }],
   ]);
   const versions = valueOf(
