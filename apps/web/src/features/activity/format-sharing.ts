@@ -15,10 +15,16 @@ export function formatSharing(text: ActivityText, action: SharingAction, name: s
     case 'share_changed': {
       const role = text(`activity.role.${action.role}`);
       if (action.holder.kind === 'you') return text(`activity.${action.kind}.you`, { name, role });
+      if (action.kind === 'shared' && action.holder.kind === 'address') {
+        return text('activity.shared.address', { name, who: action.holder.name, role });
+      }
       return text(`activity.${action.kind}`, { name, who: holderName(text, action.holder), role });
     }
     case 'share_ended':
       if (action.holder.kind === 'you') return text('activity.share_ended.you', { name });
+      if (action.holder.kind === 'address') {
+        return text('activity.share_ended.address', { name, who: action.holder.name });
+      }
       return text('activity.share_ended', { name, who: holderName(text, action.holder) });
     case 'share_joined':
       return text('activity.share_joined', { name, role: text(`activity.role.${action.role}`) });

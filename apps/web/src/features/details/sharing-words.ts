@@ -15,10 +15,16 @@ export function sharingWords(text: DetailsText, action: SharingAction): string {
     case 'share_changed': {
       const role = text(`details.role.${action.role}`);
       if (action.holder.kind === 'you') return text(`details.did.${action.kind}.you`, { role });
+      if (action.kind === 'shared' && action.holder.kind === 'address') {
+        return text('details.did.shared.address', { who: action.holder.name, role });
+      }
       return text(`details.did.${action.kind}`, { who: holderName(text, action.holder), role });
     }
     case 'share_ended':
       if (action.holder.kind === 'you') return text('details.did.share_ended.you');
+      if (action.holder.kind === 'address') {
+        return text('details.did.share_ended.address', { who: action.holder.name });
+      }
       return text('details.did.share_ended', { who: holderName(text, action.holder) });
     case 'share_joined':
       return text('details.did.share_joined', { role: text(`details.role.${action.role}`) });
