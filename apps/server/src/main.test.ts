@@ -83,7 +83,7 @@ test('everything is served: health, readiness, the API, its document, metrics', 
   expect(metrics).toMatch(/coffer_http_received_bytes \d/);
 });
 
-test('every operation of the contract is mounted', async () => {
+test('every operation of the contract is mounted, and no other method of its path', async () => {
   const { paths } = (await (await get('/api/v1/openapi.json')).json()) as {
     paths: Record<string, Record<string, unknown>>;
   };
@@ -96,6 +96,9 @@ test('every operation of the contract is mounted', async () => {
         .filter((method) => !allow.includes(method.toUpperCase()))
         .map((method) => `${method} ${path}`),
     );
+    if ('get' in methods) continue;
+    const { status } = await get(`/api/v1${concrete}`);
+    if (status !== 405) missing.push(`405 for get ${path}, not ${status}`);
   }
   expect(missing).toEqual([]);
 });

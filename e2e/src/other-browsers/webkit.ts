@@ -83,7 +83,8 @@ export async function openWebKit(home: string): Promise<BrowserWindow> {
       (async function () { ${body} }).apply(null, Array.prototype.slice.call(arguments, 0, -1)).then(
         (value) => done({ value: value === undefined ? null : value }),
         (error) => done({ error: String(error) }));`;
-    const answer = Executed.parse(await call('/execute/async', { script, args }));
+    const run = async (): Promise<unknown> => await call('/execute/async', { script, args });
+    const answer = Executed.parse(await run().catch(again(run)));
     if (answer.error !== undefined) throw new Error(answer.error);
     return answer.value;
   };
@@ -150,4 +151,12 @@ async function untilAnswers(url: string): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
+}
+
+/** A navigation interrupts a script: the next page gets it again. */
+function again(run: () => Promise<unknown>): (error: unknown) => Promise<unknown> {
+  return async (error) => {
+    if (!String(error).includes('unload event')) throw error;
+    return await run();
+  };
 }

@@ -183,26 +183,39 @@ function otherLoopbackName(request: Request, ownUrl: string): string | undefined
 }
 
 function mountRoutes(app: App, routes: readonly Route[], context: OperationContext): void {
-  const allowed = new Map<string, Set<string>>();
   const mounted = new Set<string>();
-  for (const route of routes) {
-    const { method, path, access } = operations[route.operation];
-    assert(!mounted.has(route.operation), `${route.operation} is mounted once`);
-    assert(route.access === access, `${route.operation} is open to whom the contract says`);
-    mounted.add(route.operation);
-    const pattern = `${API}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
-    app.on(method, pattern, async (c) => {
-      const { address } = c.get('client');
-      const call = { request: c.req.raw, params: c.req.param(), requestId: c.get('requestId'), address };
-      return await handleOperation(context, route, call);
-    });
-    const methods = allowed.get(pattern) ?? new Set(['OPTIONS']);
-    methods.add(method);
-    if (method === 'GET') methods.add('HEAD');
-    allowed.set(pattern, methods);
+  const byPattern = Map.groupBy(routes, ({ operation }) => patternOf(operations[operation].path));
+  // A path by name comes before one with an id in this place, which would refuse the name as an id.
+  for (const [pattern, methods] of [...byPattern].toSorted(([one], [other]) => bySpecificity(one, other))) {
+    const allowed = new Set(['OPTIONS']);
+    for (const route of methods) {
+      const { method, access } = operations[route.operation];
+      assert(!mounted.has(route.operation), `${route.operation} is mounted once`);
+      assert(route.access === access, `${route.operation} is open to whom the contract says`);
+      mounted.add(route.operation);
+      app.on(method, pattern, async (c) => {
+        const { address } = c.get('client');
+        const call = { request: c.req.raw, params: c.req.param(), requestId: c.get('requestId'), address };
+        return await handleOperation(context, route, call);
+      });
+      allowed.add(method);
+      if (method === 'GET') allowed.add('HEAD');
+    }
+    refuseOtherMethods(app, pattern, [...allowed].toSorted().join(', '));
   }
-  for (const [pattern, methods] of allowed)
-    refuseOtherMethods(app, pattern, [...methods].toSorted().join(', '));
+}
+
+function patternOf(path: string): string {
+  return `${API}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+}
+
+function bySpecificity(one: string, other: string): number {
+  return orderOf(one) < orderOf(other) ? -1 : 1;
+}
+
+/** Sorts names before parameters, segment by segment. */
+function orderOf(pattern: string): string {
+  return pattern.replaceAll(/:\w+/g, '\uFFFF');
 }
 
 function refuseOtherMethods(app: App, pattern: string, allow: string): void {

@@ -92,7 +92,7 @@ function describe(name: string, operation: Operation, scope: OperationScope): Js
           : {}),
         ...(operation.response === undefined
           ? {}
-          : { content: { [mediaTypeOf(operation)]: { schema: schemaOf(operation.response, 'output') } } }),
+          : { content: contentOf(operation.streams === true, schemaOf(operation.response, 'output')) }),
       },
       ...(operation.redirects === true ? { 302: REDIRECT } : {}),
       ...(operation.answersBytes === true ? { 206: PART, 416: BEYOND_END } : {}),
@@ -109,8 +109,22 @@ const DOWNLOAD: Json = {
   'text/csv': { schema: { type: 'string' } },
 };
 
-function mediaTypeOf({ streams }: Operation): string {
-  return streams === true ? 'text/event-stream' : 'application/json';
+function contentOf(isStream: boolean, schema: unknown): Json {
+  return isStream
+    ? { 'text/event-stream': { schema: eventWith(schema) } }
+    : { 'application/json': { schema } };
+}
+
+/** One event of the stream, as the HTML standard parses it: its data are JSON in a string. */
+function eventWith(contentSchema: unknown): Json {
+  return {
+    type: 'object',
+    properties: {
+      id: { type: 'string' },
+      data: { type: 'string', contentMediaType: 'application/json', contentSchema },
+    },
+    required: ['data'],
+  };
 }
 
 function parametersOf(schema: Operation['params'], place: 'path' | 'query'): readonly Json[] {

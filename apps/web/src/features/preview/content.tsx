@@ -25,8 +25,8 @@ export function Content(props: ContentProps) {
   const { query } = useContentCalls();
   useEffect(() => {
     // Needed in any case, while the address of the content is asked for.
-    void Promise.allSettled([isShown && kind !== 'undecided' ? viewerOf(kind)?.load() : undefined]);
-  }, [isShown, kind]);
+    void Promise.allSettled([isShown && kind !== 'undecided' ? viewerOf(kind)?.load(node) : undefined]);
+  }, [isShown, kind, node]);
   const content = useQuery(query(node), { isEnabled: isShown });
   if (!isShown) return <NoPreview {...props} title={text(`preview.${kind}.title`)} />;
   const failed = <Failed onRetry={() => void content.refetch()} onDownload={props.onDownload} />;

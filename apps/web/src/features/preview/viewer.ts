@@ -50,8 +50,8 @@ export interface Viewer {
   readonly shows: (file: ShownFile) => boolean;
   readonly maxBytes?: number;
   readonly View: ComponentType<ViewerProps>;
-  /** Fetches it ahead. */
-  readonly load: () => Promise<unknown>;
+  /** Fetches it ahead, with what this file needs. */
+  readonly load: (file?: ShownFile) => Promise<unknown>;
 }
 
 export function byType(...types: readonly string[]): Viewer['shows'] {

@@ -1,6 +1,7 @@
 import { extensionOf, LIMITS, type NodeView, textByName } from '@coffer/contracts';
 import { KIB, MIB } from '@coffer/kit';
 import type { ComponentType } from 'react';
+import { TEXT_SHOWN_BYTES } from '../../api/content.ts';
 import { isEditableText, isText } from '../../api/text-kinds.ts';
 import { byType, isPicture, type ShownFile, type Viewer, type ViewerProps } from './viewer.ts';
 import { lazy } from '../../ui/loading/lazy.tsx';
@@ -130,14 +131,23 @@ const VIEWERS = [
   {
     kind: 'text',
     shows: isText,
-    ...fetched(async () => (await import('./text/text-view.tsx')).TextView),
+    ...fetched(async (file) => {
+      const isLong = (file?.sizeBytes ?? 0) > TEXT_SHOWN_BYTES;
+      const [{ TextView }] = await Promise.all([
+        import('./text/text-view.tsx'),
+        isLong ? import('./text/large/large-text-view.tsx') : undefined,
+      ]);
+      return TextView;
+    }),
   },
 ] as const satisfies readonly Viewer[];
 
 const NO_TYPE = ['', 'application/octet-stream'];
 
 /** With the first file that needs it. */
-function fetched(load: () => Promise<ComponentType<ViewerProps>>): Pick<Viewer, 'load' | 'View'> {
+function fetched(
+  load: (file?: ShownFile) => Promise<ComponentType<ViewerProps>>,
+): Pick<Viewer, 'load' | 'View'> {
   return { load, View: lazy(async () => ({ default: await load() })) };
 }
 

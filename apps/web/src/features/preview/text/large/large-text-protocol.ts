@@ -1,5 +1,8 @@
 import type { LineQuery } from './find-lines.ts';
 
+/** Lines are shown in blocks of this many. */
+export const BLOCK_LINES = 100;
+
 export type LargeTextEncoding = 'utf-8' | 'windows-1252';
 
 export type LargeTextRequest =
@@ -14,7 +17,12 @@ export type LargeTextRequest =
   | { readonly type: 'stop' };
 
 export type LargeTextMessage =
-  | { readonly type: 'started'; readonly encoding: LargeTextEncoding }
+  /** `beginning`: the first block, if the first bytes hold it whole. */
+  | {
+      readonly type: 'started';
+      readonly encoding: LargeTextEncoding;
+      readonly beginning: string | undefined;
+    }
   /** Not text, or UTF-16. */
   | { readonly type: 'unsupported' }
   | { readonly type: 'failed' }

@@ -2,7 +2,7 @@ import { fetchFile } from '../../../../api/file-bytes.ts';
 import { FIRST_BYTES, textOrStream } from '../../../../lib/first-bytes.ts';
 import { encodingOf } from '../../../../lib/text/encoding-of.ts';
 import { LineFinder } from './find-lines.ts';
-import type { LargeTextMessage, LargeTextRequest } from './large-text-protocol.ts';
+import { BLOCK_LINES, type LargeTextMessage, type LargeTextRequest } from './large-text-protocol.ts';
 import { LineIndex } from './line-index.ts';
 
 const PROGRESS_EVERY_MS = 100;
@@ -41,15 +41,22 @@ async function read(url: string): Promise<void> {
     post({ type: 'lines', starts, readBytes: index.readBytes, isDone }, [starts.buffer]);
   };
   for await (const bytes of chunksOf(await fetchFile(url))) {
-    if (index.readBytes === 0) {
+    const isFirst = index.readBytes === 0;
+    index.add(bytes);
+    if (isFirst) {
       const encoding = encodingOf(bytes);
       const isText = textOrStream(bytes.subarray(0, FIRST_BYTES)) === 'text/plain';
       // UTF-16 line ends have two bytes.
       const isSupported = isText && (encoding === 'utf-8' || encoding === 'windows-1252');
-      post(isSupported ? { type: 'started', encoding } : { type: 'unsupported' });
-      if (!isSupported) return;
+      if (!isSupported) {
+        post({ type: 'unsupported' });
+        return;
+      }
+      const end = index.startOf(BLOCK_LINES);
+      const beginning =
+        end === undefined ? undefined : new TextDecoder(encoding).decode(bytes.subarray(0, end));
+      post({ type: 'started', encoding, beginning });
     }
-    index.add(bytes);
     if (performance.now() - sentAtMs > PROGRESS_EVERY_MS) send(false);
   }
   send(true);

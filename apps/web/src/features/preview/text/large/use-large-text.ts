@@ -5,12 +5,16 @@ import { fetchFileBytes } from '../../../../api/file-bytes.ts';
 import { useContentCalls } from '../../content-calls.ts';
 import { startWorker } from '../../../../lib/trusted-types.ts';
 import type { LineQuery } from './find-lines.ts';
-import type { LargeTextEncoding, LargeTextMessage, LargeTextRequest } from './large-text-protocol.ts';
+import {
+  BLOCK_LINES,
+  type LargeTextEncoding,
+  type LargeTextMessage,
+  type LargeTextRequest,
+} from './large-text-protocol.ts';
 import workerUrl from './large-text.worker.ts?worker&url';
 import { LineIndex } from './line-index.ts';
 import type { ViewedNode } from '../../viewer.ts';
 
-const BLOCK_LINES = 100;
 const BLOCK_BYTES_MAX = 2 * MIB;
 const BLOCKS_MAX = 60;
 const LINE_LENGTH_MAX = 2_000;
@@ -34,6 +38,9 @@ export interface LargeText {
   readonly find: (query: LineQuery | undefined) => void;
 }
 
+/** Of lines. */
+type Block = readonly string[] | 'loading';
+
 type Progress = Pick<LargeText, 'state' | 'encoding' | 'lineCount' | 'readBytes' | 'isDone'>;
 
 const INITIAL: Progress = {
@@ -52,7 +59,8 @@ export function useLargeText(node: ViewedNode, content: OperationResponse<'getCo
   const index = useRef(new LineIndex());
   const searchId = useRef(0);
   const freshUrl = useFreshUrl(node, content);
-  const blocks = useBlocks(index, progress, freshUrl);
+  const [blocks] = useState(() => new Map<number, Block>());
+  const shown = useBlocks(blocks, { index, progress, freshUrl });
   const { url } = content;
   useEffect(() => {
     const started = startWorker(new URL(workerUrl, location.href), { name: 'large-text' });
@@ -62,6 +70,7 @@ export function useLargeText(node: ViewedNode, content: OperationResponse<'getCo
     started.onmessage = ({ data }: MessageEvent<LargeTextMessage>) => {
       switch (data.type) {
         case 'started':
+          if (data.beginning !== undefined) blocks.set(0, linesIn(data.beginning));
           setProgress({ ...INITIAL, state: 'open', encoding: data.encoding });
           break;
         case 'lines':
@@ -86,10 +95,10 @@ export function useLargeText(node: ViewedNode, content: OperationResponse<'getCo
     started.onerror = () => setProgress({ ...INITIAL, state: 'failed' });
     started.postMessage({ type: 'read', url } satisfies LargeTextRequest);
     return () => started.terminate();
-  }, [url]);
+  }, [url, blocks]);
   return {
     ...progress,
-    ...blocks,
+    ...shown,
     found,
     find: (query) => {
       searchId.current += 1;
@@ -108,13 +117,17 @@ export function useLargeText(node: ViewedNode, content: OperationResponse<'getCo
   };
 }
 
+interface BlockSource {
+  readonly index: RefObject<LineIndex>;
+  readonly progress: Progress;
+  readonly freshUrl: () => Promise<string>;
+}
+
 function useBlocks(
-  index: RefObject<LineIndex>,
-  { encoding, isDone }: Progress,
-  freshUrl: () => Promise<string>,
+  blocks: Map<number, Block>,
+  { index, progress: { encoding, isDone }, freshUrl }: BlockSource,
 ): Pick<LargeText, 'line' | 'need'> {
   const [, setCount] = useState(0);
-  const [blocks] = useState(() => new Map<number, readonly string[] | 'loading'>());
   const readBlock = async (block: number): Promise<void> => {
     blocks.set(block, 'loading');
     const [read] = await Promise.allSettled([
@@ -143,23 +156,24 @@ function useBlocks(
   };
 }
 
-interface Block {
+interface BlockPlace {
   readonly index: LineIndex;
   readonly block: number;
   readonly url: string;
   readonly encoding: LargeTextEncoding;
 }
 
-async function readLines({ index, block, url, encoding }: Block): Promise<readonly string[]> {
+async function readLines({ index, block, url, encoding }: BlockPlace): Promise<readonly string[]> {
   const first = index.startOf(block * BLOCK_LINES) ?? 0;
   const end = index.startOf((block + 1) * BLOCK_LINES) ?? index.readBytes;
   if (end <= first) return [];
   const last = Math.min(end, first + BLOCK_BYTES_MAX) - 1;
   const bytes = await fetchFileBytes(url, { range: [first, last] });
-  return new TextDecoder(encoding)
-    .decode(bytes)
-    .split('\n')
-    .map((line) => truncate(line.endsWith('\r') ? line.slice(0, -1) : line));
+  return linesIn(new TextDecoder(encoding).decode(bytes));
+}
+
+function linesIn(text: string): readonly string[] {
+  return text.split('\n').map((line) => truncate(line.endsWith('\r') ? line.slice(0, -1) : line));
 }
 
 function truncate(line: string): string {
