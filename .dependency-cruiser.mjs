@@ -147,6 +147,12 @@ export default {
       { path: '^packages/', pathNot: ['^packages/$1/', '^packages/(kit|sigv4|srp)/'] },
     ),
     forbid(
+      'packages-by-name',
+      'Others import a package by its name, and so only what it exports.',
+      { path: '^(packages/[^/]+|apps/[^/]+|e2e|bench|scripts)/' },
+      { path: '^packages/', pathNot: '^$1/', dependencyTypes: ['local'] },
+    ),
+    forbid(
       'algorithms-stand-alone',
       'sigv4 and srp import nothing of ours.',
       { path: '^packages/(sigv4|srp)/', pathNot: TEST },

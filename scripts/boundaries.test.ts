@@ -18,6 +18,7 @@ const OFFENCES: readonly (readonly [rule: string, file: string, imported: string
   ['contracts-are-data', 'packages/contracts/src/io.ts', 'node:fs'],
   ['protocols-stand-alone', 'packages/user-pool/src/leak.ts', '../../contracts/src/index.ts'],
   ['protocols-stand-alone', 'packages/object-store/src/leak.ts', '../../user-pool/src/index.ts'],
+  ['packages-by-name', 'e2e/src/reach.ts', '../../packages/user-pool/src/index.ts'],
   ['algorithms-stand-alone', 'packages/sigv4/src/leak.ts', '../../kit/src/index.ts'],
   [
     'embedded-only-at-the-root',

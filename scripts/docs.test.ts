@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { DAY_MS, GB, GIB, HOUR_MS, KIB, MIB, MINUTE_MS, SECOND_MS, TIB } from '../packages/kit/src/index.ts';
+import { DAY_MS, GB, GIB, HOUR_MS, KIB, MIB, MINUTE_MS, SECOND_MS, TIB } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { Variables } from '../apps/server/src/config/variables.ts';
 import { KNOWN_STORES } from '../apps/server/src/known-stores.contract.ts';
-import { ERROR_STATUS, ISSUE_CODES, LIMITS, operations } from '../packages/contracts/src/index.ts';
+import { ERROR_STATUS, ISSUE_CODES, LIMITS, operations } from '@coffer/contracts';
 
 const root = resolve(import.meta.dirname, '..');
 const NOT_OURS = new Set(['node_modules', 'dist', 'data', 'test-results', 'playwright-report']);

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ar as hostedArabic } from '../packages/user-pool/src/hosted/pages/messages/ar.ts';
-import { en as hostedEnglish } from '../packages/user-pool/src/hosted/pages/messages/en.ts';
+import { ar as hostedArabic, en as hostedEnglish } from '@coffer/user-pool/testing/hosted-messages';
 
 const WEB = join(import.meta.dirname, '../apps/web/src');
 const MAILS = join(import.meta.dirname, '../packages/user-pool/src/delivery/templates.ts');

@@ -98,7 +98,7 @@ try {
   if (isAll || values.clients) {
     run(
       'clients of others at the embedded store',
-      ['scripts/compatibility.ts', ...more],
+      ['packages/object-store/src/compatibility/run.contract.ts', ...more],
       withClients(environment),
     );
   }
@@ -138,7 +138,11 @@ function judge({ version }: ExternalStore, environment: NodeJS.ProcessEnv, isWho
     run(`${isWhole ? 'all tests' : 'the contracts of stores'} on ${version}`, vitest, environment);
   }
   if (isAll || values.clients) {
-    run(`clients of others at ${version}`, ['scripts/compatibility.ts', ...more], withClients(environment));
+    run(
+      `clients of others at ${version}`,
+      ['packages/object-store/src/compatibility/run.contract.ts', ...more],
+      withClients(environment),
+    );
   }
   if (isAll || values.browser) {
     const playwright = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e/playwright.config.ts'];

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { alertIn, enterPassword, expectFiles } from './sign-in/sign-in-steps.ts';
 import { HOSTED_CLIENT, PASSWORD, type SignInWorld, startSignInWorld } from './sign-in/sign-in-world.ts';
 
-const RIDDLES = fileURLToPath(new URL('../../packages/user-pool/src/testing/riddle.ts', import.meta.url));
+const RIDDLES = fileURLToPath(import.meta.resolve('@coffer/user-pool/testing/riddle'));
 const ANSWER = 'man-of-Thebes';
 let strange: string | undefined;
 let world: SignInWorld;

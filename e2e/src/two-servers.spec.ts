@@ -9,7 +9,7 @@ import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process'
 import { expect, test } from '@playwright/test';
 import { Client } from 'pg';
 import { startTestIssuer, type TestIssuer } from '../../apps/server/test/oidc-issuer.ts';
-import { PASSWORD, type PoolFixture, startPool } from '../../packages/user-pool/src/testing/pool-fixture.ts';
+import { PASSWORD, type PoolFixture, startPool } from '@coffer/user-pool/testing/pool-fixture';
 import { createDataFolder, type DataFolder } from './data-folder.ts';
 import { readInstallationSecrets } from './sign-in/recorded-pool.ts';
 import { enterPassword, expectFiles, signOutInBrowser } from './sign-in/sign-in-steps.ts';

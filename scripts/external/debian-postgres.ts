@@ -42,7 +42,7 @@ export async function startDebianPostgres(folder: string, port: number): Promise
       '-k',
       folder,
       '-c',
-      'max_connections=200',
+      'max_connections=500',
     ],
     { ...user, cwd: folder, stdio: 'ignore' },
   );

@@ -1,4 +1,4 @@
-import { sign } from '../../../packages/user-pool/src/testing/pool-fixture.ts';
+import { sign } from '@coffer/user-pool/testing/pool-fixture';
 import type { InstallationSecrets } from '../sign-in/recorded-pool.ts';
 
 export interface PoolAdmin {

@@ -1,12 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { testDatabase } from '@coffer/testing';
-import {
-  PASSWORD,
-  type PoolFixture,
-  startPool,
-} from '../../../packages/user-pool/src/testing/pool-fixture.ts';
-import { startTlsFront } from '../../../packages/user-pool/src/testing/tls-front.ts';
+import { PASSWORD, type PoolFixture, startPool } from '@coffer/user-pool/testing/pool-fixture';
+import { startTlsFront } from '@coffer/user-pool/testing/tls-front';
 
 export const STRICT_POOL_ID = 'us-east-1_Strict001';
 /** Every sign-in method is enabled. */

@@ -1,13 +1,8 @@
 import { freePort, testDatabase } from '@coffer/testing';
 import { type CofferPorts, type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
 import type { Page } from '@playwright/test';
-import {
-  ADMIN,
-  PASSWORD,
-  type PoolFixture,
-  startPool,
-} from '../../../packages/user-pool/src/testing/pool-fixture.ts';
-import type { DeclaredPoolInput } from '../../../packages/user-pool/src/settings.ts';
+import { ADMIN, PASSWORD, type PoolFixture, startPool } from '@coffer/user-pool/testing/pool-fixture';
+import type { DeclaredPoolInput } from '@coffer/user-pool';
 import { createDataFolder } from '../data-folder.ts';
 
 export const WORLD_POOL_ID = 'us-east-1_SignIn001';

@@ -2,12 +2,8 @@ import { createHash } from 'node:crypto';
 import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { manualClock, testDatabase } from '@coffer/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  type Attacker,
-  createAttacker,
-  TEMPORARY,
-} from '../../../../packages/user-pool/src/testing/attacker.ts';
-import { hostedPools } from '../../../../packages/user-pool/src/testing/hosted-fixture.ts';
+import { type Attacker, createAttacker, TEMPORARY } from '@coffer/user-pool/testing/attacker';
+import { hostedPools } from '@coffer/user-pool/testing/hosted-fixture';
 import {
   CLIENT_ID,
   OTHER_CLIENT_ID,
@@ -16,7 +12,7 @@ import {
   POOL_ID,
   type PoolFixture,
   startPool,
-} from '../../../../packages/user-pool/src/testing/pool-fixture.ts';
+} from '@coffer/user-pool/testing/pool-fixture';
 import { dumpDatabase } from '../database-dump.ts';
 
 const NEW_PASSWORD = 'quiet-Lantern-harbor-52';

@@ -1,7 +1,7 @@
 import { manualClock, testDatabase } from '@coffer/testing';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createHostedBrowser } from '../../../../packages/user-pool/src/testing/hosted-browser.ts';
+import { createHostedBrowser } from '@coffer/user-pool/testing/hosted-browser';
 import {
   authorizePath,
   CALLBACK,
@@ -11,7 +11,7 @@ import {
   redeem,
   SIGNED_OUT,
   signInByPage,
-} from '../../../../packages/user-pool/src/testing/hosted-fixture.ts';
+} from '@coffer/user-pool/testing/hosted-fixture';
 import {
   CLIENT_ID,
   PASSWORD,
@@ -19,7 +19,7 @@ import {
   type PoolFixture,
   ROTATING_CLIENT_ID,
   startPool,
-} from '../../../../packages/user-pool/src/testing/pool-fixture.ts';
+} from '@coffer/user-pool/testing/pool-fixture';
 
 const NEW_PASSWORD = 'quiet-Lantern-harbor-52';
 const pools = hostedPools();

@@ -6,7 +6,7 @@ import { withAccessToken } from '../../src/features/session/access-token.ts';
 import { createIssuers } from '../../src/run/issuers.ts';
 import { startTestIssuer, type TestIssuer } from '../oidc-issuer.ts';
 import { issuerConfig, leaveFor } from '../redirect-steps.ts';
-import { rotatePoolKeys } from '../rotate-pool-keys.ts';
+import { rotatePoolKeys } from '@coffer/user-pool/testing/key-rotation';
 import {
   addAccount,
   administer,
@@ -211,7 +211,7 @@ test('requirement 24: a pool that fails for an hour signs no one out; one that r
 test('requirement 24: a pool that replaces its keys, with or without overlap, signs no one out', async () => {
   const browser = await newcomer();
   for (const way of ['overlap', 'withdraw'] as const) {
-    await rotatePoolKeys(world, way);
+    await rotatePoolKeys(world.poolVault, world.clock, way);
     // A pool process may use its cached keys for this long.
     world.clock.advance(MINUTE_MS);
     const refreshes = world.wire.count('GetTokensFromRefreshToken');

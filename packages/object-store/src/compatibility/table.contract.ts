@@ -49,7 +49,7 @@ export function contradictions(known: Marks, { outcomes }: SuiteResult): readonl
 }
 
 const SIGNS: Readonly<Record<Exclude<Mark, 'none'>, string>> = { yes: '✓', no: '✗', omitted: '501' };
-const START = '<!-- compatibility: made by scripts/compatibility.ts -->';
+const START = '<!-- compatibility: made by `npm run compatibility` -->';
 const END = '<!-- /compatibility -->';
 
 export function renderTable({ versions, stores }: Results): string {

@@ -28,6 +28,24 @@ test('int8 is a number, timestamptz a Date, and a number that would be rounded i
   }
 });
 
+test('statements are not compiled, whatever the server does otherwise', async () => {
+  await using database = await testDatabase();
+  const { db, close } = connectDatabase({ ...database, log });
+  try {
+    await sql`do $$ begin execute format('alter database %I set jit = on', current_database()); end $$`.execute(
+      db,
+    );
+  } finally {
+    await close();
+  }
+  const next = connectDatabase({ ...database, log });
+  try {
+    expect((await sql`show jit`.execute(next.db)).rows).toEqual([{ jit: 'off' }]);
+  } finally {
+    await next.close();
+  }
+});
+
 test('moments are those that PostgreSQL has, in each zone and millisecond', async () => {
   await using database = await testDatabase();
   const { db, close } = connectDatabase({ ...database, log });

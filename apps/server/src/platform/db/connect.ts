@@ -38,6 +38,8 @@ export function connectDatabase(options: DatabaseOptions): Database {
     statement_timeout: options.statementTimeoutMs ?? 15_000,
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 15_000,
+    // Compiling a search takes seconds, running it milliseconds. A start-up option would not pass every pooler.
+    verify: (client, done) => client.query('set jit = off', done),
     types: {
       getTypeParser: (oid, format) =>
         (format === 'binary' ? undefined : PARSERS.get(oid)) ?? types.getTypeParser(oid, format),

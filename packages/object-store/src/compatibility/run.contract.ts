@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Endpoint } from '../packages/object-store/src/compatibility/client.contract.ts';
-import { runSuite, type SuiteResult } from '../packages/object-store/src/compatibility/suite.contract.ts';
+import type { Endpoint } from './client.contract.ts';
+import { runSuite, type SuiteResult } from './suite.contract.ts';
 import {
   contradictions,
   isStoreName,
@@ -12,8 +12,8 @@ import {
   RESULTS_FILE,
   type StoreName,
   withTable,
-} from '../packages/object-store/src/compatibility/table.contract.ts';
-import { startObjectStoreServer } from '../packages/object-store/src/index.ts';
+} from './table.contract.ts';
+import { startObjectStoreServer } from '../index.ts';
 
 // Tests third-party clients against the store of COFFER_TEST_S3, otherwise the embedded one, and compares the README
 // table. `--write` updates it.
