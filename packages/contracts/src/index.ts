@@ -333,7 +333,14 @@ export {
 } from './uploads.ts';
 export { OPERATION_SCOPES, type OperationScope } from './tokens/operation-scopes.ts';
 export { TOKEN_SCOPES, type TokenScope } from './tokens/scopes.ts';
-export { ApiToken, ApiTokenList, CreatedToken, CreateTokenRequest, RevokedTokens } from './tokens/tokens.ts';
+export {
+  ApiToken,
+  ApiTokenList,
+  CreatedToken,
+  CreateTokenRequest,
+  CurrentToken,
+  RevokedTokens,
+} from './tokens/tokens.ts';
 export { isPage, matchPage, type PagePath } from './page-paths.ts';
 export { Issue, Problem } from './problem.ts';
 export { CSRF_HEADER } from './routes/csrf-header.ts';

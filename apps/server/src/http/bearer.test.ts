@@ -41,11 +41,18 @@ test('a call with a token needs the scope of the call, and no other', () => {
   for (const [name] of all) {
     const scope = OPERATION_SCOPES[name];
     const isClosed = scope === 'closed';
+    if (scope === 'any') continue;
     const others = TOKEN_SCOPES.filter((each) => each !== scope);
     expect(withinScopes(name, actor).ok).toBe(true);
     expect(answerTo(name, others)).toBe(isClosed ? 'token_not_accepted' : 'scope_missing');
     expect(answerTo(name, TOKEN_SCOPES)).toBe(isClosed ? 'token_not_accepted' : 'allowed');
   }
+});
+
+test('a token may ask about itself, whatever it is for, and nothing else is open to every token', () => {
+  const open = all.flatMap(([name]) => (OPERATION_SCOPES[name] === 'any' ? [name] : []));
+  expect(open).toEqual(['getCurrentToken']);
+  for (const scope of TOKEN_SCOPES) expect(answerTo('getCurrentToken', [scope])).toBe('allowed');
 });
 
 const ask = async (

@@ -147,7 +147,8 @@ const ObjectSchema = z.looseObject({
 /** A call that is open to tokens says the scope that one needs. */
 function securityOf({ access }: Operation, scope: OperationScope): readonly Json[] {
   if (access === 'anyone') return [];
-  return scope === 'closed' ? [{ session: [] }] : [{ session: [] }, { token: [scope] }];
+  if (scope === 'closed') return [{ session: [] }];
+  return [{ session: [] }, { token: scope === 'any' ? [] : [scope] }];
 }
 
 function headersOf(operation: Operation, scope: OperationScope): readonly Json[] {

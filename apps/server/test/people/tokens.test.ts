@@ -38,6 +38,20 @@ async function spaces(secret: string, address = '192.0.2.99'): Promise<Response>
 const codeOf = async (response: Response): Promise<unknown> =>
   ((await response.json()) as { readonly code: unknown }).code;
 
+test('a token learns whose it is and what it is for; a session is no token', async () => {
+  const browser = await arrive(email);
+  const { secret, token } = await make(browser, { label: 'Deploy', scopes: ['shares:write'] });
+  const headers = { authorization: `Bearer ${secret}` };
+  const from = { incoming: { socket: { remoteAddress: '192.0.2.98' } } };
+  const response = await world.app.request(`${ORIGIN}/api/v1/token`, { headers }, from);
+  const person = await personOf(browser);
+  expect(await response.json()).toMatchObject({
+    token: { ...token, lastUsedAt: expect.any(String) },
+    person,
+  });
+  expect(await browser.call('getCurrentToken')).toMatchObject({ status: 404, code: 'token_not_found' });
+});
+
 async function personOf(browser: Browser) {
   const { body } = await browser.call('getSession');
   if (body.state !== 'signed_in') throw new Error('nobody is signed in');

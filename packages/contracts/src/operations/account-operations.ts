@@ -28,7 +28,7 @@ import {
 import { AuthenticatorSecret, Factors, VerifyAuthenticatorRequest } from '../factors.ts';
 import { ROUTES } from '../routes/routes.ts';
 import { Person } from '../session.ts';
-import { ApiTokenList, CreatedToken, CreateTokenRequest, TokenId } from '../tokens/tokens.ts';
+import { ApiTokenList, CreatedToken, CreateTokenRequest, CurrentToken, TokenId } from '../tokens/tokens.ts';
 
 export const accountOperations = {
   getFactors: { ...ROUTES.getFactors, summary: 'The factors of the own account', response: Factors },
@@ -134,6 +134,11 @@ export const accountOperations = {
     ...ROUTES.removePasskey,
     summary: 'Remove a passkey',
     params: PasskeyParams,
+  },
+  getCurrentToken: {
+    ...ROUTES.getCurrentToken,
+    summary: 'The API token that asks, and whose it is',
+    response: CurrentToken,
   },
   listTokens: { ...ROUTES.listTokens, summary: 'The own API tokens', response: ApiTokenList },
   createToken: {

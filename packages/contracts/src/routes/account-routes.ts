@@ -22,6 +22,7 @@ export const ACCOUNT_ROUTES = {
   addPasskey: { method: 'POST', path: '/me/passkeys', access: 'person', status: 200 },
   renamePasskey: { method: 'PATCH', path: '/me/passkeys/{passkeyId}', access: 'person', status: 200 },
   removePasskey: { method: 'DELETE', path: '/me/passkeys/{passkeyId}', access: 'person', status: 204 },
+  getCurrentToken: { method: 'GET', path: '/token', access: 'person', status: 200 },
   listTokens: { method: 'GET', path: '/me/tokens', access: 'person', status: 200 },
   /** Takes no `Idempotency-Key`, because the kept answer would hold the secret. */
   createToken: { method: 'POST', path: '/me/tokens', access: 'person', status: 201 },

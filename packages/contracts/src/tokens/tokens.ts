@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Instant } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
+import { Person } from '../session.ts';
 import { typedLine } from '../text.ts';
 import { isUuid } from '../uuid.ts';
 import { TOKEN_SCOPES } from './scopes.ts';
@@ -20,6 +21,10 @@ export const ApiToken = z.object({
   expiresAt: Instant,
 });
 export type ApiToken = z.infer<typeof ApiToken>;
+
+/** What a program may learn about itself. */
+export const CurrentToken = z.object({ token: ApiToken, person: Person });
+export type CurrentToken = z.infer<typeof CurrentToken>;
 
 /** Newest first. */
 export const ApiTokenList = z.object({ items: z.array(ApiToken) });

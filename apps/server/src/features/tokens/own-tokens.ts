@@ -1,6 +1,7 @@
 import {
   type ApiTokenList,
   type CreatedToken,
+  type CurrentToken,
   LIMITS,
   type OperationParsed,
   type TokenScope,
@@ -15,7 +16,7 @@ import { demandRecentSignIn, later } from '../session/index.ts';
 import { tellDeleted } from './delete-all-tokens.ts';
 import { presentToken, type TokenRow } from './model.ts';
 import { hashToken, newTokenSecret } from './secrets.ts';
-import { countTokens, deleteTokenRow, insertToken, listTokenRows } from './store/tokens.ts';
+import { countTokens, deleteTokenRow, findTokenRow, insertToken, listTokenRows } from './store/tokens.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'newId'>;
 
@@ -25,6 +26,15 @@ export async function listTokens(
 ): Outcome<ApiTokenList, Failure> {
   const rows = await listTokenRows(db, userId);
   return ok({ items: rows.map(presentToken) });
+}
+
+/** `token_not_found` for a session, which is no token. */
+export async function getCurrentToken(
+  { db }: Pick<Services, 'db'>,
+  { person, scopes, sessionId }: Actor,
+): Outcome<CurrentToken, Failure> {
+  const row = scopes === undefined ? undefined : await findTokenRow(db, { id: sessionId, userId: person.id });
+  return row === undefined ? err({ code: 'token_not_found' }) : ok({ token: presentToken(row), person });
 }
 
 type NewToken = OperationParsed<'createToken', 'body'>;

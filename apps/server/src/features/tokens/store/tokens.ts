@@ -38,6 +38,18 @@ export async function listTokenRows(db: Db | Tx, userId: string): Promise<readon
     .execute();
 }
 
+export async function findTokenRow(
+  db: Db,
+  key: { readonly id: string; readonly userId: string },
+): Promise<TokenRow | undefined> {
+  return await db
+    .selectFrom('api_token')
+    .select(COLUMNS)
+    .where('id', '=', key.id)
+    .where('user_id', '=', key.userId)
+    .executeTakeFirst();
+}
+
 export async function deleteTokenRow(
   tx: Tx,
   key: { readonly id: string; readonly userId: string },
