@@ -153,6 +153,12 @@ export default {
       { path: '^packages/', pathNot: '^$1/', dependencyTypes: ['local'] },
     ),
     forbid(
+      'command-line-is-a-client',
+      'cli knows the server by contracts and kit only.',
+      { path: '^packages/cli/', pathNot: TEST },
+      { path: '^(packages|e2e|bench|scripts)/', pathNot: '^packages/(cli|contracts|kit)/' },
+    ),
+    forbid(
       'algorithms-stand-alone',
       'sigv4 and srp import nothing of ours.',
       { path: '^packages/(sigv4|srp)/', pathNot: TEST },

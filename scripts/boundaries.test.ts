@@ -19,6 +19,7 @@ const OFFENCES: readonly (readonly [rule: string, file: string, imported: string
   ['protocols-stand-alone', 'packages/user-pool/src/leak.ts', '../../contracts/src/index.ts'],
   ['protocols-stand-alone', 'packages/object-store/src/leak.ts', '../../user-pool/src/index.ts'],
   ['packages-by-name', 'e2e/src/reach.ts', '../../packages/user-pool/src/index.ts'],
+  ['command-line-is-a-client', 'packages/cli/src/shortcut.ts', '../../user-pool/src/index.ts'],
   ['algorithms-stand-alone', 'packages/sigv4/src/leak.ts', '../../kit/src/index.ts'],
   [
     'embedded-only-at-the-root',

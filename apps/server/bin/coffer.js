@@ -13,6 +13,8 @@ const ENTRIES = new Map([
   ['rebuild', 'commands/rebuild/main.ts'],
   ['audit', 'commands/audit/main.ts'],
 ]);
+/** Everything else is a command for the files of a person, who may use this machine too. */
+const CLIENT = '../../packages/cli/entry/coffer.js';
 const NODE_MAJOR = 24;
 const root = resolve(import.meta.dirname, '..', '..', '..');
 
@@ -32,14 +34,12 @@ function findNode() {
 }
 
 const [command = '', ...args] = process.argv.slice(2);
-const entry =
-  ENTRIES.get(command) ??
-  refuse(
-    'Usage: coffer start | coffer doctor | coffer verify FILE RECEIPT.json | coffer people --help | coffer rebuild --help | coffer audit verify FILE',
-  );
-const child = spawn(findNode(), [join(import.meta.dirname, '..', 'src', entry), ...args], {
-  stdio: 'inherit',
-});
+const entry = ENTRIES.get(command);
+const program =
+  entry === undefined
+    ? [join(import.meta.dirname, '..', CLIENT), ...(command === '' ? [] : [command]), ...args]
+    : [join(import.meta.dirname, '..', 'src', entry), ...args];
+const child = spawn(findNode(), program, { stdio: 'inherit' });
 
 process.on('SIGTERM', () => child.kill('SIGTERM'));
 process.on('SIGHUP', () => child.kill('SIGHUP'));

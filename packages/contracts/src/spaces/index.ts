@@ -10,6 +10,7 @@ export {
   SpaceMember,
   SpaceMemberList,
 } from './members.ts';
+export { nameSpaceFolders } from './space-folders.ts';
 export {
   ArchivedSpace,
   ArchivedSpaceList,

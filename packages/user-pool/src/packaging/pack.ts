@@ -1,23 +1,23 @@
-// Builds the npm package: Node.js does not strip types below `node_modules`. Each file is stripped separately, without
-// bundling.
+// Builds the npm package. Each file is stripped of its types separately, without bundling.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
-import { dirname, join, relative, resolve } from 'node:path';
+import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { stripTypes } from '../../../../scripts/packaging/strip-types.ts';
 
 const HERE = resolve(import.meta.dirname, '../..');
 const SHARED = ['kit', 'sigv4', 'srp'];
 const NOT_SHIPPED = /(\.test\.ts|\.contract\.ts|\.world\.ts|\.d\.ts)$|^(testing|packaging)\//;
-const SPECIFIER = /((?:from|import)\s*\(?\s*)'([^']+)'/g;
 
 const manifestSchema = z.looseObject({ version: z.string(), dependencies: z.record(z.string(), z.string()) });
 
 export function pack(folder: string): string {
   rmSync(folder, { recursive: true, force: true });
   const target = join(folder, 'package');
-  strip(join(HERE, 'src'), join(target, 'src'), target);
-  for (const name of SHARED) strip(resolve(HERE, '..', name, 'src'), join(target, name), target);
+  const rest = { target, shared: SHARED, isShipped };
+  stripTypes({ from: join(HERE, 'src'), to: join(target, 'src'), ...rest });
+  for (const name of SHARED)
+    stripTypes({ from: resolve(HERE, '..', name, 'src'), to: join(target, name), ...rest });
   for (const file of globSync('**/*.{js,css,svg}', { cwd: join(HERE, 'src') }))
     copyFileSync(join(HERE, 'src', file), join(target, 'src', file));
   copyFileSync(join(HERE, 'README.md'), join(target, 'README.md'));
@@ -41,22 +41,8 @@ export function pack(folder: string): string {
   return join(folder, name);
 }
 
-function strip(from: string, to: string, target: string): void {
-  for (const file of globSync('**/*.ts', { cwd: from }).filter((each) => !NOT_SHIPPED.test(each))) {
-    const path = join(to, file.replace(/\.ts$/, '.js'));
-    const plain = stripTypeScriptTypes(readFileSync(join(from, file), 'utf8'));
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(
-      path,
-      plain.replaceAll(SPECIFIER, (_all, before: string, name: string) => {
-        const shared = SHARED.find((each) => name === `@coffer/${each}`);
-        const inside =
-          shared === undefined ? name : relative(dirname(path), join(target, shared, 'index.js'));
-        const shipped = shared === undefined || inside.startsWith('.') ? inside : `./${inside}`;
-        return `${before}'${shipped.replace(/^(\.\.?\/.*)\.ts$/, '$1.js')}'`;
-      }),
-    );
-  }
+function isShipped(file: string): boolean {
+  return !NOT_SHIPPED.test(file);
 }
 
 if (import.meta.main) process.stdout.write(`${pack(resolve(process.argv[2] ?? join(HERE, 'dist')))}\n`);

@@ -1,4 +1,4 @@
-import { nameKey, nodeNameIssue, type Person, type Space } from '@coffer/contracts';
+import { nameKey, nameSpaceFolders, type Person } from '@coffer/contracts';
 import { findNode, listIdsAlong } from '../files/index.ts';
 import { listSpaces } from '../spaces/index.ts';
 import type { DavServices, NamedSpace, Target } from './dav-call.ts';
@@ -37,25 +37,6 @@ export async function findTarget(
   };
 }
 
-/** In the order of the page. A later space of the same name gets the end of its id. */
 export async function listNamedSpaces(services: DavServices, actor: Person): Promise<readonly NamedSpace[]> {
-  const { items } = await listSpaces(services, actor);
-  const taken = new Set<string>();
-  const byAge = items.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  return byAge.map((space) => {
-    const plain = folderName(space);
-    const name = taken.has(nameKey(plain)) ? `${plain} (${space.id.slice(-6)})` : plain;
-    taken.add(nameKey(name));
-    return { name, space };
-  });
-}
-
-/** Names of spaces allow more than names of folders do. */
-function folderName(space: Space): string {
-  const name = space.name
-    .normalize('NFC')
-    .replaceAll(/[/\\:*?"<>|]/g, '-')
-    .trim()
-    .replace(/\.+$/, '');
-  return nodeNameIssue(name) === undefined ? name : `Space ${space.id.slice(-6)}`;
+  return nameSpaceFolders((await listSpaces(services, actor)).items);
 }

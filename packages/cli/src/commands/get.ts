@@ -1,0 +1,205 @@
+import { stat } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import type { NodeView } from '@coffer/contracts';
+import { eachAtOnce } from '@coffer/kit';
+import { ApiFailure } from '../api/api-failure.ts';
+import type { Arguments } from '../arguments.ts';
+import type { Command, World } from '../command.ts';
+import { CommandFailure, WrongArguments } from '../command-failure.ts';
+import type { Context } from '../context.ts';
+import { type IfTaken, saveFile, type SavedFile } from '../download/save-file.ts';
+import { readBytes } from '../download/read-bytes.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { EXIT } from '../exit-codes.ts';
+import { createContentHash } from '../local/checksum.ts';
+import { errorCodeOf } from '../local/file-errors.ts';
+import { checkName, prepareFolder } from '../local/safe-folder.ts';
+import { isContent, wholeContentOf } from '../remote/content-of.ts';
+import { findNode, type FoundNode } from '../remote/find-node.ts';
+import { keyOf, readTree, type RemoteEntry } from '../remote/read-tree.ts';
+import { showPath } from '../remote/remote-path.ts';
+import { createReport, type Report } from '../report.ts';
+
+const FILES_AT_ONCE = 4;
+const IF_TAKEN = ['fail', 'rename', 'replace', 'skip'] as const;
+
+export const get: Command = {
+  usage: `PATH [DEST] [--if-taken fail|rename|replace|skip] [--json]
+
+Downloads a file, or a folder with everything in it. DEST is a folder that exists, or the new name; the current folder
+without it, and standard output with "-". Each file is held against its SHA-256 before it gets its name.
+
+  --if-taken RULE   for files of the same name with other content: "fail" leaves them alone and says so (default),
+                    "rename" adds a number, "replace" overwrites them, "skip" leaves them alone
+
+Stopped on the way? Run the same command again: it continues with what is there.`,
+  options: { 'if-taken': { type: 'string' } },
+  run: async (world, args) => {
+    const [path, destination = '.', extra] = args.positionals;
+    if (path === undefined) throw new WrongArguments('PATH is missing.');
+    if (extra !== undefined) throw new WrongArguments(`"${extra}" is one argument too many.`);
+    const context = await world.context();
+    const found = await findNode(context.client, path);
+    if (destination === '-') return await print(world, context, found.node);
+    return await download(context, { found, destination, ifTaken: ifTakenOf(args) });
+  },
+};
+
+function ifTakenOf(args: Arguments): IfTaken {
+  return args.choice('if-taken', IF_TAKEN);
+}
+
+interface Asked {
+  readonly found: FoundNode;
+  readonly destination: string;
+  readonly ifTaken: IfTaken;
+}
+
+async function download(context: Context, { found, destination, ifTaken }: Asked): Promise<ExitCode> {
+  const report = createReport(context.output);
+  const { folder, name } = await findDestination(destination, found.path.at(-1) ?? '');
+  const { node } = found;
+  if (node.kind === 'folder') {
+    const root = await prepareFolder(folder, [name]);
+    await downloadFolder(context, { root, shown: name, node, ifTaken }, report);
+  } else {
+    const file = { ...fileOf(node), folder, name };
+    context.progress.expect(1, file.sizeBytes);
+    await save(context, { file, ifTaken, shown: name }, report);
+  }
+  return report.end();
+}
+
+/** A name that the person typed may be any; one of the server is checked. */
+async function findDestination(
+  destination: string,
+  remoteName: string,
+): Promise<{ readonly folder: string; readonly name: string }> {
+  const absolute = resolve(destination);
+  try {
+    if ((await stat(absolute)).isDirectory()) {
+      checkName(remoteName);
+      return { folder: absolute, name: remoteName };
+    }
+  } catch (error) {
+    if (errorCodeOf(error) !== 'ENOENT') throw error;
+    if (destination.endsWith('/')) throw new CommandFailure(`${destination}: not found.`);
+  }
+  const folder = dirname(absolute);
+  if (!(await stat(folder)).isDirectory()) throw new CommandFailure(`${folder}: it is not a folder.`);
+  return { folder, name: basename(absolute) };
+}
+
+function fileOf(node: Pick<NodeView, 'id' | 'versionId' | 'sizeBytes' | 'modifiedAt'>) {
+  if (node.versionId === null) throw new ApiFailure('node_not_found');
+  const { id: nodeId, versionId, modifiedAt } = node;
+  return { nodeId, versionId, sizeBytes: node.sizeBytes ?? 0, modifiedAt };
+}
+
+interface Saving {
+  readonly file: SavedFile;
+  readonly ifTaken: IfTaken;
+  readonly shown: string;
+}
+
+async function save(context: Context, { file, ifTaken, shown }: Saving, report: Report): Promise<void> {
+  try {
+    const end = await saveFile(context, file, ifTaken);
+    if (end.outcome === 'taken')
+      report.fail(
+        shown,
+        new CommandFailure('a file with this name and other content exists (see --if-taken).'),
+      );
+    else
+      report.add({ outcome: end.outcome, path: end.name === file.name ? shown : `${shown} as ${end.name}` });
+  } catch (error) {
+    context.signal.throwIfAborted();
+    report.fail(shown, error);
+  } finally {
+    context.progress.addFile();
+  }
+}
+
+interface Folder {
+  readonly root: string;
+  readonly shown: string;
+  readonly node: NodeView;
+  readonly ifTaken: IfTaken;
+}
+
+async function downloadFolder(
+  context: Context,
+  { root, shown, node, ifTaken }: Folder,
+  report: Report,
+): Promise<void> {
+  const entries = withoutTwins(await readTree(context.client, node.id), shown, report);
+  const files = entries.filter(({ kind }) => kind === 'file');
+  context.progress.expect(
+    files.length,
+    files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  );
+  for (const { kind, path } of entries) {
+    if (kind === 'folder')
+      await makeLocal(root, path, (error) => report.fail(`${shown}/${showPath(path)}`, error));
+  }
+  await eachAtOnce(files, FILES_AT_ONCE, async (entry) => {
+    const name = entry.path.at(-1) ?? '';
+    const path = `${shown}/${showPath(entry.path)}`;
+    try {
+      checkName(name);
+      const folder = await prepareFolder(root, entry.path.slice(0, -1));
+      await save(context, { file: { ...fileOf(entry), folder, name }, ifTaken, shown: path }, report);
+    } catch (error) {
+      context.signal.throwIfAborted();
+      report.fail(path, error);
+    }
+  });
+}
+
+async function makeLocal(
+  root: string,
+  path: readonly string[],
+  refuse: (error: unknown) => void,
+): Promise<void> {
+  try {
+    await prepareFolder(root, path);
+  } catch (error) {
+    refuse(error);
+  }
+}
+
+/** Names that differ in case alone would overwrite each other on some disks. */
+function withoutTwins(
+  entries: readonly RemoteEntry[],
+  shown: string,
+  report: Report,
+): readonly RemoteEntry[] {
+  const keys = new Set<string>();
+  return entries.filter(({ path }) => {
+    const key = keyOf(path);
+    const isTwin = keys.has(key);
+    keys.add(key);
+    if (isTwin)
+      report.fail(`${shown}/${showPath(path)}`, new CommandFailure('another item has the same name.'));
+    return !isTwin;
+  });
+}
+
+/** To standard output. The bytes are out before the whole can be verified, so the exit code tells. */
+async function print({ stdout, signal }: World, context: Context, node: NodeView): Promise<ExitCode> {
+  if (node.kind === 'folder') throw new WrongArguments('A folder can’t be printed.');
+  const version = fileOf(node);
+  const content = await wholeContentOf(context.client, version.nodeId, version.versionId);
+  const hash = createContentHash(content.partSizeBytes);
+  for await (const piece of readBytes(context, version, 0)) {
+    hash.update(piece);
+    if (!stdout.write(piece)) await drained(stdout, signal);
+  }
+  if (!isContent(hash.digest(), content)) throw new ApiFailure('checksum_mismatch');
+  return EXIT.done;
+}
+
+async function drained(stream: NodeJS.WritableStream, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  await new Promise<void>((done) => stream.once('drain', () => done()));
+}

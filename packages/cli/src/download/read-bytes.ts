@@ -1,0 +1,76 @@
+import type { NodeId, VersionId } from '@coffer/contracts';
+import { MINUTE_MS } from '@coffer/kit';
+import { ApiFailure, isFailure } from '../api/api-failure.ts';
+import { pause, pauseBefore, RETRY_POLICY } from '../api/retry.ts';
+import type { Context } from '../context.ts';
+
+const STALL_MS = 2 * MINUTE_MS;
+
+export interface VersionRef {
+  readonly nodeId: NodeId;
+  readonly versionId: VersionId;
+  readonly sizeBytes: number;
+}
+
+type Needs = Pick<Context, 'client' | 'signal'>;
+
+/** The bytes of a version from an offset on. After a cut it goes on where the line broke off. */
+export async function* readBytes(
+  context: Needs,
+  version: VersionRef,
+  from: number,
+): AsyncGenerator<Uint8Array> {
+  let at = from;
+  let tries = 0;
+  while (at < version.sizeBytes) {
+    try {
+      for await (const piece of request(context, version, at)) {
+        at += piece.length;
+        tries = 0;
+        if (at > version.sizeBytes) throw new ApiFailure('checksum_mismatch');
+        yield piece;
+      }
+      if (at < version.sizeBytes) throw new ApiFailure('store_unreachable');
+    } catch (error) {
+      context.signal.throwIfAborted();
+      tries += 1;
+      const isTemporary = isFailure(error, 'store_unreachable', 'store_unavailable');
+      if (!isTemporary || tries >= RETRY_POLICY.triesMax) throw error;
+      await pause(pauseBefore(tries, RETRY_POLICY), context.signal);
+    }
+  }
+}
+
+async function* request(
+  { client, signal }: Needs,
+  { nodeId, versionId }: VersionRef,
+  from: number,
+): AsyncGenerator<Uint8Array> {
+  const { url } = await client.call('getContent', { params: { nodeId }, query: { as: 'json', versionId } });
+  const stalled = new AbortController();
+  let timer = setTimeout(() => stalled.abort(), STALL_MS);
+  try {
+    const response = await fetch(url, {
+      headers: { range: `bytes=${from}-`, 'accept-encoding': 'identity' },
+      redirect: 'error',
+      signal: AbortSignal.any([signal, stalled.signal]),
+    });
+    if (response.status !== 206 && !(response.status === 200 && from === 0)) {
+      await response.body?.cancel();
+      const isOverloaded = response.status >= 500 || response.status === 429;
+      throw new ApiFailure(isOverloaded ? 'store_unavailable' : 'store_refused', { status: response.status });
+    }
+    for await (const piece of response.body ?? []) {
+      clearTimeout(timer);
+      timer = setTimeout(() => stalled.abort(), STALL_MS);
+      yield piece;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof TypeError || error instanceof DOMException)
+      throw new ApiFailure('store_unreachable');
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}

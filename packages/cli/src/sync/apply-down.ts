@@ -1,0 +1,144 @@
+import { lstat, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eachAtOnce } from '@coffer/kit';
+import { ApiFailure } from '../api/api-failure.ts';
+import type { Context } from '../context.ts';
+import { downloadBeside } from '../download/download-file.ts';
+import { errorCodeOf } from '../local/file-errors.ts';
+import { TRASH_FOLDER } from '../local/local-name.ts';
+import { placeNew, placeNumbered, placeOver } from '../local/place-file.ts';
+import { checkName, makeFolders, prepareFolder } from '../local/safe-folder.ts';
+import { type LocalEntry, readLocal } from '../local/walk.ts';
+import { wholeContentOf } from '../remote/content-of.ts';
+import { keyOf, type RemoteEntry } from '../remote/read-tree.ts';
+import { showPath } from '../remote/remote-path.ts';
+import type { Report } from '../report.ts';
+import { type Applying, stepsOf } from './apply-up.ts';
+import type { Step } from './plan.ts';
+import type { SyncState } from './sync-state.ts';
+
+const FILES_AT_ONCE = 4;
+
+/** Makes the local side like the remote one. Nothing here is deleted: it is moved aside. */
+export async function applyDown(context: Context, root: string, applying: Applying): Promise<void> {
+  const { steps, state, report } = applying;
+  for (const { path } of stepsOf(steps, 'folder')) {
+    await attempt(context, { path, report }, async () => {
+      await prepareFolder(root, path);
+      state.folders.add(keyOf(path));
+      report.add({ outcome: 'folders', path: showPath(path) });
+    });
+  }
+  const downloads = stepsOf(steps, 'download');
+  context.progress.expect(
+    downloads.length,
+    downloads.reduce((sum, { remote }) => sum + remote.sizeBytes, 0),
+  );
+  const aside = new Date().toISOString().replaceAll(/[:.]/g, '-');
+  const down: Down = { root, aside, state, report };
+  await eachAtOnce(downloads, FILES_AT_ONCE, async (step) => {
+    await attempt(context, { path: step.remote.path, report }, async () => {
+      await download(context, step, down);
+    });
+    context.progress.addFile();
+  });
+  const removed = stepsOf(steps, 'aside').map(({ local }) => local);
+  for (const local of removed.filter(({ kind }) => kind === 'file')) {
+    await attempt(context, { path: local.path, report }, async () => {
+      await moveAside(local, down);
+      state.files.delete(keyOf(local.path));
+      report.add({ outcome: 'moved aside', path: showPath(local.path) });
+    });
+  }
+  await removeEmpty(removed, state);
+}
+
+interface Down {
+  readonly root: string;
+  /** The name of this run's folder in the local trash. */
+  readonly aside: string;
+  readonly state: SyncState;
+  readonly report: Report;
+}
+
+async function attempt(
+  { signal }: Context,
+  { path, report }: { readonly path: readonly string[]; readonly report: Report },
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    signal.throwIfAborted();
+    report.fail(showPath(path), error);
+  }
+}
+
+async function download(
+  context: Context,
+  { remote, over, isAside }: Extract<Step, { readonly kind: 'download' }>,
+  down: Down,
+): Promise<void> {
+  const { report, root, state } = down;
+  // A file that is replaced keeps the name that it has here.
+  const name = over?.path.at(-1) ?? remote.path.at(-1) ?? '';
+  checkName(name);
+  const folder = await prepareFolder(root, (over ?? remote).path.slice(0, -1));
+  const path = await downloadRemote(context, remote, { folder, name });
+  const target = join(folder, name);
+  if (over !== undefined && (await isChangedNow(over))) {
+    await rm(path, { force: true });
+    report.conflict(showPath(remote.path), 'it was changed here in this moment. Run the command again.');
+    return;
+  }
+  if (over !== undefined && isAside) await moveAside(over, down);
+  if (over !== undefined && !isAside) await placeOver(path, target);
+  else if (!(await placeNew(path, target))) {
+    await rm(path, { force: true });
+    report.conflict(showPath(remote.path), 'it was made here in this moment. Run the command again.');
+    return;
+  }
+  const { sizeBytes, modifiedMs } = await readLocal(target, remote.path);
+  if (remote.versionId !== null)
+    state.files.set(keyOf(remote.path), { versionId: remote.versionId, sizeBytes, modifiedMs });
+  report.add({ outcome: 'downloaded', path: showPath(remote.path) });
+}
+
+async function downloadRemote(
+  context: Context,
+  { id: nodeId, versionId, sizeBytes, modifiedAt }: RemoteEntry,
+  place: { readonly folder: string; readonly name: string },
+): Promise<string> {
+  if (versionId === null) throw new ApiFailure('node_not_found');
+  const content = await wholeContentOf(context.client, nodeId, versionId);
+  return await downloadBeside(context, {
+    ...place,
+    version: { nodeId, versionId, sizeBytes },
+    content,
+    modifiedAt,
+  });
+}
+
+async function isChangedNow(local: LocalEntry): Promise<boolean> {
+  const now = await lstat(local.absolute);
+  return now.size !== local.sizeBytes || Math.trunc(now.mtimeMs) !== local.modifiedMs;
+}
+
+/** Into a folder below the root, where its owner finds it. */
+async function moveAside(local: LocalEntry, { root, aside }: Down): Promise<void> {
+  const folder = await makeFolders(root, [TRASH_FOLDER, aside, ...local.path.slice(0, -1)]);
+  const target = join(folder, local.path.at(-1) ?? '');
+  if (!(await placeNew(local.absolute, target))) await placeNumbered(local.absolute, target);
+}
+
+async function removeEmpty(removed: readonly LocalEntry[], state: SyncState): Promise<void> {
+  const folders = removed.filter(({ kind }) => kind === 'folder');
+  for (const { absolute, path } of folders.toSorted((one, other) => other.path.length - one.path.length)) {
+    try {
+      await rmdir(absolute);
+      state.folders.delete(keyOf(path));
+    } catch (error) {
+      if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(errorCodeOf(error) ?? '')) throw error;
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { VersionId } from '@coffer/contracts';
+import { parseJson } from '@coffer/kit';
+import * as z from 'zod/mini';
+import { type Environment, stateFolder } from '../config/folders.ts';
+import { errorCodeOf } from '../local/file-errors.ts';
+import { writePrivate } from '../local/write-private.ts';
+
+/** A file as both sides had it after the last sync. */
+const SyncedFile = z.object({ versionId: VersionId, sizeBytes: z.int(), modifiedMs: z.int() });
+export type SyncedFile = z.infer<typeof SyncedFile>;
+
+const Stored = z.object({
+  version: z.literal(1),
+  files: z.record(z.string(), SyncedFile),
+  folders: z.array(z.string()),
+});
+
+/** What was the same on both sides, by the keys of paths. */
+export interface SyncState {
+  readonly files: Map<string, SyncedFile>;
+  readonly folders: Set<string>;
+}
+
+export interface SyncStateFile {
+  read(): Promise<SyncState>;
+  write(state: SyncState): Promise<void>;
+}
+
+/** `pair` says which folders: server, folder there, folder here. Without it nothing is lost, only compared again. */
+export function openSyncState(environment: Environment, pair: readonly string[]): SyncStateFile {
+  const key = createHash('sha256').update(JSON.stringify(pair)).digest('hex').slice(0, 32);
+  const path = join(stateFolder(environment), 'sync', `${key}.json`);
+  return {
+    read: async () => {
+      const stored = z.safeParse(Stored, parseJson(await readOrEmpty(path)));
+      if (!stored.success) return { files: new Map(), folders: new Set() };
+      return { files: new Map(Object.entries(stored.data.files)), folders: new Set(stored.data.folders) };
+    },
+    write: async ({ files, folders }) => {
+      const stored = { version: 1, files: Object.fromEntries(files), folders: [...folders] };
+      await writePrivate(path, JSON.stringify(stored));
+    },
+  };
+}
+
+async function readOrEmpty(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (errorCodeOf(error) === 'ENOENT') return '';
+    throw error;
+  }
+}

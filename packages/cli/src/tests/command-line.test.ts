@@ -1,0 +1,290 @@
+import { randomBytes } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { MIB } from '@coffer/kit';
+import { runCoffer } from '@coffer/testing/coffer-command';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findNode } from '../remote/find-node.ts';
+import { createClient } from '../api/client.ts';
+import { unfinishedName } from '../local/local-name.ts';
+import {
+  type CommandLineWorld,
+  type Ran,
+  type RunOptions,
+  startCommandLineWorld,
+} from './command-line.world.ts';
+
+let world: CommandLineWorld;
+
+beforeAll(async () => {
+  world = await startCommandLineWorld();
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+const at = (...names: readonly string[]): string => join(world.folder.path, ...names);
+const run = async (...args: readonly string[]): Promise<Ran> => await world.run(args);
+
+async function done(...args: readonly string[]): Promise<string> {
+  const ran = await run(...args);
+  expect([args.join(' '), ran.exitCode, ran.stderr]).toEqual([args.join(' '), 0, '']);
+  return ran.stdout;
+}
+
+async function outcomes(...args: readonly string[]): Promise<Readonly<Record<string, string>>> {
+  const ran = await run(...args, '--json');
+  const { items } = JSON.parse(ran.stdout) as { items: { path: string; outcome: string }[] };
+  return Object.fromEntries(items.map(({ path, outcome }) => [path, outcome]));
+}
+
+async function nodeAt(path: string) {
+  const { token, coffer } = world;
+  const client = createClient({ server: coffer.url, token, signal: AbortSignal.timeout(60_000) });
+  return (await findNode(client, path)).node;
+}
+
+function write(path: string, content: string | Buffer): void {
+  mkdirSync(join(at(path), '..'), { recursive: true });
+  writeFileSync(at(path), content);
+}
+
+test('a token is checked, kept for its owner alone, and forgotten', async () => {
+  const { coffer, token } = world;
+  expect(await run('ls')).toMatchObject({ exitCode: 77, stderr: expect.stringContaining('coffer sign-in') });
+  const signIn = async (url: string, options: RunOptions): Promise<Ran> =>
+    await world.run(['sign-in', url, '--token-stdin'], options);
+  expect(await signIn('http://files.example.org', { input: token })).toMatchObject({ exitCode: 64 });
+  expect(await signIn(coffer.url, { input: `coffer_${'x'.repeat(38)}` })).toMatchObject({ exitCode: 77 });
+  expect(await signIn(coffer.url, { input: `${token}\n` })).toMatchObject({ exitCode: 0 });
+  const kept = at('home/.config/coffer/credentials.json');
+  expect(statSync(kept).mode & 0o777).toBe(0o600);
+  const who = JSON.parse(await done('whoami', '--json'));
+  expect(who).toMatchObject({
+    server: coffer.url,
+    person: { name: 'Ada Byron' },
+    token: { label: 'Command line' },
+  });
+  const elsewhere = { environment: { COFFER_URL: 'https://elsewhere.invalid' } };
+  expect(await world.run(['ls'], elsewhere)).toMatchObject({ exitCode: 77 });
+  await done('sign-out');
+  expect(existsSync(kept)).toBe(false);
+  await signIn(coffer.url, { input: token });
+  expect(await done('ls')).toBe('Personal/\n');
+  expect(await run('ls', 'Personal', 'more')).toMatchObject({ exitCode: 64 });
+  expect(await run('ls', 'Personal/../Other')).toMatchObject({ exitCode: 64 });
+  expect(await run('ls', 'Nowhere')).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('Nowhere'),
+  });
+});
+
+test('files and folders go up and come down the same, and receipts fit', async () => {
+  const large = randomBytes(20 * MIB + 5);
+  write('up/large.bin', large);
+  utimesSync(at('up/large.bin'), new Date(), new Date('2025-01-02T03:04:05Z'));
+  write('up/deep/er/Ümlaut & more.txt', 'text');
+  write('up/empty', '');
+  symlinkSync('/etc/hostname', at('up/link'));
+  expect(await outcomes('put', 'up', 'Personal')).toEqual({
+    'Personal/up/deep/er/Ümlaut & more.txt': 'uploaded',
+    'Personal/up/large.bin': 'uploaded',
+    'Personal/up/empty': 'uploaded',
+    'Personal/up/link': 'skipped',
+  });
+  expect(await done('ls', 'personal/UP')).toBe('deep/\nempty\nlarge.bin\n');
+  await done('get', 'Personal/up', 'down');
+  expect(readFileSync(at('down/large.bin')).equals(large)).toBe(true);
+  expect(readFileSync(at('down/deep/er/Ümlaut & more.txt'), 'utf8')).toBe('text');
+  expect(statSync(at('down/large.bin')).mtime).toEqual(new Date('2025-01-02T03:04:05Z'));
+  expect(readdirSync(at('down')).toSorted()).toEqual(['deep', 'empty', 'large.bin']);
+  expect((await run('get', 'Personal/up/deep/er/Ümlaut & more.txt', '-')).stdout).toBe('text');
+
+  writeFileSync(at('receipt.json'), await done('receipt', 'Personal/up/large.bin'));
+  const verified = await runCoffer(['verify', at('down/large.bin'), at('receipt.json')], {});
+  expect(verified).toMatchObject({ exitCode: 0 });
+});
+
+test('a name that is taken is left alone unless told otherwise', async () => {
+  write('note.txt', 'first');
+  await done('put', 'note.txt', 'Personal');
+  write('note.txt', 'second');
+  const refused = await run('put', 'note.txt', 'Personal');
+  expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('--if-taken') });
+  expect(await outcomes('put', 'note.txt', 'Personal', '--if-taken', 'skip')).toEqual({
+    'Personal/note.txt': 'skipped',
+  });
+  await done('put', 'note.txt', 'Personal', '--if-taken', 'rename');
+  expect((await run('get', 'Personal/note (2).txt', '-')).stdout).toBe('second');
+  expect((await run('get', 'Personal/note.txt', '-')).stdout).toBe('first');
+  await done('put', 'note.txt', 'Personal/note.txt', '--if-taken', 'replace');
+  expect((await run('get', 'Personal/note.txt', '-')).stdout).toBe('second');
+
+  write('note.txt', 'here');
+  expect(await run('get', 'Personal/note.txt')).toMatchObject({ exitCode: 1 });
+  expect(readFileSync(at('note.txt'), 'utf8')).toBe('here');
+  await done('get', 'Personal/note.txt', '--if-taken', 'replace');
+  expect(await outcomes('get', 'Personal/note.txt')).toEqual({ 'note.txt': 'unchanged' });
+});
+
+test('an upload that was killed continues with what the store has', async () => {
+  writeFileSync(at('killed.bin'), randomBytes(MIB));
+  truncateSync(at('killed.bin'), 256 * MIB);
+  const first = world.start(['put', 'killed.bin', 'Personal']);
+  const stored = async () => {
+    const { uploads } = await world.person.call('listUploads');
+    const open = uploads.find(({ upload }) => upload.name === 'killed.bin');
+    if (open === undefined) return undefined;
+    const status = await world.person.call('getUpload', { params: { uploadId: open.upload.id } });
+    return status.stored.length >= 2 ? status : undefined;
+  };
+  await expect.poll(stored, { interval: 5 }).toBeDefined();
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const left = await stored();
+  expect(left?.stored.length).toBeLessThan(32);
+  await done('put', 'killed.bin', 'Personal');
+  const uploadId = left?.upload.id;
+  if (uploadId === undefined) throw new Error('the upload ended before it was killed');
+  const status = await world.person.call('getUpload', { params: { uploadId } });
+  expect(status.upload.state).toBe('committed');
+  expect((await world.person.call('listUploads')).uploads).toEqual([]);
+  expect(readdirSync(at('home/.local/state/coffer/uploads'))).toEqual([]);
+
+  await done('get', 'Personal/killed.bin', 'killed-again.bin');
+  expect(readFileSync(at('killed-again.bin')).equals(readFileSync(at('killed.bin')))).toBe(true);
+});
+
+test('a download goes on with what is there, and never with damaged bytes', async () => {
+  const content = randomBytes(9 * MIB);
+  write('resumed.bin', content);
+  await done('put', 'resumed.bin', 'Personal');
+  const { versionId } = await nodeAt('Personal/resumed.bin');
+  for (const half of [content.subarray(0, 5 * MIB), randomBytes(5 * MIB), randomBytes(12 * MIB)]) {
+    mkdirSync(at('resumed'), { recursive: true });
+    writeFileSync(at('resumed', unfinishedName('resumed.bin', versionId ?? '')), half);
+    await done('get', 'Personal/resumed.bin', 'resumed', '--if-taken', 'replace');
+    expect(readFileSync(at('resumed/resumed.bin')).equals(content)).toBe(true);
+    expect(readdirSync(at('resumed'))).toEqual(['resumed.bin']);
+    writeFileSync(at('resumed/resumed.bin'), 'other');
+  }
+});
+
+const sync = async (...more: readonly string[]) => await outcomes('sync', 'tree', 'Personal/tree', ...more);
+
+test('sync brings what is new, and leaves alone what was changed at the target', async () => {
+  const { person } = world;
+  for (const name of ['same', 'edited', 'both', 'gone']) write(`tree/${name}.txt`, `${name} 1`);
+  write('tree/sub/in.txt', 'in');
+  expect(Object.values(await sync()).filter((outcome) => outcome === 'uploaded')).toHaveLength(5);
+  expect(new Set(Object.values(await sync()))).toEqual(new Set(['unchanged']));
+
+  await person.replace(await nodeAt('Personal/tree/both.txt'), Buffer.from('both there'));
+  await person.upload((await nodeAt('Personal/tree')).id, 'added.txt', Buffer.from('added there'));
+  write('tree/edited.txt', 'edited 2');
+  write('tree/both.txt', 'both here');
+  rmSync(at('tree/gone.txt'));
+  rmSync(at('tree/sub'), { recursive: true });
+  symlinkSync('/etc', at('tree/etc'));
+  const planned = await run('sync', 'tree', 'Personal/tree', '--dry-run', '--delete');
+  expect([planned.exitCode, planned.stdout.trim().split('\n').toSorted()]).toEqual([
+    3,
+    ['replace     edited.txt', 'trash       gone.txt', 'trash       sub', 'trash       sub/in.txt'],
+  ]);
+  const ran = await run('sync', 'tree', 'Personal/tree', '--delete');
+  expect(ran.exitCode).toBe(3);
+  expect(ran.stderr).toContain('both.txt: it was changed in Coffer since the last sync');
+  expect(ran.stderr).toContain('added.txt: it is only in Coffer');
+  expect(await done('ls', 'Personal/tree')).toBe('added.txt\nboth.txt\nedited.txt\nsame.txt\n');
+  expect((await run('get', 'Personal/tree/both.txt', '-')).stdout).toBe('both there');
+  expect((await run('get', 'Personal/tree/edited.txt', '-')).stdout).toBe('edited 2');
+  const trash = await person.call('listTrash', { params: { spaceId: world.spaceId } });
+  expect(trash.items.map(({ node }) => node.name).toSorted()).toEqual(['gone.txt', 'in.txt', 'sub']);
+
+  await person.replace(await nodeAt('Personal/tree/same.txt'), Buffer.from('same there'));
+  expect(await sync('--down')).toMatchObject({
+    'added.txt': 'downloaded',
+    'same.txt': 'downloaded',
+    'both.txt': 'conflict',
+  });
+  expect(readFileSync(at('tree/both.txt'), 'utf8')).toBe('both here');
+  write('tree/mine.txt', 'mine');
+  expect(await sync('--down', '--delete')).toMatchObject({ 'mine.txt': 'conflict' });
+  expect(await sync('--down', '--delete', '--overwrite')).toMatchObject({
+    'mine.txt': 'moved aside',
+    'both.txt': 'downloaded',
+  });
+  expect(readFileSync(at('tree/both.txt'), 'utf8')).toBe('both there');
+  const kept = readdirSync(at('tree/.coffer-trash')).flatMap((name) =>
+    readdirSync(at('tree/.coffer-trash', name)),
+  );
+  expect(kept.toSorted()).toEqual(['both.txt', 'mine.txt']);
+  utimesSync(at('tree/same.txt'), new Date(), new Date());
+  expect(new Set(Object.values(await sync()).filter((outcome) => outcome !== 'skipped'))).toEqual(
+    new Set(['unchanged']),
+  );
+});
+
+test('folders are made, items moved, copied, found, shared and trashed', async () => {
+  expect(await run('mkdir', 'Personal/a/b')).toMatchObject({ exitCode: 1 });
+  await done('mkdir', '-p', 'Personal/a/b');
+  write('move.txt', 'move');
+  await done('put', 'move.txt', 'Personal/a/first words.txt');
+  await done('mv', 'Personal/a/first words.txt', 'Personal/a/b');
+  await done('mv', 'Personal/a/b/first words.txt', 'Personal/a/renamed words.txt');
+  await done('cp', 'Personal/a/renamed words.txt', 'Personal/a/b/copied words.txt');
+  expect(await run('cp', 'Personal/a/renamed words.txt', 'Personal/a/b/copied words.txt')).toMatchObject({
+    exitCode: 1,
+  });
+  expect((await done('find', 'words')).split('\n').toSorted()).toEqual([
+    '',
+    'Personal/a/b/copied words.txt',
+    'Personal/a/renamed words.txt',
+  ]);
+  expect(await run('share', 'Personal/a', '--with', 'nobody@example.org')).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('nobody@example.org'),
+  });
+  const address = await done('link', 'Personal/a/renamed words.txt', '--days', '1');
+  expect(address).toMatch(/^http:\/\/localhost:\d+\/l\/\S+\n$/);
+  expect(await done('admin', 'people')).toContain('Ada Byron <ada@example.org>');
+  expect(await done('admin', 'spaces')).toContain('Ada Byron');
+  expect(await run('rm', 'Personal')).toMatchObject({ exitCode: 1 });
+  await done('rm', 'Personal/a/b');
+  expect(await done('ls', 'Personal/a')).toBe('renamed words.txt\n');
+});
+
+test('Ctrl+C stops with its own exit code, and wrong commands with theirs', async () => {
+  truncateSync(at('killed.bin'), 200 * MIB);
+  const running = world.start(['put', 'killed.bin', 'Personal/stopped.bin']);
+  await expect
+    .poll(async () => (await world.person.call('listUploads')).uploads.length, { interval: 5 })
+    .toBeGreaterThan(0);
+  running.child.kill('SIGINT');
+  const ended = await running.ended;
+  expect(ended).toMatchObject({
+    exitCode: 130,
+    stderr: expect.stringContaining('Run the same command again'),
+  });
+  // What the file was before is given up at the server.
+  truncateSync(at('killed.bin'), 100 * MIB);
+  await done('put', 'killed.bin', 'Personal/stopped.bin');
+  expect((await world.person.call('listUploads')).uploads).toEqual([]);
+  expect(await run('fly')).toMatchObject({ exitCode: 64 });
+  expect(await run('start')).toMatchObject({
+    exitCode: 64,
+    stderr: expect.stringContaining('coffer.js start'),
+  });
+  expect(await runCoffer(['ls', '--what'], {})).toMatchObject({ exitCode: 64 });
+});
