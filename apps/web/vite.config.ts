@@ -13,10 +13,7 @@ const BROWSERS = Object.entries(OLDEST_BROWSERS).map(([name, version]) => `${nam
 
 const CHARACTER_NAMES = import.meta.resolve('decode-named-character-reference');
 
-/**
- * `base` is shared by the sign-in page, the file pages and public links; every request costs about a KiB of headers. A
- * page's styles come with its scripts, in any order: features override `ui` by their cascade layer.
- */
+/** `base`: modules that sign-in, files and public links share. One chunk instead of many saves a KiB of headers each. */
 const CHUNKS = [
   {
     name: 'base',
@@ -33,8 +30,8 @@ const CHUNKS = [
   { name: 'sign-in', priority: 1, test: /src\/routes\/entry\/(sign-in|signed-out)\.tsx$/ },
 ];
 
-/** Scripts that every page has. Styles stay listed, because the list is what loads them. */
-const HERE = /^assets\/(index|rolldown-runtime)-[\w-]+\.js$/;
+/** Scripts of every page need no preload. Styles do: they are loaded by the list. */
+const ALWAYS_LOADED = /^assets\/(index|rolldown-runtime)-[\w-]+\.js$/;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -48,7 +45,7 @@ export default defineConfig({
     compressAssets(),
   ],
   json: { namedExports: false },
-  // Grid area names are shared between modules.
+  // Styles come in any order: features override `ui` by their cascade layer. Grid area names are shared between modules.
   css: { transformer: 'lightningcss', lightningcss: { cssModules: { grid: false } } },
   // The variant for pages writes to `innerHTML`, which workers lack and Trusted Types refuse.
   resolve: { alias: { 'decode-named-character-reference': fileURLToPath(CHARACTER_NAMES) } },
@@ -61,8 +58,10 @@ export default defineConfig({
     // `data:` URLs would need a wider Content-Security-Policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // Each list is written into the scripts of the page.
-    modulePreload: { resolveDependencies: (_file, needed) => needed.filter((path) => !HERE.test(path)) },
+    // The lists are part of the scripts, so they are kept short.
+    modulePreload: {
+      resolveDependencies: (_file, needed) => needed.filter((path) => !ALWAYS_LOADED.test(path)),
+    },
     rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
   },
 });

@@ -245,7 +245,8 @@ async function watchMemory(browser: PlainBrowser) {
   const look = async (): Promise<void> => {
     for (const id of await browser.renderers()) {
       const mib = residentMib(id);
-      if (!(mib <= most)) most = mib;
+      // One that has ended meanwhile has no size.
+      if (!Number.isNaN(mib)) most = Number.isNaN(most) ? mib : Math.max(most, mib);
     }
   };
   let looking = look();

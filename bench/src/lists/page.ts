@@ -82,7 +82,7 @@ async function openFolder(page: Page, { entries }: Place): Promise<number> {
   return await timed(open);
 }
 
-/** By End, and by the scrollbar's last position. */
+/** Presses End, and waits for the last row. */
 async function requireLastRow(page: Page, entries: number): Promise<void> {
   const last = page.locator(`[role="row"][aria-rowindex="${entries + 1}"]`);
   await page.getByRole('row', { name: /^img_1 / }).focus();

@@ -48,6 +48,7 @@ export const configurationSchema = z.strictObject({
   corsOrigins: z
     .union([z.literal('*'), z.array(z.url({ protocol: /^https?$/ }).max(1024)).max(100)])
     .default('*'),
+  /** Host names under which the pool may be called. Default: any. */
   hosts: z.array(z.string().min(1).max(255).toLowerCase()).max(100).optional(),
   encryptionKey: keyBytes,
   encryptionKeyId: keyId.default('k1'),

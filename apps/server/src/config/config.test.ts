@@ -220,6 +220,9 @@ test('incomplete mail settings and unknown methods are reported, and mail works 
   expect(Object.keys(issues({ COFFER_SMTP: 'smtp://localhost' }))).toEqual(['COFFER_MAIL_FROM']);
   expect(Object.keys(issues({ COFFER_MAIL_FROM: 'a@example.org' }))).toEqual(['COFFER_SMTP']);
   expect(
+    Object.keys(issues({ COFFER_SMTP: 'smtp://user:100%@mail.example.org', COFFER_MAIL_FROM: 'a@b.org' })),
+  ).toEqual(['COFFER_SMTP']);
+  expect(
     Object.keys(issues({ COFFER_SMTP: 'https://mail.example.org', COFFER_MAIL_FROM: 'nobody' })),
   ).toEqual(expect.arrayContaining(['COFFER_SMTP', 'COFFER_MAIL_FROM']));
   expect(Object.keys(issues({ COFFER_SIGN_IN: 'telepathy' }))).toEqual(['COFFER_SIGN_IN']);

@@ -2,15 +2,14 @@ import { isIP } from 'node:net';
 import { GIB, MIB, TIB } from '@coffer/kit';
 import { z } from 'zod';
 
-/** The syntax of every variable. All are optional; `config.ts` checks combinations. */
 const port = z
   .string()
   .regex(/^\d{1,5}$/)
   .transform(Number)
   .pipe(z.int().min(1).max(65_535));
-const word = z.string().min(1).max(2_000);
+const nonEmptyText = z.string().min(1).max(2_000);
 const region = z.string().regex(/^[a-z0-9-]{1,50}$/);
-const origin = word
+const origin = nonEmptyText
   .refine((text) => originOf(text) !== undefined)
   .transform((text) => originOf(text) ?? text);
 
@@ -37,7 +36,10 @@ const SmtpVariable = z
   .transform((text, context) => {
     const url = urlOf(text);
     const isTls = url?.protocol === 'smtps:';
-    if (url === undefined || (!isTls && url.protocol !== 'smtp:') || url.hostname === '') {
+    const user = decoded(url?.username ?? '');
+    const password = decoded(url?.password ?? '');
+    const isWhole = url !== undefined && url.hostname !== '' && user !== undefined && password !== undefined;
+    if (!isWhole || (!isTls && url.protocol !== 'smtp:')) {
       context.addIssue('not an SMTP address');
       return z.NEVER;
     }
@@ -47,12 +49,19 @@ const SmtpVariable = z
       host: url.hostname.replaceAll(/[[\]]/g, ''),
       port: url.port === '' ? (isTls ? 465 : 587) : Number(url.port),
       security,
-      ...(url.username === ''
-        ? {}
-        : { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }),
+      ...(user === '' ? {} : { user, password }),
     };
   });
 export type SmtpAddress = z.output<typeof SmtpVariable>;
+
+/** Undefined if a `%` begins no escape. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** `files@example.org`, or `Coffer <files@example.org>`. */
 const SenderVariable = z
@@ -109,7 +118,7 @@ const SizeVariable = z
 const UNSIGNED_STORE = 'anyone-can-read-and-change-files';
 
 export const Variables = z.object({
-  COFFER_DATA: word.optional(),
+  COFFER_DATA: nonEmptyText.optional(),
   COFFER_URL: origin.optional(),
   COFFER_HOST: z
     .string()
@@ -130,7 +139,7 @@ export const Variables = z.object({
   COFFER_SPACE_CREATORS: z.enum(SPACE_CREATORS).optional(),
   COFFER_SPACE_QUOTA: SizeVariable.optional(),
   COFFER_POOL_PORT: port.optional(),
-  COFFER_PG_BIN: word.optional(),
+  COFFER_PG_BIN: nonEmptyText.optional(),
   COFFER_PG_USER: z
     .string()
     .regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,31}$/)
@@ -163,8 +172,8 @@ export const Variables = z.object({
     .max(200)
     .regex(/^[a-z0-9-]+(\/[a-z0-9-]+)*$/)
     .optional(),
-  COFFER_S3_ACCESS_KEY_ID: word.optional(),
-  COFFER_S3_SECRET_ACCESS_KEY: word.optional(),
+  COFFER_S3_ACCESS_KEY_ID: nonEmptyText.optional(),
+  COFFER_S3_SECRET_ACCESS_KEY: nonEmptyText.optional(),
   COFFER_S3_PATH_STYLE: z.enum(['true', 'false']).optional(),
   COFFER_ALLOW_UNSIGNED_STORE: z.literal(UNSIGNED_STORE).optional(),
   COFFER_POOL_URL: origin.optional(),
@@ -192,12 +201,14 @@ export const Variables = z.object({
     .string()
     .regex(/^[\w+]{1,128}$/)
     .optional(),
-  COFFER_POOL_CLIENT_SECRET: word.optional(),
-  COFFER_POOL_ISSUER: word.refine((text) => /^https?:$/.test(urlOf(text)?.protocol ?? '')).optional(),
-  COFFER_POOL_JWKS_URL: word.refine((text) => /^https?:$/.test(urlOf(text)?.protocol ?? '')).optional(),
+  COFFER_POOL_CLIENT_SECRET: nonEmptyText.optional(),
+  COFFER_POOL_ISSUER: nonEmptyText.refine((text) => /^https?:$/.test(urlOf(text)?.protocol ?? '')).optional(),
+  COFFER_POOL_JWKS_URL: nonEmptyText
+    .refine((text) => /^https?:$/.test(urlOf(text)?.protocol ?? ''))
+    .optional(),
   COFFER_POOL_REGION: region.optional(),
-  COFFER_POOL_ACCESS_KEY_ID: word.optional(),
-  COFFER_POOL_SECRET_ACCESS_KEY: word.optional(),
+  COFFER_POOL_ACCESS_KEY_ID: nonEmptyText.optional(),
+  COFFER_POOL_SECRET_ACCESS_KEY: nonEmptyText.optional(),
   COFFER_SMTP: SmtpVariable.optional(),
   COFFER_MAIL_FROM: SenderVariable.optional(),
   COFFER_SIGN_IN: z
@@ -226,7 +237,7 @@ const A_KEY_SECRET = 'must be the secret of the access key';
 export const MUST_BE: Readonly<Record<VariableName, string>> = {
   COFFER_DATA: 'must be the path of a folder',
   COFFER_URL: `must be an origin such as https://files.example.org (${AN_ORIGIN})`,
-  COFFER_HOST: 'must be an IP address to listen on, such as 127.0.0.1, or 0.0.0.0 for all',
+  COFFER_HOST: 'must be localhost or an IP address to listen on, such as 127.0.0.1, or 0.0.0.0 for all',
   COFFER_PORT: A_PORT,
   COFFER_STORE_PORT: A_PORT,
   COFFER_STORE_URL: `must be an origin such as https://bytes.example.org (${AN_ORIGIN})`,
@@ -277,7 +288,7 @@ export const MUST_BE: Readonly<Record<VariableName, string>> = {
   COFFER_MAIL_FROM: 'must be an e-mail address, such as files@example.org or Coffer <files@example.org>',
   COFFER_SIGN_IN: `must be a list of these, separated by commas: ${SIGN_IN_METHODS.join(', ')}`,
   COFFER_OIDC:
-    'must be a JSON list of issuers such as [{"id":"corp","name":"Corp","issuer":"https://login.example.org","clientId":"...","clientSecret":"..."}]; docs/operations.md names every member',
+    'must be a JSON list of issuers such as [{"id":"corp","name":"Corp","issuer":"https://login.example.org","clientId":"...","clientSecret":"..."}]; docs/operations.md lists every field',
 };
 
 function jsonOf(text: string): unknown {

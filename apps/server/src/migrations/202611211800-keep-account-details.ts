@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Names of passkeys, and the address that waits for its code. The new column is nullable and without a default: `alter table` holds
- * ACCESS EXCLUSIVE for an instant and rewrites nothing.
+ * Names of passkeys, and the address that waits for its code. The new column rewrites nothing; its check scans `user` once.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table passkey_name (

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 // A copy and its original are one object: how it is counted, retained, flagged and deleted.
 import { LIMITS, NodeId, SpaceId, VersionId } from '@coffer/contracts';
 import { DAY_MS } from '@coffer/kit';
@@ -142,9 +143,7 @@ test('damage and its repair apply to every copy', async () => {
       const found = await here.store.blobs.read(key);
       if (!found.ok || found.value === undefined) return found;
       const { sizeBytes } = found.value;
-      const bytes = (async function* () {
-        yield await Promise.resolve(new Uint8Array(sizeBytes));
-      })();
+      const bytes = Readable.from([new Uint8Array(sizeBytes)]);
       return { ...found, value: { ...found.value, bytes } };
     },
   };

@@ -6,7 +6,7 @@ import { spaceKeys } from './spaces.ts';
 
 export type DamagedFiles = OperationResponse<'listDamage'>;
 
-/** Newest first. Any change of the space's usage may repair one. */
+/** Newest first. Read again with the usage of the space, whose changes may repair a file. */
 export function damageQuery(spaceId: SpaceId, { at, limit }: Stretch) {
   return queryOptions({
     queryKey: [...spaceKeys.one(spaceId), 'damage', at, limit],

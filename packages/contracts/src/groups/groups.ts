@@ -55,7 +55,7 @@ export type AdminGroupsPage = z.infer<typeof AdminGroupsPage>;
 /** Without names of files, which an administrator may not know. */
 export const GroupReach = z.object({
   group: AdminGroup,
-  /** Spaces with a role of the group, or with files and folders that are shared with it. By name. */
+  /** Spaces with a role of the group, or with files and folders that are shared with it. Sorted by name. */
   places: z.array(
     z.object({
       spaceId: SpaceId,
@@ -91,7 +91,7 @@ export const GroupMember = z.object({
 });
 export type GroupMember = z.infer<typeof GroupMember>;
 
-/** By name. */
+/** Sorted by name. */
 export const GroupMembersPage = z.object({ items: z.array(GroupMember), total: Count });
 export type GroupMembersPage = z.infer<typeof GroupMembersPage>;
 

@@ -20,7 +20,7 @@ import { TRASH_ROUTES } from './trash-routes.ts';
 import { VIEWING_ROUTES } from './viewing-routes.ts';
 import type { RouteData } from './route-data.ts';
 
-/** What pages beside the files call, and details and dialogs of links. Browsers load it with the first such call. */
+/** Calls that the list of files does not need. Browsers load them with the first of them. */
 export const LATER_ROUTES = {
   ...ACCESS_REQUEST_ROUTES,
   ...ACCOUNT_ROUTES,

@@ -74,8 +74,8 @@ export const answerWebAuthn: AnswerHandler = async (deps, answer) => {
     const consumed = await consumeSession(deps, deps.db, session);
     return consumed.ok ? err(errors.incorrectCredentials) : consumed;
   };
-  if (account === undefined || response === undefined || session.pendingSealed === null)
-    return await refuse();
+  // An unknown user goes on, so that the answer takes as long.
+  if (response === undefined || session.pendingSealed === null) return await refuse();
 
   const pending = deps.vault.open(pendingContext(session.subject), session.pendingSealed).toString('utf8');
   const assertion = await verifyAssertion(deps, {
@@ -90,7 +90,10 @@ export const answerWebAuthn: AnswerHandler = async (deps, answer) => {
   if (!assertion.ok || account === undefined || account.status === 'FORCE_CHANGE_PASSWORD')
     return await refuse();
   const statusCheck = checkAccountStatus(account, deps.clock.now());
-  if (!statusCheck.ok) return statusCheck;
+  if (!statusCheck.ok) {
+    const consumed = await consumeSession(deps, deps.db, session);
+    return consumed.ok ? statusCheck : consumed;
+  }
   return await advance(deps, {
     ...answer,
     account,
@@ -99,8 +102,8 @@ export const answerWebAuthn: AnswerHandler = async (deps, answer) => {
     commit: async (tx) => {
       const consumed = await consumeSession(deps, tx, session);
       if (!consumed.ok) return consumed;
-      const isUp = await recordCredentialUse(tx, { ...assertion.value, now: deps.clock.now() });
-      return isUp ? ok(undefined) : err(errors.incorrectCredentials);
+      const isAccepted = await recordCredentialUse(tx, { ...assertion.value, now: deps.clock.now() });
+      return isAccepted ? ok(undefined) : err(errors.incorrectCredentials);
     },
   });
 };

@@ -43,8 +43,7 @@ export async function verifyExport(lines: AsyncIterable<string>, expected?: Expe
     last = parsed;
   }
   const { sequence, hash } = last;
-  const promised = JSON.stringify(end);
-  const isWhole = promised === JSON.stringify({ end: { hash, rows: sequence, sequence } });
+  const isWhole = JSON.stringify(end) === JSON.stringify({ end: { hash, rows: sequence, sequence } });
   const isShort = expected !== undefined && expected.sequence > sequence;
   if (!isWhole || isShort) return { kind: 'cut', sequence };
   return { kind: 'whole', rows: sequence, sequence, hash };

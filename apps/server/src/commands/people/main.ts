@@ -18,11 +18,11 @@ process.exitCode = await main(process.argv.slice(2));
 async function main(args: readonly string[]): Promise<number> {
   const command = parsePeopleArguments(args);
   if (!command.ok) {
-    toPeople(process.stderr, `${command.error}\n\n${USAGE}`);
+    writeLine(process.stderr, `${command.error}\n\n${USAGE}`);
     return WRONG_ARGUMENTS;
   }
   if (command.value.name !== 'help') return await run(command.value);
-  toPeople(process.stdout, USAGE);
+  writeLine(process.stdout, USAGE);
   return 0;
 }
 
@@ -30,25 +30,25 @@ async function run(command: Exclude<PeopleCommand, { readonly name: 'help' }>): 
   const config = readConfig();
   if (!config.ok) {
     const error = { code: 'config_invalid', issues: config.error } as const;
-    toPeople(process.stderr, describeStartError(error));
+    writeLine(process.stderr, describeStartError(error));
     return exitCodeOf(error);
   }
   const log = createLog({ level: 'error', destination: forPeople(process.stderr) });
   await using stack = new AsyncDisposableStack();
   const opened = await openInstallation(stack, { config: config.value, clock: systemClock, log });
   if (!opened.ok) {
-    toPeople(process.stderr, opened.error.message);
+    writeLine(process.stderr, opened.error.message);
     return opened.error.exitCode;
   }
   const printed = await inCall(
     { caller: { kind: 'command' }, address: null },
     async () => await runPeopleCommand(opened.value, command),
   );
-  if (printed.ok) toPeople(process.stdout, printed.value);
-  else toPeople(process.stderr, printed.error);
+  if (printed.ok) writeLine(process.stdout, printed.value);
+  else writeLine(process.stderr, printed.error);
   return printed.ok ? 0 : REFUSED;
 }
 
-function toPeople(stream: NodeJS.WriteStream, text: string): void {
+function writeLine(stream: NodeJS.WriteStream, text: string): void {
   stream.write(`${text}\n`);
 }

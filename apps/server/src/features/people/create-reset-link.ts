@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { PersonRow } from './model.ts';
-import { findPersonRow } from './store/people.ts';
+import { lockPersonRow } from './store/people.ts';
 import { endResetOf, insertReset, type IssuedLink, issueLink } from '../one-time-links/index.ts';
 
 /** The old password works until the link is used. */
@@ -14,12 +14,11 @@ export async function createResetLink(
   reset: { readonly userId: string; readonly createdBy: string | null },
 ): Outcome<IssuedLink, Failure> {
   const { clock, db, pool } = services;
-  const person = await findPersonRow(db, reset.userId);
-  const account = accountAtPool(pool, person);
-  if (!account.ok) return account;
-  const { id, name, email, username, status } = account.value;
-  if (status === 'disabled') return err({ code: 'account_disabled' });
   return await inTransaction(db, async (tx) => {
+    const account = accountAtPool(pool, await lockPersonRow(tx, reset.userId));
+    if (!account.ok) return account;
+    const { id, name, email, username, status } = account.value;
+    if (status === 'disabled') return err({ code: 'account_disabled' });
     await endResetOf(tx, { userId: id, reason: 'replaced', now: clock.now() });
     const link = await issueLink(services, tx, {
       page: '/new-password',

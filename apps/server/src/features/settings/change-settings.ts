@@ -45,7 +45,7 @@ export async function changeSettings(
     for (const [key, value] of Object.entries(change)) {
       const stored = rows.find((row) => row.key === key)?.value ?? null;
       if (!isSettingKey(key) || value === undefined || isDeepStrictEqual(value, stored)) continue;
-      // The longest time of the last hour, when the retention is shortened twice.
+      // Of several values within the last hour the longest counts, if the retention is shortened twice.
       const previous = longest.get(key) ?? values[key];
       await putSetting(tx, { key, value, previous, changedBy: actor.id, now });
       recordAudit(tx, {

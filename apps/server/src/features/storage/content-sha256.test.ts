@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { ReceiptStatement, UploadId } from '@coffer/contracts';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { parseConfig } from '../../config/config.ts';
@@ -102,7 +103,7 @@ test('bytes that are not the declared ones get none', async () => {
   const read: UploadServices['blobs']['read'] = async (key) => {
     const found = valueOf(await services.blobs.read(key));
     for await (const _ of found?.bytes ?? []);
-    return { ok: true, value: { sizeBytes: 9 * MIB, bytes: other() } };
+    return { ok: true, value: { sizeBytes: 9 * MIB, bytes: Readable.from(other()) } };
   };
   await scrub({ ...services, blobs: { ...services.blobs, read } });
   expect(await sumOf(node.id)).toBeNull();

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { type NodeView, type Person, SpaceId, UploadId } from '@coffer/contracts';
 import { crc64Nvme, defined, err, ok } from '@coffer/kit';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
@@ -202,10 +203,12 @@ async function* broken(): AsyncGenerator<Uint8Array> {
 test.each<readonly [string, Partial<Blobs>]>([
   ['does not answer', { read: () => Promise.resolve(err({ code: 'store_unavailable' })) }],
   ['forbids', { read: () => Promise.resolve(err({ code: 'store_refused', diagnosis: 'AccessDenied' })) }],
-  ['hangs up', { read: () => Promise.resolve(ok({ sizeBytes: 100, bytes: broken() })) }],
+  ['hangs up', { read: () => Promise.resolve(ok({ sizeBytes: 100, bytes: Readable.from(broken()) })) }],
   [
     'sends less than it says',
-    { read: () => Promise.resolve(ok({ sizeBytes: 100, bytes: pieces(Buffer.alloc(10), 10) })) },
+    {
+      read: () => Promise.resolve(ok({ sizeBytes: 100, bytes: Readable.from(pieces(Buffer.alloc(10), 10)) })),
+    },
   ],
   [
     'has lost its bucket',
@@ -227,7 +230,7 @@ test('the end of the server interrupts a reading, which concludes nothing', asyn
   const ending = new AbortController();
   const read: Blobs['read'] = () => {
     ending.abort();
-    return Promise.resolve(ok({ sizeBytes: 100, bytes: pieces(Buffer.alloc(100, 9), 10) }));
+    return Promise.resolve(ok({ sizeBytes: 100, bytes: Readable.from(pieces(Buffer.alloc(100, 9), 10)) }));
   };
   await services.db
     .updateTable('blob')

@@ -39,7 +39,7 @@ export async function getCurrentToken(
 
 type NewToken = OperationParsed<'createToken', 'body'>;
 
-/** Nothing keeps the secret but this answer. */
+/** The secret is returned only here. */
 export async function createToken(
   services: Needs,
   actor: Actor,
@@ -48,8 +48,8 @@ export async function createToken(
   const recent = await demandRecentSignIn(services, actor, { admitsIssuers: true });
   if (!recent.ok) return recent;
   const { person } = actor;
-  const beyond = neededRole(request.scopes, person.role);
-  if (beyond !== undefined) return err({ code: 'not_allowed', facts: { needed_role: beyond } });
+  const missingRole = neededRole(request.scopes, person.role);
+  if (missingRole !== undefined) return err({ code: 'not_allowed', facts: { needed_role: missingRole } });
   const now = services.clock.now();
   const secret = newTokenSecret();
   const row: TokenRow = {
@@ -61,13 +61,13 @@ export async function createToken(
     expires_at: later(now, request.lifeDays * DAY_MS),
   };
   return await inTransaction(services.db, async (tx): Outcome<CreatedToken, Failure> => {
-    if ((await countTokens(tx, person.id)) >= LIMITS.tokensPerPersonMax) {
+    if ((await countTokens(tx, { userId: person.id, now })) >= LIMITS.tokensPerPersonMax) {
       return err({ code: 'limit_reached', facts: { limit: LIMITS.tokensPerPersonMax } });
     }
     await insertToken(tx, { ...row, userId: person.id, hash: hashToken(secret) });
     const facts = { label: row.label, scopes: [...row.scopes] };
     recordAudit(tx, { action: 'token_created', at: now, subject: { kind: 'person', id: person.id }, facts });
-    // Without an actor, because the owner is who has to know.
+    // `notify` leaves out the actor, and the owner has to know.
     await notify(tx, {
       personIds: [person.id],
       actorId: null,
@@ -79,7 +79,7 @@ export async function createToken(
   });
 }
 
-/** Answers the same for an unknown token and that of another person. Its owner is told what somebody else deletes. */
+/** The same error for an unknown token and that of another person. Tells the owner if somebody else deletes it. */
 export async function deleteToken(
   { clock, db, newId }: Needs,
   {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Result } from '@coffer/kit';
 import type { BrowserProbe, Examination } from './doctor/model.ts';
 
@@ -184,12 +185,7 @@ export interface Blobs {
   /** `undefined` when the object does not exist. The stream throws when the connection breaks, which proves nothing. */
   read(
     key: string,
-  ): Promise<
-    Result<
-      { readonly sizeBytes: number; readonly bytes: AsyncIterable<Uint8Array> } | undefined,
-      StoreFailure
-    >
-  >;
+  ): Promise<Result<{ readonly sizeBytes: number; readonly bytes: Readable } | undefined, StoreFailure>>;
   /** Like `read`, from `from` to `to` inclusive, over connections of its own: a slow reader blocks no other call. */
   readRange(
     key: string,

@@ -47,6 +47,7 @@ export async function ensureBucket(setup: Setup): Promise<Result<void, StoreFail
     ),
   );
   if (!created.ok) {
+    setup.log.warn('store_bucket_not_created', { diagnosis: diagnosisOf(created.error) });
     return created.error.code === 'store_unavailable'
       ? created
       : err({ code: 'store_refused', diagnosis: 'NoSuchBucket' });
@@ -77,10 +78,9 @@ export async function ensureCors(
   }
   const rules = found.value?.CORSRules ?? [];
   const wanted = corsRuleFor(prefix, origin);
+  const isOutdated = (rule: CORSRule): boolean => isFormerCorsRule(rule, wanted) && rule.ID !== wanted.ID;
+  if (!rules.some(isOutdated) && rules.some((rule) => allows(rule, wanted))) return;
   const others = rules.filter((rule) => !isFormerCorsRule(rule, wanted));
-  const kept = rules.filter((rule) => rule.ID === wanted.ID || others.includes(rule));
-  // A rule with the old id would be removed by an older installation.
-  if (kept.length === rules.length && kept.some((rule) => allows(rule, wanted))) return;
   const put = await callStore(() =>
     client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: [...others, wanted] } })),
   );
@@ -88,13 +88,16 @@ export async function ensureCors(
   else log.warn('store_cors_not_set', { code: put.error.code, diagnosis: diagnosisOf(put.error) });
 }
 
-/** A fallback, only where all existing rules are Coffer's. A refusal is only logged. */
+/** Lets the store abort old uploads in parts. Skipped if the bucket has rules of others. A refusal is only logged. */
 export async function ensureUnfinishedRule(setup: Setup, prefix: string): Promise<void> {
   const { client, bucket: Bucket, log } = setup;
   const found = await callStoreFor(['NoSuchLifecycleConfiguration'], () =>
     client.send(new GetBucketLifecycleConfigurationCommand({ Bucket })),
   );
-  if (!found.ok) return;
+  if (!found.ok) {
+    log.warn('store_lifecycle_unknown', { code: found.error.code, diagnosis: diagnosisOf(found.error) });
+    return;
+  }
   const rules = found.value?.Rules ?? [];
   const wanted = unfinishedRuleFor(prefix);
   const isThere = rules.some(({ Filter: filter }) => filter?.Prefix === prefix);

@@ -90,7 +90,7 @@ async function read(response: Response, bytesMax: number): Promise<Result<Buffer
   const document = Buffer.concat(parts);
   // One file in gives one document; anything else would be an archive or a page of a proxy.
   if (!document.subarray(0, PDF.length).equals(PDF))
-    return err({ code: 'unreadable', reason: 'the answer is no document' });
+    return err({ code: 'unreadable', reason: 'the answer is not a PDF' });
   return ok(document);
 }
 

@@ -38,7 +38,6 @@ interface Sending {
   readonly signal?: AbortSignal;
 }
 
-/** Keeps the previous page until the next one has loaded. */
 export function adminPeopleQuery(query: PeopleQuery) {
   return queryOptions({
     queryKey: [...ALL, query],
@@ -70,7 +69,7 @@ export async function invitePeople(
     if (result.ok) items.push(...result.value.items);
     else items.push(...some.map(({ email }) => ({ ok: false as const, email, code: result.error.code })));
     onProgress?.([...items]);
-    // Codes about these people only; any other code would apply to all.
+    // `invalid_request` is about these people only; another error would meet all others too.
     if (!result.ok && result.error.code !== 'invalid_request') break;
   }
   await refreshPeople(cache);
@@ -137,7 +136,6 @@ export async function deleteAccountAgain({
   return (await callOrThrow('removePerson', { params: { personId }, revision, body })).atPool;
 }
 
-/** The pool may be slow. */
 export function removePerson(
   personId: PersonId,
   { revision }: Pick<Removal, 'revision'>,

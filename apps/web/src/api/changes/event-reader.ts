@@ -27,7 +27,7 @@ function fieldOf(block: string, name: string): string | undefined {
   return line?.slice(name.length + 2);
 }
 
-/** A newer server may send members that this page does not know. */
+/** A newer server may send kinds of events that this page does not know. */
 function eventOf(data: string): ChangeEvent | undefined {
   const value: unknown = JSON.parse(data);
   return isEvent(value) ? value : undefined;

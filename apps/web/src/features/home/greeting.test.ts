@@ -9,6 +9,6 @@ test.each([
   [18, 'home.evening'],
   [0, 'home.evening'],
   [4, 'home.evening'],
-])('at %i o’clock', (hour, greeting) => {
+])('%i o’clock has its greeting', (hour, greeting) => {
   expect(greetingAt(hour)).toBe(greeting);
 });

@@ -99,7 +99,7 @@ export function GuestFile(props: GuestFileProps) {
   );
 }
 
-/** Larger pictures would load too slowly. */
+/** Of larger files a thumbnail is shown. */
 const SHOWN_BYTES_MAX = 25_000_000;
 
 /** Formats that every browser shows. SVG is excluded because it can refer to other files. */
@@ -112,11 +112,12 @@ const TEXT = /^(text\/|application\/(json|xml)$)/;
 function Stage({ token, link }: Pick<GuestFileProps, 'link' | 'token'>) {
   const { node } = link;
   const mediaType = node.mediaType ?? '';
-  const mayShow = !hasLimit(link) && node.isDamaged !== true && (node.sizeBytes ?? 0) <= SHOWN_BYTES_MAX;
-  const isShown = mayShow && PICTURE.test(mediaType);
+  const mayShow = !hasLimit(link) && node.isDamaged !== true;
+  const isSmall = (node.sizeBytes ?? 0) <= SHOWN_BYTES_MAX;
+  const isShown = mayShow && isSmall && PICTURE.test(mediaType);
   const preview = useQuery(guestPreviewQuery(token, node), { isEnabled: isShown });
   const [isBroken, setBroken] = useState(false);
-  if (mayShow && TEXT.test(mediaType)) {
+  if (mayShow && isSmall && TEXT.test(mediaType)) {
     return (
       <div className={styles['stage']}>
         <Suspense fallback={<GuestMark node={node} size={48} />}>

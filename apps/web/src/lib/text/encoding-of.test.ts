@@ -16,6 +16,6 @@ test('a character cut at the end does not change the encoding', () => {
   expect(encodingOf(Buffer.from('日本').subarray(0, 5))).toBe('utf-8');
 });
 
-test('UTF-16 whose bytes are swapped is known without a mark', () => {
+test('big-endian UTF-16 is detected without a byte order mark', () => {
   expect(encodingOf(Buffer.from('name;city', 'utf16le').swap16())).toBe('utf-16be');
 });

@@ -1,7 +1,6 @@
-/**
- * Uncompressed, so that the size is known before the first byte. The checksum follows the content.
- * @see https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
- */
+// Uncompressed, so that the size is known before the first byte. The checksum follows the content.
+// https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+
 export interface ZipEntry {
   /** Separated by `/`; a folder ends with one. */
   readonly path: string;
@@ -18,8 +17,9 @@ export interface WrittenEntry {
 
 const MAX_16 = 0xff_ff;
 const MAX_32 = 0xff_ff_ff_ff;
-/** UTF-8 names, checksum in a data descriptor. */
+/** Names are UTF-8. */
 const UTF8 = 0x08_00;
+/** The checksum is in a data descriptor. */
 const CRC_FOLLOWS = 0x00_08;
 const VERSION = 20;
 const VERSION_64 = 45;

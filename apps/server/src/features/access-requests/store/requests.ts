@@ -190,7 +190,7 @@ export async function listAllOpen(
     .execute();
 }
 
-/** Closed ones whose time is over. True when none is left. */
+/** Deletes requests that are closed and expired. True when none is left. */
 export async function deleteOldRequests(db: Db, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from access_request where id = any(array(

@@ -12,7 +12,7 @@ import { may, mayChangeEntry } from '../policy.ts';
 import { presentNode } from '../present.ts';
 import { trashRows } from '../store/nodes.ts';
 
-/** One transaction per space and one row per node. Nodes already in the trash stay unchanged. */
+/** One transaction per space. Only the row of each node changes, not what is inside. */
 export async function trashNodes(
   services: Pick<Services, 'db' | 'clock' | 'newId'> & MaybeJoining,
   actor: Person,
@@ -34,7 +34,7 @@ export async function trashNodes(
 export interface SomeDone {
   readonly items: ReadonlyMap<string, BatchItem>;
   readonly done: readonly DoneItem[];
-  /** Items that gave up their names. */
+  /** Items in the trash because others took their names. */
   readonly replaced?: readonly DoneItem[];
   readonly events: readonly SpaceEvent[];
 }
@@ -47,16 +47,16 @@ export async function trashSome(
   const items = new Map<string, BatchItem>();
   const leaving: NodeAccess[] = [];
   for (const access of accesses) {
-    const refused = refusalOf(access, asking);
-    if (refused === undefined) leaving.push(access);
-    else items.set(access.node.id, refused);
+    const settled = settledOf(access, asking);
+    if (settled === undefined) leaving.push(access);
+    else items.set(access.node.id, settled);
   }
   const trashed = await trash(tx, { spaceId, leaving, ...asking });
   for (const row of trashed) items.set(row.id, { ok: true, node: presentNode(row) });
   return { items, done: trashed.map(trashedItem), events: trashed.map(trashedEvent) };
 }
 
-/** For a guest: under the space lock, and without a job, which its creator could undo. */
+/** Under the space lock. Records no job, which the person who made the link could undo. */
 export async function trashNodesIn(
   tx: Tx,
   {
@@ -74,23 +74,23 @@ export async function trashNodesIn(
   },
 ): Promise<ReadonlyMap<string, BatchItem>> {
   const now = services.clock.now();
-  const refused = new Map(accesses.map((access) => [access.node.id, refusalOf(access, { actor, now })]));
-  const leaving = accesses.filter(({ node }) => refused.get(node.id) === undefined);
+  const settled = new Map(accesses.map((access) => [access.node.id, settledOf(access, { actor, now })]));
+  const leaving = accesses.filter(({ node }) => settled.get(node.id) === undefined);
   const trashed = await trash(tx, { spaceId, leaving, actor, now });
   const events = trashed
     .map(trashedEvent)
     .map((event) => ({ ...event, facts: { ...event.facts, ...guestFacts(guest) } }));
   await recordEvents(tx, { spaceId, actorId: actor.id, at: now, newId: services.newId, events });
   const done = trashed.map((row) => [row.id, { ok: true, node: presentNode(row) }] as const);
-  const others = [...refused].flatMap(([id, item]) => (item === undefined ? [] : [[id, item] as const]));
+  const others = [...settled].flatMap(([id, item]) => (item === undefined ? [] : [[id, item] as const]));
   return new Map<string, BatchItem>([...others, ...done]);
 }
 
-/** Undefined when the node has to be trashed. */
-function refusalOf(access: NodeAccess, asking: Asking): BatchItem | undefined {
+/** The result where nothing has to change. Undefined when the node has to be trashed. */
+function settledOf(access: NodeAccess, asking: Asking): BatchItem | undefined {
   const { node, role } = access;
-  const isOurs = may({ ...asking, role }, 'see', node);
-  if (isOurs && node.trashed_at !== null) return { ok: true, node: presentNode(node) };
+  const maySee = may({ ...asking, role }, 'see', node);
+  if (maySee && node.trashed_at !== null) return { ok: true, node: presentNode(node) };
   if (!isVisible(access, asking)) return { ok: false, code: 'node_not_found' };
   if (node.parent_id === null || !mayChangeEntry(asking, 'change', access)) {
     return { ok: false, code: 'not_allowed' };

@@ -1,4 +1,4 @@
-// Counted downloads hold exactly: against crowds, repetitions, ranges, and guests who break off.
+// Limits of downloads are exact: under concurrency, repetition, ranges and aborts.
 import { createHash } from 'node:crypto';
 import { LIMITS } from '@coffer/contracts';
 import { DAY_MS, MIB, MINUTE_MS } from '@coffer/kit';
@@ -34,7 +34,7 @@ test('many guests with shared addresses never get more copies than the limit, wh
   const paths = begun.filter((path) => path.startsWith('/'));
   expect(paths).toHaveLength(10);
   expect(new Set(begun.filter((path) => !path.startsWith('/')))).toEqual(new Set(['410']));
-  // Each client requests every address twice, some with ranges.
+  // Each client requests one URL whole, and again in two ranges.
   const copies = await Promise.all(
     Array.from({ length: CLIENTS }, async (_, index) => {
       const path = paths[index % paths.length] ?? '';
@@ -112,7 +112,7 @@ test('an interrupted download resumes and counts once', async () => {
   expect((await here.get(path)).status).toBe(410);
 });
 
-test('a guest who leaves before the first byte uses no download, nor does one who never starts', async () => {
+test('neither a HEAD request nor an unused URL uses a download', async () => {
   const file = await here.uploadBytes(owner, 'zero.bin', noise(4 * MIB));
   const { token } = await here.share(owner.person, file, { downloadsMax: 1 });
   const path = await here.begin(token, file);
@@ -129,7 +129,7 @@ test('a guest who leaves before the first byte uses no download, nor does one wh
   expect(await here.services.db.selectFrom('link_download').select('id').execute()).toEqual([]);
 });
 
-test('a limit of bytes holds for files of any size, and for many at once', async () => {
+test('a limit of bytes holds across concurrent downloads', async () => {
   const folder = await here.makeFolder(owner, 'bytes');
   const small = await here.upload(owner, 'small.txt', { parentId: folder.id, text: 'x'.repeat(400) });
   const large = await here.upload(owner, 'large.txt', { parentId: folder.id, text: 'y'.repeat(700) });
@@ -179,12 +179,12 @@ test('a key of another link, an invented key and a revoked link get nothing', as
   const running = await here.get(path);
   valueOf(await revokeLink(here.services, owner.person, one.link.id));
   expect((await here.get(path)).status).toBe(404);
-  // What runs is cut off before the next bytes are taken from its budget.
+  // A running download is aborted when it next asks for bytes.
   await expect(read(running)).rejects.toThrow('terminated');
 });
 
 test(
-  'the bytes for a slow guest are not buffered in memory',
+  'a slow guest does not make the server buffer the file',
   async () => {
     const size = sized({ gate: 24, campaign: 1_024 }) * MIB;
     const file = await here.uploadBytes(owner, 'slow.bin', Buffer.alloc(size, 7));

@@ -6,7 +6,7 @@ import { namedSpace } from './named-space.ts';
 
 export interface LiveLink extends Pick<LinkRow, 'id' | 'kind' | 'label' | 'expires_at'> {
   readonly space: NamedSpace;
-  /** Totals of all of them. */
+  /** Of all live links, beyond the limit too. The same in each row. */
   readonly total: number;
 }
 

@@ -2,7 +2,7 @@ import { inTransaction } from '../../../platform/db/transaction.ts';
 import type { Services } from '../../../services.ts';
 import { archiveLeftSpace } from '../../spaces/index.ts';
 import { filesOf } from '../model.ts';
-import { keepFilesUntil, listFilesOver, lockPersonRow } from '../store/people.ts';
+import { keepFilesUntil, listPeopleWithExpiredFiles, lockPersonRow } from '../store/people.ts';
 
 const PEOPLE_MAX = 100;
 
@@ -17,7 +17,7 @@ export async function archiveLeftFiles({
   newId,
 }: Pick<Services, 'clock' | 'db' | 'log' | 'newId'>): Promise<number> {
   const now = clock.now();
-  const ids = await listFilesOver(db, { now, limit: PEOPLE_MAX });
+  const ids = await listPeopleWithExpiredFiles(db, { now, limit: PEOPLE_MAX });
   for (const userId of ids) {
     await inTransaction(db, async (tx) => {
       const person = await lockPersonRow(tx, userId);

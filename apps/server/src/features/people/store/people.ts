@@ -14,7 +14,7 @@ const COLUMNS = [
   'user.revision',
 ] as const;
 
-const SAME_NAME_MAX = 100;
+const MATCHES_MAX = 100;
 
 export interface PersonWithUse extends PersonRow {
   /** Of the personal space; 0 without one. */
@@ -53,7 +53,7 @@ export async function findPersonRows(db: Db, who: string): Promise<readonly Pers
     )
     .orderBy(sql`"user".status = 'removed'`)
     .orderBy('user.id')
-    .limit(SAME_NAME_MAX)
+    .limit(MATCHES_MAX)
     .execute();
 }
 
@@ -95,7 +95,7 @@ export async function lockPersonRow(tx: Tx, id: string): Promise<PersonRow | und
   return await tx.selectFrom('user').select(COLUMNS).where('user.id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** At another issuer only a verified address counts. */
+/** At the same issuer any address counts, at others only a verified one. */
 export async function isAddressKnown(
   db: Db | Tx,
   key: { readonly issuer: string; readonly email: string },
@@ -111,7 +111,7 @@ export async function isAddressKnown(
   return row !== undefined;
 }
 
-/** Those with an active account who have proved their address, of each address the one who came first. */
+/** Ids by address in lower case: active accounts with a verified address. The oldest account wins. */
 export async function findActivePeople(
   db: Db | Tx,
   emails: readonly string[],
@@ -178,7 +178,7 @@ export async function keepFilesUntil(
   await tx.updateTable('user').set({ files_until: until }).where('id', '=', userId).execute();
 }
 
-export async function listFilesOver(
+export async function listPeopleWithExpiredFiles(
   db: Db,
   { now, limit }: { readonly now: Date; readonly limit: number },
 ): Promise<readonly string[]> {

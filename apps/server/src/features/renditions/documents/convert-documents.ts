@@ -54,7 +54,10 @@ async function convertOne(services: Needs, claimed: ClaimedDocument): Promise<bo
   const source = await blobs.read(claimed.key);
   if (!source.ok) return await wait(false);
   if (source.value === undefined) return await refuse('the object is missing');
-  const made = await converter.convert({ ...source.value, extension: claimed.extension });
+  const { bytes, sizeBytes } = source.value;
+  const made = await converter.convert({ bytes, sizeBytes, extension: claimed.extension });
+  // A service that is away has not read it.
+  bytes.destroy();
   if (!made.ok) {
     if (made.error.code === 'unreadable') return await refuse(made.error.reason);
     if (made.error.code === 'source_failed') return await wait(false);

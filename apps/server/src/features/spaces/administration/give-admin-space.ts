@@ -10,7 +10,7 @@ import {
 import { makeOnlyOwner } from './make-only-owner.ts';
 
 /**
- * For a space whose owner has left. Administrators cannot give a space to themselves, unless its owner has no account
+ * Replaces all owners of a team space. Administrators cannot give one to themselves, unless its owner has no account
  * any more.
  */
 export async function giveAdminSpace(
@@ -23,8 +23,8 @@ export async function giveAdminSpace(
     if (toId === actor.id && space.owner_status !== 'removed') return err({ code: 'own_account' });
     if (space.archived_at !== null) return err({ code: 'space_not_found' });
     if ((await countActivePeople(tx, [toId])) === 0) return err({ code: 'person_not_found' });
-    const isNew = await makeOnlyOwner(tx, { space, toId, actorId: actor.id, now, newId });
-    if (isNew) services.log.info('space_given', { spaceId, actorId: actor.id, toId });
+    const hasChanged = await makeOnlyOwner(tx, { space, toId, actorId: actor.id, now, newId });
+    if (hasChanged) services.log.info('space_given', { spaceId, actorId: actor.id, toId });
     return ok(undefined);
   });
 }

@@ -16,12 +16,17 @@ export async function insertToken(
 }
 
 /** Locks the person, so that two calls cannot exceed the limit together. */
-export async function countTokens(tx: Tx, userId: string): Promise<number> {
+/** Without those that have expired. */
+export async function countTokens(
+  tx: Tx,
+  { userId, now }: { readonly userId: string; readonly now: Date },
+): Promise<number> {
   await tx.selectFrom('user').select('id').where('id', '=', userId).forUpdate().executeTakeFirst();
   const { count } = await tx
     .selectFrom('api_token')
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -34,13 +34,13 @@ const Factors = z.object({
 });
 
 /** In every account, or set by account creation. */
-const GIVEN = new Set(['sub', 'email', 'email_verified', 'name']);
+const ALWAYS_SET = new Set(['sub', 'email', 'email_verified', 'name']);
 
 export function judgePool(pool: ExaminedPool, described: unknown, factors: unknown): readonly Diagnosis[] {
   const rules = Pool.safeParse(described);
   const mfa = Factors.safeParse(factors);
   const found = [
-    ...(rules.success ? [...judgeNames(rules.data), ...judgeDoors(pool, rules.data)] : []),
+    ...(rules.success ? [...judgeNames(rules.data), ...judgeOffers(pool, rules.data)] : []),
     ...(mfa.success && factors !== undefined ? judgeFactors(pool, mfa.data) : []),
   ];
   return found.map(([code, seen]) => diagnose(code, pool, seen));
@@ -51,7 +51,7 @@ function judgeNames(rules: Pool): readonly Found[] {
   const proved = rules.UserAttributeUpdateSettings?.AttributesRequireVerificationBeforeUpdate ?? [];
   const isProved = proved.includes('email') && rules.AutoVerifiedAttributes?.includes('email') === true;
   const required = (rules.SchemaAttributes ?? [])
-    .filter(({ Name, Required }) => Required === true && !GIVEN.has(Name))
+    .filter(({ Name, Required }) => Required === true && !ALWAYS_SET.has(Name))
     .map(({ Name }) => Name);
   return [
     ...only(!names.includes('email'), ['email_no_name']),
@@ -61,7 +61,7 @@ function judgeNames(rules: Pool): readonly Found[] {
   ];
 }
 
-function judgeDoors({ offers }: ExaminedPool, rules: Pool): readonly Found[] {
+function judgeOffers({ offers }: ExaminedPool, rules: Pool): readonly Found[] {
   const isAdminOnly = rules.AdminCreateUserConfig?.AllowAdminCreateUserOnly === true;
   const ways = rules.AccountRecoverySetting?.RecoveryMechanisms ?? [];
   const isClosed = ways.length > 0 && ways.every(({ Name }) => Name === 'admin_only');
@@ -75,13 +75,14 @@ function judgeDoors({ offers }: ExaminedPool, rules: Pool): readonly Found[] {
 
 function judgeFactors({ offers, pageOrigin }: ExaminedPool, mfa: z.infer<typeof Factors>): readonly Found[] {
   const isOff = mfa.MfaConfiguration === 'OFF';
-  const place = mfa.WebAuthnConfiguration?.RelyingPartyId;
+  const relyingPartyId = mfa.WebAuthnConfiguration?.RelyingPartyId;
   const host = new URL(pageOrigin).hostname;
   // A passkey is also valid for subdomains.
-  const isHere = place === undefined || host === place || host.endsWith(`.${place}`);
+  const matchesHost =
+    relyingPartyId === undefined || host === relyingPartyId || host.endsWith(`.${relyingPartyId}`);
   return [
     ...only(isOff, ['mfa_off']),
     ...only(!isOff && mfa.SoftwareTokenMfaConfiguration?.Enabled !== true, ['authenticator_off']),
-    ...only(offers.includes('passkey') && !isHere, ['passkeys_elsewhere', place ?? '']),
+    ...only(offers.includes('passkey') && !matchesHost, ['passkeys_elsewhere', relyingPartyId ?? '']),
   ];
 }

@@ -1,5 +1,6 @@
 import type { ExportQuery, Space } from '@coffer/contracts';
 import { exportCalls } from '../../../api/exports.ts';
+import { localDay } from '../../../lib/language/local-day.ts';
 import { downloads } from '../downloads.ts';
 import type { ExportFacts } from './metadata.ts';
 import { readExport } from './read-export.ts';
@@ -11,7 +12,7 @@ export interface ChosenExport extends Pick<ExportQuery, 'versions' | 'trash'> {
   readonly exportedBy: ExportFacts['exportedBy'];
 }
 
-/** Runs among the downloads. */
+/** Shown in the list of downloads. */
 export function startExport({ space, spaceName, versions, trash, exportedBy }: ChosenExport): void {
   const calls = exportCalls(space.id, { versions, trash });
   const facts = (): ExportFacts => ({
@@ -22,7 +23,7 @@ export function startExport({ space, spaceName, versions, trash, exportedBy }: C
     withTrash: trash === 'yes',
   });
   const readme = README.map((key) => `${text(key, { space: spaceName })}\n`).join('\n');
-  const title = text('export.fileName', { space: spaceName, date: dayOf(new Date()) });
+  const title = text('export.fileName', { space: spaceName, date: localDay(new Date()) });
   downloads.startReading((reading) => readExport({ calls, facts: facts(), readme }, reading), title, calls);
 }
 
@@ -33,9 +34,3 @@ const README = [
   'export.readme.trash',
   'export.readme.back',
 ] as const;
-
-/** In the time zone of the person, so that names sort by it. */
-function dayOf(now: Date): string {
-  const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
-  return parts.map((part) => String(part).padStart(2, '0')).join('-');
-}

@@ -2,6 +2,7 @@ import type { HandIn } from '@coffer/contracts';
 import { ArrowRight, CircleCheck, Download, Printer } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useFormats } from '../../../lib/language/format.ts';
+import { localDay } from '../../../lib/language/local-day.ts';
 import { saveFile } from '../../../lib/downloads/save-file.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
@@ -38,7 +39,7 @@ export function Receipt({ receipt, onMore }: ReceiptProps) {
       pending: text('request.receipt.pending'),
     };
     saveFile(
-      `${text('request.receipt')} ${(finishedAt ?? begunAt).slice(0, 10)}.txt`,
+      `${text('request.receipt')} ${localDay(new Date(finishedAt ?? begunAt))}.txt`,
       receiptText(receipt, words),
       'text/plain;charset=utf-8',
     );
@@ -71,7 +72,7 @@ export function Receipt({ receipt, onMore }: ReceiptProps) {
           value={text('request.folder', { count: files.length, size: size(bytes) })}
         />
       </dl>
-      {/* Wide on a phone: it scrolls, by keyboard too. */}
+      {/* Focusable, so that the keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section className={styles['table']} tabIndex={0} aria-label={text('request.receipt.files')}>
         <table>

@@ -4,7 +4,7 @@ import type { OwnHandIn } from './guest-transfers.ts';
 
 const nameFor = (token: string): string => `hand-in.${token}`;
 
-/** The hand-ins that this browser started and did not discard. */
+/** The hand-in that this browser started by this link, unless it was discarded. */
 export function storedHandIn(token: string): OwnHandIn | undefined {
   const saved = readSaved(nameFor(token));
   if (typeof saved !== 'object' || saved === null || !('key' in saved) || !('folderId' in saved))

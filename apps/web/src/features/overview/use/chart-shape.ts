@@ -6,7 +6,7 @@ export interface Point {
 }
 
 const STEPS = [1, 2, 3, 4, 5, 6, 8, 10] as const;
-/** Below, half of it would be a fraction of a byte. */
+/** Smaller scales would have marks such as 2.5 bytes. */
 const LEAST = 1_000;
 
 /** The top of the scale: a round number, so that its half is short to write. */

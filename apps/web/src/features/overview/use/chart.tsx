@@ -4,8 +4,8 @@ import styles from './use.module.css';
 
 interface ChartProps {
   readonly bytes: readonly (number | null)[];
-  /** Of the first day. */
-  readonly start: Date;
+  /** The first and the last day. */
+  readonly ends: readonly (Date | undefined)[];
   /** The chart as text. */
   readonly label: string;
 }
@@ -14,15 +14,14 @@ const WIDTH = 1_000;
 const HEIGHT = 200;
 const MARKS = [1, 0.5, 0] as const;
 
-/** Time runs in the direction of reading. The table below says the same. */
-export function Chart({ bytes, start, label }: ChartProps) {
+/** Mirrored where people read from right to left. The table below has the same data. */
+export function Chart({ bytes, ends, label }: ChartProps) {
   const { date, size } = useFormats();
   const top = roundTop(Math.max(0, ...bytes.map((each) => each ?? 0)));
   const points = pointsOf(bytes, top);
   const at = points.map(({ x, y }) => `${(x * WIDTH).toFixed(1)},${((1 - y) * HEIGHT).toFixed(1)}`);
   const [first] = points;
   const last = points.at(-1);
-  const end = new Date(start.getTime() + (bytes.length - 1) * 86_400_000);
   return (
     <figure className={styles['chart']}>
       <figcaption className="visually-hidden">{label}</figcaption>
@@ -49,8 +48,7 @@ export function Chart({ bytes, start, label }: ChartProps) {
         )}
       </div>
       <div className={styles['days']} aria-hidden>
-        <span>{date(start)}</span>
-        {bytes.length > 1 && <span>{date(end)}</span>}
+        {ends.map((day) => day !== undefined && <span key={day.getTime()}>{date(day)}</span>)}
       </div>
     </figure>
   );

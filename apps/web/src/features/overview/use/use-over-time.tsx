@@ -49,6 +49,11 @@ export function UseOverTime() {
   );
 }
 
+/** The same day of the calendar here as in UTC, by which the server counts. */
+function calendarDay(day: Date): Date {
+  return new Date(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate());
+}
+
 type Space = UseHistory['spaces'][number];
 
 function nameOf({ kind, name, ownerName }: Space, text: ReturnType<typeof useText>): string {
@@ -62,7 +67,7 @@ function Found({ history, spaceId }: { readonly history: UseHistory; readonly sp
   const bytes = space?.usedBytes ?? history.usedBytes;
   const name = space === undefined ? text('use.space.all') : nameOf(space, text);
   const start = Date.parse(history.from);
-  const days = bytes.map((used, index) => ({ day: new Date(start + index * DAY_MS), used }));
+  const days = bytes.map((used, index) => ({ day: calendarDay(new Date(start + index * DAY_MS)), used }));
   const known = days.filter((each): each is { day: Date; used: number } => each.used !== null);
   const [first] = known;
   const last = known.at(-1);
@@ -89,7 +94,7 @@ function Found({ history, spaceId }: { readonly history: UseHistory; readonly sp
             last: size(last.used),
             most: size(Math.max(...known.map(({ used }) => used))),
           })}
-          start={new Date(start)}
+          ends={[days[0]?.day, days.at(-1)?.day]}
         />
       )}
       {known.length > 1 && (

@@ -28,7 +28,7 @@ export class TreeModel {
     return this.#nodes.get(id);
   }
 
-  /** The holder of the name there, also in a trashed folder. */
+  /** The node with this name that is not in the trash itself; its folder may be. */
   occupant(place: Place): string | undefined {
     return this.#slots.get(slotOf(place));
   }

@@ -23,14 +23,11 @@ export class LineFinder {
     this.#buffer += this.#fold(piece);
     const lastBreak = this.#buffer.lastIndexOf('\n');
     const isLong = this.#buffer.length - lastBreak > BUFFER_MAX;
-    // A match may span two parts of a long line.
-    const end = isEnd
-      ? this.#buffer.length
-      : isLong
-        ? this.#buffer.length - this.#words.length
-        : lastBreak + 1;
-    const text = this.#buffer.slice(0, Math.max(0, end));
-    this.#buffer = this.#buffer.slice(text.length);
+    const end = isEnd || isLong ? this.#buffer.length : lastBreak + 1;
+    const text = this.#buffer.slice(0, end);
+    // The beginning of a match may end a part of a long line. It has no line break, and so is not counted twice.
+    const kept = isLong && !isEnd ? Math.max(lastBreak + 1, end - Math.max(0, this.#words.length - 1)) : end;
+    this.#buffer = this.#buffer.slice(kept);
     return this.#findIn(text);
   }
 

@@ -52,4 +52,7 @@ test.each([1, 3, 1_000])('words are found in their lines, once per line, in chun
 test('words across two chunks of a very long line are found, without storing the line', () => {
   const text = `${'x'.repeat(2_499_998)}needle${'y'.repeat(2_000_000)}\nneedle`;
   expect(linesWith(text, 'needle', 500_000)).toEqual([0, 1]);
+  for (let at = 999_985; at < 1_000_015; at += 1) {
+    expect(linesWith(`${'x'.repeat(at)}needle${'y'.repeat(900_000)}`, 'needle', 500_000)).toEqual([0]);
+  }
 });
