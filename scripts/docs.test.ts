@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { Variables } from '../apps/server/src/config/variables.ts';
 import { KNOWN_STORES } from '../apps/server/src/known-stores.contract.ts';
-import { ERROR_STATUS, ISSUE_CODES, LIMITS, operations } from '@coffer/contracts';
+import { ERROR_STATUS, ISSUE_CODES, LIMITS, operations, SERVER_LIMITS } from '@coffer/contracts';
 
 const root = resolve(import.meta.dirname, '..');
 const NOT_OURS = new Set(['node_modules', 'dist', 'data', 'test-results', 'playwright-report']);
@@ -137,7 +137,9 @@ test('the chapter of limits has each limit with its value, and no other', () => 
     read('docs/specification/9-limits.md').matchAll(/^\| `(\w+)` \| ([^|]+) \|/gm),
     ([, name = '', value = '']) => [name, value.trim()] as const,
   );
-  const wanted = Object.entries(LIMITS).map(([name, value]) => [name, inWords(name, value)] as const);
+  const wanted = Object.entries({ ...LIMITS, ...SERVER_LIMITS }).map(
+    ([name, value]) => [name, inWords(name, value)] as const,
+  );
   expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(wanted));
   expect(rows.length).toBe(wanted.length);
 });

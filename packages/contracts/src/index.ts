@@ -109,7 +109,7 @@ export {
   UserId,
   VersionId,
 } from './ids.ts';
-export { LIMITS, partCountFor, partSizeFor, partSizeOf } from './limits.ts';
+export { LIMITS, partCountFor, partSizeFor, partSizeOf, SERVER_LIMITS } from './limits.ts';
 export * from './links/index.ts';
 export { extensionOf, mayBeTransportStream, textByName } from './text-files.ts';
 export { replaceHidden } from './names/hidden-characters.ts';
@@ -121,7 +121,6 @@ export {
   ChangeRequest,
   BatchResult,
   ChildrenQuery,
-  ContentChecksums,
   ContentQuery,
   ContentsRequest,
   ContentsResult,

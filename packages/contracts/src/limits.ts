@@ -162,19 +162,6 @@ export const LIMITS = {
   apiPerMinutePerson: 6_000,
   apiPerMinuteAddress: 60,
   apiPerMinuteGuest: 1_200,
-  davPerMinutePerson: 12_000,
-  davXmlMaxBytes: 256 * KIB,
-  davPropertiesMax: 100,
-  davPropertyMaxBytes: 64 * KIB,
-  davPropertyNameMax: 1_024,
-  davLockLifeMs: 10 * MINUTE_MS,
-  davLockLifeMaxMs: HOUR_MS,
-  davLockOwnerMaxBytes: 8 * KIB,
-  davLocksMax: 1_000,
-  davTransfersMax: 16,
-  davTransfersPerPersonMax: 4,
-  davUnannouncedMaxBytes: 4 * GIB,
-  davStallMs: 2 * MINUTE_MS,
   callsInFlightPerson: 8,
   callsWaitingPerson: 500,
   passwordLengthMin: 12,
@@ -207,6 +194,23 @@ export const LIMITS = {
   /** Base64 of 192 KiB plus the `data:` prefix. */
   posterLengthMax: 262_200,
   thumbnailUrlWindowMs: HOUR_MS,
+} as const;
+
+/** Published like the others, but no page needs them: they travel with none. */
+export const SERVER_LIMITS = {
+  davPerMinutePerson: 12_000,
+  davXmlMaxBytes: 256 * KIB,
+  davPropertiesMax: 100,
+  davPropertyMaxBytes: 64 * KIB,
+  davPropertyNameMax: 1_024,
+  davLockLifeMs: 10 * MINUTE_MS,
+  davLockLifeMaxMs: HOUR_MS,
+  davLockOwnerMaxBytes: 8 * KIB,
+  davLocksMax: 1_000,
+  davTransfersMax: 16,
+  davTransfersPerPersonMax: 4,
+  davUnannouncedMaxBytes: 4 * GIB,
+  davStallMs: 2 * MINUTE_MS,
 } as const;
 
 /**

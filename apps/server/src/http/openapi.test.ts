@@ -1,4 +1,4 @@
-import { ERROR_CODES, LIMITS, operations } from '@coffer/contracts';
+import { ERROR_CODES, LIMITS, operations, SERVER_LIMITS } from '@coffer/contracts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -78,7 +78,7 @@ test('a pair is a list of two of one kind', () => {
 });
 
 test('limits are whole numbers under their names, and bound the parameters that they are for', () => {
-  expect(document['x-limits']).toEqual(LIMITS);
+  expect(document['x-limits']).toEqual({ ...LIMITS, ...SERVER_LIMITS });
   const limits = Object.values(operations).flatMap((operation) =>
     Object.values(document.paths[operation.path] ?? {}).flatMap((described) =>
       (described?.parameters ?? []).filter((parameter) => parameter.name === 'limit'),

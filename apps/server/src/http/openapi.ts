@@ -3,6 +3,7 @@ import {
   ERROR_STATUS,
   Instant,
   LIMITS,
+  SERVER_LIMITS,
   type Operation,
   OPERATION_SCOPES,
   type OperationName,
@@ -56,7 +57,7 @@ export function openApiDocument(serverUrl: string, cookieName: string): Json {
         },
       },
     },
-    'x-limits': LIMITS,
+    'x-limits': { ...LIMITS, ...SERVER_LIMITS },
     'x-error-status': ERROR_STATUS,
   };
 }

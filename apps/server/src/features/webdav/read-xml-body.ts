@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import type { DavCall, DavFailure } from './dav-call.ts';
 import { parseXml, type XmlElement } from './xml/parse-xml.ts';
@@ -9,7 +9,7 @@ export async function readXmlBody(call: DavCall): Promise<Result<XmlElement | un
   let sizeBytes = 0;
   for await (const chunk of call.body()) {
     sizeBytes += chunk.length;
-    if (sizeBytes > LIMITS.davXmlMaxBytes) return err({ status: 413 });
+    if (sizeBytes > SERVER_LIMITS.davXmlMaxBytes) return err({ status: 413 });
     chunks.push(chunk);
   }
   if (sizeBytes === 0) return ok(undefined);

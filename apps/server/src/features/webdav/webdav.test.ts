@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DavWorld, startDavWorld } from './dav.world.ts';
 
@@ -264,7 +264,7 @@ test('an item that is full of properties still changes and loses them', async ()
     const body = `<D:propertyupdate xmlns:D="DAV:" xmlns:Z="urn:z">${steps.join('')}</D:propertyupdate>`;
     return await (await ask('PROPPATCH', `${HOME}/full.txt`, { body })).text();
   };
-  const all = Array.from({ length: LIMITS.davPropertiesMax }, (_, at) => `p${at}`);
+  const all = Array.from({ length: SERVER_LIMITS.davPropertiesMax }, (_, at) => `p${at}`);
   expect(await patch(set(...all))).toContain('200 OK');
   expect(await patch(set('more'))).toContain('507 Insufficient Storage');
   expect(await patch(set('p0'))).toContain('200 OK');

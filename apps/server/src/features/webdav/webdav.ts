@@ -1,4 +1,4 @@
-import { ERROR_STATUS, LIMITS } from '@coffer/contracts';
+import { ERROR_STATUS, SERVER_LIMITS } from '@coffer/contracts';
 import { err, MINUTE_MS, ok, type Result, SECOND_MS } from '@coffer/kit';
 import { type Actor, type Failure, hasScope } from '../../operation.ts';
 import { inCall } from '../../platform/call-context.ts';
@@ -34,8 +34,8 @@ export type DavSignIn = (given: {
 }) => Promise<Result<Actor, Failure>>;
 
 const UPLOAD_SLOTS = {
-  slotsMax: LIMITS.davTransfersMax,
-  slotsPerKeyMax: LIMITS.davTransfersPerPersonMax,
+  slotsMax: SERVER_LIMITS.davTransfersMax,
+  slotsPerKeyMax: SERVER_LIMITS.davTransfersPerPersonMax,
   waitingMax: 4_000,
 };
 /** A download holds a connection to the store, but no part of the file. */
@@ -55,8 +55,8 @@ export function createWebDav(services: DavServices, signIn: DavSignIn): WebDav {
   const { clock } = services;
   const limit = createRateLimit({
     clock,
-    burst: LIMITS.davPerMinutePerson,
-    intervalMs: MINUTE_MS / LIMITS.davPerMinutePerson,
+    burst: SERVER_LIMITS.davPerMinutePerson,
+    intervalMs: MINUTE_MS / SERVER_LIMITS.davPerMinutePerson,
   });
   const reading: Readonly<Record<string, Method>> = {
     PROPFIND: propfind,

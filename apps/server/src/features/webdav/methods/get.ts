@@ -1,4 +1,4 @@
-import { LIMITS, NodeId } from '@coffer/contracts';
+import { NodeId, SERVER_LIMITS } from '@coffer/contracts';
 import { defined, err, ok, type Result } from '@coffer/kit';
 import { contentDisposition } from '../../../platform/blobs/content-disposition.ts';
 import { servedAs } from '../../../platform/blobs/served-media-type.ts';
@@ -50,7 +50,7 @@ export async function get(call: DavCall, slots: FairSlots): Promise<Result<Respo
   const sent = { ...headers, 'content-length': String(to - from + 1) };
   if (method === 'HEAD') return ok(new Response(null, { headers: sent }));
   const sending = send(call, slots, { key: blob.key, from, to });
-  const body = sizeBytes === 0 ? null : takenStream(sending, LIMITS.davStallMs);
+  const body = sizeBytes === 0 ? null : takenStream(sending, SERVER_LIMITS.davStallMs);
   return ok(
     bytes.kind === 'part'
       ? new Response(body, {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { err, ok, type Result, SECOND_MS } from '@coffer/kit';
 import { inSpaceTransaction } from '../../../platform/db/space-transaction.ts';
 import { lockNode, may, NEEDED_ROLE } from '../../files/index.ts';
@@ -61,7 +61,7 @@ function askedOf({ request }: DavCall, root: XmlElement): Asked | undefined {
   if (depth !== '0' && depth !== 'infinity') return undefined;
   const owner = davChild(root, 'owner');
   const ownerXml = owner === undefined ? '' : writeElement(owner);
-  const isLong = Buffer.byteLength(ownerXml) > LIMITS.davLockOwnerMaxBytes;
+  const isLong = Buffer.byteLength(ownerXml) > SERVER_LIMITS.davLockOwnerMaxBytes;
   return { isShared, isDeep: depth === 'infinity', ownerXml: isLong ? '' : ownerXml };
 }
 
@@ -109,8 +109,8 @@ async function take(call: DavCall, found: Found, asked: Asked): Promise<Result<L
       const condition = `<D:no-conflicting-lock><D:href>${href}</D:href></D:no-conflicting-lock>`;
       return err({ status: 423, condition });
     }
-    if ((await countLocksOf(tx, actor.id)) >= LIMITS.davLocksMax) {
-      return err({ code: 'limit_reached', facts: { limit: LIMITS.davLocksMax } });
+    if ((await countLocksOf(tx, actor.id)) >= SERVER_LIMITS.davLocksMax) {
+      return err({ code: 'limit_reached', facts: { limit: SERVER_LIMITS.davLocksMax } });
     }
     const row: LockRow = {
       token: randomUUID(),
@@ -144,9 +144,9 @@ async function refresh(call: DavCall, target: Target): Promise<Result<Response, 
 function lifeMs(headers: Headers): number {
   const [first = ''] = (headers.get('timeout') ?? '').split(',');
   const seconds = /^\s*Second-(\d{1,10})\s*$/i.exec(first)?.[1];
-  if (/^\s*infinite\s*$/i.test(first)) return LIMITS.davLockLifeMaxMs;
-  if (seconds === undefined) return LIMITS.davLockLifeMs;
-  return Math.min(Math.max(Number(seconds) * SECOND_MS, SECOND_MS), LIMITS.davLockLifeMaxMs);
+  if (/^\s*infinite\s*$/i.test(first)) return SERVER_LIMITS.davLockLifeMaxMs;
+  if (seconds === undefined) return SERVER_LIMITS.davLockLifeMs;
+  return Math.min(Math.max(Number(seconds) * SECOND_MS, SECOND_MS), SERVER_LIMITS.davLockLifeMaxMs);
 }
 
 async function discovery(

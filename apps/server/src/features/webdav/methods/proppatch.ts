@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import type { Tx } from '../../../platform/db/db.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
@@ -64,8 +64,8 @@ function changesOf(root: XmlElement): readonly Change[] | undefined {
 function isRefused({ name, xml = '' }: Change): boolean {
   return (
     name.startsWith('{DAV:}') ||
-    Buffer.byteLength(name) > LIMITS.davPropertyNameMax ||
-    Buffer.byteLength(xml) > LIMITS.davPropertyMaxBytes
+    Buffer.byteLength(name) > SERVER_LIMITS.davPropertyNameMax ||
+    Buffer.byteLength(xml) > SERVER_LIMITS.davPropertyMaxBytes
   );
 }
 
@@ -77,7 +77,7 @@ async function apply(tx: Tx, nodeId: string, changes: readonly Change[]): Promis
     if (xml === undefined) names.delete(name);
     else names.add(name);
   }
-  if (names.size > LIMITS.davPropertiesMax) return false;
+  if (names.size > SERVER_LIMITS.davPropertiesMax) return false;
   for (const { name, xml } of changes) {
     await (xml === undefined ? removeProperty(tx, nodeId, name) : setProperty(tx, nodeId, { name, xml }));
   }

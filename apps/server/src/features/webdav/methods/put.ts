@@ -1,4 +1,4 @@
-import { LIMITS, NodeId, type NodeView, VersionId } from '@coffer/contracts';
+import { NodeId, type NodeView, VersionId, SERVER_LIMITS } from '@coffer/contracts';
 import { defined, err, ok, type Result } from '@coffer/kit';
 import type { FairSlots } from '../../../platform/fair-slots.ts';
 import { RECEIVED_MAX_BYTES, receiveFile } from '../../uploads/index.ts';
@@ -83,7 +83,7 @@ async function receive(call: DavCall, place: Place): Promise<Result<NodeView, Da
   if (announced !== undefined) {
     return await receiveKnown(call, place, { sizeBytes: announced, bytes: call.body() });
   }
-  const maxBytes = Math.min(place.roomBytes, LIMITS.davUnannouncedMaxBytes);
+  const maxBytes = Math.min(place.roomBytes, SERVER_LIMITS.davUnannouncedMaxBytes);
   await using spooled = await spool(call.body(), maxBytes);
   if (spooled.sizeBytes === undefined) {
     return place.roomBytes <= maxBytes ? err({ code: 'quota_exceeded' }) : tooLarge(maxBytes);
