@@ -12,6 +12,7 @@ const SERVER_FEATURE_DEPS = {
   'one-time-links': ['audit', 'groups', 'notifications', 'session', 'spaces'],
   'sign-in': ['audit', 'groups', 'one-time-links', 'session', 'sharing', 'spaces'],
   tokens: ['audit', 'notifications', 'session'],
+  webhooks: ['audit', 'notifications', 'spaces'],
   account: ['audit', 'groups', 'session', 'sharing', 'sign-in', 'spaces', 'tokens'],
   people: [
     'account',

@@ -20,8 +20,10 @@ import { deleteDueOrphans, examineRegularly, runStorageJobs, scrub } from './fea
 import { sweepTokens } from './features/tokens/index.ts';
 import { expireUploads, reconcileUploads } from './features/uploads/index.ts';
 import { sweepDavLocks } from './features/webdav/index.ts';
+import { pruneDeliveries, sendWebhooks } from './features/webhooks/index.ts';
 import { forgetOldKeys } from './http/idempotency.ts';
 import type { Converter } from './platform/converter/converter.ts';
+import type { GuardedPost } from './platform/network/guarded-post.ts';
 import type { TextReader } from './platform/texts/texts.ts';
 import type { Thumbnailer } from './platform/pictures/thumbnails.ts';
 import { examineIdentityRegularly } from './run/examine-identity.ts';
@@ -40,6 +42,7 @@ export type BackgroundServices = Services & {
   readonly textReader: TextReader;
   /** Undefined: the operator has none. */
   readonly converter: Converter | undefined;
+  readonly guardedPost: GuardedPost;
 };
 
 /** Every background task. */
@@ -158,7 +161,7 @@ function storageTasks(services: Services): readonly BackgroundTask[] {
 }
 
 /** Mail is sent later than the events that it reports. */
-function messageTasks(services: Services): readonly BackgroundTask[] {
+function messageTasks(services: BackgroundServices): readonly BackgroundTask[] {
   return [
     {
       name: 'mail',
@@ -166,6 +169,13 @@ function messageTasks(services: Services): readonly BackgroundTask[] {
       restMs: REST_MS,
       leader: 'mail',
       work: createMailSender(services),
+    },
+    {
+      name: 'webhooks',
+      everyMs: 2 * SECOND_MS,
+      restMs: REST_MS,
+      leader: 'webhooks',
+      work: async (signal) => await sendWebhooks(services, signal),
     },
     {
       name: 'hand_ins',
@@ -205,6 +215,7 @@ function sweepTasks(services: Services): readonly BackgroundTask[] {
     { name: 'sign_ins', everyMs: 10 * MINUTE_MS, work: async () => await sweepSignIns(services) },
     { name: 'mail_pruning', everyMs: HOUR_MS, work: async () => await pruneMail(services) },
     { name: 'notifications', everyMs: HOUR_MS, work: async () => await pruneNotifications(services) },
+    { name: 'webhook_pruning', everyMs: HOUR_MS, work: async () => await pruneDeliveries(services) },
     { name: 'old_jobs', everyMs: HOUR_MS, work: async () => await pruneJobs(services) },
     {
       name: 'access_requests',

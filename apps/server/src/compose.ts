@@ -42,6 +42,8 @@ import { viewingRoutes } from './features/viewings/routes.ts';
 import { createTokenLimit, findTokenActor } from './features/tokens/index.ts';
 import { tokenRoutes } from './features/tokens/routes.ts';
 import { uploadsRoutes } from './features/uploads/routes.ts';
+import { createWebhookPost } from './features/webhooks/index.ts';
+import { webhookRoutes } from './features/webhooks/routes.ts';
 import { createWebDav } from './features/webdav/index.ts';
 import { type App, createApp } from './http/app.ts';
 import type { Readiness } from './http/health.ts';
@@ -57,6 +59,7 @@ import { startBackgroundTasks } from './run/background-tasks.ts';
 import { followChanges } from './run/follow-changes.ts';
 import type { Converter } from './platform/converter/converter.ts';
 import { createGotenberg } from './platform/converter/gotenberg.ts';
+import type { GuardedPost } from './platform/network/guarded-post.ts';
 import { createLogoDrawer, type LogoDrawer } from './platform/pictures/logo-drawer.ts';
 import { createThumbnailer } from './platform/pictures/thumbnailer.ts';
 import { createTextReader } from './platform/texts/text-reader.ts';
@@ -132,8 +135,12 @@ async function startOn(
   const converter =
     config.converter === undefined ? undefined : createGotenberg({ origin: config.converter });
   const drawing = { thumbnailer, converter };
+  const guardedPost = createWebhookPost(config.webhookNetworks);
   const rounds = createRounds(backgroundServices);
-  const tasks = backgroundTasks({ ...backgroundServices, ...drawing, textReader }, { disk, rounds });
+  const tasks = backgroundTasks(
+    { ...backgroundServices, ...drawing, textReader, guardedPost },
+    { disk, rounds },
+  );
   const activity = createActivity();
   commitHints.onHint(activity.note);
   let background: (() => readonly string[]) | undefined;
@@ -143,6 +150,7 @@ async function startOn(
     disk,
     feed,
     ...drawing,
+    guardedPost,
     logoDrawer,
     brokenTasks: () => background?.() ?? [],
     tasks,
@@ -195,6 +203,7 @@ interface Drawing {
 
 interface RouteParts extends Drawing {
   readonly logoDrawer: LogoDrawer;
+  readonly guardedPost: GuardedPost;
   readonly feed: ChangeFeed;
   readonly readiness: () => Promise<Readiness>;
   readonly brokenTasks: () => readonly string[];
@@ -230,6 +239,7 @@ function routesOf(services: Services, parts: RouteParts): readonly Route[] {
     ...linksRoutes(services),
     ...renditionsRoutes({ ...services, thumbnailer, converter }),
     ...storageRoutes(services),
+    ...webhookRoutes({ ...services, guardedPost: parts.guardedPost }),
     ...changesRoutes(feed),
   ];
 }

@@ -31,6 +31,8 @@ export const ERROR_STATUS = {
   access_request_not_found: 404,
   group_not_found: 404,
   tag_not_found: 404,
+  webhook_not_found: 404,
+  delivery_not_found: 404,
   link_unknown: 404,
   hand_in_not_found: 404,
   method_not_allowed: 405,
@@ -56,6 +58,7 @@ export const ERROR_STATUS = {
   own_account: 409,
   last_owner: 409,
   already_invited: 409,
+  webhook_paused: 409,
   group_name_taken: 409,
   tag_name_taken: 409,
   group_kept_elsewhere: 409,
@@ -125,6 +128,8 @@ export const ISSUE_CODES = [
   'password_refused',
   'address_fixed',
   'domain_not_allowed',
+  'address_internal',
+  'needs_https',
 ] as const;
 
 export type IssueCode = (typeof ISSUE_CODES)[number];

@@ -203,6 +203,7 @@ export {
   ThumbnailsResult,
 } from './thumbnails/thumbnails.ts';
 export * from './sharing/index.ts';
+export * from './webhooks/index.ts';
 export {
   CHOICE_DEFAULTS,
   MAIL_KINDS,

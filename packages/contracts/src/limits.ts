@@ -87,6 +87,9 @@ export const LIMITS = {
   mailTriesMax: 10,
   mailLifeMs: 3 * DAY_MS,
   mailKeptMs: 30 * DAY_MS,
+  webhooksPerSpaceMax: 20,
+  webhookUrlLengthMax: 2_000,
+  webhookLabelLengthMax: 80,
   archiveLifeMs: 30 * DAY_MS,
   /** Whose people may join without an invitation. */
   joinDomainsMax: 100,
@@ -198,6 +201,15 @@ export const LIMITS = {
 
 /** Published like the others, but no page needs them: they travel with none. */
 export const SERVER_LIMITS = {
+  webhookTriesMax: 12,
+  webhookLifeMs: DAY_MS,
+  webhookTimeoutMs: 10 * SECOND_MS,
+  webhookAnswerMaxBytes: KIB,
+  webhookWaitingMax: 10_000,
+  webhookFailingMs: 3 * DAY_MS,
+  webhookKeptMs: 30 * DAY_MS,
+  webhookOldSecretMs: DAY_MS,
+  webhookTestsPerMinute: 6,
   davPerMinutePerson: 12_000,
   davXmlMaxBytes: 256 * KIB,
   davPropertiesMax: 100,

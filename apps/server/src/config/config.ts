@@ -50,6 +50,8 @@ export interface Config {
   readonly masterKey: string | undefined;
   /** Addresses and CIDR networks whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
+  /** Networks that are not public, and that webhooks may call all the same. */
+  readonly webhookNetworks: readonly string[];
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
   /** `auto`: sentences on a terminal, JSON lines elsewhere. */
   readonly logFormat: 'auto' | 'json' | 'human';
@@ -152,6 +154,7 @@ export function parseConfig(environment: Environment): Result<Config, readonly C
     allowUnsignedStore: values.COFFER_ALLOW_UNSIGNED_STORE !== undefined,
     masterKey: values.COFFER_MASTER_KEY,
     trustedProxies: values.COFFER_TRUSTED_PROXIES ?? [],
+    webhookNetworks: values.COFFER_WEBHOOK_NETWORKS ?? [],
     logLevel: values.COFFER_LOG_LEVEL ?? 'info',
     logFormat: values.COFFER_LOG ?? 'auto',
     secureCookies: url.startsWith('https:'),

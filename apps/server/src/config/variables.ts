@@ -19,6 +19,12 @@ const origins = z
   .transform((text) => text.split(',').map((item) => item.trim()))
   .pipe(z.array(origin).max(100));
 
+const networks = z
+  .string()
+  .max(10_000)
+  .transform((text) => text.split(',').map((item) => item.trim()))
+  .refine((items) => items.every(isNetwork));
+
 const SECOND_FACTOR_RULES = ['off', 'optional', 'required'] as const;
 export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number];
 
@@ -148,12 +154,8 @@ export const Variables = z.object({
     .base64()
     .refine((text) => Buffer.from(text, 'base64').length === 32)
     .optional(),
-  COFFER_TRUSTED_PROXIES: z
-    .string()
-    .max(10_000)
-    .transform((text) => text.split(',').map((item) => item.trim()))
-    .refine((items) => items.every(isNetwork))
-    .optional(),
+  COFFER_TRUSTED_PROXIES: networks.optional(),
+  COFFER_WEBHOOK_NETWORKS: networks.optional(),
   COFFER_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).optional(),
   COFFER_LOG: z.enum(['auto', 'json', 'human']).optional(),
   DATABASE_URL: z
@@ -230,6 +232,7 @@ export function isVariableName(name: string): name is VariableName {
 const AN_ORIGIN = 'scheme, host and port, without a path';
 const A_PORT = 'must be a port from 1 to 65535';
 const A_REGION = 'must be the name of a region, such as eu-west-1';
+const SOME_NETWORKS = 'must be IP addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8';
 const A_KEY_ID = 'must be the id of an access key';
 const A_KEY_SECRET = 'must be the secret of the access key';
 
@@ -252,8 +255,8 @@ export const MUST_BE: Readonly<Record<VariableName, string>> = {
   COFFER_PG_BIN: 'must be the path of the folder with the programs postgres and initdb',
   COFFER_PG_USER: 'must be the name of an account of this machine, such as postgres',
   COFFER_MASTER_KEY: 'must be 32 random bytes as base64; make one with `openssl rand -base64 32`',
-  COFFER_TRUSTED_PROXIES:
-    'must be IP addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8',
+  COFFER_TRUSTED_PROXIES: SOME_NETWORKS,
+  COFFER_WEBHOOK_NETWORKS: SOME_NETWORKS,
   COFFER_LOG_LEVEL: 'must be debug, info, warn or error',
   COFFER_LOG: 'must be auto, json or human',
   DATABASE_URL: 'must look like postgresql://user:password@host:5432/database',

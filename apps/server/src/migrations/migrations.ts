@@ -74,4 +74,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '202611271400-add-invited-grants': lazy(() => import('./202611271400-add-invited-grants.ts')),
   '202611271600-add-mentions': lazy(() => import('./202611271600-add-mentions.ts')),
   '202611271630-index-large-files': lazy(() => import('./202611271630-index-large-files.ts')),
+  '202611271700-add-webhooks': lazy(() => import('./202611271700-add-webhooks.ts')),
 };

@@ -6,15 +6,17 @@ import { ThumbnailStore } from '../api/thumbnails/thumbnail-store.ts';
 import { AccessPage } from '../features/access/index.ts';
 import { AccessRequests, NodeMark, ThumbnailSource } from '../features/browse/index.ts';
 import { SeeAsPage } from '../features/see-as/index.ts';
-import { Suspense } from '../ui/loading/lazy.tsx';
+import { lazy, Suspense } from '../ui/loading/lazy.tsx';
 import { NotFound } from './status/not-found.tsx';
+
+const WebhooksRoute = lazy(async () => ({ default: (await import('./webhooks.tsx')).WebhooksRoute }));
 
 interface RightsRouteProps {
   readonly session: SignedIn;
   readonly path: string;
 }
 
-/** `/nodes/:node/access` and `/see-as/:viewing/:node?` */
+/** `/nodes/:node/access`, `/see-as/:viewing/:node?` and `/webhooks/:space` */
 export function RightsRoute({ session, path }: RightsRouteProps) {
   const node = matchPage('/nodes/:node/access', path)?.['node'];
   if (isNodeId(node)) {
@@ -32,6 +34,8 @@ export function RightsRoute({ session, path }: RightsRouteProps) {
       />
     );
   }
+  const place = matchPage('/webhooks/:space', path);
+  if (place !== undefined) return <WebhooksRoute session={session} space={place['space']} />;
   const seen = matchPage('/see-as/:viewing/:node?', path);
   const viewing = seen?.['viewing'];
   const folder = seen?.['node'];

@@ -140,7 +140,7 @@ function PageSwitch({ session, onLeave, onChange }: Omit<SignedInRoutesProps, 'o
   }
   const past = matchPage('/nodes/:node/past', path);
   if (past !== undefined) return <PastRoute session={session} node={past['node']} />;
-  if (/^\/(nodes|see-as)\//.test(path)) return <RightsRoute session={session} path={path} />;
+  if (/^\/(nodes|see-as|webhooks)\//.test(path)) return <RightsRoute session={session} path={path} />;
   if (matchPage('/search', path) !== undefined) return <SearchRoute session={session} />;
   if (matchPage('/recent', path) !== undefined) return <MomentsRoute key="recent" list="recent" />;
   if (matchPage('/starred', path) !== undefined) return <MomentsRoute key="starred" list="starred" />;

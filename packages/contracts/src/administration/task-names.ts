@@ -18,6 +18,8 @@ export const TASK_NAMES = [
   'audit_head',
   'mail',
   'hand_ins',
+  'webhooks',
+  'webhook_pruning',
   'quotas',
   'left_accounts',
   'revocations',

@@ -87,6 +87,17 @@ export const NotificationSubject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('token_created'), name: z.string() }),
   /** By an administrator. `name` lists what they were called. */
   z.object({ kind: z.literal('tokens_deleted'), name: z.string(), count: z.number() }),
+  /** Its owner's, after days without a delivery, or because its receiver said that it is gone. */
+  z.object({
+    kind: z.literal('webhook_paused'),
+    /** Null for one of all spaces. */
+    spaceId: z.nullable(SpaceId),
+    /** Of the space. */
+    space: z.string(),
+    /** What it is called, or its host. */
+    name: z.string(),
+    isGone: z.boolean(),
+  }),
   /** Somebody accepted the person's invitation. */
   z.object({ kind: z.literal('joined') }),
 ]);

@@ -59,6 +59,7 @@ import {
 import { tagOperations } from './tag-operations.ts';
 import { trashOperations } from './trash-operations.ts';
 import { viewingOperations } from './viewing-operations.ts';
+import { webhookOperations } from './webhook-operations.ts';
 import {
   CompletedUpload,
   CompleteUploadsRequest,
@@ -301,6 +302,7 @@ export const operations = {
   ...spaceOperations,
   ...storageOperations,
   ...viewingOperations,
+  ...webhookOperations,
 } as const satisfies Record<string, Operation>;
 
 export type Operations = typeof operations;

@@ -18,6 +18,7 @@ import { STORAGE_ROUTES } from './storage-routes.ts';
 import { TAG_ROUTES } from '../tags/tag-routes.ts';
 import { TRASH_ROUTES } from './trash-routes.ts';
 import { VIEWING_ROUTES } from './viewing-routes.ts';
+import { WEBHOOK_ROUTES } from '../webhooks/webhook-routes.ts';
 import type { RouteData } from './route-data.ts';
 
 /** Calls that the list of files does not need. Browsers load them with the first of them. */
@@ -42,4 +43,5 @@ export const LATER_ROUTES = {
   ...TAG_ROUTES,
   ...TRASH_ROUTES,
   ...VIEWING_ROUTES,
+  ...WEBHOOK_ROUTES,
 } as const satisfies Record<string, RouteData>;

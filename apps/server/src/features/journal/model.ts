@@ -90,6 +90,9 @@ export const NOT_JOURNALED: readonly string[] = [
   'upload_part',
   'use_day',
   'viewing',
+  'webhook',
+  'webhook_delivery',
+  'webhook_pending',
 ];
 
 export const TEXT_KEYS = new Set([

@@ -71,6 +71,7 @@ function kindOf({ kind }: NotificationSubject): NotificationKind {
     case 'space_archived':
     case 'space_restored':
     case 'files_handed_over':
+    case 'webhook_paused':
       return 'spaces';
     case 'token_created':
     case 'tokens_deleted':

@@ -31,6 +31,7 @@ export const LEADERSHIPS = {
   documents: 142,
   strayRenditions: 143,
   invitedGrants: 144,
+  webhooks: 150,
 } as const;
 
 export type Leadership = keyof typeof LEADERSHIPS;

@@ -26,6 +26,7 @@ import type { SpacesTables } from './tables/tree/spaces.ts';
 import type { TagsTables } from './tables/tree/tags.ts';
 import type { ViewingsTables } from './tables/tree/viewings.ts';
 import type { WebdavTables } from './tables/webdav.ts';
+import type { WebhooksTables } from './tables/webhooks.ts';
 
 /** Every table of the database, by the feature that owns it. */
 export interface Schema
@@ -56,4 +57,5 @@ export interface Schema
     TokensTables,
     UploadsTables,
     ViewingsTables,
-    WebdavTables {}
+    WebdavTables,
+    WebhooksTables {}

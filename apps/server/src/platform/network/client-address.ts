@@ -1,4 +1,5 @@
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
+import { holds, ipv6Groups, networks } from './ip-networks.ts';
 
 export interface Client {
   readonly address: string;
@@ -34,29 +35,12 @@ export function createClientReader(
 /** A customer may have a whole /64 of IPv6. */
 export function networkOf(address: string): string {
   const bare = plain(address);
-  if (!isIPv6(bare)) return bare;
-  const [head = '', tail] = bare.toLowerCase().split('::');
-  const start = head === '' ? [] : head.split(':');
-  const end = tail === undefined || tail === '' ? [] : tail.split(':');
-  const groups = tail === undefined ? start : [...start, ...zeros(8 - start.length - end.length), ...end];
+  const groups = ipv6Groups(bare);
+  if (groups === undefined) return bare;
   return `${groups
     .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
+    .map((group) => group.toString(16))
     .join(':')}::/64`;
-}
-
-function networks(list: readonly string[]): BlockList {
-  const blocks = new BlockList();
-  for (const network of list) {
-    const [address = '', prefix] = network.split('/');
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    blocks.addSubnet(address, prefix === undefined ? (family === 'ipv6' ? 128 : 32) : Number(prefix), family);
-  }
-  return blocks;
-}
-
-function holds(blocks: BlockList, address: string): boolean {
-  return blocks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
 /** Unwraps IPv4 in IPv6; removes port and zone. */
@@ -67,8 +51,4 @@ function plain(text: string): string {
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
     .replace(/%.*$/, '');
   return /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice(7) : address;
-}
-
-function zeros(count: number): readonly string[] {
-  return Array.from({ length: Math.max(0, count) }, () => '0');
 }

@@ -108,7 +108,7 @@ const NETWORK_ERRORS: Readonly<Record<string, NetworkError>> = {
 };
 
 /** Rethrows errors unrelated to the network. */
-function networkErrorOf(error: unknown): NetworkError {
+export function networkErrorOf(error: unknown): NetworkError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.name === 'TimeoutError') return 'timeout';
     const { code } = Coded.safeParse(cause).data ?? { code: '' };

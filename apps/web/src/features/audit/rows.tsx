@@ -20,6 +20,7 @@ import {
   UserMinus,
   UserPlus,
   Users,
+  Webhook,
 } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { useFormats } from '../../lib/language/format.ts';
@@ -82,6 +83,11 @@ const ICONS: Partial<Record<AuditAction, IconShape>> = {
   link_changed: LinkIcon,
   link_revoked: Link2Off,
   link_restored: LinkIcon,
+  webhook_created: Webhook,
+  webhook_changed: Webhook,
+  webhook_secret_replaced: Webhook,
+  webhook_paused: Webhook,
+  webhook_deleted: Webhook,
   files_handed_in: Inbox,
   purged: Trash2,
   version_deleted: Trash2,

@@ -9,6 +9,7 @@ const PeopleRoute = lazy(async () => ({ default: (await import('./people.tsx')).
 const GroupsRoute = lazy(async () => ({ default: (await import('./groups.tsx')).GroupsRoute }));
 const AdminSpacesRoute = lazy(async () => ({ default: (await import('./spaces.tsx')).AdminSpacesRoute }));
 const AdminLinksRoute = lazy(async () => ({ default: (await import('./links.tsx')).AdminLinksRoute }));
+const WebhooksRoute = lazy(async () => ({ default: (await import('../webhooks.tsx')).WebhooksRoute }));
 const AuditRoute = lazy(async () => ({ default: (await import('./audit.tsx')).AuditRoute }));
 const StorageRoute = lazy(async () => ({ default: (await import('./storage.tsx')).StorageRoute }));
 const AdminJobsRoute = lazy(async () => ({ default: (await import('./jobs.tsx')).AdminJobsRoute }));
@@ -44,6 +45,9 @@ export function AdministrationRoutes({ session, path, onChange }: Administration
   }
   if (matchPage('/admin/spaces', path) !== undefined) return <AdminSpacesRoute session={session} />;
   if (matchPage('/admin/links', path) !== undefined) return <AdminLinksRoute session={session} />;
+  if (matchPage('/admin/webhooks', path) !== undefined) {
+    return <WebhooksRoute session={session} space={undefined} />;
+  }
   if (matchPage('/admin/audit', path) !== undefined) return <AuditRoute session={session} />;
   if (matchPage('/admin/storage', path) !== undefined) return <StorageRoute session={session} />;
   if (matchPage('/admin/jobs', path) !== undefined) return <AdminJobsRoute session={session} />;

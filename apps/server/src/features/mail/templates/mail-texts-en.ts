@@ -93,6 +93,15 @@ export const EN: MailTexts = {
     deletedText: ['Whatever used them has stopped working.'],
     action: 'See your API tokens',
   },
+  webhookPaused: {
+    line: (webhook) => ['Webhook paused: ', webhook],
+    spaceLine: (webhook, space) => ['Webhook of the space ', space, ' paused: ', webhook],
+    failing: [
+      'Nothing could be delivered for three days. Fix the receiver, send a test, then resume the webhook.',
+    ],
+    gone: ['Its receiver answered that it no longer exists. Change the address, or delete the webhook.'],
+    action: 'Open webhooks',
+  },
   joined: {
     line: (actor) => [actor, ' accepted your invitation'],
     text: ['They can be added to spaces and groups now.'],

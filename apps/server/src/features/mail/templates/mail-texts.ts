@@ -73,6 +73,13 @@ export interface MailTexts {
     readonly deletedText: Phrase;
     readonly action: string;
   };
+  readonly webhookPaused: {
+    readonly line: (webhook: Named) => Phrase;
+    readonly spaceLine: (webhook: Named, space: Named) => Phrase;
+    readonly failing: Phrase;
+    readonly gone: Phrase;
+    readonly action: string;
+  };
   readonly joined: {
     readonly line: (actor: Named) => Phrase;
     readonly text: Phrase;

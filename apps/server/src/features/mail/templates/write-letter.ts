@@ -93,6 +93,8 @@ function contentOf(
     case 'token_created':
     case 'tokens_deleted':
       return ofTokens(subject, { by, words, url });
+    case 'webhook_paused':
+      return ofWebhook(subject, words, url);
     case 'joined':
       return {
         line: words.joined.line(by),
@@ -142,6 +144,21 @@ function ofTokens(subject: OfTokens, { by, words: { tokens }, url }: Wording): C
     line: isCreated ? tokens.created(subject) : tokens.deleted(by, subject, subject.count),
     paragraphs: [isCreated ? tokens.createdText : tokens.deletedText],
     action: { label: tokens.action, href: `${url}/settings/tokens` },
+  };
+}
+
+type OfWebhook = Extract<MailItem['subject'], { readonly kind: 'webhook_paused' }>;
+
+function ofWebhook(
+  { spaceId, space, name, isGone }: OfWebhook,
+  { webhookPaused: words }: MailTexts,
+  url: string,
+): Content {
+  const path = spaceId === null ? '/admin/webhooks' : `/webhooks/${spaceId}`;
+  return {
+    line: spaceId === null ? words.line({ name }) : words.spaceLine({ name }, { name: space }),
+    paragraphs: [isGone ? words.gone : words.failing],
+    action: { label: words.action, href: url + path },
   };
 }
 

@@ -1,6 +1,6 @@
 import { CHANGING } from './changing.world.ts';
 
-/** Columns of spaces, grants, links and viewings. `?` marks nullable ones. */
+/** Columns of spaces, grants, links, viewings and webhooks. `?` marks nullable ones. */
 export const SPACES_COLUMNS = {
   use_day: { day: 'instant', used_bytes: 'number' },
   space_use_day: { space_id: 'text', day: 'instant', used_bytes: 'number' },
@@ -130,5 +130,42 @@ export const SPACES_COLUMNS = {
     link_id: 'text?',
     created_at: 'instant',
     expires_at: 'instant',
+  },
+  webhook: {
+    ...CHANGING,
+    id: 'text',
+    space_id: 'text?',
+    owner_id: 'text',
+    label: 'text',
+    url: 'text',
+    events: 'json',
+    secret_sealed: 'text',
+    old_secret_sealed: 'text?',
+    old_secret_until: 'instant?',
+    paused_because: 'text?',
+    failures: 'number',
+    failing_since: 'instant?',
+    resting_until: 'instant?',
+    last_success_at: 'instant?',
+    missed: 'number',
+  },
+  webhook_pending: { id: 'number', space_id: 'text', first: 'number', last: 'number' },
+  webhook_delivery: {
+    id: 'text',
+    webhook_id: 'text',
+    event_id: 'text?',
+    type: 'text',
+    body: 'text',
+    state: 'text',
+    tries: 'number',
+    due_at: 'instant',
+    until: 'instant',
+    tried_at: 'instant?',
+    duration_ms: 'number?',
+    status: 'number?',
+    fault: 'text?',
+    answer: 'text?',
+    created_at: 'instant',
+    ended_at: 'instant?',
   },
 } as const;

@@ -1,5 +1,5 @@
 import type { Notification } from '@coffer/contracts';
-import { Bell, HardDrive, Inbox, SquareTerminal } from 'lucide-react';
+import { Bell, HardDrive, Inbox, SquareTerminal, Webhook } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { useFormats } from '../../../lib/language/format.ts';
 import { useToday } from '../../../lib/hooks/use-today.ts';
@@ -13,6 +13,7 @@ const ICONS: Partial<Record<Notification['subject']['kind'], IconShape>> = {
   handed_in: Inbox,
   quota: HardDrive,
   token_created: SquareTerminal,
+  webhook_paused: Webhook,
 };
 
 interface NotificationRowProps {
@@ -116,6 +117,8 @@ function formatNotification(text: NotificationsText, { actor, subject }: Notific
       return text('notifications.tokens_deleted', { person, count: subject.count });
     case 'token_created':
       return text('notifications.token_created');
+    case 'webhook_paused':
+      return text(`notifications.webhook.${subject.isGone ? 'gone' : 'failing'}`);
     case 'files_handed_over':
       return text('notifications.files_handed_over', { person, to: subject.to });
     case 'joined':
@@ -157,6 +160,8 @@ function addressOf(subject: Notification['subject']): string | undefined {
     case 'token_created':
     case 'tokens_deleted':
       return '/settings/tokens';
+    case 'webhook_paused':
+      return subject.spaceId === null ? '/admin/webhooks' : `/webhooks/${subject.spaceId}`;
     case 'joined':
       return '/admin/people';
   }

@@ -50,6 +50,7 @@ import {
   Upload,
   UserRound,
   Users,
+  Webhook,
 } from 'lucide-react';
 import type { IconShape } from '../../../ui/marks/icon.tsx';
 
@@ -139,6 +140,7 @@ const PAGES = [
   { id: 'groups', href: '/admin/people/groups', icon: Users, role: 'administrator' },
   { id: 'adminSpaces', href: '/admin/spaces', icon: Folders, role: 'auditor' },
   { id: 'adminLinks', href: '/admin/links', icon: Link2, role: 'auditor' },
+  { id: 'adminWebhooks', href: '/admin/webhooks', icon: Webhook, role: 'administrator' },
   { id: 'audit', href: '/admin/audit', icon: FileCheck, role: 'auditor' },
   { id: 'storage', href: '/admin/storage', icon: HardDrive, role: 'auditor' },
   { id: 'adminJobs', href: '/admin/jobs', icon: ListChecks, role: 'auditor' },

@@ -10,6 +10,7 @@ import {
   Settings2,
   UserRound,
   Users,
+  Webhook,
 } from 'lucide-react';
 import { navigate } from '../../../lib/address/navigation.ts';
 import { usePath } from '../../../lib/hooks/use-location.ts';
@@ -28,6 +29,7 @@ const PLACES = [
   { href: '/admin/people/groups', icon: Users, id: 'groups', isForAdministrators: true },
   { href: '/admin/spaces', icon: Folders, id: 'spaces', isInFront: true },
   { href: '/admin/links', icon: Link2, id: 'links' },
+  { href: '/admin/webhooks', icon: Webhook, id: 'webhooks', isForAdministrators: true },
   { href: '/admin/audit', icon: FileCheck, id: 'audit' },
   { href: '/admin/storage', icon: HardDrive, id: 'storage' },
   { href: '/admin/jobs', icon: ListChecks, id: 'jobs' },

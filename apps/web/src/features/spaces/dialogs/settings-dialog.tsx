@@ -1,5 +1,5 @@
 import { isAtLeast, type Space } from '@coffer/contracts';
-import { Archive, Download, LogOut } from 'lucide-react';
+import { Archive, Download, LogOut, Webhook } from 'lucide-react';
 import { useId, useState } from 'react';
 import { apiErrorOf } from '../../../api/calls/error.ts';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
@@ -16,6 +16,7 @@ import {
 import { useMutation } from '../../../api/calls/use-mutation.ts';
 import { useQuery, useQueryCache } from '../../../api/calls/use-query.ts';
 import { useFormats } from '../../../lib/language/format.ts';
+import { navigate } from '../../../lib/address/navigation.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { AlertDialog, Dialog } from '../../../ui/overlays/index.ts';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
@@ -146,6 +147,17 @@ function Leaving({ space, personId, onGone, onRestored, onExport, onClose }: Spa
         <p className={styles['muted']}>{text('spaces.leave.group')}</p>
       )}
       <div className={styles['ways']}>
+        {isAtLeast(space.role, 'manager') && (
+          <Button
+            icon={Webhook}
+            onClick={() => {
+              onClose();
+              navigate(`/webhooks/${space.id}`);
+            }}
+          >
+            {text('spaces.webhooks')}
+          </Button>
+        )}
         {isAtLeast(space.role, 'manager') && (
           <Button
             icon={Download}

@@ -1,0 +1,104 @@
+import { SERVER_LIMITS } from '@coffer/contracts';
+import { eachAtOnce, HOUR_MS, SECOND_MS } from '@coffer/kit';
+import { changedNothing, inTransaction } from '../../../platform/db/transaction.ts';
+import { type DeliveryRow, pauseAfter, restAfter, type WebhookRow } from '../model.ts';
+import type { WebhookNeeds } from '../needs.ts';
+import { claimDue, endWaiting, listDue, recordTry } from '../store/deliveries.ts';
+import { findStanding, findWebhook, lockWebhook, noteFailure, noteSuccess } from '../store/webhooks.ts';
+import { pauseForOwner, pauseForReceiver } from './pause.ts';
+import { tryDelivery, type TryResult } from './try-delivery.ts';
+import { writeDeliveries } from './write-deliveries.ts';
+
+const RECEIVERS_PER_RUN = 200;
+const RECEIVERS_AT_ONCE = 8;
+/** A slow receiver must not keep the others waiting: the next run goes on with it. */
+const TIME_PER_RECEIVER_MS = 5 * SECOND_MS;
+const ASKED_PAUSE_MAX_MS = HOUR_MS;
+const GONE = 410;
+
+/** Background job, on one server at a time. Returns how much there was to do. */
+export async function sendWebhooks(services: WebhookNeeds, signal?: AbortSignal): Promise<number> {
+  let done = await writeDeliveries(services);
+  const due = await listDue(services.db, services.clock.now(), RECEIVERS_PER_RUN);
+  await eachAtOnce(due, RECEIVERS_AT_ONCE, async (webhookId) => {
+    const endMs = performance.now() + TIME_PER_RECEIVER_MS;
+    const isOver = (): boolean => signal?.aborted === true || performance.now() >= endMs;
+    while (!isOver() && (await sendOne(services, webhookId))) {
+      done += 1;
+    }
+  });
+  return done;
+}
+
+/** True if the next one may follow. */
+async function sendOne(services: WebhookNeeds, webhookId: string): Promise<boolean> {
+  const claimed = await claim(services, webhookId);
+  if (claimed === undefined) return false;
+  const { webhook, delivery } = claimed;
+  return await record(services, claimed, await tryDelivery(services, webhook, delivery));
+}
+
+interface Claimed {
+  readonly webhook: WebhookRow;
+  readonly delivery: DeliveryRow;
+}
+
+/** Rights are asked again here: a removed member is sent nothing that was written before either. */
+async function claim(services: WebhookNeeds, webhookId: string): Promise<Claimed | undefined> {
+  const { clock, db } = services;
+  return await inTransaction(db, async (tx): Promise<Claimed | undefined> => {
+    const now = clock.now();
+    const webhook = await findWebhook(tx, webhookId);
+    if (webhook === undefined || webhook.paused_because !== null) {
+      changedNothing(tx);
+      return undefined;
+    }
+    const standing = await findStanding(tx, webhookId);
+    if (standing === 'lost') await pauseForOwner(tx, services, webhookId);
+    if (standing === 'archived') await endWaiting(tx, webhookId, now);
+    if (standing !== 'told') return undefined;
+    const nextAt = (tries: number): Date => new Date(now.getTime() + pauseAfter(tries));
+    const delivery = await claimDue(tx, { webhookId, now, nextAt });
+    if (delivery === undefined) changedNothing(tx);
+    return delivery && { webhook, delivery };
+  });
+}
+
+async function record(
+  services: WebhookNeeds,
+  { webhook: { id: webhookId }, delivery }: Claimed,
+  result: TryResult,
+): Promise<boolean> {
+  const { clock, db } = services;
+  return await inTransaction(db, async (tx) => {
+    const webhook = await lockWebhook(tx, webhookId);
+    if (webhook === undefined) return false;
+    const now = clock.now();
+    const { id, tries, until } = delivery;
+    const dueAt = new Date(Math.max(delivery.due_at.getTime(), now.getTime() + askedPauseMs(result, now)));
+    const isOver = tries >= SERVER_LIMITS.webhookTriesMax || dueAt > until;
+    const { isTaken, status, fault, answer, durationMs } = result;
+    const state = isTaken ? 'sent' : isOver || status === GONE ? 'failed' : 'waiting';
+    await recordTry(tx, { id, tries, state, dueAt, triedAt: now, durationMs, status, fault, answer });
+    if (isTaken) {
+      await noteSuccess(tx, webhookId, now);
+      return true;
+    }
+    const restingUntil = new Date(now.getTime() + restAfter(webhook.failures + 1));
+    await noteFailure(tx, { id: webhookId, now, restingUntil });
+    const failingMs = now.getTime() - (webhook.failing_since ?? now).getTime();
+    const isFailing = state === 'failed' && failingMs >= SERVER_LIMITS.webhookFailingMs;
+    if (webhook.paused_because === null && (status === GONE || isFailing)) {
+      await pauseForReceiver(tx, services, { webhook, because: status === GONE ? 'gone' : 'failing' });
+    }
+    return false;
+  });
+}
+
+/** `Retry-After`, in seconds or as a date (RFC 9110 section 10.2.3). */
+function askedPauseMs({ retryAfter }: TryResult, now: Date): number {
+  if (retryAfter === undefined) return 0;
+  const seconds = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : Number.NaN;
+  const ms = Number.isNaN(seconds) ? Date.parse(retryAfter) - now.getTime() : seconds * SECOND_MS;
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), ASKED_PAUSE_MAX_MS) : 0;
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { EventRow } from '../model.ts';
+
+export interface PendingEvents {
+  readonly spaceId: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** At most `limit` events, oldest first; other servers skip them. They are never given again. */
+export async function takePending(tx: Tx, limit: number): Promise<PendingEvents | undefined> {
+  const pending = await tx
+    .selectFrom('webhook_pending')
+    .select(['id', 'space_id', 'first', 'last'])
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (pending === undefined) return undefined;
+  const { id, space_id: spaceId, first } = pending;
+  const last = Math.min(pending.last, first + limit - 1);
+  await (last === pending.last
+    ? tx.deleteFrom('webhook_pending').where('id', '=', id).execute()
+    : tx
+        .updateTable('webhook_pending')
+        .set({ first: last + 1 })
+        .where('id', '=', id)
+        .execute());
+  return { spaceId, first, last };
+}
+
+/** In their order, with the names of now. */
+export async function listEvents(
+  tx: Tx,
+  { spaceId, first, last }: PendingEvents,
+): Promise<readonly EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    select event.id, event.space_id, space.name as space_name, space.kind as space_kind, event.verb, event.node_id,
+      node.kind as node_kind, node.name as node_name, event.node_id = space.root_id as is_root, event.actor_id,
+      coalesce(nullif(actor.name, ''), actor.username) as actor_name, event.facts, event.at
+    from event
+    join space on space.id = event.space_id
+    left join node on node.id = event.node_id and node.space_id = event.space_id
+    left join "user" actor on actor.id = event.actor_id and actor.status <> 'removed'
+    where event.space_id = ${spaceId} and event.sequence between ${first} and ${last}
+    order by event.sequence`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,59 @@
+import type { Generated } from 'kysely';
+import type { Changing } from './changing.ts';
+
+export interface WebhooksTables {
+  webhook: WebhookTable;
+  webhook_pending: WebhookPendingTable;
+  webhook_delivery: WebhookDeliveryTable;
+}
+
+interface WebhookTable extends Changing {
+  id: string;
+  /** Null for one of all spaces. */
+  space_id: string | null;
+  owner_id: string;
+  label: string;
+  url: string;
+  events: string[];
+  secret_sealed: string;
+  old_secret_sealed: string | null;
+  old_secret_until: Date | null;
+  paused_because: 'person' | 'failing' | 'gone' | 'owner' | null;
+  /** In a row. */
+  failures: Generated<number>;
+  failing_since: Date | null;
+  /** Nothing is tried before. */
+  resting_until: Date | null;
+  last_success_at: Date | null;
+  /** Events that were left out, because too many deliveries waited. */
+  missed: Generated<number>;
+}
+
+/** Events that no delivery was written for yet, by their numbers. */
+interface WebhookPendingTable {
+  id: Generated<number>;
+  space_id: string;
+  first: number;
+  last: number;
+}
+
+interface WebhookDeliveryTable {
+  id: string;
+  webhook_id: string;
+  /** Null for a test. */
+  event_id: string | null;
+  type: string;
+  body: string;
+  state: 'waiting' | 'sent' | 'failed';
+  tries: Generated<number>;
+  due_at: Date;
+  /** No try begins later. */
+  until: Date;
+  tried_at: Date | null;
+  duration_ms: number | null;
+  status: number | null;
+  fault: string | null;
+  answer: string | null;
+  created_at: Date;
+  ended_at: Date | null;
+}

@@ -1,0 +1,2 @@
+export { NoWebhooks } from './no-webhooks.tsx';
+export { WebhooksPage } from './webhooks-page.tsx';
