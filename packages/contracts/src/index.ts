@@ -121,6 +121,7 @@ export {
   ChangeRequest,
   BatchResult,
   ChildrenQuery,
+  ContentChecksums,
   ContentQuery,
   ContentsRequest,
   ContentsResult,

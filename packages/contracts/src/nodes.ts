@@ -254,11 +254,30 @@ export const ContentsRequest = z.strictObject({
 });
 export type ContentsRequest = z.infer<typeof ContentsRequest>;
 
+/** What bytes are held against, as in a list of versions. */
+export const ContentChecksums = z.object({
+  /** Base64 of the content's hash, or `<hash of the hashes>-<parts>` with parts of `partSizeBytes`. */
+  sha256: z.string(),
+  partSizeBytes: SizeBytes,
+  /** Base64 SHA-256 of the whole content. Null until computed. */
+  contentSha256: z.nullable(z.string()),
+  /** The store has other bytes. */
+  isDamaged: z.optional(z.literal(true)),
+});
+export type ContentChecksums = z.infer<typeof ContentChecksums>;
+
 /** In request order. */
 export const ContentsResult = z.object({
   items: z.array(
     z.discriminatedUnion('ok', [
-      z.object({ ok: z.literal(true), url: z.string(), expiresAt: Instant, sizeBytes: SizeBytes }),
+      z.object({
+        ok: z.literal(true),
+        url: z.string(),
+        expiresAt: Instant,
+        sizeBytes: SizeBytes,
+        /** Not for guests, nor for an export. */
+        checksums: z.optional(ContentChecksums),
+      }),
       z.object({ ok: z.literal(false), code: z.string() }),
     ]),
   ),

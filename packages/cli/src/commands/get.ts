@@ -14,13 +14,13 @@ import { EXIT } from '../exit-codes.ts';
 import { createContentHash } from '../local/checksum.ts';
 import { errorCodeOf } from '../local/file-errors.ts';
 import { checkName, prepareFolder } from '../local/safe-folder.ts';
-import { isContent, wholeContentOf } from '../remote/content-of.ts';
+import { batchesOf, contentsOf, demandWhole, isContent, type RemoteContent } from '../remote/contents.ts';
 import { findNode, type FoundNode } from '../remote/find-node.ts';
-import { keyOf, readTree, type RemoteEntry } from '../remote/read-tree.ts';
+import { keyOf, readTree, type RemoteEntry, versionOf } from '../remote/read-tree.ts';
 import { showPath } from '../remote/remote-path.ts';
 import { createReport, type Report } from '../report.ts';
 
-const FILES_AT_ONCE = 4;
+const FILES_AT_ONCE = 6;
 const IF_TAKEN = ['fail', 'rename', 'replace', 'skip'] as const;
 
 export const get: Command = {
@@ -63,9 +63,10 @@ async function download(context: Context, { found, destination, ifTaken }: Asked
     const root = await prepareFolder(folder, [name]);
     await downloadFolder(context, { root, shown: name, node, ifTaken }, report);
   } else {
-    const file = { ...fileOf(node), folder, name };
-    context.progress.expect(1, file.sizeBytes);
-    await save(context, { file, ifTaken, shown: name }, report);
+    context.progress.expect(1, node.sizeBytes ?? 0);
+    const [content] = await contentsOf(context.client, [versionOf(node)]);
+    const place = { folder, name, modifiedAt: node.modifiedAt };
+    await save(context, { content, place, ifTaken, shown: name }, report);
   }
   return report.end();
 }
@@ -90,28 +91,28 @@ async function findDestination(
   return { folder, name: basename(absolute) };
 }
 
-function fileOf(node: Pick<NodeView, 'id' | 'versionId' | 'sizeBytes' | 'modifiedAt'>) {
-  if (node.versionId === null) throw new ApiFailure('node_not_found');
-  const { id: nodeId, versionId, modifiedAt } = node;
-  return { nodeId, versionId, sizeBytes: node.sizeBytes ?? 0, modifiedAt };
-}
-
 interface Saving {
-  readonly file: SavedFile;
+  readonly content: RemoteContent | ApiFailure | undefined;
+  readonly place: Omit<SavedFile, 'content'>;
   readonly ifTaken: IfTaken;
   readonly shown: string;
 }
 
-async function save(context: Context, { file, ifTaken, shown }: Saving, report: Report): Promise<void> {
+async function save(
+  context: Context,
+  { content, place, ifTaken, shown }: Saving,
+  report: Report,
+): Promise<void> {
   try {
-    const end = await saveFile(context, file, ifTaken);
+    checkName(place.name);
+    const end = await saveFile(context, { ...place, content: demandWhole(content) }, ifTaken);
     if (end.outcome === 'taken')
       report.fail(
         shown,
         new CommandFailure('a file with this name and other content exists (see --if-taken).'),
       );
     else
-      report.add({ outcome: end.outcome, path: end.name === file.name ? shown : `${shown} as ${end.name}` });
+      report.add({ outcome: end.outcome, path: end.name === place.name ? shown : `${shown} as ${end.name}` });
   } catch (error) {
     context.signal.throwIfAborted();
     report.fail(shown, error);
@@ -142,18 +143,20 @@ async function downloadFolder(
     if (kind === 'folder')
       await makeLocal(root, path, (error) => report.fail(`${shown}/${showPath(path)}`, error));
   }
-  await eachAtOnce(files, FILES_AT_ONCE, async (entry) => {
-    const name = entry.path.at(-1) ?? '';
-    const path = `${shown}/${showPath(entry.path)}`;
-    try {
-      checkName(name);
-      const folder = await prepareFolder(root, entry.path.slice(0, -1));
-      await save(context, { file: { ...fileOf(entry), folder, name }, ifTaken, shown: path }, report);
-    } catch (error) {
-      context.signal.throwIfAborted();
-      report.fail(path, error);
-    }
-  });
+  for (const batch of batchesOf(files)) {
+    const contents = await contentsOf(context.client, batch.map(versionOf));
+    await eachAtOnce([...batch.entries()], FILES_AT_ONCE, async ([at, { path: names, modifiedAt }]) => {
+      const path = `${shown}/${showPath(names)}`;
+      try {
+        const folder = await prepareFolder(root, names.slice(0, -1));
+        const place = { folder, name: names.at(-1) ?? '', modifiedAt };
+        await save(context, { content: contents[at], place, ifTaken, shown: path }, report);
+      } catch (error) {
+        context.signal.throwIfAborted();
+        report.fail(path, error);
+      }
+    });
+  }
 }
 
 async function makeLocal(
@@ -188,10 +191,10 @@ function withoutTwins(
 /** To standard output. The bytes are out before the whole can be verified, so the exit code tells. */
 async function print({ stdout, signal }: World, context: Context, node: NodeView): Promise<ExitCode> {
   if (node.kind === 'folder') throw new WrongArguments('A folder can’t be printed.');
-  const version = fileOf(node);
-  const content = await wholeContentOf(context.client, version.nodeId, version.versionId);
+  const [found] = await contentsOf(context.client, [versionOf(node)]);
+  const content = demandWhole(found);
   const hash = createContentHash(content.partSizeBytes);
-  for await (const piece of readBytes(context, version, 0)) {
+  for await (const piece of readBytes(context, content, 0)) {
     hash.update(piece);
     if (!stdout.write(piece)) await drained(stdout, signal);
   }

@@ -6,11 +6,10 @@ import { ApiFailure } from '../api/api-failure.ts';
 import type { Context } from '../context.ts';
 import { type ContentHash, createContentHash } from '../local/checksum.ts';
 import { unfinishedName } from '../local/local-name.ts';
-import { isContent, type RemoteContent } from '../remote/content-of.ts';
-import { readBytes, type VersionRef } from './read-bytes.ts';
+import { isContent, type RemoteContent } from '../remote/contents.ts';
+import { readBytes } from './read-bytes.ts';
 
 export interface Download {
-  readonly version: VersionRef;
   readonly content: RemoteContent;
   readonly modifiedAt: string;
   readonly folder: string;
@@ -22,8 +21,8 @@ export interface Download {
  * those that the server verified. A later run goes on with what is there.
  */
 export async function downloadBeside(context: Context, download: Download): Promise<string> {
-  const { folder, name, version } = download;
-  const path = join(folder, unfinishedName(name, version.versionId));
+  const { folder, name, content } = download;
+  const path = join(folder, unfinishedName(name, content.versionId));
   // The last name is the only one that somebody else may have made a link.
   const flags = constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
   const file = await open(path, flags, 0o666);
@@ -46,14 +45,14 @@ export async function downloadBeside(context: Context, download: Download): Prom
 }
 
 /** False if the bytes are not those of the version. */
-async function receive(context: Context, file: FileHandle, { version, content }: Download): Promise<boolean> {
+async function receive(context: Context, file: FileHandle, { content }: Download): Promise<boolean> {
   const { progress } = context;
   const hash = createContentHash(content.partSizeBytes);
-  let at = await hashExisting(file, hash, version.sizeBytes);
+  let at = await hashExisting(file, hash, content.sizeBytes);
   progress.addBytes(at);
   let received = at;
   try {
-    for await (const piece of readBytes(context, version, at)) {
+    for await (const piece of readBytes(context, content, at)) {
       await writeAll(file, piece, at);
       hash.update(piece);
       at += piece.length;

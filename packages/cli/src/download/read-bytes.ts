@@ -1,36 +1,37 @@
-import type { NodeId, VersionId } from '@coffer/contracts';
+import { LIMITS } from '@coffer/contracts';
 import { MINUTE_MS } from '@coffer/kit';
 import { ApiFailure, isFailure } from '../api/api-failure.ts';
 import { pause, pauseBefore, RETRY_POLICY } from '../api/retry.ts';
 import type { Context } from '../context.ts';
+import type { RemoteContent } from '../remote/contents.ts';
 
 const STALL_MS = 2 * MINUTE_MS;
 
-export interface VersionRef {
-  readonly nodeId: NodeId;
-  readonly versionId: VersionId;
-  readonly sizeBytes: number;
-}
+/** Ends before the address does, by clocks that differ. */
+const ADDRESS_LIFE_MS = LIMITS.downloadUrlLifeMs - MINUTE_MS;
 
 type Needs = Pick<Context, 'client' | 'signal'>;
 
 /** The bytes of a version from an offset on. After a cut it goes on where the line broke off. */
 export async function* readBytes(
   context: Needs,
-  version: VersionRef,
+  content: RemoteContent,
   from: number,
 ): AsyncGenerator<Uint8Array> {
   let at = from;
   let tries = 0;
-  while (at < version.sizeBytes) {
+  let known = Date.now() - content.signedAtMs < ADDRESS_LIFE_MS ? content.url : undefined;
+  while (at < content.sizeBytes) {
     try {
-      for await (const piece of request(context, version, at)) {
+      const url = known ?? (await sign(context, content));
+      known = undefined;
+      for await (const piece of request(context, url, at)) {
         at += piece.length;
         tries = 0;
-        if (at > version.sizeBytes) throw new ApiFailure('checksum_mismatch');
+        if (at > content.sizeBytes) throw new ApiFailure('checksum_mismatch');
         yield piece;
       }
-      if (at < version.sizeBytes) throw new ApiFailure('store_unreachable');
+      if (at < content.sizeBytes) throw new ApiFailure('store_unreachable');
     } catch (error) {
       context.signal.throwIfAborted();
       tries += 1;
@@ -41,12 +42,12 @@ export async function* readBytes(
   }
 }
 
-async function* request(
-  { client, signal }: Needs,
-  { nodeId, versionId }: VersionRef,
-  from: number,
-): AsyncGenerator<Uint8Array> {
-  const { url } = await client.call('getContent', { params: { nodeId }, query: { as: 'json', versionId } });
+async function sign({ client }: Needs, { nodeId, versionId }: RemoteContent): Promise<string> {
+  const query = { as: 'json', versionId };
+  return (await client.call('getContent', { params: { nodeId }, query })).url;
+}
+
+async function* request({ signal }: Needs, url: string, from: number): AsyncGenerator<Uint8Array> {
   const stalled = new AbortController();
   let timer = setTimeout(() => stalled.abort(), STALL_MS);
   try {

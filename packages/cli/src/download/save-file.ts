@@ -1,20 +1,17 @@
 import { lstat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { NodeId, VersionId } from '@coffer/contracts';
 import { CommandFailure } from '../command-failure.ts';
 import type { Context } from '../context.ts';
 import { errorCodeOf } from '../local/file-errors.ts';
 import { hashFile } from '../local/hash-file.ts';
 import { placeNew, placeNumbered, placeOver } from '../local/place-file.ts';
-import { isContent, type RemoteContent, wholeContentOf } from '../remote/content-of.ts';
+import { isContent, type RemoteContent } from '../remote/contents.ts';
 import { downloadBeside } from './download-file.ts';
 
 export type IfTaken = 'fail' | 'rename' | 'replace' | 'skip';
 
 export interface SavedFile {
-  readonly nodeId: NodeId;
-  readonly versionId: VersionId;
-  readonly sizeBytes: number;
+  readonly content: RemoteContent;
   readonly modifiedAt: string;
   /** A folder of the disk, and the name there. */
   readonly folder: string;
@@ -28,17 +25,16 @@ export interface Saved {
 
 /** Downloads one file to its place. A file that has the same content already is left as it is. */
 export async function saveFile(context: Context, file: SavedFile, ifTaken: IfTaken): Promise<Saved> {
-  const { name } = file;
+  const { content, name } = file;
   const target = join(file.folder, name);
   const sizeOnDisk = await sizeOf(target);
   if (sizeOnDisk !== undefined && ifTaken === 'skip') return { outcome: 'skipped', name };
-  const content = await wholeContentOf(context.client, file.nodeId, file.versionId);
-  if (sizeOnDisk === file.sizeBytes && (await hasContent(target, content, context.signal))) {
-    context.progress.addBytes(file.sizeBytes);
+  if (sizeOnDisk === content.sizeBytes && (await hasContent(target, content, context.signal))) {
+    context.progress.addBytes(content.sizeBytes);
     return { outcome: 'unchanged', name };
   }
   if (sizeOnDisk !== undefined && ifTaken === 'fail') return { outcome: 'taken', name };
-  const path = await downloadBeside(context, { ...file, version: file, content });
+  const path = await downloadBeside(context, file);
   if (ifTaken === 'replace') {
     await placeOver(path, target);
     return { outcome: 'downloaded', name };
@@ -49,11 +45,7 @@ export async function saveFile(context: Context, file: SavedFile, ifTaken: IfTak
   return { outcome: 'taken', name };
 }
 
-export async function hasContent(
-  path: string,
-  content: RemoteContent,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function hasContent(path: string, content: RemoteContent, signal: AbortSignal): Promise<boolean> {
   return isContent(await hashFile(path, content.partSizeBytes, signal), content);
 }
 

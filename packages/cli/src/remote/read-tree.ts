@@ -1,5 +1,7 @@
 import { LIMITS, nameKey, type NodeId, type OperationResponse, type VersionId } from '@coffer/contracts';
+import { ApiFailure } from '../api/api-failure.ts';
 import type { Client } from '../api/client.ts';
+import type { VersionRef } from './contents.ts';
 
 /** A file or folder below the one that was read. */
 export interface RemoteEntry {
@@ -11,6 +13,12 @@ export interface RemoteEntry {
   readonly modifiedAt: string;
   readonly versionId: VersionId | null;
   readonly isDamaged: boolean;
+}
+
+/** Of a file. */
+export function versionOf({ id: nodeId, versionId }: Pick<RemoteEntry, 'id' | 'versionId'>): VersionRef {
+  if (versionId === null) throw new ApiFailure('node_not_found');
+  return { nodeId, versionId };
 }
 
 /** The key by which paths of both sides are compared. */

@@ -1,7 +1,6 @@
 import { lstat, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eachAtOnce } from '@coffer/kit';
-import { ApiFailure } from '../api/api-failure.ts';
 import type { Context } from '../context.ts';
 import { downloadBeside } from '../download/download-file.ts';
 import { errorCodeOf } from '../local/file-errors.ts';
@@ -9,15 +8,15 @@ import { TRASH_FOLDER } from '../local/local-name.ts';
 import { placeNew, placeNumbered, placeOver } from '../local/place-file.ts';
 import { checkName, makeFolders, prepareFolder } from '../local/safe-folder.ts';
 import { type LocalEntry, readLocal } from '../local/walk.ts';
-import { wholeContentOf } from '../remote/content-of.ts';
-import { keyOf, type RemoteEntry } from '../remote/read-tree.ts';
+import { batchesOf, contentsOf, demandWhole, type RemoteContent } from '../remote/contents.ts';
+import { keyOf, versionOf } from '../remote/read-tree.ts';
 import { showPath } from '../remote/remote-path.ts';
 import type { Report } from '../report.ts';
 import { type Applying, stepsOf } from './apply-up.ts';
 import type { Step } from './plan.ts';
 import type { SyncState } from './sync-state.ts';
 
-const FILES_AT_ONCE = 4;
+const FILES_AT_ONCE = 6;
 
 /** Makes the local side like the remote one. Nothing here is deleted: it is moved aside. */
 export async function applyDown(context: Context, root: string, applying: Applying): Promise<void> {
@@ -36,12 +35,18 @@ export async function applyDown(context: Context, root: string, applying: Applyi
   );
   const aside = new Date().toISOString().replaceAll(/[:.]/g, '-');
   const down: Down = { root, aside, state, report };
-  await eachAtOnce(downloads, FILES_AT_ONCE, async (step) => {
-    await attempt(context, { path: step.remote.path, report }, async () => {
-      await download(context, step, down);
+  for (const batch of batchesOf(downloads)) {
+    const contents = await contentsOf(
+      context.client,
+      batch.map(({ remote }) => versionOf(remote)),
+    );
+    await eachAtOnce([...batch.entries()], FILES_AT_ONCE, async ([at, step]) => {
+      await attempt(context, { path: step.remote.path, report }, async () => {
+        await download(context, { ...step, content: demandWhole(contents[at]) }, down);
+      });
+      context.progress.addFile();
     });
-    context.progress.addFile();
-  });
+  }
   const removed = stepsOf(steps, 'aside').map(({ local }) => local);
   for (const local of removed.filter(({ kind }) => kind === 'file')) {
     await attempt(context, { path: local.path, report }, async () => {
@@ -74,9 +79,11 @@ async function attempt(
   }
 }
 
+type DownloadStep = Extract<Step, { readonly kind: 'download' }>;
+
 async function download(
   context: Context,
-  { remote, over, isAside }: Extract<Step, { readonly kind: 'download' }>,
+  { remote, over, isAside, content }: DownloadStep & { readonly content: RemoteContent },
   down: Down,
 ): Promise<void> {
   const { report, root, state } = down;
@@ -84,7 +91,7 @@ async function download(
   const name = over?.path.at(-1) ?? remote.path.at(-1) ?? '';
   checkName(name);
   const folder = await prepareFolder(root, (over ?? remote).path.slice(0, -1));
-  const path = await downloadRemote(context, remote, { folder, name });
+  const path = await downloadBeside(context, { content, folder, name, modifiedAt: remote.modifiedAt });
   const target = join(folder, name);
   if (over !== undefined && (await isChangedNow(over))) {
     await rm(path, { force: true });
@@ -102,21 +109,6 @@ async function download(
   if (remote.versionId !== null)
     state.files.set(keyOf(remote.path), { versionId: remote.versionId, sizeBytes, modifiedMs });
   report.add({ outcome: 'downloaded', path: showPath(remote.path) });
-}
-
-async function downloadRemote(
-  context: Context,
-  { id: nodeId, versionId, sizeBytes, modifiedAt }: RemoteEntry,
-  place: { readonly folder: string; readonly name: string },
-): Promise<string> {
-  if (versionId === null) throw new ApiFailure('node_not_found');
-  const content = await wholeContentOf(context.client, nodeId, versionId);
-  return await downloadBeside(context, {
-    ...place,
-    version: { nodeId, versionId, sizeBytes },
-    content,
-    modifiedAt,
-  });
 }
 
 async function isChangedNow(local: LocalEntry): Promise<boolean> {

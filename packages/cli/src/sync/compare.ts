@@ -1,8 +1,9 @@
 import { eachAtOnce } from '@coffer/kit';
+import { ApiFailure } from '../api/api-failure.ts';
 import type { Context } from '../context.ts';
 import { hashFile } from '../local/hash-file.ts';
 import type { LocalEntry } from '../local/walk.ts';
-import { contentOf, isContent } from '../remote/content-of.ts';
+import { contentsOf, isContent, type VersionRef } from '../remote/contents.ts';
 import type { RemoteEntry } from '../remote/read-tree.ts';
 import type { SyncedFile } from './sync-state.ts';
 
@@ -24,7 +25,7 @@ export function isRemoteChanged(remote: RemoteEntry, known: SyncedFile | undefin
   return known?.versionId !== remote.versionId;
 }
 
-/** The keys of files that have the same content on both sides. */
+/** The keys of files that have the same content on both sides: by size, then by SHA-256. */
 export async function findSame(
   context: Context,
   { local, remote, known }: Sides,
@@ -34,22 +35,23 @@ export async function findSame(
     const there = remote.get(key);
     return there?.kind === 'file' && here.kind === 'file' ? [{ key, here, there }] : [];
   });
-  await eachAtOnce(pairs, AT_ONCE, async ({ key, here, there }) => {
+  const touched: { readonly key: string; readonly here: LocalEntry; readonly version: VersionRef }[] = [];
+  for (const { key, here, there } of pairs) {
     const last = known.get(key);
-    const isUntouched = !isLocalChanged(here, last) && !isRemoteChanged(there, last);
-    if (isUntouched || (await isSameContent(context, here, there))) same.add(key);
+    const { id: nodeId, versionId } = there;
+    if (!isLocalChanged(here, last) && !isRemoteChanged(there, last)) same.add(key);
+    else if (here.sizeBytes === there.sizeBytes && versionId !== null)
+      touched.push({ key, here, version: { nodeId, versionId } });
+  }
+  const contents = await contentsOf(
+    context.client,
+    touched.map(({ version }) => version),
+  );
+  await eachAtOnce([...touched.entries()], AT_ONCE, async ([at, { key, here }]) => {
+    const content = contents[at];
+    if (content === undefined || content instanceof ApiFailure) return;
+    const sum = await hashFile(here.absolute, content.partSizeBytes, context.signal);
+    if (isContent(sum, content)) same.add(key);
   });
   return same;
-}
-
-/** By size, then by SHA-256. */
-async function isSameContent(
-  { client, signal }: Context,
-  here: LocalEntry,
-  there: RemoteEntry,
-): Promise<boolean> {
-  if (here.sizeBytes !== there.sizeBytes || there.versionId === null) return false;
-  const content = await contentOf(client, there.id, there.versionId);
-  if (content === undefined) return false;
-  return isContent(await hashFile(here.absolute, content.partSizeBytes, signal), content);
 }

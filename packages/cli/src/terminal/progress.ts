@@ -3,6 +3,8 @@ import { formatBytes } from './format.ts';
 import type { Stream } from './output.ts';
 
 const EVERY_MS = 100;
+/** Of a terminal that does not know its width. */
+const COLUMNS = 80;
 const SPEED_OVER_MS = 5 * SECOND_MS;
 
 /** One line on standard error, on a terminal only. */
@@ -38,7 +40,7 @@ export function createProgress({ stderr, isShown, now }: ProgressOptions): Progr
     samples.push({ at, bytes: done.bytes });
     while (samples.length > 2 && at - (samples[0]?.at ?? at) > SPEED_OVER_MS) samples.shift();
     const text = progressLine({ total, done, bytesPerSecond: speedOf(samples) });
-    stderr.write(`\r\u001B[K${text.slice(0, Math.max(20, (stderr.columns ?? 80) - 1))}`);
+    stderr.write(`\r\u001B[K${text.slice(0, Math.max(20, (stderr.columns || COLUMNS) - 1))}`);
     isDrawn = true;
   };
   return {

@@ -12,6 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { createMember } from '@coffer/e2e/member';
+import { Person } from '@coffer/e2e/person';
 import { MIB } from '@coffer/kit';
 import { runCoffer } from '@coffer/testing/coffer-command';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -263,6 +265,31 @@ test('folders are made, items moved, copied, found, shared and trashed', async (
   expect(await run('rm', 'Personal')).toMatchObject({ exitCode: 1 });
   await done('rm', 'Personal/a/b');
   expect(await done('ls', 'Personal/a')).toBe('renamed words.txt\n');
+});
+
+test('what is shared with somebody is there for their token, and for the scopes that it has', async () => {
+  const { coffer, folder } = world;
+  const account = await createMember(coffer, join(folder.path, 'data'));
+  const member = new Person(coffer.url);
+  await member.signIn(account.email, account.password);
+  const body = { label: 'Read', scopes: ['files:read' as const] };
+  const { secret } = await member.call('createToken', { body });
+  write('shared/deep/note.txt', 'for Grace');
+  await done('put', 'shared', 'Personal');
+  await done('share', 'Personal/shared', '--with', account.email, '--role', 'editor');
+  expect(await run('share', 'Personal/shared', '--with', account.email)).toMatchObject({ exitCode: 1 });
+
+  const options = { environment: { COFFER_URL: coffer.url, COFFER_TOKEN: secret } };
+  const as = async (...args: readonly string[]): Promise<Ran> => await world.run(args, options);
+  expect((await as('ls')).stdout).toBe('Personal/\nShared with me/\n');
+  expect((await as('ls', 'shared with me')).stdout).toBe('shared/\n');
+  expect((await as('get', 'Shared with me/shared/deep/note.txt', '-')).stdout).toBe('for Grace');
+  expect((await as('find', 'note', '--json')).stdout).toContain('"Shared with me/shared/deep/note.txt"');
+  expect(await as('put', 'note.txt', 'Personal')).toMatchObject({
+    exitCode: 77,
+    stderr: expect.stringContaining('files:write'),
+  });
+  expect(await as('admin', 'people')).toMatchObject({ exitCode: 77 });
 });
 
 test('Ctrl+C stops with its own exit code, and wrong commands with theirs', async () => {

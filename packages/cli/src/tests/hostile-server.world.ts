@@ -63,31 +63,6 @@ const page = (items: readonly unknown[]) => ({
   folderRevision: 1,
   role: 'viewer',
 });
-const versionOf = (id: string) => ({
-  items: [
-    {
-      id,
-      number: 1,
-      sizeBytes: BYTES.length,
-      mediaType: 'text/plain',
-      sha256: SUM,
-      contentSha256: SUM,
-      crc64nvme: null,
-      authorId: SPACE_ID,
-      author: { kind: 'person', name: 'Mallory' },
-      createdAt: NOW,
-      label: null,
-      isCurrent: true,
-      keptUntil: null,
-      freesBytes: 0,
-      verifiedAt: null,
-      damage: null,
-      damagedAt: null,
-    },
-  ],
-  kept: { count: 1, days: 1 },
-});
-
 /** `evil` in the space “Trap” is a folder with these items. */
 export async function startHostileServer(
   files: readonly HostileFile[],
@@ -107,8 +82,7 @@ export async function startHostileServer(
     if (pathname === '/bytes') return void response.writeHead(206).end(BYTES);
     if (pathname === '/api/v1/spaces') return answer(response, { items: [space], mayCreate: false });
     if (pathname === '/api/v1/batch/children') return void readTree(request, response);
-    if (pathname.endsWith('/versions')) return answer(response, versionOf(id));
-    if (pathname.endsWith('/content')) return answer(response, contentOf(id));
+    if (pathname === '/api/v1/batch/contents') return void signContents(request, response);
     if (pathname.endsWith('/children'))
       return answer(response, page(id === ROOT_ID ? [folder] : tree.filter((node) => node.parentId === id)));
     return answer(
@@ -120,16 +94,14 @@ export async function startHostileServer(
     const { ids } = JSON.parse(await collect(request)) as { ids: readonly string[] };
     answer(response, { items: tree.filter(({ parentId }) => ids.includes(parentId ?? '')), next: null });
   };
+  const signContents = async (request: AsyncIterable<Buffer>, response: ServerResponse): Promise<void> => {
+    const asked = JSON.parse(await collect(request)) as { files: readonly unknown[] };
+    answer(response, { items: asked.files.map(() => signed) });
+  };
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const contentOf = (id: string) => ({
-    url: `${url}/bytes`,
-    expiresAt: NOW,
-    versionId: id,
-    name: 'x',
-    sizeBytes: BYTES.length,
-    mediaType: 'text/plain',
-  });
+  const checksums = { sha256: SUM, contentSha256: SUM, partSizeBytes: BYTES.length };
+  const signed = { ok: true, url: `${url}/bytes`, expiresAt: NOW, sizeBytes: BYTES.length, checksums };
   return {
     url,
     [Symbol.asyncDispose]: async () => {

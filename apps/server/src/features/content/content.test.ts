@@ -1,4 +1,5 @@
-import { NodeId } from '@coffer/contracts';
+import { createHash } from 'node:crypto';
+import { LIMITS, NodeId } from '@coffer/contracts';
 import { beforeAll, expect, test } from 'vitest';
 import { errorOf, type Owner, startLiveWorld, valueOf, type World } from '../../live.world.ts';
 import { UNKEYED } from '../../platform/db/once.ts';
@@ -174,6 +175,9 @@ test('many addresses are signed in one call, each with its own check', async () 
   const { items } = await signContents(services, owner.person, { files });
   const texts = items.map(async (item) => (item.ok ? await (await fetch(item.url)).text() : item.code));
   expect(await Promise.all(texts)).toEqual(['two', 'node_not_found', 'node_not_found', 'one']);
+  const sums = items.map((item) => (item.ok ? item.checksums : undefined));
+  const sha256 = createHash('sha256').update('two').digest('base64');
+  expect(sums[0]).toEqual({ sha256, contentSha256: sha256, partSizeBytes: LIMITS.partSizeSmallBytes });
   const stranger = await world.addOwner();
   const refused = await signContents(services, stranger.person, { files });
   expect(refused.items.map((item) => item.ok)).toEqual([false, false, false, false]);

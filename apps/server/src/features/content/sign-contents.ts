@@ -1,7 +1,7 @@
 import type { ContentsRequest, ContentsResult, Person } from '@coffer/contracts';
-import { LIMITS } from '@coffer/contracts';
+import { LIMITS, partSizeFor } from '@coffer/contracts';
 import type { Services } from '../../services.ts';
-import { findNodes } from '../files/index.ts';
+import { findNodes, knownContentSha256 } from '../files/index.ts';
 import { findVersionBlobs } from './store.ts';
 
 /** Presigned URLs for many files in one call. Permissions are checked per file, as in `getContent`. */
@@ -34,6 +34,12 @@ export async function signContents(
         url: signed.url,
         expiresAt: signed.expiresAt.toISOString(),
         sizeBytes: blob.size_bytes,
+        checksums: {
+          sha256: blob.sha256,
+          partSizeBytes: blob.part_size_bytes ?? partSizeFor(blob.size_bytes),
+          contentSha256: knownContentSha256(blob),
+          ...(blob.is_damaged ? { isDamaged: true } : {}),
+        },
       };
     }),
   };

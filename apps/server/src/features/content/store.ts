@@ -24,14 +24,25 @@ export async function findVersionBlob(db: Db | Tx, key: VersionKey): Promise<Ver
     .executeTakeFirst();
 }
 
+interface SummedVersion extends VersionBlob {
+  readonly id: string;
+  readonly node_id: string;
+  readonly sha256: string;
+  readonly part_size_bytes: number | null;
+  readonly content_sha256: string | null;
+  readonly verified_at: Date | null;
+  readonly is_damaged: boolean;
+}
+
 /** Keyed by version id. */
 export async function findVersionBlobs(
   db: Db | Tx,
   keys: readonly VersionKey[],
-): Promise<ReadonlyMap<string, VersionBlob & { readonly node_id: string }>> {
+): Promise<ReadonlyMap<string, SummedVersion>> {
   const column = (name: keyof VersionKey) => sql`${keys.map((key) => key[name])}::uuid[]`;
-  const query = sql<VersionBlob & { readonly id: string; readonly node_id: string }>`
-    select version.id, version.node_id, blob.key, version.size_bytes, version.media_type
+  const query = sql<SummedVersion>`
+    select version.id, version.node_id, blob.key, version.size_bytes, version.media_type, version.sha256,
+      blob.part_size_bytes, blob.content_sha256, blob.verified_at, blob.damage is not null as is_damaged
     from unnest(${column('spaceId')}, ${column('nodeId')}, ${column('versionId')}) as asked (space_id, node_id, id)
     join version on version.space_id = asked.space_id and version.node_id = asked.node_id and version.id = asked.id
     join blob on blob.id = version.blob_id`;

@@ -29,7 +29,9 @@ export function knownCrc64(row: VersionRow): string | null {
 }
 
 /** Null until computed from the bytes, by the store or by a read. The sender's claim is not shown. */
-export function knownContentSha256(row: VersionRow): string | null {
+export function knownContentSha256(
+  row: Pick<VersionRow, 'sha256' | 'content_sha256' | 'verified_at'>,
+): string | null {
   if (row.sha256.includes('-')) return row.content_sha256;
   return row.verified_at === null ? null : row.sha256;
 }
