@@ -74,7 +74,7 @@ export async function benchEntries(
       person.call('getNodeDetails', { params: { nodeId: side.id } }),
     ),
     ...(await benchListPage({ url, entries })),
-    ...(await benchSearch(person, of)),
+    ...(await benchSearch(person, of, { small, large })),
     ...(await benchSubtrees(person, filled, rootId)),
   );
   return figures;
@@ -88,12 +88,24 @@ const SEARCHES: Readonly<Record<string, (round: number) => string>> = {
   'a mistyped word': () => 'weding',
 };
 
-async function benchSearch(person: Person, of: string): Promise<readonly Figure[]> {
+async function benchSearch(
+  person: Person,
+  of: string,
+  folders: Readonly<Record<string, Id>>,
+): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
-  for (const [what, textOf] of Object.entries(SEARCHES)) {
+  const searches = Object.entries(SEARCHES).flatMap(([what, textOf]) => [
+    { what, textOf, query: {} },
+    ...Object.entries(folders).map(([name, folder]) => ({
+      what: `${what} in the ${name} folder`,
+      textOf,
+      query: { folder },
+    })),
+  ]);
+  for (const { what, textOf, query } of searches) {
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1)
-      times.push(await timed(() => person.call('search', { query: { q: textOf(round) } })));
+      times.push(await timed(() => person.call('search', { query: { q: textOf(round), ...query } })));
     figures.push({
       name: `search for ${what} among ${of} entries, p95`,
       value: percentile(times, 0.95),

@@ -65,6 +65,9 @@ test('a person finds files by keyboard alone: with typos, without accents, in Ar
   await expect(row).toBeInViewport();
 
   await page.keyboard.press('/');
+  await expect(page.getByRole('button', { name: 'In this folder', pressed: true })).toBeVisible();
+  await page.keyboard.press('Backspace');
+  await expect(page.getByRole('button', { name: 'In this folder', pressed: false })).toBeVisible();
   await page.keyboard.type('planting');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Results for “planting”' })).toBeVisible();

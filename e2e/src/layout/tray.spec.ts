@@ -109,7 +109,7 @@ test('on a phone what an earlier page left begins folded, and gives way to what 
   await expect(again).toBeVisible();
   await page.getByRole('button', { name: 'Search', exact: true }).tap();
   await page.getByRole('combobox', { name: 'Search' }).fill('letter');
-  await expect(page.getByRole('option')).toHaveCount(9);
+  await expect(page.getByRole('option')).toHaveCount(10);
   const { x, y } = (await trayOf(page).boundingBox()) ?? { x: 0, y: 0 };
   expect((await page.getByRole('option').last().boundingBox())?.y, 'they meet').toBeGreaterThan(y);
   const isCovered = await trayOf(page).evaluate(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Count, digitsUpTo, Instant, SpaceId, UserId } from '../ids.ts';
+import { Count, digitsUpTo, Instant, NodeId, SpaceId, UserId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { LocatedNode } from './located-node.ts';
 import { SEARCH_KINDS } from './search-kinds.ts';
@@ -20,6 +20,8 @@ export const SearchQuery = z.strictObject({
   q: typedLine(1, LIMITS.searchLengthMax),
   in: z._default(z.enum(['name', 'content']), 'name'),
   space: z.optional(SpaceId),
+  /** Only what lies in this folder, at any depth. */
+  folder: z.optional(NodeId),
   kind: z.optional(z.enum(SEARCH_KINDS)),
   sizeFrom: z.optional(Bytes),
   sizeTo: z.optional(Bytes),

@@ -25,8 +25,9 @@ export function SearchRoute({ session }: { readonly session: SignedIn }) {
   };
   const { data } = useQuery(spacesQuery());
   const tags = useQuery(tagsQuery(undefined)).data?.items.map(({ name }) => name) ?? [];
-  const spaces = data?.items.map(({ id, name }) => ({
+  const spaces = data?.items.map(({ id, rootId, name }) => ({
     id,
+    rootId,
     name: id === session.personalSpace.id ? undefined : name,
   }));
   return (

@@ -1,5 +1,5 @@
 // Looks at plans, because timings depend on load. The times are told, not judged.
-import { SearchQuery } from '@coffer/contracts';
+import { type NodeId, SearchQuery } from '@coffer/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Owner, valueOf } from '../../../live.world.ts';
@@ -7,10 +7,12 @@ import type { Db } from '../../../platform/db/db.ts';
 import { indexText } from '../../../platform/texts/index-text.ts';
 import { plansOfSearch, wholeIndexReads } from './plans.world.ts';
 import { searchContents } from './search-contents.ts';
-import { type SearchWorld, startSearchWorld } from './search.world.ts';
+import { type Asked, type SearchWorld, startSearchWorld } from './search.world.ts';
 
 let world: SearchWorld;
 let owner: Owner;
+let small: NodeId;
+let large: NodeId;
 const FILES = 3_000;
 /** Of each text. */
 const WORDS = 100;
@@ -25,6 +27,12 @@ beforeAll(async () => {
       await fillTexts(await world.addFiles(each, names), from);
     }
   }
+  small = await world.addFolder(owner, 'small');
+  large = await world.addFolder(owner, 'large');
+  await fillTexts(await world.addFiles(owner, ['a.txt', 'b.txt'], { parentId: small }), 0);
+  await fillTexts(await world.addFiles(owner, ['c.txt', 'd.txt'], { parentId: large }), 0);
+  // As if it held a million.
+  await sql`update folder_content set files = 1000000 where folder_id = ${large}`.execute(world.services.db);
   await sql`vacuum analyze document, node`.execute(world.services.db);
 }, 240_000);
 afterAll(async () => {
@@ -52,16 +60,16 @@ async function fillTexts(ids: readonly string[], from: number): Promise<void> {
 }
 
 const config = { searchesContents: true };
-const find = async (q: string, db: Db = world.services.db) =>
+const find = async (q: string, db: Db = world.services.db, asked: Asked = {}) =>
   valueOf(
     await searchContents(
       { ...world.services, config, db },
       owner.person,
-      SearchQuery.parse({ q, in: 'content', limit: '50' }),
+      SearchQuery.parse({ q, in: 'content', limit: '50', ...asked }),
     ),
   );
 
-test.each([
+const SEARCHES = [
   'holiday',
   'rare77',
   'hol',
@@ -72,7 +80,9 @@ test.each([
   '会',
   'unknown',
   'holidays',
-])('a search for %s reads neither a table nor an index as a whole', async (q) => {
+] as const;
+
+test.each(SEARCHES)('a search for %s reads neither a table nor an index as a whole', async (q) => {
   const plans = await plansOfSearch(world.connectionString, async (db) => {
     await find(q, db);
   });
@@ -92,6 +102,34 @@ test.each([
   process.stdout.write(
     `In ${FILES} texts of a space, ${q}: median ${sorted[5]} ms, slowest ${sorted[9]} ms\n`,
   );
+});
+
+test.each(SEARCHES)(
+  'a search for %s in a folder reads its texts if it is small, and else finds the words first',
+  async (q) => {
+    const planOf = async (folder: NodeId): Promise<string> => {
+      const plans = await plansOfSearch(world.connectionString, async (db) => {
+        await find(q, db, { folder });
+      });
+      expect(plans).toHaveLength(1);
+      return plans.join('\n');
+    };
+    const [inSmall, inLarge] = [await planOf(small), await planOf(large)];
+    for (const plan of [inSmall, inLarge]) {
+      expect(plan).not.toMatch(/Seq Scan on (node|document)/);
+      expect([...wholeIndexReads(plan), ...wholeIndexReads(plan, 'document')]).toEqual([]);
+    }
+    expect(inSmall).not.toMatch(/document_words/);
+    expect(inSmall).toMatch(/CTE Scan on below/);
+    expect(inLarge).toMatch(/Bitmap Index Scan on document_words/);
+  },
+);
+
+test('a folder narrows the matches before they are ranked', async () => {
+  for (const folder of [small, large]) {
+    const { isPartial, total } = await find('holiday', world.services.db, { folder });
+    expect([isPartial, total]).toEqual([false, 2]);
+  }
 });
 
 test('with more matches than are ranked the page says so', async () => {

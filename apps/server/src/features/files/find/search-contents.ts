@@ -15,6 +15,7 @@ import {
   shownTextsOf,
   stemmedWordsOf,
 } from './content-terms.ts';
+import { findWithin } from './find-within.ts';
 import { highlightTexts } from './highlight.ts';
 import { presentLocated } from './present-located.ts';
 import { parseSearchCursor, writeSearchCursor } from './search-cursor.ts';
@@ -36,11 +37,13 @@ export async function searchContents(
   if (query.after !== undefined && after === undefined) {
     return err({ code: 'invalid_request', issues: [{ path: 'after', code: 'wrong_format' }] });
   }
+  const within = await findWithin(services, actor, query);
+  if (!within.ok) return within;
   if (!config.searchesContents) {
     return ok({ items: [], total: 0, isPartial: false, unread: null, next: null });
   }
   const terms = parseContentTerms(query.q);
-  const scope = scopeOf({ actor, now: clock.now() }, query);
+  const scope = scopeOf({ actor, now: clock.now(), within: within.value }, query);
   const unread = await countUnread(db, scope);
   const stems = await stemsOf(db, stemmedWordsOf(terms));
   const contentQuery = contentQueryOf(terms, stems);

@@ -7,6 +7,8 @@ import type { Services } from '../../../services.ts';
 import type { FilesFailure } from '../model.ts';
 import { listSimilarNames, rankNames, type SearchPatterns } from '../store/find/search.ts';
 import type { RankedPage, RankedPosition, SearchScope } from '../store/find/search-scope.ts';
+import type { Within } from '../store/find/within.ts';
+import { findWithin } from './find-within.ts';
 import { highlight } from './highlight.ts';
 import { presentLocated } from './present-located.ts';
 import { parseSearchCursor, writeSearchCursor } from './search-cursor.ts';
@@ -33,8 +35,10 @@ export async function search(
   if (query.after !== undefined && after === undefined) {
     return err({ code: 'invalid_request', issues: [{ path: 'after', code: 'wrong_format' }] });
   }
+  const within = await findWithin(services, actor, query);
+  if (!within.ok) return within;
   const terms = parseTerms(query.q);
-  const scope = scopeOf({ actor, now: services.clock.now() }, query);
+  const scope = scopeOf({ actor, now: services.clock.now(), within: within.value }, query);
   const request = { scope, terms, after, limit: query.limit + 1 };
   const { rows, total, isPartial } = await rank(services.db, request);
   const shown = rows.slice(0, query.limit);
@@ -118,15 +122,20 @@ function isBehind(row: RankedPosition, other: RankedPosition): boolean {
 }
 
 export function scopeOf(
-  { actor, now }: { readonly actor: { readonly id: string }; readonly now: Date },
+  asking: {
+    readonly actor: { readonly id: string };
+    readonly now: Date;
+    readonly within: Within | undefined;
+  },
   { space: spaceId, ...query }: SearchQuery,
 ): SearchScope {
   const { kind, sizeFrom, sizeTo, modifiedFrom, modifiedTo, by, tag, trash } = query;
   const tagKey = tag === undefined ? undefined : nameKey(tag);
   return {
-    userId: actor.id,
-    now,
+    userId: asking.actor.id,
+    now: asking.now,
     spaceId,
+    within: asking.within,
     kind,
     sizeFrom,
     sizeTo,

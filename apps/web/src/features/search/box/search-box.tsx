@@ -1,3 +1,4 @@
+import { isNodeId, type NodeId } from '@coffer/contracts';
 import { ArrowLeft, Search, X } from 'lucide-react';
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { classes } from '../../../lib/classes.ts';
@@ -10,13 +11,15 @@ import { resultsAddress } from '../hits/hit-address.ts';
 import { PaletteKey } from '../palette/palette-key.tsx';
 import type { PaletteProps } from '../palette/palette-props.ts';
 import styles from './search-box.module.css';
-import type { SuggestionsHandle } from './suggestions.tsx';
+import type { ScopeChipProps } from '../suggestions/scope-chip.tsx';
+import type { SuggestionsHandle } from '../suggestions/suggestions.tsx';
 import { useText } from './texts.ts';
 import { useSearchKey } from './use-search-key.ts';
 import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 
-const loadSuggestions = () => import('./suggestions.tsx');
+const loadSuggestions = () => import('../suggestions/suggestions.tsx');
 const Suggestions = lazy(async () => ({ default: (await loadSuggestions()).Suggestions }));
+const ScopeChip = lazy(async () => ({ default: (await loadSuggestions()).ScopeChip }), true);
 
 const LIST = 'search-suggestions';
 
@@ -26,7 +29,7 @@ export function SearchBox({ renderMark, role }: PaletteProps) {
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<SuggestionsHandle>(null);
   const origin = useOrigin();
-  const [typed, setTyped] = useTyped();
+  const { typed, setTyped, here, folder, setFolder } = useSought();
   const [isOpen, setOpen] = useState(false);
   const [isWide, setWide] = useState(false);
   const [activeId, setActiveId] = useState<string>();
@@ -51,7 +54,7 @@ export function SearchBox({ renderMark, role }: PaletteProps) {
   };
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    if (typed.trim() !== '') go(resultsAddress(typed.trim()));
+    if (typed.trim() !== '') go(resultsAddress(typed.trim(), folder));
   };
   const handleKey = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
@@ -60,10 +63,7 @@ export function SearchBox({ renderMark, role }: PaletteProps) {
       setTyped('');
     } else if (isListed && list.current?.press(event) === true) event.preventDefault();
     else if (event.key === 'ArrowDown') setOpen(true);
-  };
-  const handleClear = (): void => {
-    setTyped('');
-    field.current?.focus();
+    else if (event.key === 'Backspace' && field.current?.selectionEnd === 0) setFolder(undefined);
   };
   const handleBlur = (event: FocusEvent<HTMLFormElement>): void => {
     if (event.currentTarget.contains(event.relatedTarget)) return;
@@ -84,6 +84,7 @@ export function SearchBox({ renderMark, role }: PaletteProps) {
           <IconButton icon={ArrowLeft} isMirrored label={text('search.close')} onClick={leave} />
         </span>
         <Icon of={Search} size={18} className={styles['lens']} />
+        {isOpen && here !== undefined && <Scope here={here} folder={folder} onChange={setFolder} />}
         <input
           ref={field}
           type="text"
@@ -115,18 +116,19 @@ export function SearchBox({ renderMark, role }: PaletteProps) {
           }}
           onKeyDown={handleKey}
         />
-        {typed === '' ? (
-          <span className={styles['key']} aria-hidden="true">
-            <Kbd>/</Kbd>
-          </span>
-        ) : (
-          <IconButton icon={X} size="small" label={text('search.clear')} onClick={handleClear} />
-        )}
+        <Ending
+          isEmpty={typed === ''}
+          onClear={() => {
+            setTyped('');
+            field.current?.focus();
+          }}
+        />
         {isListed && (
           <Suspense fallback={null}>
             <Suggestions
               id={LIST}
               typed={typed.trim()}
+              folder={folder}
               handle={list}
               renderMark={renderMark}
               onActive={setActiveId}
@@ -140,6 +142,29 @@ export function SearchBox({ renderMark, role }: PaletteProps) {
         <IconButton icon={Search} label={text('search.label')} aria-expanded={isWide} onClick={focus} />
       </span>
     </>
+  );
+}
+
+function Scope(props: ScopeChipProps) {
+  return (
+    <Suspense fallback={null}>
+      <ScopeChip {...props} />
+    </Suspense>
+  );
+}
+
+interface EndingProps {
+  readonly isEmpty: boolean;
+  readonly onClear: () => void;
+}
+
+function Ending({ isEmpty, onClear }: EndingProps) {
+  const text = useText();
+  if (!isEmpty) return <IconButton icon={X} size="small" label={text('search.clear')} onClick={onClear} />;
+  return (
+    <span className={styles['key']} aria-hidden="true">
+      <Kbd>/</Kbd>
+    </span>
   );
 }
 
@@ -157,13 +182,21 @@ function useOrigin() {
   };
 }
 
-/** On the results page the field shows the query; elsewhere it is empty. */
-function useTyped(): readonly [string, (typed: string) => void] {
+/** On the results page the field shows the query; elsewhere it is empty. In the folder of the page, unless that is taken off. */
+function useSought() {
   const path = usePath();
   const search = useSearch();
   const address = `${path}?${search}`;
-  const shown = path === '/search' ? (new URLSearchParams(search).get('q') ?? '') : '';
-  const [state, setState] = useState({ address, typed: shown });
-  if (state.address !== address) setState({ address, typed: shown });
-  return [state.typed, (typed) => setState({ address, typed })];
+  const asked = new URLSearchParams(path === '/search' ? search : '');
+  const id = asked.get('folder') ?? /^\/(?:s\/[^/]+|shared)\/([^/]+)$/.exec(path)?.[1];
+  const here = isNodeId(id) ? id : undefined;
+  const shown = { address, typed: asked.get('q') ?? '', folder: here };
+  const [state, setState] = useState(shown);
+  if (state.address !== address) setState(shown);
+  return {
+    ...state,
+    here,
+    setTyped: (typed: string) => setState({ ...state, typed }),
+    setFolder: (folder: NodeId | undefined) => setState({ ...state, folder }),
+  };
 }

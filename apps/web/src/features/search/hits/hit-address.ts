@@ -1,4 +1,4 @@
-import type { LocatedNode } from '@coffer/contracts';
+import type { LocatedNode, NodeId } from '@coffer/contracts';
 
 /** The folder, or the file over the list of its folder. Trashed items lead to the trash. */
 export function hitAddress({ node, space, isTrashed }: LocatedNode): string {
@@ -17,6 +17,7 @@ export function folderAddress({ node, space, isTrashed }: LocatedNode): string {
   return `/s/${space.id}${isInRoot ? '' : `/${node.parentId}`}?select=${node.id}`;
 }
 
-export function resultsAddress(q: string): string {
-  return `/search?${new URLSearchParams({ q }).toString()}`;
+/** In all spaces, or in one folder. */
+export function resultsAddress(q: string, folder?: NodeId): string {
+  return `/search?${new URLSearchParams({ q, ...(folder !== undefined && { folder }) }).toString()}`;
 }

@@ -1,20 +1,17 @@
-import { isSpaceId, isUserId, SEARCH_KINDS, type SpaceId, type UserId } from '@coffer/contracts';
-import { X } from 'lucide-react';
+import { isSpaceId, isUserId, SEARCH_KINDS, type UserId } from '@coffer/contracts';
+import { Folder, X } from 'lucide-react';
 import { Button } from '../../../ui/controls/button.tsx';
+import type { IconShape } from '../../../ui/marks/icon.tsx';
 import { MenuButton, type MenuEntry } from '../../../ui/overlays/index.ts';
 import styles from './results.module.css';
 import { DAYS, keysOf, PLACES, type SearchAddress, SIZES, TRASH } from './search-address.ts';
 import { type ResultsText, useText } from './texts.ts';
-
-export interface SearchSpace {
-  readonly id: SpaceId;
-  /** Undefined for the personal space, whose name is translated. */
-  readonly name: string | undefined;
-}
+import type { SearchSpace, SoughtFolder } from './use-folder.ts';
 
 interface FiltersProps {
   readonly address: SearchAddress;
   readonly spaces: readonly SearchSpace[];
+  readonly folder: SoughtFolder | undefined;
   readonly me: UserId;
   /** Names of all tags that the person sees, each once. */
   readonly tags: readonly string[];
@@ -24,16 +21,17 @@ interface FiltersProps {
 const ANY = 'any';
 const TAG_ID = 'tag:';
 
-export function Filters({ address, spaces, me, tags, onChange }: FiltersProps) {
+export function Filters({ address, spaces, folder, me, tags, onChange }: FiltersProps) {
   const text = useText();
-  const chips = chipsOf(text, address, { spaces, me, tags });
+  const chips = chipsOf(text, address, { spaces, folder, me, tags });
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot be a row of chips in every browser
     <div role="group" aria-label={text('results.filters')} className={styles['filters']}>
-      {chips.map(({ name, label, isSet, entries, change }) => (
+      {chips.map(({ name, label, lead, isSet, entries, change }) => (
         <span key={name} className={styles['chip']} data-set={isSet || undefined}>
           <MenuButton
             label={label}
+            {...(lead !== undefined && { lead })}
             heading={text(`results.filter.${name}`)}
             entries={entries}
             onAction={(id) => onChange({ ...address, ...change(id) })}
@@ -54,13 +52,14 @@ export function unfiltered({ q, in: place }: SearchAddress): SearchAddress {
   return { q, in: place };
 }
 
-export function isFiltered({ kind, modified, size, space, by, tag, trash }: SearchAddress): boolean {
-  return [kind, modified, size, space, by, tag, trash].some((value) => value !== undefined);
+export function isFiltered({ kind, modified, size, space, folder, by, tag, trash }: SearchAddress): boolean {
+  return [kind, modified, size, space, folder, by, tag, trash].some((value) => value !== undefined);
 }
 
 interface Chip {
-  readonly name: 'in' | 'by' | 'kind' | 'modified' | 'size' | 'space' | 'tag' | 'trash';
+  readonly name: 'in' | 'by' | 'folder' | 'kind' | 'modified' | 'size' | 'space' | 'tag' | 'trash';
   readonly label: string;
+  readonly lead?: IconShape;
   readonly isSet: boolean;
   readonly entries: readonly MenuEntry[];
   readonly change: (id: string) => Partial<SearchAddress>;
@@ -90,10 +89,38 @@ function pick<T extends string>(values: readonly T[], id: string): T | undefined
   return values.find((value) => value === id);
 }
 
+const NAME_SHOWN = 28;
+
+function shortened(name: string): string {
+  const characters = Array.from(name);
+  return characters.length > NAME_SHOWN
+    ? `${characters
+        .slice(0, NAME_SHOWN - 1)
+        .join('')
+        .trimEnd()}…`
+    : name;
+}
+
+function folderChip(text: ResultsText, { name, path, isMissing }: SoughtFolder): Chip {
+  const label = name ?? text(isMissing ? 'results.folder.missing' : 'results.filter.folder');
+  const entry = path.length === 0 ? label : path.join(' › ');
+  return {
+    name: 'folder',
+    label: shortened(label),
+    lead: Folder,
+    isSet: true,
+    entries: [
+      { id: ANY, label: text('results.folder.any'), isChosen: false },
+      { id: 'folder', label: entry, isChosen: true, startsGroup: true },
+    ],
+    change: (id) => (id === ANY ? { folder: undefined } : {}),
+  };
+}
+
 function chipsOf(
   text: ResultsText,
   address: SearchAddress,
-  { spaces, me, tags }: Pick<FiltersProps, 'spaces' | 'me' | 'tags'>,
+  { spaces, folder, me, tags }: Pick<FiltersProps, 'spaces' | 'folder' | 'me' | 'tags'>,
 ): readonly Chip[] {
   const nameOf = ({ name }: SearchSpace): string => name ?? text('results.space.own');
   const inSpace = spaces.find(({ id }) => id === address.space);
@@ -103,6 +130,7 @@ function chipsOf(
   const sizes = keysOf(SIZES);
   const days = keysOf(DAYS);
   const chips: readonly Chip[] = [
+    ...(folder === undefined ? [] : [folderChip(text, folder)]),
     {
       name: 'in',
       label: text(address.in === undefined ? 'results.in.both' : `results.in.${address.in}`),
@@ -163,7 +191,7 @@ function chipsOf(
           isChosen: space.id === address.space,
         })),
       ],
-      change: (id) => ({ space: isSpaceId(id) ? id : undefined }),
+      change: (id) => ({ space: isSpaceId(id) ? id : undefined, folder: undefined }),
     },
     {
       name: 'by',
@@ -203,6 +231,9 @@ function chipsOf(
       change: (id) => ({ trash: pick(TRASH, id) }),
     },
   ];
-  const isOffered = { space: spaces.length > 1, tag: allTags.length > 0 };
-  return chips.filter(({ name }) => (name === 'space' || name === 'tag' ? isOffered[name] : true));
+  const isOffered: Partial<Record<Chip['name'], boolean>> = {
+    space: spaces.length > 1,
+    tag: allTags.length > 0,
+  };
+  return chips.filter(({ name }) => isOffered[name] ?? true);
 }

@@ -6,10 +6,11 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { PageFrame } from '../../../ui/page/page-frame.tsx';
 import { HitList, HitListWaiting } from '../list/hit-list.tsx';
-import { Filters, isFiltered, type SearchSpace, unfiltered } from './filters.tsx';
+import { Filters, isFiltered, unfiltered } from './filters.tsx';
 import styles from './results.module.css';
 import type { SearchAddress, SearchPlace } from './search-address.ts';
 import { type ResultsText, useText } from './texts.ts';
+import { type SearchSpace, type SoughtFolder, useFolder } from './use-folder.ts';
 import type { SearchPages } from './use-search-pages.ts';
 
 interface ResultsProps {
@@ -28,16 +29,41 @@ interface ResultsProps {
 export function Results(props: ResultsProps) {
   const { address, pages, spaces, me, tags, onChange } = props;
   const text = useText();
-  const title =
-    address.q === '' ? text('results.title') : text('results.titleFor', { q: address.q.replaceAll('"', '') });
+  const folder = useFolder(address.folder, spaces);
   const count = address.in === undefined ? '' : countWords(text, pages[address.in]);
   return (
-    <PageFrame title={title} action={<output className={styles['count']}>{count}</output>}>
+    <PageFrame
+      title={titleOf(text, address, folder)}
+      action={<output className={styles['count']}>{count}</output>}
+    >
       {address.q !== '' && (
-        <Filters address={address} spaces={spaces} me={me} tags={tags} onChange={onChange} />
+        <Filters address={address} spaces={spaces} folder={folder} me={me} tags={tags} onChange={onChange} />
       )}
+      {folder !== undefined && folder.path.length > 1 && <FolderPath path={folder.path} />}
       <Body {...props} />
     </PageFrame>
+  );
+}
+
+function titleOf(text: ResultsText, { q }: SearchAddress, folder: SoughtFolder | undefined): string {
+  if (q === '') return text('results.title');
+  const words = { q: q.replaceAll('"', '') };
+  return folder?.name === undefined
+    ? text('results.titleFor', words)
+    : text('results.titleIn', { ...words, folder: folder.name });
+}
+
+function FolderPath({ path }: Pick<SoughtFolder, 'path'>) {
+  return (
+    <p className={styles['path']}>
+      {path.map((name, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- folders may have the same name, and never change places
+        <span key={at}>
+          {at > 0 && <span aria-hidden="true"> › </span>}
+          <bdi>{name}</bdi>
+        </span>
+      ))}
+    </p>
   );
 }
 
@@ -54,7 +80,10 @@ function Body(props: ResultsProps) {
   }
   const shown = address.in === undefined ? [pages.name, pages.content] : [pages[address.in]];
   const failed = shown.find(({ error }) => error !== undefined);
-  if (failed !== undefined && shown.every(({ hits }) => hits.length === 0)) return <Failed pages={failed} />;
+  if (failed !== undefined && shown.every(({ hits }) => hits.length === 0)) {
+    const isGone = address.folder !== undefined && failed.error?.code === 'node_not_found';
+    return isGone ? <FolderGone {...props} /> : <Failed pages={failed} />;
+  }
   if (address.in === 'content' && pages.content.unread === null) {
     return <EmptyState icon={SearchX} title={text('results.off.title')} text={text('results.off.text')} />;
   }
@@ -83,19 +112,42 @@ function Failed({ pages }: { readonly pages: SearchPages }) {
   );
 }
 
+function Everywhere({ address, onChange }: Pick<ResultsProps, 'address' | 'onChange'>) {
+  const text = useText();
+  return (
+    <Button icon={Search} onClick={() => onChange({ ...address, folder: undefined })}>
+      {text('results.everywhere')}
+    </Button>
+  );
+}
+
+function FolderGone(props: ResultsProps) {
+  const text = useText();
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={text('results.gone.title')}
+      text={text('results.gone.text')}
+      action={<Everywhere {...props} />}
+    />
+  );
+}
+
 function None({ address, pages, onChange }: ResultsProps) {
   const text = useText();
   const canIncludeTrash = address.trash === undefined;
+  const isInFolder = address.folder !== undefined;
   const hint = isFiltered(address) ? 'results.noneHintFilters' : 'results.noneHint';
   return (
     <>
       <Unread pages={pages.content} />
       <EmptyState
         icon={SearchX}
-        title={text('results.none', { q: address.q })}
+        title={text(isInFolder ? 'results.noneInFolder' : 'results.none', { q: address.q })}
         text={text(canIncludeTrash ? hint : 'results.noneHintTrash')}
         action={
           <>
+            {isInFolder && <Everywhere address={address} onChange={onChange} />}
             {canIncludeTrash && (
               <Button onClick={() => onChange({ ...address, trash: 'include' })}>
                 {text('results.includeTrash')}

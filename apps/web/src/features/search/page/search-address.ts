@@ -35,6 +35,8 @@ export interface SearchAddress {
   readonly modified?: keyof typeof DAYS | undefined;
   readonly size?: keyof typeof SIZES | undefined;
   readonly space?: SpaceId | undefined;
+  /** Only what lies in it. */
+  readonly folder?: NodeId | undefined;
   readonly trash?: (typeof TRASH)[number] | undefined;
   /** Who added it, or its current version. */
   readonly by?: UserId | undefined;
@@ -49,7 +51,8 @@ const CONTENTS_SHOWN = '30';
 /** Ignores unknown values. */
 export function parseSearch(search: string): SearchAddress {
   const given = new URLSearchParams(search);
-  const [space, view, by] = [given.get('space'), given.get('view'), given.get('by')];
+  const [space, folder] = [given.get('space'), given.get('folder')];
+  const [view, by] = [given.get('view'), given.get('by')];
   const tag = given.get('tag')?.trim() ?? '';
   return {
     q: (given.get('q') ?? '').trim().slice(0, LIMITS.searchLengthMax),
@@ -58,6 +61,7 @@ export function parseSearch(search: string): SearchAddress {
     modified: oneOf(keysOf(DAYS), given.get('modified')),
     size: oneOf(keysOf(SIZES), given.get('size')),
     space: isSpaceId(space) ? space : undefined,
+    folder: isNodeId(folder) ? folder : undefined,
     trash: oneOf(TRASH, given.get('trash')),
     by: isUserId(by) ? by : undefined,
     tag: tag === '' || tag.length > LIMITS.tagNameLengthMax ? undefined : tag,
@@ -73,7 +77,7 @@ export function searchAddress(address: SearchAddress): string {
 }
 
 export function requestOf(address: SearchAddress, place: SearchPlace, today: Date): SearchRequest {
-  const { q, kind, space, by, tag, trash } = address;
+  const { q, kind, space, folder, by, tag, trash } = address;
   const size: { readonly from?: number; readonly to?: number } =
     address.size === undefined ? {} : SIZES[address.size];
   const since = address.modified === undefined ? undefined : daysBefore(today, DAYS[address.modified] - 1);
@@ -82,6 +86,7 @@ export function requestOf(address: SearchAddress, place: SearchPlace, today: Dat
     ...(place === 'name' ? {} : { in: place, limit: CONTENTS_SHOWN }),
     ...(kind === undefined ? {} : { kind }),
     ...(space === undefined ? {} : { space }),
+    ...(folder === undefined ? {} : { folder }),
     ...(by === undefined ? {} : { by }),
     ...(tag === undefined ? {} : { tag }),
     ...(trash === undefined ? {} : { trash }),

@@ -1,6 +1,6 @@
 import type { Person } from '@coffer/contracts';
 import type { Commands } from '../../../lib/keys/commands.ts';
-import type { RenderMark } from '../box/suggestions.tsx';
+import type { RenderMark } from '../suggestions/suggestions.tsx';
 
 export interface PaletteProps {
   readonly role: Person['role'];

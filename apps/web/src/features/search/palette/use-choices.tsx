@@ -9,7 +9,7 @@ import { navigate } from '../../../lib/address/navigation.ts';
 import { THEMES, setPreferences } from '../../../lib/preferences.ts';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { ColorMark } from '../../../ui/marks/color-mark.tsx';
-import { useSettled } from '../box/use-suggestions.ts';
+import { useSettled } from '../suggestions/use-suggestions.ts';
 import { folderAddress, hitAddress, resultsAddress } from '../hits/hit-address.ts';
 import { HitPlace } from '../hits/hit-place.tsx';
 import { Highlighted } from '../hits/highlighted.tsx';

@@ -4,12 +4,14 @@ import type { Db, Tx } from '../../../../platform/db/db.ts';
 import {
   columns,
   filtersOf,
+  isIn,
   isSeen,
   type RankedPage,
   type RankedPosition,
   readRanked,
   type SearchScope,
 } from './search-scope.ts';
+import { type Below, belowTable, isBelow, isSmall, nodesBelow } from './within.ts';
 
 export interface ContentPatterns {
   /** Each a `tsquery` in its text form. */
@@ -51,6 +53,7 @@ function candidatesOf(
   { matched, ranked, unwanted, ordered, excluded }: ContentPatterns,
 ): RawBuilder<unknown> {
   const conditions = [
+    sql`document.space_id = place.space_id and document.state = 'ready' and document.words @@ ${matched}::tsquery`,
     ...(unwanted === undefined ? [] : [sql`not document.words @@ ${unwanted}::tsquery`]),
     ...ordered.map((text) => sql`strpos(document.folded, ${text}) > 0`),
     ...excluded.map((text) => sql`strpos(document.folded, ${text}) = 0`),
@@ -61,9 +64,8 @@ function candidatesOf(
     from place cross join lateral (
       select ${columns('node')}, date_trunc('milliseconds', node.modified_at) as modified_at, document.words
       from (
-        select space_id, node_id, version_id, folded, words from document
-        where document.space_id = place.space_id and document.state = 'ready' and document.words @@ ${matched}::tsquery
-          ${conditions.length === 0 ? sql`` : sql`and ${sql.join(conditions, sql` and `)}`}
+        select space_id, node_id, version_id, folded, words from ${documentsOf(scope)}
+        where ${sql.join(conditions, sql` and `)}
         offset 0
       ) as document cross join lateral (
         select * from node where node.space_id = document.space_id and node.id = document.node_id limit 1
@@ -74,17 +76,35 @@ function candidatesOf(
     ) as found`;
 }
 
-/** In spaces of which the person sees everything. Counts to a limit. */
+/** Each text is unpacked to be looked through, so fewer than names. */
+const TEXTS_READ_MAX = 4_000;
+
+function documentsOf({ within }: SearchScope): RawBuilder<unknown> {
+  if (!isSmall(within, TEXTS_READ_MAX)) return sql`document`;
+  return sql`(select node.id from ${nodesBelow()}) as item cross join lateral (
+    select * from document where document.space_id = place.space_id and document.node_id = item.id limit 1
+  ) as document`;
+}
+
+/** In spaces of which the person sees everything. Counts to a limit, of a folder those within it. */
 export async function countUnread(db: Db, scope: SearchScope): Promise<number> {
-  const inSpace = scope.spaceId === undefined ? sql`true` : sql`space_id = ${scope.spaceId}`;
+  const inSpace = isIn(scope.spaceId ?? scope.within?.spaceId);
+  const below = scope.within?.below;
   const query = sql<{ readonly count: number }>`
-    select count(*)::int as count from (
-      select from document
+    with unread as materialized (
+      select space_id, node_id from document
       where state = 'waiting' and space_id in (
         select space_id from space_role where user_id = ${scope.userId} and role <> 'contributor' and ${inSpace})
       limit ${LIMITS.unreadCountedMax}
-    ) as unread`;
+    )${belowTable(scope.within)}
+    select count(*)::int as count from unread ${below === undefined ? sql`` : lyingIn(below)}`;
   return (await query.execute(db)).rows[0]?.count ?? 0;
+}
+
+function lyingIn(below: Below): RawBuilder<unknown> {
+  return sql`cross join lateral (
+    select * from node where node.space_id = unread.space_id and node.id = unread.node_id limit 1
+  ) as node where ${isBelow(below)}`;
 }
 
 /** A piece of a text has up to 550 characters. */

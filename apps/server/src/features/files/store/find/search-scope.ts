@@ -2,12 +2,14 @@ import type { SearchKind } from '@coffer/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../../platform/db/db.ts';
 import { isLasting } from '../../../../platform/db/held-roles.ts';
+import { belowTable, foldersIn, isBelow, type Within } from './within.ts';
 
 export interface SearchScope {
   readonly userId: string;
   readonly now: Date;
   /** Undefined for every space of the person. */
   readonly spaceId: string | undefined;
+  readonly within: Within | undefined;
   readonly kind: SearchKind | undefined;
   readonly sizeFrom: number | undefined;
   readonly sizeTo: number | undefined;
@@ -89,12 +91,22 @@ export const columns = (table: string) =>
 
 /** Of a `node` in a `place`. */
 export function isSeen(scope: SearchScope): RawBuilder<unknown> {
+  if (scope.within?.seesAll === true) return sql`true`;
   return sql`(place.sees_all or place.sees_own and node.created_by = ${scope.userId}
     or node.id in (select id from shared) or node.parent_id in (select id from shared))`;
 }
 
 export function placesOf(scope: SearchScope): RawBuilder<unknown> {
-  const inSpace = scope.spaceId === undefined ? sql`true` : sql`space_id = ${scope.spaceId}`;
+  return sql`${placeTables(scope)}${belowTable(scope.within)}`;
+}
+
+function placeTables(scope: SearchScope): RawBuilder<unknown> {
+  const { spaceId, within } = scope;
+  if (within?.seesAll === true) {
+    const isThere = spaceId === undefined || spaceId === within.spaceId;
+    return sql`place (space_id) as materialized (select ${within.spaceId}::uuid where ${sql.lit(isThere)})`;
+  }
+  const inSpace = isIn(spaceId ?? within?.spaceId);
   return sql`${sharedFolders(scope, inSpace)},
   place as materialized (
     select space_id, bool_or(role <> 'contributor') as sees_all, true as sees_own
@@ -103,6 +115,10 @@ export function placesOf(scope: SearchScope): RawBuilder<unknown> {
     select distinct space_id, false, false from shared
     where ${inSpace} and space_id not in (select space_id from space_role where user_id = ${scope.userId})
   )`;
+}
+
+export function isIn(spaceId: string | undefined): RawBuilder<unknown> {
+  return spaceId === undefined ? sql`true` : sql`space_id = ${spaceId}`;
 }
 
 /** Items shared with the person where they do not see the whole space, and all folders in them. */
@@ -130,17 +146,10 @@ function sharedFolders(scope: SearchScope, inSpace: RawBuilder<unknown>): RawBui
   )`;
 }
 
-/** Where folders are few the planner would read all nodes to find them; `offset` keeps it to the folders of each parent. */
-function foldersIn(parent: string, trash: SearchScope['trash']): RawBuilder<unknown> {
-  const folders = sql`select id from node where node.space_id = ${sql.ref(`${parent}.space_id`)}
-    and node.parent_id = ${sql.ref(`${parent}.id`)} and node.kind = 'folder'`;
-  const living = sql`${folders} and node.trashed_at is null`;
-  if (trash === 'exclude') return sql`${living} offset 0`;
-  return sql`${living} union all ${folders} and node.trashed_at is not null and node.purge_began_at is null offset 0`;
-}
-
 export function filtersOf(scope: SearchScope): RawBuilder<unknown> {
+  const below = scope.within?.below;
   const conditions = [
+    below === undefined ? undefined : isBelow(below),
     scope.trash === 'exclude' ? sql`node.trashed_at is null` : undefined,
     scope.by === undefined ? undefined : isBy(scope.by),
     scope.tagKey === undefined ? undefined : hasTag(scope.tagKey, scope.userId),

@@ -13,6 +13,7 @@ import {
   type SearchScope,
   trashedFolders,
 } from './search-scope.ts';
+import { isSmall, nodesBelow } from './within.ts';
 
 /** All of them folded by `searchText`, which leaves no wildcards. */
 export interface SearchPatterns {
@@ -124,7 +125,14 @@ function rankedIn(
   { condition, limit }: Part,
   rank: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  return sql`select ${foundColumns()}, ${rank} as rank from node where ${namedIn(scope)} and ${condition} limit ${limit}`;
+  return sql`select ${foundColumns()}, ${rank} as rank from ${nodesOf(scope)} where ${namedIn(scope)} and ${condition} limit ${limit}`;
+}
+
+/** As many names are compared in a fifth of a second. */
+const ITEMS_READ_MAX = 20_000;
+
+function nodesOf({ within }: SearchScope): RawBuilder<unknown> {
+  return isSmall(within, ITEMS_READ_MAX) ? nodesBelow() : sql`node`;
 }
 
 function foundColumns(): RawBuilder<unknown> {
@@ -140,7 +148,7 @@ function namedIn(scope: SearchScope): RawBuilder<unknown> {
 function similarIn(scope: SearchScope, parts: readonly Part[]): RawBuilder<unknown> {
   const queries = parts.map(({ condition, isUnestimated = false, limit }) => {
     const found = sql`
-      select ${foundColumns()}, node.name_search from node where ${namedIn(scope)} and ${condition}`;
+      select ${foundColumns()}, node.name_search from ${nodesOf(scope)} where ${namedIn(scope)} and ${condition}`;
     return isUnestimated
       ? sql`(with near as materialized (${found}) select * from near limit ${limit})`
       : sql`(${found} limit ${limit})`;

@@ -1,4 +1,4 @@
-import type { NodeView, SearchHit } from '@coffer/contracts';
+import type { NodeId, NodeView, SearchHit } from '@coffer/contracts';
 import { CircleAlert, Search } from 'lucide-react';
 import {
   Fragment,
@@ -26,6 +26,8 @@ import styles from './suggestions.module.css';
 import { useText } from './texts.ts';
 import { type SuggestionsState, useSuggestions } from './use-suggestions.ts';
 
+export { ScopeChip } from './scope-chip.tsx';
+
 export type RenderMark = (node: NodeView) => ReactNode;
 
 export interface SuggestionsHandle {
@@ -36,26 +38,32 @@ export interface SuggestionsHandle {
 interface SuggestionsProps {
   readonly id: string;
   readonly typed: string;
+  /** Undefined: everywhere. */
+  readonly folder: NodeId | undefined;
   readonly handle: Ref<SuggestionsHandle>;
   readonly renderMark: RenderMark;
   readonly onActive: (id: string | undefined) => void;
   readonly onGo: (address: string) => void;
 }
 
-export function Suggestions({ id, typed, handle, renderMark, onActive, onGo }: SuggestionsProps) {
+export function Suggestions({ id, typed, folder, handle, renderMark, onActive, onGo }: SuggestionsProps) {
   const text = useText();
-  const state = useSuggestions(typed);
+  const state = useSuggestions(typed, folder);
   const names = state.page?.items ?? [];
   const hits = [...names, ...state.contents];
-  // The last option is the page of all results.
-  const count = hits.length + 1;
+  // The last options are the pages of all results.
+  const pages = [
+    resultsAddress(typed, folder),
+    ...(folder === undefined ? [] : [resultsAddress(typed)]),
+  ] as const;
+  const count = hits.length + pages.length;
   const [active, setActive] = useActive(typed);
   const optionId = (index: number): string => `${id}-${index}`;
   const activeId = active === undefined ? undefined : optionId(Math.min(active, count - 1));
   useReport(activeId, onActive);
   const open = (index: number, isInFolder: boolean): void => {
     const hit = hits[index];
-    if (hit === undefined) onGo(resultsAddress(typed));
+    if (hit === undefined) onGo(pages[index - hits.length] ?? pages[0]);
     else onGo(isInFolder ? folderAddress(hit) : hitAddress(hit));
   };
   useImperativeHandle(handle, () => ({
@@ -83,7 +91,7 @@ export function Suggestions({ id, typed, handle, renderMark, onActive, onGo }: S
   });
   return (
     <div className={styles['panel']}>
-      <Status typed={typed} state={state} />
+      <Status typed={typed} folder={folder} state={state} />
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the list of a combobox, whose options are links */}
       <div role="listbox" id={id} aria-label={text('search.suggestions')} className={styles['list']}>
         {hits.map((hit, index) => (
@@ -98,22 +106,29 @@ export function Suggestions({ id, typed, handle, renderMark, onActive, onGo }: S
             </a>
           </Fragment>
         ))}
-        <a href={resultsAddress(typed)} className={styles['all']} {...optionProps(hits.length)}>
+        <a href={pages[0]} className={styles['all']} {...optionProps(hits.length)}>
           <Icon of={Search} size={18} />
-          <span className={styles['allText']}>{text('search.all', { q: typed })}</span>
+          <span className={styles['allText']}>
+            {text(folder === undefined ? 'search.all' : 'search.allInFolder', { q: typed })}
+          </span>
           <Kbd>Enter</Kbd>
         </a>
+        {pages[1] !== undefined && (
+          <a href={pages[1]} className={styles['all']} {...optionProps(hits.length + 1)}>
+            <Icon of={Search} size={18} />
+            <span className={styles['allText']}>{text('search.everywhere')}</span>
+          </a>
+        )}
       </div>
     </div>
   );
 }
 
-interface StatusProps {
-  readonly typed: string;
+interface StatusProps extends Pick<SuggestionsProps, 'typed' | 'folder'> {
   readonly state: SuggestionsState;
 }
 
-function Status({ typed, state: { page, contents, failure, isWaiting } }: StatusProps) {
+function Status({ typed, folder, state: { page, contents, failure, isWaiting } }: StatusProps) {
   const text = useText();
   const words = useErrorTexts();
   if (failure !== undefined) {
@@ -133,7 +148,8 @@ function Status({ typed, state: { page, contents, failure, isWaiting } }: Status
     ) : null;
   }
   if (page.items.length === 0 && contents.length === 0) {
-    return <output className={styles['notice']}>{text('search.none', { q: typed })}</output>;
+    const none = folder === undefined ? 'search.none' : 'search.noneInFolder';
+    return <output className={styles['notice']}>{text(none, { q: typed })}</output>;
   }
   return <output className="visually-hidden">{text('search.count', { count: page.total })}</output>;
 }

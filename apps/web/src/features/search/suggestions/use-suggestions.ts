@@ -1,4 +1,4 @@
-import type { SearchHit, SearchPage } from '@coffer/contracts';
+import type { NodeId, SearchHit, SearchPage } from '@coffer/contracts';
 import { useEffect, useState } from 'react';
 import { searchQuery } from '../../../api/search/search.ts';
 import { useQuery } from '../../../api/calls/use-query.ts';
@@ -17,10 +17,11 @@ export interface SuggestionsState {
 }
 
 /** A newer text aborts the request of the one before. */
-export function useSuggestions(typed: string): SuggestionsState {
+export function useSuggestions(typed: string, folder: NodeId | undefined): SuggestionsState {
   const asked = useSettled(typed);
-  const { data, failure } = useQuery(searchQuery({ q: asked, limit: SHOWN }));
-  const contents = useQuery(searchQuery({ q: asked, in: 'content', limit: CONTENTS_SHOWN })).data;
+  const request = { q: asked, ...(folder !== undefined && { folder }) };
+  const { data, failure } = useQuery(searchQuery({ ...request, limit: SHOWN }));
+  const contents = useQuery(searchQuery({ ...request, in: 'content', limit: CONTENTS_SHOWN })).data;
   const [shown, setShown] = useState<SearchPage>();
   if (data !== undefined && data !== shown) setShown(data);
   const isCurrent = asked === typed;
