@@ -137,6 +137,44 @@ test('a full space accepts what fits, reports the rest, and a retry succeeds wit
   expect(await treeOf(person, folderId)).toEqual(wanted);
 });
 
+test('an upload without room says so after a reload, with its ways out, until it is discarded', async ({
+  page,
+}) => {
+  const folderId = await world.open(page, 'without room');
+  const { person, spaceId } = world;
+  const space = await person.call('getSpace', { params: { spaceId } });
+  const sizeBytes = space.quotaBytes - space.usedBytes - space.reservedBytes - space.heldBytes;
+  const body = { parentId: folderId, mediaType: '', modifiedAt: new Date().toISOString() };
+  const hoarded = await person.call('createUpload', {
+    body: { ...body, name: 'hoard', sizeBytes, conflict: 'ask' },
+  });
+  if (hoarded.outcome !== 'created') throw new Error('the room was not reserved');
+  const disk = world.makeDisk('without room');
+  for (const name of ['late.txt', 'other.txt']) writeFileSync(join(disk, name), name);
+  await choose(page, join(disk, 'late.txt'));
+  const noRoom = 'Not enough storage space.';
+  await expect(rowOf(page, 'late.txt')).toContainText(noRoom);
+  page.on('dialog', (leaving) => void leaving.accept());
+  await page.reload();
+  await expect(headlineOf(page, '1 upload was interrupted')).toBeVisible();
+  await expect(rowOf(page, 'late.txt')).toContainText(noRoom);
+  await expect(rowOf(page, 'late.txt').getByRole('link', { name: 'Open trash' })).toBeVisible();
+  await page.goto(`${world.coffer.url}/transfers`);
+  const attention = page.getByRole('list', { name: 'Needs you' });
+  await expect(attention).toContainText(noRoom);
+  await expect(attention.getByRole('link', { name: 'Open trash' })).toBeVisible();
+  const chooser = page.waitForEvent('filechooser');
+  await attention.getByRole('button', { name: 'Choose file again' }).click();
+  await (await chooser).setFiles(join(disk, 'other.txt'));
+  const messages = page.getByRole('region', { name: 'Messages' });
+  const refused = messages.getByText('None of the chosen files match');
+  await expect(refused).toBeVisible();
+  await page.getByRole('button', { name: 'Discard all' }).click();
+  await expect(refused).toHaveCount(0);
+  await expect(attention).toHaveCount(0);
+  await person.call('abortUpload', { params: { uploadId: hoarded.upload.id } });
+});
+
 test('moving the folder to the trash fails its upload with a message', async ({ page }) => {
   const { folderId, open } = await begin(page, 'trashed');
   await world.person.call('trashNodes', { body: { ids: [folderId] } });

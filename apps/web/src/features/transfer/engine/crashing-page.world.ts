@@ -1,4 +1,9 @@
-import type { UploadJournal, JournalBatch, JournalReservation } from '../journal/upload-journal.ts';
+import type {
+  FullSpace,
+  UploadJournal,
+  JournalBatch,
+  JournalReservation,
+} from '../journal/upload-journal.ts';
 import { knownUploadsIn } from '../journal/journal-reader.ts';
 import type { UploadEntry } from '../model/transfer-engine.ts';
 import type { TransferPorts } from '../send/ports.ts';
@@ -53,6 +58,7 @@ export function createBrowser(world = createWorld()) {
 function createMemoryJournal() {
   const batches = new Map<string, JournalBatch>();
   const refused = new Set<string>();
+  const full = new Map<string, FullSpace>();
   const page = (): UploadJournal => {
     const owned = new Set<string>();
     const change = (id: string, next: (batch: JournalBatch) => JournalBatch): void => {
@@ -67,7 +73,7 @@ function createMemoryJournal() {
     return {
       addBatch: (batch) => {
         owned.add(batch.id);
-        batches.set(batch.id, { ...batch, reservations: [], renamings: [] });
+        batches.set(batch.id, { ...batch, reservations: [], renamings: [], full: new Map() });
       },
       recordRequest: async (id, reservation) => {
         change(id, (batch) => ({
@@ -91,6 +97,11 @@ function createMemoryJournal() {
         if (isRefused) refused.add(`${id} ${number}`);
         else refused.delete(`${id} ${number}`);
       },
+      markFull: (id, number, space) => {
+        if (!owned.has(id)) return;
+        if (space === undefined) full.delete(`${id} ${number}`);
+        else full.set(`${id} ${number}`, space);
+      },
       reader: () => ({
         restore: (onFound) => {
           for (const batch of batches.values()) {
@@ -102,7 +113,16 @@ function createMemoryJournal() {
             owned.add(batch.id);
             batches.set(batch.id, { ...batch, entries });
             // IndexedDB returns reservations in any order.
-            onFound({ ...batch, entries, reservations: batch.reservations.toReversed() });
+            const filled = [...entries.keys()].flatMap((one) => {
+              const space = full.get(`${batch.id} ${one}`);
+              return space === undefined ? [] : [[one, space] as const];
+            });
+            onFound({
+              ...batch,
+              entries,
+              full: new Map(filled),
+              reservations: batch.reservations.toReversed(),
+            });
           }
         },
         knownUploads: async () =>

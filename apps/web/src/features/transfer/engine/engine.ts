@@ -1,7 +1,7 @@
 import type { ConflictRule, NodeId, UploadId } from '@coffer/contracts';
 import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
 import { createFolderPlan } from './folder-plan.ts';
-import { type Batch, createJob, decisionFor, type Job, laneOf } from './job.ts';
+import { type Batch, createJob, decisionFor, type Job, laneOf, noteChange } from './job.ts';
 import type { JobEvent, LanePort, Outcome } from './lane-port.ts';
 import { OneByOneLane } from './one-by-one.ts';
 import { createCircuitBreakers } from '../../../lib/retry/circuit-breaker.ts';
@@ -10,7 +10,6 @@ import type { InterruptedUploads } from './interrupted-uploads.ts';
 import { createUploadSlots } from '../send/upload-slots.ts';
 import {
   isEnded,
-  isRefused,
   isRunning,
   isWorthRetrying,
   next,
@@ -280,9 +279,7 @@ class Engine implements TransferEngine {
     job.transfer = after;
     this.#store.replace(before, after);
     if (before.phase === 'queued' || after.phase === 'queued') this.#queue(job);
-    if (isEnded(after)) this.#ports.journal().markFinished(job.batch.id, job.number);
-    else if (isRefused(after) !== isRefused(before))
-      this.#ports.journal().markRefused(job.batch.id, job.number, isRefused(after));
+    noteChange(this.#ports.journal(), job, before);
     return true;
   }
 

@@ -11,7 +11,7 @@ import type {
   JournalReservation,
 } from '../journal/upload-journal.ts';
 import { createJournalReader } from '../journal/journal-reader.ts';
-import type { BlockedBy } from '../model/machine.ts';
+import type { BlockedBy, Transfer } from '../model/machine.ts';
 import { retryUntilAvailable } from '../../../lib/retry/retry-until-available.ts';
 import { replayRenames } from '../model/replay-renames.ts';
 import { createReservation, type UploadIds, uploadIdsOf } from '../send/reservation.ts';
@@ -69,7 +69,10 @@ export class InterruptedUploads {
     const jobs = new Map<number, Job>();
     for (const [number, entry] of recorded.entries) {
       const root = recorded.roots.find(({ name }) => name === entry.path[0]);
-      const job = this.#jobOf({ batch, number }, { ...entry, path: pathOf(entry.path) }, root);
+      const space = recorded.full.get(number);
+      const failure = space && { code: 'quota_exceeded', facts: { ...space, needed: entry.sizeBytes } };
+      const known = { ...entry, path: pathOf(entry.path), failure };
+      const job = this.#jobOf({ batch, number }, known, root);
       jobs.set(number, job);
       this.#lane.report(job, { type: 'found' });
       if (entry.kind === 'file') this.#missing.set(job.transfer.id, { job, ...entry, root });
@@ -123,7 +126,11 @@ export class InterruptedUploads {
     }
   }
 
-  #jobOf(at: Pick<Job, 'batch' | 'number'>, entry: JournalEntry, root: ReadableHandle | undefined): Job {
+  #jobOf(
+    at: Pick<Job, 'batch' | 'number'>,
+    entry: JournalEntry & Pick<Transfer, 'failure'>,
+    root: ReadableHandle | undefined,
+  ): Job {
     const id = this.#lane.ports.newId();
     if (entry.kind === 'folder') return createJob({ id, ...at }, entry, {});
     const blockedBy = root?.requestPermission === undefined ? 'file_missing' : 'permission';
@@ -131,6 +138,7 @@ export class InterruptedUploads {
     return createJob({ id, ...at }, entry, {
       phase: 'interrupted',
       blockedBy,
+      failure: entry.failure,
       survivesReload,
       matchesStored: matchesStoredParts,
     });

@@ -1,6 +1,7 @@
 import { type ConflictRule, LIMITS, type NodeId, type PartChecksums } from '@coffer/contracts';
 import type { FolderPlan } from './folder-plan.ts';
-import type { Transfer, TransferFailure } from '../model/machine.ts';
+import type { FullSpace, UploadJournal } from '../journal/upload-journal.ts';
+import { isEnded, isRefused, isWithoutRoom, type Transfer, type TransferFailure } from '../model/machine.ts';
 import type { ReservationItem } from '../send/reservation.ts';
 import type { UploadTask } from '../send/upload-run.ts';
 
@@ -120,4 +121,20 @@ const CHANGED = 'InvalidModificationError';
 
 export function fileChangedError(): DOMException {
   return new DOMException('changed', CHANGED);
+}
+
+/** So that the next page knows what is over, refused, or without room. */
+export function noteChange(journal: UploadJournal, { batch, number, transfer }: Job, before: Transfer): void {
+  if (isEnded(transfer)) journal.markFinished(batch.id, number);
+  else if (isRefused(transfer) !== isRefused(before))
+    journal.markRefused(batch.id, number, isRefused(transfer));
+  else if (isWithoutRoom(transfer) !== isWithoutRoom(before))
+    journal.markFull(batch.id, number, fullSpaceOf(transfer));
+}
+
+/** Undefined if there was room. */
+function fullSpaceOf(transfer: Transfer): FullSpace | undefined {
+  if (!isWithoutRoom(transfer)) return undefined;
+  const { facts } = transfer.failure ?? {};
+  return { space_id: facts?.['space_id'], quota: facts?.['quota'] };
 }

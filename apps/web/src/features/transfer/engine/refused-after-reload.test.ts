@@ -1,3 +1,4 @@
+import { ok } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { findNewPath } from '../model/apply-renames.ts';
 import type { TransferEngine, UploadEntry } from '../model/transfer-engine.ts';
@@ -78,4 +79,27 @@ test('a refused file that was given another name is offered under it', async () 
   expect(engine.matchFiles(filesOf(entries))).toBe(1);
   await settled(engine);
   expect(phases(engine)).toEqual(['done']);
+});
+
+test('a file for which there was no room says so after a reload, and goes on once there is', async () => {
+  const { openPage, nextPage, storedBatches } = createBrowser();
+  const page = openPage();
+  const facts = { space_id: 'space', quota: 10, used: 9, needed: 2 };
+  const createUploads: typeof page.ports.api.createUploads = async (uploads) =>
+    ok({ items: uploads.map(() => ({ outcome: 'failed' as const, code: 'quota_exceeded', facts })) });
+  const engine = createTransferEngine({ ...page.ports, api: { ...page.ports.api, createUploads } });
+  const entries = [file(['a.txt'], 'xx'), file(['b.txt'], 'xx')];
+  engine.add(target, entries);
+  await until(() => engine.failed().length === 2);
+  page.crash();
+  const next = await nextPage();
+  const [row] = trayViewOf(next.view()).rows;
+  expect(row).toMatchObject({
+    phase: 'interrupted',
+    failure: { code: 'quota_exceeded', facts: { space_id: 'space', quota: 10, needed: 2 } },
+  });
+  expect(next.matchFiles(filesOf(entries))).toBe(2);
+  await settled(next);
+  expect(phases(next)).toEqual(['done', 'done']);
+  expect(storedBatches()).toBe(0);
 });

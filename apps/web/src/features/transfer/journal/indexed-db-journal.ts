@@ -1,5 +1,6 @@
 import { MIB } from '@coffer/kit';
 import type {
+  FullSpace,
   UploadJournal,
   JournalBatch,
   JournalEntry,
@@ -22,6 +23,7 @@ interface OwnedBatch {
   remaining: number;
   readonly marks: Marks;
   readonly dirty: Set<number>;
+  fullSpace: FullSpace | undefined;
   /** The unfinished ones, by key. */
   readonly reservations: Map<string, readonly number[]>;
   release: () => void;
@@ -100,14 +102,27 @@ class IndexedDbJournal implements UploadJournal, JournalAccess {
     if (batch !== undefined) this.#flushWithin(isRefused ? FLUSH_MS : 0);
   }
 
+  markFull(batchId: string, number: number, space: FullSpace | undefined): void {
+    const batch = this.#mark(batchId, number, space === undefined ? MARK.open : MARK.full);
+    if (batch === undefined) return;
+    this.#flushWithin(FLUSH_MS);
+    // One batch goes to one space.
+    if (space === undefined || batch.fullSpace !== undefined) return;
+    batch.fullSpace = space;
+    this.#change(batchId, (row) => ({ ...row, fullSpace: space }));
+  }
+
   recordRenames(batchId: string, renamings: readonly Rename[]): void {
+    this.#change(batchId, (row) => ({ ...row, renamings: [...(row.renamings ?? []), ...renamings] }));
+  }
+
+  #change(batchId: string, changed: (row: BatchRow) => BatchRow): void {
     this.#write((stores) => {
       const batches = stores('batches');
       const request: IDBRequest<BatchRow | undefined> = batches.get(batchId);
       request.onsuccess = () => {
         const row = request.result;
-        if (row !== undefined)
-          batches.put({ ...row, renamings: [...(row.renamings ?? []), ...renamings] }, batchId);
+        if (row !== undefined) batches.put(changed(row), batchId);
       };
     });
   }
@@ -161,6 +176,7 @@ class IndexedDbJournal implements UploadJournal, JournalAccess {
       remaining,
       marks,
       dirty: new Set(),
+      fullSpace: undefined,
       reservations: new Map(),
       release: () => undefined,
     };

@@ -1,5 +1,6 @@
 import type { UploadRequest } from '../model/upload-request.ts';
 import type {
+  FullSpace,
   IsKnownUpload,
   JournalBatch,
   JournalEntry,
@@ -84,10 +85,15 @@ async function read(database: IDBDatabase, id: string, marks: Marks): Promise<Jo
     rowsOf<readonly JournalEntry[]>(database, 'pages', id),
     rowsOf<ReservationRow>(database, 'questions', id),
   ]);
-  const entries = new Map(
-    pages.flat().flatMap((entry, number) => (markOf(marks, number) === MARK.open ? [[number, entry]] : [])),
-  );
-  return { renamings: [], ...row, entries, reservations };
+  const { fullSpace = {}, ...known } = row;
+  const entries = new Map<number, JournalEntry>();
+  const full = new Map<number, FullSpace>();
+  for (const [number, entry] of pages.flat().entries()) {
+    const mark = markOf(marks, number);
+    if (mark === MARK.open || mark === MARK.full) entries.set(number, entry);
+    if (mark === MARK.full) full.set(number, fullSpace);
+  }
+  return { renamings: [], ...known, entries, full, reservations };
 }
 
 async function marksOf(database: IDBDatabase, batchId: string): Promise<Marks> {

@@ -1,4 +1,4 @@
-import type { JournalBatch, JournalReservation, Marks } from './upload-journal.ts';
+import type { FullSpace, JournalBatch, JournalReservation, Marks } from './upload-journal.ts';
 
 /** Entries per record. */
 export const ENTRIES_PER_PAGE = 500;
@@ -7,12 +7,14 @@ export interface BatchRow
   extends Pick<JournalBatch, 'id' | 'targetId' | 'roots'>,
     Partial<Pick<JournalBatch, 'renamings'>> {
   readonly personId: string;
+  /** Of the entries that are marked so. */
+  readonly fullSpace?: FullSpace;
 }
 export interface ReservationRow extends JournalReservation {
   readonly batchId: string;
 }
 
-export const MARK = { open: 0, finished: 1, refused: 2 } as const;
+export const MARK = { open: 0, finished: 1, refused: 2, full: 3 } as const;
 export type Mark = (typeof MARK)[keyof typeof MARK];
 
 export function markOf(marks: Marks, number: number): number {

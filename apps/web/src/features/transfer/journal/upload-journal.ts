@@ -11,6 +11,8 @@ export interface JournalBatch {
   /** By index in the batch; finished and refused entries are missing. */
   readonly entries: ReadonlyMap<number, JournalEntry>;
   readonly reservations: readonly JournalReservation[];
+  /** Entries of which the server took no bytes, because their space was full. */
+  readonly full: ReadonlyMap<number, FullSpace>;
   /** In the order of the renames. Entries and roots access their original names. */
   readonly renamings: readonly Rename[];
 }
@@ -20,6 +22,12 @@ export interface JournalEntry {
   readonly path: readonly string[];
   readonly sizeBytes: number;
   readonly modifiedMs: number;
+}
+
+/** Facts of the refusal that do not differ between files. */
+export interface FullSpace {
+  readonly space_id?: unknown;
+  readonly quota?: unknown;
 }
 
 /** A reservation request, stored before it is sent. */
@@ -36,13 +44,15 @@ export type IsKnownUpload = (upload: Pick<UploadView, 'id' | 'parentId' | 'name'
 
 /** Browser storage for resuming uploads. Best effort: uploads run without it. */
 export interface UploadJournal {
-  addBatch(batch: Omit<JournalBatch, 'reservations' | 'renamings'>): void;
+  addBatch(batch: Omit<JournalBatch, 'reservations' | 'renamings' | 'full'>): void;
   /** Resolves when written, so that a crash cannot reserve twice. Replaces earlier requests for the same entries. */
   recordRequest(batchId: string, reservation: JournalReservation): Promise<void>;
   recordAnswer(batchId: string, reservation: JournalReservation): void;
   markFinished(batchId: string, number: number): void;
   /** The next page does not offer it, unless it is renamed on this one. */
   markRefused(batchId: string, number: number, isRefused: boolean): void;
+  /** The next page tells it. Undefined: there is another attempt. */
+  markFull(batchId: string, number: number, space: FullSpace | undefined): void;
   recordRenames(batchId: string, renamings: readonly Rename[]): void;
   /** Undefined where nothing is stored. `create` is passed in so that its code loads only when needed. */
   reader(create: (access: JournalAccess) => JournalReader): JournalReader | undefined;
@@ -79,6 +89,7 @@ export const NO_JOURNAL: UploadJournal = {
   recordAnswer: () => undefined,
   markFinished: () => undefined,
   markRefused: () => undefined,
+  markFull: () => undefined,
   recordRenames: () => undefined,
   reader: () => undefined,
   close: () => undefined,

@@ -19,7 +19,7 @@ export interface Transfer {
   readonly node: UploadedNode | undefined;
   /** The file that has the name already. Set when `phase` is `conflict`. */
   readonly existingId?: NodeId | undefined;
-  /** Set when `phase` is `failed`. */
+  /** Set when `phase` is `failed`, and when it is `interrupted` and the space was full on an earlier page. */
   readonly failure: TransferFailure | undefined;
   /** Set when `phase` is `interrupted`. */
   readonly blockedBy: BlockedBy | undefined;
@@ -105,6 +105,11 @@ export function isRefused(transfer: Transfer): boolean {
   return phase === 'failed' && uploadId === undefined && !isWorthRetrying(transfer);
 }
 
+/** It goes on once there is room. */
+export function isWithoutRoom({ failure }: Transfer): boolean {
+  return failure?.code === 'quota_exceeded';
+}
+
 interface Rule {
   /** Phases in which the event counts; elsewhere it is late or repeated and is ignored. */
   readonly from: readonly Phase[];
@@ -129,7 +134,7 @@ const RULES: Readonly<Record<TransferEvent['type'], Rule>> = {
   retried: { from: ['failed'], to: { phase: 'queued', failure: undefined } },
   restarted: { from: RUNNING, to: { phase: 'preparing', uploadId: undefined, sentBytes: 0 } },
   deferred: { from: RUNNING, to: { phase: 'queued' } },
-  unblocked: { from: ['interrupted'], to: { phase: 'queued', blockedBy: undefined } },
+  unblocked: { from: ['interrupted'], to: { phase: 'queued', blockedBy: undefined, failure: undefined } },
   blocked: { from: ['interrupted'], to: { blockedBy: 'file_missing' } },
   cancelled: {
     from: [...RUNNING, 'queued', 'paused', 'interrupted', 'conflict', 'failed'],

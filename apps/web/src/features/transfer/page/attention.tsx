@@ -5,12 +5,13 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Icon, type IconShape } from '../../../ui/marks/icon.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import type { TransferEngine } from '../model/transfer-engine.ts';
+import { isWithoutRoom } from '../model/machine.ts';
 import type { TransferView } from '../model/transfer-store.ts';
 import { useText as useTransferText } from '../texts.ts';
 import { AskFolder } from '../ui/ask-folder.tsx';
 import { ask } from '../ui/asked.ts';
 import { cancel } from '../ui/cancel.ts';
-import { OpenTrash } from '../ui/no-room.tsx';
+import { NoRoom, OpenTrash } from '../ui/no-room.tsx';
 import { ResumeBar } from '../ui/resume-bar.tsx';
 import { TransferStatus } from '../ui/transfer-status.tsx';
 import { type Cause, causesOf } from './causes.ts';
@@ -78,6 +79,7 @@ function Interrupted({ view, engine }: Pick<AttentionProps, 'view' | 'engine'>) 
   const { summary, byPhase } = view;
   const count = summary.interrupted - summary.activeElsewhere;
   const { names, hasMore } = rootsOf(byPhase.interrupted.values());
+  const full = [...byPhase.interrupted.values()].find(isWithoutRoom)?.failure;
   const roots = names.map((name) => `\u2068${name}\u2069`);
   return (
     <Item
@@ -90,8 +92,9 @@ function Interrupted({ view, engine }: Pick<AttentionProps, 'view' | 'engine'>) 
               names: list(roots, hasMore ? 'open' : 'closed'),
             })
       }
-      explanation={text('queue.interrupted.kept')}
+      explanation={full === undefined ? text('queue.interrupted.kept') : <NoRoom failure={full} />}
     >
+      {full !== undefined && <OpenTrash failure={full} />}
       <ResumeBar summary={summary} engine={engine} />
     </Item>
   );

@@ -2,6 +2,7 @@ import { MIB } from '@coffer/kit';
 import { isEnded, type Transfer } from '../model/machine.ts';
 import type { TransferEngine } from '../model/transfer-engine.ts';
 import { ask } from './asked.ts';
+import { dismissChoice } from './choose-again.ts';
 import { discard, discardAll, isActiveElsewhere } from './discard.ts';
 
 const FILES_MAX = 20;
@@ -19,12 +20,14 @@ export async function cancelNow(
   engine: TransferEngine,
   transfers: readonly Transfer[] | undefined,
 ): Promise<void> {
-  if (transfers === undefined) return await discardAll(engine);
-  for (const transfer of transfers) {
+  if (transfers === undefined) await discardAll(engine);
+  for (const transfer of transfers ?? []) {
     if (await discard(engine, transfer)) continue;
     // Another device is sending it, which takes a question of its own.
-    if (transfers.length === 1) ask({ kind: 'discard', transfer });
+    if (transfers?.length === 1) ask({ kind: 'discard', transfer });
   }
+  const isLeft = [...engine.jobs.values()].some(({ transfer: { phase } }) => phase === 'interrupted');
+  if (!isLeft) dismissChoice();
 }
 
 interface Loss {

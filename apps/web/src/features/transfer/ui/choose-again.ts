@@ -4,6 +4,12 @@ import type { TransferEngine } from '../model/transfer-engine.ts';
 
 let toast: number | undefined;
 
+/** Of uploads that are no more. */
+export function dismissChoice(): void {
+  if (toast !== undefined) dismissToast(toast);
+  toast = undefined;
+}
+
 /** Must be called within a click. */
 export function chooseAgain(engine: TransferEngine, { isFolder }: { readonly isFolder: boolean }): void {
   const input = document.createElement('input');
@@ -16,8 +22,7 @@ export function chooseAgain(engine: TransferEngine, { isFolder }: { readonly isF
   input.oncancel = () => input.remove();
   input.onchange = () => {
     input.remove();
-    if (toast !== undefined) dismissToast(toast);
-    toast = undefined;
+    dismissChoice();
     if (engine.matchFiles(Array.from(input.files ?? [])) > 0) return;
     toast = showToast({ key: 'transfer-choice', tone: 'danger', text: text('transfer.noneMatches') });
   };

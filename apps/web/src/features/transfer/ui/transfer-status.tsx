@@ -10,7 +10,7 @@ import {
 import { type ErrorTexts, useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { type Formats, useFormats } from '../../../lib/language/format.ts';
 import type { IconShape } from '../../../ui/marks/icon.tsx';
-import type { Transfer } from '../model/machine.ts';
+import { isWithoutRoom, type Transfer } from '../model/machine.ts';
 import { refusedNameOf } from '../model/refused-name.ts';
 import { type TransferText, useText } from '../texts.ts';
 import { isActiveElsewhere } from './discard.ts';
@@ -95,6 +95,7 @@ export function shapeOf(transfer: Transfer): IconShape {
     case 'conflict':
       return CircleHelp;
     case 'interrupted':
+      if (isWithoutRoom(transfer)) return CircleAlert;
       return isActiveElsewhere(transfer) ? MonitorUp : CirclePause;
     case 'queued':
     case 'preparing':
