@@ -111,6 +111,7 @@ export const LIMITS = {
   textBytesMax: MIB,
   starsMax: 1_000,
   copiedMax: 10_000,
+  mergedMax: 10_000,
   selectedMax: 20_000,
   takenListed: 200,
   transferredMax: 200_000,

@@ -174,10 +174,17 @@ export const BatchResult = z.object({
 });
 export type BatchResult = z.infer<typeof BatchResult>;
 
+export const INSIDE_RULES = ['rename', 'newer', 'replace', 'skip'] as const;
+/** `newer` replaces what is older, and leaves where it was what is not newer. */
+export type InsideRule = (typeof INSIDE_RULES)[number];
+
 /** What to do with one taken name, whatever happens to the others. */
 export const NameDecision = z.strictObject({
   id: NodeId,
-  conflict: z.enum(['rename', 'replace', 'skip']),
+  /** `merge`: what is in the folder goes into the existing one. */
+  conflict: z.enum(['rename', 'replace', 'skip', 'merge']),
+  /** Of a merge, for files whose name is taken inside; left out: `rename`. Folders inside are merged too. */
+  inside: z.optional(z.enum(INSIDE_RULES)),
   /** What had the name when this was decided. Nothing else is replaced: `changed_since`. */
   existing: z.strictObject({ id: NodeId, revision: Count }),
 });
@@ -197,6 +204,15 @@ export const MoveRequest = z.extend(ChangeRequest, {
 });
 export type MoveRequest = z.infer<typeof MoveRequest>;
 
+/** What a merge of two folders would do. */
+export const MergeEffect = z.object({
+  /** Files and folders that go into the existing folder, each with what is in it. */
+  items: Count,
+  /** Names that are taken inside, without those of folders that are merged too. */
+  taken: Count,
+});
+export type MergeEffect = z.infer<typeof MergeEffect>;
+
 /** In request order. Of a copy, `id` is the original. */
 export const MoveResult = z.object({
   items: z.array(
@@ -207,6 +223,8 @@ export const MoveResult = z.object({
         node: NodeView,
         /** The file that went to the trash. */
         replacedId: z.optional(NodeId),
+        /** The folder was merged into `node`. `left` items stayed where they were. */
+        merged: z.optional(z.object({ left: Count })),
       }),
       z.object({
         ok: z.literal(false),
@@ -216,6 +234,8 @@ export const MoveResult = z.object({
         existing: z.optional(NodeView),
         /** To `ask`: present where `replace` is possible. */
         mayReplace: z.optional(z.literal(true)),
+        /** To `ask`: present where `merge` is possible. */
+        merge: z.optional(MergeEffect),
       }),
     ]),
   ),

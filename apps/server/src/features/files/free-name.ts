@@ -33,3 +33,32 @@ export async function freeName(
   // After too many copies the number is a timestamp.
   return numberedName(name, place.now.getTime());
 }
+
+const FIRST_NUMBERS = 5;
+
+const firstOf = (name: string): readonly string[] => numberedNames(name, 2, FIRST_NUMBERS);
+
+/** Numbered forms of names that are taken, for many at once. */
+export async function freeNames(
+  tx: Tx,
+  {
+    names,
+    ...place
+  }: {
+    readonly spaceId: string;
+    readonly parentId: string;
+    readonly names: readonly string[];
+    readonly now: Date;
+  },
+): Promise<readonly string[]> {
+  const nameKeys = names.flatMap((name) => firstOf(name).map(nameKey));
+  const taken = new Set(await listTakenKeys(tx, { ...place, nameKeys }));
+  const found: string[] = [];
+  for (const name of names) {
+    const first = firstOf(name).find((candidate) => !taken.has(nameKey(candidate)));
+    const free = first ?? (await freeName(tx, { ...place, name, besides: taken }));
+    taken.add(nameKey(free));
+    found.push(free);
+  }
+  return found;
+}

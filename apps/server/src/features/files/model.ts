@@ -2,6 +2,7 @@ import {
   type Issue,
   LIMITS,
   type MoveRequest,
+  type InsideRule,
   type NameDecision,
   nameKey,
   numberedName,
@@ -52,7 +53,7 @@ export type Conflict = Exclude<MoveRequest['conflict'], 'ask'> | 'replace_files'
 /** By the id of the node that needs the name. */
 export type Decisions = ReadonlyMap<string, Decision>;
 
-interface Decision extends Pick<NameDecision, 'conflict'> {
+interface Decision extends Pick<NameDecision, 'conflict' | 'inside'> {
   /** What was seen. */
   readonly existing: { readonly id: string; readonly revision: number };
 }
@@ -61,6 +62,8 @@ export interface Naming {
   readonly conflict: Conflict;
   /** For single nodes, before `conflict`. */
   readonly decisions?: Decisions | undefined;
+  /** Inside a folder that is merged, in place of the others. */
+  readonly inside?: InsideRule | undefined;
 }
 
 export function isReplacedIn({ conflict, decisions }: Naming): boolean {
@@ -87,6 +90,11 @@ export type FilesFailure =
   | { readonly code: 'invalid_request'; readonly issues: readonly Issue[] };
 
 /** False when the node or a folder above it is in the trash. */
+/** Of what lies in a folder, with the role that it inherits. */
+export function accessIn({ node, ancestors, role }: NodeAccess, child: NodeRow): NodeAccess {
+  return { node: child, ancestors: [...ancestors, { ...node, role }], role };
+}
+
 export function isLiving(access: NodeAccess): boolean {
   return access.node.trashed_at === null && isPlaceLiving(access);
 }

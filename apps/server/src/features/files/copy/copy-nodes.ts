@@ -1,4 +1,4 @@
-import { type MoveRequest, type MoveResult, LIMITS, nameKey, NodeId, type Person } from '@coffer/contracts';
+import { type MoveRequest, type MoveResult, LIMITS, NodeId, type Person } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import type { Tx } from '../../../platform/db/db.ts';
 import { type MaybeOnce, onceInTransaction } from '../../../platform/db/once.ts';
@@ -8,16 +8,20 @@ import { judgeRoom, lockSpace, type NoRoom, type SpaceEvent } from '../../spaces
 import { type DoneItem, placeOf } from '../jobs/model.ts';
 import { startPlacing } from '../jobs/start-placing.ts';
 import { recordAct } from '../jobs/record-act.ts';
-import { decisionsOf, type FilesFailure, nameSort, type NodeAccess } from '../model.ts';
+import { decisionsOf, type FilesFailure, type NodeAccess } from '../model.ts';
+import { isCopyMergeable } from '../move/judge-taken.ts';
 import type { TooLargeToRename } from '../move/move-nodes.ts';
 import { findNodes, lockNode } from '../node-access.ts';
 import { may, NEEDED_ROLE, onlyMadeBy } from '../policy.ts';
 import { presentNode } from '../present.ts';
 import { type CopiedRow, listCopied } from '../store/copy.ts';
 import { measureFolders } from '../store/folder-size.ts';
+import { measureMerges } from '../store/merges.ts';
 import { listSpaceIds } from '../store/nodes.ts';
 import { trashedEvent, trashedItem } from '../trash/trash-nodes.ts';
-import { type Copying, type Planned, planCopies, type Refused } from './plan-copies.ts';
+import { type Expanded, expandMerges } from './expand-merges.ts';
+import { type Copying, planCopies, type Refused } from './plan-copies.ts';
+import { planGroups } from './plan-groups.ts';
 import { type Copied, writeCopies, type Written } from './write-copies.ts';
 
 /** Too much for one call. */
@@ -59,21 +63,26 @@ export async function copyNodes(
     const copying = { tx, actor, now, target, conflict, decisions, ids };
     const isAsking = input.conflict === 'ask';
     const { accesses, refused } = judge(await findNodes(tx, { actor, now }, [...ids]), copying);
-    const read = await readCopied(copying, accesses);
-    if (!read.ok && input.as !== undefined)
+    const expanded = await expandMerges(copying, accesses, LIMITS.mergedMax);
+    if (expanded === undefined) return err({ code: 'limit_reached', facts: { limit: LIMITS.mergedMax } });
+    const { groups, merged } = expanded;
+    const read = await readCopied(
+      copying,
+      groups.flatMap((group) => group.accesses),
+    );
+    if (!read.ok && (input.as !== undefined || merged.size > 0))
       return err({ code: 'limit_reached', facts: { limit: LIMITS.copiedMax } });
     if (!read.ok)
       return ok(await begin(copying, { accesses, refused, isAsking, items: read.error.items, ...services }));
-    const shallow = accesses.filter((access) => !isTooDeep(target, read.value.get(access.node.id)));
-    const plan = await planCopies(
-      copying,
-      shallow.map((access) => renamed(access, input.as)),
-    );
-    const asked = isAsking ? undecidedIn(plan.refused) : undefined;
+    const plans = await planGroups(groups, { copied: read.value, as: input.as });
+    const asked = isAsking ? await undecidedIn(copying, plans[0].refused) : undefined;
     if (asked !== undefined) return ok(asked);
-    const room = judgeRoom(target.space, bytesOf(plan.planned, read.value));
+    const room = judgeRoom(target.space, bytesOf(plans, read.value));
     if (!room.ok) return room;
-    const written = await writeCopies({ ...copying, newId: services.newId }, plan.planned, read.value);
+    const written: Written[] = [];
+    for (const { group, planned } of plans) {
+      written.push(...(await writeCopies({ ...group.copying, newId: services.newId }, planned, read.value)));
+    }
     const jobId = await recordAct(tx, {
       kind: 'copy',
       actorId: actor.id,
@@ -84,22 +93,16 @@ export async function copyNodes(
       items: written.flatMap((each) => doneOf(each, now)),
       events: written.flatMap(eventsOf),
     });
-    const tooDeep = accesses.filter((access) => !shallow.includes(access));
     const items = new Map<string, Item>([
-      ...[...refused, ...plan.refused].map((each) => [each.node.id, presentRefused(each)] as const),
-      ...tooDeep.map(({ node }) => [node.id, presentRefused({ node, code: 'too_deep' })] as const),
+      ...[...refused, ...plans[0].refused].map((each) => [each.node.id, presentRefused(each)] as const),
       ...written.map((each) => [each.planned.access.node.id, present(each)] as const),
+      ...presentMerged(merged, plans),
     ]);
     return ok({
       items: input.ids.map((id) => items.get(id) ?? { ok: false, id, code: 'node_not_found' }),
       ...(jobId === undefined ? {} : { jobId }),
     });
   });
-}
-
-function renamed(access: NodeAccess, name: string | undefined): NodeAccess {
-  if (name === undefined) return access;
-  return { ...access, node: { ...access.node, name, name_key: nameKey(name), name_sort: nameSort(name) } };
 }
 
 interface Begun {
@@ -117,7 +120,7 @@ async function begin(
 ): Promise<MoveResult> {
   const { tx, actor } = copying;
   const plan = await planCopies(copying, accesses);
-  const asked = isAsking ? undecidedIn(plan.refused) : undefined;
+  const asked = isAsking ? await undecidedIn(copying, plan.refused, { mayMerge: false }) : undefined;
   if (asked !== undefined) return asked;
   const begun = plan.planned.map(({ access }) => access);
   const answer = { items: [...refused, ...plan.refused].map(presentRefused) };
@@ -177,16 +180,10 @@ async function count(
   return Math.max(items, LIMITS.copiedMax + 1);
 }
 
-function isTooDeep(target: NodeAccess, rows: readonly CopiedRow[] = []): boolean {
-  const deepest = rows.reduce(
-    (depth, row) => (row.kind === 'folder' ? Math.max(depth, row.depth) : depth),
-    -1,
-  );
-  return deepest >= 0 && target.ancestors.length + 1 + deepest > LIMITS.depthMax;
-}
-
-function bytesOf(planned: readonly Planned[], copied: Copied): number {
-  const rows = planned.flatMap(({ access }) => copied.get(access.node.id) ?? []);
+function bytesOf(plans: readonly GroupPlan[], copied: Copied): number {
+  const rows = plans
+    .flatMap(({ planned }) => planned)
+    .flatMap(({ access }) => copied.get(access.node.id) ?? []);
   return rows.reduce((sum, row) => sum + row.size_bytes, 0);
 }
 
@@ -197,14 +194,42 @@ function present({ planned, row }: Written): Item {
 }
 
 /** Nothing is copied while a name is not decided. */
-function undecidedIn(refused: readonly Refused[]): MoveResult | undefined {
+async function undecidedIn(
+  { tx, actor, now, target }: Copying,
+  refused: readonly Refused[],
+  { mayMerge = true } = {},
+): Promise<MoveResult | undefined> {
   const undecided = refused.filter((each) => each.isUndecided === true);
   if (undecided.length === 0) return undefined;
-  const items = undecided.map((each) => ({
-    ...presentRefused(each),
-    ...(each.mayReplace === true && { mayReplace: each.mayReplace }),
-  }));
+  const asking = { actor, now, role: target.role };
+  const pairs = undecided.flatMap(({ node, existing }) =>
+    mayMerge && existing !== undefined && isCopyMergeable(asking, node, existing)
+      ? [{ source: node, existing }]
+      : [],
+  );
+  const effects = await measureMerges(tx, { pairs, limit: LIMITS.mergedMax });
+  const items = undecided.map((each) => {
+    const merge = effects?.get(each.node.id);
+    return {
+      ...presentRefused(each),
+      ...(each.mayReplace === true && { mayReplace: each.mayReplace }),
+      ...(merge !== undefined && { merge }),
+    };
+  });
   return { items, isAsked: true };
+}
+
+type GroupPlan = Awaited<ReturnType<typeof planGroups>>[number];
+
+function presentMerged(
+  merged: Expanded['merged'],
+  plans: readonly GroupPlan[],
+): readonly (readonly [string, Item])[] {
+  return [...merged].map(([id, existing]): readonly [string, Item] => {
+    const ofFolder = plans.filter(({ group }) => group.mergedId === id);
+    const left = ofFolder.reduce((sum, plan) => sum + plan.refused.length, 0);
+    return [id, { ok: true, id: NodeId.parse(id), node: presentNode(existing), merged: { left } }];
+  });
 }
 
 function presentRefused({ node, code, existing }: Refused): Item {

@@ -86,13 +86,13 @@ function besideOwn(copying: Copying, node: NodeRow): ConflictResolution {
 
 /** A copy next to its original always gets a number. */
 function resolveConflict(
-  { actor, now, target, conflict, decisions, ids }: Copying,
+  { actor, now, target, conflict, decisions, inside, ids }: Copying,
   node: NodeRow,
   existing: NodeRow | undefined,
 ): ConflictResolution | 'free' {
   if (existing === undefined) return 'free';
   if (existing.id === node.id) return 'numbered';
-  return judgeTaken({ actor, now, role: target.role }, { node, existing, conflict, decisions, ids });
+  return judgeTaken({ actor, now, role: target.role }, { node, existing, conflict, decisions, inside, ids });
 }
 
 function isReplaceable({ actor, now, target, ids }: Copying, node: NodeRow, existing: NodeRow): boolean {

@@ -29,6 +29,8 @@ export type Did =
   | 'moved'
   | 'copied'
   | 'trashed'
+  /** A folder whose content went into another one, and which is in the trash since. */
+  | 'merged'
   | 'restored'
   | 'purged'
   | 'renamed'

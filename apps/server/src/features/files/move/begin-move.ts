@@ -15,7 +15,7 @@ export async function beginMove(placement: Begun, lockedSpaceIds: ReadonlySet<st
   const { tx, actor, conflict, decisions } = placement;
   const { items, leaving } = await judgeAll(placement, lockedSpaceIds);
   const { outermost } = split(leaving, placement.target);
-  const undecided = conflict === 'fail' ? await listUndecided(placement, outermost) : [];
+  const undecided = conflict === 'fail' ? await listUndecided(placement, outermost, { mayMerge: false }) : [];
   if (placement.isAsking === true && undecided.length > 0) return { items: [...undecided], isAsked: true };
   const going = leaving.filter(({ node }) => !undecided.some(({ id }) => id === node.id));
   const refused = [...items.values(), ...undecided].filter(({ ok }) => !ok);

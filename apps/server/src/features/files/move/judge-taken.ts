@@ -1,6 +1,6 @@
-import type { ErrorCode, HeldRole } from '@coffer/contracts';
-import type { Conflict, Naming, NodeRow } from '../model.ts';
-import { may } from '../policy.ts';
+import { type ErrorCode, type HeldRole, type InsideRule, isAtLeast } from '@coffer/contracts';
+import type { Conflict, Naming, NodeAccess, NodeRow } from '../model.ts';
+import { may, NEEDED_ROLE } from '../policy.ts';
 
 interface Taken extends Naming {
   readonly node: NodeRow;
@@ -8,6 +8,8 @@ interface Taken extends Naming {
   readonly existing: NodeRow;
   /** All nodes of the call, which must not replace each other. */
   readonly ids: ReadonlySet<string>;
+  /** Whether the two are folders of which the person may merge one into the other. */
+  readonly mayMerge?: boolean;
 }
 
 interface Asking {
@@ -16,13 +18,15 @@ interface Asking {
   readonly role: HeldRole;
 }
 
-/** `numbered`: the item gets a free name. `replaced`: the existing file goes to the trash. */
-export type ConflictResolution = 'numbered' | 'replaced' | { readonly code: ErrorCode };
+/** `numbered`: the item gets a free name. `replaced`: the existing file goes to the trash. `merged`: its content goes into the existing folder. */
+export type ConflictResolution = 'numbered' | 'replaced' | 'merged' | { readonly code: ErrorCode };
 
-export function judgeTaken(asking: Asking, { node, existing, ids, ...naming }: Taken): ConflictResolution {
-  const conflict = conflictOf(naming, node, existing);
+export function judgeTaken(asking: Asking, taken: Taken): ConflictResolution {
+  const { node, existing, ids, mayMerge = false } = taken;
+  const conflict = conflictOf(taken);
   // A number avoids revealing an item that the person may not see.
   if (conflict === 'rename' || !may(asking, 'see', existing)) return 'numbered';
+  if (conflict === 'merge') return mayMerge ? 'merged' : 'numbered';
   // An item of the same call, which came first.
   if (conflict === 'outdated' && ids.has(existing.id)) return 'numbered';
   if (conflict === 'outdated') return { code: 'changed_since' };
@@ -33,19 +37,41 @@ export function judgeTaken(asking: Asking, { node, existing, ids, ...naming }: T
   return may(asking, 'change', existing) ? 'replaced' : { code: 'not_allowed' };
 }
 
-const CONFLICTS = { rename: 'rename', replace: 'replace', skip: 'fail' } as const;
+const CONFLICTS = { rename: 'rename', replace: 'replace', skip: 'fail', merge: 'merge' } as const;
 
-function conflictOf(
-  { conflict, decisions }: Naming,
-  { id }: NodeRow,
-  existing: NodeRow,
-): Conflict | 'outdated' {
-  const decision = decisions?.get(id);
+function conflictOf(taken: Taken): Conflict | 'merge' | 'outdated' {
+  const { node, existing, conflict, decisions, inside } = taken;
+  if (inside !== undefined) return ruleInside(inside, taken);
+  const decision = decisions?.get(node.id);
   if (decision === undefined) return conflict;
   const { id: seenId, revision } = decision.existing;
+  if (decision.conflict === 'merge') return existing.id === seenId ? 'merge' : 'outdated';
   // Only what the person has seen is replaced.
   const isAsSeen = existing.id === seenId && existing.revision === revision;
   return decision.conflict === 'replace' && !isAsSeen ? 'outdated' : CONFLICTS[decision.conflict];
+}
+
+function ruleInside(inside: InsideRule, { node, existing }: Taken): Conflict | 'merge' {
+  if (node.kind === 'folder' && existing.kind === 'folder') return 'merge';
+  if (inside === 'skip') return 'fail';
+  if (inside === 'rename' || node.kind !== existing.kind) return 'rename';
+  if (inside === 'replace') return 'replace';
+  return node.modified_at > existing.modified_at ? 'replace' : 'fail';
+}
+
+/** Both sides in full: what is hidden from a contributor is neither moved nor met. */
+export function isMergeable(asking: Asking, access: NodeAccess, existing: NodeRow): boolean {
+  const isAround = access.ancestors.some(({ id }) => id === existing.id);
+  return !isAround && isEditor(access.role) && isCopyMergeable(asking, access.node, existing);
+}
+
+export function isCopyMergeable(asking: Asking, node: NodeRow, existing: NodeRow): boolean {
+  const areFolders = node.kind === 'folder' && existing.kind === 'folder';
+  return areFolders && node.id !== existing.id && isEditor(asking.role);
+}
+
+function isEditor(role: HeldRole): boolean {
+  return role !== 'contributing_viewer' && isAtLeast(role, NEEDED_ROLE.change);
 }
 
 export function isSkipped({ decisions }: Naming, { id }: NodeRow): boolean {

@@ -1,7 +1,8 @@
-import { type MoveResult, NodeId } from '@coffer/contracts';
-import type { NodeAccess } from '../model.ts';
+import { LIMITS, type MergeEffect, type MoveResult, NodeId } from '@coffer/contracts';
+import type { Naming, NodeAccess } from '../model.ts';
 import { presentNode } from '../present.ts';
-import { isUndecided, judgeTaken, mayReplace } from './judge-taken.ts';
+import { measureMerges } from '../store/merges.ts';
+import { isMergeable, isUndecided, judgeTaken, mayReplace } from './judge-taken.ts';
 import { namingOf, type Placement, sortOut } from './place-nodes.ts';
 
 type Item = MoveResult['items'][number];
@@ -10,12 +11,20 @@ type Item = MoveResult['items'][number];
 export async function listUndecided(
   placement: Placement,
   leaving: readonly NodeAccess[],
+  { mayMerge = true } = {},
 ): Promise<readonly Item[]> {
   const { actor, now, target, ids } = placement;
   const asking = { actor, now, role: target.role };
   const { taken } = await sortOut(placement, leaving);
+  const effects = mayMerge ? await measureMerged(placement, taken) : undefined;
   return taken.flatMap(({ access: { node }, existing }): readonly Item[] => {
-    const resolution = judgeTaken(asking, { ...namingOf(placement), node, existing });
+    const merge = effects?.get(node.id);
+    const resolution = judgeTaken(asking, {
+      ...namingOf(placement),
+      node,
+      existing,
+      mayMerge: merge !== undefined,
+    });
     if (!isUndecided(resolution, node, placement)) return [];
     return [
       {
@@ -24,7 +33,34 @@ export async function listUndecided(
         code: resolution.code,
         existing: presentNode(existing),
         ...(mayReplace(asking, { node, existing, ids }) && { mayReplace: true }),
+        ...(merge !== undefined && { merge }),
       },
     ];
   });
+}
+
+type Taken = Awaited<ReturnType<typeof sortOut>>['taken'];
+
+/** By the id of the folder. Undefined where one transaction does not take so much. */
+async function measureMerged(
+  { tx, actor, now, target }: Placement,
+  taken: Taken,
+): Promise<ReadonlyMap<string, MergeEffect> | undefined> {
+  const asking = { actor, now, role: target.role };
+  const pairs = taken
+    .filter(({ access, existing }) => isMergeable(asking, access, existing))
+    .map(({ access, existing }) => ({ source: access.node, existing }));
+  return await measureMerges(tx, { pairs, limit: LIMITS.mergedMax });
+}
+
+export function hasMerges({ decisions }: Naming): boolean {
+  return [...(decisions?.values() ?? [])].some(({ conflict }) => conflict === 'merge');
+}
+
+/** Whether one transaction takes all merges that were decided. */
+export async function isMergedAtOnce(placement: Placement, leaving: readonly NodeAccess[]): Promise<boolean> {
+  if (!hasMerges(placement)) return true;
+  const { taken } = await sortOut(placement, leaving);
+  const merged = taken.filter(({ access }) => placement.decisions?.get(access.node.id)?.conflict === 'merge');
+  return (await measureMerged(placement, merged)) !== undefined;
 }

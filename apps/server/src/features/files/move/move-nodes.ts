@@ -11,6 +11,7 @@ import { lockNode } from '../node-access.ts';
 import { may, NEEDED_ROLE } from '../policy.ts';
 import { listSpaceIds } from '../store/nodes.ts';
 import { beginMove } from './begin-move.ts';
+import { hasMerges } from './list-undecided.ts';
 import { doneOf, eventsOf, leavingEvents, moveSome } from './move-some.ts';
 
 export type MoveFailure = FilesFailure | NoRoom | TooLargeToRename;
@@ -66,7 +67,7 @@ export async function moveNodes(
     const moved = await moveSome(moving, spaceIds);
     if (!moved.ok) {
       const { error } = moved;
-      if (error.code === 'move_too_large' && input.as !== undefined)
+      if (error.code === 'move_too_large' && (input.as !== undefined || hasMerges(moving)))
         return err({ code: 'limit_reached', facts: { limit: LIMITS.copiedMax } });
       return error.code === 'move_too_large'
         ? ok(await beginMove({ ...moving, newId }, spaceIds))

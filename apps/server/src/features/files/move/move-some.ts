@@ -1,14 +1,14 @@
-import { type MoveResult, NodeId } from '@coffer/contracts';
-import { ok, type Result } from '@coffer/kit';
+import { LIMITS, type MoveResult, NodeId } from '@coffer/contracts';
+import { err, ok, type Result } from '@coffer/kit';
 import type { NoRoom, SpaceEvent } from '../../spaces/index.ts';
 import { type DoneItem, placeOf } from '../jobs/model.ts';
 import type { NodeAccess } from '../model.ts';
 import { findNodes } from '../node-access.ts';
 import { presentNode } from '../present.ts';
 import { raiseLevels } from '../store/levels.ts';
-import { trashedEvent, trashedItem } from '../trash/trash-nodes.ts';
+import { mergedItem, trashedEvent, trashedItem } from '../trash/trash-nodes.ts';
 import { judgeMove } from './judge-move.ts';
-import { listUndecided } from './list-undecided.ts';
+import { isMergedAtOnce, listUndecided } from './list-undecided.ts';
 import { type Placed, type Placement, placeNodes } from './place-nodes.ts';
 import { judgeTransfer, type TooLarge } from './transfer-nodes.ts';
 
@@ -30,11 +30,16 @@ export interface Moved {
   readonly isAsked?: boolean;
 }
 
+export interface TooMuchMerged {
+  readonly code: 'limit_reached';
+  readonly facts: { readonly limit: number };
+}
+
 /** Requires the locks of the spaces. Changes nothing if the quota or the limit of one transaction is exceeded. */
 export async function moveSome(
   placement: Moving,
   lockedSpaceIds: ReadonlySet<string>,
-): Promise<Result<Moved, NoRoom | TooLarge>> {
+): Promise<Result<Moved, NoRoom | TooLarge | TooMuchMerged>> {
   const { tx, target } = placement;
   const { items, leaving } = await judgeAll(placement, lockedSpaceIds);
   const room = await judgeRooms(placement, leaving);
@@ -44,12 +49,15 @@ export async function moveSome(
   if (undecided.length > 0) {
     return ok({ items: new Map(undecided.map((item) => [item.id, item])), placed: [], isAsked: true });
   }
+  if (!(await isMergedAtOnce(placement, outermost))) {
+    return err({ code: 'limit_reached', facts: { limit: LIMITS.mergedMax } });
+  }
   for (const { node } of inside)
     items.set(node.id, { ok: true, id: NodeId.parse(node.id), node: presentNode(node) });
   const placed = await placeNodes(placement, outermost);
   for (const each of placed) items.set(each.from.id, present(each));
   const levels = placed.flatMap((each) =>
-    each.ok && each.row.kind === 'folder' ? [1 + each.row.levels_below] : [],
+    each.ok && each.merged === undefined && each.row.kind === 'folder' ? [1 + each.row.levels_below] : [],
   );
   if (levels.length > 0) await raiseLevels(tx, { place: target, levels: Math.max(...levels) });
   return ok({ items, placed });
@@ -89,12 +97,15 @@ function isRenamed({ as }: Pick<Placement, 'as'>, { node }: NodeAccess): boolean
 export function leavingEvents(placed: readonly Placed[]): ReadonlyMap<string, readonly SpaceEvent[]> {
   const left = placed.filter((each) => each.ok && each.from.space_id !== each.row.space_id);
   const groups = Map.groupBy(left, ({ from }) => from.space_id);
-  return new Map(
-    [...groups].map(([spaceId, group]) => [
-      spaceId,
-      group.flatMap(eventsOf).filter(({ verb }) => verb === 'node_moved'),
-    ]),
-  );
+  return new Map([...groups].map(([spaceId, group]) => [spaceId, group.flatMap(eventsOfLeaving)]));
+}
+
+function eventsOfLeaving(placed: Placed): readonly SpaceEvent[] {
+  if (!placed.ok || placed.merged === undefined) {
+    return eventsOf(placed).filter(({ verb }) => verb === 'node_moved');
+  }
+  const { placed: inside, emptied } = placed.merged;
+  return [...inside.flatMap(eventsOfLeaving), ...(emptied === undefined ? [] : [trashedEvent(emptied)])];
 }
 
 /** A node from another space below another selected folder stays in that folder. */
@@ -130,12 +141,24 @@ function present(placed: Placed): Item {
   const id = NodeId.parse(placed.from.id);
   if (!placed.ok) return { ok: false, id, code: placed.code, existing: presentNode(placed.existing) };
   const item: Item = { ok: true, id, node: presentNode(placed.row) };
+  if (placed.merged !== undefined) return { ...item, merged: { left: countLeft(placed) } };
   return placed.replaced === undefined ? item : { ...item, replacedId: NodeId.parse(placed.replaced.id) };
 }
 
+/** What stayed in a folder that was merged. */
+function countLeft(placed: Placed): number {
+  if (!placed.ok) return 1;
+  return (placed.merged?.placed ?? []).reduce((sum, each) => sum + countLeft(each), 0);
+}
+
+/** In an order that is undone from the end: a folder comes back before what was in it. */
 export function doneOf(placed: Placed): readonly DoneItem[] {
   if (!placed.ok) return [];
-  const { from, row, replaced } = placed;
+  const { from, row, replaced, merged } = placed;
+  if (merged !== undefined) {
+    const { emptied } = merged;
+    return [...merged.placed.flatMap(doneOf), ...(emptied === undefined ? [] : [mergedItem(emptied)])];
+  }
   const moved: DoneItem = { did: 'moved', nodeId: row.id, from: placeOf(from), to: placeOf(row) };
   return replaced === undefined ? [moved] : [trashedItem(replaced), moved];
 }
@@ -143,7 +166,12 @@ export function doneOf(placed: Placed): readonly DoneItem[] {
 /** In their current space. */
 export function eventsOf(placed: Placed): readonly SpaceEvent[] {
   if (!placed.ok) return [];
-  const { from, row, replaced } = placed;
+  const { from, row, replaced, merged } = placed;
+  if (merged !== undefined) {
+    const isHere = merged.emptied?.space_id === row.space_id;
+    const emptied = isHere && merged.emptied !== undefined ? [trashedEvent(merged.emptied)] : [];
+    return [...merged.placed.flatMap(eventsOf), ...emptied];
+  }
   const renamed = row.name === from.name ? {} : { from_name: from.name };
   const came = row.space_id === from.space_id ? {} : { from_space_id: from.space_id };
   const facts = {

@@ -1,12 +1,14 @@
 import { type ErrorCode, nameKey } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
-import { freeName } from '../free-name.ts';
-import { type Naming, type NodeAccess, type NodeRow, nameSort } from '../model.ts';
+import { freeName, freeNames } from '../free-name.ts';
+import { accessIn, type Naming, type NodeAccess, type NodeRow, nameSort } from '../model.ts';
 import { roleInSpace } from '../policy.ts';
+import { raiseLevels } from '../store/levels.ts';
+import { listLivingChildren } from '../store/merges.ts';
 import { moveRows } from '../store/move.ts';
 import { findChildByKey, listChildrenByKey, trashRows } from '../store/nodes.ts';
 import type { Move } from './judge-move.ts';
-import { judgeTaken } from './judge-taken.ts';
+import { isMergeable, judgeTaken } from './judge-taken.ts';
 import { transferNodes } from './transfer-nodes.ts';
 
 export interface Placement extends Move, Naming {
@@ -17,8 +19,21 @@ export interface Placement extends Move, Naming {
 }
 
 export type Placed =
-  | { readonly ok: true; readonly from: NodeRow; readonly row: NodeRow; readonly replaced?: NodeRow }
+  | {
+      readonly ok: true;
+      readonly from: NodeRow;
+      readonly row: NodeRow;
+      readonly replaced?: NodeRow;
+      /** `row` is the existing folder. */
+      readonly merged?: Merged;
+    }
   | { readonly ok: false; readonly from: NodeRow; readonly code: ErrorCode; readonly existing: NodeRow };
+
+export interface Merged {
+  readonly placed: readonly Placed[];
+  /** In the trash. Undefined while something is left in the folder. */
+  readonly emptied: NodeRow | undefined;
+}
 
 /** Nodes with free names come first, so that no numbered name takes the name of another. */
 export async function placeNodes(
@@ -62,13 +77,20 @@ export async function sortOut(
   return { free, taken };
 }
 
-async function placeTaken(placement: Placement, { node }: NodeAccess): Promise<Placed> {
+async function placeTaken(placement: Placement, access: NodeAccess): Promise<Placed> {
+  const { node } = access;
   const { tx, target, actor, now, as: wanted = node.name } = placement;
   const place = { spaceId: target.node.space_id, parentId: target.node.id };
   const found = await findChildByKey(tx, { ...place, nameKey: nameKey(wanted) });
   const existing = defined(found, 'another item has the name');
   const asking = { actor, now, role: target.role };
-  const resolution = judgeTaken(asking, { ...namingOf(placement), node, existing });
+  const resolution = judgeTaken(asking, {
+    ...namingOf(placement),
+    node,
+    existing,
+    mayMerge: isMergeable(asking, access, existing),
+  });
+  if (resolution === 'merged') return await mergeInto(placement, access, existing);
   if (resolution === 'numbered') {
     const name = await freeName(tx, { ...place, name: wanted, now });
     return await placeOne(placement, { node, name });
@@ -84,8 +106,66 @@ async function placeTaken(placement: Placement, { node }: NodeAccess): Promise<P
   return { ...done, replaced: defined(replaced, 'a locked living node can be trashed') };
 }
 
-export function namingOf({ conflict, decisions, ids }: Placement): Naming & Pick<Placement, 'ids'> {
-  return { conflict, decisions, ids };
+/** One level: the folders in it are merged by the same way. Sharing and comments of the emptied folder go to the trash with it. */
+async function mergeInto(placement: Placement, source: NodeAccess, existing: NodeRow): Promise<Placed> {
+  const { tx, actor, now, decisions } = placement;
+  const inside = placement.inside ?? decisions?.get(source.node.id)?.inside ?? 'rename';
+  const target = accessIn(placement.target, existing);
+  const children = await listLivingChildren(tx, source.node);
+  const placed = await placeInside(
+    { ...placement, target, inside, as: undefined, ids: new Set() },
+    children.map((node) => accessIn(source, node)),
+  );
+  const isEmptied = placed.every(
+    (each) => each.ok && (each.merged === undefined || each.merged.emptied !== undefined),
+  );
+  await raiseLevels(tx, { place: target, levels: source.node.levels_below });
+  const { space_id: spaceId, id } = source.node;
+  const [emptied] = isEmptied ? await trashRows(tx, { spaceId, ids: [id], by: actor.id, now }) : [];
+  return { ok: true, from: source.node, row: existing, merged: { placed, emptied } };
+}
+
+/** Names in a folder are unique, so all are placed by a few statements. */
+async function placeInside(
+  placement: Placement,
+  accesses: readonly NodeAccess[],
+): Promise<readonly Placed[]> {
+  const { tx, target, actor, now } = placement;
+  const place = { spaceId: target.node.space_id, parentId: target.node.id, now };
+  const asking = { actor, now, role: target.role };
+  const { free, taken } = await sortOut(placement, accesses);
+  const placed: Placed[] = [...(await placeAs(placement, free))];
+  const numbered: NodeRow[] = [];
+  const replacing: { readonly node: NodeRow; readonly existing: NodeRow }[] = [];
+  for (const { access, existing } of taken) {
+    const { node } = access;
+    const mayMerge = isMergeable(asking, access, existing);
+    const resolution = judgeTaken(asking, { ...namingOf(placement), node, existing, mayMerge });
+    if (resolution === 'merged') placed.push(await mergeInto(placement, access, existing));
+    else if (resolution === 'numbered') numbered.push(node);
+    else if (resolution === 'replaced') replacing.push({ node, existing });
+    else placed.push({ ok: false, from: node, code: resolution.code, existing });
+  }
+  const ids = replacing.map(({ existing }) => existing.id);
+  const trashed = ids.length === 0 ? [] : await trashRows(tx, { ...place, ids, by: actor.id });
+  const replaced = new Map(trashed.map((row) => [row.id, row]));
+  const names = await freeNames(tx, { ...place, names: numbered.map(({ name }) => name) });
+  const done = await placeAs(placement, [
+    ...replacing.map(({ node }) => ({ node, name: node.name })),
+    ...numbered.map((node, at) => ({ node, name: names[at] ?? node.name })),
+  ]);
+  const replacedBy = replacing.map(({ existing }) => replaced.get(existing.id));
+  return [
+    ...placed,
+    ...done.map((each, at) => {
+      const row = replacedBy[at];
+      return row === undefined ? each : { ...each, replaced: row };
+    }),
+  ];
+}
+
+export function namingOf({ conflict, decisions, inside, ids }: Placement): Naming & Pick<Placement, 'ids'> {
+  return { conflict, decisions, inside, ids };
 }
 
 type Done = Extract<Placed, { readonly ok: true }>;

@@ -10,7 +10,8 @@ export async function insertDecisions(
   const rows = [...decisions].map(([nodeId, { conflict, existing }]) => ({
     job_id: jobId,
     node_id: nodeId,
-    conflict,
+    // Calls refuse to merge in a job.
+    conflict: conflict === 'merge' ? 'rename' : conflict,
     existing_id: existing.id,
     existing_revision: existing.revision,
   }));

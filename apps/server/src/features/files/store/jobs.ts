@@ -247,7 +247,7 @@ export async function listTrashedBy(
     .select('node_id')
     .where('job_id', '=', jobId)
     .where('node_id', '=', sql<string>`any(${nodeIds}::uuid[])`)
-    .where('did', '=', 'trashed')
+    .where('did', 'in', ['trashed', 'merged'])
     .where('state', '=', 'done')
     .execute();
   return new Set(rows.map((row) => row.node_id));

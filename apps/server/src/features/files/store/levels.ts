@@ -13,7 +13,7 @@ export async function raiseLevels(
     .filter(({ folder, levels: needed }) => folder.levels_below < needed);
   if (raised.length === 0) return;
   await sql`
-    update node set levels_below = needed.levels
+    update node set levels_below = greatest(node.levels_below, needed.levels)
     from unnest(${raised.map(({ folder }) => folder.id)}::uuid[], ${raised.map((each) => each.levels)}::smallint[])
       as needed (id, levels)
     where node.space_id = ${place.node.space_id} and node.id = needed.id`.execute(tx);

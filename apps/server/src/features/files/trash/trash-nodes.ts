@@ -118,6 +118,10 @@ export function trashedItem(row: NodeRow): DoneItem {
   return { did: 'trashed', nodeId: row.id, from: placeOf(row), trashedAt: row.trashed_at };
 }
 
+export function mergedItem(row: NodeRow): DoneItem {
+  return { ...trashedItem(row), did: 'merged' };
+}
+
 export function trashedEvent(row: NodeRow): SpaceEvent {
   return { verb: 'node_trashed', nodeId: row.id, facts: { name: row.name, parent_id: row.parent_id } };
 }

@@ -6,7 +6,7 @@ import { usePreview } from '../../../api/jobs/use-preview.ts';
 import { useFormats } from '../../../lib/language/format.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';
-import { type Conflict, decideAll, SAFE } from '../move/names/decide.ts';
+import { type Conflict, decideAll, SAFE, plainRule } from '../move/names/decide.ts';
 import { TakenNames } from '../move/names/taken-names.tsx';
 import type { Target } from '../move/placing.ts';
 import { type ManyAct, useText } from './texts.ts';
@@ -44,7 +44,7 @@ export function ManyDialog({ asked, onStart, onClose }: ManyDialogProps) {
       const isPartial = preview.taken > conflicts.length;
       // What is listed is decided as it was seen, and nobody was asked about later names.
       const naming: Pick<JobRequest, 'conflict' | 'decisions'> = {
-        conflict: isPartial ? chosen.others : 'rename',
+        conflict: isPartial ? plainRule(chosen.others) : 'rename',
         decisions: [...decideAll(conflicts, chosen)],
       };
       await onStart({ ...requestOf(asked), ...(preview.taken > 0 && naming) });

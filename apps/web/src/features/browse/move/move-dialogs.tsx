@@ -1,9 +1,13 @@
 import type { NameDecision, NodeView } from '@coffer/contracts';
 import { useEffect, useRef } from 'react';
 import { FolderDialog } from './folder-dialog.tsx';
-import { ConflictDialog } from './names/conflict-dialog.tsx';
 import type { Conflict } from './names/decide.ts';
 import type { Mode, Target } from './placing.ts';
+import { lazy } from '../../../ui/loading/lazy.tsx';
+
+const ConflictDialog = lazy(async () => ({
+  default: (await import('./names/conflict-dialog.tsx')).ConflictDialog,
+}));
 
 export interface Picking {
   readonly mode: Mode;

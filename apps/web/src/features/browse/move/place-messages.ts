@@ -11,9 +11,14 @@ import { text } from './texts.ts';
 export function placedMessage({ mode, nodes, target }: PlaceInput, placed: readonly Placed[]): string {
   const { name: folder } = target;
   const name = onlyName(nodes, placed);
-  return name === undefined
-    ? text(`place.${mode}.done`, { count: placed.length, folder })
-    : text(`place.${mode}.doneOne`, { name, folder });
+  const done =
+    name === undefined
+      ? text(`place.${mode}.done`, { count: placed.length, folder })
+      : text(placed[0]?.merged === undefined ? `place.${mode}.doneOne` : 'place.merged', { name, folder });
+  const left = placed.reduce((sum, { merged }) => sum + (merged?.left ?? 0), 0);
+  return left === 0
+    ? done
+    : `${done}. ${text(mode === 'copy' ? 'place.notCopied' : 'place.left', { count: left })}`;
 }
 
 /** For the original, which needs no number. */

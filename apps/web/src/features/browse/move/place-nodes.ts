@@ -63,10 +63,10 @@ async function askAll(
 }
 
 function conflictsOf({ refused }: Outcome, nodes: ReadonlyMap<NodeId, NodeView>): readonly Conflict[] {
-  return refused.flatMap(({ id, code, existing, mayReplace = false }) => {
+  return refused.flatMap(({ id, code, existing, mayReplace = false, merge }) => {
     const node = nodes.get(id);
     if (node === undefined || existing === undefined) return [];
-    return [{ node, existing, mayReplace, isChanged: code === 'changed_since' }];
+    return [{ node, existing, mayReplace, merge, isChanged: code === 'changed_since' }];
   });
 }
 

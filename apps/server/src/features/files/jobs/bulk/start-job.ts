@@ -70,6 +70,10 @@ async function begin(
   return await onceInTransaction(
     { db, ...(once === undefined ? {} : { once }) },
     async (tx): Promise<Result<JobDetails, JobFailure>> => {
+      // No step of a job takes a whole folder apart.
+      if (decisions?.some((decision) => decision.conflict === 'merge') === true) {
+        return err({ code: 'invalid_request', issues: [{ path: 'decisions', code: 'unknown_member' }] });
+      }
       const now = clock.now();
       const asking = { actor, now };
       const target = await findTarget(tx, asking, { act, to });

@@ -167,7 +167,8 @@ async function judge(
 function hasChanged(item: JobItemRow, access: NodeAccess): boolean {
   const { node } = access;
   if (node.space_id !== (item.to_space_id ?? item.from_space_id)) return true;
-  if (item.did === 'trashed') return node.trashed_at?.getTime() !== item.trashed_at?.getTime();
+  if (item.did === 'trashed' || item.did === 'merged')
+    return node.trashed_at?.getTime() !== item.trashed_at?.getTime();
   return !isLiving(access) || node.parent_id !== item.to_parent_id || node.name !== item.to_name;
 }
 

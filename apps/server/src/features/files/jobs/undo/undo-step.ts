@@ -19,6 +19,7 @@ const UNDO: Readonly<Partial<Record<Did, Undo>>> = {
   moved: putBack,
   renamed: putBack,
   trashed: putBack,
+  merged: putBack,
   restored: takeAway,
   copied: takeAway,
   created: takeAway,

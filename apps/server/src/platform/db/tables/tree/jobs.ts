@@ -51,7 +51,16 @@ interface JobTable {
 interface JobItemTable {
   job_id: string;
   position: number;
-  did: 'moved' | 'copied' | 'trashed' | 'restored' | 'purged' | 'renamed' | 'created' | 'version_restored';
+  did:
+    | 'moved'
+    | 'copied'
+    | 'trashed'
+    | 'merged'
+    | 'restored'
+    | 'purged'
+    | 'renamed'
+    | 'created'
+    | 'version_restored';
   node_id: string;
   state: 'waiting' | 'done' | 'failed' | 'undone' | 'kept';
   /** Why it failed, or could not be undone. */

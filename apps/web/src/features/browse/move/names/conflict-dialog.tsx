@@ -4,9 +4,10 @@ import { Button } from '../../../../ui/controls/button.tsx';
 import { Dialog } from '../../../../ui/overlays/index.ts';
 import styles from '../move.module.css';
 import type { Mode } from '../placing.ts';
-import { useText } from '../texts.ts';
+import { useText as useMoveText } from '../texts.ts';
 import { type Chosen, type Conflict, decideAll, SAFE } from './decide.ts';
 import { TakenNames } from './taken-names.tsx';
+import { useText } from './texts.ts';
 
 export interface ConflictDialogProps {
   readonly mode: Mode | 'restore';
@@ -23,6 +24,7 @@ export interface ConflictDialogProps {
 export function ConflictDialog(props: ConflictDialogProps) {
   const { mode, conflicts, isPartial = false, onDecide } = props;
   const text = useText();
+  const moveText = useMoveText();
   const formId = useId();
   const [chosen, setChosen] = useState(SAFE);
   const handleCancel = (): void => onDecide(undefined, chosen.others);
@@ -35,11 +37,11 @@ export function ConflictDialog(props: ConflictDialogProps) {
       isOpen
       size="large"
       title={useTitle(props)}
-      closeLabel={text('move.close')}
+      closeLabel={moveText('move.close')}
       onClose={handleCancel}
       footer={
         <>
-          <Button onClick={handleCancel}>{text('move.cancel')}</Button>
+          <Button onClick={handleCancel}>{moveText('move.cancel')}</Button>
           <Button tone="primary" type="submit" form={formId}>
             {text('move.conflict.apply')}
           </Button>

@@ -1,6 +1,6 @@
 import type { JobRequest, TakenNames } from '@coffer/contracts';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import type { Conflict } from './decide.ts';
+import { type Conflict, plainRule } from './decide.ts';
 
 interface RestoreConflictsProps {
   readonly taken: TakenNames;
@@ -21,7 +21,7 @@ export function RestoreConflicts({ taken, folder, onDecide }: RestoreConflictsPr
         onDecide(
           decisions === undefined
             ? undefined
-            : { conflict: taken.isPartial ? others : 'rename', decisions: [...decisions] },
+            : { conflict: taken.isPartial ? plainRule(others) : 'rename', decisions: [...decisions] },
         )
       }
     />

@@ -12,8 +12,10 @@ import {
 import { ChoiceGroup } from '../../../../ui/controls/choice-group.tsx';
 import { useKindName } from '../../kinds/use-kind-name.ts';
 import type { Mode } from '../placing.ts';
-import { useText } from '../texts.ts';
-import { type Chosen, type Conflict, type Resolution, RESOLUTIONS } from './decide.ts';
+import { useText as useMoveText } from '../texts.ts';
+import { type Chosen, type Conflict, countInside, type Resolution, RESOLUTIONS } from './decide.ts';
+import { InsideChoice, useMergeHint } from './inside-choice.tsx';
+import { useText } from './texts.ts';
 
 interface TakenNamesProps {
   readonly mode: Mode | 'restore';
@@ -34,13 +36,16 @@ const MORE_ROWS = 100;
 export function TakenNames(props: TakenNamesProps) {
   const { mode, conflicts, count, chosen, onChange, isPartial = false } = props;
   const text = useText();
+  const moveText = useMoveText();
   const [shown, setShown] = useState(ROWS_SHOWN);
   const rows = conflicts.slice(0, shown);
   const more = count - rows.length;
   const asked = count - chosen.single.size;
   const isReplaceable = count > conflicts.length || conflicts.some(({ mayReplace }) => mayReplace);
   const kept = conflicts.filter(({ mayReplace }) => !mayReplace);
+  const inside = countInside(conflicts, chosen);
   const hints = {
+    merge: useMergeHint(mode, conflicts),
     rename: text(`place.${mode}.renameHint`),
     replace: text(replaceHint(kept)),
     skip: text(`place.${mode}.skipHint`),
@@ -53,7 +58,7 @@ export function TakenNames(props: TakenNamesProps) {
           more > 0
             ? {
                 text: isPartial ? text('move.conflict.andMore') : text('move.conflict.more', { count: more }),
-                showLabel: text('move.more'),
+                showLabel: moveText('move.more'),
                 onShow: rows.length < conflicts.length ? () => setShown(shown + MORE_ROWS) : undefined,
               }
             : undefined
@@ -65,7 +70,7 @@ export function TakenNames(props: TakenNamesProps) {
               <SingleChoice
                 label={text('move.conflict.single', { name: conflict.node.name })}
                 asOthers={text('move.conflict.asOthers')}
-                choices={offered(conflict.mayReplace).map((value) => ({
+                choices={offered([conflict], conflict.mayReplace).map((value) => ({
                   value,
                   label: text(`move.conflict.${value}`),
                 }))}
@@ -85,12 +90,20 @@ export function TakenNames(props: TakenNamesProps) {
           })}
           value={chosen.others}
           isFocusedFirst={props.isFocusedFirst === true}
-          choices={offered(isReplaceable).map((value) => ({
+          choices={offered(conflicts, isReplaceable).map((value) => ({
             value,
             label: text(`move.conflict.${value}`),
             hint: hints[value],
           }))}
           onChange={(others) => onChange({ ...chosen, others })}
+        />
+      )}
+      {inside > 0 && (
+        <InsideChoice
+          mode={mode}
+          count={inside}
+          value={chosen.inside}
+          onChange={(rule) => onChange({ ...chosen, inside: rule })}
         />
       )}
     </>
@@ -107,8 +120,12 @@ function replaceHint(
     : 'move.conflict.replace.some';
 }
 
-function offered(mayReplace: boolean): readonly Resolution[] {
-  return RESOLUTIONS.filter((value) => value !== 'replace' || mayReplace);
+function offered(conflicts: readonly Conflict[], mayReplace: boolean): readonly Resolution[] {
+  const isOffered: Partial<Record<Resolution, boolean>> = {
+    merge: conflicts.some(({ merge }) => merge !== undefined),
+    replace: mayReplace,
+  };
+  return RESOLUTIONS.filter((value) => isOffered[value] ?? true);
 }
 
 interface TakenNameProps {
