@@ -1,7 +1,10 @@
 // docs/decisions/0142-a-refusal-offers-to-ask.md
+import { writeFileSync } from 'node:fs';
 import type { NodeId } from '@coffer/contracts';
 import { expect, type Page, test } from '@playwright/test';
 import { ADMINISTRATOR } from '../first-start.ts';
+import { dropFiles } from '../drop.ts';
+import { headlineOf } from '../transfers-world.ts';
 import { signInInBrowser } from '../sign-in/sign-in-steps.ts';
 import { RUTH, startWithTwoPeople, type TwoPeople } from './two-people.ts';
 
@@ -71,6 +74,16 @@ test('each act in a folder that one may only view is answered, with a way to ask
     await page.keyboard.press('Control+c');
     await page.keyboard.press('Control+v');
     await expectRefusal(page, VIEW_ONLY);
+  });
+
+  await test.step('files that are dropped on another space of the side go there', async () => {
+    const path = test.info().outputPath('one.txt');
+    writeFileSync(path, '1');
+    const files = page.getByRole('navigation').getByRole('link', { name: 'Files', exact: true });
+    const { x, y } = (await files.boundingBox()) ?? { x: 0, y: 0 };
+    await dropFiles(page, [path], { x: x + 40, y: y + 10 });
+    await expect(headlineOf(page, '1 file uploaded')).toBeVisible();
+    await expect(messagesIn(page).getByText(VIEW_ONLY)).toHaveCount(0);
   });
 
   await test.step('the menu of an item and the palette offer it too', async () => {

@@ -3,6 +3,12 @@ import type { Target } from '../move/placing.ts';
 
 export type DropAct = 'upload' | 'move' | 'copy';
 
+export interface DropPlace {
+  readonly intoSpace: string | undefined;
+  /** Outside the page of the open folder. */
+  readonly isElsewhere: boolean;
+}
+
 /** The target of the current drag. */
 export interface Aim {
   readonly name: string;

@@ -1,11 +1,11 @@
 import { isNodeId } from '@coffer/contracts';
 import type { Target } from '../move/placing.ts';
-import type { Aim, Begun, DropAct } from './aim.ts';
+import type { Aim, Begun, DropAct, DropPlace } from './aim.ts';
 import { lend } from './lend.ts';
 
 type Carried = Begun & {
   /** Undefined when it may not be dropped here. Without a space: into the one whose list is open. */
-  readonly actOf: (event: DragEvent, intoSpace: string | undefined) => DropAct | undefined;
+  readonly actOf: (event: DragEvent, place: DropPlace) => DropAct | undefined;
   readonly page: HTMLElement | null;
   readonly onAim: (aim: Aim | undefined) => void;
   readonly onDrop: (target: Target, act: DropAct, data: DataTransfer) => void;
@@ -50,7 +50,7 @@ export function carry({ actOf, here, lent, page, onAim, onDrop }: Carried): () =
   const take = (event: DragEvent): Taken | undefined => {
     const element = targetOf(event);
     const { dropFolder: id, dropName: name = '', dropSpace } = element?.dataset ?? {};
-    const act = actOf(event, dropSpace);
+    const act = actOf(event, { intoSpace: dropSpace, isElsewhere: !isWithin(page, event) });
     const isPlace = act !== undefined && isNodeId(id);
     enter(isPlace ? element : undefined);
     const taken = isPlace

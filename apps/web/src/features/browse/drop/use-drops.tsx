@@ -5,7 +5,7 @@ import { hasIndex, type RangeSet } from '../../../lib/ranges/range-set.ts';
 import type { GridDrag } from '../../../ui/grid/index.ts';
 import type { Mode, Target } from '../move/placing.ts';
 import type { FolderRows } from '../use-folder-rows.ts';
-import type { Aim, Begun, DropAct } from './aim.ts';
+import type { Aim, Begun, DropAct, DropPlace } from './aim.ts';
 import type { Dropped } from './place-dropped.ts';
 import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
 
@@ -57,11 +57,13 @@ export function useDrops(options: DropsOptions): Drops {
   const [aim, setAim] = useState<Aim>();
   const actOf = (
     { dataTransfer, ctrlKey, altKey }: AnyDrag,
-    intoSpace: string = spaceId,
+    { intoSpace = spaceId, isElsewhere = false }: Partial<DropPlace> = {},
   ): DropAct | undefined => {
     const types = dataTransfer?.types ?? [];
-    if (types.includes(FILES)) return mayAdd ? 'upload' : undefined;
-    if (!types.includes(NODES) || (dragged.current === undefined && !mayAdd)) return undefined;
+    // What may be done elsewhere is known to the server.
+    const isOpen = mayAdd || isElsewhere;
+    if (types.includes(FILES)) return isOpen ? 'upload' : undefined;
+    if (!types.includes(NODES) || (dragged.current === undefined && !isOpen)) return undefined;
     const isMoved = types.includes(IN_SPACE + intoSpace);
     return isMoved && !(ctrlKey || altKey) ? 'move' : 'copy';
   };
@@ -80,7 +82,8 @@ export function useDrops(options: DropsOptions): Drops {
     const { dataTransfer: data, type, target } = event;
     if (data === null || event.defaultPrevented) return;
     if (type === 'dragenter') {
-      if (dragged.current === undefined && actOf(event) !== undefined) void carry({ here: folder });
+      const isDroppable = actOf(event, { isElsewhere: true }) !== undefined;
+      if (dragged.current === undefined && isDroppable) void carry({ here: folder });
       return;
     }
     const isRefused = !mayAdd && dragged.current === undefined;
