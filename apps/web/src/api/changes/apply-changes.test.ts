@@ -99,6 +99,24 @@ test('the path of an open folder follows its parents, a file and its versions th
   expect([path(), file(), versions()]).toEqual([1, 1, 1]);
 });
 
+test('rows are fetched before what is shown of one of them, which may be gone', async () => {
+  const asked: string[] = [];
+  const follow = (queryKey: readonly unknown[]): (() => void) => {
+    const queryFn = async () => {
+      asked.push(String(queryKey[1]));
+      return await Promise.resolve({ folderRevision: 7 + asked.length, items: [] });
+    };
+    return new QueryObserver(cache, { queryKey, queryFn }).subscribe(() => undefined);
+  };
+  const list = new QueryObserver(cache, { queryKey: LIST, queryFn: () => undefined, enabled: false });
+  follow(LIST);
+  const hide = follow(['nodes', 'details', 'file', 'folder']);
+  await vi.advanceTimersByTimeAsync(1);
+  list.subscribe(({ data }) => data !== undefined && asked.length > 2 && hide());
+  await apply(changed(folder(99)));
+  expect(asked).toEqual(['list', 'details', 'list']);
+});
+
 const row = (id: string) => ['nodes', 'details', id, 'folder', 'row'];
 
 test('the size of a folder in a list follows its descendants, the row of a file does not', async () => {

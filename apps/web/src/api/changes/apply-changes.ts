@@ -77,8 +77,17 @@ async function refetch(cache: QueryCache, events: readonly ChangeEvent[]): Promi
     await Promise.all(families.map((family) => invalidate(cache, family)));
     return;
   }
+  const refetchOld = async (isMeant: (queryKey: CachedQuery['queryKey']) => boolean): Promise<void> => {
+    await invalidateWhere(
+      cache,
+      ({ queryKey, data }) => isMeant(queryKey) && changes.some((change) => isOld(change, queryKey, data)),
+    );
+  };
+  // Rows first, and shown: nothing is asked about one that is gone.
+  await refetchOld(isOfRows);
+  if (has('folder')) await new Promise((resolve) => setTimeout(resolve));
   await Promise.all([
-    invalidateWhere(cache, ({ queryKey, data }) => changes.some((change) => isOld(change, queryKey, data))),
+    refetchOld((queryKey) => !isOfRows(queryKey)),
     ...(has('space', 'members', 'spaces') ? [invalidate(cache, spaceKeys.all)] : []),
     ...(has('jobs') ? [invalidate(cache, JOBS)] : []),
     ...(has('comments', 'notifications') ? [invalidate(cache, COMMENTS)] : []),
@@ -87,6 +96,8 @@ async function refetch(cache: QueryCache, events: readonly ChangeEvent[]): Promi
     ...(has('members', 'notifications') ? [invalidate(cache, ACCESS)] : []),
   ]);
 }
+
+const isOfRows = ([, kind]: CachedQuery['queryKey']): boolean => kind === 'list';
 
 /** Lists and items that show tags. */
 const TAGGED: readonly unknown[] = ['list', 'one', 'tagged', 'starred', 'recent'];

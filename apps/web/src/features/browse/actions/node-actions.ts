@@ -5,13 +5,16 @@ import { createFolder, moveToTrash, renameTo } from '../../../api/node-changes.t
 import { invalidateTree } from '../../../api/nodes.ts';
 import type { QueryCache } from '../../../api/calls/query-cache.ts';
 import { openAsking } from '../../../api/sharing/asking.ts';
+import { invalidateWithout } from '../../../api/trash/gone.ts';
 import { showToast, type ToastRequest } from '../../../ui/feedback/toast-store.ts';
 import { text } from './texts.ts';
 
 export async function trashNodes(cache: QueryCache, nodes: readonly NodeView[]): Promise<void> {
+  let goneIds: readonly NodeId[] = [];
   try {
     const { items, jobId } = await moveToTrash(nodes.map(({ id }) => id));
     const moved = items.flatMap((item) => (item.ok ? [item.node] : []));
+    goneIds = moved.map(({ id }) => id);
     if (moved.length > 0) offerUndo(cache, trashedWords(moved), jobId);
     const refused = items.filter((item) => !item.ok);
     const left = nodes.filter(({ id }) => refused.some((item) => item.id === id));
@@ -20,7 +23,7 @@ export async function trashNodes(cache: QueryCache, nodes: readonly NodeView[]):
   } catch (cause) {
     showFailure(cause, notTrashedMessage(nodes), parentOf(nodes));
   }
-  await invalidateTree(cache);
+  await invalidateWithout(cache, goneIds);
 }
 
 /** Resolves to an error message, if any. */
