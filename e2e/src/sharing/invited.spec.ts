@@ -44,6 +44,13 @@ test('an address without an account is shared with, invited, and has its access 
     await dialog.getByRole('button', { name: 'Undo' }).click();
     await expect(waiting.getByLabel(`Access of ${NEW.email}`)).toHaveValue('editor');
   });
+  await test.step('an item that waits for an address alone is among those that one shared', async () => {
+    const other = await page.context().newPage();
+    await other.goto(`${coffer.url}/shared?list=by-me`);
+    const item = other.getByRole('listitem').filter({ has: other.getByRole('link', { name: 'Sketches' }) });
+    await expect(item).toContainText(`${NEW.email} (invited)`);
+    await other.close();
+  });
   const link = await test.step('without a mail server the administrator hands over the link', async () => {
     await waiting.getByRole('button', { name: `Get invitation link for ${NEW.email}` }).click();
     await expect(waiting.getByText('works once', { exact: false })).toBeVisible();
@@ -79,12 +86,17 @@ test('an address without an account is shared with, invited, and has its access 
     await owner.call('createFolder', { body: { parentId: id, name: 'Inner', ifExists: 'fail' } });
     const ruths = await here.pageOfRuth(browser);
     await ruths.goto(`${coffer.url}/shared/${id}`);
-    await ruths.getByRole('row', { name: /Inner/ }).focus();
-    await ruths.keyboard.press('s');
+    await ruths.getByRole('button', { name: 'Share', exact: true }).click();
     await ruths.getByLabel('Add people').fill('somebody@example.org');
     await expect(
       ruths.getByText('Only an administrator can invite someone new.', { exact: false }),
     ).toBeVisible();
+    await ruths.getByLabel('Add people').fill('');
+    await ruths.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await ruths.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+    await expect(ruths.getByRole('heading', { name: /no longer shared with you/ })).toBeVisible();
+    await ruths.getByRole('button', { name: 'Undo' }).click();
+    await expect(ruths.getByRole('row', { name: /Inner/ })).toBeVisible();
     await ruths.context().close();
   });
 });

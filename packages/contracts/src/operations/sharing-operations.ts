@@ -9,6 +9,7 @@ import {
   CreateGrantsRequest,
   CreateGrantsResult,
   Grant,
+  InvitedGrantId,
   RemovedGrants,
   SharedByMePage,
   SharedQuery,
@@ -17,7 +18,6 @@ import {
 import {
   ChangeInvitedGrantRequest,
   InvitedGrant,
-  InvitedGrantId,
   InvitedGrants,
   InviteToNodeRequest,
   InviteToNodeResult,

@@ -4,10 +4,13 @@ import { LIMITS } from '../limits.ts';
 import { NodeView } from '../nodes.ts';
 import { SpaceRole } from '../role-schemas.ts';
 import { typedText } from '../text.ts';
+import { isUuid } from '../uuid.ts';
 import { GRANT_ROLES } from './grant-roles.ts';
 import { hasSomebody } from './has-somebody.ts';
 
 export const GrantRole = z.enum(GRANT_ROLES);
+
+export const InvitedGrantId = z.custom<string>(isUuid);
 
 /** The person or group that has a grant. */
 const holder = { holder: z.enum(['person', 'group']), holderId: HolderId };
@@ -153,8 +156,14 @@ export const SharedByMePage = z.object({
     z.object({
       node: NodeView,
       /** The newest first, up to `sharedHoldersMax`. */
-      sharedWith: z.array(z.object({ ...holder, name: z.string() })),
-      /** Of all people and groups. */
+      sharedWith: z.array(
+        z.discriminatedUnion('holder', [
+          z.object({ ...holder, name: z.string() }),
+          // Without an account yet: `name` is the address, and `holderId` what waits for it.
+          z.object({ holder: z.literal('address'), holderId: InvitedGrantId, name: z.string() }),
+        ]),
+      ),
+      /** Of all people, groups and addresses. */
       total: Count,
       /** Of the newest grant. */
       grantedAt: Instant,

@@ -6,6 +6,7 @@ export {
   CreateGrantsResult,
   Grant,
   GroupAccess,
+  InvitedGrantId,
   PersonAccess,
   RemovedGrants,
   SharedByMePage,
@@ -14,7 +15,6 @@ export {
 } from './grants.ts';
 export {
   InvitedGrant,
-  InvitedGrantId,
   InvitedGrants,
   InviteToNodeRequest,
   InviteToNodeResult,

@@ -3,10 +3,7 @@ import { Instant } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { Email } from '../session.ts';
 import { typedText } from '../text.ts';
-import { isUuid } from '../uuid.ts';
-import { ChangeGrantRequest, GrantRole } from './grants.ts';
-
-export const InvitedGrantId = z.custom<string>(isUuid);
+import { ChangeGrantRequest, GrantRole, InvitedGrantId } from './grants.ts';
 
 /** Whoever has an account by one of the addresses gets a grant at once. */
 export const InviteToNodeRequest = z.strictObject({

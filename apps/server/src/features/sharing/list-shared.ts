@@ -1,5 +1,6 @@
 import {
   HolderId,
+  InvitedGrantId,
   type Person,
   type SharedByMePage,
   type SharedQuery,
@@ -12,7 +13,7 @@ import type { Services } from '../../services.ts';
 import { findNodes, presentAccess, withPictures } from '../files/index.ts';
 import { presentGrant, presentThrough } from './present.ts';
 import { parseSharedCursor, writeSharedCursor } from './shared-cursor.ts';
-import { listSharedBy, listSharedTo, type SharedPlace } from './store/shared.ts';
+import { listSharedBy, listSharedTo, type SharedBy, type SharedPlace } from './store/shared.ts';
 
 type Needs = Pick<Services, 'db' | 'clock'>;
 type View = ReturnType<typeof presentAccess>;
@@ -57,7 +58,7 @@ export async function listSharedByMe(
     list: listSharedBy,
     present: (row, node) => ({
       node,
-      sharedWith: row.holders.map((each) => ({ ...each, holderId: HolderId.parse(each.holderId) })),
+      sharedWith: row.holders.map(presentHolder),
       total: row.total,
       grantedAt: row.created_at.toISOString(),
       role: row.role,
@@ -65,6 +66,12 @@ export async function listSharedByMe(
       message: row.message,
     }),
   });
+}
+
+function presentHolder({ holder, holderId: id, name }: SharedBy['holders'][number]) {
+  return holder === 'address'
+    ? { holder, holderId: InvitedGrantId.parse(id), name }
+    : { holder, holderId: HolderId.parse(id), name };
 }
 
 async function listPage<Row extends SharedPlace, Item>(

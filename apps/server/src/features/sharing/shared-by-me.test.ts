@@ -2,6 +2,7 @@ import { DAY_MS } from '@coffer/kit';
 import { expect, test } from 'vitest';
 import { errorOf, valueOf } from '../../live.world.ts';
 import { trashNodes } from '../files/trash/trash-nodes.ts';
+import { putInvited } from './store/invited.ts';
 import { sharingWorld } from './sharing.world.ts';
 
 const here = sharingWorld();
@@ -113,6 +114,41 @@ test('a person stops sharing with everyone at once; what another manager gave st
     .execute();
   const removed = { verb: 'grant_removed', actor_id: here.state.owner.person.id };
   expect(events).toEqual([removed, removed]);
+});
+
+test('an address that waits for an account counts as one of those it is shared with', async () => {
+  const id = await folder('Plans');
+  const ben = await stranger();
+  const now = here.state.world.clock.now();
+  const invite = async (email: string, waitsUntil: string) =>
+    await services()
+      .db.transaction()
+      .execute(async (tx) =>
+        putInvited(tx, {
+          id: services().newId(),
+          spaceId: here.state.owner.spaceId,
+          nodeId: id,
+          email,
+          role: 'viewer',
+          grantedBy: here.state.owner.person.id,
+          message: '',
+          expiresAt: null,
+          waitsUntil: new Date(waitsUntil),
+          now,
+        }),
+      );
+  await invite('cleo@example.org', inMs(DAY_MS));
+  expect((await byMe()).items).toMatchObject([
+    { node: { id }, total: 1, role: 'viewer', sharedWith: [{ holder: 'address', name: 'cleo@example.org' }] },
+  ]);
+  here.state.world.clock.advance(1_000);
+  valueOf(await share(id, [ben], { role: 'editor' }));
+  expect((await byMe()).items).toMatchObject([
+    { total: 2, role: null, sharedWith: [{ name: ben.name }, { name: 'cleo@example.org' }] },
+  ]);
+  here.state.world.clock.advance(DAY_MS);
+  expect((await byMe()).items, 'it waits no longer').toMatchObject([{ total: 1, role: 'editor' }]);
+  expect((await byMe(ben)).items).toEqual([]);
 });
 
 test('only managers stop sharing, and strangers learn nothing', async () => {

@@ -5,7 +5,9 @@ import { errorTexts } from '../../api/calls/error-texts.ts';
 import { useMutation } from '../../api/calls/use-mutation.ts';
 import { useQueryCache } from '../../api/calls/use-query.ts';
 import { invalidateTree } from '../../api/nodes.ts';
-import { removeGrant, returnToNode } from '../../api/sharing/sharing.ts';
+import { leftMessage } from '../../api/sharing/leaving.ts';
+import { removeGrant } from '../../api/sharing/sharing.ts';
+import { useText as useLeavingText } from '../../api/sharing/texts.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { AlertDialog } from '../../ui/overlays/index.ts';
@@ -22,20 +24,11 @@ interface LeaveProps {
 /** Gives up one's own access, with undo. */
 export function Leave({ node, holderId, onLeft }: LeaveProps) {
   const text = useText();
+  const leavingText = useLeavingText();
   const cache = useQueryCache();
   const [isAsked, setAsked] = useState(false);
   const leaving = useMutation(removeGrant);
-  const returning = useMutation(returnToNode);
   const { name } = node;
-  const handleUndo = async (): Promise<void> => {
-    const { failure } = await returning.run(node.id);
-    if (failure !== undefined) {
-      showToast({ tone: 'danger', text: text('shared.notReturned', { name }) });
-      return;
-    }
-    showToast({ tone: 'success', key: 'left', text: text('shared.returned', { name }) });
-    await invalidateTree(cache);
-  };
   const handleConfirm = async (): Promise<void> => {
     const { failure } = await leaving.run(node.id, holderId);
     setAsked(false);
@@ -44,8 +37,7 @@ export function Leave({ node, holderId, onLeft }: LeaveProps) {
       if (words !== undefined) showToast({ tone: 'danger', text: words });
       return;
     }
-    const action = { label: text('shared.undo'), onPress: () => void handleUndo() };
-    showToast({ tone: 'success', key: 'left', text: text('shared.left', { name }), action });
+    showToast(leftMessage(cache, node, showToast));
     onLeft?.();
     await invalidateTree(cache);
   };
@@ -62,7 +54,7 @@ export function Leave({ node, holderId, onLeft }: LeaveProps) {
           onConfirm={() => void handleConfirm()}
           onClose={() => setAsked(false)}
         >
-          <p>{text('shared.leave.text')}</p>
+          <p>{leavingText('leaving.text')}</p>
         </AlertDialog>
       )}
     </span>

@@ -71,7 +71,9 @@ function useFacts({ sharedWith, total, role, grantedAt, expiresAt }: SharedByMe)
   const text = useText();
   const formats = useFormats();
   const today = useToday();
-  const names = sharedWith.map(({ name }) => name);
+  const names = sharedWith.map(({ holder, name }) =>
+    holder === 'address' ? text('shared.invited', { name }) : name,
+  );
   return [
     formatWho({ text, formats }, names, total),
     text(role === null ? 'shared.role.several' : `shared.role.${role}`),

@@ -33,7 +33,8 @@ const COLUMNS = sql`
 
 const TABLES = sql`invited_grant as invited join "user" as granter on granter.id = invited.granted_by`;
 
-const isWaiting = (now: Date) => sql<boolean>`
+/** `invited`: neither its end nor that of its time to wait has come. */
+export const isWaiting = (now: Date) => sql<boolean>`
   invited.waits_until > ${now} and (invited.expires_at is null or invited.expires_at > ${now})`;
 
 /** In order of their arrival. */

@@ -2,6 +2,7 @@ import { type GrantRole, LIMITS } from '@coffer/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { GRANT_COLUMNS, type GrantRow, grantTables, isValidGrant } from './grants.ts';
+import { isWaiting } from './invited.ts';
 
 /** The value of the sort, then the node. */
 export interface SharedPosition {
@@ -24,7 +25,7 @@ export interface SharedBy extends SharedPlace {
   readonly message: string | null;
   readonly expires_at: Date | null;
   readonly holders: readonly {
-    readonly holder: 'person' | 'group';
+    readonly holder: 'person' | 'group' | 'address';
     readonly holderId: string;
     readonly name: string;
   }[];
@@ -52,22 +53,30 @@ export async function listSharedTo(db: Db, asked: SharedAsked): Promise<readonly
 const same = (column: RawBuilder<unknown>) =>
   sql`case when count(${column}) = count(*) and min(${column}) = max(${column}) then min(${column}) end`;
 
-/** What a person shared: each node once, dated by its newest grant. */
+/** What a person shared, also with addresses that wait: each node once, dated by its newest grant. */
 export async function listSharedBy(db: Db, asked: SharedAsked): Promise<readonly SharedBy[]> {
   const { userId, now } = asked;
-  const name = sql`coalesce(held.name, nullif(person.name, ''), nullif(person.email, ''), person.username)`;
-  const holder = sql`json_build_object(
-    'holder', case when given.group_id is null then 'person' else 'group' end,
-    'holderId', coalesce(given.group_id, given.user_id), 'name', ${name})`;
+  const holder = sql`json_build_object('holder', made.holder, 'holderId', made.holder_id, 'name', made.name)`;
   const found = sql`
-    select given.space_id, given.node_id, max(given.created_at) as created_at, count(*) as total,
-      ${same(sql`given.role`)} as role, ${same(sql`given.message`)} as message,
-      ${same(sql`given.expires_at`)} as expires_at,
-      to_json((array_agg(${holder} order by given.created_at desc, ${name}, given.user_id, given.group_id)
+    with made as (
+      select given.space_id, given.node_id, given.created_at, given.role, given.message, given.expires_at,
+        case when given.group_id is null then 'person' else 'group' end as holder,
+        coalesce(given.group_id, given.user_id) as holder_id,
+        coalesce(held.name, nullif(person.name, ''), nullif(person.email, ''), person.username) as name
+      from ${grantTables('grant')}
+      where given.granted_by = ${userId} and ${isValidGrant(now)}
+      union all
+      select invited.space_id, invited.node_id, invited.created_at, invited.role, invited.message,
+        invited.expires_at, 'address', invited.id, invited.email
+      from invited_grant as invited
+      where invited.granted_by = ${userId} and ${isWaiting(now)})
+    select made.space_id, made.node_id, max(made.created_at) as created_at, count(*) as total,
+      ${same(sql`made.role`)} as role, ${same(sql`made.message`)} as message,
+      ${same(sql`made.expires_at`)} as expires_at,
+      to_json((array_agg(${holder} order by made.created_at desc, made.name, made.holder_id)
         )[1:${sql.lit(LIMITS.sharedHoldersMax)}]) as holders
-    from ${grantTables('grant')}
-    where given.granted_by = ${userId} and ${isValidGrant(now)}
-    group by given.space_id, given.node_id`;
+    from made
+    group by made.space_id, made.node_id`;
   return (await onePage<SharedBy>(asked, found).execute(db)).rows;
 }
 

@@ -2,6 +2,7 @@ import type { AccessList as Access, NodeView } from '@coffer/contracts';
 import { useState } from 'react';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { invalidateTree } from '../../../api/nodes.ts';
+import { leftMessage } from '../../../api/sharing/leaving.ts';
 import {
   changeGrant,
   type GivenGrant,
@@ -10,6 +11,7 @@ import {
   removeGrant,
   restoreGrant,
 } from '../../../api/sharing/sharing.ts';
+import { useText as useLeavingText } from '../../../api/sharing/texts.ts';
 import { spacesQuery } from '../../../api/spaces.ts';
 import { useMutation } from '../../../api/calls/use-mutation.ts';
 import { useQuery, useQueryCache } from '../../../api/calls/use-query.ts';
@@ -31,6 +33,7 @@ interface AccessListProps {
 
 export function AccessList({ node, access, onLeft }: AccessListProps) {
   const text = useText();
+  const leavingText = useLeavingText();
   const words = useErrorTexts();
   const cache = useQueryCache();
   const spaces = useQuery(spacesQuery());
@@ -57,7 +60,7 @@ export function AccessList({ node, access, onLeft }: AccessListProps) {
     const { failure } = await change.run(() => removeGrant(node.id, self.personId));
     setLeaving(false);
     if (failure !== undefined) return;
-    showToast({ tone: 'success', text: text('share.left', { name: node.name }) });
+    showToast(leftMessage(cache, node, showToast));
     onLeft();
     await invalidateTree(cache);
   };
@@ -118,7 +121,7 @@ export function AccessList({ node, access, onLeft }: AccessListProps) {
           onConfirm={() => void handleLeave()}
           onClose={() => setLeaving(false)}
         >
-          <p>{text('share.leave.text')}</p>
+          <p>{leavingText('leaving.text')}</p>
         </AlertDialog>
       )}
     </section>

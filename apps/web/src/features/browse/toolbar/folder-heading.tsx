@@ -16,7 +16,7 @@ interface FolderHeadingProps extends ComponentProps<typeof Breadcrumbs> {
   readonly onImport: () => void;
 }
 
-/** The path of the folder, and the actions on it. */
+/** The path of the folder, and the actions on it. A root that was opened from another page is a folder of its space. */
 export function FolderHeading({ folderId, isRoot, tools, ...props }: FolderHeadingProps) {
   return (
     <header className={styles['header']}>
@@ -25,7 +25,7 @@ export function FolderHeading({ folderId, isRoot, tools, ...props }: FolderHeadi
         tools={
           <>
             {tools}
-            {!isRoot && <ShareFolder folderId={folderId} />}
+            {(!isRoot || props.top !== undefined) && <ShareFolder folderId={folderId} />}
           </>
         }
         chooser={props.chooser}
