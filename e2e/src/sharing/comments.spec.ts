@@ -50,6 +50,7 @@ test('two people talk about a file, by keyboard, and each sees what the other wr
     await field.press('Control+Enter');
     const link = ofAda.getByRole('link', { name: 'https://example.org/plan' });
     await expect(link).toHaveAttribute('rel', /noopener/);
+    await expect(ofAda.getByRole('listitem').locator('[data-initials]'), 'her own face').toHaveCount(1);
     await expect(field).toHaveValue('');
     await expect(field).toBeFocused();
   });

@@ -1,6 +1,7 @@
 import { matchPage } from '@coffer/contracts';
 import { useEffect, useState } from 'react';
 import type { ApiError } from '../api/calls/error.ts';
+import { SelfProvider } from '../api/session/self.ts';
 import type { SignedIn } from '../api/session/session.ts';
 import { QueryCacheProvider, useNewQueryCache } from '../api/calls/use-query.ts';
 import { Bell } from '../features/notifications/index.ts';
@@ -110,7 +111,9 @@ export function SignedInRoutes(props: SignedInRoutesProps) {
       >
         <ErrorBoundary isNested resetKey={path}>
           <Suspense fallback={null}>
-            <PageSwitch {...props} />
+            <SelfProvider value={session.person}>
+              <PageSwitch {...props} />
+            </SelfProvider>
           </Suspense>
         </ErrorBoundary>
       </AppFrame>

@@ -4,7 +4,9 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useMutation } from '../../api/calls/use-mutation.ts';
-import { useQueryCache } from '../../api/calls/use-query.ts';
+import { useQuery, useQueryCache } from '../../api/calls/use-query.ts';
+import { pictureQuery } from '../../api/session/picture.ts';
+import { useOwnName } from '../../api/session/self.ts';
 import { changeComment } from '../../api/details/comments.ts';
 import { useToday } from '../../lib/hooks/use-today.ts';
 import { useFormats } from '../../lib/language/format.ts';
@@ -42,13 +44,7 @@ export function CommentItem({ nodeId, comment, writers, onDelete }: CommentItemP
   };
   return (
     <li className={styles['comment']}>
-      {comment.author.kind === 'person' ? (
-        <Avatar name={name} picture={undefined} size="tiny" />
-      ) : (
-        <span className={styles['nobody']}>
-          <Icon of={UserRound} size={16} />
-        </span>
-      )}
+      <Face author={comment.author} />
       <div className={styles['body']}>
         <p className={styles['head']}>
           <bdi className={styles['name']}>{name}</bdi>{' '}
@@ -89,6 +85,19 @@ export function CommentItem({ nodeId, comment, writers, onDelete }: CommentItemP
         </div>
       )}
     </li>
+  );
+}
+
+function Face({ author }: Pick<Comment, 'author'>) {
+  const ownName = useOwnName();
+  const isOwn = author.kind === 'you';
+  const { data } = useQuery(pictureQuery(), { isEnabled: isOwn });
+  if (author.kind === 'person') return <Avatar name={author.name} picture={undefined} size="tiny" />;
+  if (isOwn) return <Avatar name={ownName} picture={data?.picture ?? undefined} size="tiny" />;
+  return (
+    <span className={styles['nobody']}>
+      <Icon of={UserRound} size={16} />
+    </span>
   );
 }
 
