@@ -141,6 +141,44 @@ test('the dialog is used by keyboard alone, and help lists its key', async ({ pa
   }
 });
 
+test('the dialog finds a folder by its name, and none below what is moved', async ({ page }) => {
+  const { reports } = await world.fill(page, 'by name', ['a.txt']);
+  const harvest = await world.makeFolder(reports, 'Winter harvest');
+  await row(page, 'a.txt').focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('m');
+  const dialog = page.getByRole('dialog', { name: 'Move “a.txt”' });
+  const field = dialog.getByRole('searchbox', { name: 'Find a folder' });
+  const found = dialog.getByRole('grid', { name: 'Folders found' }).getByRole('row');
+  await field.fill('no such folder');
+  await expect(dialog.getByText('No folder found')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Move here' })).toBeDisabled();
+  await field.press('Escape');
+  await expect(dialog.getByRole('row', { name: 'Reports' })).toBeVisible();
+  await field.fill('winter harv');
+  await expect(dialog.getByText('1 folder found')).toBeVisible();
+  await expect(found).toHaveText(/Winter harvest.*by name.*Reports/);
+  expect(await judge(page)).toEqual([]);
+  await field.press('ArrowDown');
+  await expect(found).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('No folders in here')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Move here' }).click();
+  await expect(toast(page, 'Moved “a.txt” to Winter harvest')).toBeVisible();
+  expect(await world.names(harvest.id)).toEqual(['a.txt']);
+
+  await row(page, 'Reports').focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('m');
+  await page.getByRole('searchbox', { name: 'Find a folder' }).fill('winter harv');
+  const inside = page
+    .getByRole('dialog', { name: 'Move “Reports”' })
+    .getByRole('row', { name: 'Winter harvest' });
+  await expect(inside).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('searchbox', { name: 'Find a folder' }).press('Enter');
+  await expect(inside).toBeVisible();
+});
+
 test('taken names are asked about once; kept, replaced and skipped items are where they were said to be', async ({
   page,
 }) => {

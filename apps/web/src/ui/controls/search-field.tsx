@@ -1,4 +1,5 @@
 import { Search } from 'lucide-react';
+import type { KeyboardEventHandler } from 'react';
 import { classes } from '../../lib/classes.ts';
 import { Icon } from '../marks/icon.tsx';
 import styles from './search-field.module.css';
@@ -10,11 +11,13 @@ interface SearchFieldProps {
   /** Next to other controls, narrower than the list. */
   readonly isNarrow?: boolean;
   readonly onChange: (value: string) => void;
+  readonly onKeyDown?: KeyboardEventHandler;
 }
 
 const TEXT_MAX = 254;
 
-export function SearchField({ label, hint, value, isNarrow = false, onChange }: SearchFieldProps) {
+export function SearchField(props: SearchFieldProps) {
+  const { label, hint, value, isNarrow = false, onChange, onKeyDown } = props;
   return (
     <search className={classes(styles['search'], isNarrow && styles['narrow'])}>
       <Icon of={Search} size={18} />
@@ -28,6 +31,7 @@ export function SearchField({ label, hint, value, isNarrow = false, onChange }: 
         maxLength={TEXT_MAX}
         value={value}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        onKeyDown={onKeyDown}
       />
     </search>
   );

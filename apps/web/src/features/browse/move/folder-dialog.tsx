@@ -1,6 +1,6 @@
 import type { NodeId, NodeView, OperationResponse } from '@coffer/contracts';
 import { FolderPlus } from 'lucide-react';
-import { useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { pathQuery } from '../../../api/nodes.ts';
 import { sharedWithMeQuery } from '../../../api/sharing/sharing.ts';
 import { rightsOf, useSpaceRights } from '../../../api/spaces/space-rights.ts';
@@ -8,15 +8,18 @@ import { spacesQuery } from '../../../api/spaces.ts';
 import { useQuery, useQueryCache } from '../../../api/calls/use-query.ts';
 import { useKeyDown } from '../../../lib/keys/use-key-down.ts';
 import { Button } from '../../../ui/controls/button.tsx';
+import { SearchField } from '../../../ui/controls/search-field.tsx';
 import { FolderPath } from '../../../ui/listing/folder-path.tsx';
 import { Dialog } from '../../../ui/overlays/index.ts';
 import { makeFolder } from '../actions/node-actions.ts';
 import { NameDialog } from '../actions/name-dialog.tsx';
 import { FolderList } from './folder-list.tsx';
+import { FoundList } from './found-list.tsx';
 import styles from './move.module.css';
 import type { Mode, Target } from './placing.ts';
 import { SpaceList, type Top } from './space-list.tsx';
 import { useText } from './texts.ts';
+import { type FoundFolders, useFoundFolders } from './use-found-folders.ts';
 
 interface FolderDialogProps {
   readonly mode: Mode | 'restore';
@@ -39,12 +42,16 @@ export function FolderDialog(props: FolderDialogProps) {
   const text = useText();
   const cache = useQueryCache();
   const place = usePlace(mode, start, rootName);
-  const { folder, open } = place;
+  const { open } = place;
+  const movedIds = mode === 'move' ? new Set(nodes.map(({ id }) => id)) : NONE;
+  const [first] = nodes;
+  const search = useSearch({ spaceId: mode === 'restore' ? first?.spaceId : undefined, movedIds, open });
+  // While a name is typed, no folder is chosen.
+  const folder = search.isOpen ? undefined : place.folder;
   const [isNaming, setNaming] = useState(false);
   useKeyDown((event) => {
-    if (event.key === 'Backspace') place.goUp?.();
+    if (event.key === 'Backspace' && !search.isOpen) place.goUp?.();
   });
-  const [first] = nodes;
   const isAlreadyHere =
     mode === 'move' &&
     (nodes.length === 0 ? folder?.id === start.id : nodes.every(({ parentId }) => parentId === folder?.id));
@@ -77,21 +84,20 @@ export function FolderDialog(props: FolderDialogProps) {
         </>
       }
     >
-      <FolderPath
-        label={text('move.path')}
-        steps={place.crumbs}
-        onOpen={open}
-        top={place.showSpaces && { name: text('move.spaces'), onOpen: place.showSpaces }}
-      />
-      {folder === undefined ? (
-        <SpaceList tops={place.tops} onOpen={open} />
+      {(mode !== 'restore' || first !== undefined) && search.field}
+      {search.isOpen ? (
+        <FoundList found={search.found} list={search.list} onOpen={search.choose} />
       ) : (
-        <FolderList
-          key={folder.id}
-          folder={folder}
-          movedIds={mode === 'move' ? new Set(nodes.map(({ id }) => id)) : NONE}
+        <FolderPath
+          label={text('move.path')}
+          steps={place.crumbs}
           onOpen={open}
+          top={place.showSpaces && { name: text('move.spaces'), onOpen: place.showSpaces }}
         />
+      )}
+      {!search.isOpen && folder === undefined && <SpaceList tops={place.tops} onOpen={open} />}
+      {folder !== undefined && (
+        <FolderList key={folder.id} folder={folder} movedIds={movedIds} onOpen={open} />
       )}
       <output className={styles['note']}>{isAlreadyHere && text('move.reason.here', { count })}</output>
       {isNaming && folder !== undefined && (
@@ -105,6 +111,46 @@ export function FolderDialog(props: FolderDialogProps) {
       )}
     </Dialog>
   );
+}
+
+interface Search {
+  readonly field: ReactNode;
+  readonly isOpen: boolean;
+  readonly found: FoundFolders;
+  readonly list: RefObject<HTMLDivElement | null>;
+  readonly choose: (folder: Target) => void;
+}
+
+/** Enter opens the best match, the arrow leads to the list, and Escape back to the folders. */
+function useSearch({ open, ...where }: Parameters<typeof useFoundFolders>[1] & Pick<Place, 'open'>): Search {
+  const text = useText();
+  const list = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState('');
+  const found = useFoundFolders(typed, where);
+  const isOpen = typed.trim() !== '';
+  const choose = ({ id, name }: Target): void => {
+    setTyped('');
+    // The folders take the focus.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    open({ id, name });
+  };
+  const handleKey = (event: KeyboardEvent): void => {
+    if (!isOpen || event.nativeEvent.isComposing) return;
+    const best = found.isCurrent ? found.folders?.find(({ isMoved }) => !isMoved) : undefined;
+    if (event.key === 'Escape') setTyped('');
+    else if (event.key === 'Enter') {
+      if (best !== undefined) choose(best.hit.node);
+    } else if (event.key === 'ArrowDown') list.current?.querySelector<HTMLElement>('[role="row"]')?.focus();
+    else return;
+    event.preventDefault();
+    // The dialog stays open.
+    event.stopPropagation();
+  };
+  const words = text('move.find');
+  const field = (
+    <SearchField label={words} hint={words} value={typed} onChange={setTyped} onKeyDown={handleKey} />
+  );
+  return { field, isOpen, found, list, choose };
 }
 
 interface Place {

@@ -14,6 +14,7 @@ import choice from '../../../ui/listing/folder-choice.module.css';
 import styles from './move.module.css';
 import type { Target } from './placing.ts';
 import { useText } from './texts.ts';
+import { useTakesFocus } from './use-takes-focus.ts';
 
 interface FolderListProps {
   readonly folder: Target;
@@ -28,6 +29,7 @@ const PAGE = LIMITS.childrenPageSize;
 export function FolderList({ folder, movedIds, onOpen }: FolderListProps) {
   const text = useText();
   const { ofFailure } = useErrorTexts();
+  const takesFocus = useTakesFocus();
   const [pages, setPages] = useState(1);
   const results = useQueries(
     Array.from({ length: pages }, (_, page) =>
@@ -56,14 +58,14 @@ export function FolderList({ folder, movedIds, onOpen }: FolderListProps) {
   }
   // Folders come before files.
   const hasMore = folders.length === items.length && items.length < (results[0]?.data?.total ?? 0);
-  if (folders.length === 0 && !hasMore) return <Empty />;
+  if (folders.length === 0 && !hasMore) return <Empty takesFocus={takesFocus} />;
   return (
     <div className={choice['list']}>
       <GridList
         aria-label={text('move.folders', { name: folder.name })}
         className={styles['folders'] ?? ''}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- keyboard users continue in the list after opening a folder
-        autoFocus="first"
+        autoFocus={takesFocus && 'first'}
         selectionMode="none"
         onAction={(key) => {
           const chosen = folders.find(({ id }) => id === key);
@@ -84,11 +86,11 @@ export function FolderList({ folder, movedIds, onOpen }: FolderListProps) {
 }
 
 /** Takes the focus in place of the rows: a list without rows would let no Tab out. */
-function Empty() {
+function Empty({ takesFocus }: { readonly takesFocus: boolean }) {
   const text = useText();
   return (
     <div className={choice['list']}>
-      <p ref={focusOnce} tabIndex={-1} className={styles['empty']}>
+      <p ref={takesFocus ? focusOnce : undefined} tabIndex={-1} className={styles['empty']}>
         {text('move.empty')}
       </p>
     </div>

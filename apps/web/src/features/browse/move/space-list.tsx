@@ -8,6 +8,7 @@ import choice from '../../../ui/listing/folder-choice.module.css';
 import styles from './move.module.css';
 import type { Target } from './placing.ts';
 import { useText } from './texts.ts';
+import { useTakesFocus } from './use-takes-focus.ts';
 
 /** The root of a space, or a folder that others share with the person. */
 export interface Top extends Target {
@@ -24,13 +25,14 @@ interface SpaceListProps {
 
 export function SpaceList({ tops, onOpen }: SpaceListProps) {
   const text = useText();
+  const takesFocus = useTakesFocus();
   return (
     <div className={choice['list']}>
       <GridList
         aria-label={text('move.spaces.list')}
         className={styles['folders'] ?? ''}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- keyboard users continue in the list
-        autoFocus="first"
+        autoFocus={takesFocus && 'first'}
         selectionMode="none"
         onAction={(key) => {
           const chosen = tops.find(({ id }) => id === key);
