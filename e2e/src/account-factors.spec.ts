@@ -225,6 +225,7 @@ test('a picture is cut to a square, shown where the account is, and taken away a
   await page.getByRole('button', { name: 'Remove picture' }).click();
   await expect(face).toHaveCount(0);
   await expect(account.locator('img')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Choose picture' })).toBeFocused();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Choose picture' })).toBeVisible();
 });

@@ -17,6 +17,7 @@ export function Picture({ person }: { readonly person: Person }) {
   const { ofFailure } = useErrorTexts();
   const cache = useQueryCache();
   const chooser = useRef<HTMLInputElement>(null);
+  const choose = useRef<HTMLButtonElement>(null);
   const [isUnreadable, setUnreadable] = useState(false);
   const { data, failure } = useQuery(pictureQuery());
   const picture = data?.picture ?? undefined;
@@ -29,6 +30,8 @@ export function Picture({ person }: { readonly person: Person }) {
   });
   const remove = useMutation(async () => {
     await removePicture(cache);
+    // The button that was pressed is gone.
+    choose.current?.focus();
     announce(text('profile.picture.removed'));
   });
   const handleChange = (input: HTMLInputElement): void => {
@@ -51,7 +54,7 @@ export function Picture({ person }: { readonly person: Person }) {
           aria-label={text('profile.picture')}
           onChange={(event) => handleChange(event.currentTarget)}
         />
-        <Button isBusy={save.isPending} onClick={() => chooser.current?.click()}>
+        <Button ref={choose} isBusy={save.isPending} onClick={() => chooser.current?.click()}>
           {text(picture === undefined ? 'profile.picture.choose' : 'profile.picture.change')}
         </Button>
         {picture !== undefined && (
