@@ -194,6 +194,10 @@ test('roles, sign-out, second factors and invitations are changed from the row',
   const factors = page.getByRole('alertdialog', { name: `Reset two-step verification of ${RUTH.name}?` });
   await factors.getByRole('button', { name: 'Reset' }).click();
   await expect(toast(page, `Two-step verification of ${RUTH.name} reset`)).toBeVisible();
+  await ruth.getByRole('button', { name: /^Notifications/ }).click();
+  const told = ruth.getByRole('dialog', { name: 'Notifications' }).getByRole('link').first();
+  await expect(told).toContainText('reset your two-step verification');
+  await expect(told).toHaveAttribute('href', '/settings/security');
   await choose(page, RUTH.name, 'Sign out everywhere');
   const out = page.getByRole('alertdialog', { name: `Sign out ${RUTH.name} everywhere?` });
   await out.getByRole('button', { name: 'Sign out' }).click();

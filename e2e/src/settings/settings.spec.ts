@@ -79,6 +79,13 @@ test("an invitation arrives by mail and opens an account; a test message shows t
   await ruth.call('acceptInvitation', { body: { code, name: 'Ruth', password: 'Three-French-Hens-3' } });
   await ruth.signIn('ruth@example.org', 'Three-French-Hens-3');
 
+  await owner.call('invitePeople', { body: { people: [{ email: 'wren@example.org' }], role: 'member' } });
+  await page.goto(`${coffer.url}/admin/people`);
+  await page.getByRole('button', { name: 'Actions for wren@example.org' }).click();
+  await page.getByRole('menuitem', { name: 'Create new link' }).click();
+  const renewed = page.getByRole('dialog', { name: 'Invitation for wren@example.org' });
+  await expect(renewed).toContainText('It’s on its way by email.');
+
   await page.goto(`${coffer.url}/admin/settings/mail`);
   await page.getByRole('button', { name: 'Send test message' }).click();
   const answer = page.getByRole('region', { name: 'Test message' }).getByRole('alert');

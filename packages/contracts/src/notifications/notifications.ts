@@ -98,6 +98,8 @@ export const NotificationSubject = z.discriminatedUnion('kind', [
     name: z.string(),
     isGone: z.boolean(),
   }),
+  /** The person's two-step verification, by an administrator or at the server. */
+  z.object({ kind: z.literal('factors_reset') }),
   /** Somebody accepted the person's invitation. */
   z.object({ kind: z.literal('joined') }),
 ]);

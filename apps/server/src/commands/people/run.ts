@@ -80,7 +80,7 @@ async function changeOne(installation: Installation, command: Change, person: Pe
     }
     case 'reset-factors':
       return said(
-        await resetFactors(installation, userId),
+        await resetFactors(installation, { userId, actorId: null }),
         `${name} signs in with the password alone now, and can set up a new authenticator. Passkeys still work.`,
       );
     case 'change-role':

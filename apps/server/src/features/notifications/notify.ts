@@ -75,6 +75,7 @@ function kindOf({ kind }: NotificationSubject): NotificationKind {
       return 'spaces';
     case 'token_created':
     case 'tokens_deleted':
+    case 'factors_reset':
       return 'account';
     case 'access_requested':
     case 'access_answered':

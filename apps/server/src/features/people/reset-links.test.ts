@@ -64,9 +64,11 @@ test('the second factor is still required, until it is reset', async () => {
   expect((await world.browser().prove(email, NEW_PASSWORD)).body).toMatchObject({
     step: 'SOFTWARE_TOKEN_MFA',
   });
-  expect((await resetFactors(world.services, userId)).ok).toBe(true);
+  expect((await resetFactors(world.services, { userId, actorId: null })).ok).toBe(true);
   expect((await world.browser().prove(email, NEW_PASSWORD)).body).toEqual({ step: 'signed_in' });
-  expect((await resetFactors(world.services, userId)).ok, 'a second time').toBe(true);
+  const told = world.db.selectFrom('notification').select('subject').where('user_id', '=', userId);
+  expect(await told.execute(), 'the person is told').toEqual([{ subject: { kind: 'factors_reset' } }]);
+  expect((await resetFactors(world.services, { userId, actorId: null })).ok, 'a second time').toBe(true);
 });
 
 test('disabled, deleted and foreign accounts get no reset link', async () => {

@@ -93,9 +93,10 @@ function useRenewal(onOpen: (open: OpenDialog) => void): (item: Listed) => Promi
     const [invited] = await invitePeople(cache, [{ email: item.email, name: item.name }], {
       role: item.role,
     });
-    if (invited?.ok === true)
-      onOpen({ kind: 'link', purpose: 'invitation', name: nameOf(item), link: invited.link });
-    else showToast({ tone: 'danger', key: 'people', text: words.ofCode(invited?.code ?? '') });
+    if (invited?.ok === true) {
+      const purpose = invited.isMailed ? 'mailed' : 'invitation';
+      onOpen({ kind: 'link', purpose, name: nameOf(item), link: invited.link });
+    } else showToast({ tone: 'danger', key: 'people', text: words.ofCode(invited?.code ?? '') });
     return undefined;
   };
 }

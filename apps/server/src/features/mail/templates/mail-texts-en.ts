@@ -102,6 +102,13 @@ export const EN: MailTexts = {
     gone: ['Its receiver answered that it no longer exists. Change the address, or delete the webhook.'],
     action: 'Open webhooks',
   },
+  factorsReset: {
+    line: (actor) => [actor, ' reset your two-step verification'],
+    text: [
+      'Your password alone signs you in until you set it up again. If you didn’t ask for this, tell an administrator.',
+    ],
+    action: 'Set up two-step verification',
+  },
   joined: {
     line: (actor) => [actor, ' accepted your invitation'],
     text: ['They can be added to spaces and groups now.'],

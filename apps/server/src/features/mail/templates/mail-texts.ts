@@ -80,6 +80,11 @@ export interface MailTexts {
     readonly gone: Phrase;
     readonly action: string;
   };
+  readonly factorsReset: {
+    readonly line: (actor: Named) => Phrase;
+    readonly text: Phrase;
+    readonly action: string;
+  };
   readonly joined: {
     readonly line: (actor: Named) => Phrase;
     readonly text: Phrase;

@@ -95,6 +95,12 @@ function contentOf(
       return ofTokens(subject, { by, words, url });
     case 'webhook_paused':
       return ofWebhook(subject, words, url);
+    case 'factors_reset':
+      return {
+        line: words.factorsReset.line(by),
+        paragraphs: [words.factorsReset.text],
+        action: { label: words.factorsReset.action, href: `${url}/settings/security` },
+      };
     case 'joined':
       return {
         line: words.joined.line(by),

@@ -56,10 +56,8 @@ export async function linkForPassword(services: Needs, about: Administered): Out
 export async function dropFactors(services: Needs, about: Administered): Outcome<undefined, Failure> {
   const allowed = administeringOther(about.actor, about.personId);
   if (!allowed.ok) return allowed;
-  return logged(services, await resetFactors(services, about.personId), {
-    event: 'factors_reset',
-    about: about,
-  });
+  const reset = await resetFactors(services, { userId: about.personId, actorId: about.actor.id });
+  return logged(services, reset, { event: 'factors_reset', about: about });
 }
 
 export async function disable(services: Needs, about: Administered): Outcome<DisabledPerson, Failure> {

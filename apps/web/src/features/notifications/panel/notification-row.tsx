@@ -119,6 +119,8 @@ function formatNotification(text: NotificationsText, { actor, subject }: Notific
       return text('notifications.token_created');
     case 'webhook_paused':
       return text(`notifications.webhook.${subject.isGone ? 'gone' : 'failing'}`);
+    case 'factors_reset':
+      return text('notifications.factors_reset', { person });
     case 'files_handed_over':
       return text('notifications.files_handed_over', { person, to: subject.to });
     case 'joined':
@@ -162,6 +164,8 @@ function addressOf(subject: Notification['subject']): string | undefined {
       return '/settings/tokens';
     case 'webhook_paused':
       return subject.spaceId === null ? '/admin/webhooks' : `/webhooks/${subject.spaceId}`;
+    case 'factors_reset':
+      return '/settings/security';
     case 'joined':
       return '/admin/people';
   }

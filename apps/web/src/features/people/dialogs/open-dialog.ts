@@ -4,7 +4,7 @@ export type OpenDialog =
   | { readonly kind: 'invite' }
   | {
       readonly kind: 'link';
-      readonly purpose: 'invitation' | 'password';
+      readonly purpose: 'invitation' | 'mailed' | 'password';
       readonly name: string;
       readonly link: IssuedLink;
     }

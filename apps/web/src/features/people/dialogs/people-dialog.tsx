@@ -42,7 +42,9 @@ export function PeopleDialog({
     case 'link':
       return (
         <LinkDialog
-          title={text(`people.link.${open.purpose}`, { name: open.name })}
+          title={text(open.purpose === 'password' ? 'people.link.password' : 'people.link.invitation', {
+            name: open.name,
+          })}
           explanation={text(`people.link.${open.purpose}.text`)}
           link={open.link}
           onClose={onClose}
