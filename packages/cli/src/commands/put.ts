@@ -1,13 +1,15 @@
 import { basename, resolve } from 'node:path';
-import type { ConflictRule, NodeId } from '@coffer/contracts';
+import type { ConflictRule, NodeId, NodeView } from '@coffer/contracts';
 import type { Command } from '../command.ts';
 import { CommandFailure, WrongArguments } from '../command-failure.ts';
 import type { Context } from '../context.ts';
 import { isFailure } from '../api/api-failure.ts';
 import { type LocalEntry, readLocal, walk } from '../local/walk.ts';
-import { findPath, notFound } from '../remote/find-node.ts';
+import { findChild, findPath, notFound } from '../remote/find-node.ts';
 import { makeFolder, makeFolders, pathKey } from '../remote/make-folders.ts';
+import { keyOf, readTree } from '../remote/read-tree.ts';
 import { parseRemotePath, showPath } from '../remote/remote-path.ts';
+import { type FilePair, findSameContent } from '../remote/same-content.ts';
 import { createReport, type Report } from '../report.ts';
 import { uploadFiles } from '../upload/upload-files.ts';
 import type { UploadFile } from '../upload/upload-request.ts';
@@ -26,10 +28,12 @@ export const put: Command = {
 Uploads files and folders into a folder of Coffer. One file or folder may get a new name there: PATH is then its name.
 Folders that are there are used. Symbolic links aren't followed.
 
-  --if-taken RULE   for names of files that are taken: "fail" leaves the file out and says so (default), "rename"
-                    adds a number, "replace" makes it the next version (the old one is kept), "skip" leaves it out
+  --if-taken RULE   for names of files that are taken by another content: "fail" leaves the file out and says so
+                    (default), "rename" adds a number, "replace" makes it the next version (the old one is kept),
+                    "skip" leaves it out, whatever its content
 
-Stopped on the way? Run the same command again: a large file continues with what the store has.`,
+Stopped on the way? Run the same command again: what is there already is left out, and a large file continues with
+what the store has.`,
   options: { 'if-taken': { type: 'string' } },
   run: async (world, args) => {
     const sources = args.positionals.slice(0, -1);
@@ -40,15 +44,16 @@ Stopped on the way? Run the same command again: a large file continues with what
     const context = await world.context();
     const report = createReport(context.output);
     const place = await findPlace(context, target, sources.length);
-    const files: UploadFile[] = [];
+    const all: FileToPut[] = [];
     for (const source of sources) {
       try {
-        files.push(...(await gather(context, { source, place, conflict }, report)));
+        all.push(...(await gather(context, { source, place, conflict }, report)));
       } catch (error) {
         context.signal.throwIfAborted();
         report.fail(source, error);
       }
     }
+    const files = await leaveOutSame(context, all, report);
     await uploadFiles(context, files, (file, end) => {
       if (end.outcome === 'failed') report.fail(file.shown, explained(end.error));
       else
@@ -61,6 +66,27 @@ Stopped on the way? Run the same command again: a large file continues with what
     return report.end();
   },
 };
+
+interface FileToPut extends UploadFile {
+  /** What has the name, if it is a file. */
+  readonly existing: FilePair['remote'] | undefined;
+}
+
+/** What was uploaded before, perhaps by a run that was stopped. */
+async function leaveOutSame(
+  context: Context,
+  files: readonly FileToPut[],
+  report: Report,
+): Promise<readonly FileToPut[]> {
+  const pairs = files.flatMap((file) => {
+    const { conflict, existing: remote, local } = file;
+    return remote === undefined || conflict === 'skip' ? [] : [{ file, local, remote }];
+  });
+  const same = new Set((await findSameContent(context, pairs)).map(({ file }) => file));
+  for (const { existing, shown } of same)
+    report.add({ outcome: 'unchanged', path: shown, ...(existing === undefined ? {} : { id: existing.id }) });
+  return files.filter((file) => !same.has(file));
+}
 
 /** Adds the option that decides. */
 function explained(error: CommandFailure): CommandFailure {
@@ -98,14 +124,21 @@ async function gather(
   context: Context,
   { source, place, conflict }: Source,
   report: Report,
-): Promise<readonly UploadFile[]> {
+): Promise<readonly FileToPut[]> {
   const absolute = resolve(source);
   const local = await readLocal(absolute, []);
   const name = (place.name ?? basename(absolute)).normalize('NFC');
   const shown = `${place.shown}/${name}`;
-  if (local.kind === 'file') return [{ local, parentId: place.folderId, name, shown, conflict }];
+  if (local.kind === 'file') {
+    const existing = fileIn(await findChild(context.client, { id: place.folderId }, name));
+    return [{ local, parentId: place.folderId, name, shown, conflict, existing }];
+  }
   const root = await makeFolder(context.client, place.folderId, name);
   return await gatherFolder(context, { absolute, rootId: root.id, shown, conflict }, report);
+}
+
+function fileIn(node: NodeView | undefined): FileToPut['existing'] {
+  return node?.kind === 'file' ? { ...node, sizeBytes: node.sizeBytes ?? 0 } : undefined;
 }
 
 interface Folder {
@@ -119,7 +152,7 @@ async function gatherFolder(
   { client, signal }: Context,
   { absolute, rootId, shown, conflict }: Folder,
   report: Report,
-): Promise<readonly UploadFile[]> {
+): Promise<readonly FileToPut[]> {
   const { entries, leftOut } = await walk(absolute, signal);
   report.leaveOut(shown, leftOut);
   const folders = entries.filter(({ kind }) => kind === 'folder').map(({ path }) => path);
@@ -129,10 +162,13 @@ async function gatherFolder(
     const isFirst = typeof ids.get(pathKey(path.slice(0, -1))) === 'string';
     if (made instanceof CommandFailure && isFirst) report.fail(`${shown}/${showPath(path)}`, made);
   }
+  const there = new Map((await readTree(client, rootId)).map((entry) => [keyOf(entry.path), entry]));
   return entries.flatMap((local: LocalEntry) => {
     const parentId = ids.get(pathKey(local.path.slice(0, -1)));
     if (local.kind !== 'file' || typeof parentId !== 'string') return [];
     const name = (local.path.at(-1) ?? '').normalize('NFC');
-    return [{ local, parentId, name, shown: `${shown}/${showPath(local.path)}`, conflict }];
+    const entry = there.get(keyOf(local.path));
+    const existing = entry?.kind === 'file' ? entry : undefined;
+    return [{ local, parentId, name, shown: `${shown}/${showPath(local.path)}`, conflict, existing }];
   });
 }

@@ -80,7 +80,7 @@ async function findStart(
 /** The filter of a list knows words only and may be partial; then the whole list is read. */
 export async function findChild(
   client: Client,
-  folder: NodeView,
+  folder: Pick<NodeView, 'id'>,
   name: string,
 ): Promise<NodeView | undefined> {
   if (/[\p{L}\p{N}]{3}/u.test(name) && name.length <= LIMITS.searchLengthMax) {
@@ -92,7 +92,7 @@ export async function findChild(
 
 async function readList(
   client: Client,
-  asked: { readonly folder: NodeView; readonly name: string; readonly filter?: string },
+  asked: { readonly folder: Pick<NodeView, 'id'>; readonly name: string; readonly filter?: string },
 ): Promise<{ readonly node: NodeView | undefined; readonly isPartial: boolean }> {
   const key = nameKey(asked.name);
   let after: string | undefined;

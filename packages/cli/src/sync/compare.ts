@@ -1,13 +1,8 @@
-import { eachAtOnce } from '@coffer/kit';
-import { ApiFailure } from '../api/api-failure.ts';
 import type { Context } from '../context.ts';
-import { hashFile } from '../local/hash-file.ts';
 import type { LocalEntry } from '../local/walk.ts';
-import { contentsOf, isContent, type VersionRef } from '../remote/contents.ts';
 import type { RemoteEntry } from '../remote/read-tree.ts';
+import { findSameContent } from '../remote/same-content.ts';
 import type { SyncedFile } from './sync-state.ts';
-
-const AT_ONCE = 4;
 
 /** Both sides, by the keys of paths. */
 export interface Sides {
@@ -25,7 +20,7 @@ export function isRemoteChanged(remote: RemoteEntry, known: SyncedFile | undefin
   return known?.versionId !== remote.versionId;
 }
 
-/** The keys of files that have the same content on both sides: by size, then by SHA-256. */
+/** The keys of files that have the same content on both sides. */
 export async function findSame(
   context: Context,
   { local, remote, known }: Sides,
@@ -35,23 +30,12 @@ export async function findSame(
     const there = remote.get(key);
     return there?.kind === 'file' && here.kind === 'file' ? [{ key, here, there }] : [];
   });
-  const touched: { readonly key: string; readonly here: LocalEntry; readonly version: VersionRef }[] = [];
-  for (const { key, here, there } of pairs) {
+  const touched = pairs.flatMap(({ key, here, there }) => {
     const last = known.get(key);
-    const { id: nodeId, versionId } = there;
-    if (!isLocalChanged(here, last) && !isRemoteChanged(there, last)) same.add(key);
-    else if (here.sizeBytes === there.sizeBytes && versionId !== null)
-      touched.push({ key, here, version: { nodeId, versionId } });
-  }
-  const contents = await contentsOf(
-    context.client,
-    touched.map(({ version }) => version),
-  );
-  await eachAtOnce([...touched.entries()], AT_ONCE, async ([at, { key, here }]) => {
-    const content = contents[at];
-    if (content === undefined || content instanceof ApiFailure) return;
-    const sum = await hashFile(here.absolute, content.partSizeBytes, context.signal);
-    if (isContent(sum, content)) same.add(key);
+    const isUntouched = !isLocalChanged(here, last) && !isRemoteChanged(there, last);
+    if (isUntouched) same.add(key);
+    return isUntouched ? [] : [{ key, local: here, remote: there }];
   });
+  for (const { key } of await findSameContent(context, touched)) same.add(key);
   return same;
 }

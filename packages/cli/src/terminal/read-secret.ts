@@ -3,6 +3,8 @@ import type { TokenInput } from '../command.ts';
 import { CommandFailure } from '../command-failure.ts';
 
 const SECRET_MAX = 4 * KIB;
+/** Ctrl+D. */
+const END_OF_INPUT = '\u0004';
 
 /** Everything up to the end, without the last line break. */
 export async function readAll(input: TokenInput): Promise<string> {
@@ -21,7 +23,7 @@ export async function readHidden(input: TokenInput): Promise<string> {
     let text = '';
     for await (const piece of input) {
       for (const character of piece.toString()) {
-        if (character === '\r' || character === '\n') return text;
+        if (['\r', '\n', END_OF_INPUT].includes(character)) return text;
         if (character === '\u0003') throw new CommandFailure('Stopped.', 130);
         if (character === '\u007F' || character === '\b') text = text.slice(0, -1);
         else if (character >= ' ' && text.length < SECRET_MAX) text += character;

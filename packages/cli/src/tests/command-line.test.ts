@@ -168,6 +168,20 @@ test('an upload that was killed continues with what the store has', async () => 
   expect(readFileSync(at('killed-again.bin')).equals(readFileSync(at('killed.bin')))).toBe(true);
 });
 
+test('small files that were killed leave no room reserved once the command runs again', async () => {
+  for (let number = 0; number < 200; number += 1) write(`small/${number}.txt`, randomBytes(50_000));
+  const reserved = async () => (await world.person.call('listUploads')).uploads.length;
+  const first = world.start(['put', 'small', 'Personal']);
+  await expect.poll(reserved, { interval: 5 }).toBeGreaterThan(0);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  expect(new Set(Object.values(await outcomes('put', 'small', 'Personal')))).toContain('uploaded');
+  expect(new Set(Object.values(await outcomes('put', 'small', 'Personal')))).toEqual(new Set(['unchanged']));
+  expect(await reserved()).toBe(0);
+  expect(readdirSync(at('home/.local/state/coffer/batches'))).toEqual([]);
+  expect((await done('ls', 'Personal/small')).trim().split('\n')).toHaveLength(200);
+});
+
 test('a download goes on with what is there, and never with damaged bytes', async () => {
   const content = randomBytes(9 * MIB);
   write('resumed.bin', content);

@@ -4,6 +4,7 @@ import { issueMessage } from '../api/error-messages.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { Context } from '../context.ts';
 import { fileErrorMessage } from '../local/file-errors.ts';
+import { freeKilled } from './open-batches.ts';
 import { uploadLarge } from './upload-large.ts';
 import type { UploadFile } from './upload-request.ts';
 import { batchesOf, isSmall, type Uploaded, uploadSmall } from './upload-small.ts';
@@ -19,6 +20,7 @@ export async function uploadFiles<F extends UploadFile>(
   settle: Settle<F>,
 ): Promise<void> {
   const { progress } = context;
+  if (files.length > 0) await freeKilled(context);
   progress.expect(
     files.length,
     files.reduce((sum, { local }) => sum + local.sizeBytes, 0),

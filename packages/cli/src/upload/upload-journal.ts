@@ -6,6 +6,7 @@ import { parseJson } from '@coffer/kit';
 import * as z from 'zod/mini';
 import { type Environment, stateFolder } from '../config/folders.ts';
 import { errorCodeOf } from '../local/file-errors.ts';
+import { isRunning } from '../local/is-running.ts';
 import { writePrivate } from '../local/write-private.ts';
 
 const Row = z.object({
@@ -67,14 +68,5 @@ async function sweep(folder: string): Promise<void> {
       // Another process was faster.
       if (errorCodeOf(error) !== 'ENOENT') throw error;
     }
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCodeOf(error) === 'EPERM';
   }
 }

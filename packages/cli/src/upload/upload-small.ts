@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import {
   type CreateUploadsResult,
@@ -13,6 +14,7 @@ import { CommandFailure } from '../command-failure.ts';
 import type { Context } from '../context.ts';
 import { fileErrorMessage } from '../local/file-errors.ts';
 import { checksumsOf } from '../local/checksum.ts';
+import { freeUploads, noteBatch } from './open-batches.ts';
 import { sendPart } from './send-part.ts';
 import { requestOf, type UploadFile } from './upload-request.ts';
 
@@ -94,7 +96,10 @@ async function sendBatch(
 ): Promise<void> {
   const { client } = context;
   const uploads = loaded.map(({ file, checksums }) => ({ ...requestOf(file), parts: [checksums] }));
-  const reserved = await client.call('createUploads', { body: { uploads } });
+  const request = { uploads, bundle: false };
+  const idempotencyKey = randomUUID();
+  const forget = await noteBatch(context, { idempotencyKey, request });
+  const reserved = await client.call('createUploads', { body: request, idempotencyKey });
   const sent: { readonly file: UploadFile; readonly uploadId: UploadId }[] = [];
   const open = new Set<UploadId>();
   for (const item of reserved.items) if (item.outcome === 'created') open.add(item.upload.id);
@@ -116,7 +121,7 @@ async function sendBatch(
       } else results.set(file, failed(new ApiFailure(item?.code ?? 'internal', item?.facts)));
     }
   } finally {
-    await giveUp(context, open);
+    if (await freeUploads(context, [...open])) await forget();
   }
 }
 
@@ -145,15 +150,4 @@ async function sendOne(
     if (error instanceof CommandFailure) return failed(error);
     throw error;
   }
-}
-
-/** Frees the room of what did not arrive, also after Ctrl+C. */
-async function giveUp({ client }: Context, uploadIds: ReadonlySet<UploadId>): Promise<void> {
-  const signal = AbortSignal.timeout(5_000);
-  await Promise.allSettled(
-    Array.from(
-      uploadIds,
-      async (uploadId) => await client.call('abortUpload', { params: { uploadId }, signal }),
-    ),
-  );
 }

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CreateUploadsRequest, type UploadId } from '@coffer/contracts';
+import { eachAtOnce, parseJson, SECOND_MS } from '@coffer/kit';
+import * as z from 'zod/mini';
+import { ApiFailure } from '../api/api-failure.ts';
+import { stateFolder } from '../config/folders.ts';
+import type { Context } from '../context.ts';
+import { errorCodeOf } from '../local/file-errors.ts';
+import { isRunning } from '../local/is-running.ts';
+import { writePrivate } from '../local/write-private.ts';
+
+const ABORTS_AT_ONCE = 6;
+const FREED_WITHIN_MS = 10 * SECOND_MS;
+
+const Row = z.object({
+  server: z.string(),
+  pid: z.int(),
+  idempotencyKey: z.string(),
+  request: CreateUploadsRequest,
+});
+type Row = z.infer<typeof Row>;
+
+type Needs = Pick<Context, 'client' | 'environment'>;
+
+function folderOf({ environment }: Needs): string {
+  return join(stateFolder(environment), 'batches');
+}
+
+/**
+ * Notes a reservation before it is asked for, so that a later run frees what a killed process leaves. Returns what removes
+ * the note.
+ */
+export async function noteBatch(
+  context: Needs,
+  reservation: Pick<Row, 'idempotencyKey' | 'request'>,
+): Promise<() => Promise<void>> {
+  const path = join(folderOf(context), `${randomUUID()}.json`);
+  const row: Row = { ...reservation, server: context.client.server, pid: process.pid };
+  await writePrivate(path, JSON.stringify(row));
+  return async () => await rm(path, { force: true });
+}
+
+/** Frees the room of uploads, also after Ctrl+C. False if the server could not be asked about all. */
+export async function freeUploads({ client }: Needs, uploadIds: readonly UploadId[]): Promise<boolean> {
+  const signal = AbortSignal.timeout(FREED_WITHIN_MS);
+  try {
+    await eachAtOnce(uploadIds, ABORTS_AT_ONCE, async (uploadId) => {
+      try {
+        await client.call('abortUpload', { params: { uploadId }, signal });
+      } catch (error) {
+        // It has ended already, or it is somebody else's.
+        if (!(error instanceof ApiFailure) || error.code === 'offline') throw error;
+      }
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiFailure || error === signal.reason) return false;
+    throw error;
+  }
+}
+
+/** The same key has the same answer, so the ids are those that were reserved. */
+async function freeReserved(context: Needs, { idempotencyKey, request: body }: Row): Promise<boolean> {
+  try {
+    const { items } = await context.client.call('createUploads', { body, idempotencyKey });
+    const ids = items.flatMap((item) => (item.outcome === 'created' ? [item.upload.id] : []));
+    return await freeUploads(context, ids);
+  } catch (error) {
+    if (error instanceof ApiFailure) return error.code !== 'offline';
+    throw error;
+  }
+}
+
+/** Frees what killed runs have reserved at this server. */
+export async function freeKilled(context: Needs): Promise<void> {
+  const folder = folderOf(context);
+  for (const name of await namesIn(folder)) {
+    const path = join(folder, name);
+    const row = z.safeParse(Row, parseJson(await readOrEmpty(path)));
+    if (row.success && (row.data.server !== context.client.server || isRunning(row.data.pid))) continue;
+    if (!row.success || (await freeReserved(context, row.data))) await rm(path, { force: true });
+  }
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => name.endsWith('.json'));
+  } catch (error) {
+    if (errorCodeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Another process may have removed it. */
+async function readOrEmpty(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (errorCodeOf(error) === 'ENOENT') return '';
+    throw error;
+  }
+}
