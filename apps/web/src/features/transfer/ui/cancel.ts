@@ -26,7 +26,9 @@ export async function cancelNow(
     // Another device is sending it, which takes a question of its own.
     if (transfers?.length === 1) ask({ kind: 'discard', transfer });
   }
-  const isLeft = [...engine.jobs.values()].some(({ transfer: { phase } }) => phase === 'interrupted');
+  const isLeft = [...engine.jobs.values()].some(
+    ({ transfer }) => transfer.phase === 'interrupted' && !isActiveElsewhere(transfer),
+  );
   if (!isLeft) dismissChoice();
 }
 
