@@ -263,6 +263,44 @@ test('a name that Windows refuses is pointed out before it is given', async ({ p
   await expect(row(page, 'AUX')).toBeVisible();
 });
 
+test('a name is given to the row it was typed for, wherever that moves, and leaving the field leaves it', async ({
+  page,
+}) => {
+  const folderId = await world.addFolder('moving rows');
+  for (const name of ['alder', 'birch', 'cedar', 'damson']) await makeFolder(folderId, name);
+  await world.visit(page, `/${folderId}`);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/batch/trash', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await row(page, 'alder').focus();
+  await page.keyboard.press('Delete');
+  await row(page, 'cedar').focus();
+  await page.keyboard.press('F2');
+  const editor = page.getByLabel('New name for cedar');
+  await expect(editor).toBeFocused();
+  await page.keyboard.type('chestnut');
+  const listed = page.waitForResponse((response) => response.url().includes('/children'));
+  held.resolve();
+  await listed;
+  await expect(row(page, 'alder')).toHaveCount(0);
+  await expect(editor).toBeFocused();
+  await page.keyboard.type('s');
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'chestnuts')).toBeFocused();
+  await expect(row(page, 'damson')).toBeVisible();
+
+  await row(page, 'birch').focus();
+  await page.keyboard.press('F2');
+  await page.keyboard.type('beech');
+  const search = page.getByRole('combobox', { name: /^Search/ });
+  await search.click();
+  await expect(row(page, 'beech')).toBeVisible();
+  await page.keyboard.type('damson');
+  await expect(search).toHaveValue('damson');
+});
+
 test('each kind of file has a colour of its own', async ({ page }) => {
   const folderId = await world.addFolder('kinds');
   const files = ['a.jpg', 'b.mp4', 'c.mp3', 'd.pdf', 'e.docx', 'f.csv', 'g.py', 'h.zip'];

@@ -241,7 +241,8 @@ function createOdf(
     ),
     xml(
       'styles.xml',
-      `<office:document-styles ${ODF}><office:automatic-styles><style:page-layout style:name="p"><style:page-layout-properties fo:page-width="${kind === 'text' ? '21cm' : '28cm'}" fo:page-height="${kind === 'text' ? '29.7cm' : '15.75cm'}"/></style:page-layout></office:automatic-styles></office:document-styles>`,
+      // As LibreOffice writes it: the layout of handouts comes first.
+      `<office:document-styles ${ODF}><office:automatic-styles><style:page-layout style:name="handouts"><style:page-layout-properties fo:page-width="21cm" fo:page-height="29.7cm"/></style:page-layout><style:page-layout style:name="p"><style:page-layout-properties fo:page-width="${kind === 'text' ? '21cm' : '28cm'}" fo:page-height="${kind === 'text' ? '29.7cm' : '15.75cm'}"/></style:page-layout></office:automatic-styles><office:master-styles><style:master-page style:name="Standard" style:page-layout-name="p"/></office:master-styles></office:document-styles>`,
     ),
     { name: 'Pictures/sun.png', content: createPng(120, 60) },
   ]);
@@ -259,7 +260,7 @@ export function createOdt(more = ''): Buffer {
 
 export function createOdp(more = ''): Buffer {
   const slide = (title: string): string =>
-    `<draw:page draw:style-name="D"><draw:frame svg:x="2cm" svg:y="1cm" svg:width="24cm" svg:height="3cm"><draw:text-box><text:p>${title}</text:p></draw:text-box></draw:frame><draw:frame svg:x="2cm" svg:y="6cm" svg:width="10cm" svg:height="5cm"><draw:image xlink:href="Pictures/sun.png"/></draw:frame>${more}</draw:page>`;
+    `<draw:page draw:style-name="D" draw:master-page-name="Standard"><draw:frame svg:x="2cm" svg:y="1cm" svg:width="24cm" svg:height="3cm"><draw:text-box><text:p>${title}</text:p></draw:text-box></draw:frame><draw:frame svg:x="2cm" svg:y="6cm" svg:width="10cm" svg:height="5cm"><draw:image xlink:href="Pictures/sun.png"/></draw:frame>${more}</draw:page>`;
   return createOdf('presentation', {
     styles: ODF_STYLES,
     body: slide('Reed bed survey') + slide('What we heard'),

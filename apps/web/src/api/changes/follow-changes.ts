@@ -92,19 +92,19 @@ async function asLeader(name: string, options: LockOptions, lead: () => Promise<
   });
 }
 
+/** Until nothing is missing. What the leader passes on meanwhile must not move the beginning. */
 async function catchUp(
-  { signal }: FollowOptions,
+  options: FollowOptions,
   position: Position,
   take: (passed: PassedEvent) => void,
 ): Promise<void> {
   const ready = new AbortController();
-  await readChanges({
-    lastId: position.read(),
-    signal: AbortSignal.any([signal, ready.signal]),
-    onEvent: (id, event) => {
-      take({ id, event });
-      if (event?.type === 'ready') ready.abort();
-    },
+  const signal = AbortSignal.any([options.signal, ready.signal]);
+  let from = position.read();
+  await stayConnected({ ...options, signal }, { read: () => from, write: (id) => (from = id) }, (passed) => {
+    from = passed.id;
+    take(passed);
+    if (passed.event?.type === 'ready') ready.abort();
   });
 }
 

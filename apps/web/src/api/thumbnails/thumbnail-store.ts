@@ -148,7 +148,9 @@ export class ThumbnailStore {
     if (item?.state === 'ready') {
       this.#set(versionId, { ...lost, ready: item, askAt: now + this.#freshMs, tries: 0 });
     } else if (item === undefined || item.state === 'wanted') {
-      const tries = Math.max(1, (before?.tries ?? 0) + (isDrawing ? 0 : 1));
+      const counted = Math.max(1, (before?.tries ?? 0) + (isDrawing ? 0 : 1));
+      // A call that failed says nothing about the picture.
+      const tries = item === undefined ? Math.min(POLLS_MAX, counted) : counted;
       const askAt = tries > POLLS_MAX ? undefined : now + (POLL_MS[tries - 1] ?? POLL_LAST_MS);
       const kept = item === undefined && before?.ready !== undefined ? { ready: before.ready } : {};
       this.#set(versionId, { ...lost, ...kept, askAt, tries });

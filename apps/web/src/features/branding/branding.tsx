@@ -1,5 +1,5 @@
 import type { SettingsView } from '@coffer/contracts';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { errorTexts } from '../../api/calls/error-texts.ts';
 import { settingsQuery } from '../../api/administration/settings.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
@@ -52,17 +52,31 @@ function BrandingForm({ view, onChanged }: BrandingProps & { readonly view: Sett
   const isChanged = Object.keys(changes).length > 0;
   const edit = (part: Partial<Brand>): void => setEdited((before) => ({ ...before, ...part }));
   useLeaveWarning(isChanged);
-  const settle = async (wanted: Partial<Brand>): Promise<void> => {
-    if (await save(wanted)) setEdited({});
+  const form = useRef<HTMLFormElement>(null);
+  // The pressed button is gone or disabled.
+  const focusForm = (): void =>
+    void requestAnimationFrame(() => form.current?.querySelector('input')?.focus());
+  const handleReset = async (): Promise<void> => {
+    if (await save(own)) discard();
   };
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
     setWrong(!isPossibleName(draft.brandName));
-    if (isPossibleName(draft.brandName) && isChanged && !isPending) void settle(changes);
+    if (isPossibleName(draft.brandName) && isChanged && !isPending) void handleSave();
+  };
+  const handleSave = async (): Promise<void> => {
+    if (!(await save(changes))) return;
+    // What was typed meanwhile stays.
+    const sent = new Map(Object.entries(edited));
+    setEdited((now) =>
+      Object.fromEntries(Object.entries(now).filter(([key, value]) => value !== sent.get(key))),
+    );
+    if (document.activeElement?.matches('[type=submit]') === true) focusForm();
   };
   const discard = (): void => {
     setEdited({});
     setWrong(false);
+    focusForm();
   };
   return (
     <div className={styles['sections']}>
@@ -73,11 +87,11 @@ function BrandingForm({ view, onChanged }: BrandingProps & { readonly view: Sett
       )}
       <Card title={text('branding.title')} description={text('branding.text')}>
         <div className={styles['sides']}>
-          <form className={styles['form']} onSubmit={handleSubmit} noValidate>
+          <form ref={form} className={styles['form']} onSubmit={handleSubmit} noValidate>
             <TextField
               label={text('branding.name')}
               hint={text('branding.name.hint')}
-              error={isWrong ? text('branding.name.wrong') : undefined}
+              error={isWrong && !isPossibleName(draft.brandName) ? text('branding.name.wrong') : undefined}
               value={draft.brandName}
               autoComplete="off"
               disabled={!view.mayChange}
@@ -111,7 +125,7 @@ function BrandingForm({ view, onChanged }: BrandingProps & { readonly view: Sett
                 </Button>
                 {isChanged && <Button onClick={discard}>{text('branding.discard')}</Button>}
                 {Object.keys(changesOf(own, saved)).length > 0 && (
-                  <Button tone="quiet" isBusy={isPending} onClick={() => void settle(own)}>
+                  <Button tone="quiet" isBusy={isPending} onClick={() => void handleReset()}>
                     {text('branding.reset')}
                   </Button>
                 )}

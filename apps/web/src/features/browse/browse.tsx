@@ -89,7 +89,7 @@ export function Browse(props: BrowseProps) {
   const { start, showAs } = useViewSwitch(grid);
   const [newIds, setNewIds] = useState<readonly NodeId[]>([]);
   // A new row that arrives later must not take the focus from the editor.
-  const [editing, setEditing] = useEditing(() => setNewIds([]));
+  const [editing, setEditing] = useEditing(rows, () => setNewIds([]));
   const dialogs = useNewDialogs(props, (id) => setNewIds([id]));
   const { many, mover } = usePlacing(props, { folder, selected, onArrived: setNewIds });
   const { shortcuts, drops } = useWaysIn(props, { folder, selected, page, mover, take: many.take });
@@ -268,14 +268,17 @@ function useManyHere(
   });
 }
 
-/** The row whose name is being edited. */
-function useEditing(onStart: () => void): [number | undefined, (index: number | undefined) => void] {
-  const [editing, setEditing] = useState<number>();
+/** The row whose name is being edited, wherever it moves. */
+function useEditing(
+  rows: FolderRows,
+  onStart: () => void,
+): [number | undefined, (index: number | undefined) => void] {
+  const [id, setId] = useState<NodeId>();
   const edit = (index: number | undefined): void => {
     if (index !== undefined) onStart();
-    setEditing(index);
+    setId(index === undefined ? undefined : rows.getRow(index)?.id);
   };
-  return [editing, edit];
+  return [id === undefined ? undefined : rows.indexOf(id), edit];
 }
 
 /** One file directly, all else as a zip. */

@@ -1,5 +1,5 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import type { Listing, Sorting } from '../../api/nodes.ts';
 import type { RangeSet } from '../../lib/ranges/range-set.ts';
 import { usePreferences } from '../../lib/hooks/use-preferences.ts';
@@ -13,6 +13,7 @@ import {
 import styles from './browse.module.css';
 import { useColumns } from './column-order/use-columns.tsx';
 import { rowLabelOf } from './columns.tsx';
+import type { RenameDraft } from './actions/rename-editor.tsx';
 import { EmptyFolder, FolderTiles, GroupedGrid, RenameEditor } from './lazy-actions.ts';
 import type { TakeMany } from './many/use-many.tsx';
 import type { Placing } from './move/placing.ts';
@@ -68,10 +69,12 @@ export function FolderGrid(props: FolderGridProps) {
   const columns = useColumns(words);
   const actions = useNodeActions();
   const rowActions = useRowActions(props);
-  const handleClose = (): void => {
+  const draft = useRef<RenameDraft>(undefined);
+  const handleClose = (isLeft: boolean): void => {
+    draft.current = undefined;
     props.onEdit(undefined);
-    // A rename may move the row.
-    grid.current?.focus(grid.current.focusedIndex());
+    // A rename may move the row. Who has left for another field stays there.
+    if (!isLeft) grid.current?.focus(grid.current.focusedIndex());
   };
   const common: GridBaseProps<NodeView> = {
     ref: grid,
@@ -97,7 +100,13 @@ export function FolderGrid(props: FolderGridProps) {
     editingIndex: props.editing,
     renderEditor: (node) => (
       <Suspense fallback={node.name}>
-        <RenameEditor node={node} onRename={(name) => actions.rename(node, name)} onClose={handleClose} />
+        <RenameEditor
+          key={node.id}
+          node={node}
+          draft={draft}
+          onRename={(name) => actions.rename(node, name)}
+          onClose={handleClose}
+        />
       </Suspense>
     ),
     empty: props.emptyFilter ?? (

@@ -12,13 +12,15 @@ export const FolderFailed = lazy(async () => ({ default: (await loadActions()).F
 export const HelpDialog = lazy(async () => ({
   default: (await import('./help/help-dialog.tsx')).HelpDialog,
 }));
+export const ColumnMenu = lazy(async () => ({
+  default: (await import('./actions/column-menu.tsx')).ColumnMenu,
+}));
 export const FolderDialog = lazy(async () => ({
   default: (await import('./move/folder-dialog.tsx')).FolderDialog,
 }));
 export const TemplateDialog = lazy(async () => ({
   default: (await import('./templates/template-dialog.tsx')).TemplateDialog,
 }));
-export const ColumnMenu = lazy(async () => ({ default: (await loadActions()).ColumnMenu }));
 export const EmptyFolder = lazy(async () => ({ default: (await loadActions()).EmptyFolder }));
 export const NameDialog = lazy(async () => ({ default: (await loadActions()).NameDialog }));
 export const RenameEditor = lazy(async () => ({ default: (await loadActions()).RenameEditor }));

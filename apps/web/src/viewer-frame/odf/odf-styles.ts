@@ -84,10 +84,22 @@ function isDrawn(style: string | undefined): boolean {
   return style !== undefined && style !== 'none';
 }
 
+/** The page of the first slide, or of texts. Other layouts are of handouts and notes. */
 function pageOf(documents: readonly Document[]): OdfStyles['page'] {
-  const layouts = documents.flatMap((document) => elementsOf(document, 'style:page-layout-properties'));
-  const width = layouts.map((layout) => attributeOf(layout, 'fo:page-width')).find(isLength);
-  const height = layouts.map((layout) => attributeOf(layout, 'fo:page-height')).find(isLength);
+  const all = (name: OdfName): readonly Element[] =>
+    documents.flatMap((document) => elementsOf(document, name));
+  const named = (name: OdfName, wanted: string | undefined): Element | undefined =>
+    all(name).find((each) => wanted !== undefined && attributeOf(each, 'style:name') === wanted);
+  const [slide] = all('draw:page');
+  const used = slide === undefined ? 'Standard' : attributeOf(slide, 'draw:master-page-name');
+  const master = named('style:master-page', used) ?? all('style:master-page')[0];
+  const layout = master && named('style:page-layout', attributeOf(master, 'style:page-layout-name'));
+  const layouts =
+    layout === undefined
+      ? all('style:page-layout-properties')
+      : elementsOf(layout, 'style:page-layout-properties');
+  const width = layouts.map((each) => attributeOf(each, 'fo:page-width')).find(isLength);
+  const height = layouts.map((each) => attributeOf(each, 'fo:page-height')).find(isLength);
   return width === undefined || height === undefined ? PAGE : { width, height };
 }
 

@@ -1,4 +1,3 @@
-export { ColumnMenu } from './column-menu.tsx';
 export { EmptyFolder } from './empty-folder.tsx';
 export { downloadFile } from './downloads.ts';
 export { FocusFound } from './focus-found.tsx';

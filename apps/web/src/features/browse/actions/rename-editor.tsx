@@ -1,23 +1,46 @@
 import { isReservedOnWindows, type NodeView, nodeNameIssue } from '@coffer/contracts';
-import { type KeyboardEvent, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { announce } from '../../../ui/feedback/live-regions.ts';
 import styles from '../browse.module.css';
 import { useText } from './texts.ts';
 
-interface RenameEditorProps {
-  readonly node: NodeView;
-  readonly onRename: (name: string) => Promise<string | undefined>;
-  readonly onClose: () => void;
+/** What was typed, for the editor in the row's next place. */
+export interface RenameDraft {
+  readonly id: string;
+  readonly name: string;
 }
 
-export function RenameEditor({ node, onRename, onClose }: RenameEditorProps) {
+interface RenameEditorProps {
+  readonly node: NodeView;
+  readonly draft?: RefObject<RenameDraft | undefined>;
+  readonly onRename: (name: string) => Promise<string | undefined>;
+  /** `isLeft`: the focus is elsewhere already. */
+  readonly onClose: (isLeft: boolean) => void;
+}
+
+export function RenameEditor({ node, draft, onRename, onClose }: RenameEditorProps) {
   const text = useText();
   const words = useErrorTexts();
-  const [name, setName] = useState(node.name);
+  const typed = draft?.current?.id === node.id ? draft.current.name : undefined;
+  const [name, setName] = useState(typed ?? node.name);
   const [problem, setProblem] = useState<string>();
   const [isWarned, setWarned] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const isLeft = useRef(false);
+  useLayoutEffect(() => {
+    if (typed === undefined) selectStem(field.current, node);
+    else field.current?.focus();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once; later the field keeps or leaves the focus as the person wants
+  }, []);
   const warning = name !== node.name && isReservedOnWindows(name) ? text('browse.reserved') : undefined;
   const bubble = problem ?? warning;
   const refuse = (message: string): void => {
@@ -27,7 +50,7 @@ export function RenameEditor({ node, onRename, onClose }: RenameEditorProps) {
   const save = async (isMeant: boolean): Promise<void> => {
     if (isBusy) return;
     // An unchanged name may violate newer rules.
-    if (name === node.name) return onClose();
+    if (name === node.name) return onClose(isLeft.current);
     const issue = nodeNameIssue(name);
     if (issue !== undefined) {
       refuse(words.ofIssue(issue));
@@ -41,22 +64,29 @@ export function RenameEditor({ node, onRename, onClose }: RenameEditorProps) {
     setBusy(true);
     const refusal = await onRename(name);
     setBusy(false);
-    if (refusal === undefined) onClose();
+    if (refusal === undefined) onClose(isLeft.current);
     else refuse(refusal);
   };
   const handleKey = (event: KeyboardEvent): void => {
     // Handled here, not by the list.
     event.stopPropagation();
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) void save(isWarned);
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') void save(isWarned);
     if (event.key !== 'Escape') return;
     // Otherwise Escape would also close the surrounding layer.
     event.preventDefault();
-    onClose();
+    onClose(false);
+  };
+  const handleBlur = (event: FocusEvent): void => {
+    // Another window has the focus: the person comes back to the field.
+    if (document.activeElement === event.currentTarget) return;
+    isLeft.current = true;
+    void save(true);
   };
   return (
     <span className={styles['editor']}>
       <input
-        ref={(field) => selectStem(field, node)}
+        ref={field}
         value={name}
         dir="auto"
         autoComplete="off"
@@ -66,12 +96,15 @@ export function RenameEditor({ node, onRename, onClose }: RenameEditorProps) {
         title={problem}
         className={styles['editorField']}
         onChange={(event) => {
-          setName(event.currentTarget.value);
+          const { value } = event.currentTarget;
+          setName(value);
+          if (draft !== undefined) draft.current = { id: node.id, name: value };
           setProblem(undefined);
           setWarned(false);
         }}
         onKeyDown={handleKey}
-        onBlur={() => (name === node.name ? onClose() : void save(true))}
+        onFocus={() => void (isLeft.current = false)}
+        onBlur={handleBlur}
       />
       {bubble !== undefined && (
         <span
@@ -89,7 +122,7 @@ export function RenameEditor({ node, onRename, onClose }: RenameEditorProps) {
 }
 
 function selectStem(field: HTMLInputElement | null, node: NodeView): void {
-  if (field === null || document.activeElement === field) return;
+  if (field === null) return;
   const dot = node.kind === 'file' ? node.name.lastIndexOf('.') : -1;
   field.focus();
   field.setSelectionRange(0, dot > 0 ? dot : node.name.length);

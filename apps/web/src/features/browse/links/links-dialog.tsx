@@ -68,7 +68,10 @@ export function LinksDialog({ node, isRequest = false, onClose }: LinksDialogPro
     setView(next);
   };
   const handleSubmit = async (facts: LinkFacts): Promise<void> => {
-    const { failure: refused } = await saving.run(view.at === 'change' ? view.link : undefined, facts);
+    const changed = view.at === 'change' ? view.link : undefined;
+    // After a conflict, its revision is a newer one.
+    const now = data?.items.find(({ id }) => id === changed?.id) ?? changed;
+    const { failure: refused } = await saving.run(now, facts);
     if (refused === undefined) setView({ at: 'list' });
   };
   return (

@@ -68,15 +68,17 @@ export function AccessList({ node, access, onLeft }: AccessListProps) {
   const row = {
     mayChange: access.mayShare,
     spaceName: space?.kind === 'team' ? space.name : undefined,
-    onChange: (grant: GivenGrant, changed: GrantChange) =>
-      void change.run(() => changeGrant(node.id, grant, changed)),
+    // A second change would carry the revision of before the first.
+    onChange: (grant: GivenGrant, changed: GrantChange) => {
+      if (!change.isPending) void change.run(() => changeGrant(node.id, grant, changed));
+    },
   };
   return (
     <section className={styles['section']}>
       <h3 className={styles['heading']}>{text('share.people')}</h3>
       <Refusal words={words.ofFailure(change.failure)} />
       <output>
-        {/* Not a toast: the page around an open dialog takes no clicks. */}
+        {/* Not a toast: Undo stays where the row was. */}
         {removed !== undefined && (
           <Banner
             tone="success"
