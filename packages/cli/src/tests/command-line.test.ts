@@ -64,7 +64,10 @@ function write(path: string, content: string | Buffer): void {
 
 test('a token is checked, kept for its owner alone, and forgotten', async () => {
   const { coffer, token } = world;
-  expect(await run('ls')).toMatchObject({ exitCode: 77, stderr: expect.stringContaining('coffer sign-in') });
+  expect(await world.start(['ls']).ended).toMatchObject({
+    exitCode: 77,
+    stderr: expect.stringContaining('coffer sign-in'),
+  });
   const signIn = async (url: string, options: RunOptions): Promise<Ran> =>
     await world.run(['sign-in', url, '--token-stdin'], options);
   expect(await signIn('http://files.example.org', { input: token })).toMatchObject({ exitCode: 64 });

@@ -1,12 +1,15 @@
-// The program against a running Coffer, as a process with folders of its own.
+// The program against a running Coffer, with folders of its own. A process only where it is killed or stopped.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { TOKEN_SCOPES } from '@coffer/contracts';
 import { ADMINISTRATOR, welcome } from '@coffer/e2e/first-start';
 import { Person } from '@coffer/e2e/person';
 import { type TemporaryFolder, temporaryFolder } from '@coffer/testing';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
+import { run } from '../run.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../entry/coffer.js');
 
@@ -48,6 +51,33 @@ export function startProgram(
   return { child, ended };
 }
 
+async function runHere(
+  folder: string,
+  args: readonly string[],
+  { input = '', environment = {} }: RunOptions = {},
+): Promise<Ran> {
+  const [stdout, stderr] = [collector(), collector()];
+  const exitCode = await run(args, {
+    environment: { HOME: join(folder, 'home'), ...environment },
+    stdin: Readable.from([input]),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    signal: new AbortController().signal,
+  });
+  return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+function collector(): { readonly stream: Writable; text(): string } {
+  const pieces: Buffer[] = [];
+  const stream = new Writable({
+    write: (piece: Buffer, _encoding, done) => {
+      pieces.push(piece);
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(pieces).toString('utf8') };
+}
+
 export interface CommandLineWorld extends AsyncDisposable {
   readonly coffer: CofferProcess;
   readonly person: Person;
@@ -55,12 +85,14 @@ export interface CommandLineWorld extends AsyncDisposable {
   readonly spaceId: Awaited<ReturnType<Person['signIn']>>['personalSpace']['id'];
   readonly token: string;
   readonly folder: TemporaryFolder;
+  /** In this process, which costs no start. */
   run(args: readonly string[], options?: RunOptions): Promise<Ran>;
   start(args: readonly string[], options?: RunOptions): Running;
 }
 
 export async function startCommandLineWorld(): Promise<CommandLineWorld> {
   const folder = temporaryFolder('command-line');
+  process.chdir(folder.path);
   const coffer = await startCoffer({ dataFolder: join(folder.path, 'data') });
   await welcome(coffer);
   const person = new Person(coffer.url);
@@ -77,8 +109,9 @@ export async function startCommandLineWorld(): Promise<CommandLineWorld> {
     token,
     folder,
     start,
-    run: async (args, options) => await start(args, options).ended,
+    run: async (args, options) => await runHere(folder.path, args, options),
     [Symbol.asyncDispose]: async () => {
+      process.chdir(tmpdir());
       await coffer.stop();
       await folder.remove();
     },
