@@ -57,7 +57,14 @@ test('an administrator limits, archives and hands over a space that stays closed
   await signInInBrowser(page, coffer);
   await page.goto(`${coffer.url}/admin/spaces`);
   await expect(page.getByText('1 team space · 3 personal spaces')).toBeVisible();
-  await page.getByLabel('Search spaces').fill('field');
+  const search = page.getByLabel('Search spaces');
+  await page.route('**/api/v1/admin/spaces?*', async (route) => await route.abort());
+  await search.fill('fiel');
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(search).toBeFocused();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await search.press('End');
+  await search.pressSequentially('d');
   await expect(page.getByText('1 found')).toBeVisible();
   await expect(row(page)).toContainText(RUTH.name);
   await expect(row(page).getByRole('link', { name: SPACE })).toHaveCount(0);

@@ -92,9 +92,10 @@ test('an administrator sees a copy that failed, makes room, and has it continue'
   await expect(failed).toContainText('The space is full. Raise its storage limit, then try again.');
   await expect(page.getByText('Secret plans')).toHaveCount(0);
   await setQuota(10 * QUOTA);
-  await failed.getByRole('button', { name: 'Try again' }).click();
+  await failed.getByRole('button', { name: 'Try again: Copy' }).press('Enter');
   await expect(region(page, 'Messages').getByText('Retrying: Copy')).toBeVisible();
   await expect(page.getByText('Nothing needs attention.')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Copy' })).toBeFocused();
   await expect
     .poll(async () =>
       (await ruth.call('listChildren', { params: { nodeId: to } })).items.map(({ name }) => name),

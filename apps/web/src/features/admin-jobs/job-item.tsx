@@ -14,6 +14,7 @@ import { Refusal } from '../../ui/feedback/refusal.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { JOB_ICONS } from '../../ui/marks/job-icons.ts';
+import { focusIfLost } from '../../ui/page/focus-heading.ts';
 import styles from './admin-jobs.module.css';
 import { causeOf, isOfStorage, spacesOf, titleOf } from './job-words.ts';
 import { StopDialog } from './stop-dialog.tsx';
@@ -27,7 +28,7 @@ export function JobItem({ job, now }: { readonly job: AdminJob; readonly now: Da
   const title = titleOf(text, job);
   const isUndo = job.state === 'undoing' || job.state === 'undone';
   return (
-    <li className={styles['job']} data-state={job.state}>
+    <li id={placeOf(job)} tabIndex={-1} className={styles['job']} data-state={job.state}>
       <Icon of={isUndo ? Undo2 : ICONS[job.kind]} className={styles['kind']} />
       <div className={styles['words']}>
         <p className={styles['name']}>{title}</p>
@@ -45,6 +46,15 @@ export function JobItem({ job, now }: { readonly job: AdminJob; readonly now: Da
       <Acts job={job} title={title} />
     </li>
   );
+}
+
+function placeOf({ id }: AdminJob): string {
+  return `job-${id}`;
+}
+
+/** Its button is gone, and it may be in another list by now. */
+function focusJob(job: AdminJob): void {
+  focusIfLost(() => document.getElementById(placeOf(job)));
 }
 
 /** Who began it where, and when. */
@@ -130,19 +140,31 @@ function Acts({ job, title }: { readonly job: AdminJob; readonly title: string }
   if (!job.mayRetry && !job.mayCancel) return null;
   const handleRetry = async (): Promise<void> => {
     const { failure } = await retry.run();
-    if (failure === undefined) showToast({ tone: 'success', text: text('adminJobs.retried', { title }) });
+    if (failure !== undefined) return;
+    focusJob(job);
+    showToast({ tone: 'success', text: text('adminJobs.retried', { title }) });
   };
-  const again = text(job.finishedAt === null ? 'adminJobs.tryNow' : 'adminJobs.tryAgain');
+  const again = job.finishedAt === null ? 'adminJobs.tryNow' : 'adminJobs.tryAgain';
   return (
     <div className={styles['acts']}>
       {job.mayRetry && (
-        <Button isBusy={retry.isPending} onClick={() => void handleRetry()}>
-          {again}
+        <Button
+          isBusy={retry.isPending}
+          aria-label={text(`${again}.of`, { name: title })}
+          onClick={() => void handleRetry()}
+        >
+          {text(again)}
         </Button>
       )}
-      {job.mayCancel && <Button onClick={() => setStopping(true)}>{text('adminJobs.stop')}</Button>}
+      {job.mayCancel && (
+        <Button aria-label={text('adminJobs.stop.of', { name: title })} onClick={() => setStopping(true)}>
+          {text('adminJobs.stop')}
+        </Button>
+      )}
       <Refusal words={errors.ofFailure(retry.failure)} />
-      {isStopping && <StopDialog job={job} onClose={() => setStopping(false)} />}
+      {isStopping && (
+        <StopDialog job={job} onStopped={() => focusJob(job)} onClose={() => setStopping(false)} />
+      )}
     </div>
   );
 }

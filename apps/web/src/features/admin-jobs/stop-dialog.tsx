@@ -11,11 +11,12 @@ import { useText } from './texts.ts';
 
 interface StopDialogProps {
   readonly job: AdminJob;
+  readonly onStopped: () => void;
   readonly onClose: () => void;
 }
 
 /** A stopped job cannot be continued. */
-export function StopDialog({ job, onClose }: StopDialogProps) {
+export function StopDialog({ job, onStopped, onClose }: StopDialogProps) {
   const text = useText();
   const cache = useQueryCache();
   const errors = useErrorTexts();
@@ -24,6 +25,7 @@ export function StopDialog({ job, onClose }: StopDialogProps) {
     const { failure } = await stop.run();
     if (failure !== undefined) return;
     onClose();
+    onStopped();
     showToast({ tone: 'success', text: text('adminJobs.stopped') });
   };
   const { personName } = job;

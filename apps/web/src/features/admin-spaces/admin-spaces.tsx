@@ -43,7 +43,8 @@ interface AdminSpacesProps {
 export function AdminSpaces(props: AdminSpacesProps) {
   const text = useText();
   const [open, setOpen] = useState<OpenDialog>();
-  const close = (): void => setOpen(undefined);
+  // A late answer closes no other dialog.
+  const close = (): void => setOpen((now) => (now === open ? undefined : now));
   if (props.person.role === 'member') return <NotForMembers />;
   return (
     <PageFrame kind="wide" title={text('adminSpaces.title')} intro={text('adminSpaces.intro')}>
@@ -70,20 +71,10 @@ function Listing(props: AdminSpacesProps & { readonly onOpen: (open: OpenDialog)
     adminSpacesQuery(queryOf({ ...address, text: asked })),
   );
   const run = useSpaceActions(onOpen);
-  if (data === undefined && !isPending) {
-    return (
-      <EmptyState
-        icon={CloudOff}
-        title={text('adminSpaces.failed')}
-        text={words.ofFailure(failure)}
-        action={<Button onClick={() => void refetch()}>{text('adminSpaces.retry')}</Button>}
-      />
-    );
-  }
   const narrow = (change: Partial<AdminSpacesAddress>): void => onChange({ ...address, ...change, page: 1 });
   return (
     <>
-      {failure !== undefined && (
+      {failure !== undefined && data !== undefined && (
         <Banner tone="warning" title={text('adminSpaces.stale')}>
           <p>{words.ofFailure(failure)}</p>
         </Banner>
@@ -117,8 +108,17 @@ function Listing(props: AdminSpacesProps & { readonly onOpen: (open: OpenDialog)
           onChange={(state) => narrow({ state })}
         />
       </FilterBar>
-      {data === undefined ? (
+      {isPending ? (
         <WaitingRows label={text('adminSpaces.loading')} />
+      ) : data === undefined ? (
+        <div role="alert">
+          <EmptyState
+            icon={CloudOff}
+            title={text('adminSpaces.failed')}
+            text={words.ofFailure(failure)}
+            action={<Button onClick={() => void refetch()}>{text('adminSpaces.retry')}</Button>}
+          />
+        </div>
       ) : data.items.length === 0 ? (
         <EmptyState
           icon={SearchX}
