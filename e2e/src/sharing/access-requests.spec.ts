@@ -76,9 +76,11 @@ test('a request is declined with a reason where the item is shared', async ({ pa
   await signInInBrowser(ada, world.coffer);
   await ada.goto(`${world.coffer.url}/nodes/${nodeId}/access`);
   await expect(requestsIn(ada)).toContainText(`${RUTH.name} asks to manage`);
-  await requestsIn(ada)
-    .getByRole('button', { name: `Decline the request of ${RUTH.name}` })
-    .click();
+  const decline = requestsIn(ada).getByRole('button', { name: `Decline the request of ${RUTH.name}` });
+  await decline.press('Enter');
+  await requestsIn(ada).getByRole('button', { name: 'Cancel', exact: true }).press('Enter');
+  await expect(decline).toBeFocused();
+  await decline.click();
   await requestsIn(ada).getByLabel('Reason (optional)').fill('Ask me in May');
   await requestsIn(ada).getByRole('button', { name: 'Decline', exact: true }).press('Enter');
   await expect(requestsIn(ada)).toContainText('declined');

@@ -1,5 +1,5 @@
 // docs/decisions/0092-everybody-who-reaches-a-node.md
-import type { NodeId, UserId } from '@coffer/contracts';
+import type { NodeId, OperationResponse, UserId } from '@coffer/contracts';
 import { type CofferProcess, startCoffer } from '@coffer/testing/coffer-process';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { createDataFolder, type DataFolder } from '../data-folder.ts';
@@ -111,6 +111,28 @@ test('from the details to the reason, changed in place while the other person re
     await expect(ada.getByRole('heading', { level: 2, name: 'Ruth Okafor can edit this' })).toBeVisible();
     await ruth.reload();
     await expect(ruth.getByRole('heading', { level: 2, name: 'You can edit this' })).toBeVisible();
+  });
+
+  await test.step('a search that fails keeps the field that is typed in', async () => {
+    const people = `**/api/v1/nodes/${bridge}/access/people?*`;
+    await ada.route(people, async (route) => {
+      if (route.request().url().includes('q=')) return await route.abort();
+      const response = await route.fetch();
+      const body: unknown = await response.json();
+      await route.fulfill({
+        response,
+        json: { ...(body as OperationResponse<'listAccessPeople'>), people: 9 },
+      });
+    });
+    await ada.reload();
+    const field = ada.getByRole('searchbox', { name: 'Find a person' });
+    await field.fill('ruth');
+    await expect(ada.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expect(field).toBeFocused();
+    await field.fill('');
+    await expect(ada.getByRole('link', { name: /Ruth Okafor/ })).toBeVisible();
+    await ada.unrouteAll({ behavior: 'ignoreErrors' });
+    await ada.reload();
   });
 
   await test.step('after removing, Ruth is notified; after undo, she is back', async () => {

@@ -24,7 +24,7 @@ import { Icon } from '../../ui/marks/icon.tsx';
 import styles from './access.module.css';
 import { ChosenLink } from './chosen-link.tsx';
 import { ChosenPerson } from './chosen-person.tsx';
-import { Everyone } from './everyone.tsx';
+import { Everyone, type ListedPeople } from './everyone.tsx';
 import { useText } from './texts.ts';
 
 export interface AccessPageProps {
@@ -45,6 +45,9 @@ export function AccessPage({ nodeId, personId, renderMark, renderRequests }: Acc
   const q = useSettled(typed).trim();
   const node = useQuery(nodeQuery(nodeId));
   const access = useQuery(accessPeopleQuery(nodeId, { q, at, limit: LIMITS.accessPageSize }));
+  // A search that failed keeps the field that is typed in.
+  const first = useQuery(accessPeopleQuery(nodeId, FIRST_PAGE), { isEnabled: false });
+  const known = access.data ?? first.data;
   const spaces = useQuery(spacesQuery());
   const failure = node.failure ?? access.failure;
   if (failure !== undefined && isGone(failure)) {
@@ -58,7 +61,7 @@ export function AccessPage({ nodeId, personId, renderMark, renderRequests }: Acc
       />
     );
   }
-  if (node.data === undefined || access.data === undefined) {
+  if (node.data === undefined || known === undefined) {
     if (failure === undefined) return <Waiting />;
     const handleRetry = async (): Promise<void> => {
       await Promise.all([node.refetch(), access.refetch()]);
@@ -78,7 +81,7 @@ export function AccessPage({ nodeId, personId, renderMark, renderRequests }: Acc
   return (
     <Access
       node={node.data}
-      access={access.data}
+      access={known}
       personId={personId}
       spaceName={space?.kind === 'team' ? space.name : undefined}
       isInSpace={space !== undefined}
@@ -87,6 +90,8 @@ export function AccessPage({ nodeId, personId, renderMark, renderRequests }: Acc
       list={{
         typed,
         at,
+        failed: access.data === undefined ? access.failure : undefined,
+        onRetry: () => void access.refetch(),
         onType: (next) => {
           setTyped(next);
           setAt(0);
@@ -97,17 +102,14 @@ export function AccessPage({ nodeId, personId, renderMark, renderRequests }: Acc
   );
 }
 
+const FIRST_PAGE = { q: '', at: 0, limit: LIMITS.accessPageSize } as const;
+
 interface AccessProps extends Omit<AccessPageProps, 'nodeId'> {
   readonly node: NodeView;
   readonly access: AccessPeople;
   readonly spaceName: string | undefined;
   readonly isInSpace: boolean;
-  readonly list: {
-    readonly typed: string;
-    readonly at: number;
-    readonly onType: (typed: string) => void;
-    readonly onMove: (at: number) => void;
-  };
+  readonly list: ListedPeople;
 }
 
 function Access(props: AccessProps) {
@@ -143,7 +145,7 @@ function Access(props: AccessProps) {
         requests={renderRequests(node, access.mayShare)}
         {...list}
       />
-      <section ref={chosen} tabIndex={-1} className={styles['chosen']} aria-live="polite">
+      <section ref={chosen} tabIndex={-1} className={styles['chosen']}>
         {access.seesOthers && who !== undefined && (
           <Link href={base} className={styles['back']}>
             <Icon of={ChevronLeft} size={18} isMirrored />

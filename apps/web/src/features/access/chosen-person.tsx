@@ -1,6 +1,6 @@
 import { GRANT_ROLES, isAtLeast, type NodeId, type NodeView, type SpaceRole } from '@coffer/contracts';
 import { Check, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useMutation } from '../../api/calls/use-mutation.ts';
 import { useQueryCache } from '../../api/calls/use-query.ts';
@@ -15,6 +15,7 @@ import {
 } from '../../api/sharing/sharing.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ButtonLink } from '../../ui/controls/link.tsx';
+import { announce } from '../../ui/feedback/live-regions.ts';
 import { Refusal } from '../../ui/feedback/refusal.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { Avatar } from '../../ui/marks/avatar.tsx';
@@ -81,12 +82,15 @@ function keyOf(reason: AccessReason, index: number): string {
   return `${reason.folder?.id ?? ''} ${reason.grant.holderId}`;
 }
 
-/** Takes the focus where it covers the list. */
+/** Takes the focus where it covers the list, and is announced next to it. */
 export function ChosenHeading({ title }: { readonly title: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (location.search !== '' && !matchMedia('(min-width: 900px)').matches) heading.current?.focus();
-  }, []);
+  const arrive = useEffectEvent(() => {
+    if (location.search === '') return;
+    if (matchMedia('(min-width: 900px)').matches) announce(title);
+    else heading.current?.focus();
+  });
+  useEffect(() => arrive(), []);
   return (
     <h2 ref={heading} tabIndex={-1}>
       {title}

@@ -1,13 +1,16 @@
 import { LIMITS, type NodeView } from '@coffer/contracts';
-import { Link2, ShieldCheck } from 'lucide-react';
+import { CircleAlert, Link2, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { pathQuery } from '../../api/nodes.ts';
 import type { AccessPeople } from '../../api/sharing/sharing.ts';
 import { useFormats } from '../../lib/language/format.ts';
+import { Button } from '../../ui/controls/button.tsx';
 import { Link } from '../../ui/controls/link.tsx';
 import { SearchField } from '../../ui/controls/search-field.tsx';
 import { Pager } from '../../ui/controls/pager.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Avatar } from '../../ui/marks/avatar.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { ItemPath } from '../../ui/page/item-path.tsx';
@@ -16,7 +19,17 @@ import styles from './access.module.css';
 import { formatReasons, formatCount, formatLink } from './format-reason.ts';
 import { useText } from './texts.ts';
 
-interface EveryoneProps {
+export interface ListedPeople {
+  readonly typed: string;
+  readonly at: number;
+  /** Of the page that is asked for now. */
+  readonly failed: { readonly cause: unknown } | undefined;
+  readonly onRetry: () => void;
+  readonly onType: (typed: string) => void;
+  readonly onMove: (at: number) => void;
+}
+
+interface EveryoneProps extends ListedPeople {
   readonly node: NodeView;
   readonly access: AccessPeople;
   readonly personId: string;
@@ -26,10 +39,6 @@ interface EveryoneProps {
   readonly hrefOf: (id: string) => string;
   readonly renderMark: (node: NodeView) => ReactNode;
   readonly requests: ReactNode;
-  readonly typed: string;
-  readonly at: number;
-  readonly onType: (typed: string) => void;
-  readonly onMove: (at: number) => void;
 }
 
 export function Everyone(props: EveryoneProps) {
@@ -82,10 +91,8 @@ function Path({ node, base, isInSpace, spaceName }: PathProps) {
 }
 
 function People(props: EveryoneProps) {
-  const { access, personId, spaceName, chosenId, hrefOf, typed, at, onType, onMove } = props;
+  const { access, typed, failed, onType } = props;
   const text = useText();
-  const { number } = useFormats();
-  const limit = LIMITS.accessPageSize;
   return (
     <>
       {(access.people > SEARCHED_FROM || typed !== '') && (
@@ -96,6 +103,33 @@ function People(props: EveryoneProps) {
           onChange={onType}
         />
       )}
+      {failed === undefined ? <PeoplePage {...props} /> : <PeopleFailed {...props} />}
+    </>
+  );
+}
+
+function PeopleFailed({ failed, onRetry }: Pick<EveryoneProps, 'failed' | 'onRetry'>) {
+  const text = useText();
+  const words = useErrorTexts();
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={CircleAlert}
+        title={text('access.failed')}
+        text={words.ofFailure(failed)}
+        action={<Button onClick={onRetry}>{text('access.retry')}</Button>}
+      />
+    </div>
+  );
+}
+
+function PeoplePage(props: EveryoneProps) {
+  const { access, personId, spaceName, chosenId, hrefOf, at, onMove } = props;
+  const text = useText();
+  const { number } = useFormats();
+  const limit = LIMITS.accessPageSize;
+  return (
+    <>
       {access.total === 0 && <output className={styles['muted']}>{text('access.search.none')}</output>}
       <ul aria-label={text('access.list')} className={styles['list']}>
         {access.items.map((person) => {

@@ -65,6 +65,12 @@ function RequestRow({ request, onEnd }: RequestRowProps) {
   const cache = useQueryCache();
   const answering = useMutation(answerRequest);
   const [isDeclining, setDeclining] = useState(false);
+  const decline = useRef<HTMLButtonElement>(null);
+  const [cancels, setCancels] = useState(0);
+  // What was pressed is gone by then.
+  useEffect(() => {
+    if (cancels > 0) decline.current?.focus();
+  }, [cancels]);
   const { person, role, message, at } = request;
   const answer = async (body: AnswerToRequest): Promise<void> => {
     const { failure } = await answering.run(cache, request, body);
@@ -75,6 +81,10 @@ function RequestRow({ request, onEnd }: RequestRowProps) {
     const outcome = text(body.answer === 'give' ? 'ask.given' : 'ask.declinedNow', { name: person.name });
     announce(outcome);
     onEnd({ outcome });
+  };
+  const cancel = (): void => {
+    setDeclining(false);
+    setCancels(cancels + 1);
   };
   return (
     <li className={styles['request']}>
@@ -90,7 +100,7 @@ function RequestRow({ request, onEnd }: RequestRowProps) {
         <DeclineForm
           isBusy={answering.isPending}
           onDecline={(reason) => void answer({ answer: 'decline', reason })}
-          onCancel={() => setDeclining(false)}
+          onCancel={cancel}
         />
       ) : (
         <div className={styles['ways']}>
@@ -103,6 +113,7 @@ function RequestRow({ request, onEnd }: RequestRowProps) {
             {text('ask.give')}
           </Button>
           <Button
+            ref={decline}
             aria-label={text('ask.decline.of', { name: person.name })}
             onClick={() => setDeclining(true)}
           >
