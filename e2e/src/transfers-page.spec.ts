@@ -79,8 +79,9 @@ test('the page of transfers shows what runs, waits, failed and is done, and acts
     await expect(rowOf(page, 'second.bin')).toHaveAccessibleName(/Paused at/);
     await rowOf(page, 'first.bin').focus();
     await page.keyboard.press('Space');
-    await button(page, 'Resume').click();
+    await button(page, 'Resume').press('Enter');
     await expect(headline(page, 'Uploading 0 of 2')).toBeVisible();
+    await expect(button(page, 'Pause')).toBeFocused();
     await page.keyboard.press('Escape');
   });
 

@@ -1,4 +1,4 @@
-import type { NodeView } from '@coffer/contracts';
+import type { NodeView, OperationResponse } from '@coffer/contracts';
 import { expect, type Locator, test } from '@playwright/test';
 import { judge } from '../judge-screens.ts';
 import { wordsOf } from '../words.ts';
@@ -112,6 +112,35 @@ test('cut and paste move a selection by keys alone, and what arrives is selected
   await expect(row(page, 'b.txt')).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Control+v');
   await expect(page.getByRole('row', { selected: true })).toHaveCount(2);
+});
+
+test('more folders come below those that are there, also after a failure', async ({ page }) => {
+  const { reports } = await world.fill(page, 'pages', ['a.txt']);
+  for (const name of ['Autumn', 'Spring', 'Winter']) await world.makeFolder(reports, name);
+  let isBroken = true;
+  await page.route(`**/api/v1/nodes/${reports}/children?*`, async (route) => {
+    const address = new URL(route.request().url());
+    const at = Number(address.searchParams.get('at'));
+    if (at > 0 && isBroken) return await route.fulfill({ status: 404, json: NOT_FOUND });
+    address.searchParams.set('at', '0');
+    const response = await route.fetch({ url: address.href });
+    const body: unknown = await response.json();
+    const { items, ...rest } = body as OperationResponse<'listChildren'>;
+    await route.fulfill({ response, json: { ...rest, items: at > 0 ? items.slice(1) : items.slice(0, 1) } });
+  });
+  await row(page, 'a.txt').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /^Move to…/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Move “a.txt”' });
+  await dialog.getByRole('row', { name: 'Reports' }).click();
+  await dialog.getByRole('button', { name: 'Show more' }).press('Enter');
+  const again = dialog.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeFocused();
+  await expect(dialog.getByRole('row', { name: 'Autumn' })).toBeVisible();
+  isBroken = false;
+  await again.press('Enter');
+  await expect(dialog.getByRole('row', { name: 'Spring' })).toBeFocused();
+  await expect(dialog.getByRole('row')).toHaveCount(3);
+  await expect(again).toHaveCount(0);
 });
 
 test('the dialog is used by keyboard alone, and help lists its key', async ({ page }) => {
@@ -261,3 +290,11 @@ async function nodeOf(nodeId: NodeView['id']): Promise<NodeView> {
 async function isFocused(control: Locator): Promise<boolean> {
   return await control.evaluate((element) => element === document.activeElement);
 }
+
+const NOT_FOUND = {
+  type: 'about:blank',
+  title: 'Not found',
+  status: 404,
+  code: 'node_not_found',
+  requestId: 'none',
+};

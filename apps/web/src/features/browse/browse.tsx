@@ -94,7 +94,7 @@ export function Browse(props: BrowseProps) {
   const { many, mover } = usePlacing(props, { folder, selected, onArrived: setNewIds });
   const { shortcuts, drops } = useWaysIn(props, { folder, selected, page, mover, take: many.take });
   const handleDownload = useDownload(folder.name, props.onDownloadAsZip);
-  const shown = { folder, rows, selection, grid, acts };
+  const shown = { folder, rows, selection, grid, acts, onFolder: selected.clear };
   const details = useDetails({ ...shown, onDownload: handleDownload, render: props.renderDetails });
   const selectRow = (index: number): void => {
     if (rows.total !== 0) setSelection(rangeBetween(index, index));

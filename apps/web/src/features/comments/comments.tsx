@@ -4,6 +4,7 @@ import { useErrorTexts } from '../../api/calls/error-texts.ts';
 import { useMutation } from '../../api/calls/use-mutation.ts';
 import { useQuery, useQueryCache } from '../../api/calls/use-query.ts';
 import { addComment, commentsQuery } from '../../api/details/comments.ts';
+import { lastArrival, onNavigation } from '../../lib/address/navigation.ts';
 import { useFormats } from '../../lib/language/format.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { announce } from '../../ui/feedback/live-regions.ts';
@@ -37,7 +38,7 @@ export function Comments({ nodeId }: CommentsProps) {
   const earlier = useQuery(commentsQuery(nodeId, limits.before), { isEnabled: false });
   const asked = useQuery(commentsQuery(nodeId, limits.now));
   const page = asked.data ?? earlier.data;
-  useArrival(heading, page !== undefined);
+  useArrival(nodeId, heading, page !== undefined);
   const setDeleted = useFocusAfterDelete(heading, deletedId !== undefined);
   const total = page?.total ?? 0;
   const writers = writersOf(page?.items ?? []);
@@ -104,14 +105,33 @@ function writersOf(comments: readonly Comment[]): readonly Mentioned[] {
   return [...names].map(([id, name]) => ({ id, name }));
 }
 
-/** Once, when a notification leads here. */
-function useArrival(heading: { readonly current: HTMLElement | null }, isThere: boolean): void {
-  const [isAimed] = useState(() => location.hash === PLACE);
+/** Each time a notification leads here. */
+function useArrival(
+  nodeId: NodeId,
+  heading: { readonly current: HTMLElement | null },
+  isThere: boolean,
+): void {
+  const [arrivals, setArrivals] = useState(() => Number(leadsTo(nodeId)));
+  useEffect(
+    () =>
+      onNavigation(() => {
+        if (lastArrival() === 'push' && leadsTo(nodeId)) setArrivals((before) => before + 1);
+      }),
+    [nodeId],
+  );
   useEffect(() => {
-    if (!isAimed || !isThere) return;
-    heading.current?.scrollIntoView({ block: 'start' });
-    heading.current?.focus({ preventScroll: true });
-  }, [heading, isAimed, isThere]);
+    if (arrivals === 0 || !isThere) return undefined;
+    // The list of notifications is closed by then.
+    const timer = setTimeout(() => {
+      heading.current?.scrollIntoView({ block: 'start' });
+      heading.current?.focus({ preventScroll: true });
+    });
+    return () => clearTimeout(timer);
+  }, [heading, arrivals, isThere]);
+}
+
+function leadsTo(nodeId: NodeId): boolean {
+  return location.hash === PLACE && location.href.includes(nodeId);
 }
 
 /** The button that opened the dialog goes with its comment, and the page is inert until the dialog is closed. */

@@ -1,5 +1,6 @@
 import type { NodeId, NodeView } from '@coffer/contracts';
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lastArrival, onNavigation } from '../../../lib/address/navigation.ts';
 import { setPreferences } from '../../../lib/preferences.ts';
 import type { RangeSet } from '../../../lib/ranges/range-set.ts';
 import { useMedia } from '../../../lib/hooks/use-media.ts';
@@ -35,6 +36,8 @@ export interface DetailsSlot {
 
 interface DetailsOptions extends Pick<DetailsSlot, 'folder' | 'rows' | 'selection' | 'acts' | 'onDownload'> {
   readonly grid: RefObject<GridHandle | null>;
+  /** A link leads to what is about the folder itself. */
+  readonly onFolder: () => void;
   readonly render: (slot: DetailsSlot) => ReactNode;
 }
 
@@ -54,7 +57,7 @@ function leadsToComments(): boolean {
 
 /** Next to the list it stays open, also in other folders and at the next visit. */
 export function useDetails(options: DetailsOptions): Details {
-  const { grid, render, ...list } = options;
+  const { grid, onFolder, render, ...list } = options;
   const { hasDetails } = usePreferences();
   const isBeside = useMedia(WIDE);
   const [isAimed, setAimed] = useState(leadsToComments);
@@ -62,6 +65,16 @@ export function useDetails(options: DetailsOptions): Details {
   const [focused, setFocused] = useState<number>();
   // A list that never had the focus shows no focused row.
   const hadFocus = useRef(false);
+  const aim = useEffectEvent(() => {
+    if (lastArrival() !== 'push' || !leadsToComments()) return;
+    hadFocus.current = false;
+    setFocused(undefined);
+    onFolder();
+    setAimed(true);
+    setSheetOpen(true);
+  });
+  // The folder may be open already.
+  useEffect(() => onNavigation(() => aim()), []);
   const isOpen = isBeside ? hasDetails || isAimed : isSheetOpen;
   const setOpen = (isNowOpen: boolean): void => {
     if (hadFocus.current) setFocused(grid.current?.focusedIndex());

@@ -1,6 +1,6 @@
 import { LIMITS, type NodeId, type NodeView } from '@coffer/contracts';
 import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { GridList, GridListItem } from 'react-aria-components/GridList';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { childrenQuery } from '../../../api/nodes.ts';
@@ -37,7 +37,12 @@ export function FolderList({ folder, movedIds, onOpen }: FolderListProps) {
     ),
   );
   const failed = results.find(({ data, failure }) => data === undefined && failure !== undefined);
-  if (failed !== undefined) {
+  const items = results.flatMap(({ data }) => data?.items ?? []);
+  const folders = items.filter(({ kind }) => kind === 'folder');
+  const isPending = results.some(({ data }) => data === undefined);
+  const box = useRef<HTMLDivElement>(null);
+  const ask = useFocusOnNew(box, isPending);
+  if (failed !== undefined && folders.length === 0) {
     return (
       <div className={choice['list']}>
         <Refusal words={ofFailure(failed.failure)} />
@@ -45,9 +50,6 @@ export function FolderList({ folder, movedIds, onOpen }: FolderListProps) {
       </div>
     );
   }
-  const items = results.flatMap(({ data }) => data?.items ?? []);
-  const folders = items.filter(({ kind }) => kind === 'folder');
-  const isPending = results.some(({ data }) => data === undefined);
   if (isPending && folders.length === 0) {
     return (
       <output aria-label={text('move.loading')} className={choice['list']}>
@@ -60,7 +62,7 @@ export function FolderList({ folder, movedIds, onOpen }: FolderListProps) {
   const hasMore = folders.length === items.length && items.length < (results[0]?.data?.total ?? 0);
   if (folders.length === 0 && !hasMore) return <Empty takesFocus={takesFocus} />;
   return (
-    <div className={choice['list']}>
+    <div ref={box} className={choice['list']}>
       <GridList
         aria-label={text('move.folders', { name: folder.name })}
         className={styles['folders'] ?? ''}
@@ -76,13 +78,57 @@ export function FolderList({ folder, movedIds, onOpen }: FolderListProps) {
           <FolderItem key={each.id} folder={each} isMoved={movedIds.has(each.id)} />
         ))}
       </GridList>
+      <Refusal words={ofFailure(failed?.failure)} />
       {hasMore && (
-        <Button isBusy={isPending} onClick={() => setPages(pages + 1)}>
-          {text('move.more')}
+        <Button
+          isBusy={isPending && failed === undefined}
+          onBlur={ask.end}
+          onClick={() => {
+            ask.begin(folders.length);
+            if (failed === undefined) setPages(pages + 1);
+            else void failed.refetch();
+          }}
+        >
+          {text(failed === undefined ? 'move.more' : 'move.retry')}
         </Button>
       )}
     </div>
   );
+}
+
+interface Ask {
+  /** How many rows there were before. */
+  readonly begin: (before: number) => void;
+  /** The person went on elsewhere. */
+  readonly end: () => void;
+}
+
+/** The first new row takes the focus from the button, which goes with the last page. */
+function useFocusOnNew(box: RefObject<HTMLElement | null>, isPending: boolean): Ask {
+  const asked = useRef<number>(undefined);
+  useEffect(() => {
+    const before = asked.current;
+    if (before === undefined || isPending) return undefined;
+    // The list draws its rows a little later.
+    const frame = requestAnimationFrame(() => {
+      asked.current = undefined;
+      const rows = [...(box.current?.querySelectorAll<HTMLElement>('[role="row"]') ?? [])];
+      (rows.slice(before).find(isOpen) ?? rows.findLast(isOpen))?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  });
+  return {
+    begin: (before) => {
+      asked.current = before;
+    },
+    end: () => {
+      asked.current = undefined;
+    },
+  };
+}
+
+function isOpen(row: HTMLElement): boolean {
+  return row.ariaDisabled !== 'true';
 }
 
 /** Takes the focus in place of the rows: a list without rows would let no Tab out. */

@@ -1,5 +1,5 @@
 import { ListFilter } from 'lucide-react';
-import { useMemo } from 'react';
+import { type RefObject, useMemo } from 'react';
 import { nodeQuery } from '../../../api/nodes.ts';
 import { ensure } from '../../../api/calls/query-cache.ts';
 import { useQueryCache } from '../../../api/calls/use-query.ts';
@@ -10,7 +10,7 @@ import { indexesOf, rangeBetween, type RangeSet } from '../../../lib/ranges/rang
 import { useRowMenu } from '../../../lib/selection/use-row-menu.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { Grid } from '../../../ui/grid/index.ts';
+import { Grid, type GridHandle } from '../../../ui/grid/index.ts';
 import { gridGroups } from '../../../ui/grid/groups/grid-groups.tsx';
 import { ContextMenu } from '../../../ui/overlays/context-menu.tsx';
 import type { MenuAnchor } from '../../../ui/overlays/index.ts';
@@ -27,6 +27,7 @@ import { useText } from './texts.ts';
 const ROW_HEIGHTS = { compact: 32, cosy: 40, comfortable: 48 } as const;
 
 interface QueueGridProps {
+  readonly grid: RefObject<GridHandle | null>;
   readonly queue: Queue;
   readonly engine: TransferEngine;
   readonly waiting: UnavailableService | undefined;
@@ -36,7 +37,7 @@ interface QueueGridProps {
   readonly onFilterEnd: () => void;
 }
 
-export function QueueGrid(props: QueueGridProps) {
+export function QueueGrid({ grid, ...props }: QueueGridProps) {
   const { queue, engine, waiting, selection, onSelectionChange } = props;
   const { rows } = queue;
   const text = useText();
@@ -69,6 +70,7 @@ export function QueueGrid(props: QueueGridProps) {
   return (
     <>
       <Grid
+        ref={grid}
         rowCount={rows.length}
         getRow={(index) => rows[index]}
         rowKey={({ id }) => id}
@@ -136,7 +138,10 @@ export function QueueGrid(props: QueueGridProps) {
 }
 
 /** Leads to the uploaded file, or to the folder that it goes to. */
-function useShow({ engine, hrefOf }: QueueGridProps): (transfer: Transfer) => Promise<void> {
+function useShow({
+  engine,
+  hrefOf,
+}: Pick<QueueGridProps, 'engine' | 'hrefOf'>): (transfer: Transfer) => Promise<void> {
   const cache = useQueryCache();
   return async ({ id, node }) => {
     if (node !== undefined) return navigate(hrefOf(node));

@@ -1,5 +1,5 @@
 import { ArrowUpDown, X } from 'lucide-react';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useOnline } from '../../../lib/hooks/use-online.ts';
 import { useFormats } from '../../../lib/language/format.ts';
 import { EMPTY_RANGE_SET } from '../../../lib/ranges/range-set.ts';
@@ -7,6 +7,7 @@ import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { ButtonLink } from '../../../ui/controls/link.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import type { GridHandle } from '../../../ui/grid/index.ts';
 import { FilterBar, FilterChoice } from '../../../ui/listing/filter-bar.tsx';
 import { PageFrame } from '../../../ui/page/page-frame.tsx';
 import { loadEngine, onTransfersStart, startedTransfers } from '../intake/lazy-engine.ts';
@@ -23,6 +24,7 @@ import { countOf, NO_FILTER, queueOf, type QueueFilter, sectionNames } from './q
 import { QueueGrid } from './queue-grid.tsx';
 import { useText } from './texts.ts';
 import { useChosenTransfers } from './use-chosen-transfers.ts';
+import { useToolFocus } from './use-tool-focus.ts';
 
 interface TransfersPageProps {
   readonly personId: string;
@@ -51,6 +53,14 @@ function Running({ engine, hrefOf, others }: SlotProps & { readonly engine: Tran
   const waiting = isOnline ? unavailableOf(view) : 'network';
   const queue = queueOf(view, filter);
   const { chosen, selection, setSelection } = useChosenTransfers(queue.rows);
+  const grid = useRef<GridHandle>(null);
+  const tools = useRef<HTMLOutputElement>(null);
+  const followTool = useToolFocus(() => {
+    const tool = tools.current?.nextElementSibling;
+    if (tool instanceof HTMLElement) tool.focus();
+    else if (grid.current !== null) grid.current.focus(grid.current.focusedIndex());
+    else document.querySelector('h1')?.focus();
+  });
   if (view.summary.total === 0) return <Idle others={others} />;
   return (
     <PageFrame
@@ -58,7 +68,13 @@ function Running({ engine, hrefOf, others }: SlotProps & { readonly engine: Tran
       kind="list"
       tools={
         selection.count === 0 ? undefined : (
-          <SelectionTools chosen={chosen} engine={engine} onClear={() => setSelection(EMPTY_RANGE_SET)} />
+          <SelectionTools
+            tools={tools}
+            chosen={chosen}
+            engine={engine}
+            onPress={followTool}
+            onClear={() => setSelection(EMPTY_RANGE_SET)}
+          />
         )
       }
     >
@@ -80,6 +96,7 @@ function Running({ engine, hrefOf, others }: SlotProps & { readonly engine: Tran
           <Filters view={view} filter={filter} found={queue.rows.length} onFilter={setFilter} />
         </div>
         <QueueGrid
+          grid={grid}
           queue={queue}
           engine={engine}
           waiting={waiting}
@@ -178,14 +195,18 @@ function totalOpen({ summary: { open, failed, interrupted } }: TransferView): nu
 interface SelectionToolsProps {
   readonly chosen: Parameters<typeof commandsFor>[0];
   readonly engine: TransferEngine;
+  readonly tools: RefObject<HTMLOutputElement | null>;
+  readonly onPress: (tool: HTMLElement) => void;
   readonly onClear: () => void;
 }
 
-function SelectionTools({ chosen, engine, onClear }: SelectionToolsProps) {
+function SelectionTools({ chosen, engine, tools, onPress, onClear }: SelectionToolsProps) {
   const text = useText();
   return (
     <>
-      <output className={styles['selected']}>{text('queue.selected', { count: chosen.length })}</output>
+      <output ref={tools} className={styles['selected']}>
+        {text('queue.selected', { count: chosen.length })}
+      </output>
       {commandsFor(chosen).map(
         ({ id, icon }) =>
           id !== 'show' && (
@@ -193,11 +214,21 @@ function SelectionTools({ chosen, engine, onClear }: SelectionToolsProps) {
               key={id}
               icon={icon}
               label={text(`queue.command.${id}`)}
-              onClick={() => runCommand(id, chosen, engine)}
+              onClick={({ currentTarget }) => {
+                onPress(currentTarget);
+                runCommand(id, chosen, engine);
+              }}
             />
           ),
       )}
-      <IconButton icon={X} label={text('queue.clear')} onClick={onClear} />
+      <IconButton
+        icon={X}
+        label={text('queue.clear')}
+        onClick={({ currentTarget }) => {
+          onPress(currentTarget);
+          onClear();
+        }}
+      />
     </>
   );
 }
