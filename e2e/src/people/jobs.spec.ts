@@ -95,7 +95,7 @@ test('an administrator sees a copy that failed, makes room, and has it continue'
   await failed.getByRole('button', { name: 'Try again: Copy' }).press('Enter');
   await expect(region(page, 'Messages').getByText('Retrying: Copy')).toBeVisible();
   await expect(page.getByText('Nothing needs attention.')).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Copy' })).toBeFocused();
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Copy' })).toBeFocused();
   await expect
     .poll(async () =>
       (await ruth.call('listChildren', { params: { nodeId: to } })).items.map(({ name }) => name),

@@ -14,8 +14,8 @@ import { Refusal } from '../../ui/feedback/refusal.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { JOB_ICONS } from '../../ui/marks/job-icons.ts';
-import { focusIfLost } from '../../ui/page/focus-heading.ts';
 import styles from './admin-jobs.module.css';
+import { followJob, placeOf, useFollowed } from './followed-job.ts';
 import { causeOf, isOfStorage, spacesOf, titleOf } from './job-words.ts';
 import { StopDialog } from './stop-dialog.tsx';
 import { useText } from './texts.ts';
@@ -26,9 +26,10 @@ export function JobItem({ job, now }: { readonly job: AdminJob; readonly now: Da
   const text = useText();
   const errors = useErrorTexts();
   const title = titleOf(text, job);
+  useFollowed(job.id);
   const isUndo = job.state === 'undoing' || job.state === 'undone';
   return (
-    <li id={placeOf(job)} tabIndex={-1} className={styles['job']} data-state={job.state}>
+    <li id={placeOf(job.id)} tabIndex={-1} className={styles['job']} data-state={job.state}>
       <Icon of={isUndo ? Undo2 : ICONS[job.kind]} className={styles['kind']} />
       <div className={styles['words']}>
         <p className={styles['name']}>{title}</p>
@@ -46,15 +47,6 @@ export function JobItem({ job, now }: { readonly job: AdminJob; readonly now: Da
       <Acts job={job} title={title} />
     </li>
   );
-}
-
-function placeOf({ id }: AdminJob): string {
-  return `job-${id}`;
-}
-
-/** Its button is gone, and it may be in another list by now. */
-function focusJob(job: AdminJob): void {
-  focusIfLost(() => document.getElementById(placeOf(job)));
 }
 
 /** Who began it where, and when. */
@@ -141,7 +133,7 @@ function Acts({ job, title }: { readonly job: AdminJob; readonly title: string }
   const handleRetry = async (): Promise<void> => {
     const { failure } = await retry.run();
     if (failure !== undefined) return;
-    focusJob(job);
+    followJob(job.id);
     showToast({ tone: 'success', text: text('adminJobs.retried', { title }) });
   };
   const again = job.finishedAt === null ? 'adminJobs.tryNow' : 'adminJobs.tryAgain';
@@ -163,7 +155,7 @@ function Acts({ job, title }: { readonly job: AdminJob; readonly title: string }
       )}
       <Refusal words={errors.ofFailure(retry.failure)} />
       {isStopping && (
-        <StopDialog job={job} onStopped={() => focusJob(job)} onClose={() => setStopping(false)} />
+        <StopDialog job={job} onStopped={() => followJob(job.id)} onClose={() => setStopping(false)} />
       )}
     </div>
   );
