@@ -8,4 +8,5 @@ export { crc64Nvme, createCrc64 } from './crc64-nvme.ts';
 export { eachAtOnce } from './each-at-once.ts';
 export { parseJson } from './parse-json.ts';
 export { err, ok, type Result } from './result.ts';
+export { splitLines } from './split-lines.ts';
 export { DAY_MS, GB, GIB, HOUR_MS, KIB, MIB, MINUTE_MS, SECOND_MS, TIB } from './units.ts';

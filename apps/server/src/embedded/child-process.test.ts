@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -154,6 +154,22 @@ test('stopping during the backoff prevents the restart', async () => {
   await child.stop();
   await sleep(400);
   await expect(ask(child.port)).rejects.toThrow(/fetch failed/);
+});
+
+test('stopping during a restart does not wait for it', async () => {
+  const file = join(folder.path, 'restarting.pid');
+  const silent = `
+    import { writeFileSync } from 'node:fs';
+    writeFileSync(${JSON.stringify(file)}, String(process.pid)); setInterval(() => {}, 1000);`;
+  const given = options(GOOD, { times: { restartDelaysMs: [1], readyMs: 60_000 } });
+  const child = await started(given);
+  writeFileSync(given.entry, silent);
+  await expect(fetch(`http://127.0.0.1:${child.port}/crash`)).rejects.toThrow(/fetch failed/);
+  await eventually(() => existsSync(file) && isAlive(Number(readFileSync(file, 'utf8'))));
+  const before = performance.now();
+  await child.stop();
+  expect(performance.now() - before).toBeLessThan(20_000);
+  expect(isAlive(Number(readFileSync(file, 'utf8')))).toBe(false);
 });
 
 test('a failed start of a child becomes an error value', async () => {

@@ -107,10 +107,11 @@ interface Supervision {
 async function supervise(options: ChildOptions, { times, first, stopping }: Supervision): Promise<void> {
   let running: Running | undefined = first;
   let restarts = 0;
+  const stopped = whenAborted(stopping);
   while (!stopping.aborted) {
     if (running !== undefined) {
       const startedAtMs = performance.now();
-      const cause = await Promise.race([running.ended, whenAborted(stopping)]);
+      const cause = await Promise.race([running.ended, stopped]);
       if (cause === undefined) return await end(running.process, running.ended, times);
       if (performance.now() - startedAtMs >= times.healthyMs) restarts = 0;
       options.log.error('child_ended', { cause, restarts });
@@ -122,12 +123,12 @@ async function supervise(options: ChildOptions, { times, first, stopping }: Supe
       return;
     }
     restarts += 1;
-    await Promise.race([sleep(delayMs, undefined, { ref: false }), whenAborted(stopping)]);
+    await Promise.race([sleep(delayMs, undefined, { ref: false }), stopped]);
     if (stopping.aborted) return;
-    const next = await launch(options, times, first.port);
+    const next = await launch(options, times, { port: first.port, stopped });
     running = next.ok ? next.value : undefined;
     if (next.ok) options.log.info('child_restarted', { port: next.value.port, restarts });
-    else options.log.error('child_not_restarted', { code: next.error.code, restarts });
+    else if (!stopping.aborted) options.log.error('child_not_restarted', { code: next.error.code, restarts });
   }
   if (running !== undefined) await end(running.process, running.ended, times);
 }
@@ -142,7 +143,7 @@ async function whenAborted(signal: AbortSignal): Promise<undefined> {
 async function launch(
   options: ChildOptions,
   times: ChildTimes,
-  port?: number,
+  again?: { readonly port: number; readonly stopped: Promise<undefined> },
 ): Promise<Result<Running, ChildError>> {
   const child = spawn(process.execPath, [`--max-semi-space-size=${YOUNG_HEAP_MIB}`, options.entry], {
     // The child gets no environment of ours, which may hold passwords.
@@ -158,12 +159,15 @@ async function launch(
   forwardLog(child.stderr, options.log);
   // EPIPE of a child that ends before it has read its configuration; `ended` reports that case.
   child.stdin.on('error', () => undefined);
-  child.stdin.write(`${JSON.stringify(options.configure(port))}\n`);
+  child.stdin.write(`${JSON.stringify(options.configure(again?.port))}\n`);
 
   const answer = await Promise.race([
     firstLine(child.stdout),
     ended.then((cause) => err({ code: 'child_ended', reason: cause })),
     sleep(times.readyMs, err({ code: 'child_timeout', timeoutMs: times.readyMs }), { ref: false }),
+    ...(again === undefined
+      ? []
+      : [again.stopped.then(() => err({ code: 'child_ended', reason: 'stopped' }))]),
   ]);
   if (answer.ok) return ok({ process: child, port: answer.value, ended });
   await end(child, ended, times);

@@ -45,7 +45,7 @@ const HARMLESS = new Set([
 ]);
 
 /**
- * Opens the data folder or creates it. All checks run before the first change; data of a newer version stays untouched.
+ * Opens the data folder or creates it. Changes data only under the lock; those of a newer version stay untouched.
  */
 export async function openDataFolder(folder: string): Promise<Result<DataFolder, StartError>> {
   const path = resolve(folder);
@@ -67,24 +67,30 @@ async function open(path: string): Promise<Result<DataFolder, StartError>> {
   await makeFolder(path);
   const format = await checkFormat(path);
   if (!format.ok) return format;
-  if (!format.value.isNew && (await freeBytesAt(path)) < FREE_BYTES_MIN) await dropReserve(path);
-  const freeBytes = await freeBytesAt(path);
-  const neededBytes = format.value.isNew ? FREE_BYTES_MIN : FREE_BYTES_EXISTING_MIN;
-  if (freeBytes < neededBytes) return err({ code: 'disk_full', folder: path, freeBytes, neededBytes });
+  const { isNew } = format.value;
   const lock = takeInstanceLock(join(path, 'lock'));
   if (!lock.ok) {
     switch (lock.error.code) {
       case 'held':
         return err({ code: 'data_locked', folder: path });
       case 'full':
-        return err({ code: 'disk_full', folder: path, freeBytes, neededBytes });
+        return err({
+          code: 'disk_full',
+          folder: path,
+          freeBytes: await freeBytesAt(path),
+          neededBytes: neededBytes(isNew),
+        });
       case 'unusable':
         return err({ code: 'data_not_writable', folder: path, reason: lock.error.reason });
     }
   }
   const close = (): void => lock.value.release();
   try {
-    const filled = await fill(path);
+    const freeBytes = await makeRoom(path, isNew);
+    const filled =
+      freeBytes < neededBytes(isNew)
+        ? err({ code: 'disk_full', folder: path, freeBytes, neededBytes: neededBytes(isNew) } as const)
+        : await fill(path);
     if (!filled.ok) {
       close();
       return filled;
@@ -124,6 +130,16 @@ async function exists(path: string): Promise<boolean> {
     if (hasCode(error, 'ENOENT')) return false;
     throw error;
   }
+}
+
+function neededBytes(isNew: boolean): number {
+  return isNew ? FREE_BYTES_MIN : FREE_BYTES_EXISTING_MIN;
+}
+
+/** Runs under the lock: the reserve belongs to the process that has it. Returns the free bytes. */
+async function makeRoom(path: string, isNew: boolean): Promise<number> {
+  if (!isNew && (await freeBytesAt(path)) < FREE_BYTES_MIN) await dropReserve(path);
+  return await freeBytesAt(path);
 }
 
 /** Runs under the lock. `format.json` is written last and marks the folder as complete. */

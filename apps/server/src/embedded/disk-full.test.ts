@@ -1,5 +1,5 @@
 // Uses a small tmpfs with a real PostgreSQL on it.
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MIB } from '@coffer/kit';
 import { CAN_MOUNT, mountSmallDisk, type SmallDisk } from '@coffer/testing/small-disk';
@@ -90,6 +90,9 @@ test.skipIf(!CAN_MOUNT)('existing data opens with little space left, and a new f
   disk.fillUpTo(24 * MIB);
   const again = await openDataFolder(path);
   expect(again).toMatchObject({ ok: true, value: { isNew: false, isDiskNearlyFull: true } });
+  writeFileSync(join(path, 'reserve'), 'kept');
+  expect(await openDataFolder(path)).toMatchObject({ error: { code: 'data_locked' } });
+  expect(existsSync(join(path, 'reserve')), 'of the process that has the lock').toBe(true);
   if (again.ok) again.value.close();
   expect(await openDataFolder(join(disk.path, 'other'))).toMatchObject({ error: { code: 'disk_full' } });
   disk.clear();

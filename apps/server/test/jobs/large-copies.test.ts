@@ -1,13 +1,16 @@
 // docs/decisions/0075-jobs-that-undo.md
 import { LIMITS, NodeId, SpaceId } from '@coffer/contracts';
+import { defined } from '@coffer/kit';
 import { sized } from '@coffer/testing/campaign';
 import { expect, test } from 'vitest';
 import { cancelJob } from '../../src/features/files/jobs/cancel-job.ts';
+import { copyStep } from '../../src/features/files/jobs/copying/copy-step.ts';
 import { startPlacing } from '../../src/features/files/jobs/start-placing.ts';
 import { getJob } from '../../src/features/files/jobs/read-jobs.ts';
 import { runJobs } from '../../src/features/files/jobs/run-jobs.ts';
 import { undoJob } from '../../src/features/files/jobs/undo/undo-job.ts';
 import { findNodes } from '../../src/features/files/node-access.ts';
+import { findJob } from '../../src/features/files/store/jobs.ts';
 import { createTag } from '../../src/features/files/tags/change-tags.ts';
 import { tagItems } from '../../src/features/files/tags/tag-items.ts';
 import { trashNodes } from '../../src/features/files/trash/trash-nodes.ts';
@@ -25,6 +28,9 @@ const job = async (jobId: string | undefined) =>
   valueOf(await getJob(services(), here.owner.person, jobId ?? ''));
 const undo = async (jobId: string | undefined) =>
   valueOf(await undoJob(services(), here.owner.person, jobId ?? ''));
+
+const rowOf = async (id: string) => defined(await findJob(here.services.db, id), 'it was begun');
+const endOf = async (id = '') => (await rowOf(id)).finished_at?.getTime() ?? 0;
 
 /** Every living item, by its path. */
 async function paths(): Promise<readonly string[]> {
@@ -178,6 +184,42 @@ test('a large copy over quota fails at the start, with a reason', async () => {
     mayUndo: false,
   });
   await isCounted();
+});
+
+test('a copy reads nothing of an item that was trashed since, and counts it as failed', async () => {
+  const [early, late] = [await folder('early'), await folder('late')];
+  await insertMany(here, { parentId: early, folders: 1, filesEach: 3 });
+  await insertMany(here, { parentId: late, folders: 1, filesEach: 3 });
+  const target = await folder('target');
+  const lost = await start(early, target);
+  await here.trash(early);
+  await copyStep(services(), await rowOf(lost));
+  expect(await job(lost)).toMatchObject({ total: 1, failed: 1, done: 0 });
+  const listed = await start(late, target);
+  await copyStep(services(), await rowOf(listed));
+  await here.trash(late);
+  await runJobs(services());
+  expect(await job(lost)).toMatchObject({ state: 'done', total: 1, failed: 1, done: 0 });
+  expect(await job(listed)).toMatchObject({ state: 'done', total: 5, failed: 5, done: 0 });
+  expect((await paths()).filter((path) => path.startsWith('/target/'))).toEqual([]);
+});
+
+test('more jobs than are taken at once let a newer one take its turn', async () => {
+  const top = await folder('top');
+  await insertMany(here, { parentId: top, folders: 1, filesEach: 2 });
+  const target = await folder('target');
+  const ids: string[] = [];
+  for (let count = 0; count < 20; count += 1) ids.push(await start(top, target));
+  const gone = await folder('gone');
+  const newest = await start(gone, target);
+  await here.trash(gone);
+  const { clock } = here.world;
+  const now = (): Date => {
+    clock.advance(1);
+    return clock.now();
+  };
+  await runJobs({ ...services(), clock: { now } });
+  expect(await endOf(newest)).toBeLessThan(await endOf(ids[0]));
 });
 
 test(

@@ -91,10 +91,9 @@ export async function deleteAttributes(
     if (rule === undefined || name.endsWith('_verified')) return err(errors.attributeIsFixed(name));
     if (by === 'user' && rule.isDeveloperOnly) return err(errors.attributeIsFixed(name));
   }
-  const isSignInName = names.some(
-    (name) => isUsernameAttribute(pool, name) && isOnlySignInName(pool, account, name),
-  );
-  if (isSignInName) return err(errors.attributeIsRequired(names.join(', ')));
+  const isSignInName = names.some((name) => isUsernameAttribute(pool, name));
+  if (isSignInName && !keepsSignInName(pool, account, names))
+    return err(errors.attributeIsRequired(names.join(', ')));
   const plan = planAttributes(pool, account, {
     given: names.map((Name) => ({ Name, Value: '' })),
     by: 'admin',
@@ -110,8 +109,8 @@ function isUsernameAttribute(pool: Pool, name: string): boolean {
   return pool.settings.usernameAttributes.some((each) => each === name);
 }
 
-function isOnlySignInName(pool: Pool, account: Account, name: string): boolean {
-  return !pool.settings.usernameAttributes.some(
-    (each) => each !== name && account.attributes[each] !== undefined,
+function keepsSignInName(pool: Pool, account: Account, without: readonly string[]): boolean {
+  return pool.settings.usernameAttributes.some(
+    (each) => !without.includes(each) && account.attributes[each] !== undefined,
   );
 }

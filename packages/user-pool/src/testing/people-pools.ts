@@ -7,6 +7,7 @@ export const ALIAS_POOL_ID = 'us-east-1_Aliases01';
 export const ALIAS_CLIENT_ID = 'aliasclient';
 export const PHONE_POOL_ID = 'us-east-1_Phones001';
 export const PHONE_CLIENT_ID = 'phoneclient';
+export const EITHER_POOL_ID = 'us-east-1_Either001';
 
 const FLOWS = ['ALLOW_USER_SRP_AUTH', 'ALLOW_USER_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'] as const;
 
@@ -55,5 +56,11 @@ export const PEOPLE_POOLS: readonly DeclaredPoolInput[] = [
     autoVerifiedAttributes: ['phone_number'],
     firstFactors: ['PASSWORD', 'SMS_OTP'],
     clients: [{ id: PHONE_CLIENT_ID, name: 'phone', explicitAuthFlows: [...FLOWS] }],
+  },
+  {
+    id: EITHER_POOL_ID,
+    name: 'either',
+    usernameAttributes: ['email', 'phone_number'],
+    clients: [{ id: 'eitherclient', name: 'either', explicitAuthFlows: [...FLOWS] }],
   },
 ];

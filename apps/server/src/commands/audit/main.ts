@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { splitLines } from '@coffer/kit';
 import { type Expected, type Verdict, verifyExport } from './verify-export.ts';
 
 // `coffer audit verify FILE [--head SEQUENCE-HASH]` checks an export of the audit trail. It needs no settings, data
@@ -38,8 +38,7 @@ async function main(): Promise<Ending> {
   input.once('error', (error) => opened.resolve(error.message));
   const problem = await opened.promise;
   if (problem !== undefined) return { code: NOT_JUDGED, message: `The file cannot be read (${problem}).` };
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
-  return describe(await verifyExport(lines, head), head);
+  return describe(await verifyExport(splitLines(input), head), head);
 }
 
 interface Asked {

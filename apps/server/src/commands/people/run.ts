@@ -119,7 +119,7 @@ async function handOver(
   return ok(`${called(to.value)} has the space "${printable(name)}" now:\n${address}`);
 }
 
-/** Prefers existing accounts to deleted ones. */
+/** Removed accounts count only where they are fine; several that match are an error. */
 async function findOne(
   installation: Installation,
   who: string,

@@ -108,6 +108,8 @@ export async function preferFactor(
     return err({ code: 'invalid_request', issues: [{ path: 'factor', code: 'wrong_format' }] });
   const factor = request.factor ?? now.value.preferred;
   if (factor === null) return now;
+  // The pool would turn it on, too.
+  if (!isOn(now.value, factor)) return err({ code: 'factor_unavailable' });
   const set = await withAccessToken(
     services,
     actor,
@@ -119,5 +121,12 @@ export async function preferFactor(
         isPreferred: request.factor !== null,
       }),
   );
-  return set.ok ? await getFactors(services, actor) : set;
+  if (!set.ok) return set;
+  const facts = { factor, preferred: request.factor !== null };
+  await recordAuditNow(services.db, { action: 'factor_changed', at: services.clock.now(), facts });
+  return await getFactors(services, actor);
+}
+
+function isOn({ authenticator, email, sms }: Factors, factor: AccountFactor): boolean {
+  return { SOFTWARE_TOKEN_MFA: authenticator, EMAIL_OTP: email, SMS_MFA: sms }[factor];
 }

@@ -23,8 +23,17 @@ test('a pool that sends email offers them; one without MFA offers nothing', asyn
   await rule('OPTIONAL', { ...APP, ...MAIL });
   const browser = await arrive('ada@example.org');
   expect((await browser.call('getFactors')).body.offered).toEqual(['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP']);
+  expect((await browser.call('preferFactor', { factor: 'EMAIL_OTP' })).code).toBe('factor_unavailable');
+  expect((await browser.call('getFactors')).body, 'it stays off').toMatchObject({ email: false });
   const set = await browser.call('setMessageFactor', { factor: 'EMAIL_OTP', isEnabled: true });
   expect(set.body).toMatchObject({ email: true });
+  const preferred = await browser.call('preferFactor', { factor: 'EMAIL_OTP' });
+  expect(preferred.body).toMatchObject({ preferred: 'EMAIL_OTP' });
+  const rows = world.services.db.selectFrom('audit').select('facts').where('action', '=', 'factor_changed');
+  expect((await rows.orderBy('sequence').execute()).map(({ facts }) => facts)).toEqual([
+    { factor: 'EMAIL_OTP', enabled: true },
+    { factor: 'EMAIL_OTP', preferred: true },
+  ]);
   // An active factor stays visible, so that it can be switched off.
   await rule('OFF', {});
   const fresh = createCognitoPool(world.poolOptions);

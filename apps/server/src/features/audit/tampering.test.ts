@@ -1,5 +1,5 @@
 // Every way to tamper with a trail, planted at random places, must be found; an untouched trail must never be suspected.
-import { defined } from '@coffer/kit';
+import { defined, splitLines } from '@coffer/kit';
 import { sized } from '@coffer/testing/campaign';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -34,17 +34,23 @@ function* chainOf(count: number): Generator<AuditRow> {
   }
 }
 
-async function* linesOf(rows: Iterable<AuditRow>): AsyncGenerator<string> {
+/** As `coffer audit verify` reads the file, in chunks that end anywhere. */
+function linesOf(rows: Iterable<AuditRow>): AsyncGenerator<string> {
+  return splitLines(fileOf(rows));
+}
+
+async function* fileOf(rows: Iterable<AuditRow>): AsyncGenerator<string> {
   let last: AuditRow | undefined;
   let count = 0;
   for (const row of rows) {
     count += 1;
     last = row;
-    yield canonicalJson(row);
+    const line = `${canonicalJson(row)}\n`;
+    yield line.slice(0, 100);
+    yield line.slice(100);
   }
-  yield canonicalJson({
-    end: { rows: count, sequence: last?.sequence ?? 0, hash: last?.hash ?? START.hash },
-  });
+  const end = { rows: count, sequence: last?.sequence ?? 0, hash: last?.hash ?? START.hash };
+  yield `${canonicalJson({ end })}\n`;
 }
 
 /** As the server does it. A head is what the bucket knows of the whole. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   ALIAS_CLIENT_ID,
   ALIAS_POOL_ID,
+  EITHER_POOL_ID,
   PEOPLE_CLIENT_ID,
   PEOPLE_POOL_ID,
   PEOPLE_POOLS,
@@ -273,4 +274,16 @@ test("standard attributes, the pool's own and identities can be listed", async (
   const AttributesToGet = ['sub', 'email', 'given_name', 'custom:team', 'dev:custom:notes', 'identities'];
   const listed = await fixture.admin('ListUsers', { UserPoolId: PEOPLE_POOL_ID, AttributesToGet });
   expect(listed.status).toBe(200);
+});
+
+test('of two sign-in addresses one can be deleted, and not both', async () => {
+  const pairs = give(['email', email], ['phone_number', '+12065550123']);
+  const made = { MessageAction: 'SUPPRESS', UserAttributes: pairs };
+  expect((await admin('AdminCreateUser', made, EITHER_POOL_ID)).status).toBe(200);
+  const remove = (...UserAttributeNames: readonly string[]) =>
+    admin('AdminDeleteUserAttributes', { UserAttributeNames }, EITHER_POOL_ID);
+  expect((await remove('email', 'phone_number')).status).toBe(400);
+  expect((await remove('phone_number')).status).toBe(200);
+  expect((await remove('email')).status).toBe(400);
+  expect(await attributesOf(email, EITHER_POOL_ID)).toMatchObject({ email });
 });

@@ -29,14 +29,17 @@ const WAIT_FACTOR = 4;
  */
 export async function runJobs(services: Needs): Promise<number> {
   let steps = 0;
+  let after: string | undefined;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const now = services.clock.now();
-    const jobs = await listUnfinishedJobs(services.db, { limit: JOBS_AT_ONCE, now });
-    if (jobs.length === 0) return steps;
+    const jobs = await listUnfinishedJobs(services.db, { after, limit: JOBS_AT_ONCE, now });
+    if (jobs.length === 0 && after === undefined) return steps;
     for (const job of jobs) {
       await tryStep(services, job);
       steps += 1;
     }
+    // At the end it is the turn of the first again.
+    after = jobs.length < JOBS_AT_ONCE ? undefined : jobs.at(-1)?.id;
   }
   return steps;
 }

@@ -19,6 +19,8 @@ export interface PlannedRow {
   readonly levels_below: number;
   /** The folder that it is copied into. Null if it does not exist. */
   readonly parent_new_id: string | null;
+  /** Who made the original. Null if it does not exist. */
+  readonly created_by: string | null;
   /** The original still exists in the space, with its object. */
   readonly is_there: boolean;
 }
@@ -87,7 +89,7 @@ export async function listPlanned(
   const query = sql<PlannedRow>`
     select planned.position, planned.space_id, planned.from_id, planned.root_id, planned.depth, planned.kind,
       planned.version_id, planned.blob_id, planned.size_bytes, planned.new_id, source.name, source.name_key,
-      source.levels_below, parent.new_id as parent_new_id,
+      source.levels_below, source.created_by, parent.new_id as parent_new_id,
       source.id is not null and (planned.kind = 'folder' or blob.state = 'referenced') as is_there
     from (
       select * from copy_plan where job_id = ${plan.jobId} and position >= ${plan.from} order by position limit ${plan.limit}

@@ -164,19 +164,18 @@ export async function listJobsOf(
   return await query.orderBy('id', 'desc').limit(list.limit).execute();
 }
 
-/** Oldest first. */
+/** Oldest first, after this one. */
 export async function listUnfinishedJobs(
   db: Db,
-  { limit, now }: { readonly limit: number; readonly now: Date },
+  { after, limit, now }: { readonly after: string | undefined; readonly limit: number; readonly now: Date },
 ): Promise<readonly JobRow[]> {
-  return await db
+  let query = db
     .selectFrom('job')
     .select(JOB_COLUMNS)
     .where('state', 'in', ['running', 'undoing'])
-    .where((either) => either.or([either('retry_at', 'is', null), either('retry_at', '<=', now)]))
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+    .where((either) => either.or([either('retry_at', 'is', null), either('retry_at', '<=', now)]));
+  if (after !== undefined) query = query.where('id', '>', after);
+  return await query.orderBy('id').limit(limit).execute();
 }
 
 export async function listRefusedItems(

@@ -301,16 +301,22 @@ export async function recordNodeOutcomes(
   );
 }
 
-/** Totals that are known once all items were read. */
+/** Totals that are known once all items were read. `lost` are chosen items that are no longer there. */
 export async function setExtent(
   tx: Tx,
-  extent: { readonly jobId: string; readonly total: number; readonly sizeBytes: number; readonly now: Date },
+  extent: {
+    readonly jobId: string;
+    readonly items: number;
+    readonly lost: number;
+    readonly sizeBytes: number;
+    readonly now: Date;
+  },
 ): Promise<void> {
-  await tx
-    .updateTable('job')
-    .set({ total: extent.total, size_bytes: extent.sizeBytes, position: 0, updated_at: extent.now })
-    .where('id', '=', extent.jobId)
-    .execute();
+  const { items, lost } = extent;
+  await sql`
+    update job set total = failed + ${items + lost}, failed = failed + ${lost}, size_bytes = ${extent.sizeBytes},
+      position = 0, updated_at = ${extent.now}
+    where id = ${extent.jobId}`.execute(tx);
 }
 
 export async function advanceJob(

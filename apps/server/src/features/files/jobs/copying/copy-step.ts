@@ -7,7 +7,14 @@ import type { Services } from '../../../../services.ts';
 import { judgeRoom, lockSpace } from '../../../spaces/index.ts';
 import { type Asking, findNodes, lockNode } from '../../node-access.ts';
 import { may, onlyMadeBy } from '../../policy.ts';
-import { allowLongPlan, deletePlan, insertPlan, listPlanned, sumPlan } from '../../store/copy-plan.ts';
+import {
+  allowLongPlan,
+  deletePlan,
+  insertPlan,
+  listPlanned,
+  type PlannedRow,
+  sumPlan,
+} from '../../store/copy-plan.ts';
 import { finishJob, lockJob } from '../../store/jobs.ts';
 import { listNextItems, setExtent, recordNodeOutcomes } from '../../store/running-jobs.ts';
 import type { JobRow } from '../model.ts';
@@ -33,28 +40,32 @@ async function noteAll({ db, clock }: Needs, jobId: string): Promise<void> {
     const asking = { actor: { id: job.actor_id }, now };
     await allowLongPlan(tx);
     let last = 0;
+    let lost = 0;
     let from = 0;
     for (;;) {
       const items = await listNextItems(tx, { jobId, from, limit: BATCH });
       const end = items.at(-1);
       if (end === undefined) break;
-      last += await noteSome(tx, asking, { jobId, first: last, ids: items.map((item) => item.node_id) });
+      const ids = items.map((item) => item.node_id);
+      const noted = await noteSome(tx, asking, { jobId, first: last, ids });
+      last += noted.items;
+      lost += noted.lost;
       from = end.position + 1;
     }
     const sum = await sumPlan(tx, jobId);
-    await setExtent(tx, { jobId, total: sum.items, sizeBytes: sum.bytes, now });
+    await setExtent(tx, { jobId, items: sum.items, lost, sizeBytes: sum.bytes, now });
     const target = (await findNodes(tx, asking, [job.target_id ?? ''])).get(job.target_id ?? '');
     const depth = (target?.ancestors.length ?? 0) + 1 + sum.folder_depth;
     if (depth > LIMITS.depthMax) await fail(tx, { jobId, code: 'too_deep', now });
   });
 }
 
-/** Returns the number of saved items. */
+/** Returns how many items were saved, and how many of the chosen ones are no longer there. */
 async function noteSome(
   tx: Tx,
   asking: Asking,
   { jobId, first, ids }: { readonly jobId: string; readonly first: number; readonly ids: readonly string[] },
-): Promise<number> {
+): Promise<{ readonly items: number; readonly lost: number }> {
   const found = await findNodes(tx, asking, ids);
   const accesses = [...found.values()].filter(({ node }) => node.parent_id !== null);
   let noted = 0;
@@ -65,7 +76,7 @@ async function noteSome(
   const lost = ids.filter((id) => !found.has(id));
   const outcomes = lost.map((id) => ({ fromId: id, done: undefined, code: 'node_not_found' }));
   await recordNodeOutcomes(tx, { jobId, outcomes });
-  return noted;
+  return { items: noted, lost: lost.length };
 }
 
 async function writeSome(services: Needs, { id: jobId, space_ids: spaceIds }: JobRow): Promise<void> {
@@ -87,7 +98,8 @@ async function writeSome(services: Needs, { id: jobId, space_ids: spaceIds }: Jo
       return await fail(tx, { jobId, code: 'not_allowed', now });
     }
     const spaceId = target.node.space_id;
-    const rows = await listPlanned(tx, { jobId, from: job.position, limit: BATCH, spaceId });
+    const planned = await listPlanned(tx, { jobId, from: job.position, limit: BATCH, spaceId });
+    const rows = await withoutHidden(tx, asking, planned);
     if (rows.length === 0) {
       await deletePlan(tx, jobId);
       await finishJob(tx, { jobId, state: 'done', now });
@@ -97,6 +109,21 @@ async function writeSome(services: Needs, { id: jobId, space_ids: spaceIds }: Jo
     const bytes = job.done === 0 ? (job.size_bytes ?? 0) : rows.reduce((sum, row) => sum + row.size_bytes, 0);
     if (!judgeRoom(target.space, bytes).ok) return await fail(tx, { jobId, code: 'quota_exceeded', now });
     await writePlanned(tx, { job, target, asking, newId: services.newId, rows });
+  });
+}
+
+/** What the person may no longer read is not there: each step asks again, also after a retry by an administrator. */
+async function withoutHidden(
+  tx: Tx,
+  asking: Asking,
+  rows: readonly PlannedRow[],
+): Promise<readonly PlannedRow[]> {
+  const roots = await findNodes(tx, asking, [...new Set(rows.map((row) => row.root_id))]);
+  return rows.map((row) => {
+    const root = roots.get(row.root_id);
+    const madeBy = root && onlyMadeBy(root.role, asking.actor);
+    const isSeen = root !== undefined && (madeBy === undefined || row.created_by === madeBy);
+    return isSeen ? row : { ...row, is_there: false };
   });
 }
 
