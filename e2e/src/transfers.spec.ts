@@ -154,6 +154,7 @@ test('an upload without room says so after a reload, with its ways out, until it
   await choose(page, join(disk, 'late.txt'));
   const noRoom = 'Not enough storage space.';
   await expect(rowOf(page, 'late.txt')).toContainText(noRoom);
+  expect(await treeOf(person, folderId)).toEqual({});
   page.on('dialog', (leaving) => void leaving.accept());
   await page.reload();
   await expect(headlineOf(page, '1 upload was interrupted')).toBeVisible();

@@ -105,7 +105,8 @@ class IndexedDbJournal implements UploadJournal, JournalAccess {
   markFull(batchId: string, number: number, space: FullSpace | undefined): void {
     const batch = this.#mark(batchId, number, space === undefined ? MARK.open : MARK.full);
     if (batch === undefined) return;
-    this.#flushWithin(FLUSH_MS);
+    // The person may reload at once, to try again.
+    this.#flushWithin(0);
     // One batch goes to one space.
     if (space === undefined || batch.fullSpace !== undefined) return;
     batch.fullSpace = space;
