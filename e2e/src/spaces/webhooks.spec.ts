@@ -151,7 +151,7 @@ test('a manager lets a space tell another program, sees what came back, and send
 
 for (const locale of ['en', 'ar'] as const) {
   test(`webhooks have no accessibility problem (${locale})`, async ({ page }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(360_000);
     await signInInBrowser(page, coffer);
     await page.addInitScript(
       (chosen) => localStorage.setItem('coffer.preferences', JSON.stringify({ locale: chosen })),

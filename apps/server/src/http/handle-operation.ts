@@ -1,4 +1,4 @@
-import { LIMITS, type Operation, operations } from '@coffer/contracts';
+import { LIMITS, type Operation, operations, SERVER_LIMITS } from '@coffer/contracts';
 import { assert, err, ok, type Result, SECOND_MS } from '@coffer/kit';
 import { inCall } from '../platform/call-context.ts';
 import { type Once, UNKEYED } from '../platform/db/once.ts';
@@ -247,7 +247,7 @@ async function readInput(
   if (operation.method === 'GET')
     return parseInput(operation, { params: call.params, query, body: undefined });
   const isShort = operation.access === 'anyone' && operation.forGuests !== true;
-  const sizeMaxBytes = isShort ? LIMITS.relayBodyBytesMax : LIMITS.bodyBytesMax;
+  const sizeMaxBytes = isShort ? SERVER_LIMITS.relayBodyBytesMax : LIMITS.bodyBytesMax;
   const body = await readJsonBody(call.request, sizeMaxBytes);
   if (!body.ok) return body;
   context.metrics.countRequestBytes(body.value.sizeBytes);

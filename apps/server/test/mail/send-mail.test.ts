@@ -1,4 +1,4 @@
-import { LIMITS, NodeId, type NotificationSubject, type Person, SpaceId } from '@coffer/contracts';
+import { NodeId, type NotificationSubject, type Person, SpaceId, SERVER_LIMITS } from '@coffer/contracts';
 import { DAY_MS, err, HOUR_MS, MINUTE_MS, ok, SECOND_MS } from '@coffer/kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startWorld, type World } from '../../src/live.world.ts';
@@ -191,13 +191,13 @@ test('an unavailable mail server is retried for at most three days', async () =>
   };
   await tell(person, shared('Notes'));
   const send = createMailSender(mailServices(world, 25, { mail }));
-  world.clock.advance(LIMITS.mailLifeMs - 2 * MINUTE_MS);
+  world.clock.advance(SERVER_LIMITS.mailLifeMs - 2 * MINUTE_MS);
   await send();
   expect(await rows()).toMatchObject([{ state: 'waiting', answer: 'ETIMEDOUT' }]);
   world.clock.advance(HOUR_MS);
   await send();
   expect(await rows()).toMatchObject([{ state: 'failed' }]);
-  world.clock.advance(LIMITS.mailKeptMs + 1);
+  world.clock.advance(SERVER_LIMITS.mailKeptMs + 1);
   await pruneMail(world.services);
   expect(await rows()).toEqual([]);
 });
@@ -246,7 +246,7 @@ test('a message that is put off again and again ends after ten tries', async () 
     world.clock.advance(HOUR_MS);
     await send();
   }
-  expect(asked).toBeLessThanOrEqual(LIMITS.mailTriesMax);
+  expect(asked).toBeLessThanOrEqual(SERVER_LIMITS.mailTriesMax);
   expect(asked).toBeGreaterThan(5);
   expect(await rows()).toMatchObject([{ state: 'failed' }]);
 });

@@ -1,12 +1,12 @@
 import {
   type AskedRole,
-  LIMITS,
   NodeId,
   NotificationsQuery,
   type NotificationSubject,
   type Person,
   type SpaceRole,
   UserId,
+  SERVER_LIMITS,
 } from '@coffer/contracts';
 import { HOUR_MS } from '@coffer/kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -177,7 +177,7 @@ test('a declined request says why, and rests for a day', async () => {
   expect(again.code).toBe('asked_too_often');
   const { mayAskAt, request: open } = valueOf(await getAskableAccess(world.services, viewer, nodeId));
   expect({ mayAskAt, open }).toEqual({ mayAskAt: again.facts?.['retry_at'], open: null });
-  world.clock.advance(LIMITS.accessRequestPauseMs);
+  world.clock.advance(SERVER_LIMITS.accessRequestPauseMs);
   expect((await ask(viewer, nodeId)).ok).toBe(true);
   expect(await told(team.owner, 'access_requested'), 'one row for one request').toMatchObject([
     { state: 'open', isRead: false, answeredBy: null },
@@ -203,7 +203,7 @@ test('asking again changes what was asked, and rings no second time within a day
   expect(errorOf(await answer(team.owner, 'give', seen)).code).toBe('access_request_not_found');
   valueOf(await ask(viewer, nodeId));
   expect(await told(team.owner, 'access_requested')).toMatchObject([{ state: 'open', isRead: true }]);
-  world.clock.advance(LIMITS.accessRequestPauseMs);
+  world.clock.advance(SERVER_LIMITS.accessRequestPauseMs);
   valueOf(await ask(viewer, nodeId));
   expect(await told(team.owner, 'access_requested')).toMatchObject([{ state: 'open', isRead: false }]);
 });
@@ -331,7 +331,7 @@ test('a request is over after its days, and goes later', async () => {
   const viewer = await team.add('viewer');
   const nodeId = await folder();
   valueOf(await ask(viewer, nodeId));
-  world.clock.advance(LIMITS.accessRequestLifeMs);
+  world.clock.advance(SERVER_LIMITS.accessRequestLifeMs);
   expect(valueOf(await list(team.owner, nodeId)).items).toEqual([]);
   await endAccessRequests(world.services);
   expect(await told(team.owner, 'access_requested')).toMatchObject([{ state: 'ended' }]);
@@ -346,9 +346,10 @@ test('a request is over after its days, and goes later', async () => {
 test('one person asks for so many items a day', async () => {
   const viewer = await team.add('viewer');
   const nodeIds = [];
-  for (let at = 0; at <= LIMITS.accessRequestsPerDayMax; at += 1) nodeIds.push(await folder(`Folder ${at}`));
+  for (let at = 0; at <= SERVER_LIMITS.accessRequestsPerDayMax; at += 1)
+    nodeIds.push(await folder(`Folder ${at}`));
   const asked = await Promise.all(nodeIds.map(async (nodeId) => await ask(viewer, nodeId)));
-  expect(asked.filter(({ ok }) => ok)).toHaveLength(LIMITS.accessRequestsPerDayMax);
+  expect(asked.filter(({ ok }) => ok)).toHaveLength(SERVER_LIMITS.accessRequestsPerDayMax);
   expect(asked.filter(({ ok }) => !ok).map((each) => errorOf(each).code)).toEqual(['asked_too_often']);
 });
 

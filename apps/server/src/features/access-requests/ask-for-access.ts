@@ -1,9 +1,9 @@
 import {
   type AskableAccess,
   type AskForAccessRequest,
-  LIMITS,
   type NodeId,
   type Person,
+  SERVER_LIMITS,
 } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
@@ -29,17 +29,17 @@ export async function askForAccess(
   return await inSeenNode(services, { actor, nodeId }, async (tx, asked) => {
     const { access, now } = asked;
     if (hasRole(access.role, wanted.role)) return err({ code: 'has_access_already' });
-    const limit = LIMITS.accessRequestNotifiedMax;
+    const limit = SERVER_LIMITS.accessRequestNotifiedMax;
     const deciders = (await findDeciders(tx, { readerId: actor.id, access, now, limit })).all;
     if (deciders.length === 0) return err({ code: 'nobody_to_ask' });
     const before = await findOwnRequest(tx, { nodeId, userId: actor.id });
     const paused = pausedUntil(before, now);
     if (paused !== undefined) return err(tooOften(paused));
-    const dayAgo = new Date(now.getTime() - LIMITS.accessRequestPauseMs);
+    const dayAgo = new Date(now.getTime() - SERVER_LIMITS.accessRequestPauseMs);
     const isNotified = before !== undefined && before.notified_at > dayAgo;
     const notified = isNotified ? 0 : await countNotified(tx, { userId: actor.id, after: dayAgo });
-    if (notified >= LIMITS.accessRequestsPerDayMax) {
-      return err(tooOften(new Date(now.getTime() + LIMITS.accessRequestPauseMs)));
+    if (notified >= SERVER_LIMITS.accessRequestsPerDayMax) {
+      return err(tooOften(new Date(now.getTime() + SERVER_LIMITS.accessRequestPauseMs)));
     }
     const isSame =
       isNotified && isOpen(before, now) && before.role === wanted.role && before.message === wanted.message;
@@ -84,7 +84,7 @@ async function put(tx: Tx, asking: Asking): Promise<void> {
     userId: actor.id,
     now,
     notifiedAt: before?.notified_at ?? now,
-    expiresAt: new Date(now.getTime() + LIMITS.accessRequestLifeMs),
+    expiresAt: new Date(now.getTime() + SERVER_LIMITS.accessRequestLifeMs),
   });
   recordAudit(tx, {
     action: 'access_requested',

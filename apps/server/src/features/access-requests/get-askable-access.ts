@@ -1,11 +1,11 @@
 import {
   ASKED_ROLES,
   type AskableAccess,
-  LIMITS,
   type NodeId,
   type Person,
   presentRole,
   UserId,
+  SERVER_LIMITS,
 } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Outcome } from '../../operation.ts';
@@ -48,7 +48,7 @@ export async function presentAskable(
           endsAt: own.expires_at.toISOString(),
         }
       : null;
-  const reading = { readerId: actor.id, access, now, limit: LIMITS.accessRequestNotifiedMax };
+  const reading = { readerId: actor.id, access, now, limit: SERVER_LIMITS.accessRequestNotifiedMax };
   const { all, known } = roles.length === 0 ? { all: [], known: [] } : await findDeciders(db, reading);
   return {
     role: presentRole(access.role),

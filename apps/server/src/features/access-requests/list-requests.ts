@@ -2,12 +2,12 @@ import {
   AccessRequestId,
   type AccessRequest,
   type AccessRequestList,
-  LIMITS,
   NodeId,
   type Person,
   presentRole,
   type SpaceId,
   UserId,
+  SERVER_LIMITS,
 } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
@@ -51,7 +51,7 @@ async function listOf(
   db: Db,
   asked: { readonly spaceId: string; readonly nodeId?: NodeId; readonly now: Date },
 ): Promise<AccessRequestList> {
-  const rows = await listOpenRequests(db, { ...asked, limit: LIMITS.accessRequestsListed });
+  const rows = await listOpenRequests(db, { ...asked, limit: SERVER_LIMITS.accessRequestsListed });
   const held = await findAskersAccess(db, rows, asked.now);
   return {
     items: rows.flatMap((row) => {

@@ -1,4 +1,4 @@
-import { type AskedRole, LIMITS } from '@coffer/contracts';
+import { type AskedRole, SERVER_LIMITS } from '@coffer/contracts';
 
 export type RequestState = 'open' | 'given' | 'declined' | 'withdrawn' | 'ended';
 
@@ -28,6 +28,6 @@ export function isOpen(row: Pick<RequestRow, 'state' | 'expires_at'> | undefined
 /** After a refusal nobody is asked again at once. */
 export function pausedUntil(row: RequestRow | undefined, now: Date): Date | undefined {
   if (row?.state !== 'declined' || row.answered_at === null) return undefined;
-  const until = new Date(row.answered_at.getTime() + LIMITS.accessRequestPauseMs);
+  const until = new Date(row.answered_at.getTime() + SERVER_LIMITS.accessRequestPauseMs);
   return until > now ? until : undefined;
 }

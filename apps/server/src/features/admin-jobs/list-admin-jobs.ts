@@ -1,4 +1,10 @@
-import { type AdminJob, type AdminJobs, type AdminQueue, LIMITS, type Person } from '@coffer/contracts';
+import {
+  type AdminJob,
+  type AdminJobs,
+  type AdminQueue,
+  type Person,
+  SERVER_LIMITS,
+} from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Outcome } from '../../operation.ts';
 import type { QueueCount } from '../../platform/db/count-queue.ts';
@@ -51,8 +57,8 @@ async function jobsOf(
   { db }: Pick<Needs, 'db'>,
   { now, mayAct }: Reading,
 ): Promise<Pick<AdminJobs, 'open' | 'failed' | 'finished'>> {
-  const since = new Date(now.getTime() - LIMITS.adminJobsShownMs);
-  const limit = LIMITS.adminJobsShown;
+  const since = new Date(now.getTime() - SERVER_LIMITS.adminJobsShownMs);
+  const limit = SERVER_LIMITS.adminJobsShown;
   const list = async (which: 'open' | 'failed' | 'finished') =>
     await listJobsOfAll(db, { list: which, since, limit });
   const [open, failed, finished, storage] = await Promise.all([

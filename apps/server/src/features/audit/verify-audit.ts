@@ -3,8 +3,8 @@ import {
   type AuditRow,
   type AuditVerification,
   type AuditVerifyRequest,
-  LIMITS,
   type Person,
+  SERVER_LIMITS,
 } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../operation.ts';
@@ -16,7 +16,7 @@ import { mayReadAudit } from './policy.ts';
 import { findHead } from './store/chain.ts';
 import { findFirstAt, listOldest } from './store/rows.ts';
 
-/** Verifies the hash chain of the next `LIMITS.auditVerifiedMax` rows, and compares it with the heads in the bucket. */
+/** Verifies the hash chain of the next `SERVER_LIMITS.auditVerifiedMax` rows, and compares it with the heads in the bucket. */
 export async function verifyAudit(
   services: Pick<Services, 'blobs' | 'db'>,
   actor: Person,
@@ -26,7 +26,7 @@ export async function verifyAudit(
   const { db } = services;
   // Heads are read first: their rows are committed, so the later read includes them.
   const heads = await listHeads(services, after);
-  const limit = LIMITS.auditVerifiedMax;
+  const limit = SERVER_LIMITS.auditVerifiedMax;
   const rows = await listOldest(db, { after, limit });
   const isEnd = rows.length < limit;
   const known = heads.ok ? heads.value : [];

@@ -1,4 +1,4 @@
-import { LIMITS, NodeId, type Person } from '@coffer/contracts';
+import { LIMITS, NodeId, type Person, SERVER_LIMITS } from '@coffer/contracts';
 import { DAY_MS } from '@coffer/kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -378,7 +378,7 @@ test('an address gets few messages a day, and a member invites few addresses a d
   valueOf(await invite({ emails: [email, await disabledMember()] }));
   const ids = (await list()).items.map((item) => item.id);
   for (const each of ids) {
-    for (let sent = 1; sent < LIMITS.invitationMailsPerDayMax; sent += 1) valueOf(await send(each));
+    for (let sent = 1; sent < SERVER_LIMITS.invitationMailsPerDayMax; sent += 1) valueOf(await send(each));
     expect(errorOf(await send(each)).code).toBe('rate_limited');
   }
   const [id = ''] = ids;
@@ -388,7 +388,7 @@ test('an address gets few messages a day, and a member invites few addresses a d
   await allow('everyone');
   const turns = createTurns(world.services);
   const many = Array.from(
-    { length: LIMITS.invitationsPerDayMax + 1 },
+    { length: SERVER_LIMITS.invitationsPerDayMax + 1 },
     (_, n) => `many-${count}-${n}@example.org`,
   );
   const ask = { nodeId: folderId, role: 'viewer' as const, expiresAt: null, message: '' };
@@ -397,7 +397,7 @@ test('an address gets few messages a day, and a member invites few addresses a d
     await inviteToNode(services, ben, { ...ask, ...wanted });
   expect(errorOf(await by({ emails: many }))).toEqual({
     code: 'limit_reached',
-    facts: { limit: LIMITS.invitationsPerDayMax },
+    facts: { limit: SERVER_LIMITS.invitationsPerDayMax },
   });
   // Refused terms take no turn.
   const past = new Date(world.clock.now().getTime() - 1).toISOString();
@@ -416,7 +416,7 @@ test('an address gets few messages a day, and a member invites few addresses a d
 test('an address that got its messages for today, and has no open invitation, is not said to be invited', async () => {
   // One with an account that gives no access is not told apart.
   for (email of [email, await disabledMember()]) {
-    for (let sent = 0; sent < LIMITS.invitationMailsPerDayMax; sent += 1) {
+    for (let sent = 0; sent < SERVER_LIMITS.invitationMailsPerDayMax; sent += 1) {
       valueOf(await invite());
       valueOf(
         await withdrawInvitedGrant(world.services, ada, { nodeId: folderId, invitedId: await firstId() }),

@@ -1,4 +1,4 @@
-import { LIMITS, type Person } from '@coffer/contracts';
+import { type Person, SERVER_LIMITS } from '@coffer/contracts';
 import { DAY_MS } from '@coffer/kit';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Services } from '../../services.ts';
@@ -14,7 +14,7 @@ export async function isTiredOf(
   { email, now }: { readonly email: string; readonly now: Date },
 ): Promise<boolean> {
   const after = new Date(now.getTime() - DAY_MS);
-  return (await countInvitationsOf(tx, { email, after })) >= LIMITS.invitationMailsPerDayMax;
+  return (await countInvitationsOf(tx, { email, after })) >= SERVER_LIMITS.invitationMailsPerDayMax;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { LIMITS, type Person } from '@coffer/contracts';
+import { type Person, SERVER_LIMITS } from '@coffer/contracts';
 import { DAY_MS, err, ok, type Result } from '@coffer/kit';
 import type { Failure } from '../../operation.ts';
 import { createRateLimit } from '../../platform/rate-limit.ts';
@@ -17,7 +17,7 @@ export interface Turns {
 
 /** Administrators invite as many as they like, as on their own page. */
 export function createTurns({ clock }: Pick<Services, 'clock'>): Turns {
-  const burst = LIMITS.invitationsPerDayMax;
+  const burst = SERVER_LIMITS.invitationsPerDayMax;
   const limit = createRateLimit({ clock, burst, intervalMs: DAY_MS / burst });
   const ask =
     (waitOf: (key: string, count: number) => number): OfAddresses =>

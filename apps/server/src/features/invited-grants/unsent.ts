@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { DAY_MS } from '@coffer/kit';
 import type { Services } from '../../services.ts';
 
@@ -20,7 +20,7 @@ export function createUnsent({ clock }: Pick<Services, 'clock'>): Unsent {
     return (times.get(key) ?? []).filter((at) => at > after);
   };
   return {
-    isTired: (email) => today(email.toLowerCase()).length >= LIMITS.invitationMailsPerDayMax,
+    isTired: (email) => today(email.toLowerCase()).length >= SERVER_LIMITS.invitationMailsPerDayMax,
     note: (email) => {
       const key = email.toLowerCase();
       const noted = [...today(key), clock.now().getTime()];

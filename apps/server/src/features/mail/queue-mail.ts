@@ -1,4 +1,4 @@
-import { LIMITS, type MailLanguage } from '@coffer/contracts';
+import { LIMITS, type MailLanguage, SERVER_LIMITS } from '@coffer/contracts';
 import { DAY_MS } from '@coffer/kit';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Services } from '../../services.ts';
@@ -29,7 +29,7 @@ export async function queueMail(
     subject,
     topic,
     now: at,
-    dueAt: new Date(at.getTime() + LIMITS.mailGatheredMs),
+    dueAt: new Date(at.getTime() + SERVER_LIMITS.mailGatheredMs),
   });
 }
 

@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { defined, HOUR_MS, MINUTE_MS, type Result } from '@coffer/kit';
 import { changedNothing, inTransaction } from '../../platform/db/transaction.ts';
 import type { MailFailure, Mailer } from '../../platform/mail/mailer.ts';
@@ -61,7 +61,7 @@ export function createMailSender(services: Needs): () => Promise<number> {
 }
 
 export async function pruneMail({ clock, db }: Pick<Services, 'clock' | 'db'>): Promise<void> {
-  const before = new Date(clock.now().getTime() - LIMITS.mailKeptMs);
+  const before = new Date(clock.now().getTime() - SERVER_LIMITS.mailKeptMs);
   while (!(await deleteEnded(db, before)));
 }
 
@@ -83,7 +83,7 @@ async function claim({ clock, db, newId }: Needs): Promise<readonly OutboxRow[] 
         id: due.id,
         userId: due.user_id,
         messageId,
-        limit: LIMITS.mailGatheredMax,
+        limit: SERVER_LIMITS.mailGatheredMax,
       });
     }
     return await beginTry(tx, {
@@ -115,8 +115,8 @@ async function sendOne(
   if (sent.ok) return await end('sent', sent.value);
   const { code, answer } = sent.error;
   log.warn('mail_not_sent', { messageId, code, tries: first.tries });
-  const isTooOld = clock.now().getTime() - first.created_at.getTime() > LIMITS.mailLifeMs;
-  if (code === 'refused' || first.tries >= LIMITS.mailTriesMax || isTooOld) {
+  const isTooOld = clock.now().getTime() - first.created_at.getTime() > SERVER_LIMITS.mailLifeMs;
+  if (code === 'refused' || first.tries >= SERVER_LIMITS.mailTriesMax || isTooOld) {
     const ended = await end('failed', answer);
     return code === 'server' ? 'server' : ended;
   }

@@ -1,4 +1,4 @@
-import { LIMITS, partSizeFor, type StorageReport } from '@coffer/contracts';
+import { partSizeFor, type StorageReport, SERVER_LIMITS } from '@coffer/contracts';
 import { DAY_MS } from '@coffer/kit';
 import { inSpaceTransaction } from '../../platform/db/space-transaction.ts';
 import type { Services } from '../../services.ts';
@@ -47,7 +47,7 @@ export async function scrub(services: Needs, signal?: AbortSignal): Promise<numb
   let objects = await readFresh(services, signal);
   while (read <= due && objects < OBJECTS_MAX) {
     if (signal?.aborted === true) break;
-    const row = await findDueForScrub(db, new Date(clock.now().getTime() - LIMITS.scrubEveryMs));
+    const row = await findDueForScrub(db, new Date(clock.now().getTime() - SERVER_LIMITS.scrubEveryMs));
     if (row === undefined) break;
     const outcome = await check(services, row, signal);
     if ('stop' in outcome) {
@@ -78,7 +78,7 @@ async function readFresh(services: Needs, signal: AbortSignal | undefined): Prom
 }
 
 function budgetOf(storedBytes: number): number {
-  return Math.max(LIMITS.scrubPerDayMinBytes, Math.ceil(storedBytes / DAYS));
+  return Math.max(SERVER_LIMITS.scrubPerDayMinBytes, Math.ceil(storedBytes / DAYS));
 }
 
 export async function scrubReport(

@@ -1,4 +1,4 @@
-import { type JobKind, LIMITS } from '@coffer/contracts';
+import { type JobKind, SERVER_LIMITS } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import type { Tx } from '../../../platform/db/db.ts';
 import { recordEvents, type SpaceEvent } from '../../spaces/index.ts';
@@ -72,7 +72,7 @@ async function openJob(
   const spaceIds = [...new Set([spaceId, ...items.flatMap(({ from }) => from?.spaceId ?? [])])];
   const job = { kind, actorId, spaceId, spaceIds, name, items: items.length, count, now };
   if (act.joins !== undefined) {
-    const since = new Date(now.getTime() - LIMITS.jobJoinedMs);
+    const since = new Date(now.getTime() - SERVER_LIMITS.jobJoinedMs);
     const joined = await joinDoneJob(tx, { ...job, id: act.joins, since });
     if (joined !== undefined) return { id: act.joins, ...joined };
   }

@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { SECOND_MS } from '@coffer/kit';
 import type { Services } from '../../../services.ts';
 import { deleteOldJobs, findJob, listUnfinishedJobs } from '../store/jobs.ts';
@@ -93,7 +93,7 @@ async function stepOf(services: Needs, job: JobRow): Promise<void> {
 
 /** Background job: old jobs can no longer be undone. */
 export async function pruneJobs({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<number> {
-  const until = new Date(clock.now().getTime() - LIMITS.jobsKeptMs);
+  const until = new Date(clock.now().getTime() - SERVER_LIMITS.jobsKeptMs);
   let deleted = 0;
   for (;;) {
     const some = await deleteOldJobs(db, { until, limit: PRUNED_AT_ONCE });

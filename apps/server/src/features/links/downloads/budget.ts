@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 
 /** An empty file costs one byte, so that it can be sent once. */
 export function costOf(bytes: number): number {
@@ -10,6 +10,6 @@ export function costOf(bytes: number): number {
  * copies, so no sequence of ranges gets a second one.
  */
 export function budgetOf(sizeBytes: number): number {
-  const repeated = Math.min(Math.floor(sizeBytes / 2), LIMITS.linkDownloadRepeatedBytesMax);
+  const repeated = Math.min(Math.floor(sizeBytes / 2), SERVER_LIMITS.linkDownloadRepeatedBytesMax);
   return costOf(sizeBytes) + repeated;
 }

@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { type Clock, MIB } from '@coffer/kit';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Blobs } from '../../../platform/blobs/blobs.ts';
@@ -30,7 +30,7 @@ export interface SentBytes {
  * reads nothing for long is disconnected, and can resume.
  */
 export function countedStream(sending: Sending, wanted: SentBytes): ReadableStream<Uint8Array> {
-  return takenStream(send(sending, wanted), LIMITS.linkDownloadStallMs);
+  return takenStream(send(sending, wanted), SERVER_LIMITS.linkDownloadStallMs);
 }
 
 async function* send(sending: Sending, wanted: SentBytes): AsyncGenerator<Uint8Array> {
@@ -52,7 +52,7 @@ async function* sendCounted(
   const take = async (needed: number): Promise<void> => {
     if (needed <= taken) return;
     const bytes = Math.min(untaken, Math.max(TAKEN_BYTES, needed - taken));
-    const expiresAt = new Date(clock.now().getTime() + LIMITS.linkDownloadLifeMs);
+    const expiresAt = new Date(clock.now().getTime() + SERVER_LIMITS.linkDownloadLifeMs);
     if (!(await takeBytes(db, { id, bytes, expiresAt }))) throw new Error('the download has ended');
     untaken -= bytes;
     taken += bytes;

@@ -1,6 +1,6 @@
 // Limits of downloads are exact: under concurrency, repetition, ranges and aborts.
 import { createHash } from 'node:crypto';
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import { DAY_MS, MIB, MINUTE_MS } from '@coffer/kit';
 import { sized } from '@coffer/testing/campaign';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -118,7 +118,7 @@ test('neither a HEAD request nor an unused URL uses a download', async () => {
   const path = await here.begin(token, file);
   expect(await here.begin(token, file)).toBe('410');
   await fetch(here.origin + path, { method: 'HEAD' });
-  here.world.clock.advance(LIMITS.linkDownloadBeginMs + 1);
+  here.world.clock.advance(SERVER_LIMITS.linkDownloadBeginMs + 1);
   expect((await here.get(path)).status).toBe(410);
   const later = await here.begin(token, file);
   expect(later.startsWith('/')).toBe(true);

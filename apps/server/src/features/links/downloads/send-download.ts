@@ -1,4 +1,4 @@
-import { LIMITS, NodeId, VersionId } from '@coffer/contracts';
+import { NodeId, VersionId, SERVER_LIMITS } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
 import { contentDisposition } from '../../../platform/blobs/content-disposition.ts';
@@ -37,7 +37,7 @@ export function createDownloadSender(
 ): (wanted: WantedDownload) => Outcome<FileAnswer, Failure> {
   const slots = createFairSlots({
     slotsMax: SLOTS_MAX,
-    slotsPerKeyMax: LIMITS.linkDownloadsAtOnce,
+    slotsPerKeyMax: SERVER_LIMITS.linkDownloadsAtOnce,
     waitingMax: WAITING_MAX,
   });
   return async (wanted) => {

@@ -1,4 +1,4 @@
-import { LIMITS } from '@coffer/contracts';
+import { SERVER_LIMITS } from '@coffer/contracts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Services } from '../../../services.ts';
 import { insertDownloads } from '../store/downloads.ts';
@@ -21,7 +21,7 @@ export async function startDownloads(
   },
 ): Promise<readonly { readonly url: string; readonly expiresAt: string }[]> {
   const { token, linkId, downloads, now } = start;
-  const expiresAt = new Date(now.getTime() + LIMITS.linkDownloadBeginMs);
+  const expiresAt = new Date(now.getTime() + SERVER_LIMITS.linkDownloadBeginMs);
   const keyed = downloads.map((download) => ({ ...download, key: newToken() }));
   await insertDownloads(
     tx,

@@ -1,6 +1,6 @@
 // The calls of guests who send, over HTTP: repetitions, long bodies, hostile tokens and keys.
 import { randomUUID } from 'node:crypto';
-import { GuestUploadsResult, LIMITS } from '@coffer/contracts';
+import { GuestUploadsResult, LIMITS, SERVER_LIMITS } from '@coffer/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type App, createApp } from '../../../http/app.ts';
 import { declarations } from '../../../live-upload.contract.ts';
@@ -94,7 +94,7 @@ test('a hundred files fit in one call, and other open calls stay short', async (
   });
   expect(answer.status).toBe(200);
   const long = await call(`POST ${token}/hand-ins`, {
-    body: { name: 'x'.repeat(LIMITS.relayBodyBytesMax) },
+    body: { name: 'x'.repeat(SERVER_LIMITS.relayBodyBytesMax) },
   });
   expect(long.status).toBe(413);
 });

@@ -1,4 +1,4 @@
-import { type GrantRole, LIMITS } from '@coffer/contracts';
+import { type GrantRole, SERVER_LIMITS } from '@coffer/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { GRANT_COLUMNS, type GrantRow, grantTables, isValidGrant } from './grants.ts';
@@ -74,7 +74,7 @@ export async function listSharedBy(db: Db, asked: SharedAsked): Promise<readonly
       ${same(sql`made.role`)} as role, ${same(sql`made.message`)} as message,
       ${same(sql`made.expires_at`)} as expires_at,
       to_json((array_agg(${holder} order by made.created_at desc, made.name, made.holder_id)
-        )[1:${sql.lit(LIMITS.sharedHoldersMax)}]) as holders
+        )[1:${sql.lit(SERVER_LIMITS.sharedHoldersMax)}]) as holders
     from made
     group by made.space_id, made.node_id`;
   return (await onePage<SharedBy>(asked, found).execute(db)).rows;
