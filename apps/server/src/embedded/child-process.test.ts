@@ -100,9 +100,9 @@ async function eventually(claim: () => boolean | Promise<boolean>): Promise<void
 }
 
 test('a child gets its secrets only through standard input, serves, and stops on request', async () => {
-  const child = await started(options(GOOD, { configure: () => ({ secret: 'hunter2' }) }));
+  const child = await started(options(GOOD, { configure: () => ({ secret: 'hunter2\u2028\u2029' }) }));
   const { pid, argv, env, secret } = await ask(child.port);
-  expect(secret).toBe('hunter2');
+  expect(secret).toBe('hunter2\u2028\u2029');
   expect(JSON.stringify([argv, env])).not.toContain('hunter2');
   expect(Object.keys(env)).not.toContain('HOME');
   expect(entries).toContainEqual({

@@ -159,7 +159,7 @@ async function launch(
   forwardLog(child.stderr, options.log);
   // EPIPE of a child that ends before it has read its configuration; `ended` reports that case.
   child.stdin.on('error', () => undefined);
-  child.stdin.write(`${JSON.stringify(options.configure(again?.port))}\n`);
+  child.stdin.write(`${oneLine(options.configure(again?.port))}\n`);
 
   const answer = await Promise.race([
     firstLine(child.stdout),
@@ -172,6 +172,11 @@ async function launch(
   if (answer.ok) return ok({ process: child, port: answer.value, ended });
   await end(child, ended, times);
   return answer;
+}
+
+/** `readline` in the child ends a line at U+2028 and U+2029 too. */
+function oneLine(value: Json): string {
+  return JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 
 async function firstLine(output: Readable): Promise<Result<number, ChildError>> {
