@@ -95,31 +95,6 @@ test('two people talk about a file, by keyboard, and each sees what the other wr
   await page.context().close();
 });
 
-test('the bell leads to the comments of a folder that is open already', async ({ browser }) => {
-  const body = { parentId: world.rootId, name: 'Talks', ifExists: 'fail' as const };
-  const { id } = await world.owner.call('createFolder', { body });
-  await world.owner.upload(id, 'plan.txt', Buffer.from('The plan'));
-  const grant = { personIds: [world.ruthId], role: 'viewer' as const };
-  await world.owner.call('createGrants', { params: { nodeId: id }, body: grant });
-  const ruth = await world.pageOfRuth(browser);
-  await ruth.goto(`${world.coffer.url}/shared/${id}`);
-  for (const text of ['First', 'Second']) {
-    await ruth.getByRole('row').filter({ hasText: 'plan.txt' }).click();
-    await expect(comments(ruth).getByRole('listitem')).toHaveCount(0);
-    await world.owner.call('createComment', {
-      params: { nodeId: id },
-      body: { text: `${text}, @${RUTH.name}`, mentions: [world.ruthId] },
-    });
-    await ruth.getByRole('button', { name: /^Notifications, / }).click();
-    const item = ruth.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem').first();
-    await expect(item).toContainText(text);
-    await item.getByRole('link').press('Enter');
-    await expect(comments(ruth).getByRole('listitem').filter({ hasText: text })).toBeVisible();
-    await expect(comments(ruth).getByRole('heading', { level: 3 })).toBeFocused();
-  }
-  await ruth.context().close();
-});
-
 test('somebody is mentioned by keyboard, and told so', async ({ page: ada, browser }) => {
   await sharedFile('minutes.txt');
   await signInInBrowser(ada, world.coffer);
