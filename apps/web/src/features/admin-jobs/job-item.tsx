@@ -136,16 +136,13 @@ function Acts({ job, title }: { readonly job: AdminJob; readonly title: string }
     followJob(job.id);
     showToast({ tone: 'success', text: text('adminJobs.retried', { title }) });
   };
-  const again = job.finishedAt === null ? 'adminJobs.tryNow' : 'adminJobs.tryAgain';
+  const isOver = job.finishedAt !== null;
+  const again = text(isOver ? 'adminJobs.tryAgain.of' : 'adminJobs.tryNow.of', { name: title });
   return (
     <div className={styles['acts']}>
       {job.mayRetry && (
-        <Button
-          isBusy={retry.isPending}
-          aria-label={text(`${again}.of`, { name: title })}
-          onClick={() => void handleRetry()}
-        >
-          {text(again)}
+        <Button isBusy={retry.isPending} aria-label={again} onClick={() => void handleRetry()}>
+          {text(isOver ? 'adminJobs.tryAgain' : 'adminJobs.tryNow')}
         </Button>
       )}
       {job.mayCancel && (
