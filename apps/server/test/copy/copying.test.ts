@@ -167,3 +167,27 @@ test('5,000 items are copied in one call', async () => {
   expect(kept).toBe(counted);
   expect(await here.figures()).toMatchObject({ used: 2 * 50 * 99 });
 }, 120_000);
+
+test('who sees only a part of a folder does not learn how much lies in it', async () => {
+  const other = await here.world.addOwner();
+  const role = async (name: 'contributor' | 'editor' | 'viewer') =>
+    await here.services.db
+      .insertInto('member')
+      .values({
+        space_id: other.spaceId,
+        user_id: here.owner.person.id,
+        role: name,
+        created_at: here.world.clock.now(),
+      })
+      .onConflict((row) => row.columns(['space_id', 'user_id']).doUpdateSet({ role: name }))
+      .execute();
+  await role('editor');
+  const theirs = await folder('Trip', other.rootId);
+  await file('hidden.txt', { parentId: theirs, owner: other });
+  await folder('Trip');
+  const ask = async () => valueOf(await copy([theirs], here.owner.rootId, { conflict: 'ask' })).items[0];
+  await role('viewer');
+  expect(await ask()).toMatchObject({ merge: { items: 1 } });
+  await role('contributor');
+  expect(await ask()).not.toHaveProperty('merge');
+});

@@ -140,7 +140,7 @@ function judge(
     accesses: all.filter(({ node }) => node.parent_id !== null),
     refused: all
       .filter(({ node }) => node.parent_id === null)
-      .map(({ node }) => ({ node, code: 'not_allowed' })),
+      .map(({ node, role }) => ({ node, role, code: 'not_allowed' })),
   };
 }
 
@@ -150,10 +150,12 @@ async function readCopied(
   accesses: readonly NodeAccess[],
 ): Promise<Result<Copied, Large>> {
   const rows: CopiedRow[] = [];
-  for (const [spaceId, group] of Map.groupBy(accesses, ({ node }) => node.space_id)) {
-    const roots = group.map(({ node, role }) => ({ id: node.id, madeBy: onlyMadeBy(role, actor) }));
+  // An item that is selected beside its folder is read once.
+  const roots = new Map(accesses.map((access) => [access.node.id, access]));
+  for (const [spaceId, group] of Map.groupBy([...roots.values()], ({ node }) => node.space_id)) {
+    const read = group.map(({ node, role }) => ({ id: node.id, madeBy: onlyMadeBy(role, actor) }));
     const limit = LIMITS.copiedMax + 1 - rows.length;
-    rows.push(...(await listCopied(tx, { spaceId, roots, limit })));
+    rows.push(...(await listCopied(tx, { spaceId, roots: read, limit })));
     if (rows.length > LIMITS.copiedMax) {
       const items = await count(tx, { actor }, accesses);
       return err({ items });
@@ -202,8 +204,8 @@ async function undecidedIn(
   const undecided = refused.filter((each) => each.isUndecided === true);
   if (undecided.length === 0) return undefined;
   const asking = { actor, now, role: target.role };
-  const pairs = undecided.flatMap(({ node, existing }) =>
-    mayMerge && existing !== undefined && isCopyMergeable(asking, node, existing)
+  const pairs = undecided.flatMap(({ node, role, existing }) =>
+    mayMerge && existing !== undefined && isCopyMergeable(asking, { node, role }, existing)
       ? [{ source: node, existing }]
       : [],
   );

@@ -2,7 +2,7 @@ import { accessIn, type NodeAccess, type NodeRow } from '../model.ts';
 import { hasMerges } from '../move/list-undecided.ts';
 import { isCopyMergeable, judgeTaken } from '../move/judge-taken.ts';
 import { onlyMadeBy } from '../policy.ts';
-import { listLivingChildren } from '../store/merges.ts';
+import { listLivingChildren, MERGED_FOLDERS_MAX } from '../store/merges.ts';
 import { listChildrenByKey } from '../store/nodes.ts';
 import type { Copying } from './plan-copies.ts';
 
@@ -34,13 +34,15 @@ export async function expandMerges(
   const inner: CopyGroup[] = [];
   const waiting = pairs.map((pair) => ({ ...pair, copying, mergedId: pair.access.node.id }));
   let met = 0;
+  let folders = 0;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    folders += 1;
     const { access, existing, mergedId } = next;
     const inside = next.copying.inside ?? copying.decisions?.get(mergedId)?.inside ?? 'rename';
     const below = { ...copying, inside, target: accessIn(next.copying.target, existing) };
     const children = await listSeen(copying, access);
     met += children.length;
-    if (met > limit) return undefined;
+    if (met > limit || folders > MERGED_FOLDERS_MAX) return undefined;
     const sorted = await sortPairs(below, children);
     inner.push({ copying: below, accesses: sorted.whole, mergedId });
     waiting.push(...sorted.pairs.map((pair) => ({ ...pair, copying: below, mergedId })));
@@ -69,7 +71,7 @@ async function sortPairs(
     const existing = byKey.get(node.name_key);
     if (existing === undefined) return [];
     // Of two folders with one name, the second would meet copies of the first.
-    const mayMerge = !used.has(node.name_key) && isCopyMergeable(asking, node, existing);
+    const mayMerge = !used.has(node.name_key) && isCopyMergeable(asking, access, existing);
     const isMerged = judgeTaken(asking, { ...copying, node, existing, mayMerge }) === 'merged';
     if (!isMerged) return [];
     used.add(node.name_key);

@@ -29,6 +29,7 @@ export interface Planned {
 
 export interface Refused {
   readonly node: NodeRow;
+  readonly role: NodeAccess['role'];
   readonly code: ErrorCode;
   readonly existing?: NodeRow;
   readonly mayReplace?: boolean;
@@ -62,7 +63,13 @@ export async function planCopies(
     if (typeof resolution === 'object') {
       const about =
         existing === undefined ? {} : { existing, mayReplace: isReplaceable(copying, node, existing) };
-      refused.push({ node, ...resolution, ...about, isUndecided: isUndecided(resolution, node, copying) });
+      refused.push({
+        node,
+        role: access.role,
+        ...resolution,
+        ...about,
+        isUndecided: isUndecided(resolution, node, copying),
+      });
       continue;
     }
     const name =

@@ -35,7 +35,7 @@ async function planGroup(group: CopyGroup, { copied, as }: Options): Promise<Gro
     copying,
     shallow.map((access) => renamed(access, as)),
   );
-  const tooDeep = deep.map(({ node }): Refused => ({ node, code: 'too_deep' }));
+  const tooDeep = deep.map(({ node, role }): Refused => ({ node, role, code: 'too_deep' }));
   return { group, planned, refused: [...refused, ...tooDeep] };
 }
 

@@ -14,7 +14,7 @@ interface Begun extends Placement {
 export async function beginMove(placement: Begun, lockedSpaceIds: ReadonlySet<string>): Promise<MoveResult> {
   const { tx, actor, conflict, decisions } = placement;
   const { items, leaving } = await judgeAll(placement, lockedSpaceIds);
-  const { outermost } = split(leaving, placement.target);
+  const { outermost } = split(leaving, placement);
   const undecided = conflict === 'fail' ? await listUndecided(placement, outermost, { mayMerge: false }) : [];
   if (placement.isAsking === true && undecided.length > 0) return { items: [...undecided], isAsked: true };
   const going = leaving.filter(({ node }) => !undecided.some(({ id }) => id === node.id));

@@ -1,6 +1,6 @@
 import { type ErrorCode, type HeldRole, type InsideRule, isAtLeast } from '@coffer/contracts';
 import type { Conflict, Naming, NodeAccess, NodeRow } from '../model.ts';
-import { may, NEEDED_ROLE } from '../policy.ts';
+import { may, NEEDED_ROLE, onlyMadeBy } from '../policy.ts';
 
 interface Taken extends Naming {
   readonly node: NodeRow;
@@ -62,12 +62,18 @@ function ruleInside(inside: InsideRule, { node, existing }: Taken): Conflict | '
 /** Both sides in full: what is hidden from a contributor is neither moved nor met. */
 export function isMergeable(asking: Asking, access: NodeAccess, existing: NodeRow): boolean {
   const isAround = access.ancestors.some(({ id }) => id === existing.id);
-  return !isAround && isEditor(access.role) && isCopyMergeable(asking, access.node, existing);
+  return !isAround && isEditor(access.role) && isCopyMergeable(asking, access, existing);
 }
 
-export function isCopyMergeable(asking: Asking, node: NodeRow, existing: NodeRow): boolean {
+/** The question tells how much lies in the folder, so whoever sees only part of it is not asked. */
+export function isCopyMergeable(
+  asking: Asking,
+  { node, role }: Pick<NodeAccess, 'node' | 'role'>,
+  existing: NodeRow,
+): boolean {
   const areFolders = node.kind === 'folder' && existing.kind === 'folder';
-  return areFolders && node.id !== existing.id && isEditor(asking.role);
+  const seesAll = onlyMadeBy(role, asking.actor) === undefined;
+  return areFolders && node.id !== existing.id && seesAll && isEditor(asking.role);
 }
 
 function isEditor(role: HeldRole): boolean {

@@ -217,6 +217,32 @@ test('a folder is not merged into one that it lies in, nor by who sees only a pa
   expect(valueOf(forced).items).toMatchObject([{ ok: true, node: { name: 'Trip (2)' } }]);
 });
 
+test('what is selected beside its merged folder goes with the folder, and all comes back', async () => {
+  const target = await folder('target');
+  const existing = await folder('Trip', target.id);
+  await file('a.txt', target.id);
+  const source = await folder('Trip');
+  const inner = await file('a.txt', source.id);
+  const before = await rows();
+  const { moved } = await merge([source.id, inner], target.id);
+  expect(moved.items.every(({ ok }) => ok)).toBe(true);
+  expect([await names(existing.id), await names(target.id)]).toEqual([['a.txt'], ['Trip', 'a.txt']]);
+  await undo(moved.jobId);
+  expect(await rows()).toEqual(before);
+});
+
+test('a number does not take a name that is replaced in the same merge', async () => {
+  const target = await folder('target');
+  const existing = await folder('Trip', target.id);
+  for (const name of ['a', 'a (2)']) await file(name, existing.id);
+  const source = await folder('Trip');
+  await folder('a', source.id);
+  await file('a (2)', source.id);
+  const { moved } = await merge([source.id], target.id, 'replace');
+  expect(moved.items).toMatchObject([{ ok: true, merged: { left: 0 } }]);
+  expect((await names(existing.id)).toSorted()).toEqual(['a', 'a (2)', 'a (3)']);
+});
+
 test('a folder that came meanwhile is asked about again', async () => {
   const target = await folder('target');
   const existing = await folder('Trip', target.id);

@@ -44,7 +44,7 @@ export async function moveSome(
   const { items, leaving } = await judgeAll(placement, lockedSpaceIds);
   const room = await judgeRooms(placement, leaving);
   if (!room.ok) return room;
-  const { outermost, inside } = split(leaving, target);
+  const { outermost, inside } = split(leaving, placement);
   const undecided = placement.isAsking === true ? await listUndecided(placement, outermost) : [];
   if (undecided.length > 0) {
     return ok({ items: new Map(undecided.map((item) => [item.id, item])), placed: [], isAsked: true });
@@ -108,14 +108,17 @@ function eventsOfLeaving(placed: Placed): readonly SpaceEvent[] {
   return [...inside.flatMap(eventsOfLeaving), ...(emptied === undefined ? [] : [trashedEvent(emptied)])];
 }
 
-/** A node from another space below another selected folder stays in that folder. */
+/** A node below another selected folder stays in that folder, if that leaves its space or is merged. */
 export function split(
   leaving: readonly NodeAccess[],
-  target: NodeAccess,
+  { target, decisions }: Pick<Placement, 'target' | 'decisions'>,
 ): { readonly outermost: readonly NodeAccess[]; readonly inside: readonly NodeAccess[] } {
   const ids = new Set(leaving.map(({ node }) => node.id));
   const isInside = ({ node, ancestors }: NodeAccess): boolean =>
-    node.space_id !== target.node.space_id && ancestors.some(({ id }) => ids.has(id));
+    ancestors.some(
+      ({ id }) =>
+        ids.has(id) && (node.space_id !== target.node.space_id || decisions?.get(id)?.conflict === 'merge'),
+    );
   return {
     outermost: leaving.filter((access) => !isInside(access)),
     inside: leaving.filter((access) => isInside(access)),

@@ -146,10 +146,11 @@ async function placeInside(
     else if (resolution === 'replaced') replacing.push({ node, existing });
     else placed.push({ ok: false, from: node, code: resolution.code, existing });
   }
+  // While names that are replaced still count as taken.
+  const names = await freeNames(tx, { ...place, names: numbered.map(({ name }) => name) });
   const ids = replacing.map(({ existing }) => existing.id);
   const trashed = ids.length === 0 ? [] : await trashRows(tx, { ...place, ids, by: actor.id });
   const replaced = new Map(trashed.map((row) => [row.id, row]));
-  const names = await freeNames(tx, { ...place, names: numbered.map(({ name }) => name) });
   const done = await placeAs(placement, [
     ...replacing.map(({ node }) => ({ node, name: node.name })),
     ...numbered.map((node, at) => ({ node, name: names[at] ?? node.name })),

@@ -20,13 +20,16 @@ interface Pair {
   readonly existing: Pick<NodeRow, 'space_id' | 'id'>;
 }
 
+/** Each takes several statements under the lock of its space. */
+export const MERGED_FOLDERS_MAX = 1_000;
+
 /** By the id of the source. Visits the folders that have a counterpart, and what lies directly in them. Undefined where that is more than the limit. */
 export async function measureMerges(
   tx: Tx,
   { pairs, limit }: { readonly pairs: readonly Pair[]; readonly limit: number },
 ): Promise<ReadonlyMap<string, MergeEffect> | undefined> {
   if (pairs.length === 0) return new Map();
-  const query = sql<MergeEffect & { readonly id: string; readonly met: number }>`
+  const query = sql<MergeEffect & { readonly id: string; readonly met: number; readonly folders: number }>`
     with recursive pair (root_id, from_space, from_id, to_space, to_id) as (
       select from_id, from_space, from_id, to_space, to_id from unnest(
         ${pairs.map(({ source }) => source.space_id)}::uuid[], ${pairs.map(({ source }) => source.id)}::uuid[],
@@ -44,7 +47,7 @@ export async function measureMerges(
         ) as other where other.kind = 'folder'
       ) as inner_pair
     ),
-    visited as materialized (select * from pair limit ${limit + pairs.length + 1}),
+    visited as materialized (select * from pair limit ${MERGED_FOLDERS_MAX + 1}),
     met as materialized (
       select visited.root_id, child.kind, other.kind as other_kind
       from visited cross join lateral (
@@ -57,13 +60,14 @@ export async function measureMerges(
       limit ${limit + 1}
     )
     select asked.id, count(met.kind)::int as met, count(met.kind) filter (where not are_folders)::int as items,
-      count(met.other_kind) filter (where not are_folders)::int as taken
+      count(met.other_kind) filter (where not are_folders)::int as taken,
+      (select count(*)::int from visited) as folders
     from unnest(${pairs.map(({ source }) => source.id)}::uuid[]) as asked (id)
     left join (select *, kind = 'folder' and coalesce(other_kind, '') = 'folder' as are_folders from met) as met
       on met.root_id = asked.id
     group by asked.id`;
   const { rows } = await query.execute(tx);
   const total = rows.reduce((sum, { met }) => sum + met, 0);
-  if (total > limit) return undefined;
+  if (total > limit || rows.some(({ folders }) => folders > MERGED_FOLDERS_MAX)) return undefined;
   return new Map(rows.map(({ id, items, taken }) => [id, { items, taken }]));
 }

@@ -46,7 +46,12 @@ export function MoveDialogs({ picking, question, start, rootName, onPick }: Move
         />
       )}
       {question !== undefined && (
-        <ConflictDialog {...question} folder={question.target.name} onDecide={question.answer} />
+        <ConflictDialog
+          {...question}
+          folder={question.target.name}
+          onDecide={question.answer}
+          onClose={() => question.answer(undefined)}
+        />
       )}
     </>
   );

@@ -79,8 +79,8 @@ function candidatesOf(
 /** Each text is unpacked to be looked through, so fewer than names. */
 const TEXTS_READ_MAX = 4_000;
 
-function documentsOf({ within }: SearchScope): RawBuilder<unknown> {
-  if (!isSmall(within, TEXTS_READ_MAX)) return sql`document`;
+function documentsOf(scope: SearchScope): RawBuilder<unknown> {
+  if (!isSmall(scope, TEXTS_READ_MAX)) return sql`document`;
   return sql`(select node.id from ${nodesBelow()}) as item cross join lateral (
     select * from document where document.space_id = place.space_id and document.node_id = item.id limit 1
   ) as document`;

@@ -131,8 +131,8 @@ function rankedIn(
 /** As many names are compared in a fifth of a second. */
 const ITEMS_READ_MAX = 20_000;
 
-function nodesOf({ within }: SearchScope): RawBuilder<unknown> {
-  return isSmall(within, ITEMS_READ_MAX) ? nodesBelow() : sql`node`;
+function nodesOf(scope: SearchScope): RawBuilder<unknown> {
+  return isSmall(scope, ITEMS_READ_MAX) ? nodesBelow() : sql`node`;
 }
 
 function foundColumns(): RawBuilder<unknown> {

@@ -74,14 +74,20 @@ export function isBelow({ folderId, folderIds }: Below): RawBuilder<unknown> {
 }
 
 /** Whether to read all that lies in the folder sooner than all that matches in the space. */
-export function isSmall(within: Within | undefined, itemsMax: number): boolean {
+export function isSmall(
+  { within, trash }: { readonly within?: Within | undefined; readonly trash: SearchQuery['trash'] },
+  itemsMax: number,
+): boolean {
+  // What lies in the trash is not counted.
+  if (trash !== 'exclude') return false;
   const below = within?.below;
   return below?.folderIds !== undefined && below.items <= itemsMax;
 }
 
-/** Each `node` in the folders of a `place`. */
+/** Each living `node` in the folders of a `place`. */
 export function nodesBelow(): RawBuilder<unknown> {
   return sql`below cross join lateral (
-    select * from node where node.space_id = place.space_id and node.parent_id = below.id offset 0
+    select * from node where node.space_id = place.space_id and node.parent_id = below.id and node.trashed_at is null
+    offset 0
   ) as node`;
 }

@@ -18,6 +18,8 @@ export interface ConflictDialogProps {
   readonly folder: string | undefined;
   /** Undefined: nothing at all is to happen. */
   readonly onDecide: (decisions: readonly NameDecision[] | undefined, others: Chosen['others']) => void;
+  /** Where this code cannot be loaded. */
+  readonly onClose?: () => void;
 }
 
 /** One question for all taken names, before anything happens. */
