@@ -13,7 +13,7 @@ import { inWebhook } from './in-webhook.ts';
 import { presentWebhook, secretPurpose } from './model.ts';
 import type { WebhookNeeds } from './needs.ts';
 import { auditOf } from './audit-of.ts';
-import { deleteWebhookRow, findWebhook, updateSecret, updateWebhook } from './store/webhooks.ts';
+import { deleteWebhookRow, findShownWebhook, updateSecret, updateWebhook } from './store/webhooks.ts';
 
 /** Whoever changes or resumes it is its owner from then on: it is told with their rights. */
 export async function changeWebhook(
@@ -45,7 +45,7 @@ export async function changeWebhook(
     const { facts, ...entry } = auditOf({ ...row, url, label }, 'webhook_changed');
     const isOn = pausedBecause === null;
     recordAudit(tx, { ...entry, at: now, facts: { ...facts, events: [...events], is_on: isOn } });
-    return ok(presentWebhook(defined(await findWebhook(tx, webhookId), 'it is locked'), now));
+    return ok(presentWebhook(defined(await findShownWebhook(tx, webhookId), 'it is locked'), now));
   });
 }
 
@@ -66,7 +66,7 @@ export async function replaceSecret(
       now,
     });
     recordAudit(tx, { ...auditOf(row, 'webhook_secret_replaced'), at: now });
-    const webhook = presentWebhook(defined(await findWebhook(tx, webhookId), 'it is locked'), now);
+    const webhook = presentWebhook(defined(await findShownWebhook(tx, webhookId), 'it is locked'), now);
     return ok({ webhook, secret });
   });
 }

@@ -17,7 +17,7 @@ import type { WebhookNeeds } from './needs.ts';
 import { auditOf } from './audit-of.ts';
 import {
   countWebhooks,
-  findWebhook,
+  findShownWebhook,
   insertWebhook,
   listWebhookRows,
   lockWebhooksOf,
@@ -55,7 +55,7 @@ export async function createWebhook(
     const now = clock.now();
     const secretSealed = cipher.seal(secret, secretPurpose(id));
     await insertWebhook(tx, { id, spaceId, ownerId: actor.person.id, label, url, events, secretSealed, now });
-    const row = defined(await findWebhook(tx, id), 'a webhook that was just made is found');
+    const row = defined(await findShownWebhook(tx, id), 'a webhook that was just made is found');
     const { facts, ...entry } = auditOf(row, 'webhook_created');
     recordAudit(tx, { ...entry, at: now, facts: { ...facts, events: [...events] } });
     return ok({ webhook: presentWebhook(row, now), secret });

@@ -16,7 +16,6 @@ export interface WebhookRow {
   readonly id: string;
   readonly space_id: string | null;
   readonly owner_id: string;
-  readonly owner_name: string | null;
   readonly label: string;
   readonly url: string;
   readonly events: readonly string[];
@@ -30,6 +29,11 @@ export interface WebhookRow {
   readonly missed: number;
   readonly created_at: Date;
   readonly revision: number;
+}
+
+/** With what only people look at. */
+export interface ShownWebhookRow extends WebhookRow {
+  readonly owner_name: string | null;
   readonly waiting: number;
   readonly last: {
     readonly created_at: string;
@@ -101,7 +105,7 @@ function stateOf({
   return success === null ? 'new' : 'works';
 }
 
-export function presentWebhook(row: WebhookRow, now: Date): Webhook {
+export function presentWebhook(row: ShownWebhookRow, now: Date): Webhook {
   const { last, old_secret_until: until } = row;
   return WebhookSchema.parse({
     id: row.id,

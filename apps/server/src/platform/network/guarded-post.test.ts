@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createRawServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createGuardedPost } from './guarded-post.ts';
+import { visit } from './probe-url.ts';
 import { createAddressRule, isLoopback } from './public-address.ts';
 
 const INTERNAL = [
@@ -183,4 +184,20 @@ test('of an endless answer only the beginning is read, and a silent receiver is 
   const silent = await startReceiver({ isSilent: true });
   expect(await guarded().post(silent.url, MESSAGE)).toEqual({ ok: false, error: 'timeout' });
   expect(await guarded().post('http://127.0.0.1:1/', MESSAGE)).toEqual({ ok: false, error: 'unreachable' });
+});
+
+test.each([
+  ['HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n', 'not_http'],
+  ['', 'unreachable'],
+] as const)('a receiver that leaves HTTP, or says nothing, ends the call: %j', async (answer, error) => {
+  const server = createRawServer((socket) => {
+    socket
+      .on('error', () => undefined)
+      .once('data', () => (answer === '' ? socket.end() : socket.write(answer)));
+  });
+  open.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  expect(await guarded().post(url, MESSAGE)).toEqual({ ok: false, error });
+  expect(await visit(url)).toEqual({ networkError: error });
 });

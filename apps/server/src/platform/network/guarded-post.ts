@@ -1,11 +1,12 @@
 import type { LookupAddress } from 'node:dns';
-import { lookup as lookupName } from 'node:dns/promises';
 import { type IncomingMessage, request as requestPlain, type RequestOptions } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { err, ok, type Result } from '@coffer/kit';
+import { answerOf } from './answer-of.ts';
 import { type NetworkError, networkErrorOf } from './probe-url.ts';
 import { createAddressRule, isLoopback } from './public-address.ts';
+import { createResolveName, type ResolveName } from './resolve-name.ts';
 
 export interface PostAnswer {
   readonly status: number;
@@ -32,8 +33,8 @@ interface GuardedPostOptions {
   readonly allowed: readonly string[];
   readonly timeLimitMs: number;
   readonly answerMaxBytes: number;
-  /** All addresses of a name. Default: as the operating system resolves it. */
-  readonly resolve?: (name: string) => Promise<readonly string[]>;
+  /** All addresses of a name. */
+  readonly resolve?: ResolveName;
 }
 
 class AddressNotAllowedError extends Error {
@@ -46,6 +47,7 @@ class AddressNotAllowedError extends Error {
  */
 export function createGuardedPost(options: GuardedPostOptions): GuardedPost {
   const isAllowed = createAddressRule(options.allowed);
+  const resolve = options.resolve ?? createResolveName({ isSystemAsked: options.allowed.length > 0 });
   const check = (address: string, protocol: string): void => {
     const isFit = isAllowed(address) && (protocol === 'https:' || isLoopback(address));
     if (!isFit) throw new AddressNotAllowedError('the address is not allowed');
@@ -64,14 +66,18 @@ export function createGuardedPost(options: GuardedPostOptions): GuardedPost {
       try {
         const host = hostOf(url);
         if (isIP(host) !== 0) check(host, url.protocol);
+        const signal = AbortSignal.timeout(options.timeLimitMs);
         const response = await send(url, {
           body,
           request: {
             method: 'POST',
             headers: { ...headers, 'content-length': Buffer.byteLength(body) },
             agent: false,
-            lookup: checkedLookup(options.resolve ?? resolveName, (address) => check(address, url.protocol)),
-            signal: AbortSignal.timeout(options.timeLimitMs),
+            lookup: checkedLookup(
+              async (name) => await resolve(name, signal),
+              (address) => check(address, url.protocol),
+            ),
+            signal,
           },
           checkConnected: (address) => check(address, url.protocol),
         });
@@ -88,11 +94,6 @@ export function createGuardedPost(options: GuardedPostOptions): GuardedPost {
 
 function hostOf({ hostname }: URL): string {
   return hostname.replaceAll(/[[\]]/g, '');
-}
-
-async function resolveName(name: string): Promise<readonly string[]> {
-  const found = await lookupName(name, { all: true });
-  return found.map(({ address }) => address);
 }
 
 /** All addresses have to pass: which of them a connection would take is not known before. */
@@ -132,19 +133,18 @@ async function send(
   },
 ): Promise<IncomingMessage> {
   const start = url.protocol === 'https:' ? requestTls : requestPlain;
-  return await new Promise<IncomingMessage>((resolve, reject) => {
-    const request = start(url, options, resolve).on('error', reject);
-    request.on('socket', (socket) => {
-      socket.once('connect', () => {
-        try {
-          checkConnected(socket.remoteAddress ?? '');
-        } catch (error) {
-          request.destroy(error instanceof Error ? error : undefined);
-        }
-      });
+  const request = start(url, options);
+  request.on('socket', (socket) => {
+    socket.once('connect', () => {
+      try {
+        checkConnected(socket.remoteAddress ?? '');
+      } catch (error) {
+        request.destroy(error instanceof Error ? error : undefined);
+      }
     });
-    request.end(body);
   });
+  request.end(body);
+  return await answerOf(request);
 }
 
 /** What arrives in time. The status is the answer; the text is for people. */

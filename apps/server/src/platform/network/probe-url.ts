@@ -1,7 +1,8 @@
-import { type IncomingMessage, request as requestPlain } from 'node:http';
+import { request as requestPlain } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { SECOND_MS } from '@coffer/kit';
 import { z } from 'zod';
+import { answerOf } from './answer-of.ts';
 
 export type NetworkError =
   | 'name_unknown'
@@ -54,11 +55,9 @@ export async function visit(url: string): Promise<ProbeResult> {
     'sec-fetch-site': 'none',
   };
   try {
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      send(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) }, resolve)
-        .on('error', reject)
-        .end();
-    });
+    const request = send(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    request.end();
+    const response = await answerOf(request);
     const chunks: Buffer[] = [];
     let sizeBytes = 0;
     for await (const chunk of response) {
@@ -92,6 +91,10 @@ const Coded = z.object({ code: z.string() });
 const NETWORK_ERRORS: Readonly<Record<string, NetworkError>> = {
   ENOTFOUND: 'name_unknown',
   EAI_AGAIN: 'name_unknown',
+  ENODATA: 'name_unknown',
+  ESERVFAIL: 'name_unknown',
+  EBADNAME: 'name_unknown',
+  ETIMEOUT: 'timeout',
   CERT_HAS_EXPIRED: 'tls_expired',
   CERT_NOT_YET_VALID: 'tls_expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'tls_name_mismatch',

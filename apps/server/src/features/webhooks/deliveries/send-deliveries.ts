@@ -3,7 +3,7 @@ import { eachAtOnce, HOUR_MS, SECOND_MS } from '@coffer/kit';
 import { changedNothing, inTransaction } from '../../../platform/db/transaction.ts';
 import { type DeliveryRow, pauseAfter, restAfter, type WebhookRow } from '../model.ts';
 import type { WebhookNeeds } from '../needs.ts';
-import { claimDue, endWaiting, listDue, recordTry } from '../store/deliveries.ts';
+import { claimDue, endWaiting, hasGivenUp, listDue, recordTry } from '../store/deliveries.ts';
 import { findStanding, findWebhook, lockWebhook, noteFailure, noteSuccess } from '../store/webhooks.ts';
 import { pauseForOwner, pauseForReceiver } from './pause.ts';
 import { tryDelivery, type TryResult } from './try-delivery.ts';
@@ -87,7 +87,9 @@ async function record(
     const restingUntil = new Date(now.getTime() + restAfter(webhook.failures + 1));
     await noteFailure(tx, { id: webhookId, now, restingUntil });
     const failingMs = now.getTime() - (webhook.failing_since ?? now).getTime();
-    const isFailing = state === 'failed' && failingMs >= SERVER_LIMITS.webhookFailingMs;
+    const isFailing =
+      failingMs >= SERVER_LIMITS.webhookFailingMs &&
+      (state === 'failed' || (await hasGivenUp(tx, { webhookId, now })));
     if (webhook.paused_because === null && (status === GONE || isFailing)) {
       await pauseForReceiver(tx, services, { webhook, because: status === GONE ? 'gone' : 'failing' });
     }

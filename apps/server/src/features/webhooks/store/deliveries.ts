@@ -1,4 +1,4 @@
-import type { WebhookFault } from '@coffer/contracts';
+import { SERVER_LIMITS, type WebhookFault } from '@coffer/contracts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { DeliveryRow } from '../model.ts';
@@ -68,14 +68,17 @@ export async function addMissed(tx: Tx, webhookId: string, count: number): Promi
     .execute();
 }
 
-/** Webhooks for which something is due. */
+/** Webhooks for which something is due, first those that have waited longest. */
 export async function listDue(db: Db, now: Date, limit: number): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly id: string }>`
-    select id from webhook
+    select webhook.id from webhook
+    cross join lateral (
+      select due_at from webhook_delivery
+      where webhook_id = webhook.id and state = 'waiting' and due_at <= ${now} and until > ${now}
+      order by due_at limit 1
+    ) as oldest
     where paused_because is null and (resting_until is null or resting_until <= ${now})
-      and exists (select from webhook_delivery
-        where webhook_id = webhook.id and state = 'waiting' and due_at <= ${now})
-    order by resting_until nulls first, id limit ${limit}`.execute(db);
+    order by oldest.due_at, webhook.id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -94,6 +97,7 @@ export async function claimDue(
     .where('webhook_id', '=', webhookId)
     .where('state', '=', 'waiting')
     .where('due_at', '<=', now)
+    .where('until', '>', now)
     .orderBy('due_at')
     .orderBy('id')
     .limit(1)
@@ -174,6 +178,24 @@ export async function endOverdue(db: Db, now: Date): Promise<void> {
     .where('state', '=', 'waiting')
     .where('until', '<=', now)
     .execute();
+}
+
+/** Whether the day of one went by within the last day. */
+export async function hasGivenUp(
+  tx: Tx,
+  { webhookId, now }: { readonly webhookId: string; readonly now: Date },
+): Promise<boolean> {
+  const over = await tx
+    .selectFrom('webhook_delivery')
+    .select('id')
+    .where('webhook_id', '=', webhookId)
+    .where('event_id', 'is not', null)
+    .where('state', '<>', 'sent')
+    .where('until', '<=', now)
+    .where('until', '>', new Date(now.getTime() - SERVER_LIMITS.webhookLifeMs))
+    .limit(1)
+    .executeTakeFirst();
+  return over !== undefined;
 }
 
 export async function endWaiting(tx: Tx, webhookId: string, now: Date): Promise<void> {

@@ -1,7 +1,7 @@
 import type { WebhookPause } from '@coffer/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
-import type { WebhookRow } from '../model.ts';
+import type { ShownWebhookRow, WebhookRow } from '../model.ts';
 
 const WEBHOOKS_MAX = 1_000;
 /** Arbitrary, but must never change. */
@@ -21,28 +21,32 @@ export async function countWebhooks(tx: Tx, spaceId: string | null): Promise<num
   return total;
 }
 
-export async function listWebhookRows(db: Db | Tx, spaceId: string | null): Promise<readonly WebhookRow[]> {
+export async function listWebhookRows(
+  db: Db | Tx,
+  spaceId: string | null,
+): Promise<readonly ShownWebhookRow[]> {
   return await readWebhooks(db, sql`webhook.space_id is not distinct from ${spaceId}::uuid`);
 }
 
 export async function findWebhook(db: Db | Tx, id: string): Promise<WebhookRow | undefined> {
+  return await db.selectFrom('webhook').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function findShownWebhook(db: Db | Tx, id: string): Promise<ShownWebhookRow | undefined> {
   const [row] = await readWebhooks(db, sql`webhook.id = ${id}`);
   return row;
 }
 
 /** With the row locked. */
 export async function lockWebhook(tx: Tx, id: string): Promise<WebhookRow | undefined> {
-  const locked = await tx
-    .selectFrom('webhook')
-    .select('id')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  return locked === undefined ? undefined : await findWebhook(tx, id);
+  return await tx.selectFrom('webhook').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-async function readWebhooks(db: Db | Tx, condition: RawBuilder<unknown>): Promise<readonly WebhookRow[]> {
-  const { rows } = await sql<WebhookRow>`
+async function readWebhooks(
+  db: Db | Tx,
+  condition: RawBuilder<unknown>,
+): Promise<readonly ShownWebhookRow[]> {
+  const { rows } = await sql<ShownWebhookRow>`
     select webhook.*, coalesce(nullif(owner.name, ''), owner.username) as owner_name,
       (select count(*) from webhook_delivery
         where webhook_id = webhook.id and state = 'waiting') as waiting,
