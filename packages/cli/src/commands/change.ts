@@ -1,13 +1,14 @@
-import { type NodeView, LIMITS, type OperationResponse } from '@coffer/contracts';
+import { type NodeView, LIMITS, numberedName, type OperationResponse } from '@coffer/contracts';
 import { DAY_MS, SECOND_MS } from '@coffer/kit';
-import { ApiFailure } from '../api/api-failure.ts';
+import { ApiFailure, isFailure } from '../api/api-failure.ts';
 import { pause } from '../api/retry.ts';
 import { demand } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { CommandFailure, WrongArguments } from '../command-failure.ts';
 import type { Context } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { findNode, findPath, type FoundNode, notFound } from '../remote/find-node.ts';
+import { batchesOf } from '../remote/contents.ts';
+import { findChild, findNode, findPath, type FoundNode, notFound } from '../remote/find-node.ts';
 import { makeFolder } from '../remote/make-folders.ts';
 import { parseRemotePath, showPath } from '../remote/remote-path.ts';
 import { createReport } from '../report.ts';
@@ -110,7 +111,10 @@ async function place(context: Context, placing: Placing): Promise<ExitCode> {
     found,
   });
   if (output.isJson) output.json(node);
-  else output.note(`${placing.call === 'moveNodes' ? 'Moved' : 'Copied'} to ${showPath(path)}.`);
+  else
+    output.note(
+      `${placing.call === 'moveNodes' ? 'Moved' : 'Copied'} to ${showPath([...path.slice(0, -1), node.name])}.`,
+    );
   return EXIT.done;
 }
 
@@ -135,17 +139,20 @@ async function placeInto(
   { call, ifTaken }: Placing,
   { sources, folder }: Into,
 ): Promise<ExitCode> {
-  const body = { ids: sources.map(({ node }) => node.id), parentId: folder.id, conflict: ifTaken };
-  const result = await context.client.call(call, { body });
   const report = createReport(context.output);
-  for (const item of result.items) {
-    if (item.ok) continue;
-    const source = sources.find(({ node }) => node.id === item.id);
-    report.fail(showPath(source?.path ?? []), new ApiFailure(item.code));
+  let done = sources.length;
+  for (const batch of batchesOf(sources, LIMITS.batchMax)) {
+    const body = { ids: batch.map(({ node }) => node.id), parentId: folder.id, conflict: ifTaken };
+    const result = await context.client.call(call, { body });
+    for (const item of result.items) {
+      if (item.ok) continue;
+      done -= 1;
+      const source = batch.find(({ node }) => node.id === item.id);
+      report.fail(showPath(source?.path ?? []), new ApiFailure(item.code));
+    }
+    await whenFinished(context, result);
   }
-  await whenFinished(context, result);
   if (!context.output.isJson) {
-    const done = sources.length - result.items.filter(({ ok }) => !ok).length;
     context.output.note(`${counted(done, 'item')} ${call === 'moveNodes' ? 'moved' : 'copied'}.`);
   }
   return context.output.isJson ? report.end() : report.exitCode();
@@ -159,28 +166,65 @@ interface As {
   readonly found: FoundNode | undefined;
 }
 
-async function placeAs(
-  context: Context,
-  { call, ifTaken }: Placing,
-  { source, folder, name, found }: As,
-): Promise<NodeView> {
+async function placeAs(context: Context, placing: Placing, as: As): Promise<NodeView> {
   const { client } = context;
+  const { call, ifTaken } = placing;
+  const { source, folder, name, found } = as;
   const isSame = found?.node.id === source.node.id;
-  if (found !== undefined && !isSame && ifTaken === 'fail') throw new ApiFailure('name_taken');
-  if (found !== undefined && !isSame && ifTaken === 'replace')
-    await client.call('trashNodes', { body: { ids: [found.node.id] } });
-  let { node } = source;
-  if (call === 'copyNodes' || node.parentId !== folder.id) {
-    // The name that it has now may be taken there; it gets its own in the next step.
-    const body = { ids: [node.id], parentId: folder.id, conflict: 'rename' as const };
-    const result = await client.call(call, { body });
-    const [item] = result.items;
-    if (item?.ok === false) throw new ApiFailure(item.code);
-    await whenFinished(context, result);
-    if (item === undefined && call === 'copyNodes')
-      throw new CommandFailure(`Copied, and still called “${node.name}”: rename it once it is there.`);
-    node = item?.node ?? (await client.call('getNode', { params: { nodeId: node.id } }));
+  const isTaken = found !== undefined && (!isSame || call === 'copyNodes');
+  // Nothing replaces itself.
+  if (isTaken && (ifTaken === 'fail' || (isSame && ifTaken === 'replace')))
+    throw new ApiFailure('name_taken');
+  const isNumbered = isTaken && ifTaken === 'rename';
+  let chosen = isNumbered ? await freeName(client, placing, { ...as, least: 2 }) : name;
+  const isThere = call === 'moveNodes' && source.node.parentId === folder.id;
+  const node = isThere ? source.node : await bring(context, placing, as);
+  // Only now, so that a move that fails takes nothing away.
+  if (isTaken && ifTaken === 'replace') await trashOne(client, found.node);
+  for (let least = 2; ; least += 1) {
+    try {
+      return await rename(client, node, chosen);
+    } catch (error) {
+      // Somebody took the name in this moment, or has it out of sight.
+      if (ifTaken !== 'rename' || !isFailure(error, 'name_taken')) throw error;
+      chosen = await freeName(client, placing, { ...as, least });
+    }
   }
+}
+
+async function freeName(
+  client: Context['client'],
+  { call }: Placing,
+  { source, folder, name, least }: As & { readonly least: number },
+): Promise<string> {
+  for (let number = least; ; number += 1) {
+    const numbered = numberedName(name, number);
+    const child = await findChild(client, folder, numbered);
+    if (child === undefined || (call === 'moveNodes' && child.id === source.node.id)) return numbered;
+  }
+}
+
+/** Under a name that is free there; it gets its own in the next step. */
+async function bring(context: Context, { call }: Placing, { source, folder }: As): Promise<NodeView> {
+  const { node } = source;
+  const body = { ids: [node.id], parentId: folder.id, conflict: 'rename' as const };
+  const result = await context.client.call(call, { body });
+  const [item] = result.items;
+  if (item?.ok === false) throw new ApiFailure(item.code);
+  await whenFinished(context, result);
+  if (item === undefined && call === 'copyNodes')
+    throw new CommandFailure(`Copied, and still called “${node.name}”: rename it once it is there.`);
+  return item?.node ?? (await context.client.call('getNode', { params: { nodeId: node.id } }));
+}
+
+async function trashOne(client: Context['client'], { id }: NodeView): Promise<void> {
+  const { items } = await client.call('trashNodes', { body: { ids: [id] } });
+  const [item] = items;
+  // What is gone has left the name.
+  if (item?.ok === false && item.code !== 'node_not_found') throw new ApiFailure(item.code);
+}
+
+async function rename(client: Context['client'], node: NodeView, name: string): Promise<NodeView> {
   if (node.name === name) return node;
   return await client.call('renameNode', {
     params: { nodeId: node.id },
@@ -214,15 +258,18 @@ Moves files and folders to the trash of their space, where they are kept for ${L
     const context = await world.context();
     const report = createReport(context.output);
     const items = await findItems(context, args.positionals);
-    const { items: ends } = await context.client.call('trashNodes', {
-      body: { ids: items.map(({ node }) => node.id) },
-    });
-    for (const [at, { node, path }] of items.entries()) {
-      const end = ends[at];
-      if (end?.ok === true) report.add({ outcome: 'trashed', path: showPath(path), id: node.id });
-      else report.fail(showPath(path), new ApiFailure(end?.code ?? 'internal'));
+    let done = 0;
+    for (const batch of batchesOf(items, LIMITS.batchMax)) {
+      const { items: ends } = await context.client.call('trashNodes', {
+        body: { ids: batch.map(({ node }) => node.id) },
+      });
+      for (const [at, { node, path }] of batch.entries()) {
+        const end = ends[at];
+        if (end?.ok === true) report.add({ outcome: 'trashed', path: showPath(path), id: node.id });
+        else report.fail(showPath(path), new ApiFailure(end?.code ?? 'internal'));
+      }
+      done += ends.filter(({ ok }) => ok).length;
     }
-    const done = ends.filter(({ ok }) => ok).length;
     if (context.output.isJson) return report.end();
     const days = LIMITS.trashLifeMs / DAY_MS;
     context.output.note(`${counted(done, 'item')} moved to the trash, where it’s kept for ${days} days.`);

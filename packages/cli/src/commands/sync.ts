@@ -83,7 +83,7 @@ async function syncFolders(context: Context, asked: Asked): Promise<ExitCode> {
   }
   forget(state, local, remote);
   noteSame(steps, state, report);
-  await apply(context, { folder, root, stateFile, options }, { steps, remote, state, report });
+  await apply(context, { folder, root, stateFile, options }, { steps, local, remote, state, report });
   return report.end();
 }
 

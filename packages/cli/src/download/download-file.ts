@@ -23,9 +23,7 @@ export interface Download {
 export async function downloadBeside(context: Context, download: Download): Promise<string> {
   const { folder, name, content } = download;
   const path = join(folder, unfinishedName(name, content.versionId));
-  // The last name is the only one that somebody else may have made a link.
-  const flags = constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
-  const file = await open(path, flags, 0o666);
+  const file = await openUnfinished(path);
   try {
     if (!(await receive(context, file, download))) {
       // What an earlier run left may be damaged: once more from the beginning.
@@ -42,6 +40,17 @@ export async function downloadBeside(context: Context, download: Download): Prom
     await file.close();
   }
   return path;
+}
+
+async function openUnfinished(path: string): Promise<FileHandle> {
+  // The last name is the only one that somebody else may have made a link.
+  const flags = constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+  const file = await open(path, flags, 0o666);
+  if ((await file.stat()).nlink <= 1) return file;
+  // A run was killed while it placed the file: these bytes are the person's file itself.
+  await file.close();
+  await rm(path);
+  return await open(path, flags | constants.O_EXCL, 0o666);
 }
 
 /** False if the bytes are not those of the version. */

@@ -47,9 +47,11 @@ export async function contentsOf(
   return contents;
 }
 
-/** As many as are signed in one call. */
-export function batchesOf<T>(items: readonly T[]): readonly (readonly T[])[] {
-  const size = LIMITS.contentsSignedMax;
+/** By default as many as are signed in one call. */
+export function batchesOf<T>(
+  items: readonly T[],
+  size: number = LIMITS.contentsSignedMax,
+): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, at) =>
     items.slice(at * size, (at + 1) * size),
   );

@@ -13,6 +13,7 @@ import { keyOf, versionOf } from '../remote/read-tree.ts';
 import { showPath } from '../remote/remote-path.ts';
 import type { Report } from '../report.ts';
 import { type Applying, stepsOf } from './apply-up.ts';
+import { attempt } from './attempt.ts';
 import type { Step } from './plan.ts';
 import type { SyncState } from './sync-state.ts';
 
@@ -20,10 +21,10 @@ const FILES_AT_ONCE = 6;
 
 /** Makes the local side like the remote one. Nothing here is deleted: it is moved aside. */
 export async function applyDown(context: Context, root: string, applying: Applying): Promise<void> {
-  const { steps, state, report } = applying;
+  const { steps, local: here, state, report } = applying;
   for (const { path } of stepsOf(steps, 'folder')) {
     await attempt(context, { path, report }, async () => {
-      await prepareFolder(root, path);
+      await prepareFolder(root, spelledHere(path, here));
       state.folders.add(keyOf(path));
       report.add({ outcome: 'folders', path: showPath(path) });
     });
@@ -34,7 +35,7 @@ export async function applyDown(context: Context, root: string, applying: Applyi
     downloads.reduce((sum, { remote }) => sum + remote.sizeBytes, 0),
   );
   const aside = new Date().toISOString().replaceAll(/[:.]/g, '-');
-  const down: Down = { root, aside, state, report };
+  const down: Down = { root, here, aside, state, report };
   for (const batch of batchesOf(downloads)) {
     const contents = await contentsOf(
       context.client,
@@ -60,23 +61,16 @@ export async function applyDown(context: Context, root: string, applying: Applyi
 
 interface Down {
   readonly root: string;
+  readonly here: Applying['local'];
   /** The name of this run's folder in the local trash. */
   readonly aside: string;
   readonly state: SyncState;
   readonly report: Report;
 }
 
-async function attempt(
-  { signal }: Context,
-  { path, report }: { readonly path: readonly string[]; readonly report: Report },
-  work: () => Promise<void>,
-): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    signal.throwIfAborted();
-    report.fail(showPath(path), error);
-  }
+/** Names that differ in case or normalization are one name: a second folder would be a stranger to the next sync. */
+function spelledHere(path: readonly string[], here: Applying['local']): readonly string[] {
+  return path.map((name, at) => here.get(keyOf(path.slice(0, at + 1)))?.path.at(-1) ?? name);
 }
 
 type DownloadStep = Extract<Step, { readonly kind: 'download' }>;
@@ -86,11 +80,11 @@ async function download(
   { remote, over, isAside, content }: DownloadStep & { readonly content: RemoteContent },
   down: Down,
 ): Promise<void> {
-  const { report, root, state } = down;
+  const { here, report, root, state } = down;
   // A file that is replaced keeps the name that it has here.
   const name = over?.path.at(-1) ?? remote.path.at(-1) ?? '';
   checkName(name);
-  const folder = await prepareFolder(root, (over ?? remote).path.slice(0, -1));
+  const folder = await prepareFolder(root, (over?.path ?? spelledHere(remote.path, here)).slice(0, -1));
   const path = await downloadBeside(context, { content, folder, name, modifiedAt: remote.modifiedAt });
   const target = join(folder, name);
   if (over !== undefined && (await isChangedNow(over))) {

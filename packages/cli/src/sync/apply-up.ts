@@ -8,6 +8,8 @@ import { showPath } from '../remote/remote-path.ts';
 import type { Report } from '../report.ts';
 import { uploadFiles } from '../upload/upload-files.ts';
 import type { UploadFile } from '../upload/upload-request.ts';
+import type { LocalEntry } from '../local/walk.ts';
+import { attempt } from './attempt.ts';
 import type { Step } from './plan.ts';
 import type { SyncState } from './sync-state.ts';
 
@@ -15,6 +17,7 @@ type StepOf<K extends Step['kind']> = Extract<Step, { readonly kind: K }>;
 
 export interface Applying {
   readonly steps: readonly Step[];
+  readonly local: ReadonlyMap<string, LocalEntry>;
   readonly remote: ReadonlyMap<string, RemoteEntry>;
   readonly state: SyncState;
   readonly report: Report;
@@ -114,11 +117,13 @@ async function trashAll(context: Context, { steps, state, report }: Applying): P
     await trash(context, files.slice(at, at + LIMITS.batchMax), { state, report });
   const folders = remotes.filter(({ kind }) => kind === 'folder');
   for (const folder of folders.toSorted((one, other) => other.path.length - one.path.length)) {
-    const { total } = await context.client.call('listChildren', {
-      params: { nodeId: folder.id },
-      query: { limit: '1' },
+    await attempt(context, { path: folder.path, report }, async () => {
+      const { total } = await context.client.call('listChildren', {
+        params: { nodeId: folder.id },
+        query: { limit: '1' },
+      });
+      if (total === 0) await trash(context, [folder], { state, report });
     });
-    if (total === 0) await trash(context, [folder], { state, report });
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -198,6 +199,11 @@ test('a download goes on with what is there, and never with damaged bytes', asyn
     expect(readdirSync(at('resumed'))).toEqual(['resumed.bin']);
     writeFileSync(at('resumed/resumed.bin'), 'other');
   }
+  // Killed while it placed the file: both names are one file.
+  linkSync(at('resumed/resumed.bin'), at('resumed', unfinishedName('resumed.bin', versionId ?? '')));
+  await done('get', 'Personal/resumed.bin', 'resumed', '--if-taken', 'rename');
+  expect(readFileSync(at('resumed/resumed.bin'), 'utf8')).toBe('other');
+  expect(readFileSync(at('resumed/resumed (2).bin')).equals(content)).toBe(true);
 });
 
 const sync = async (...more: readonly string[]) => await outcomes('sync', 'tree', 'Personal/tree', ...more);
@@ -255,6 +261,17 @@ test('sync brings what is new, and leaves alone what was changed at the target',
   );
 });
 
+test('sync brings down into a folder whose name differs in case alone', async () => {
+  write('cased/Sub/mine.txt', 'mine');
+  write('new.txt', 'new');
+  await done('mkdir', '-p', 'Personal/cased/sub/deep');
+  for (const folder of ['sub', 'sub/deep']) await done('put', 'new.txt', `Personal/cased/${folder}`);
+  await outcomes('sync', 'cased', 'Personal/cased', '--down');
+  expect(readdirSync(at('cased'))).toEqual(['Sub']);
+  expect(readdirSync(at('cased/Sub')).toSorted()).toEqual(['deep', 'mine.txt', 'new.txt']);
+  expect(readdirSync(at('cased/Sub/deep'))).toEqual(['new.txt']);
+});
+
 test('folders are made, items moved, copied, found, shared and trashed', async () => {
   expect(await run('mkdir', 'Personal/a/b')).toMatchObject({ exitCode: 1 });
   await done('mkdir', '-p', 'Personal/a/b');
@@ -282,6 +299,25 @@ test('folders are made, items moved, copied, found, shared and trashed', async (
   expect(await run('rm', 'Personal')).toMatchObject({ exitCode: 1 });
   await done('rm', 'Personal/a/b');
   expect(await done('ls', 'Personal/a')).toBe('renamed words.txt\n');
+});
+
+test('an item that is placed under a new name gets a number, or replaces what is there', async () => {
+  for (const name of ['one', 'two', 'there']) write(`${name}.txt`, name);
+  await done('mkdir', '-p', 'Personal/place/in');
+  await done('put', 'one.txt', 'two.txt', 'Personal/place');
+  await done('put', 'there.txt', 'Personal/place/in');
+  const here = 'Personal/place/one.txt';
+  const target = 'Personal/place/in/there.txt';
+  expect(await run('mv', here, target)).toMatchObject({ exitCode: 1 });
+  expect(await run('cp', here, here, '--if-taken', 'replace')).toMatchObject({ exitCode: 1 });
+  const copied = JSON.parse(await done('cp', here, target, '--if-taken', 'rename', '--json'));
+  expect(copied).toMatchObject({ name: 'there (2).txt' });
+  await done('cp', here, here, '--if-taken', 'rename', '--json');
+  await done('mv', here, target, '--if-taken', 'rename', '--json');
+  await done('mv', 'Personal/place/two.txt', target, '--if-taken', 'replace', '--json');
+  expect(await done('ls', 'Personal/place')).toBe('in/\none (2).txt\n');
+  expect(await done('ls', 'Personal/place/in')).toBe('there (2).txt\nthere (3).txt\nthere.txt\n');
+  expect((await run('get', target, '-')).stdout).toBe('two');
 });
 
 test('what is shared with somebody is there for their token, and for the scopes that it has', async () => {

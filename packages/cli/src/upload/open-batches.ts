@@ -8,7 +8,7 @@ import { ApiFailure } from '../api/api-failure.ts';
 import { stateFolder } from '../config/folders.ts';
 import type { Context } from '../context.ts';
 import { errorCodeOf } from '../local/file-errors.ts';
-import { isRunning } from '../local/is-running.ts';
+import { isOwnerRunning, Owner, ownerNow } from '../local/note-owner.ts';
 import { writePrivate } from '../local/write-private.ts';
 
 const ABORTS_AT_ONCE = 6;
@@ -16,7 +16,7 @@ const FREED_WITHIN_MS = 10 * SECOND_MS;
 
 const Row = z.object({
   server: z.string(),
-  pid: z.int(),
+  owner: Owner,
   idempotencyKey: z.string(),
   request: CreateUploadsRequest,
 });
@@ -37,7 +37,7 @@ export async function noteBatch(
   reservation: Pick<Row, 'idempotencyKey' | 'request'>,
 ): Promise<() => Promise<void>> {
   const path = join(folderOf(context), `${randomUUID()}.json`);
-  const row: Row = { ...reservation, server: context.client.server, pid: process.pid };
+  const row: Row = { ...reservation, server: context.client.server, owner: ownerNow() };
   await writePrivate(path, JSON.stringify(row));
   return async () => await rm(path, { force: true });
 }
@@ -79,7 +79,8 @@ export async function freeKilled(context: Needs): Promise<void> {
   for (const name of await namesIn(folder)) {
     const path = join(folder, name);
     const row = z.safeParse(Row, parseJson(await readOrEmpty(path)));
-    if (row.success && (row.data.server !== context.client.server || isRunning(row.data.pid))) continue;
+    if (row.success && (row.data.server !== context.client.server || isOwnerRunning(row.data.owner)))
+      continue;
     if (!row.success || (await freeReserved(context, row.data))) await rm(path, { force: true });
   }
 }

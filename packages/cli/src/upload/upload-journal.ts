@@ -6,7 +6,7 @@ import { parseJson } from '@coffer/kit';
 import * as z from 'zod/mini';
 import { type Environment, stateFolder } from '../config/folders.ts';
 import { errorCodeOf } from '../local/file-errors.ts';
-import { isRunning } from '../local/is-running.ts';
+import { isOwn, isOwnerRunning, Owner, ownerNow } from '../local/note-owner.ts';
 import { writePrivate } from '../local/write-private.ts';
 
 const Row = z.object({
@@ -14,11 +14,11 @@ const Row = z.object({
   idempotencyKey: z.string(),
   /** Null until the answer is known. */
   uploadId: z.nullable(UploadId),
-  pid: z.int(),
+  owner: Owner,
 });
 type Row = z.infer<typeof Row>;
 
-export type JournalRow = Omit<Row, 'pid'>;
+export type JournalRow = Omit<Row, 'owner'>;
 
 /** What outlives the process, so that the next one resumes an upload. */
 export interface UploadJournal {
@@ -36,13 +36,13 @@ export function openJournal(environment: Environment, place: readonly string[]):
     read: async () => {
       const row = await readRow(path);
       // Another process that still runs is at it.
-      if (row === undefined || (row.pid !== process.pid && isRunning(row.pid))) return undefined;
+      if (row === undefined || (!isOwn(row.owner) && isOwnerRunning(row.owner))) return undefined;
       return row;
     },
     write: async (row) => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await sweep(folder);
-      await writePrivate(path, JSON.stringify({ ...row, pid: process.pid }));
+      await writePrivate(path, JSON.stringify({ ...row, owner: ownerNow() }));
     },
     remove: async () => await rm(path, { force: true }),
   };

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { DAY_MS } from '@coffer/kit';
+import * as z from 'zod/mini';
+import { isRunning } from './is-running.ts';
+
+/** The process that wrote a note. Machines and containers may share the folder, and then pids say little. */
+export const Owner = z.object({
+  host: z.string(),
+  pid: z.int(),
+  /** Random, for each process. */
+  process: z.string(),
+  notedAtMs: z.int(),
+});
+export type Owner = z.infer<typeof Owner>;
+
+const OWN = { host: hostname(), pid: process.pid, process: randomUUID() };
+
+export function ownerNow(): Owner {
+  return { ...OWN, notedAtMs: Date.now() };
+}
+
+export function isOwn(owner: Owner): boolean {
+  return owner.process === OWN.process;
+}
+
+/** Of another machine nobody knows; after a day it counts as ended. */
+export function isOwnerRunning(owner: Owner): boolean {
+  if (isOwn(owner)) return true;
+  if (owner.host !== OWN.host) return Math.abs(Date.now() - owner.notedAtMs) < DAY_MS;
+  return owner.pid !== OWN.pid && isRunning(owner.pid);
+}

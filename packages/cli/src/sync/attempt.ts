@@ -1,0 +1,17 @@
+import type { Context } from '../context.ts';
+import { showPath } from '../remote/remote-path.ts';
+import type { Report } from '../report.ts';
+
+/** What fails for one item does not stop the others. */
+export async function attempt(
+  { signal }: Context,
+  { path, report }: { readonly path: readonly string[]; readonly report: Report },
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    signal.throwIfAborted();
+    report.fail(showPath(path), error);
+  }
+}
