@@ -28,6 +28,8 @@ import { storageRoutes } from '../../src/features/storage/routes.ts';
 import { spacesRoutes } from '../../src/features/spaces/routes.ts';
 import { configOf } from '../../src/features/spaces/team.world.ts';
 import { invitedGrantRoutes } from '../../src/features/invited-grants/routes.ts';
+import { webhookRoutes } from '../../src/features/webhooks/routes.ts';
+import { createWebhookPost } from '../../src/features/webhooks/webhook-post.ts';
 import { viewingRoutes } from '../../src/features/viewings/routes.ts';
 import { createCipher } from '../../src/platform/secrets/cipher.ts';
 import { insertSession } from '../rights/sessions.ts';
@@ -155,6 +157,7 @@ const routes = (): readonly Route[] => [
   }),
   ...commentsRoutes(here.services),
   ...exportRoutes(here.services),
+  ...webhookRoutes({ ...here.services, cipher: CIPHER, guardedPost: createWebhookPost([]) }),
 ];
 
 const nothing = () => undefined;
@@ -270,6 +273,8 @@ function callsBeside(ids: Readonly<Record<'spaceId' | 'linkId' | 'viewingId' | '
     emptyTrash: { ...ofSpace, body: { before: new Date().toISOString() } },
     listSpaceAccessRequests: ofSpace,
     listDamage: { ...ofSpace, query: { limit: 10 } },
+    listWebhooks: ofSpace,
+    createWebhook: { ...ofSpace, body: { url: 'https://example.org/', label: '', events: ['file.added'] } },
     listExport: { ...ofSpace, query: { limit: 10, versions: 'yes', trash: 'yes' } },
     signExported: { ...ofSpace, body: { files: [{ nodeId, versionId: nodeId }] } },
     startViewing: { ...ofSpace, body: { as: 'person', personId: personIds[0] } },
