@@ -1,6 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const TICK_MS = 10;
+const IDLE_WITHIN_MS = 2_000;
+const IDLE_PROCESSOR_MS = 100;
+const IDLE_AFTER_AT_MOST_MS = 120_000;
 const USER_FIELD = 13;
 
 /** User and kernel time in milliseconds. Undefined except on Linux. */
@@ -51,6 +55,22 @@ export interface ProcessorTimes {
   readonly application: number;
   readonly database: number;
   readonly store: number;
+}
+
+/** Waits until the application `pid` and its descendants have done what follows an upload, such as reading texts. */
+export async function whenIdle(pid: number): Promise<void> {
+  const untilMs = performance.now() + IDLE_AFTER_AT_MOST_MS;
+  let before = totalMs(processorTimesBelow(pid));
+  while (performance.now() < untilMs) {
+    await sleep(IDLE_WITHIN_MS);
+    const after = totalMs(processorTimesBelow(pid));
+    if (!(after - before > IDLE_PROCESSOR_MS)) return;
+    before = after;
+  }
+}
+
+function totalMs(times: ProcessorTimes): number {
+  return times.application + times.database + times.store;
 }
 
 /** Processor times of the application `pid` and its descendants. `NaN` except on Linux. */
