@@ -16,7 +16,7 @@ type Work<Item> = (
   batch: { readonly spaceId: string; readonly rootId: string; readonly accesses: readonly NodeAccess[] },
 ) => Promise<ReadonlyMap<string, Item>>;
 
-/** Runs `work` in one transaction per space with the space locked. Omits nodes of other people's spaces. */
+/** Runs `work` in one transaction per space, with the space locked. Ignores nodes in spaces of other people. */
 export async function inSpaces<Item = BatchItem>(
   services: Pick<Services, 'db' | 'clock'>,
   input: { readonly actor: Person; readonly ids: readonly NodeId[] },
@@ -31,7 +31,7 @@ export async function inSpaces<Item = BatchItem>(
       const space = await lockSpace(tx, spaceId);
       if (space === undefined) return new Map<string, Item>();
       const accesses = await listAccesses(tx, { actor: input.actor, now: services.clock.now() }, own);
-      // Nodes that have left the space are no longer under its lock.
+      // Nodes that have moved to another space since are not protected by this lock.
       const here = [...accesses.values()].filter(({ node }) => node.space_id === spaceId);
       return await work(tx, { spaceId, rootId: space.root_id, accesses: here });
     });
@@ -40,7 +40,7 @@ export async function inSpaces<Item = BatchItem>(
   return items;
 }
 
-/** Keeps the order of `ids`. */
+/** The results in the order of `ids`. An id without a result gets `node_not_found`. */
 export function resultOf(
   { ids, jobId }: { readonly ids: readonly NodeId[]; readonly jobId: string | undefined },
   items: ReadonlyMap<string, BatchItem>,

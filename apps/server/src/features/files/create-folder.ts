@@ -16,7 +16,7 @@ import { raiseLevels } from './store/levels.ts';
 import { findChildByKey } from './store/nodes.ts';
 import { insertNode } from './store/put.ts';
 
-/** Under the space lock, which the caller's transaction may hold already. */
+/** Requires the space lock, which the caller's transaction may hold already. */
 export { createIn as createFolderIn };
 
 export async function createFolder(
@@ -36,7 +36,7 @@ async function createIn(
     readonly actor: { readonly id: string };
     readonly input: CreateFolderRequest;
     readonly spaceId: string | undefined;
-    /** For the event. */
+    /** The guest of a public link who creates the folder; named in the event. */
     readonly guest?: GuestAuthor;
   },
 ): Outcome<ChangedNode, FilesFailure> {
@@ -50,7 +50,7 @@ async function createIn(
   }
   const place = { spaceId: parent.space.id, parentId: parent.node.id };
   const existing = await findChildByKey(tx, { ...place, nameKey: nameKey(input.name) });
-  // The new folder gets a number, so that it does not reveal an item that the person may not see.
+  // If the person may not see the existing item, the new folder gets a number, so that the item is not revealed.
   if (existing !== undefined && may(asking, 'see', existing)) {
     if (input.ifExists === 'reuse' && existing.kind === 'folder') return ok(presentNode(existing));
     if (input.ifExists !== 'rename') {
@@ -84,7 +84,7 @@ async function createIn(
   const { spaceId: inSpaceId } = place;
   const made = { spaceId: inSpaceId, actorId: actor.id, now, newId: services.newId };
   const events = [{ verb: 'folder_created', nodeId: folder.id, facts }] as const;
-  // Uploads and guests create many folders, and none of these can be undone.
+  // Folders created by guests or by uploads cannot be undone.
   if (guest !== undefined) {
     await recordEvents(tx, { ...made, at: now, events });
     return ok(presentNode(folder));

@@ -19,7 +19,7 @@ const Text = z.string().check(
 const Id = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
 const Moment = z.string().check(
   z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-  // JavaScript turns February 31 into March 3; PostgreSQL refuses it, and the year 0 too.
+  // JavaScript turns February 31 into March 3; PostgreSQL rejects that date and the year 0.
   z.refine((text) => isMoment(text) && !text.startsWith('0000')),
 );
 
@@ -37,7 +37,7 @@ const Envelope = z.strictObject({
   position: z.array(z.unknown()).check(z.maxLength(4)),
 });
 
-/** Contains only values that the reader has seen. */
+/** Writes the cursor as text. It contains only values that the reader has already seen. */
 export function writeCursor(sorting: Sorting, cursor: Cursor): string {
   const envelope = {
     kind: cursor.kind,
@@ -48,7 +48,7 @@ export function writeCursor(sorting: Sorting, cursor: Cursor): string {
   return writeCursorText(envelope);
 }
 
-/** Undefined for foreign text or another sort. */
+/** Undefined if the text is not a valid cursor, or belongs to another sort. */
 export function parseCursor(
   text: string,
   sorting: Sorting,

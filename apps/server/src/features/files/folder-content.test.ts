@@ -1,4 +1,4 @@
-// Statements on many rows at once, against a recount of the space.
+// Runs statements on many rows, and compares the stored counts with a recount of the space.
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';

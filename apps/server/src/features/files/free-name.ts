@@ -6,7 +6,7 @@ import { listTakenKeys } from './store/nodes.ts';
 const NAMES_AT_ONCE = 50;
 const NUMBER_MAX = 10_000;
 
-/** `name` or its first free numbered form. The space lock keeps it free. `besides`: other taken keys. */
+/** `name`, or its first free numbered form. `besides` holds other taken keys; the space lock keeps the name free. */
 export async function freeName(
   tx: Tx,
   place: {
@@ -30,7 +30,7 @@ export async function freeName(
     const found = await free(numberedNames(name, number, NAMES_AT_ONCE));
     if (found !== undefined) return found;
   }
-  // After too many copies the number is a timestamp.
+  // After too many taken numbers, a timestamp is used.
   return numberedName(name, place.now.getTime());
 }
 
@@ -38,7 +38,7 @@ const FIRST_NUMBERS = 5;
 
 const firstOf = (name: string): readonly string[] => numberedNames(name, 2, FIRST_NUMBERS);
 
-/** Numbered forms of names that are taken, for many at once. */
+/** Like `freeName`, for many taken names at once. */
 export async function freeNames(
   tx: Tx,
   {

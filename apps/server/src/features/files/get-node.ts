@@ -22,7 +22,7 @@ export async function getNode(
   return ok(shown);
 }
 
-/** From the root, or from the shared item, to the node. Leaves out folders that the actor may not see. */
+/** The path from the root, or from the shared item, to the node. Leaves out folders that the actor may not see. */
 export async function getPath(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,

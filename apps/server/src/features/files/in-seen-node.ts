@@ -12,7 +12,10 @@ export interface SeenNode {
   readonly now: Date;
 }
 
-/** Locks the space, so that neither the item nor its roles change meanwhile. Only for people who see the item. */
+/**
+ * Runs `work` with the space locked, so that the item and its roles cannot change. Fails if the person does not see the
+ * item.
+ */
 export async function inSeenNode<T>(
   services: Pick<Services, 'clock' | 'db'> & MaybeOnce,
   { actor, nodeId }: { readonly actor: { readonly id: string }; readonly nodeId: string },

@@ -137,7 +137,7 @@ test.each(cases)(
       for (const at of [9_999, 699, 1_699, 1_700, 1_701, 2_700, 4_999, 5_700, 7_300, 6_200, 9_801]) {
         expect(await jump(at)).toEqual(expected.slice(at, at + 200));
       }
-      // The largest name, size and date: the file moves to another position.
+      // Gives the file the largest name, size and date, so that it moves to another position.
       await sql`update node set name_sort = 'zz' || ${round}::text || ${sort}::text || ${order}::text, size_bytes = size_bytes + 1000,
       modified_at = modified_at + interval '1 year' where id = ${expected[5_000]}`.execute(world.services.db);
     }
@@ -156,7 +156,7 @@ test('a jump counts from the last mark of an unchanged folder', async () => {
   expect(await offsetOf(1, 4_200)).toBe(200);
   expect(await offsetOf(1, 2_300)).toBe(300);
   expect(await offsetOf(2, 6_100)).toBe(100);
-  expect(await offsetOf(2, 20_000), 'after the end').toBe(11_000);
+  expect(await offsetOf(2, 20_000), 'a position after the end was not clamped').toBe(11_000);
 });
 
 test.each(cases)('by $sort $order: an entry is where a naive sort has it', async ({ sort, order }) => {
@@ -202,7 +202,9 @@ test('a cursor continues after its entry, whatever is added before it', async ()
   for (const name of ['b', 'c', 'd']) await add(name);
   const first = valueOf(await page({ limit: 2 }, small.id));
   await add('a');
-  const second = valueOf(await page({ limit: 2, after: defined(first.next, 'more') }, small.id));
+  const second = valueOf(
+    await page({ limit: 2, after: defined(first.next, 'the first page has no next page') }, small.id),
+  );
   expect(second.items.map((item) => item.name)).toEqual(['d']);
   expect(second).toMatchObject({ total: 4, next: null });
 });
@@ -259,7 +261,7 @@ test(`at ${LARGE} entries every sort reads its index and sorts nothing but the p
     ]);
     plans.push({
       plan: plan.rows.map((row) => row['QUERY PLAN']).join('\n'),
-      // A jump reads no row that it skips.
+      // A jump does not read the rows that it skips.
       scan: isJump(statement) ? /Index Only Scan/ : /Index Scan (Backward )?using node_by_/,
     });
   }

@@ -26,7 +26,7 @@ import { withPictures } from './with-pictures.ts';
 import { countBefore, countChildren, type Folder, positionOf } from './store/children.ts';
 import { listMatches } from './store/find/matches.ts';
 
-/** Folders first, then files; from a position or a cursor. */
+/** Lists a folder from a position or a cursor: folders first, then files. */
 export async function listChildren(
   services: Pick<Services, 'db' | 'clock'> & { readonly positionMarks?: PositionMarks },
   actor: { readonly id: string },
@@ -35,7 +35,7 @@ export async function listChildren(
     readonly query: ChildrenQuery;
     /** Whether the reader may see thumbnails. */
     readonly showsPictures?: boolean;
-    /** Whether the reader is the actor. */
+    /** Whether to add tags. They include the actor's own, so the reader must be the actor. */
     readonly showsTags?: boolean;
   },
 ): Outcome<NodePage, FilesFailure> {
@@ -89,7 +89,7 @@ export async function listChildren(
   });
 }
 
-/** Both are read at the same time. */
+/** Adds thumbnails and tags, read in parallel. */
 async function withMore(
   db: Db,
   items: readonly NodeView[],
@@ -123,7 +123,7 @@ async function findMatches(
     readonly read: (db: Db | Tx, folder: Folder) => Promise<Found>;
   },
 ): Promise<Found> {
-  // Read before the matches: a change in between is announced again.
+  // The revision is read before the matches. If the folder changes in between, the change is announced again.
   const { folders, files, revision } = await countChildren(db, folder);
   const filter = parseFilter(typed, folders + files);
   if (filter === undefined) return await inSnapshot(db, (tx) => page.read(tx, folder));

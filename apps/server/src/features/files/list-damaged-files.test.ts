@@ -37,7 +37,7 @@ async function harm(node: NodeView): Promise<void> {
       .select('blob_id')
       .where('id', '=', node.versionId)
       .executeTakeFirstOrThrow();
-    const blob = defined(await lockBlob(tx, version.blob_id), 'the file stands on an object');
+    const blob = defined(await lockBlob(tx, version.blob_id), 'the object of the file was not found');
     await markDamaged(tx, { blob, damage: 'checksum', now });
   });
 }
@@ -116,11 +116,11 @@ test('a damaged file anywhere in the space is counted and listed with its place,
     },
   ]);
   const [file] = items;
-  const found = defined(file, 'there is one');
+  const found = defined(file, 'no damaged file was listed');
   valueOf(
     await restoreVersion(services, owner.person, {
       nodeId: found.node.id,
-      versionId: defined(found.whole, 'the first is whole').id,
+      versionId: defined(found.whole, 'the damaged file has no intact version').id,
       revision: found.node.revision,
     }),
   );

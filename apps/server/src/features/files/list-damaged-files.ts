@@ -15,8 +15,8 @@ import { presentNode } from './present.ts';
 import { findWholeVersions } from './store/versions.ts';
 
 /**
- * Each file with its visible folders and the version to restore. Contributors see only their own files. Excludes the
- * trash.
+ * Lists damaged files with their visible folders and the version to restore. Excludes the trash; contributors see only
+ * their own files.
  */
 export async function listDamagedFiles(
   services: Pick<Services, 'db' | 'clock'>,

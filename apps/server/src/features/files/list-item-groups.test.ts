@@ -38,7 +38,7 @@ beforeAll(async () => {
       current_version_id: isFolder ? null : randomUUID(),
       size_bytes: 0,
       media_type: isFolder ? '' : (TYPES[number % TYPES.length] ?? ''),
-      // Some exactly at midnight, some in days to come.
+      // Some times are exactly midnight, some are in the future.
       modified_at: new Date(TODAY - ((number % 60) - 2) * DAY_MS - (number % 3) * 3_600_000),
       created_by: owner.person.id,
       trashed_at: null,
@@ -70,7 +70,7 @@ async function listed(query: ItemGroupsQuery) {
   return valueOf(await listChildren(world.services, owner.person, { nodeId: folderId, query: asked })).items;
 }
 
-/** Runs of the list: as a person would see them. */
+/** Consecutive files with the same key in the list, with their number. */
 function runsOf(items: readonly Item[], keyOf: (item: Item) => string | null) {
   const runs: { key: string | null; count: number }[] = [];
   for (const item of items.filter(({ kind }) => kind === 'file')) {

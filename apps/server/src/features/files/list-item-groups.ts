@@ -12,7 +12,7 @@ import { countByDate, countByMediaType, type GroupCount } from './store/groups.t
 
 const MEDIA_TYPES_MAX = 100;
 
-/** Start positions of the groups of a list, without reading the list. */
+/** The sizes of the groups of a list, in order, without reading the list. */
 export async function listItemGroups(
   services: Pick<Services, 'db' | 'clock'>,
   actor: { readonly id: string },
@@ -42,7 +42,7 @@ async function readGroups(
   const { folders, files } = await countChildren(db, folder);
   const counted = await countGroups(db, folder, query);
   const rest = { key: null, count: files - counted.reduce((sum, { count }) => sum + count, 0) };
-  // Sorted by oldest, the oldest files come first.
+  // With the oldest files first, the groups are in reverse order.
   const inOrder =
     query.by === 'modified' && query.order === 'asc' ? [rest, ...counted.toReversed()] : [...counted, rest];
   return { total: folders + files, groups: { folders, files: inOrder.filter(({ count }) => count > 0) } };

@@ -68,7 +68,7 @@ async function narrowed(
   return await positionMarks.narrow(db, { folder, revision: start.revision, kind, key }, window);
 }
 
-/** Undefined when the page starts after this list. */
+/** Where to start among the items of this kind. Undefined if the page starts after them. */
 function startOf(
   start: Start,
   kind: NodeRow['kind'],

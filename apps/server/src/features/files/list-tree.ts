@@ -14,7 +14,7 @@ const BY_NAME = { sort: 'name', order: 'asc' } as const;
 const FROM_START: Start = { at: 0, folders: Number.MAX_SAFE_INTEGER, files: Number.MAX_SAFE_INTEGER };
 
 /**
- * Lists several folders in turn. The server keeps no state: each answer contains the next request. A missing folder
+ * Lists several folders in turn. The server keeps no state: each response contains the next request. A missing folder
  * fails the call, so that a partial tree does not look complete.
  */
 export async function listTree(
@@ -30,7 +30,7 @@ export async function listTree(
   }
   const found: NodeRow[] = [];
   for (const [index, id] of ids.entries()) {
-    const { node, role } = defined(folders.get(id), 'every folder was found');
+    const { node, role } = defined(folders.get(id), 'a requested folder was not found');
     const room = LIMITS.pageSizeMax - found.length;
     if (room === 0) return ok(pageOf(found, { ids: ids.slice(index) }));
     const rows = await listRows(services.db, {

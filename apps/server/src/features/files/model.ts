@@ -26,11 +26,11 @@ export interface NodeRow {
   readonly created_by: string;
   readonly created_at: Date;
   readonly trashed_at: Date | null;
-  /** Set when permanent deletion began: the node cannot be restored. */
+  /** When permanent deletion began. The node can no longer be restored. */
   readonly purge_began_at: Date | null;
   readonly is_damaged: boolean;
   readonly revision: number;
-  /** Maximum levels of folders below, trashed ones included. It is not reduced when they are deleted. */
+  /** Upper bound of the folder levels below, including trashed folders. It stays when folders are deleted. */
   readonly levels_below: number;
 }
 
@@ -50,19 +50,19 @@ export interface NodeAccess {
 /** How to resolve a name conflict. `replace_files`: if one of the two is a folder, the new item gets a number. */
 export type Conflict = Exclude<MoveRequest['conflict'], 'ask'> | 'replace_files';
 
-/** By the id of the node that needs the name. */
+/** The person's decisions, by the id of the node that needs the name. */
 export type Decisions = ReadonlyMap<string, Decision>;
 
 interface Decision extends Pick<NameDecision, 'conflict' | 'inside'> {
-  /** What was seen. */
+  /** The item that had the name when the person decided. */
   readonly existing: { readonly id: string; readonly revision: number };
 }
 
 export interface Naming {
   readonly conflict: Conflict;
-  /** For single nodes, before `conflict`. */
+  /** Decisions for single nodes, which take precedence over `conflict`. */
   readonly decisions?: Decisions | undefined;
-  /** Inside a folder that is merged, in place of the others. */
+  /** The rule inside a merged folder. There it replaces `conflict` and `decisions`. */
   readonly inside?: InsideRule | undefined;
 }
 
@@ -89,32 +89,35 @@ export type FilesFailure =
   | { readonly code: 'changed_since' }
   | { readonly code: 'invalid_request'; readonly issues: readonly Issue[] };
 
-/** False when the node or a folder above it is in the trash. */
-/** Of what lies in a folder, with the role that it inherits. */
+/** The access to a child of a folder, with the role that it inherits. */
 export function accessIn({ node, ancestors, role }: NodeAccess, child: NodeRow): NodeAccess {
   return { node: child, ancestors: [...ancestors, { ...node, role }], role };
 }
 
+/** False if the node or a folder above it is in the trash. */
 export function isLiving(access: NodeAccess): boolean {
   return access.node.trashed_at === null && isPlaceLiving(access);
 }
 
-/** False when a folder above the node is in the trash. */
+/** False if a folder above the node is in the trash. */
 export function isPlaceLiving(access: NodeAccess): boolean {
   return access.ancestors.every((ancestor) => ancestor.trashed_at === null);
 }
 
-/** The root counts as depth 0. */
+/** Whether a child of this folder would be too deep. The root has depth 0. */
 export function isTooDeepFor(parent: NodeAccess): boolean {
   return parent.ancestors.length + 1 > LIMITS.depthMax;
 }
 
-/** `a (2).txt`, `a (3).txt`, ... */
+/** Names such as `a (2).txt`, `a (3).txt`. */
 export function numberedNames(name: string, from: number, count: number): readonly string[] {
   return Array.from({ length: count }, (_, position) => numberedName(name, from + position));
 }
 
-/** The first column of a sort; `kind` compares the media type. Ties: `name_sort` for kind, else id. */
+/**
+ * The first column of a sort; `kind` compares the media type. Ties are ordered by `name_sort` for `kind`, and by id for
+ * the others.
+ */
 export type SortKey = 'name' | 'size' | 'kind' | 'modified';
 
 /** Folders have neither size nor media type, so those sorts order them by name, always ascending. */
@@ -144,11 +147,11 @@ export function nameSort(name: string): string {
     const digits = run.replace(/^0+(?=.)/, '');
     return `0${digits.length.toString(16).padStart(2, '0')}${digits}`;
   });
-  // No name contains U+0001 or a lower character, so a prefix sorts first.
+  // No name contains U+0001 or a lower character, so a name sorts before every name that it begins.
   return natural === folded ? natural : `${natural}\u0001${folded}`;
 }
 
-/** A guest of a public link; the change counts as one of its creator. */
+/** A guest of a public link. The change is recorded under the creator of the link. */
 export interface GuestAuthor {
   /** Empty if not known. */
   readonly name: string;
@@ -156,7 +159,7 @@ export interface GuestAuthor {
   readonly link: string | null;
 }
 
-/** For an event. */
+/** The facts that name the guest in an event. */
 export function guestFacts(guest: GuestAuthor | undefined): { guest?: string; link?: string } {
   if (guest === undefined) return {};
   return guest.link === null ? { guest: guest.name } : { guest: guest.name, link: guest.link };

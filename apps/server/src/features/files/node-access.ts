@@ -11,7 +11,10 @@ export interface Asking {
   readonly now: Date;
 }
 
-/** Includes trashed nodes. Omits nodes on which the actor has no role. */
+/**
+ * Reads nodes with their folders and the actor's roles, including trashed nodes. Omits nodes on which the actor has no
+ * role.
+ */
 export async function listAccesses(
   db: Db | Tx,
   { actor, now }: Asking,
@@ -61,14 +64,14 @@ function ancestorsOf(node: RowWithRoles, byId: ReadonlyMap<string, RowWithRoles>
   const ancestors: RowWithRoles[] = [];
   let parentId = node.parent_id;
   while (parentId !== null && ancestors.length < byId.size) {
-    const parent = defined(byId.get(parentId), 'a node is read together with every folder above it');
+    const parent = defined(byId.get(parentId), 'a parent folder was not read with its node');
     ancestors.push(parent);
     parentId = parent.parent_id;
   }
   return ancestors.toReversed();
 }
 
-/** Omits trashed and invisible nodes. */
+/** Like `listAccesses`, but omits trashed and invisible nodes. */
 export async function findNodes(
   db: Db | Tx,
   asking: Asking,
@@ -82,7 +85,9 @@ export async function findNode(db: Db | Tx, asking: Asking, id: string): Promise
   return (await findNodes(db, asking, [id])).get(id);
 }
 
-/** A file trashed directly, for people who see it in the trash list through a role in the space itself. */
+/**
+ * Finds a file that was trashed directly, for people who see it in the trash list through a role in the space itself.
+ */
 export async function findTrashedFile(
   db: Db | Tx,
   asking: Asking,
@@ -101,7 +106,7 @@ export function isVisible(access: NodeAccess, asking: Asking): boolean {
   return isLiving(access) && may({ ...asking, role: access.role }, 'see', access.node);
 }
 
-/** Like {@link findNodes} for one space, which is locked first until the transaction ends. */
+/** Like {@link findNodes} for one space, which is first locked until the transaction ends. */
 export async function lockNodes(
   tx: Tx,
   asking: Asking,
@@ -114,7 +119,8 @@ export async function lockNodes(
 }
 
 /**
- * Undefined for a stranger to the space. Used before locking: a node that leaves its space since is not found there.
+ * The space of a node. Undefined if the actor has no access to the space. Read before the space is locked, so callers
+ * must look the node up again in this space.
  */
 export async function findSpaceIdOf(
   db: Db,

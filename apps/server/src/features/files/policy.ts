@@ -7,7 +7,7 @@ export type Verb = 'see' | 'add' | 'change' | 'purge';
 
 const CONTRIBUTOR_CHANGE_MS = 24 * HOUR_MS;
 
-/** Minimum role for every node of a space. Contributors have narrower rights. */
+/** The minimum role for every node of a space. A contributor has fewer rights. */
 export const NEEDED_ROLE = {
   see: 'viewer',
   add: 'contributor',
@@ -24,7 +24,9 @@ interface Asking extends Person {
   readonly role: HeldRole;
 }
 
-/** Contributors see the root and their own nodes, and may change those for a day. */
+/**
+ * Whether the role allows the action. Contributors see the root and their own nodes, and may change those for a day.
+ */
 export function may(asking: Asking, verb: Verb, node: NodeRow): boolean {
   if (asking.role === 'contributing_viewer') return verb === 'see' || mayContributor(asking, verb, node);
   if (asking.role === 'contributor') return mayContributor(asking, verb, node);
@@ -44,18 +46,21 @@ function mayContributor(asking: Asking, verb: Verb, node: NodeRow): boolean {
   }
 }
 
-/** Name and place belong to the folder, so the role there decides. False for an item shared directly. */
+/**
+ * Whether the person may change the name and place of the node, which the role on its folder decides. False for an item
+ * shared directly.
+ */
 export function mayChangeEntry(person: Person, verb: 'change' | 'purge', access: NodeAccess): boolean {
   const role = access.ancestors.at(-1)?.role;
   return role !== undefined && may({ ...person, role }, verb, access.node);
 }
 
-/** The highest folder in which the actor may change the node; it may move only within it. */
+/** The highest folder on which the actor's role may change the node. The node may move only within it. */
 export function changeableRoot(person: Person, { node, ancestors }: NodeAccess): PlacedNode | undefined {
   return ancestors.find(({ role }) => role !== undefined && may({ ...person, role }, 'change', node));
 }
 
-/** From the first folder that the actor may see to the parent. */
+/** The folders above that the actor may see, from the outermost one to the parent. */
 export function visibleAncestors(person: Person, { ancestors }: NodeAccess): readonly PlacedNode[] {
   return ancestors.filter((folder) => {
     const { role } = folder;
@@ -63,25 +68,28 @@ export function visibleAncestors(person: Person, { ancestors }: NodeAccess): rea
   });
 }
 
-/** Undefined when the actor may see all nodes. */
+/** The creator whose nodes the actor is limited to. Undefined if the actor may see all nodes. */
 export function onlyMadeBy(role: HeldRole, actor: { readonly id: string }): string | undefined {
   return role === 'contributor' ? actor.id : undefined;
 }
 
-/** Managers, and members who see the whole space, learn who else has access. */
+/** Whether the person may learn who else has access: managers, and members who see the whole space. */
 export function knowsOthers(access: NodeAccess): boolean {
   if (isAtLeast(presentRole(access.role), 'manager')) return true;
   const inSpace = roleInSpace(access);
   return inSpace !== undefined && inSpace !== 'contributor' && inSpace !== 'contributing_viewer';
 }
 
-/** As for creating links: a role on the node alone does not count. */
+/**
+ * Whether the person may learn of the links, which requires the same role in the space as creating links. A role on the
+ * node alone does not count.
+ */
 export function knowsLinks(access: NodeAccess): boolean {
   const inSpace = roleInSpace(access);
   return inSpace !== undefined && isAtLeast(presentRole(inSpace), 'editor');
 }
 
-/** Undefined for people who have a role on some items only. */
+/** The person's role in the space itself. Undefined if they have roles only on some items. */
 export function roleInSpace({ node, ancestors, role }: NodeAccess): HeldRole | undefined {
   return ancestors[0]?.role ?? (node.parent_id === null ? role : undefined);
 }

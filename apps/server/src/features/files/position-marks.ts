@@ -15,7 +15,7 @@ interface List {
 }
 
 export interface PositionMarks {
-  /** The same rows, counted from a mark near to them. `db` reads the snapshot of `revision`. */
+  /** The window for the same rows, counted from a nearby mark. `db` must read the snapshot of `revision`. */
   readonly narrow: (db: Db | Tx, list: List, window: Window) => Promise<Window>;
 }
 
@@ -25,8 +25,8 @@ interface Known {
 }
 
 /**
- * Positions of every n-th row of large folders, read as far as somebody jumped. A row of an unchanged folder is counted
- * once, and a jump never costs more than its offset.
+ * Remembers the position of every n-th row of large folders, as far as somebody jumped. Each row of an unchanged folder
+ * is counted once, and a jump never costs more than its offset.
  */
 export function createPositionMarks(): PositionMarks {
   const lists = new Map<string, Known>();

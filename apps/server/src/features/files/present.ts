@@ -28,13 +28,13 @@ export function presentNode(row: NodeRow): NodeView {
   };
 }
 
-/** Without a schema: a page has a thousand ids of the database. */
+/** Checks an id. A schema would be slow, because a page has a thousand ids. */
 function known<T extends string>(value: string, isOfKind: (value: unknown) => value is T): T {
-  assert(isOfKind(value), 'ids in the database are UUIDs');
+  assert(isOfKind(value), 'an id in the database is not a UUID');
   return value;
 }
 
-/** Includes the actor's role. An item shared without its folder has no parent. */
+/** Presents a node with the actor's role. An item shared without its folder has no parent. */
 export function presentAccess({ node, ancestors, role }: NodeAccess): NodeView {
   const isRoot = ancestors.at(-1)?.role === undefined;
   return { ...presentNode(node), ...(isRoot ? { parentId: null } : {}), role: presentRole(role) };

@@ -1,4 +1,4 @@
-// Counts rows read, because timings depend on load.
+// Counts the rows read, because timings depend on load.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -72,7 +72,7 @@ async function rowsRead(tx: Tx): Promise<number> {
 }
 
 test('putting ten files reads no existing rows, from the first file of a new database on', async () => {
-  // The pool reuses one connection, so the first file's query plan stays in use.
+  // The connection pool reuses one connection, so the query plan of the first file stays in use.
   await rowsReadFor(1, 'first');
   const few = await rowsReadFor(10, 'few');
   for (let batch = 0; batch < 4; batch += 1) await rowsReadFor(500, `batch ${batch}`);

@@ -17,7 +17,7 @@ import {
 export interface NewFile {
   readonly parentId: string;
   readonly name: string;
-  /** Becomes the node's id, unless a version is added or the id is in use. */
+  /** The id of the new node. Not used if a version is added or the id is taken. */
   readonly nodeId: string;
   readonly versionId: string;
   readonly blobId: string;
@@ -27,7 +27,7 @@ export interface NewFile {
   readonly modifiedAt: Date;
   readonly authorId: string;
   readonly guest?: GuestAuthor | undefined;
-  /** Whether an existing file gets a new version. Otherwise the new file gets a numbered name. */
+  /** Whether the existing file may get a new version. Otherwise the new file gets a numbered name. */
   readonly mayReplace: (existing: NodeRow) => boolean;
 }
 
@@ -43,14 +43,14 @@ export interface FilePut {
 }
 
 /**
- * Requires a locked space and living folders; keeps the order of the files. Files with free names come first, so that no
- * numbered name takes the name of another file.
+ * Adds files. Requires the space lock and folders that are not in the trash; returns results in the order of the files.
+ * Free names come first, so that no numbered name takes the name of another file.
  */
 export async function putFiles(tx: Tx, space: Space, files: readonly NewFile[]): Promise<readonly FilePut[]> {
   const { fresh, versions, others } = await sortOut(tx, space, files);
   const put = new Map([...(await putNew(tx, space, fresh)), ...(await putVersions(tx, space, versions))]);
   for (const file of others) for (const [key, done] of await putNamed(tx, space, file)) put.set(key, done);
-  return files.map((file) => defined(put.get(file), 'every file has been put'));
+  return files.map((file) => defined(put.get(file), 'a file was not added'));
 }
 
 interface Named {
@@ -137,7 +137,7 @@ async function putNew(tx: Tx, space: Space, entries: readonly Named[]): Promise<
   const rows = new Map((await insertNodes(tx, nodes)).map((row) => [row.current_version_id, row]));
   const made = entries.map(({ file }) => ({
     file,
-    node: defined(rows.get(file.versionId), 'an inserted node is returned'),
+    node: defined(rows.get(file.versionId), 'an inserted node was not returned'),
   }));
   await insertVersions(
     tx,
@@ -162,8 +162,8 @@ async function putVersions(tx: Tx, space: Space, entries: readonly Replacing[]):
   const rows = new Map(changed.map((row) => [row.id, row]));
   return new Map(
     entries.map(({ file, existing }) => {
-      const node = defined(rows.get(existing.id), 'a locked node is still there');
-      const number = defined(numbers.get(file.versionId), 'an inserted version has its number');
+      const node = defined(rows.get(existing.id), 'a locked node disappeared');
+      const number = defined(numbers.get(file.versionId), 'an inserted version has no number');
       const { name, parent_id } = existing;
       const facts = { name, parent_id, number, size_bytes: file.sizeBytes };
       return [file, { node, event: { verb: 'version_created', nodeId: node.id, facts } }];

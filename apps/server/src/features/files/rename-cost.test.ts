@@ -60,7 +60,7 @@ async function moveBack(id: NodeId): Promise<void> {
   valueOf(await moveNodes(world.services, owner.person, { ids: [id], parentId, conflict: 'fail' }));
 }
 
-/** Counts rows with a newer transaction id than before. */
+/** Counts the rows whose transaction id changed. */
 async function changedRows(work: () => Promise<unknown>): Promise<number> {
   const { db } = world.services;
   const stamp = sql<{
@@ -91,7 +91,7 @@ test.each([10, 10_000])(
       valueOf(
         await moveNodes(world.services, owner.person, { ids: [id], parentId: target, conflict: 'fail' }),
       );
-    // The first time the folders above learn how deep they are now.
+    // The first move also updates the stored depth of the folders above.
     await move();
     expect(await changedRows(async () => await moveBack(id))).toBe(1);
     expect(await changedRows(move)).toBe(1);

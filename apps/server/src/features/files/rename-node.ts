@@ -15,12 +15,12 @@ import { findChildByKey, renameRow } from './store/nodes.ts';
 
 interface Renaming {
   readonly nodeId: NodeId;
-  /** Valid, in NFC. */
+  /** A valid name in NFC. */
   readonly name: string;
   readonly revision: number | undefined;
 }
 
-/** Changes one row. The same name changes nothing. */
+/** Renames a node, which changes one row. The same name changes nothing. */
 export async function renameNode(
   services: Pick<Services, 'db' | 'clock' | 'newId'>,
   actor: Person,
@@ -31,7 +31,7 @@ export async function renameNode(
   return await inSpaceTransaction(services.db, spaceId, async (tx) => await renameIn(tx, call));
 }
 
-/** Under the space lock, which the caller's transaction may hold already. */
+/** Requires the space lock, which the caller's transaction may hold already. */
 export { renameIn as renameNodeIn };
 
 async function renameIn(
@@ -73,7 +73,7 @@ async function renameIn(
   const facts = { from: node.name, to: input.name, parent_id: node.parent_id, ...guestFacts(guest) };
   const events = [{ verb: 'node_renamed', nodeId: node.id, facts }] as const;
   const act = { spaceId: space.id, actorId: actor.id, now, newId: services.newId, events };
-  // The person's last action must not undo a guest's rename.
+  // A guest's rename gets no job, so that the link's creator does not undo it by accident.
   if (guest !== undefined) {
     await recordEvents(tx, { ...act, at: now });
     return ok(presentNode(renamed));

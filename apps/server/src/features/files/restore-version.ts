@@ -15,8 +15,8 @@ import { insertVersions, setCurrentVersions } from './store/put.ts';
 import { findVersionRow, type VersionRow } from './store/versions.ts';
 
 /**
- * Adds a version that refers to the same object; nothing is copied or deleted. Refuses a damaged version and ignores the
- * current one.
+ * Restores a version by adding one that refers to the same object; nothing is copied or deleted. Rejects a damaged
+ * version and ignores the current one.
  */
 export async function restoreVersion(
   services: Pick<Services, 'db' | 'clock' | 'newId'>,
@@ -59,7 +59,7 @@ export async function restoreVersion(
   });
 }
 
-/** Requires the space lock and a version that is not damaged. */
+/** Adds a version with the content of an old one. Requires the space lock and a version that is not damaged. */
 export async function putVersion(
   tx: Tx,
   put: {
@@ -88,7 +88,7 @@ export async function putVersion(
       authorId: actor.id,
     },
   ]);
-  const number = defined(numbers.get(id), 'an inserted version has its number');
+  const number = defined(numbers.get(id), 'an inserted version has no number');
   const current = { ...content, id: node.id, versionId: id, modifiedAt: now };
   const [changed] = await setCurrentVersions(tx, { ...content, versions: [current] });
   const facts = {
@@ -99,7 +99,7 @@ export async function putVersion(
     size_bytes: version.size_bytes,
   };
   return {
-    row: defined(changed, 'a locked node is still there'),
+    row: defined(changed, 'a locked node disappeared'),
     event: { verb: 'version_restored', nodeId: node.id, facts },
   };
 }

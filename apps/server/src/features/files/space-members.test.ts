@@ -1,4 +1,4 @@
-// What a change of the members of a space means for its files.
+// How changes of the members of a space affect its files.
 import { NodeId, SpaceId } from '@coffer/contracts';
 import { DAY_MS } from '@coffer/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -103,5 +103,7 @@ test('files of an archived space are hidden, come back with it, and are purged a
     .select(['id', 'parent_id'])
     .where('space_id', '=', SpaceId.parse(team.spaceId))
     .execute();
-  expect(left, 'only the root stays').toEqual([{ id: NodeId.parse(team.space.rootId), parent_id: null }]);
+  expect(left, 'items other than the root were left').toEqual([
+    { id: NodeId.parse(team.space.rootId), parent_id: null },
+  ]);
 });

@@ -184,7 +184,7 @@ test('a node in a trashed folder is hidden, and returns with the folder', async 
 test('trashing or restoring twice is like once', async () => {
   const node = await made('Once');
   const { items } = await trash(node.id);
-  // Nothing was done, so there is nothing to undo.
+  // Nothing changed, so there is no job to undo.
   expect(await trash(node.id)).toEqual({ items });
   expect((await trashed()).total).toBe(1);
   const back = await restore(node.id, node.id);

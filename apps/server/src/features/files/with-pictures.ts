@@ -3,8 +3,8 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { listPictureRows } from './store/row-facts.ts';
 
 /**
- * Adds what is shown of each file until its thumbnail is loaded. Only for nodes whose thumbnails the reader may see: the
- * caller leaves out those in the trash, and all of a link that shows none.
+ * Adds the placeholder that is shown until a thumbnail is loaded. The caller must pass only nodes whose thumbnails the
+ * reader may see: none in the trash, and none for a link without thumbnails.
  */
 export async function withPictures(db: Db | Tx, nodes: readonly NodeView[]): Promise<readonly NodeView[]> {
   const files = nodes.flatMap(({ spaceId, versionId, mediaType, isDamaged }) =>

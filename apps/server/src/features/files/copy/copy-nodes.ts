@@ -24,7 +24,7 @@ import { type Copying, planCopies, type Refused } from './plan-copies.ts';
 import { planGroups } from './plan-groups.ts';
 import { type Copied, writeCopies, type Written } from './write-copies.ts';
 
-/** Too much for one call. */
+/** The number of items, when a copy is too large for one call. */
 interface Large {
   readonly items: number;
 }
@@ -34,14 +34,14 @@ export type CopyFailure = FilesFailure | NoRoom | TooLargeToRename;
 type Item = MoveResult['items'][number];
 
 /**
- * One transaction without copying bytes: a copy refers to the object of its original. Changes only the target's space.
- * A copy of more than `LIMITS.copiedMax` items becomes a job.
+ * Copies nodes in one transaction and copies no bytes: a copy refers to the object of its original. A copy of more than
+ * `LIMITS.copiedMax` items becomes a job.
  */
 export async function copyNodes(
   services: Pick<Services, 'db' | 'clock' | 'newId'> & MaybeOnce,
   actor: Person,
   input: MoveRequest & {
-    /** The name of the only copy. */
+    /** A new name, allowed only for a single copy. */
     readonly as?: string;
   },
 ): Outcome<MoveResult, CopyFailure> {
@@ -113,7 +113,7 @@ interface Begun {
   readonly newId: () => string;
 }
 
-/** Rejected items are reported; the rest becomes a job. */
+/** Starts a job for the items that can be copied, and reports the others. */
 async function begin(
   copying: Copying,
   { accesses, refused, isAsking, items, newId }: Begun,
@@ -130,7 +130,7 @@ async function begin(
   return { ...answer, jobId, isUnfinished: true };
 }
 
-/** Everyone who sees an item may download it, and so may copy it. The root of a space cannot be copied. */
+/** Everyone who sees an item may download it, and may therefore copy it. The root of a space cannot be copied. */
 function judge(
   found: ReadonlyMap<string, NodeAccess>,
   { ids }: Copying,
@@ -150,7 +150,7 @@ async function readCopied(
   accesses: readonly NodeAccess[],
 ): Promise<Result<Copied, Large>> {
   const rows: CopiedRow[] = [];
-  // An item that is selected beside its folder is read once.
+  // An item that is selected twice is read once.
   const roots = new Map(accesses.map((access) => [access.node.id, access]));
   for (const [spaceId, group] of Map.groupBy([...roots.values()], ({ node }) => node.space_id)) {
     const read = group.map(({ node, role }) => ({ id: node.id, madeBy: onlyMadeBy(role, actor) }));
@@ -195,7 +195,10 @@ function present({ planned, row }: Written): Item {
   return replaced === undefined ? item : { ...item, replacedId: NodeId.parse(replaced.id) };
 }
 
-/** Nothing is copied while a name is not decided. */
+/**
+ * The name conflicts that the person still has to decide; undefined if there are none. Nothing is copied before they
+ * are decided.
+ */
 async function undecidedIn(
   { tx, actor, now, target }: Copying,
   refused: readonly Refused[],

@@ -6,21 +6,24 @@ import { listLivingChildren, MERGED_FOLDERS_MAX } from '../store/merges.ts';
 import { listChildrenByKey } from '../store/nodes.ts';
 import type { Copying } from './plan-copies.ts';
 
-/** What goes into one folder. */
+/** Items that are copied into the same folder. */
 export interface CopyGroup {
   readonly copying: Copying;
   readonly accesses: readonly NodeAccess[];
-  /** The selected folder that is merged. Undefined for what goes into the target itself. */
+  /** The selected folder whose items these are. Undefined for items that are copied into the target itself. */
   readonly mergedId: string | undefined;
 }
 
 export interface Expanded {
   readonly groups: readonly [CopyGroup, ...CopyGroup[]];
-  /** The existing folders, by the id of the selected one. */
+  /** The existing folder that each selected folder is merged into, by the id of the selected folder. */
   readonly merged: ReadonlyMap<string, NodeRow>;
 }
 
-/** In place of a folder that is merged: what is in it, for the existing one. Reads only, and ends above the limit. */
+/**
+ * Replaces each folder that is merged by its items, to be copied into the existing folder. Only reads; returns
+ * undefined above the limit.
+ */
 export async function expandMerges(
   copying: Copying,
   accesses: readonly NodeAccess[],
@@ -70,7 +73,7 @@ async function sortPairs(
     const { node } = access;
     const existing = byKey.get(node.name_key);
     if (existing === undefined) return [];
-    // Of two folders with one name, the second would meet copies of the first.
+    // Of two selected folders with the same name, only the first is merged: the second would meet its copies.
     const mayMerge = !used.has(node.name_key) && isCopyMergeable(asking, access, existing);
     const isMerged = judgeTaken(asking, { ...copying, node, existing, mayMerge }) === 'merged';
     if (!isMerged) return [];

@@ -10,7 +10,7 @@ import { carryTags } from '../tags/store/node-tags.ts';
 
 export interface CopyOfRow {
   readonly copy: NewCopy;
-  /** Its object; null for a folder. */
+  /** The object of the original. Null for a folder. */
   readonly fromBlobId: string | null;
 }
 
@@ -20,7 +20,7 @@ interface Inserting extends Asking {
   readonly all: readonly CopyOfRow[];
 }
 
-/** Nodes of one space with their current versions, objects and tags. */
+/** Inserts copies of nodes of one space, with their current versions, objects and tags. */
 export async function insertCopies(
   tx: Tx,
   { fromSpaceId, target, all, actor, now }: Inserting,
@@ -32,7 +32,7 @@ export async function insertCopies(
   const blobs = all.flatMap(({ copy: { file }, fromBlobId }) =>
     file === undefined
       ? []
-      : [{ id: file.blobId, fromId: defined(fromBlobId, 'a file has a version with an object') }],
+      : [{ id: file.blobId, fromId: defined(fromBlobId, 'a copied file has no object') }],
   );
   await copyBlobs(tx, { spaceId, now, copies: blobs });
   await insertVersionCopies(tx, insertion);

@@ -17,7 +17,7 @@ export interface Copying extends Naming {
   readonly now: Date;
   readonly target: NodeAccess;
   readonly ids: ReadonlySet<string>;
-  /** Copies of earlier steps of the same job, which must not replace each other. */
+  /** Copies made by earlier steps of the same job. Later copies must not replace them. */
   readonly own?: ReadonlySet<string>;
 }
 
@@ -33,11 +33,14 @@ export interface Refused {
   readonly code: ErrorCode;
   readonly existing?: NodeRow;
   readonly mayReplace?: boolean;
-  /** Needs a decision of the person. */
+  /** Whether the person has to decide what happens to the name. */
   readonly isUndecided?: boolean;
 }
 
-/** Only finds the names. Free names come first, so that no numbered name takes the name of another copy. */
+/**
+ * Chooses the name of each copy; writes nothing. Free names come first, so that no numbered name takes the name of
+ * another copy.
+ */
 export async function planCopies(
   copying: Copying,
   accesses: readonly NodeAccess[],
@@ -86,7 +89,7 @@ export async function planCopies(
   return { planned, refused };
 }
 
-/** Copies of one call, or one job, do not replace each other. */
+/** For an item that would replace another copy of the same call or job, which is not allowed. */
 function besideOwn(copying: Copying, node: NodeRow): ConflictResolution {
   return isSkipped(copying, node) ? { code: 'name_taken' } : 'numbered';
 }

@@ -13,7 +13,7 @@ interface GroupPlan {
 
 interface Options {
   readonly copied: Copied;
-  /** The name of the only copy. */
+  /** A new name, allowed only for a single copy. */
   readonly as: string | undefined;
 }
 

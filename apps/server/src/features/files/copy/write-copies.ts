@@ -7,7 +7,7 @@ import { raiseLevels } from '../store/levels.ts';
 import { insertCopies } from './insert-copies.ts';
 import type { Copying, Planned } from './plan-copies.ts';
 
-/** The copied nodes of one root: the root first, folders before their children. */
+/** Copied nodes by the id of their root. Each list begins with the root and has folders before their children. */
 export type Copied = ReadonlyMap<string, readonly CopiedRow[]>;
 
 export interface Written {
@@ -16,7 +16,7 @@ export interface Written {
   readonly items: number;
 }
 
-/** A few statements for each source space, for any number of items. */
+/** Writes all copies with a few statements for each source space, whatever the number of items. */
 export async function writeCopies(
   copying: Copying & { readonly newId: () => string },
   planned: readonly Planned[],
@@ -27,7 +27,7 @@ export async function writeCopies(
   const replacedIds = planned.flatMap(({ replaced }) => (replaced === undefined ? [] : [replaced.id]));
   if (replacedIds.length > 0) await trashRows(tx, { spaceId, ids: replacedIds, by: actor.id, now });
   const trees = planned.map((each) => {
-    const rows = defined(copied.get(each.access.node.id), 'what is planned was read');
+    const rows = defined(copied.get(each.access.node.id), 'a planned copy was not read');
     return {
       planned: each,
       copies: copiesOf({ parentId: target.node.id, name: each.name, newId }, rows),
@@ -52,13 +52,13 @@ export async function writeCopies(
   const byId = new Map(rows.map((row) => [row.id, row]));
   return trees.map((tree) => ({
     planned: tree.planned,
-    row: defined(byId.get(rootOf(tree.copies).id), 'an inserted row is read again'),
+    row: defined(byId.get(rootOf(tree.copies).id), 'an inserted copy was not found'),
     items: tree.copies.length,
   }));
 }
 
 function rootOf(copies: readonly NewCopy[]): NewCopy {
-  return defined(copies[0], 'the node itself is copied');
+  return defined(copies[0], 'a copied tree has no root');
 }
 
 function copiesOf(
@@ -72,10 +72,10 @@ function copiesOf(
     const { name } = root;
     return {
       fromId: row.id,
-      id: defined(idOf.get(row.id), 'every copy has an id'),
+      id: defined(idOf.get(row.id), 'a copied node has no new id'),
       parentId: isRoot
         ? root.parentId
-        : defined(idOf.get(row.parent_id ?? ''), 'a node is read after its folder'),
+        : defined(idOf.get(row.parent_id ?? ''), 'the parent of a copied node has no new id'),
       name: isRoot ? { name, key: nameKey(name), sort: nameSort(name) } : undefined,
       levels: levels.get(row.id) ?? 0,
       file:
@@ -86,7 +86,7 @@ function copiesOf(
   });
 }
 
-/** Of folders below each folder. */
+/** The number of folder levels below each folder. */
 function levelsOf(rows: readonly CopiedRow[]): ReadonlyMap<string, number> {
   const levels = new Map<string, number>();
   for (const row of rows.toReversed()) {

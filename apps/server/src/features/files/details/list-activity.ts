@@ -15,7 +15,7 @@ import { presentActivity } from './present-activity.ts';
 import { ACTIVITY_VERBS } from './present-event.ts';
 import { knowsOf, SHARING_VERBS } from './present-sharing.ts';
 
-/** Events of the node and of its direct children. */
+/** Lists events of the node and of its direct children. */
 export async function listActivity(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,

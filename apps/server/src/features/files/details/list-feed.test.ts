@@ -56,7 +56,7 @@ test('one entry represents an action with many items, with their place and its u
     isUndone: true,
     undoJobId: null,
   });
-  // Without the job, which is kept for a month only, the event still tells.
+  // The event still names the undone action after the job was deleted; jobs are kept for a month only.
   await here.world.services.db.deleteFrom('job').execute();
   expect((await feed()).items[0]).toMatchObject({ undid: 'move', count: 3 });
 });

@@ -18,12 +18,12 @@ import { type PresentedRow, presentActivity } from './present-activity.ts';
 import { ACTIVITY_VERBS, type ActivityRow } from './present-event.ts';
 import { SHARING_VERBS } from './present-sharing.ts';
 
-/** Much sharing that the person may not know of would leave a page empty, so up to a few pages are read for one. */
+/** Sharing events that the person may not see would leave a page empty. So up to this many pages are read for one. */
 const READS_MAX = 5;
 
 type Presented = PresentedRow<FeedRow<ActivityRow['verb']>>;
 
-/** Of one space, or of all spaces of the person. */
+/** Lists the activity of one space, or of all spaces of the person. */
 export async function listFeed(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,
@@ -65,7 +65,7 @@ export async function listFeed(
   return ok({ items, next: next ?? null });
 }
 
-/** A move between spaces has an event in each: the one of the space in which the item is now stands for all. */
+/** A move between spaces has an event in each. Keeps only the event of the space that now has the item. */
 function onePerAct(presented: readonly Presented[]): readonly Presented[] {
   const acts = Map.groupBy(presented, ({ row }) =>
     row.job_id === null ? row.id : `${row.job_id} ${row.verb} ${row.is_undo}`,

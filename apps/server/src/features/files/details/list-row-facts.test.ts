@@ -74,7 +74,7 @@ async function link(nodeId: string, state: { readonly revoked?: true; readonly e
 
 const PLAIN = { picture: null, changedBy: { kind: 'you' }, sharedWith: { names: [], count: 0 }, links: 0 };
 
-/** Of the files directly in it. */
+/** The total size of the files directly in the folder. */
 async function bytesIn(folderId: string): Promise<number> {
   const query = world.services.db.selectFrom('node').select('size_bytes').where('parent_id', '=', folderId);
   return (await query.execute()).reduce((sum, { size_bytes: bytes }) => sum + bytes, 0);
@@ -109,7 +109,8 @@ test('the size of a folder includes all descendants outside the trash, up to a l
 test('grants and links on the item itself count as long as they work', async () => {
   const holders = [await world.addOwner(), await world.addOwner(), await world.addOwner()];
   const [first, second, third] = holders;
-  if (first === undefined || second === undefined || third === undefined) throw new Error('three people');
+  if (first === undefined || second === undefined || third === undefined)
+    throw new Error('the test needs three people');
   await shareWith(folder, first);
   await shareWith(folder, second, { expiresAt: new Date(world.clock.now().getTime() + MINUTE_MS) });
   await shareWith(folder, third, { expiresAt: world.clock.now() });

@@ -6,7 +6,7 @@ import { findAuthors } from '../store/authors.ts';
 import { listRowFactRows } from '../store/row-facts.ts';
 import { guestIn, orGuest, presentAuthor } from './present-author.ts';
 
-/** One statement for all visible rows, so that the list does not wait for it. */
+/** Facts about all visible rows, read by one statement after the list, so that the list does not wait for them. */
 export async function listRowFacts(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   actor: Person,

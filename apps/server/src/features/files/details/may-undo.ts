@@ -4,7 +4,7 @@ import { isUndoable, isUndone, type JobRow } from '../jobs/model.ts';
 import { VERBS } from '../jobs/record-act.ts';
 import { NEEDED_ROLE } from '../policy.ts';
 
-/** By the space. */
+/** The person's role by space id. */
 export type Roles = ReadonlyMap<string, ReturnType<typeof strongest>>;
 
 type UndoMarks = Pick<ActivityItem, 'undid' | 'isUndone'>;
@@ -20,7 +20,7 @@ export function undoMarks(
   return undid === undefined ? {} : { undid };
 }
 
-/** Own jobs, and jobs of others in spaces where the person may change everything. */
+/** People may undo their own jobs, and jobs of others if they may change everything in all spaces of the job. */
 export function mayUndo(
   viewer: { readonly actor: { readonly id: string }; readonly roles: Roles },
   row: NodeEventRow,

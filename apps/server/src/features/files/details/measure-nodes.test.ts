@@ -135,7 +135,7 @@ async function apply(each: Change, step: number, folders: NodeId[]): Promise<voi
   }
 }
 
-/** Walks rows instead of the kept counts. */
+/** Counts the rows, to compare with the stored counts. */
 async function recount(folderId: string) {
   const query = sql<{ folders: number; files: number; sizeBytes: number }>`
     with recursive below as (

@@ -11,12 +11,12 @@ import { type FoldersBelow, type FolderSize, measureFolders } from '../store/fol
 
 const TIMEOUT_MS = 2_000;
 export const MEASURED_FOLDERS_MAX = 50_000;
-/** On a busy server, a lower bound is better than no answer. */
+/** Folders that are counted after a timeout: a lower bound is better than no result. */
 const FOLDERS_MAX_AFTER_TIMEOUT = 1_000;
 
 const UNKNOWN: FolderSize = { folders: 0, files: 0, bytes: 0, isComplete: false };
 
-/** Takes no lock. The nodes are in one space; nested ones count once. */
+/** Measures nodes of one space without a lock. A node below another selected node counts once. */
 export async function measureNodes(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,
@@ -27,7 +27,7 @@ export async function measureNodes(
   const accesses = [...found.values()];
   const spaceIds = new Set(accesses.map(({ node }) => node.space_id));
   if (ids.some((id) => !found.has(id)) || spaceIds.size > 1) return err({ code: 'node_not_found' });
-  const { node: first } = defined(accesses[0], 'a request names at least one node');
+  const { node: first } = defined(accesses[0], 'the request names no node');
   const nodes = outermost(accesses).map(({ node }) => node);
   const files = nodes.filter(({ kind }) => kind === 'file');
   const below = await measure(services.db, {

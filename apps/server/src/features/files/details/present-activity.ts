@@ -21,11 +21,11 @@ interface Shown<Row extends ActivityRow> {
 export interface PresentedRow<Row extends ActivityRow> {
   readonly row: Row;
   readonly item: ActivityItem;
-  /** Undefined when the person may not see it, or it is gone. */
+  /** Undefined if the node no longer exists or the person may not see it. */
   readonly access: NodeAccess | undefined;
 }
 
-/** Events with the nodes, people and jobs that they mention, if the person may see them. */
+/** Presents events with the nodes, people and jobs that they mention, as far as the person may see those. */
 export async function presentActivity<Row extends ActivityRow>(
   db: Db,
   { asking, roles, roleAt, rows }: Shown<Row>,

@@ -12,12 +12,12 @@ function presentGuest({ name, link }: GuestAuthor): Author {
   return name === '' ? { kind: 'unnamed_guest' } : { kind: 'guest', name };
 }
 
-/** A guest's change counts as one of a person, but shows the guest as author. */
+/** A guest's change is recorded under a person, but shows the guest as author, unless authors are hidden. */
 export function orGuest(author: Author, guest: GuestAuthor | undefined): Author {
   return guest === undefined || author.kind === 'hidden_person' ? author : presentGuest(guest);
 }
 
-/** Undefined for a member. */
+/** The guest that an event names. Undefined if a member made the change. */
 export function guestIn(
   name: string | null | undefined,
   link: string | null | undefined,
@@ -25,7 +25,7 @@ export function guestIn(
   return name == null ? undefined : { name, link: link ?? null };
 }
 
-/** A null `authorId` is a job. Contributors do not learn who else works in the space. */
+/** A null `authorId` stands for the system. Contributors do not learn who else works in the space. */
 export function presentAuthor(
   viewer: Viewer,
   authorId: string | null,

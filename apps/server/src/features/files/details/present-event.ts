@@ -4,7 +4,10 @@ import type { NodeEventRow } from '../../spaces/index.ts';
 import type { NodeRow } from '../model.ts';
 import { type Holders, isSharingVerb, sharingAction, type SharingVerb } from './present-sharing.ts';
 
-/** Events about members and settings of a space are left out; those about sharing have a file of their own. */
+/**
+ * Events on files and folders. Sharing events have a separate list; events about members and settings of a space are
+ * not shown.
+ */
 export const ACTIVITY_VERBS = [
   'space_created',
   'folder_created',
@@ -32,7 +35,7 @@ const Facts = z.object({
   token: z.optional(z.string()),
   parent_id: Id,
   from_parent_id: Id,
-  /** What it took back. A number in events of before that was kept. */
+  /** The kind of the job that this event undid. Older events have the number of the undone event instead. */
   undoes: z.optional(z.union([z.enum(JOB_KINDS), z.number()])),
 });
 type Facts = z.infer<typeof Facts>;
@@ -50,7 +53,7 @@ interface PresentedEvent {
   readonly author: Author;
   readonly nameNow: string;
   readonly holders: Holders;
-  /** Undefined for folders that the person may not see. */
+  /** The folder with this id. Undefined if the person may not see it. */
   readonly folderOf: (id: string | null | undefined) => NodeRow | undefined;
 }
 

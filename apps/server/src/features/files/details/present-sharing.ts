@@ -5,7 +5,9 @@ import type { NodeAccess } from '../model.ts';
 import { knowsLinks, knowsOthers } from '../policy.ts';
 import type { AuthorRow } from '../store/authors.ts';
 
-/** Each with who is told of it: those who know others, who manage the item, or who know its links. */
+/**
+ * Who sees each event: people who may know who else has access, managers of the item, or people who may see its links.
+ */
 const KNOWN_BY = {
   grant_added: 'others',
   grant_changed: 'others',
@@ -30,7 +32,7 @@ export function isSharingVerb(verb: string): verb is SharingVerb {
   return Object.hasOwn(KNOWN_BY, verb);
 }
 
-/** As in the lists of who has access, and of links. */
+/** Whether the person sees the event. The rules are those of the lists of access and of links. */
 export function knowsOf(verb: SharingVerb, access: NodeAccess): boolean {
   const isManager = isAtLeast(presentRole(access.role), 'manager');
   switch (KNOWN_BY[verb]) {
@@ -59,7 +61,7 @@ export interface Holders {
   readonly groups: ReadonlyMap<string, string>;
 }
 
-/** Ids of the people and groups that the events name. */
+/** The ids of the people and groups that the events name. */
 export function holdersIn(rows: readonly { readonly verb: string; readonly facts: unknown }[]): {
   readonly personIds: readonly string[];
   readonly groupIds: readonly string[];

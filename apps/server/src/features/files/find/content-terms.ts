@@ -2,9 +2,12 @@ import { partLengthOf, partsOf } from '../../../platform/texts/word-parts.ts';
 import { searchText } from '../../../platform/texts/search-text.ts';
 import { innerNeedleOf, joinUnspaced, wordStartOf } from './terms.ts';
 
-/** What a text must contain, or must not. */
+/** Words that a text must contain, or must not contain. */
 export interface ContentTerm {
-  /** Folded words, in this order if there are several. Characters of scripts without spaces are one word, with spaces between. */
+  /**
+   * Folded words, in the order in which the text must have them. Text in a script without spaces is one word, with
+   * spaces between its characters.
+   */
   readonly words: readonly string[];
   readonly isExcluded: boolean;
   /** The last word may be the beginning of a longer one. */
@@ -12,11 +15,11 @@ export interface ContentTerm {
 }
 
 const TERMS_MAX = 20;
-/** Beginnings of fewer letters are in nearly every text. */
+/** Shorter prefixes would match nearly every text. */
 const PREFIX_LENGTH_MIN = 3;
 const PARTS = /(-?)"([^"]*)"?|(\S+)/g;
 
-/** `"words in this order"`, `-without`, and single words. */
+/** Parses `"words in this order"`, `-excluded` and single words. */
 export function parseContentTerms(search: string): readonly ContentTerm[] {
   const terms: ContentTerm[] = [];
   for (const { 0: whole, 1: minus, 2: phrase, 3: word, index } of search.matchAll(PARTS)) {
@@ -33,7 +36,7 @@ export function parseContentTerms(search: string): readonly ContentTerm[] {
   return terms.slice(0, TERMS_MAX);
 }
 
-/** Words that have stems. */
+/** The searched words that have stems, which excludes scripts without spaces. */
 export function stemmedWordsOf(terms: readonly ContentTerm[]): readonly string[] {
   return [
     ...new Set(terms.flatMap(({ words }) => words.filter((word) => partLengthOf(solid(word)) === undefined))),
@@ -42,15 +45,15 @@ export function stemmedWordsOf(terms: readonly ContentTerm[]): readonly string[]
 
 type Stems = ReadonlyMap<string, readonly string[]>;
 
-/** Each a `tsquery` in its text form. Whole words rank before beginnings, so those are only matched. */
+/** Queries in the text form of `tsquery`. Prefixes are only matched, so that whole words rank first. */
 export interface ContentQuery {
   readonly matched: string;
   readonly ranked: string;
-  /** Undefined if nothing is excluded. */
+  /** Undefined if the index excludes nothing. */
   readonly unwanted: string | undefined;
 }
 
-/** Undefined if nothing is to be found: there is no word, or only excluded ones. */
+/** Undefined if the search has no words, or only excluded ones. */
 export function contentQueryOf(terms: readonly ContentTerm[], stems: Stems): ContentQuery | undefined {
   if (terms.every(({ isExcluded }) => isExcluded)) return undefined;
   const wanted = terms.filter(({ isExcluded }) => !isExcluded);
@@ -93,12 +96,15 @@ function wordQuery(word: string, isOpenEnded: boolean, stems: Stems): string {
   return whole.length === 0 ? `'${run}':*` : whole.map((part) => `'${part}'`).join(' & ');
 }
 
-/** Folded texts that a match must contain, because the index knows no order. */
+/**
+ * Folded phrases that a match must contain in this order. They are compared with the text, because the index knows no
+ * order.
+ */
 export function orderedTextsOf(terms: readonly ContentTerm[]): readonly string[] {
   return terms.filter((term) => !term.isExcluded && needsOrder(term)).map(textOf);
 }
 
-/** Of these one must be missing. */
+/** Folded phrases of which a match must contain none. */
 export function excludedTextsOf(terms: readonly ContentTerm[]): readonly string[] {
   return terms.filter((term) => term.isExcluded && needsOrder(term)).map(textOf);
 }
@@ -118,7 +124,7 @@ function textOf(term: ContentTerm): string {
   return endsWithin ? text : `${text} `;
 }
 
-/** Folded texts to look for in a match and to mark there, the most telling first. */
+/** Folded texts to find and mark in a match, the most specific first. */
 export function shownTextsOf(terms: readonly ContentTerm[], stems: Stems): readonly string[] {
   const wanted = terms.filter(({ isExcluded }) => !isExcluded);
   const whole = wanted.filter(needsOrder).map(textOf);

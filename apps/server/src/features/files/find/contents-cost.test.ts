@@ -1,4 +1,4 @@
-// Looks at plans, because timings depend on load. The times are told, not judged.
+// Checks query plans, because timings depend on load. Timings are only printed.
 import { type NodeId, SearchQuery } from '@coffer/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ let owner: Owner;
 let small: NodeId;
 let large: NodeId;
 const FILES = 3_000;
-/** Of each text. */
+/** The number of words in each text. */
 const WORDS = 100;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   large = await world.addFolder(owner, 'large');
   await fillTexts(await world.addFiles(owner, ['a.txt', 'b.txt'], { parentId: small }), 0);
   await fillTexts(await world.addFiles(owner, ['c.txt', 'd.txt'], { parentId: large }), 0);
-  // As if it held a million.
+  // The search takes the folder for one with a million files.
   await sql`update folder_content set files = 1000000 where folder_id = ${large}`.execute(world.services.db);
   await sql`vacuum analyze document, node`.execute(world.services.db);
 }, 240_000);
@@ -49,7 +49,7 @@ async function fillTexts(ids: readonly string[], from: number): Promise<void> {
     return indexText(`holiday rare${from + at} ${words.join(' ')} ${at % 10 === 0 ? '会议记录' : ''}`);
   });
   const column = (name: 'text' | 'folded' | 'vector') => texts.map((each) => each[name]);
-  // Without versions, which the search does not read.
+  // Adds no versions, because the search does not read them.
   await sql`
     insert into document (space_id, node_id, version_id, state, due_at, language, text, folded, folded_starts, text_starts, words)
     select node.space_id, node.id, node.current_version_id, 'ready', node.created_at, 'en', made.text, made.folded, '{1}', '{0}',

@@ -7,7 +7,7 @@ import { findNode } from '../node-access.ts';
 import { onlyMadeBy } from '../policy.ts';
 import { readBelow, type Within } from '../store/find/within.ts';
 
-/** Undefined where the search is limited to no folder. */
+/** Finds the folder that the search is limited to. Undefined if it is not limited. */
 export async function findWithin(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   actor: { readonly id: string },

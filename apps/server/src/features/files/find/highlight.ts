@@ -13,7 +13,7 @@ export function highlight(name: string, search: Terms): readonly Range[] {
   return merged(search.terms.flatMap((term) => placesOf(folded, term)));
 }
 
-/** Like `highlight`, of folded texts that are to be found as they are. A space at their ends is no part of the match. */
+/** Like `highlight`, for folded texts that are found as they are. Spaces at their ends are not part of the match. */
 export function highlightTexts(text: string, needles: readonly string[]): readonly Range[] {
   const folded = foldText(text, Number.POSITIVE_INFINITY);
   return merged(needles.flatMap((needle) => occurrences(folded, needle)));

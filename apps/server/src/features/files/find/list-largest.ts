@@ -10,7 +10,7 @@ import { onlyMadeBy } from '../policy.ts';
 import { type LargeFile, listLargestFiles } from '../store/largest.ts';
 import { readLocated } from './read-located.ts';
 
-/** Contributors see their own. */
+/** Lists the largest files of a space. Contributors see only their own. */
 export async function listLargest(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,
@@ -35,7 +35,7 @@ export async function listLargest(
 
 const Position = z.tuple([SizeBytes, z.uuid()]);
 
-/** Undefined for foreign text. */
+/** Undefined if the text is not a valid cursor. */
 function parseCursor(text: string): LargeFile | undefined {
   const position = Position.safeParse(readCursorText(text));
   return position.success ? { bytes: position.data[0], id: position.data[1] } : undefined;

@@ -13,7 +13,7 @@ type Read = (page: {
   readonly limit: number;
 }) => Promise<readonly Moment[]>;
 
-/** Files of all spaces of the person, last changed first. */
+/** Lists files of all spaces of the person, last changed first. */
 export async function listRecent(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,
@@ -25,7 +25,7 @@ export async function listRecent(
   });
 }
 
-/** Trashed nodes keep their star and are left out. */
+/** Lists starred nodes. Trashed nodes keep their star but are left out. */
 export async function listStarred(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,

@@ -17,7 +17,7 @@ export function writeMomentCursor({ at, id }: Moment): string {
   return writeCursorText(position);
 }
 
-/** Undefined for foreign text. */
+/** Undefined if the text is not a valid cursor. */
 export function parseMomentCursor(text: string): Moment | undefined {
   const position = Position.safeParse(readCursorText(text));
   if (!position.success) return undefined;

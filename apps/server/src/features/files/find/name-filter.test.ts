@@ -1,4 +1,5 @@
-// The list of a folder while somebody types a filter. Looks at plans, because timings depend on load; campaigns print those too.
+// Lists a folder while a person types a filter. Checks query plans, because timings depend on load; campaigns print
+// timings too.
 import { ChildrenQuery, NodeId, type NodeView, PositionQuery, SORT_COLUMNS } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import { sized } from '@coffer/testing/campaign';
@@ -113,7 +114,7 @@ test('pages, cursors and positions count matches only, in each sort', async () =
     expect(walked).toEqual(whole.map(({ id }) => id));
     const query = PositionQuery.parse(asked);
     for (const index of [0, 2, 200]) {
-      const { id } = defined(whole[index], 'a row');
+      const { id } = defined(whole[index], 'the list has no such row');
       const position = await getPosition(world.services, owner.person, { nodeId: id, query });
       expect(valueOf(position)).toEqual({ index, folders: 2 });
     }
@@ -122,7 +123,7 @@ test('pages, cursors and positions count matches only, in each sort', async () =
   const [even] = (await list(folder, { filter: 'even' })).items;
   const query = PositionQuery.parse({ filter: 'odd' });
   const missing = await getPosition(world.services, owner.person, {
-    nodeId: defined(even, 'a row').id,
+    nodeId: defined(even, 'the list has no such row').id,
     query,
   });
   expect(errorOf(missing).code).toBe('node_not_found');
@@ -191,7 +192,7 @@ test(`at ${LARGE} entries a filter scans no table and sorts matches only`, async
   await db.destroy();
   for (const plan of plans) {
     expect(plan).not.toMatch(/Seq Scan on node/);
-    // Nothing is sorted below the limit of matches.
+    // Matches are limited before they are sorted.
     const found = plan.slice(plan.indexOf('CTE match'), plan.indexOf('CTE summary'));
     expect(found).toMatch(/\bLimit\b/);
     expect(found).not.toMatch(/\bSort\b/);

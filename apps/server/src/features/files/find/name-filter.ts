@@ -6,7 +6,7 @@ import { searchText } from '../../../platform/texts/search-text.ts';
 import { innerNeedleOf, needleOf, parseTerms, prefixOf } from './terms.ts';
 
 const TIMEOUT_MS = 2_000;
-/** Smaller folders are scanned, so that even one letter is found within words. */
+/** Folders up to this size are scanned, so that even one letter is found inside words. */
 const SCANNED_MAX = 20_000;
 
 export interface NameFilter {
@@ -14,7 +14,7 @@ export interface NameFilter {
   readonly prefix: string;
 }
 
-/** Undefined when the filter has no word that a name could contain. */
+/** Undefined if the filter contains no search term. */
 export function parseFilter(filter: string | undefined, itemCount: number): NameFilter | undefined {
   const search = parseTerms(filter ?? '');
   if (search.terms.length === 0) return undefined;
@@ -32,7 +32,10 @@ interface Filtered<T> {
   readonly isPartial: boolean;
 }
 
-/** If the search takes too long, only names that begin with the filter are found. Undefined: not even those. */
+/**
+ * Reads the names that match. After a timeout, reads only names that begin with the filter; undefined if that times out
+ * too.
+ */
 export async function readFiltered<T extends { readonly total: number }>(
   db: Db,
   { folder, filter }: { readonly folder: Folder; readonly filter: NameFilter },

@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Schema } from '../../../platform/db/schema.ts';
 
-/** The plans of the statements that find candidates. */
+/** The query plans of the statements that find candidates. */
 export async function plansOfSearch(
   connectionString: string,
   run: (db: Db) => Promise<void>,
@@ -33,7 +33,7 @@ export async function plansOfSearch(
   }
 }
 
-/** Scans of a table without a condition on the index and without a limit, which read it from end to end. */
+/** Index scans without an index condition and without a limit, which read the whole index. */
 export function wholeIndexReads(plan: string, table = 'node'): readonly string[] {
   const lines = plan.split('\n');
   return lines.filter(

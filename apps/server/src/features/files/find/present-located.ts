@@ -10,7 +10,7 @@ import { withPictures } from '../with-pictures.ts';
 
 type SpaceOfPerson = Awaited<ReturnType<typeof listSpacesOf>>[number];
 
-/** In the order of `ids`. Leaves out nodes that the person can no longer see. */
+/** Presents the nodes in the order of `ids`. Leaves out nodes that the person can no longer see. */
 export async function presentLocated(
   services: Pick<Services, 'db' | 'clock'>,
   actor: { readonly id: string },
@@ -36,7 +36,7 @@ export async function presentLocated(
       },
     ];
   });
-  // Nobody sees the thumbnails of what is in the trash.
+  // Thumbnails of trashed items are never shown.
   const living = located.flatMap(({ node, isTrashed }) => (isTrashed ? [] : [node]));
   const pictured = await withPictures(services.db, living);
   const tagged = found.showsTags === true ? await withTags(services.db, actor.id, pictured) : pictured;

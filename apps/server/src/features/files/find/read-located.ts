@@ -2,7 +2,7 @@ import type { LocatedNode } from '@coffer/contracts';
 import type { Services } from '../../../services.ts';
 import { presentLocated } from './present-located.ts';
 
-/** A page of items below trashed folders would be empty, so up to a few pages are read for one. */
+/** Items in trashed folders are left out, so a page could be empty. Up to this many pages are read for one. */
 const READS_MAX = 5;
 
 interface Reading<P> {
@@ -13,11 +13,11 @@ interface Reading<P> {
 
 interface LocatedPage<P> {
   readonly items: readonly (readonly [LocatedNode, P])[];
-  /** Where the next page begins. Undefined at the end. */
+  /** The position of the last item, from which the next page is read. Undefined on the last page. */
   readonly last: P | undefined;
 }
 
-/** Reads on where the person sees less than was found. */
+/** Reads further pages while the person may see too few of the items found. */
 export async function readLocated<P extends { readonly id: string }>(
   services: Pick<Services, 'db' | 'clock'>,
   actor: { readonly id: string },

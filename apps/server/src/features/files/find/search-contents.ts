@@ -23,10 +23,10 @@ import { scopeOf } from './search.ts';
 import { snippetOf } from './snippet.ts';
 
 const TIMEOUT_MS = 2_000;
-/** Each hit has a snippet, whose text is looked through. */
+/** Pages are small, because the text of each hit is read for its snippet. */
 const PAGE_MAX = 50;
 
-/** By the text of the current version, in all spaces of the person and in items shared with them. */
+/** Searches the text of current versions, in all spaces of the person and in items shared with them. */
 export async function searchContents(
   services: Pick<Services, 'db' | 'clock'> & { readonly config: Pick<Config, 'searchesContents'> },
   actor: { readonly id: string },

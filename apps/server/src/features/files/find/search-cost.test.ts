@@ -1,4 +1,4 @@
-// Looks at plans and limits, because timings depend on load.
+// Checks query plans and limits, because timings depend on load.
 import { type NodeId, SearchQuery } from '@coffer/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ beforeAll(async () => {
     await world.addFiles(owner, names, { parentId: full });
     await world.addFiles(other, names);
   }
-  // As if it held a million.
+  // The search takes the folder for one with a million files.
   await sql`update folder_content set files = 1000000 where folder_id = ${full}`.execute(world.services.db);
   await sql`vacuum analyze node`.execute(world.services.db);
 }, 120_000);

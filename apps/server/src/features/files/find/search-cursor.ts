@@ -13,7 +13,7 @@ export function writeSearchCursor({ rank, modifiedAt, id }: RankedPosition): str
   return writeCursorText(position);
 }
 
-/** Undefined for foreign text. */
+/** Undefined if the text is not a valid cursor. */
 export function parseSearchCursor(text: string): RankedPosition | undefined {
   const position = Position.safeParse(readCursorText(text));
   if (!position.success) return undefined;

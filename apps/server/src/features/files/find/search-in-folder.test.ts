@@ -1,4 +1,5 @@
-// A folder of every size is searched alike: by reading what lies in it, by its folders, or by the way up from each match.
+// Folders of every size give the same results, whether the search reads their items, their folders, or the ancestors of
+// each match.
 import { NodeId, nameKey, SearchQuery } from '@coffer/contracts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -28,7 +29,7 @@ beforeEach(async () => {
 type Size = 'small' | 'large' | 'of many folders';
 const SIZES: readonly Size[] = ['small', 'large', 'of many folders'];
 
-/** A table of contents that claims more, and folders without anything in them. */
+/** Makes the folder look larger: raises its stored counts, or adds empty folders. */
 async function grow(folderId: string, size: Size): Promise<void> {
   const { db, clock, newId } = world.services;
   if (size === 'large') {
@@ -55,7 +56,7 @@ async function grow(folderId: string, size: Size): Promise<void> {
   await inTransaction(db, async (tx) => await insertNodes(tx, folders));
 }
 
-/** `Trip/Sea/Deep`, with files in each and beside them. */
+/** Creates nested folders with files in each of them and outside them. */
 async function fill() {
   const trip = await world.addFolder(owner, 'Trip');
   const sea = await world.addFolder(owner, 'Plan of the sea', trip);

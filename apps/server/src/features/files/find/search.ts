@@ -16,16 +16,16 @@ import { distanceTo, swapsOf } from './similar.ts';
 import { isPrefixOnly, needleOf, parseTerms, prefixOf, type Terms, wordStartOf } from './terms.ts';
 
 const TIMEOUT_MS = 2_000;
-/** With this many literal matches a typo is unlikely. */
+/** Similar names are searched only below this number of literal matches: above it a typo is unlikely. */
 const SIMILAR_BELOW = 20;
 const SIMILAR_READ_MAX = 300;
 const SIMILAR_LENGTH_MIN = 4;
-/** Ranks below are those of literal matches. */
+/** Similar names rank from here on; literal matches have lower ranks. */
 const SIMILAR_RANK = 10;
 
 const NOTHING: RankedPage = { rows: [], total: 0, isPartial: false };
 
-/** By name, in all spaces of the person and in items shared with them. */
+/** Searches names, in all spaces of the person and in items shared with them. */
 export async function search(
   services: Pick<Services, 'db' | 'clock'>,
   actor: { readonly id: string },
@@ -71,7 +71,7 @@ async function rank(db: Db, request: RankRequest): Promise<RankedPage> {
   const patterns = patternsOf(request.terms);
   const all = await readWithin(db, TIMEOUT_MS, async (tx) => await rankAll(tx, request, patterns));
   if (all !== undefined) return all;
-  // Filters that almost no match passes: only names that begin with the search are guaranteed.
+  // The search times out if almost no match passes the filters. Then only names that begin with the search are found.
   const prefixed = await readWithin(
     db,
     TIMEOUT_MS,

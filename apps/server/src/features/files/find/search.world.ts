@@ -15,7 +15,7 @@ export interface FileFacts {
   readonly createdBy?: string;
 }
 
-/** The query as in the address. */
+/** The query parameters of the URL. */
 export type Asked = Readonly<Record<string, string>>;
 
 export interface SearchWorld extends World {

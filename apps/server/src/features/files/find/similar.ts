@@ -1,4 +1,4 @@
-/** Typos that are forgiven in a word of this length. */
+/** The number of typos tolerated in a word of this length. */
 function forgiven(word: string): number {
   if (word.length < 4) return 0;
   return word.length < 8 ? 1 : 2;
@@ -19,7 +19,7 @@ export function isNear(term: string, word: string): boolean {
   return distanceToBeginning(term, word) <= forgiven(term);
 }
 
-/** The typo that keeps the fewest trigrams: two swapped neighbours. */
+/** The word with two neighbouring letters swapped, for each pair. Of all typos, a swap keeps the fewest trigrams. */
 export function swapsOf(term: string): readonly string[] {
   const characters = Array.from(term);
   return characters.slice(1).flatMap((second, index) => {

@@ -8,7 +8,7 @@ import { countOtherStars, deleteStar, insertStar, listStarredNodes } from '../st
 
 type StarFailure = { readonly code: 'node_not_found' | 'limit_reached' };
 
-/** Keeps an existing star as it is. */
+/** Adds a star. An existing star keeps its date. */
 export async function addStar(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,
@@ -25,7 +25,7 @@ export async function addStar(
   });
 }
 
-/** Also for nodes that the person may no longer see. */
+/** Removes a star, also from nodes that the person may no longer see. */
 export async function removeStar(
   services: Pick<Services, 'db'>,
   actor: Person,

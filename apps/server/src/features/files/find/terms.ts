@@ -1,7 +1,7 @@
 import { isUnspaced, searchText } from '../../../platform/texts/search-text.ts';
 
 /**
- * The search terms. `text` is the whole search as `searchText` gives it. A term is a folded word, or the
+ * The terms of a search; `text` is the whole search, folded by `searchText`. A term is a folded word, or the
  * space-separated characters of a script without word spaces.
  */
 export interface Terms {
@@ -10,7 +10,10 @@ export interface Terms {
 }
 
 const TERMS_MAX = 20;
-/** Shorter words are in nearly every name, and trigrams do not find them inside a word. */
+/**
+ * Shorter words are searched only at the beginning of words. Trigrams do not find them inside, and nearly every name
+ * has them.
+ */
 const INNER_LENGTH_MIN = 3;
 
 export function parseTerms(search: string): Terms {
@@ -37,7 +40,7 @@ export function needleOf(term: string): string {
   return closed(isInner ? term : ` ${term}`);
 }
 
-/** Anywhere in a word, of any length. */
+/** Like `needleOf`, but finds terms of any length inside words. */
 export function innerNeedleOf(term: string): string {
   return isUnspaced(term) ? needleOf(term) : closed(term);
 }
@@ -51,12 +54,15 @@ export function prefixOf(search: Terms): string {
   return closed(search.text.trimEnd());
 }
 
-/** One letter is in too many names, so it finds only names that begin with it. */
+/**
+ * Whether the search consists of single letters. Too many names contain them, so only names that begin with the search
+ * are found.
+ */
 export function isPrefixOnly(search: Terms): boolean {
   return search.terms.every((term) => Array.from(term).length === 1 && !isUnspaced(term));
 }
 
-/** The trailing space gives the last character a trigram of its own. */
+/** The trailing space gives the last character a separate trigram. */
 function closed(term: string): string {
   return isUnspaced(Array.from(term).at(-1) ?? '') ? `${term} ` : term;
 }

@@ -10,12 +10,12 @@ interface Act {
   readonly now: Date;
 }
 
-/** `conflict`: it is not in a state for that. */
+/** The job before the action. `conflict` if its state does not allow the action, undefined if it does not exist. */
 type Administered = JobRow | 'conflict' | undefined;
 
 /**
- * Continues a failed job where it was, or lets one that waits for its next try run at once. Each step still asks for the
- * rights of the person who began it.
+ * Continues a failed job, or runs a job that waits for a retry at once. Each step still checks the rights of the person
+ * who started it.
  */
 export async function retryJob(tx: Tx, { jobId, now }: Act): Promise<Administered> {
   const job = await lockJob(tx, jobId);
@@ -26,7 +26,7 @@ export async function retryJob(tx: Tx, { jobId, now }: Act): Promise<Administere
   } else if (!isRetryable(job)) return 'conflict';
   else if (job.undone_by !== null) await beginUndo(tx, { jobId, by: job.undone_by, now });
   else {
-    // Nothing was copied: its limits are checked for a new list.
+    // A copy that has copied nothing gets a new list, whose limits are checked again.
     const isAnew = job.kind === 'copy' && job.done === 0;
     if (isAnew) await deletePlan(tx, jobId);
     await resumeJob(tx, { jobId, now, isAnew });

@@ -8,7 +8,7 @@ import { endJob } from './end-job.ts';
 import { mayStopJob } from './job-access.ts';
 import { presentJobDetails } from './present-job.ts';
 
-/** Completed items stay and can be undone. For an ended job it only returns the state. */
+/** Cancels a job; completed items stay and can be undone. For an ended job it only returns the state. */
 export async function cancelJob(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   actor: Person,
@@ -18,7 +18,7 @@ export async function cancelJob(
     const job = await lockJob(tx, jobId);
     if (job === undefined || !(await mayStopJob(tx, actor, job))) return err({ code: 'job_not_found' });
     await endJob(tx, { jobId, state: 'cancelled', now: clock.now() });
-    const ended = defined(await findJob(tx, jobId), 'a locked job is kept');
+    const ended = defined(await findJob(tx, jobId), 'the locked job was not found');
     return ok(await presentJobDetails(tx, ended));
   });
 }

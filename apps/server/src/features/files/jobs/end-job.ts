@@ -13,7 +13,10 @@ interface End {
   readonly now: Date;
 }
 
-/** Completed items stay and can be undone. An ended job stays as it is. Only a failed one can be retried. */
+/**
+ * Ends a job, unless it has already ended; completed items stay and can be undone. A cancelled copy loses its plan and
+ * cannot be retried.
+ */
 export async function endJob(tx: Tx, end: End): Promise<void> {
   const job = await lockJob(tx, end.jobId);
   if (job === undefined || !isUnfinished(job)) return;

@@ -6,7 +6,7 @@ import type { JobRow } from './model.ts';
 
 type Reached = Pick<JobRow, 'actor_id' | 'space_ids'>;
 
-/** Own jobs, and jobs of others in spaces where the person may change everything. */
+/** Whether the job is the person's, or the person may change everything in its spaces. */
 export async function mayReachJob(
   db: Db | Tx,
   actor: { readonly id: string },
@@ -15,7 +15,7 @@ export async function mayReachJob(
   return job.actor_id === actor.id || (await hasRoles(db, actor, { ...job, needed: NEEDED_ROLE.change }));
 }
 
-/** Own jobs, and those of others in spaces that the person manages. */
+/** Whether the job is the person's, or the person manages its spaces. */
 export async function mayStopJob(
   db: Db | Tx,
   actor: { readonly id: string },

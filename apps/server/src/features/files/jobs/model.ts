@@ -21,7 +21,7 @@ export interface JobRow {
   readonly position: number;
   readonly created_at: Date;
   readonly finished_at: Date | null;
-  /** How often its next step has failed. */
+  /** How often the next step has failed. */
   readonly tries: number;
 }
 
@@ -29,7 +29,7 @@ export type Did =
   | 'moved'
   | 'copied'
   | 'trashed'
-  /** A folder whose content went into another one, and which is in the trash since. */
+  /** The content of the folder was merged into another folder, and the emptied folder is in the trash. */
   | 'merged'
   | 'restored'
   | 'purged'
@@ -47,13 +47,13 @@ export function placeOf(row: NodeRow): Place {
   return { spaceId: row.space_id, parentId: row.parent_id, name: row.name };
 }
 
-/** What was done with one item, and what its undo needs. */
+/** What was done with one item, and what the undo needs. */
 export interface DoneItem {
   readonly did: Did;
   readonly nodeId: string;
   readonly from?: Place;
   readonly to?: Place;
-  /** Of a file, before and after. */
+  /** The current version of a file before the action. `toVersionId` is the one after it. */
   readonly fromVersionId?: string | null;
   readonly toVersionId?: string | null;
   readonly trashedAt?: Date | null;
@@ -75,7 +75,7 @@ export interface JobItemRow {
   readonly trashed_at: Date | null;
 }
 
-/** A move or a copy also trashes the items that it replaces, which are not counted. */
+/** Whether the item counts in the progress. Items that are trashed because they were replaced do not count. */
 export function isCounted({ kind }: Pick<JobRow, 'kind'>, { did }: { readonly did: Did }): boolean {
   return did !== 'trashed' || kind === 'trash' || kind === 'restore_folder';
 }
@@ -84,12 +84,12 @@ export function isUnfinished({ state }: Pick<JobRow, 'state'>): boolean {
   return state === 'running' || state === 'undoing';
 }
 
-/** Small acts end in their own call: they have nothing left to do. */
+/** Whether the job can be retried. Small acts end within their call and have nothing left to do. */
 export function isRetryable({ state, kind }: Pick<JobRow, 'state' | 'kind'>): boolean {
   return state === 'failed' && kind !== 'rename' && kind !== 'create' && kind !== 'restore_version';
 }
 
-/** All of it. What could not be undone can be tried again. */
+/** Whether everything was undone. Items that could not be undone can be retried. */
 export function isUndone({
   state,
   done,
@@ -99,10 +99,10 @@ export function isUndone({
   return state === 'undone' && done > 0 && undone >= done && kept === 0;
 }
 
-/** A job without effect has nothing to undo, and a permanent deletion cannot be undone. */
+/** Whether the job has effects that can be undone. A permanent deletion cannot. */
 export function isUndoable(job: JobRow): boolean {
   if (job.kind === 'purge') return false;
   if (isUnfinished(job)) return false;
-  // What was replaced may be all that did not come back.
+  // `kept` counts replaced items that were not restored, which may be all that is left to undo.
   return job.done > job.undone || job.kept > 0;
 }

@@ -24,7 +24,7 @@ export function presentJob(job: JobRow): JobView {
   };
 }
 
-/** Everything below a folder that is not copied counts as failed, too. */
+/** The number of skipped items. Everything below a folder that was not copied counts, too. */
 function skippedOf({ kind, failed, kept }: JobRow, counted: readonly Reason[]): number {
   const skipped = sumOf(counted.map((reason) => reason.skipped));
   if (skipped === 0 || kind !== 'copy') return skipped;

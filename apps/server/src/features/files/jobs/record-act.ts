@@ -6,7 +6,7 @@ import { insertDoneItems, insertDoneJob, joinDoneJob } from '../store/jobs.ts';
 import { type DoneItem, isCounted } from './model.ts';
 
 export interface MaybeJoining {
-  /** An earlier job that this belongs to, if it still can. */
+  /** An earlier job that this action is added to, if that is still possible. */
   readonly joins?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Act extends MaybeJoining {
   readonly events: readonly SpaceEvent[];
 }
 
-/** Records what was done and how to undo it, in the transaction of the change. Undefined when nothing was done. */
+/** Records what was done and how to undo it, in the transaction of the change. Undefined if nothing was done. */
 export async function recordAct(tx: Tx, act: Act): Promise<string | undefined> {
   const { actorId, spaceId, newId, items, events } = act;
   const [first] = items;
@@ -52,7 +52,7 @@ export const VERBS = {
   restore_folder: 'node_restored',
 } as const satisfies Record<JobKind, SpaceEvent['verb']>;
 
-/** A move may also trash the items that it replaces, which is not its main action. */
+/** The position of the main event. A move may also trash replaced items, whose events are not the main one. */
 function shownOf({ kind, events }: Act): number {
   return Math.max(
     0,
@@ -66,7 +66,7 @@ async function openJob(
   first: DoneItem,
 ): Promise<{ readonly id: string; readonly first: number; readonly isNewSpace: boolean }> {
   const { kind, actorId, spaceId, now } = act;
-  const name = defined(first.to ?? first.from, 'an item was or is somewhere').name;
+  const name = defined(first.to ?? first.from, 'the item has no place before or after the action').name;
   const { items } = act;
   const count = items.filter((item) => isCounted(act, item)).length;
   const spaceIds = [...new Set([spaceId, ...items.flatMap(({ from }) => from?.spaceId ?? [])])];

@@ -14,9 +14,9 @@ import { undoStep } from './undo/undo-step.ts';
 type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'settings' | 'log'>;
 
 const JOBS_AT_ONCE = 20;
-/** Bounds one run; the next run continues. */
+/** The maximum number of rounds in one run. The next run continues. */
 const ROUNDS_MAX = 1_000;
-/** The background job continues with the rest. */
+/** Steps that a call runs before it answers. The background job runs the rest. */
 const STEPS_BEFORE_ANSWER = 2;
 const PRUNED_AT_ONCE = 1_000;
 const TRIES_MAX = 5;
@@ -24,8 +24,8 @@ const FIRST_WAIT_MS = 5 * SECOND_MS;
 const WAIT_FACTOR = 4;
 
 /**
- * Background job: runs one step of each unfinished job in turn, so that a large job does not delay others. Failed
- * steps are retried with backoff on any server, and fail for good in the end.
+ * Background job: runs one step of each unfinished job in turn, so that a large job does not delay others. Failed steps
+ * are retried with backoff; after the last try the job fails.
  */
 export async function runJobs(services: Needs): Promise<number> {
   let steps = 0;
@@ -38,7 +38,7 @@ export async function runJobs(services: Needs): Promise<number> {
       await tryStep(services, job);
       steps += 1;
     }
-    // At the end it is the turn of the first again.
+    // After the last job, the first one follows again.
     after = jobs.length < JOBS_AT_ONCE ? undefined : jobs.at(-1)?.id;
   }
   return steps;
@@ -59,8 +59,8 @@ async function tryStep(services: Needs, job: JobRow): Promise<void> {
 }
 
 /**
- * As many as a person waits for. Errors are retried in the background: the job is saved, so the call must not be
- * repeated.
+ * Runs the first steps while the person waits. Errors are retried in the background: the job is saved, so the call must
+ * not be repeated.
  */
 export async function takeFirstSteps(services: Needs, jobId: string): Promise<void> {
   for (let step = 0; step < STEPS_BEFORE_ANSWER; step += 1) {
@@ -79,7 +79,7 @@ function logFailure({ log }: Needs, { id, kind, state }: JobRow, error: unknown)
   log.error('job_step_failed', { job_id: id, kind, state }, error);
 }
 
-/** The next step of an unfinished job, if the person still has the rights. */
+/** Runs the next step, if the person's account is still active. Each step checks the rights itself. */
 async function stepOf(services: Needs, job: JobRow): Promise<void> {
   const personId = job.state === 'undoing' ? (job.undone_by ?? job.actor_id) : job.actor_id;
   if (!(await isActivePerson(services.db, personId))) {
@@ -91,7 +91,7 @@ async function stepOf(services: Needs, job: JobRow): Promise<void> {
   else await bulkStep(services, job);
 }
 
-/** Background job: old jobs can no longer be undone. */
+/** Background job: deletes old jobs, which can then no longer be undone. */
 export async function pruneJobs({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<number> {
   const until = new Date(clock.now().getTime() - SERVER_LIMITS.jobsKeptMs);
   let deleted = 0;

@@ -5,7 +5,7 @@ import { insertRunningJob } from '../store/running-jobs.ts';
 
 const DID = { copy: 'copied', move: 'moved' } as const;
 
-/** A move or a copy that takes too long for one call and becomes a job. */
+/** Starts a job for a move or copy that is too large for one call. */
 export async function startPlacing(
   tx: Tx,
   placing: Naming & {

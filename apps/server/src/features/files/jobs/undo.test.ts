@@ -34,7 +34,7 @@ const undo = async (jobId: string | undefined, by = person()) =>
 const list = async (only?: 'undoable') =>
   (await listJobs(here.world.services, person(), { only, limit: 100 })).items;
 
-/** Every living item below, by its path. */
+/** The paths of all items below that are not in the trash. */
 async function paths(parentId: string = here.owner.rootId, above = ''): Promise<readonly string[]> {
   const rows = await here.world.services.db
     .selectFrom('node')

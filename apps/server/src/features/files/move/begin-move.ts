@@ -10,7 +10,7 @@ interface Begun extends Placement {
   readonly newId: () => string;
 }
 
-/** Rejected items are reported; the rest becomes a job. Requires the locks of the spaces. */
+/** Starts a job for the items that can be moved, and reports the others. Requires the locks of the spaces. */
 export async function beginMove(placement: Begun, lockedSpaceIds: ReadonlySet<string>): Promise<MoveResult> {
   const { tx, actor, conflict, decisions } = placement;
   const { items, leaving } = await judgeAll(placement, lockedSpaceIds);

@@ -53,7 +53,7 @@ function expectSound(all: readonly Row[]): void {
   expect(new Set(places).size).toBe(places.length);
 }
 
-/** Lets the calls of several servers begin while the space is locked, and go on together. */
+/** Starts calls on several servers while the space is locked, then lets them continue together. */
 async function atOnce<T>(calls: readonly ((db: Db) => Promise<T>)[]): Promise<readonly T[]> {
   const { db } = here.world.services;
   const gate = Promise.withResolvers<void>();

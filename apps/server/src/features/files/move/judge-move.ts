@@ -11,7 +11,7 @@ export interface Move {
   readonly target: NodeAccess;
 }
 
-/** Undefined when the node may move to the target; its name may still be taken there. */
+/** The error if the node may not move to the target. Undefined otherwise, also if its name is taken there. */
 export async function judgeMove(move: Move, access: NodeAccess): Promise<ErrorCode | undefined> {
   const { actor, now, target } = move;
   const { node } = access;
@@ -24,14 +24,14 @@ export async function judgeMove(move: Move, access: NodeAccess): Promise<ErrorCo
   return (await isTooDeep(move, access)) ? 'too_deep' : undefined;
 }
 
-/** Walks the folders only if the stored number of levels is too great, because it may be outdated. */
+/** Counts the levels only if the stored number is too large, because that number may be outdated. */
 async function isTooDeep({ tx, target }: Move, { node, ancestors }: NodeAccess): Promise<boolean> {
   const depth = target.ancestors.length + 1;
   if (depth <= ancestors.length || depth + node.levels_below <= LIMITS.depthMax) return false;
   return depth + (await countLevels(tx, node)) > LIMITS.depthMax;
 }
 
-/** Moving to another space requires a role in the space itself that may change the whole node. */
+/** Checks a move to another space, which requires a role in the space itself that may change the whole node. */
 async function judgeLeaving(move: Move, access: NodeAccess): Promise<ErrorCode | undefined> {
   const { actor, now } = move;
   const { node, role } = access;

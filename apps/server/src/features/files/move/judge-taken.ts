@@ -4,11 +4,11 @@ import { may, NEEDED_ROLE, onlyMadeBy } from '../policy.ts';
 
 interface Taken extends Naming {
   readonly node: NodeRow;
-  /** The item with this name in the target. */
+  /** The item in the target that has the name. */
   readonly existing: NodeRow;
-  /** All nodes of the call, which must not replace each other. */
+  /** All nodes of the call. None of them may replace another. */
   readonly ids: ReadonlySet<string>;
-  /** Whether the two are folders of which the person may merge one into the other. */
+  /** Whether both are folders and the person may merge the first into the second. */
   readonly mayMerge?: boolean;
 }
 
@@ -18,16 +18,19 @@ interface Asking {
   readonly role: HeldRole;
 }
 
-/** `numbered`: the item gets a free name. `replaced`: the existing file goes to the trash. `merged`: its content goes into the existing folder. */
+/**
+ * `numbered`: the item gets a free name. `replaced`: the existing file goes to the trash. `merged`: the item's content
+ * moves to the existing folder.
+ */
 export type ConflictResolution = 'numbered' | 'replaced' | 'merged' | { readonly code: ErrorCode };
 
 export function judgeTaken(asking: Asking, taken: Taken): ConflictResolution {
   const { node, existing, ids, mayMerge = false } = taken;
   const conflict = conflictOf(taken);
-  // A number avoids revealing an item that the person may not see.
+  // An error would reveal an item that the person may not see.
   if (conflict === 'rename' || !may(asking, 'see', existing)) return 'numbered';
   if (conflict === 'merge') return mayMerge ? 'merged' : 'numbered';
-  // An item of the same call, which came first.
+  // Another item of the same call took the name first.
   if (conflict === 'outdated' && ids.has(existing.id)) return 'numbered';
   if (conflict === 'outdated') return { code: 'changed_since' };
   if (conflict === 'fail' || ids.has(existing.id)) return { code: 'name_taken' };
@@ -46,7 +49,7 @@ function conflictOf(taken: Taken): Conflict | 'merge' | 'outdated' {
   if (decision === undefined) return conflict;
   const { id: seenId, revision } = decision.existing;
   if (decision.conflict === 'merge') return existing.id === seenId ? 'merge' : 'outdated';
-  // Only what the person has seen is replaced.
+  // Replaces only the item that the person has seen.
   const isAsSeen = existing.id === seenId && existing.revision === revision;
   return decision.conflict === 'replace' && !isAsSeen ? 'outdated' : CONFLICTS[decision.conflict];
 }
@@ -59,13 +62,18 @@ function ruleInside(inside: InsideRule, { node, existing }: Taken): Conflict | '
   return node.modified_at > existing.modified_at ? 'replace' : 'fail';
 }
 
-/** Both sides in full: what is hidden from a contributor is neither moved nor met. */
+/**
+ * Whether the person may merge the folders. Requires full sight of both, so that no hidden item is moved or conflicts.
+ */
 export function isMergeable(asking: Asking, access: NodeAccess, existing: NodeRow): boolean {
   const isAround = access.ancestors.some(({ id }) => id === existing.id);
   return !isAround && isEditor(access.role) && isCopyMergeable(asking, access, existing);
 }
 
-/** The question tells how much lies in the folder, so whoever sees only part of it is not asked. */
+/**
+ * Like `isMergeable`, for a copy. The question tells how many items the folder has, so people who see only part of it
+ * may not merge.
+ */
 export function isCopyMergeable(
   asking: Asking,
   { node, role }: Pick<NodeAccess, 'node' | 'role'>,
@@ -88,7 +96,7 @@ export function mayReplace(asking: Asking, taken: Omit<Taken, keyof Naming>): bo
   return judgeTaken(asking, { ...taken, conflict: 'replace' }) === 'replaced';
 }
 
-/** The person has to decide, and has not yet, or about something else. */
+/** Whether the person has to decide, because they did not decide yet or the item has changed since. */
 export function isUndecided(
   resolution: ConflictResolution,
   node: NodeRow,

@@ -7,7 +7,7 @@ import { namingOf, type Placement, sortOut } from './place-nodes.ts';
 
 type Item = MoveResult['items'][number];
 
-/** Taken names that need a decision of the person. Changes nothing. */
+/** Lists taken names that need a decision of the person. Changes nothing. */
 export async function listUndecided(
   placement: Placement,
   leaving: readonly NodeAccess[],
@@ -41,7 +41,7 @@ export async function listUndecided(
 
 type Taken = Awaited<ReturnType<typeof sortOut>>['taken'];
 
-/** By the id of the folder. Undefined where one transaction does not take so much. */
+/** The effect of each merge by folder id. Undefined if the merges are too large for one transaction. */
 async function measureMerged(
   { tx, actor, now, target }: Placement,
   taken: Taken,
@@ -57,7 +57,7 @@ export function hasMerges({ decisions }: Naming): boolean {
   return [...(decisions?.values() ?? [])].some(({ conflict }) => conflict === 'merge');
 }
 
-/** Whether one transaction takes all merges that were decided. */
+/** Whether all requested merges fit into one transaction. */
 export async function isMergedAtOnce(placement: Placement, leaving: readonly NodeAccess[]): Promise<boolean> {
   if (!hasMerges(placement)) return true;
   const { taken } = await sortOut(placement, leaving);

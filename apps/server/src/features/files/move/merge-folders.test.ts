@@ -30,7 +30,7 @@ async function rows(spaceId = here.owner.spaceId): Promise<readonly Row[]> {
     .execute();
 }
 
-/** Asks first, as a page does, and merges what can be merged. */
+/** Asks first, as a page does, and then merges all folders that can be merged. */
 async function merge(ids: readonly string[], parentId: string, inside?: InsideRule) {
   const by = here.owner.person;
   const request = { ids: ids.map((id) => NodeId.parse(id)), parentId: NodeId.parse(parentId) };
@@ -51,7 +51,7 @@ const effectOf = ({ items }: MoveResult) => {
   return first?.ok === false ? first.merge : undefined;
 };
 const undo = async (jobId: string | undefined, by = here.owner.person) =>
-  valueOf(await undoJob(here.world.services, by, defined(jobId, 'something was done')));
+  valueOf(await undoJob(here.world.services, by, defined(jobId, 'the move created no job')));
 
 type Tree = readonly { readonly name: string; readonly days: number; readonly below?: Tree | undefined }[];
 const trees = fc.letrec<{ tree: Tree }>((tie) => ({
@@ -75,7 +75,7 @@ async function build(tree: Tree, parentId: string): Promise<void> {
   }
 }
 
-/** What a merge leaves, by ids: a second, simple writing of the rules. */
+/** A simple second implementation of the merge rules, to compare the result with. */
 class Model {
   readonly nodes: Map<string, Row & { parent_id: string | null; name: string; isTrashed: boolean }>;
 
@@ -97,7 +97,7 @@ class Model {
         other.kind.localeCompare(one.kind) || (nameKey(one.name) < nameKey(other.name) ? -1 : 1),
     );
     for (const row of inOrder) {
-      const existing = defined(isTaken(row.name), 'it was taken');
+      const existing = defined(isTaken(row.name), 'the name is not taken');
       const isMixed = row.kind !== existing.kind;
       const isNewer = row.modified_at > existing.modified_at;
       if (!isMixed && row.kind === 'folder') this.merge(row.id, existing.id, inside);
@@ -105,7 +105,7 @@ class Model {
       else if (inside === 'rename' || isMixed) {
         row.name = defined(
           numberedNames(row.name, 2, 20).find((name) => isTaken(name) === undefined),
-          'a number is free',
+          'no numbered name is free',
         );
         row.parent_id = toId;
       } else {
@@ -113,7 +113,8 @@ class Model {
         row.parent_id = toId;
       }
     }
-    if (this.in(fromId).length === 0) defined(this.nodes.get(fromId), 'it is there').isTrashed = true;
+    if (this.in(fromId).length === 0)
+      defined(this.nodes.get(fromId), 'the merged folder is missing').isTrashed = true;
   }
 
   rows() {

@@ -16,21 +16,21 @@ import { doneOf, eventsOf, leavingEvents, moveSome } from './move-some.ts';
 
 export type MoveFailure = FilesFailure | NoRoom | TooLargeToRename;
 
-/** A job for many items gives no other name. */
+/** The error for a move with a new name that is too large for one call: jobs do not rename. */
 export interface TooLargeToRename {
   readonly code: 'limit_reached';
   readonly facts: { readonly limit: number };
 }
 
 /**
- * One transaction. Within a space it changes one row per node, from another space all rows below it too. More than
- * `LIMITS.copiedMax` of the latter become a job.
+ * Moves nodes in one transaction: within a space one row per node, from another space all rows below too. Above
+ * `LIMITS.copiedMax` such rows, the move becomes a job.
  */
 export async function moveNodes(
   services: Pick<Services, 'db' | 'clock' | 'newId'>,
   actor: Person,
   input: MoveRequest & {
-    /** The new name of the only item. */
+    /** A new name, allowed only for a single item. */
     readonly as?: string;
   },
 ): Outcome<MoveResult, MoveFailure> {
@@ -90,13 +90,13 @@ export async function moveNodes(
       await recordEvents(tx, { spaceId: leftId, actorId: actor.id, at: now, newId, events, job });
     }
     return ok({
-      items: input.ids.map((id) => defined(items.get(id), 'every node has its answer')),
+      items: input.ids.map((id) => defined(items.get(id), 'a moved node has no result')),
       ...(jobId === undefined ? {} : { jobId }),
     });
   });
 }
 
-/** For a guest: within one locked space, and without a job, which its creator could undo. */
+/** Moves nodes for a guest, within one locked space. Creates no job, because the creator of the link could undo it. */
 export async function moveNodesIn(
   tx: Tx,
   {
@@ -128,5 +128,5 @@ export async function moveNodesIn(
     .flatMap(eventsOf)
     .map((event) => ({ ...event, facts: { ...event.facts, ...guestFacts(guest) } }));
   await recordEvents(tx, { spaceId, actorId: actor.id, at: now, newId: services.newId, events });
-  return ok({ items: ids.map((id) => defined(moved.value.items.get(id), 'every node has its answer')) });
+  return ok({ items: ids.map((id) => defined(moved.value.items.get(id), 'a moved node has no result')) });
 }

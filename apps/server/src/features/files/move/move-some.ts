@@ -15,18 +15,18 @@ import { judgeTransfer, type TooLarge } from './transfer-nodes.ts';
 type Item = MoveResult['items'][number];
 
 interface Moving extends Placement {
-  /** Changes nothing while a name is not decided. */
+  /** Whether to only return the names to decide, if there are any. */
   readonly isAsking?: boolean;
-  /** In this order. */
+  /** The ids of the nodes to move, in this order. */
   readonly moved: readonly string[];
-  /** Items that may leave a space in one transaction. */
+  /** How many items may leave a space in one transaction. */
   readonly transferredMax: number;
 }
 
 export interface Moved {
   readonly items: ReadonlyMap<string, Item>;
   readonly placed: readonly Placed[];
-  /** Nothing was changed: `items` holds the names to decide. */
+  /** Whether nothing was changed because `items` has names to decide. */
   readonly isAsked?: boolean;
 }
 
@@ -35,7 +35,10 @@ export interface TooMuchMerged {
   readonly facts: { readonly limit: number };
 }
 
-/** Requires the locks of the spaces. Changes nothing if the quota or the limit of one transaction is exceeded. */
+/**
+ * Moves nodes; requires the locks of the spaces. Changes nothing if the quota or the limit of one transaction is
+ * exceeded.
+ */
 export async function moveSome(
   placement: Moving,
   lockedSpaceIds: ReadonlySet<string>,
@@ -63,14 +66,14 @@ export async function moveSome(
   return ok({ items, placed });
 }
 
-/** The nodes to move, and the answers for those that are rejected or already there. */
+/** The nodes to move, and the results for those that are rejected or already in the target. */
 export async function judgeAll(
   placement: Pick<Moving, keyof Placement | 'moved'>,
   lockedSpaceIds: ReadonlySet<string>,
 ): Promise<{ readonly items: Map<string, Item>; readonly leaving: readonly NodeAccess[] }> {
   const { tx, actor, now, target } = placement;
   const found = await findNodes(tx, { actor, now }, placement.moved);
-  // Nodes that have moved to a third space are not under a lock.
+  // Nodes that have moved to a space that is not locked are left out.
   const accesses = new Map([...found].filter(([, { node }]) => lockedSpaceIds.has(node.space_id)));
   const items = new Map<string, Item>();
   const leaving: NodeAccess[] = [];
@@ -93,7 +96,7 @@ function isRenamed({ as }: Pick<Placement, 'as'>, { node }: NodeAccess): boolean
   return as !== undefined && as !== node.name;
 }
 
-/** By space: the nodes that left it, for its events. */
+/** The events for the spaces that nodes left, by space id. */
 export function leavingEvents(placed: readonly Placed[]): ReadonlyMap<string, readonly SpaceEvent[]> {
   const left = placed.filter((each) => each.ok && each.from.space_id !== each.row.space_id);
   const groups = Map.groupBy(left, ({ from }) => from.space_id);
@@ -108,7 +111,7 @@ function eventsOfLeaving(placed: Placed): readonly SpaceEvent[] {
   return [...inside.flatMap(eventsOfLeaving), ...(emptied === undefined ? [] : [trashedEvent(emptied)])];
 }
 
-/** A node below another selected folder stays in that folder, if that leaves its space or is merged. */
+/** Separates nodes below another selected folder: if that folder leaves its space or is merged, they stay in it. */
 export function split(
   leaving: readonly NodeAccess[],
   { target, decisions }: Pick<Placement, 'target' | 'decisions'>,
@@ -125,7 +128,7 @@ export function split(
   };
 }
 
-/** Checked before any change, also for the answer to a name conflict. */
+/** Checks quotas and limits before any change, also before name conflicts are reported. */
 async function judgeRooms(
   { tx, target, transferredMax }: Moving,
   leaving: readonly NodeAccess[],
@@ -148,13 +151,13 @@ function present(placed: Placed): Item {
   return placed.replaced === undefined ? item : { ...item, replacedId: NodeId.parse(placed.replaced.id) };
 }
 
-/** What stayed in a folder that was merged. */
+/** The number of items that stayed in a merged folder. */
 function countLeft(placed: Placed): number {
   if (!placed.ok) return 1;
   return (placed.merged?.placed ?? []).reduce((sum, each) => sum + countLeft(each), 0);
 }
 
-/** In an order that is undone from the end: a folder comes back before what was in it. */
+/** The recorded items. An undo starts at the end, so a folder is restored before its former content. */
 export function doneOf(placed: Placed): readonly DoneItem[] {
   if (!placed.ok) return [];
   const { from, row, replaced, merged } = placed;
@@ -166,7 +169,7 @@ export function doneOf(placed: Placed): readonly DoneItem[] {
   return replaced === undefined ? [moved] : [trashedItem(replaced), moved];
 }
 
-/** In their current space. */
+/** The events for the space that the nodes are in now. */
 export function eventsOf(placed: Placed): readonly SpaceEvent[] {
   if (!placed.ok) return [];
   const { from, row, replaced, merged } = placed;

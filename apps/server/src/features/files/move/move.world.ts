@@ -13,14 +13,14 @@ interface MoveWorld {
   world: World;
   owner: Owner;
   readonly folder: (name: string, parentId?: string) => Promise<NodeView>;
-  /** Without bytes. Returns the id. */
+  /** Adds a file without bytes and returns its id. */
   readonly file: (name: string, parentId?: string, createdBy?: string) => Promise<NodeId>;
   readonly move: (
     ids: readonly string[],
     parentId: string,
     options?: { readonly conflict?: MoveRequest['conflict']; readonly by?: Person; readonly db?: Db },
   ) => Promise<Result<MoveResult, MoveFailure>>;
-  /** Another connection pool, as another server has. It is closed with the world. */
+  /** Opens a separate connection pool, as another server has. It is closed with the world. */
   readonly connect: () => Db;
   readonly names: (parentId?: string) => Promise<readonly string[]>;
   readonly events: () => Promise<readonly { readonly verb: string; readonly facts: unknown }[]>;

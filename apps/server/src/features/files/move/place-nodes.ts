@@ -12,9 +12,9 @@ import { isMergeable, judgeTaken } from './judge-taken.ts';
 import { transferNodes } from './transfer-nodes.ts';
 
 export interface Placement extends Move, Naming {
-  /** All nodes of the call, which must not replace each other. */
+  /** All nodes of the call. None of them may replace another. */
   readonly ids: ReadonlySet<string>;
-  /** The new name of the only node. */
+  /** A new name, allowed only for a single node. */
   readonly as?: string | undefined;
 }
 
@@ -24,18 +24,18 @@ export type Placed =
       readonly from: NodeRow;
       readonly row: NodeRow;
       readonly replaced?: NodeRow;
-      /** `row` is the existing folder. */
+      /** Set for a merge; `row` is then the existing folder. */
       readonly merged?: Merged;
     }
   | { readonly ok: false; readonly from: NodeRow; readonly code: ErrorCode; readonly existing: NodeRow };
 
 export interface Merged {
   readonly placed: readonly Placed[];
-  /** In the trash. Undefined while something is left in the folder. */
+  /** The emptied folder, now in the trash. Undefined if items were left in it. */
   readonly emptied: NodeRow | undefined;
 }
 
-/** Nodes with free names come first, so that no numbered name takes the name of another. */
+/** Moves nodes into the target. Free names come first, so that no numbered name takes the name of another node. */
 export async function placeNodes(
   placement: Placement,
   accesses: readonly NodeAccess[],
@@ -61,7 +61,7 @@ export async function sortOut(
   const keyOf = (node: NodeRow): string => (as === undefined ? node.name_key : nameKey(as));
   const slots = accesses.map(({ node }) => ({ parentId: target.node.id, nameKey: keyOf(node) }));
   const children = await listChildrenByKey(tx, target.node.space_id, slots);
-  // A renamed node does not stand in its own way.
+  // A node that is renamed does not conflict with itself.
   const others = as === undefined ? children : children.filter(({ id }) => !ids.has(id));
   const byKey = new Map(others.map((child) => [child.name_key, child]));
   const free: Named[] = [];
@@ -82,7 +82,7 @@ async function placeTaken(placement: Placement, access: NodeAccess): Promise<Pla
   const { tx, target, actor, now, as: wanted = node.name } = placement;
   const place = { spaceId: target.node.space_id, parentId: target.node.id };
   const found = await findChildByKey(tx, { ...place, nameKey: nameKey(wanted) });
-  const existing = defined(found, 'another item has the name');
+  const existing = defined(found, 'the item that has the name was not found');
   const asking = { actor, now, role: target.role };
   const resolution = judgeTaken(asking, {
     ...namingOf(placement),
@@ -103,10 +103,13 @@ async function placeTaken(placement: Placement, access: NodeAccess): Promise<Pla
     now,
   });
   const done = await placeOne(placement, { node, name: wanted });
-  return { ...done, replaced: defined(replaced, 'a locked living node can be trashed') };
+  return { ...done, replaced: defined(replaced, 'the replaced item could not be trashed') };
 }
 
-/** One level: the folders in it are merged by the same way. Sharing and comments of the emptied folder go to the trash with it. */
+/**
+ * Merges one level; folders in it are merged in the same way. Sharing and comments of the emptied folder go to the
+ * trash with it.
+ */
 async function mergeInto(placement: Placement, source: NodeAccess, existing: NodeRow): Promise<Placed> {
   const { tx, actor, now, decisions } = placement;
   const inside = placement.inside ?? decisions?.get(source.node.id)?.inside ?? 'rename';
@@ -125,7 +128,7 @@ async function mergeInto(placement: Placement, source: NodeAccess, existing: Nod
   return { ok: true, from: source.node, row: existing, merged: { placed, emptied } };
 }
 
-/** Names in a folder are unique, so all are placed by a few statements. */
+/** Places the children of one folder with a few statements, because their names differ. */
 async function placeInside(
   placement: Placement,
   accesses: readonly NodeAccess[],
@@ -146,7 +149,7 @@ async function placeInside(
     else if (resolution === 'replaced') replacing.push({ node, existing });
     else placed.push({ ok: false, from: node, code: resolution.code, existing });
   }
-  // While names that are replaced still count as taken.
+  // Free names are chosen while replaced items still have theirs, so no numbered item takes one of those names.
   const names = await freeNames(tx, { ...place, names: numbered.map(({ name }) => name) });
   const ids = replacing.map(({ existing }) => existing.id);
   const trashed = ids.length === 0 ? [] : await trashRows(tx, { ...place, ids, by: actor.id });
@@ -172,7 +175,7 @@ export function namingOf({ conflict, decisions, inside, ids }: Placement): Namin
 type Done = Extract<Placed, { readonly ok: true }>;
 
 async function placeOne(placement: Placement, named: Named): Promise<Done> {
-  return defined((await placeAs(placement, [named])).at(0), 'a locked node can be moved');
+  return defined((await placeAs(placement, [named])).at(0), 'a locked node was not moved');
 }
 
 async function placeAs(
@@ -205,6 +208,6 @@ async function placeAs(
   return named.map(({ node }) => ({
     ok: true,
     from: node,
-    row: defined(byId.get(node.id), 'a locked node can be moved'),
+    row: defined(byId.get(node.id), 'a locked node was not moved'),
   }));
 }

@@ -20,7 +20,10 @@ export interface TooLarge {
   readonly facts: { readonly limit: number };
 }
 
-/** Whether the nodes may leave now and fit the quota of the other space. Requires the locks of both. */
+/**
+ * Checks that the nodes fit the limit of one transaction and the quota of the target space. Requires the locks of both
+ * spaces.
+ */
 export async function judgeTransfer(
   tx: Tx,
   {
@@ -33,19 +36,22 @@ export async function judgeTransfer(
   const ids = await listAllBelow(tx, { spaceId: fromSpaceId, ids: rootIds, limit: limit + 1 });
   if (ids.length > limit) return err({ code: 'move_too_large', facts: { limit } });
   const blobs = await listBlobsOf(tx, { spaceId: fromSpaceId, ids });
-  const target = defined(await lockSpace(tx, toSpaceId), 'the target is locked already');
+  const target = defined(await lockSpace(tx, toSpaceId), 'the locked target space was not found');
   return judgeRoom(
     target,
     blobs.reduce((sum, blob) => sum + blob.size_bytes, 0),
   );
 }
 
-/** Files that exceed the other space's quota even alone, so that they are not tried one by one. Requires its lock. */
+/**
+ * Files that exceed the free quota of the other space even alone, so that they are not tried one by one. Requires the
+ * lock of that space.
+ */
 export async function listUnfitting(
   tx: Tx,
   { toSpaceId, nodes }: { readonly toSpaceId: string; readonly nodes: readonly NodeRow[] },
 ): Promise<readonly string[]> {
-  const target = defined(await lockSpace(tx, toSpaceId), 'the target is locked already');
+  const target = defined(await lockSpace(tx, toSpaceId), 'the locked target space was not found');
   const files = nodes.filter(({ kind, space_id: spaceId }) => kind === 'file' && spaceId !== toSpaceId);
   return files.filter((file) => !judgeRoom(target, file.size_bytes).ok).map(({ id }) => id);
 }
@@ -53,15 +59,15 @@ export async function listUnfitting(
 interface Transfer {
   readonly passage: Passage;
   readonly actor: { readonly id: string };
-  /** The person's role where the nodes go. */
+  /** The person's role in the target space. */
   readonly role: HeldRole | undefined;
   readonly places: readonly NewPlace[];
   readonly now: Date;
 }
 
 /**
- * All rows keep their ids, so versions, stars, grants and links stay; tags of the space become those of the other.
- * Requires the result of {@link judgeTransfer}; returns the roots at their new places.
+ * Moves nodes to another space. Ids stay, and with them versions, stars, grants and links; tags become tags of the
+ * other space. Requires {@link judgeTransfer}; returns the moved roots.
  */
 export async function transferNodes(
   tx: Tx,

@@ -25,7 +25,7 @@ export type PastFailure =
   | { readonly code: 'node_not_found' }
   | { readonly code: 'limit_reached'; readonly facts: { readonly limit: number } };
 
-/** A folder as it was at a moment, also one that is in the trash today. Today's roles apply. */
+/** Lists a folder as it was at a moment, even if the folder is in the trash now. Current roles apply. */
 export async function listPast(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   actor: Person,
@@ -65,7 +65,7 @@ export async function listPast(
       changedIds: changed.nodes.map(({ id }) => id),
       rows: there.flatMap(rowOf),
     });
-    // Items of a trashed folder are in the trash, whatever their events say.
+    // Items of a trashed folder count as trashed, whatever their events say.
     const around = isLiving(access) ? undefined : 'trashed';
     const items = rows.map((row) => presentPast({ ...row, since: row.since ?? around ?? null }));
     const hidden = there.filter((each) => each.access === undefined).length;

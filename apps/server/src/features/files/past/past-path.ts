@@ -14,7 +14,7 @@ export interface PastPath {
   readonly knownFrom: PastPage['knownFrom'] | undefined;
 }
 
-/** Follows the parents at that moment. The events are in the space that the folder was in then. */
+/** Follows the parents at that moment, through the events of the space that the folder was in at the time. */
 export async function findPastPath(
   db: Db | Tx,
   asking: Asking,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { TouchedNode } from '../../spaces/index.ts';
 import type { NodeAccess } from '../model.ts';
 
-/** The place of a node, unless it was in the trash or did not exist. */
+/** The place of a node at a moment. Such a place is undefined for a node in the trash or not yet created. */
 export interface PastPlace {
   readonly parentId: string;
   readonly name: string;
@@ -18,7 +18,7 @@ const Facts = z.object({
 
 type First = NonNullable<TouchedNode['first']>;
 
-/** Before the event. */
+/** The place before the event. Undefined if the node did not exist or was in the trash. */
 export function placeBefore({ verb, facts }: First): PastPlace | undefined {
   const { name = '', from = '', from_name, parent_id, from_parent_id } = Facts.parse(facts);
   switch (verb) {
@@ -43,14 +43,14 @@ function placed(parentId: string | null | undefined, name: string): PastPlace | 
   return parentId == null ? undefined : { parentId, name };
 }
 
-/** The place of a node at the moment, if no later event says otherwise. */
+/** The place of a node without events after the moment. */
 export function placeWithout(access: NodeAccess, moment: Date): PastPlace | undefined {
   const { node } = access;
   const isThere = node.trashed_at === null && node.created_at <= moment;
   return isThere ? placed(node.parent_id, node.name) : undefined;
 }
 
-/** It is being deleted permanently, directly or with a parent folder. */
+/** Whether the node is being deleted permanently, directly or with a parent folder. */
 export function isGoing({ node, ancestors }: NodeAccess): boolean {
   return [...ancestors, node].some((each) => each.purge_began_at !== null);
 }

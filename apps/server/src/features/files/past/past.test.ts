@@ -1,4 +1,4 @@
-// Any acts, with a snapshot of the tables after each of them: the past equals them.
+// Performs random actions, takes a snapshot of the tables after each, and compares the past with the snapshots.
 import { type NodeId, PastQuery } from '@coffer/contracts';
 import { sized } from '@coffer/testing/campaign';
 import * as fc from 'fast-check';
@@ -52,7 +52,7 @@ async function sceneOf(): Promise<Scene> {
 
 const pick = <T>(from: readonly T[], at: number): T | undefined => from[at % Math.max(1, from.length)];
 
-/** A rejected call changes nothing. */
+/** Performs one action. Rejections are ignored, because they change nothing. */
 async function perform({ type, of, to, name }: Act, { owner, ids, folders, jobs }: Scene): Promise<void> {
   const { services } = world;
   const { person } = owner;
@@ -158,7 +158,7 @@ test('a restored folder equals the past, and one undo reverts it', async () => {
       expect(job).toMatchObject({ state: 'done', failed: 0 });
       expect(effect).toMatchObject({ isKnown: true, left: 0, lost: 0 });
       expect(await snapshot(world, folderId)).toEqual(was);
-      // Nothing is left to do.
+      // A second restore has nothing to do.
       later(world);
       const again = valueOf(await previewRestore(services, person, input));
       expect(again).toMatchObject({ moved: 0, renamed: 0, restored: 0, versions: 0, trashed: 0 });
@@ -308,7 +308,7 @@ test('unknown parts are not restored, and later changes are kept', async () => {
   const job = valueOf(await restoreFolder(services, person, { nodeId: outer, moment }));
   expect(job).toMatchObject({ kind: 'restore_folder', state: 'done', done: 2, failed: 0 });
   later(world);
-  // The undo finds the folder under yet another name.
+  // The folder is renamed again before the undo.
   valueOf(await renameNode(services, person, { nodeId: inner, name: 'mine', revision: 3 }));
   expect(valueOf(await undoJob(services, person, job.id))).toMatchObject({ undone: 1, kept: 1 });
   const left = (await snapshot(world, outer)).map((line) => line.split(' ')[1]);

@@ -7,7 +7,7 @@ import { lockSpace, recordEvents } from '../../spaces/index.ts';
 import { putFiles } from '../put-files.ts';
 import { listPast } from './list-past.ts';
 
-/** A new file, or a new version of the one with that name. */
+/** Adds a file, or a new version of the file with that name. */
 export async function putFile(
   { services, clock }: World,
   owner: Owner,
@@ -52,7 +52,7 @@ export async function putFile(
         mayReplace: () => true,
       },
     ]);
-    const { node, event } = defined(put, 'the file was put');
+    const { node, event } = defined(put, 'the file was not added');
     await recordEvents(tx, { spaceId, actorId: person.id, at: now, newId, events: [event] });
     return NodeId.parse(node.id);
   });
@@ -64,7 +64,10 @@ export type Snapshot = readonly string[];
 const line = (path: string, id: string, blobId: string | undefined): string =>
   `${path} ${id} ${blobId ?? 'folder'}`;
 
-/** By version: a restored file has a new version with the same object. */
+/**
+ * The objects by version id. Files are compared by object, because a restored file has a new version with the same
+ * object.
+ */
 async function blobsOf(
   { services }: World,
   versionIds: readonly (string | null)[],
@@ -81,7 +84,7 @@ async function blobsOf(
   return new Map(rows.map((row) => [row.id, row.blob_id]));
 }
 
-/** The current state in the tables. */
+/** The current content of the folder, read from the tables. */
 export async function snapshot(world: World, folderId: string, above = ''): Promise<Snapshot> {
   const rows = await world.services.db
     .selectFrom('node')
@@ -99,7 +102,7 @@ export async function snapshot(world: World, folderId: string, above = ''): Prom
   return [...own, ...below.flat()].toSorted();
 }
 
-/** The state according to the call. */
+/** The content of the folder at the moment, as `listPast` returns it. */
 export async function pastSnapshot(
   world: World,
   by: Person,

@@ -11,33 +11,35 @@ import { isGoing, type PastPlace, placeBefore, placeWithout } from './past-place
 export interface Past {
   readonly spaceId: string;
   readonly moment: Date;
-  /** The last event that was not after it. */
+  /** Sequence of the last event at or before the moment. */
   readonly sequence: number;
 }
 
-/** The node has events in one of the folders since then. */
+/** A node that has an event, after the moment, in one of the requested folders. */
 export interface ChangedNode {
   readonly id: string;
-  /** Undefined when it did not exist or was in the trash. */
+  /** The place at the moment. Undefined if the node did not exist or was in the trash. */
   readonly was: PastPlace | undefined;
   /** The current node. Undefined when the person may not see it. */
   readonly access: NodeAccess | undefined;
-  /** For files that existed. Undefined when the old content is no longer kept. */
+  /** The version that was current at the moment. Undefined for folders, and if the content is no longer kept. */
   readonly version: PastVersion | undefined;
-  /** The node was in another space since then. */
+  /** Whether the node was in another space after the moment. */
   readonly wasElsewhere: boolean;
 }
 
 export interface ChangedNodes {
   readonly nodes: readonly ChangedNode[];
-  /** Set when a node was deleted permanently since: history is complete only from then on. */
+  /** The start of the complete history, if a node of the folders was deleted permanently after the moment. */
   readonly knownFrom: Date | undefined;
 }
 
 /** Maximum number of nodes with events since the moment; beyond it the moment is rejected. */
 export const CHANGES_MAX = 10_000;
 
-/** Computed by undoing the events since the moment. Undefined when there were too many. */
+/**
+ * The nodes that changed since the moment, computed by undoing their events. Undefined if there are more than `max`.
+ */
 export async function readChanged(
   db: Db | Tx,
   asking: Asking,
@@ -90,7 +92,10 @@ interface Reading {
   readonly max?: number;
 }
 
-/** A node that was in another space has versions that are unknown here. */
+/**
+ * After a stay in another space, the version number cannot be derived from events of this space. The version is looked
+ * up by time instead.
+ */
 function wantedOf(
   { next_version: next, was_elsewhere: wasElsewhere }: TouchedNode,
   access: NodeAccess | undefined,

@@ -7,7 +7,7 @@ export interface AuthorRow {
   readonly is_removed: boolean;
 }
 
-/** By id. */
+/** The names of groups by id. */
 export async function findGroupNames(
   db: Db | Tx,
   ids: readonly string[],
@@ -21,7 +21,7 @@ export async function findGroupNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** By id, also of people who have left the space. */
+/** People by id, including those who have left the space. */
 export async function findAuthors(
   db: Db | Tx,
   ids: readonly string[],

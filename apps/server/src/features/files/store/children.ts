@@ -8,11 +8,11 @@ export interface Folder {
   readonly spaceId: string;
   readonly folderId: string;
   readonly madeBy: string | undefined;
-  /** Undefined for all items. */
+  /** What the names must match. Undefined for all items. */
   readonly matching?: NameMatch | undefined;
 }
 
-/** Folded by `searchText`, which leaves no wildcards. */
+/** Text folded by `searchText`, which leaves no wildcards. */
 export type NameMatch =
   | { /** Terms that a name must contain, all of them. */ readonly needles: readonly string[] }
   | { readonly prefix: string };
@@ -20,11 +20,14 @@ export type NameMatch =
 interface ChildCounts {
   readonly folders: number;
   readonly files: number;
-  /** Increases with every change of an item in the folder. Undefined for a contributor. */
+  /** Increases with every change of an item in the folder. Undefined for a contributor or with a filter. */
   readonly revision?: number;
 }
 
-/** Reads one row for any size of folder. For a contributor it counts by an index scan. */
+/**
+ * Counts the items of a folder. Reads one stored row; for a contributor or with a filter it counts the items
+ * themselves.
+ */
 export async function countChildren(db: Db | Tx, folder: Folder): Promise<ChildCounts> {
   const query =
     folder.madeBy === undefined && folder.matching === undefined
@@ -36,7 +39,7 @@ export async function countChildren(db: Db | Tx, folder: Folder): Promise<ChildC
   return (await query.execute(db)).rows[0] ?? { folders: 0, files: 0 };
 }
 
-/** Values of `SORT_KEY_COLUMNS`, then the id. */
+/** The values of the sort columns of one item, ending with the id. */
 export type SortPosition = readonly (string | number)[];
 
 export const KEY_COLUMNS = {
@@ -75,7 +78,7 @@ export interface Window {
   readonly limit: number;
 }
 
-/** Positions in the second half are read from the end. */
+/** The window for a position in a list. Positions in the second half are read from the end. */
 export function windowAt(
   { at, count }: { readonly at: number; readonly count: number },
   { limit, order }: Pick<Window, 'limit' | 'order'>,
@@ -86,8 +89,8 @@ export function windowAt(
 }
 
 /**
- * A jump finds the ids in the index of the sort first, so that it reads only the rows of the page. Where nothing is skipped, the
- * rows are read as the index names them.
+ * A jump first finds the ids in the index of the sort, so that it reads only the rows of the page. Without an offset,
+ * rows are read directly in index order.
  */
 export async function listChildRows(
   db: Db | Tx,
@@ -111,7 +114,7 @@ export async function listChildRows(
   return (await query.execute(db)).rows;
 }
 
-/** The next `count` positions, `every` rows apart. */
+/** The next `count` positions, each `every` rows apart. */
 export async function listMarks(
   db: Db | Tx,
   part: ChildrenPart & {
@@ -148,7 +151,7 @@ export async function countBefore(db: Db | Tx, part: PartBefore): Promise<number
 
 type KeyColumn = keyof typeof COLUMN_TYPE;
 
-/** Of rows named `node`. */
+/** An `order by` list for rows named `node`. */
 export function ordering(columns: readonly KeyColumn[], order: 'asc' | 'desc'): RawBuilder<unknown> {
   const direction = order === 'asc' ? sql`asc` : sql`desc`;
   return sql.join(columns.map((column) => sql`${sql.ref(`node.${column}`)} ${direction}`));
@@ -174,11 +177,14 @@ function beyond(
 /** Sorts after every character. */
 const LAST_CHARACTER = '\u{10ffff}';
 
-/** A table and its condition. Matches are limited before they are sorted, so that a common word does not read a whole folder. */
+/**
+ * A table and its condition. Matches are limited before they are sorted, so that a common word does not read the whole
+ * folder.
+ */
 export function itemsOf(folder: Folder): RawBuilder<unknown> {
   const { matching } = folder;
   if (matching === undefined) return sql`node where ${entriesOf(folder)}`;
-  // The first condition is that of the search indexes.
+  // The condition `name_search <> ''` lets the planner use the partial search indexes.
   const isMatch =
     'prefix' in matching
       ? sql`node.name_search >= ${matching.prefix} and node.name_search < ${matching.prefix + LAST_CHARACTER}`

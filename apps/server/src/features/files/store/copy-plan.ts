@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { CopyRoot } from './copy.ts';
 
-/** One item of a running copy, as its original is now. */
+/** One item of a running copy, with the current name of its original. */
 export interface PlannedRow {
   readonly position: number;
   readonly space_id: string;
@@ -17,22 +17,22 @@ export interface PlannedRow {
   readonly name: string;
   readonly name_key: string;
   readonly levels_below: number;
-  /** The folder that it is copied into. Null if it does not exist. */
+  /** The folder that the item is copied into. Null if it does not exist. */
   readonly parent_new_id: string | null;
-  /** Who made the original. Null if it does not exist. */
+  /** The creator of the original. Null if the original does not exist. */
   readonly created_by: string | null;
-  /** The original still exists in the space, with its object. */
+  /** Whether the original still exists in the space, with its object. */
   readonly is_there: boolean;
 }
 
-/** For the list and its totals, within one transaction: a million items take a while. */
+/** Raises the timeout of the transaction that lists and sums the items: a million items take a while. */
 export async function allowLongPlan(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = '15min'`.execute(tx);
 }
 
 /**
- * Saves the list of all items to copy as they are now, parents first. One statement, which may take a while for a
- * million items. Returns their number.
+ * Saves the list of all items to copy, parents first, with their current versions. Returns their number; may take a
+ * while for a million items.
  */
 export async function insertPlan(
   tx: Tx,
@@ -81,7 +81,7 @@ export async function sumPlan(tx: Tx, jobId: string): Promise<PlanSum> {
   return (await query.execute(tx)).rows[0] ?? { items: 0, bytes: 0, folder_depth: -1 };
 }
 
-/** From the position on, in order. */
+/** The next planned items from the position on, in order. */
 export async function listPlanned(
   tx: Tx,
   plan: { readonly jobId: string; readonly from: number; readonly limit: number; readonly spaceId: string },

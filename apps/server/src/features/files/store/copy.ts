@@ -4,11 +4,11 @@ import { searchText } from '../../../platform/texts/search-text.ts';
 
 export interface CopyRoot {
   readonly id: string;
-  /** Undefined when the actor sees all descendants. */
+  /** Limits the descendants to those that this person created. Undefined if the actor sees all of them. */
   readonly madeBy: string | undefined;
 }
 
-/** A node that is to be copied, with the number of folders between it and its root. */
+/** A node to copy, with the number of folders between it and its root. */
 export interface CopiedRow {
   readonly root_id: string;
   readonly id: string;
@@ -20,7 +20,7 @@ export interface CopiedRow {
   readonly blob_id: string | null;
 }
 
-/** The roots and their descendants without the trash, parents first. Stops after `limit` rows. */
+/** Lists the roots and their descendants without trashed ones, parents first. Stops after `limit` rows. */
 export async function listCopied(
   tx: Tx,
   input: { readonly spaceId: string; readonly roots: readonly CopyRoot[]; readonly limit: number },
@@ -50,7 +50,7 @@ export interface NewCopy {
   readonly fromId: string;
   readonly id: string;
   readonly parentId: string;
-  /** Undefined: the number of the original. */
+  /** The new name. Undefined to keep the name of the original. */
   readonly name: { readonly name: string; readonly key: string; readonly sort: string } | undefined;
   readonly levels: number;
   readonly file: NewFileCopy | undefined;
@@ -70,7 +70,7 @@ interface Copying {
   readonly copies: readonly NewCopy[];
 }
 
-/** Requires the locks of both spaces. A taken name violates `node_name`. */
+/** Inserts copies of nodes; requires the locks of both spaces. A taken name violates the index `node_name`. */
 export async function insertNodeCopies(tx: Tx, copying: Copying): Promise<void> {
   const { copies, now, by } = copying;
   await sql`
@@ -95,7 +95,7 @@ export async function insertNodeCopies(tx: Tx, copying: Copying): Promise<void> 
     join node source on source.space_id = ${copying.fromSpaceId} and source.id = new.from_id`.execute(tx);
 }
 
-/** Each copy has one version, whose author is the person who copied. */
+/** Inserts one version for each copied file. Its author is the person who copies. */
 export async function insertVersionCopies(tx: Tx, copying: Copying): Promise<void> {
   const files = copying.copies.flatMap(({ id, file }) =>
     file === undefined ? [] : [{ ...file, nodeId: id }],

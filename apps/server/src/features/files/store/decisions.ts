@@ -10,7 +10,7 @@ export async function insertDecisions(
   const rows = [...decisions].map(([nodeId, { conflict, existing }]) => ({
     job_id: jobId,
     node_id: nodeId,
-    // Calls refuse to merge in a job.
+    // Jobs never get the decision to merge, because the calls that start them reject it.
     conflict: conflict === 'merge' ? 'rename' : conflict,
     existing_id: existing.id,
     existing_revision: existing.revision,

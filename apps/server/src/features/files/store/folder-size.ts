@@ -3,10 +3,10 @@ import type { Tx } from '../../../platform/db/db.ts';
 
 export interface FoldersBelow {
   readonly spaceId: string;
-  /** No folder contains another. */
+  /** The folders to measure. None of them contains another. */
   readonly folderIds: readonly string[];
   readonly madeBy: string | undefined;
-  /** The given folders count. */
+  /** The maximum number of folders to visit, including the given ones. */
   readonly foldersMax: number;
 }
 
@@ -18,7 +18,7 @@ export interface FolderSize {
 }
 
 /**
- * Totals below the folders, without the trash. One statement, so the sums are consistent; it visits folders only, and
+ * Totals below the folders, without trashed items. One statement keeps the sums consistent; it visits only folders, and
  * stops after `foldersMax`.
  */
 export async function measureFolders(tx: Tx, below: FoldersBelow): Promise<FolderSize> {
@@ -39,7 +39,7 @@ export async function measureFolders(tx: Tx, below: FoldersBelow): Promise<Folde
   return { folders, files, bytes, isComplete: visited <= below.foldersMax };
 }
 
-/** `folder_content` counts all items, whoever made them. */
+/** The counts of one folder. `folder_content` counts items of all creators, so `madeBy` needs a count of the rows. */
 function contentOf({ spaceId, madeBy }: FoldersBelow): RawBuilder<unknown> {
   if (madeBy === undefined) {
     return sql`select folders, files, file_bytes as bytes from folder_content
@@ -54,7 +54,7 @@ function onlyBy(madeBy: string | undefined): RawBuilder<unknown> {
   return madeBy === undefined ? sql`` : sql`and node.created_by = ${madeBy}`;
 }
 
-/** Those of the folders that contain an item outside the trash. */
+/** The folders that contain an item outside the trash. */
 export async function listFilledFolders(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const query = sql<{ readonly id: string }>`

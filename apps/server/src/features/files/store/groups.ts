@@ -8,8 +8,8 @@ export interface GroupCount {
 }
 
 /**
- * Files that changed since each bound and before the one above it, newest first. Reads only files newer than the last
- * bound; the rest is older.
+ * Counts files by date: those changed since each bound and before the next newer one. Reads only files newer than the
+ * last bound; the rest is older.
  */
 export async function countByDate(
   db: Db | Tx,
@@ -37,7 +37,7 @@ export async function countByDate(
   return (await query.execute(db)).rows;
 }
 
-/** The first media types of the list, read from its index. */
+/** Counts files by media type for the first types of the list, which are read from the index. */
 export async function countByMediaType(
   db: Db | Tx,
   folder: Folder,

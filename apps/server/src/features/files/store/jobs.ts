@@ -47,16 +47,16 @@ interface DoneAct {
   readonly kind: JobKind;
   readonly actorId: string;
   readonly spaceId: string;
-  /** Includes the source spaces of a move. */
+  /** All affected spaces, including the source spaces of a move. */
   readonly spaceIds: readonly string[];
   readonly name: string;
-  /** All counts, and those of the main action: a move may also trash the items that it replaces. */
+  /** The number of all items. `count` is without those that a move trashed to replace them. */
   readonly items: number;
   readonly count: number;
   readonly now: Date;
 }
 
-/** A completed item. */
+/** Inserts a job that is already done. */
 export async function insertDoneJob(tx: Tx, act: DoneAct): Promise<void> {
   await tx
     .insertInto('job')
@@ -82,7 +82,7 @@ export async function insertDoneJob(tx: Tx, act: DoneAct): Promise<void> {
     .execute();
 }
 
-/** Undefined when the job cannot be joined. */
+/** Adds items to an existing done job. Undefined if that job cannot be extended. */
 export async function joinDoneJob(
   tx: Tx,
   act: DoneAct & { readonly since: Date },
@@ -98,7 +98,7 @@ export async function joinDoneJob(
   return row === undefined ? undefined : { first: row.position - act.items, isNewSpace: row.is_new_space };
 }
 
-/** As positions from `first` on. */
+/** Inserts done items at the positions from `first` on. */
 export async function insertDoneItems(
   tx: Tx,
   job: { readonly id: string; readonly first: number; readonly items: readonly DoneItem[] },
@@ -139,12 +139,12 @@ export async function findJobs(db: Db | Tx, ids: readonly string[]): Promise<Rea
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Lock the spaces first. */
+/** Locks a job. The spaces must be locked before. */
 export async function lockJob(tx: Tx, id: string): Promise<JobRow | undefined> {
   return await tx.selectFrom('job').select(JOB_COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Newest first. */
+/** Lists jobs of a person, newest first. */
 export async function listJobsOf(
   db: Db,
   list: {
@@ -164,7 +164,7 @@ export async function listJobsOf(
   return await query.orderBy('id', 'desc').limit(list.limit).execute();
 }
 
-/** Oldest first, after this one. */
+/** Lists running jobs that are due, oldest first, after the job `after`. */
 export async function listUnfinishedJobs(
   db: Db,
   { after, limit, now }: { readonly after: string | undefined; readonly limit: number; readonly now: Date },
@@ -199,8 +199,8 @@ export interface Reason {
 }
 
 /**
- * By code, the most frequent first. A taken name is skipped by a decision about it or about the folder around it, or by
- * the rule for the others, which is chosen only where not all of them were listed.
+ * Counts items that failed or were kept, by code, most frequent first. `skipped` counts items that the person decided
+ * to skip when their name was taken.
  */
 export async function countReasons(db: Db | Tx, jobId: string): Promise<readonly Reason[]> {
   const query = sql<Reason>`
@@ -219,7 +219,7 @@ export async function countReasons(db: Db | Tx, jobId: string): Promise<readonly
   return (await query.execute(db)).rows;
 }
 
-/** Before the position, the last first. */
+/** Lists done items before the position, last first. */
 export async function listItemsToUndo(
   tx: Tx,
   job: { readonly jobId: string; readonly before: number; readonly limit: number },
@@ -235,7 +235,7 @@ export async function listItemsToUndo(
     .execute();
 }
 
-/** Those of these nodes that the job trashed and can restore. */
+/** Those of the nodes that the job trashed and can restore. */
 export async function listTrashedBy(
   tx: Tx,
   { jobId, nodeIds }: { readonly jobId: string; readonly nodeIds: readonly string[] },
@@ -252,7 +252,7 @@ export async function listTrashedBy(
   return new Set(rows.map((row) => row.node_id));
 }
 
-/** Marks the job as being undone, from its last item. Items whose undo failed before are retried. */
+/** Starts to undo a job, from its last item. Items whose undo failed before are retried. */
 export async function beginUndo(
   tx: Tx,
   undo: { readonly jobId: string; readonly by: string; readonly now: Date },
@@ -270,7 +270,7 @@ export async function beginUndo(
 interface UndoOutcome {
   readonly position: number;
   readonly code: string | undefined;
-  /** The job counts it. */
+  /** Whether the item counts in the progress of the job. */
   readonly isCounted: boolean;
 }
 
@@ -316,7 +316,7 @@ export async function finishJob(
       updated_at: end.now,
       tries: 0,
       retry_at: null,
-      // Only the chosen items of a large copy are undone; their descendants follow.
+      // In a large copy only the selected items are undone; their descendants follow them.
       ...(end.state === 'undone' && { undone: sql<number>`case kept when 0 then done else undone end` }),
     })
     .where('id', '=', end.jobId)
@@ -327,7 +327,7 @@ export async function deleteJob(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('job').where('id', '=', id).execute();
 }
 
-/** Returns how many were deleted. */
+/** Deletes old jobs that have ended, and returns their number. */
 export async function deleteOldJobs(
   db: Db,
   { until, limit }: { readonly until: Date; readonly limit: number },

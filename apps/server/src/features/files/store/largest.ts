@@ -9,18 +9,18 @@ export interface LargeFile {
 
 export interface LargestAsked {
   readonly spaceId: string;
-  /** Only what this person made. */
+  /** Limits the list to files that this person created. */
   readonly madeBy: string | undefined;
   readonly after: LargeFile | undefined;
   readonly limit: number;
 }
 
-/** From `largeFileBytes` up, the largest first. Includes what is below trashed folders. */
+/** Lists files of at least `largeFileBytes`, largest first. Includes files below trashed folders. */
 export async function listLargestFiles(db: Db, asked: LargestAsked): Promise<readonly LargeFile[]> {
   return (await largestQuery(asked).execute(db)).rows;
 }
 
-/** For its plan in tests. */
+/** Exported so that a test can check the query plan. */
 export function largestQuery({ spaceId, madeBy, after, limit }: LargestAsked) {
   const smaller =
     after === undefined ? sql`true` : sql`(size_bytes, id) < (${after.bytes}::bigint, ${after.id}::uuid)`;

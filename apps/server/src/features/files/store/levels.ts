@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { NodeAccess, NodeRow } from '../model.ts';
 
-/** Records that `levels` of folders begin in the folder `place`. Most parents know of as many already. */
+/**
+ * Records that the folder `place` has `levels` levels below it. Most parents already have a number that is high enough.
+ */
 export async function raiseLevels(
   tx: Tx,
   { place, levels }: { readonly place: NodeAccess; readonly levels: number },
@@ -19,7 +21,7 @@ export async function raiseLevels(
     where node.space_id = ${place.node.space_id} and node.id = needed.id`.execute(tx);
 }
 
-/** Counts by walking all descendants, and stores the result. */
+/** Counts the levels by visiting all folders below, and stores the result. */
 export async function countLevels(tx: Tx, folder: Pick<NodeRow, 'space_id' | 'id'>): Promise<number> {
   const query = sql<{ readonly levels_below: number }>`
     with recursive below (id, level) as (

@@ -20,10 +20,13 @@ interface Pair {
   readonly existing: Pick<NodeRow, 'space_id' | 'id'>;
 }
 
-/** Each takes several statements under the lock of its space. */
+/** The maximum number of folders merged at once. Each takes several statements under the lock of its space. */
 export const MERGED_FOLDERS_MAX = 1_000;
 
-/** By the id of the source. Visits the folders that have a counterpart, and what lies directly in them. Undefined where that is more than the limit. */
+/**
+ * The effect of each merge by source id, from the folders with a counterpart and their direct items. Returns undefined
+ * if there are more items than `limit`, or more than `MERGED_FOLDERS_MAX` folders, in total.
+ */
 export async function measureMerges(
   tx: Tx,
   { pairs, limit }: { readonly pairs: readonly Pair[]; readonly limit: number },

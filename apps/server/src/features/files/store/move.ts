@@ -12,7 +12,10 @@ export interface NewPlace {
   readonly nameSort: string;
 }
 
-/** Changes one row per node, whatever is below it. Takes it out of the trash. A taken name violates `node_name`. The result is unordered. */
+/**
+ * Moves and renames nodes, also out of the trash. Changes one row per node and returns the rows unordered; a taken name
+ * violates the index `node_name`.
+ */
 export async function moveRows(
   tx: Tx,
   change: {

@@ -31,14 +31,13 @@ export const columnsOf = (table: string) =>
 
 export interface RowWithRoles extends NodeRow {
   readonly space_roles: readonly SpaceRole[];
-  /** Granted on this node itself. */
+  /** Roles granted directly on this node. */
   readonly granted_roles: readonly SpaceRole[] | null;
 }
 
 /**
- * The nodes and all their ancestors, each once, with the sources of the person's role. May omit spaces without any role.
- * `union` removes duplicates, so a cycle cannot loop forever; each row is looked up by key, because for a join of a
- * thousand PostgreSQL reads all nodes.
+ * The nodes and all their ancestors, each once, with the sources of the person's role. `union` prevents endless loops
+ * in a cycle; rows are looked up one by one, because for a join PostgreSQL would read all nodes.
  */
 export async function listWithAncestors(
   db: Db | Tx,
@@ -73,8 +72,8 @@ export async function listWithAncestors(
 }
 
 /**
- * Of one node, for nearly every call: most of the time of the statement above is that of its plan. Includes spaces without any role.
- * So few rows need no look whether there is a grant anywhere.
+ * Like `listWithAncestors`, for one node: nearly every call needs it, and the general statement costs mostly planning
+ * time. It does not check whether the person has any grant in the space.
  */
 async function listAncestorsOf(
   db: Db | Tx,
@@ -97,13 +96,13 @@ async function listAncestorsOf(
   return (await query.execute(db)).rows;
 }
 
-/** Whether the person has any grant there, also one that has expired. */
+/** Whether the person has any grant in the space, including expired ones. */
 function isGrantedIn(spaceId: RawBuilder<unknown>, userId: string): RawBuilder<unknown> {
   return sql`exists (
     select from node_role where node_role.space_id = ${spaceId} and node_role.user_id = ${userId})`;
 }
 
-/** Only spaces in which the person is a member or has a grant of any kind. */
+/** The space of each node. Omits spaces in which the person is neither a member nor has a grant of any kind. */
 export async function listSpaceIds(
   db: Db | Tx,
   input: { readonly ids: readonly string[]; readonly userId: string },
@@ -123,13 +122,16 @@ interface Place {
   readonly parentId: string;
 }
 
-/** At most one living item has this name. */
+/** A name in a folder. At most one item outside the trash has it. */
 export interface Slot {
   readonly parentId: string;
   readonly nameKey: string;
 }
 
-/** A lateral query per name: for a join, PostgreSQL reads the whole space while it is small. */
+/**
+ * The items at these places. A lateral query per name, because for a join PostgreSQL reads the whole space while it is
+ * small.
+ */
 export async function listChildrenByKey(
   db: Db | Tx,
   spaceId: string,
@@ -154,7 +156,7 @@ export async function findChildByKey(
   return (await listChildrenByKey(db, place.spaceId, [place])).at(0);
 }
 
-/** The ids along a path below a folder, as far as it exists. */
+/** The ids of the items along a path below a folder, as far as the path exists. */
 export async function listIdsAlong(
   db: Db | Tx,
   path: { readonly spaceId: string; readonly rootId: string; readonly nameKeys: readonly string[] },
@@ -189,7 +191,7 @@ export async function listTakenKeys(
   return new Set(rows.map((row) => row.name_key));
 }
 
-/** Without access check. */
+/** Reads nodes without checking access. */
 export async function listNodeRows(db: Db | Tx, ids: readonly string[]): Promise<readonly NodeRow[]> {
   if (ids.length === 0) return [];
   return await db
@@ -205,7 +207,7 @@ export interface NodeKey {
   readonly now: Date;
 }
 
-/** A taken name violates `node_name`. */
+/** Renames a node. A taken name violates the index `node_name`. */
 export async function renameRow(
   tx: Tx,
   change: NodeKey & { readonly name: string; readonly nameKey: string; readonly nameSort: string },
@@ -226,7 +228,7 @@ export async function renameRow(
     .executeTakeFirstOrThrow();
 }
 
-/** Changes one row per node, whatever is below it. */
+/** Moves nodes to the trash. Changes one row per node, whatever is below it. */
 export async function trashRows(
   tx: Tx,
   change: {

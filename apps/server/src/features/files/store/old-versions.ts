@@ -3,9 +3,9 @@ import type { Db, Tx } from '../../../platform/db/db.ts';
 import { withoutVersion } from './purge.ts';
 
 export interface Kept {
-  /** The newest of each file. */
+  /** How many of the newest versions of each file are kept. */
   readonly count: number;
-  /** Newer versions are kept in addition. */
+  /** Versions created since this time are also kept. */
   readonly since: Date;
 }
 
@@ -35,8 +35,8 @@ export async function listOverfullFiles(
 }
 
 /**
- * Never the current version, one with a label, or the last intact one. Returns the number of deleted versions and the
- * objects that no version refers to any more.
+ * Never deletes the current version, a labelled one, or the newest intact one. Returns the number of deleted versions
+ * and the objects that no version refers to any more.
  */
 export async function deleteOldVersions(
   tx: Tx,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 
-/** An item of a folder as it was. */
+/** An item of a folder at an earlier moment. */
 export interface PastRow {
   readonly id: string;
   readonly kind: 'folder' | 'file';
@@ -18,14 +18,14 @@ interface PastFolder {
   readonly spaceId: string;
   readonly folderId: string;
   readonly moment: Date;
-  /** Undefined for all items. */
+  /** Limits the items to those that this person created. Undefined for all items. */
   readonly madeBy: string | undefined;
-  /** Nodes with events, whose rows hold the old state. */
+  /** Nodes with events since the moment. `rows` has their state at the moment. */
   readonly changedIds: readonly string[];
   readonly rows: readonly PastRow[];
 }
 
-/** Nodes without events, and what is known of the others. Folders first, then by name. */
+/** One page of the unchanged nodes and the given rows. Folders come first, then by name. */
 export async function readPastPage(
   db: Db | Tx,
   { at, limit, ...folder }: PastFolder & { readonly at: number; readonly limit: number },
@@ -67,11 +67,11 @@ export interface PastVersion {
   readonly size_bytes: number;
   readonly media_type: string;
   readonly created_at: Date;
-  /** The content equals that of the current version, for example after a restore. */
+  /** Whether the content equals that of the current version, for example after a restore. */
   readonly is_current: boolean;
 }
 
-/** One version of a file: by number or id, or else the newest at the moment. */
+/** A version of a file, by number or id. Without both, the newest at the moment. */
 export interface WantedVersion {
   readonly spaceId: string;
   readonly nodeId: string;
@@ -79,7 +79,7 @@ export interface WantedVersion {
   readonly id: string | undefined;
 }
 
-/** The kept versions of these files, by file. */
+/** The versions that still exist, by file id. */
 export async function findPastVersions(
   db: Db | Tx,
   { wanted, moment }: { readonly wanted: readonly WantedVersion[]; readonly moment: Date },
@@ -115,14 +115,14 @@ export interface SameFolder {
   readonly name: string;
 }
 
-/** Folders that were in one of these, without events there since. */
+/** Folders that were in one of the given folders at the moment and have no events since. */
 export async function listPastFolders(
   db: Db | Tx,
   input: {
     readonly spaceId: string;
     readonly moment: Date;
     readonly folderIds: readonly string[];
-    /** Nodes with events. */
+    /** Nodes with events since the moment, which are read elsewhere. */
     readonly except: readonly string[];
     readonly limit: number;
   },

@@ -9,8 +9,8 @@ export interface TrashedRow {
 }
 
 /**
- * Items whose permanent deletion begins now: the given ones, or the oldest in the trash until a moment. Items that were
- * restored or have begun are omitted.
+ * Starts the permanent deletion of the given items, or of the oldest items trashed until a moment. Omits items that
+ * were restored or whose deletion has already begun.
  */
 export async function beginPurge(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function beginPurge(
   return (await query.execute(tx)).rows;
 }
 
-/** Of items in the trash at least since `until`, and not begun. */
+/** Spaces with items trashed until the given time whose permanent deletion has not begun. */
 export async function listSpacesWithTrash(db: Db, until: Date): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('node')
@@ -100,7 +100,7 @@ interface Key {
   readonly id: string;
 }
 
-/** Trashed items stay in the trash when their original folder is deleted. */
+/** Moves trashed items to another parent before their original folder is deleted, so that they stay in the trash. */
 export async function liftTrash(tx: Tx, folder: Key & { readonly toId: string | null }): Promise<void> {
   await tx
     .updateTable('node')
@@ -124,7 +124,7 @@ export async function findFolderIn(tx: Tx, folder: Key): Promise<string | undefi
   return row?.id;
 }
 
-/** Files and empty folders. */
+/** Lists the files and empty folders in a folder. */
 export async function listLeavesIn(tx: Tx, folder: Key, limit: number): Promise<readonly string[]> {
   const query = sql<{ readonly id: string }>`
     select id from node
@@ -134,7 +134,7 @@ export async function listLeavesIn(tx: Tx, folder: Key, limit: number): Promise<
   return (await query.execute(tx)).rows.map((row) => row.id);
 }
 
-/** Requires nodes without children. Returns the objects that no version refers to any more. */
+/** Deletes nodes that have no children. Returns the objects that no version refers to any more. */
 export async function deleteNodes(
   tx: Tx,
   input: { readonly spaceId: string; readonly ids: readonly string[] },
@@ -156,7 +156,7 @@ export async function deleteNodes(
   );
 }
 
-/** The objects that no version refers to. */
+/** Those of the objects that no version refers to. */
 export async function withoutVersion(tx: Tx, ids: readonly string[]): Promise<readonly string[]> {
   const blobIds = [...new Set(ids)];
   const kept = await tx

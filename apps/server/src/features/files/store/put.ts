@@ -5,7 +5,7 @@ import type { NodeRow, GuestAuthor } from '../model.ts';
 import { columnsOf, type NodeKey } from './nodes.ts';
 import { searchText } from '../../../platform/texts/search-text.ts';
 
-/** Includes trashed nodes. */
+/** Those of the ids that belong to a node, including trashed nodes. */
 export async function listKnownIds(db: Db | Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('node')
@@ -31,7 +31,9 @@ export interface NewNode {
   readonly now: Date;
 }
 
-/** All nodes share space and time; the result is unordered. A taken name violates `node_name`. */
+/**
+ * Inserts nodes with the same space and time; returns the rows unordered. A taken name violates the index `node_name`.
+ */
 export async function insertNodes(tx: Tx, nodes: readonly NewNode[]): Promise<readonly NodeRow[]> {
   const [common] = nodes;
   if (common === undefined) return [];
@@ -58,7 +60,7 @@ export async function insertNodes(tx: Tx, nodes: readonly NewNode[]): Promise<re
 }
 
 export async function insertNode(tx: Tx, node: NewNode): Promise<NodeRow> {
-  return defined((await insertNodes(tx, [node])).at(0), 'an inserted row is returned');
+  return defined((await insertNodes(tx, [node])).at(0), 'an inserted node was not returned');
 }
 
 export interface NewVersion extends NodeKey {
@@ -71,7 +73,7 @@ export interface NewVersion extends NodeKey {
   readonly guest?: GuestAuthor | undefined;
 }
 
-/** One version per file. The space lock keeps numbers without gaps. Returns numbers by version id. */
+/** Inserts one version per file and returns the numbers by version id. The space lock keeps numbers without gaps. */
 export async function insertVersions(
   tx: Tx,
   versions: readonly NewVersion[],
@@ -105,7 +107,7 @@ export interface CurrentVersion {
   readonly modifiedAt: Date;
 }
 
-/** Requires verified versions; the result is unordered. */
+/** Sets the current versions, which must be verified. Returns the rows unordered. */
 export async function setCurrentVersions(
   tx: Tx,
   change: { readonly spaceId: string; readonly now: Date; readonly versions: readonly CurrentVersion[] },

@@ -7,7 +7,10 @@ interface Page {
   readonly limit: number;
 }
 
-/** A lateral query for each space reads no more than a page from its index. Includes what is below trashed folders. */
+/**
+ * Lists recently changed files, including those below trashed folders. A lateral query reads at most a page per space
+ * from its index.
+ */
 export async function listRecentFiles(
   db: Db,
   { userId, after, limit }: Page,

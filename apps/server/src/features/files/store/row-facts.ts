@@ -10,7 +10,7 @@ export interface RowFactsRow {
   readonly changed_by: string;
   readonly guest_name: string | null;
   readonly link_label: string | null;
-  /** The first people and groups with a grant, by time. */
+  /** The first people and groups with a grant, oldest grant first. */
   readonly holders: string[];
   readonly grants: number;
   readonly links: number;
@@ -24,8 +24,8 @@ interface PictureRow {
 }
 
 /**
- * Of versions whose thumbnail is drawn. Each is looked up by key, because for a join PostgreSQL may read a whole table
- * while it is small.
+ * The sizes and placeholders of versions that have a thumbnail. Each is looked up by key, because for a join PostgreSQL
+ * may read a whole table while it is small.
  */
 export async function listPictureRows(
   db: Db | Tx,
@@ -50,10 +50,10 @@ export async function listPictureRows(
 }
 
 const NAMES_MAX = 3;
-/** Limit of a list with many large folders. */
+/** Maximum folders visited to size one folder, so that a list with many large folders stays fast. */
 const FOLDERS_BELOW_MAX = 100;
 
-/** Grants and links that have ended do not count. */
+/** Facts about the rows of a list. Ended grants and links do not count. */
 export async function listRowFactRows(
   db: Db,
   { ids, now }: { readonly ids: readonly string[]; readonly now: Date },
@@ -92,7 +92,7 @@ export async function listRowFactRows(
   return new Map((await query.execute(db)).rows.map((row) => [row.id, row]));
 }
 
-/** Null if there are more folders below than are visited. */
+/** The size of all files below a folder. Null if there are too many folders to visit. */
 function sizeBelow(): RawBuilder<number | null> {
   return sql`
     with recursive below (id) as (

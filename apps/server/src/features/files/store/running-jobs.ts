@@ -5,7 +5,7 @@ import type { Did, DoneItem, JobItemRow, Place } from '../jobs/model.ts';
 import type { Conflict, NodeRow } from '../model.ts';
 import { ITEM_COLUMNS } from './jobs.ts';
 
-/** Work that remains for these nodes. */
+/** Inserts a running job for these nodes. */
 export async function insertRunningJob(
   tx: Tx,
   job: {
@@ -56,7 +56,7 @@ export async function insertRunningJob(
     ) as new`.execute(tx);
 }
 
-/** The next folder whose items are saved. */
+/** Inserts a running job without items. */
 export async function insertJob(
   tx: Tx,
   job: {
@@ -90,7 +90,7 @@ export async function insertJob(
     .execute();
 }
 
-/** Totals that are known once the items are saved. */
+/** Sets the spaces, name and totals, which are known once the items are saved. */
 export async function setStart(
   tx: Tx,
   start: {
@@ -108,13 +108,13 @@ export async function setStart(
     .execute();
 }
 
-/** Not for people who were disabled or removed since. */
+/** Whether the account exists and is neither disabled nor removed. */
 export async function isActivePerson(db: Db, id: string): Promise<boolean> {
   const query = db.selectFrom('user').select('id').where('id', '=', id).where('status', '=', 'active');
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** From the position on, in order. */
+/** The next waiting items from the position on, in order. */
 export async function listNextItems(
   tx: Tx,
   job: { readonly jobId: string; readonly from: number; readonly limit: number },
@@ -130,7 +130,7 @@ export async function listNextItems(
     .execute();
 }
 
-/** One by one from the position on, with everything that each needs. */
+/** The next waiting steps from the position on, in order, with all their data. */
 export async function listNextSteps(
   tx: Tx,
   job: { readonly jobId: string; readonly from: number; readonly limit: number },
@@ -146,7 +146,7 @@ export async function listNextSteps(
     .execute();
 }
 
-/** The items to process, in this order. */
+/** Inserts the steps of a job in this order. */
 export async function insertSteps(
   tx: Tx,
   {
@@ -190,7 +190,7 @@ export interface ItemOutcome {
   readonly code: string | undefined;
 }
 
-/** The result, or the reason of failure, for the items at these positions. */
+/** Records the result, or the reason of failure, of the items at these positions. */
 export async function recordOutcomes(
   tx: Tx,
   { jobId, outcomes }: { readonly jobId: string; readonly outcomes: readonly ItemOutcome[] },
@@ -221,7 +221,7 @@ export async function recordOutcomes(
     where job_item.job_id = ${jobId} and job_item.position = new.position`.execute(tx);
 }
 
-/** Items without a change: there is nothing to report or undo. */
+/** Deletes items that needed no change, because there is nothing to report or undo. */
 export async function dropItems(
   tx: Tx,
   { jobId, positions }: { readonly jobId: string; readonly positions: readonly number[] },
@@ -233,7 +233,7 @@ export async function dropItems(
   await sql`update job set total = total - ${positions.length} where id = ${jobId}`.execute(tx);
 }
 
-/** Those of the spaces whose activity already has the job. */
+/** Those of the spaces whose activity already shows the job. */
 export async function listAnnouncedSpaces(
   tx: Tx,
   { jobId, spaceIds }: { readonly jobId: string; readonly spaceIds: readonly string[] },
@@ -244,7 +244,7 @@ export async function listAnnouncedSpaces(
   return new Set((await query.execute(tx)).rows.map(({ id }) => id));
 }
 
-/** Those of the nodes that the job itself placed. */
+/** Those of the nodes that are items of the job itself. */
 export async function listOwnItems(
   tx: Tx,
   { jobId, nodeIds }: { readonly jobId: string; readonly nodeIds: readonly string[] },
@@ -255,7 +255,7 @@ export async function listOwnItems(
   return new Set((await query.execute(tx)).rows.map((row) => row.node_id));
 }
 
-/** Those of the nodes that the job left where they were because of their names, with the reasons. */
+/** Those of the nodes that the job could not place because of their names, with the reasons. */
 export async function listLeftItems(
   tx: Tx,
   { jobId, nodeIds }: { readonly jobId: string; readonly nodeIds: readonly string[] },
@@ -268,7 +268,7 @@ export async function listLeftItems(
   return new Map((await query.execute(tx)).rows.map((row) => [row.node_id, row.code]));
 }
 
-/** Saves the outcomes of the items that wait for these nodes. */
+/** Saves the outcomes of the waiting items for these nodes. */
 export async function recordNodeOutcomes(
   tx: Tx,
   {
@@ -301,7 +301,7 @@ export async function recordNodeOutcomes(
   );
 }
 
-/** Totals that are known once all items were read. `lost` are chosen items that are no longer there. */
+/** Sets the totals, once all items were read. `lost` counts selected items that no longer exist. */
 export async function setExtent(
   tx: Tx,
   extent: {
@@ -335,7 +335,10 @@ export async function advanceJob(
     where id = ${step.jobId}`.execute(tx);
 }
 
-/** Before the chosen items, so that these are undone first and free their names. */
+/**
+ * The first of `count` free positions before the selected items. An undo starts at the end, so the selected items are
+ * undone first and free their names.
+ */
 export async function firstFreePosition(
   tx: Tx,
   { jobId, count }: { readonly jobId: string; readonly count: number },
@@ -345,7 +348,7 @@ export async function firstFreePosition(
   return (await query.execute(tx)).rows[0]?.first ?? -count;
 }
 
-/** Without it, the failure count is reset. */
+/** Schedules the next try of a job. Without `retry`, resets the count of failed tries. */
 export async function setRetry(
   db: Db,
   jobId: string,
@@ -359,7 +362,7 @@ export async function setRetry(
     .execute();
 }
 
-/** With `isAnew` a copy lists its items again. */
+/** Lets a failed or waiting job run now. With `isAnew`, a copy lists its items again. */
 export async function resumeJob(
   tx: Tx,
   job: { readonly jobId: string; readonly now: Date; readonly isAnew?: boolean },

@@ -4,14 +4,14 @@ import type { Did } from '../jobs/model.ts';
 import type { Folder } from './children.ts';
 import type { Trash } from './trash.ts';
 
-/** The nodes of a selection, once it is known what the person may see. */
+/** The nodes of a selection, limited to those that the person may see. */
 export type Selected =
   | { readonly of: 'items'; readonly ids: readonly string[] }
   | {
       readonly of: 'folder';
       readonly folder: Folder;
       readonly except: readonly string[];
-      /** Selects nothing if the folder has changed since. */
+      /** The revision that the person saw. Nothing is selected if the folder has changed since. */
       readonly revision?: number | undefined;
     }
   | {
@@ -21,7 +21,7 @@ export type Selected =
       readonly trashedUntil: Date;
     };
 
-/** A table `node`, its condition, and the order of the items. */
+/** A `from` clause with a table `node` and its condition, and the order of the items. */
 interface Rows {
   readonly from: RawBuilder<unknown>;
   readonly order: RawBuilder<unknown>;
@@ -32,7 +32,7 @@ function rowsOf(selected: Selected): Rows {
     case 'items':
       return {
         from: sql`unnest(${selected.ids}::uuid[]) with ordinality as item (id, number) join node on node.id = item.id where true`,
-        // Of the trash as below.
+        // Trashed items have the same order as a selection of the trash, below.
         order: sql`node.trashed_at desc nulls last, item.number`,
       };
     case 'folder': {
@@ -64,14 +64,14 @@ function without(ids: readonly string[]): RawBuilder<unknown> {
   return ids.length === 0 ? sql`` : sql`and node.id <> all(${ids}::uuid[])`;
 }
 
-/** In the statement that reads the items, so that both are consistent. */
+/** A condition on the revision. As part of the statement that reads the items, it is consistent with them. */
 function atRevision(folder: Folder, revision: number | undefined): RawBuilder<unknown> {
   if (revision === undefined) return sql``;
   return sql`and exists (select from folder_content content where content.space_id = ${folder.spaceId}
     and content.folder_id = ${folder.folderId} and content.revision = ${revision})`;
 }
 
-/** All matches, beyond the limit of the list. */
+/** A condition for all matches of the filter, without the limit that the list has. */
 function matching({ matching: match }: Folder): RawBuilder<unknown> {
   if (match === undefined) return sql``;
   const needles = 'needles' in match ? match.needles : [match.prefix];
@@ -83,7 +83,7 @@ function matching({ matching: match }: Folder): RawBuilder<unknown> {
 
 const MANY_TIMEOUT = sql`set local statement_timeout = '15min'`;
 
-/** In the order of the list. */
+/** The ids of the selected nodes, in the order of the list. */
 export async function listSelectedIds(
   db: Db | Tx,
   selected: Selected,
@@ -94,7 +94,10 @@ export async function listSelectedIds(
   return (await query.execute(db)).rows.map(({ id }) => id);
 }
 
-/** All of them, at this moment. One statement, which may take a while for a million items. */
+/**
+ * Saves all selected nodes as items of a job. One statement with one snapshot, which may take a while for a million
+ * items.
+ */
 export async function insertSelected(
   tx: Tx,
   { jobId, did, selected }: { readonly jobId: string; readonly did: Did; readonly selected: Selected },
@@ -150,7 +153,10 @@ export interface BelowSize {
   readonly visited: number;
 }
 
-/** Descendants of the selected folders, without items trashed directly. Visits folders only, at most `foldersMax`. */
+/**
+ * Measures everything below the selected folders, without items trashed directly. Visits only folders, at most
+ * `foldersMax`.
+ */
 export async function measureBelow(
   db: Db | Tx,
   { selected, foldersMax }: { readonly selected: Selected; readonly foldersMax: number },
@@ -172,8 +178,8 @@ export async function measureBelow(
 }
 
 /**
- * Everything that a permanent deletion takes, with all versions, but without items trashed directly. An object that
- * several versions share counts once.
+ * Measures everything that a permanent deletion would delete, with all versions, but without items trashed directly. An
+ * object shared by several versions counts once.
  */
 export async function measurePurged(
   db: Db | Tx,
@@ -196,7 +202,10 @@ export async function measurePurged(
   return (await query.execute(db)).rows[0] ?? { items: 0, bytes: 0 };
 }
 
-/** The first of them whose name another item has there, with that item. Without a target each goes to its own folder. */
+/**
+ * The first selected nodes whose name is taken in the target, each with the existing item. Without a target, each node
+ * goes to its own folder.
+ */
 export async function listTakenPairs(
   db: Db | Tx,
   {
@@ -227,7 +236,7 @@ export interface TakenNames {
   readonly folders: number;
 }
 
-/** Selected items whose name is taken by another living item of the folder. */
+/** Counts selected items whose name another item in the target folder has. */
 export async function countTaken(
   db: Db | Tx,
   { selected, target }: { readonly selected: Selected; readonly target: Folder },

@@ -25,7 +25,10 @@ export async function listStarredNodes(
     .execute();
 }
 
-/** Locks the person's row, so that two concurrent calls cannot exceed the limit. */
+/**
+ * Counts the person's stars on other nodes. Locks the person's row, so that two concurrent calls cannot exceed the
+ * limit.
+ */
 export async function countOtherStars(
   tx: Tx,
   { userId, nodeId }: { readonly userId: string; readonly nodeId: string },

@@ -10,7 +10,7 @@ export interface Passage {
   readonly toSpaceId: string;
 }
 
-/** The nodes and all descendants, also trashed ones. Stops after `limit`. */
+/** The nodes and all descendants, including trashed ones. Stops after `limit`. */
 export async function listAllBelow(
   tx: Tx,
   below: { readonly spaceId: string; readonly ids: readonly string[]; readonly limit: number },
@@ -30,7 +30,7 @@ interface OwnBlob {
   readonly size_bytes: number;
 }
 
-/** Of all versions of the nodes. */
+/** The objects of all versions of the nodes. */
 export async function listBlobsOf(
   tx: Tx,
   { spaceId, ids }: { readonly spaceId: string; readonly ids: readonly string[] },
@@ -44,8 +44,8 @@ export async function listBlobsOf(
 }
 
 /**
- * With versions, stars, grants (given and invited), links, comments, tags and access requests. Content counts of folders stay, and the order of their revisions,
- * which open pages compare; foreign keys are checked after all rows have changed.
+ * Moves the rows of nodes, and all rows that refer to them, to another space. Foreign keys are checked after all rows
+ * have changed; folder revisions keep increasing, because open pages compare them.
  */
 export async function changeSpaceOf(
   tx: Tx,

@@ -6,11 +6,11 @@ import { columnsOf } from './nodes.ts';
 
 export interface Trash {
   readonly spaceId: string;
-  /** Undefined: of everyone. */
+  /** Limits the items to those that this person created. Undefined for all items. */
   readonly madeBy: string | undefined;
 }
 
-/** Each is read from its own index. */
+/** Each of these columns has its own index. */
 const SORT_COLUMN = {
   name: 'name_sort',
   size: 'size_bytes',
@@ -24,11 +24,11 @@ export interface TrashRow extends NodeRow {
   readonly trashed_by_name: string | null;
 }
 
-/** Null if the account was deleted. */
+/** The name of a person. Null if the account was deleted. */
 const knownName = (person: 'deleter' | 'named') =>
   sql`case when ${sql.ref(person)}.status <> 'removed' then ${sql.ref(person)}.name end`;
 
-/** Without items whose permanent deletion has begun. */
+/** The items of the trash, without those whose permanent deletion has begun. */
 function itemsOf({ spaceId, madeBy }: Trash): RawBuilder<unknown> {
   const items = sql`node.space_id = ${spaceId} and node.trashed_at is not null and node.purge_began_at is null`;
   return madeBy === undefined ? items : sql`${items} and node.created_by = ${madeBy}`;
@@ -61,7 +61,7 @@ function isGrouped(sort: TrashSort): sort is GroupedSort {
   return sort === 'deletedBy' || sort === 'from';
 }
 
-/** Finds the ids in the index of the sort first. Positions in the second half are read from the end. */
+/** A page sorted by a column. Finds the ids in the index first, and reads positions in the second half from the end. */
 function sortedPage(page: Page & { readonly sort: OwnSort }): RawBuilder<TrashRow> {
   const isFromEnd = page.at > page.total / 2;
   const offset = isFromEnd ? page.total - page.at - page.limit : page.at;
@@ -90,15 +90,15 @@ const GROUPED_BY = {
   from: {
     column: sql`node.parent_id`,
     named: sql`left join node named on named.id = counted.key`,
-    // The root of the space is where paths begin.
+    // The root has an empty name, because paths begin there.
     name: sql`case when named.parent_id is null then '' else named.name_sort end`,
     isAlwaysKnown: true,
   },
 } as const satisfies Record<GroupedSort, unknown>;
 
 /**
- * Counts what each person deleted, or what lay in each folder, and reads only those that the page shows, newest first.
- * So nothing is sorted but the groups and the page.
+ * A page grouped by deleter or original folder. Counts the items of each group first, so that only the groups and the
+ * page are sorted.
  */
 function groupedPage(page: Page & { readonly sort: GroupedSort }): RawBuilder<TrashRow> {
   const { column, named, name, isAlwaysKnown } = GROUPED_BY[page.sort];
@@ -128,7 +128,7 @@ function groupedPage(page: Page & { readonly sort: GroupedSort }): RawBuilder<Tr
     order by placed.ends, node.trashed_at desc, node.id desc`;
 }
 
-/** With everything below the items. An object that several versions share counts once. */
+/** The size of the trash with everything below its items. An object shared by several versions counts once. */
 export async function sumTrash(db: Db | Tx, trash: Trash): Promise<number> {
   const query = sql<{ readonly bytes: number }>`
     with recursive below as (

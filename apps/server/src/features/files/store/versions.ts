@@ -17,18 +17,21 @@ export interface VersionRow {
   readonly part_size_bytes: number | null;
   readonly content_sha256: string | null;
   readonly verified_at: Date | null;
-  /** Last read, or commit time where the store verified the upload. */
+  /** When the bytes were last read, or the commit time if the store verified the upload. */
   readonly checked_at: Date | null;
   readonly damage: 'missing' | 'different' | 'checksum' | null;
   readonly damaged_at: Date | null;
 }
 
-/** Null until the server has read the bytes: before, it is only the sender's claim. */
+/**
+ * The CRC-64 of a version. Null until the server has read the bytes, because the value is only the sender's claim
+ * before.
+ */
 export function knownCrc64(row: VersionRow): string | null {
   return row.checked_at !== null && row.checked_at > row.created_at ? row.crc64nvme : null;
 }
 
-/** Null until computed from the bytes, by the store or by a read. The sender's claim is not shown. */
+/** The SHA-256 of the content. Null until the store or a read has computed it; the sender's claim is not returned. */
 export function knownContentSha256(
   row: Pick<VersionRow, 'sha256' | 'content_sha256' | 'verified_at'>,
 ): string | null {
@@ -79,7 +82,7 @@ export async function findVersionRow(
   return await versions(db, version).where('version.id', '=', version.id).executeTakeFirst();
 }
 
-/** Without it the file would have no readable content. */
+/** Whether the file has no other intact version. */
 export async function isOnlyWhole(
   tx: Tx,
   version: { readonly spaceId: string; readonly nodeId: string; readonly id: string },
@@ -134,7 +137,7 @@ export interface DamagedRow {
   readonly whole_version_id: string | null;
 }
 
-/** All spaces, newest damage first, with the total. */
+/** One page of the damaged versions of all spaces, newest damage first, with the total. */
 export async function listDamagedVersions(
   db: Db,
   page: { readonly at: number; readonly limit: number },
@@ -158,7 +161,7 @@ export async function listDamagedVersions(
   return { rows: rows.rows, total: totals.rows[0]?.total ?? 0 };
 }
 
-/** The newest intact version per file, by file id. */
+/** The newest intact version of each file, by file id. */
 export async function findWholeVersions(
   db: Db,
   file: { readonly spaceId: string; readonly nodeIds: readonly string[] },

@@ -27,7 +27,7 @@ import {
   updateTag,
 } from './store/tags.ts';
 
-/** In a space by those who may change files there; one's own by anyone. */
+/** Creates a tag of a space, which requires the role to change its files, or a tag of one's own. */
 export async function createTag(
   services: Pick<Services, 'db' | 'clock' | 'newId'> & MaybeOnce,
   actor: Person,
@@ -86,12 +86,12 @@ export async function changeTag(
         color: changed.color,
       });
     }
-    const after = defined(await findTagRow(tx, tagId), 'a locked tag is there');
+    const after = defined(await findTagRow(tx, tagId), 'the locked tag was not found');
     return ok(presentTag(after, { mayChange: true }));
   });
 }
 
-/** A tag of another space or person is not there. */
+/** Merges a tag into another one of the same space or person. Any other tag counts as not found. */
 async function mergeTags(tx: Tx, row: TagRow, mergeInto: string): Outcome<Tag, Failure> {
   const into = await lockTagRow(tx, mergeInto, 'update');
   if (into === undefined || into.space_id !== row.space_id || into.owner_id !== row.owner_id) {
@@ -102,7 +102,7 @@ async function mergeTags(tx: Tx, row: TagRow, mergeInto: string): Outcome<Tag, F
   return ok(presentTag(into, { mayChange: true }));
 }
 
-/** It is taken off all items. A tag that is gone already counts as deleted. */
+/** Deletes a tag, which removes it from all items. A tag that no longer exists counts as deleted. */
 export async function deleteTag(
   services: Pick<Services, 'db'>,
   actor: Person,
@@ -116,7 +116,7 @@ export async function deleteTag(
   });
 }
 
-/** Locks the space first, as everything that puts tags on items does. */
+/** Locks a tag for a change. Locks the space first, in the same order as everything that adds tags to items. */
 async function lockTag(tx: Tx, actor: Person, tagId: string): Promise<Result<TagRow, Failure>> {
   const found = await findTagRow(tx, tagId);
   if (found === undefined) return err({ code: 'tag_not_found' });
@@ -126,7 +126,7 @@ async function lockTag(tx: Tx, actor: Person, tagId: string): Promise<Result<Tag
   return row === undefined ? err({ code: 'tag_not_found' }) : ok(row);
 }
 
-/** A space of other people, and a tag of somebody else, are not there. */
+/** Whether the person may create and change tags here. Spaces and tags of other people count as not found. */
 async function mayMakeIn(tx: Tx, actor: Person, place: TagPlace): Promise<Result<undefined, Failure>> {
   if (place.space_id === null) {
     return place.owner_id === actor.id ? ok(undefined) : err({ code: 'tag_not_found' });
@@ -138,6 +138,6 @@ async function mayMakeIn(tx: Tx, actor: Person, place: TagPlace): Promise<Result
 }
 
 async function taken(tx: Tx, row: TagPlace & Pick<TagRow, 'name_key'>): Promise<Failure> {
-  const twin = defined(await findTagByKey(tx, row, row.name_key), 'a tag has the name');
+  const twin = defined(await findTagByKey(tx, row, row.name_key), 'the tag that has the name was not found');
   return { code: 'tag_name_taken', facts: { existing_id: twin.id } };
 }

@@ -19,7 +19,7 @@ import { mayMakeTags, presentTag } from './present-tag.ts';
 import { listTaggedNodes, listTagIdsByName } from './store/node-tags.ts';
 import { countTagged, listTagRows } from './store/tags.ts';
 
-/** Of the spaces in which the person has a role, and the person's own. A strange space has none. */
+/** Lists the tags of the person's spaces, and the person's own. For a space without a role, only the person's own. */
 export async function listTags(
   { db }: Pick<Services, 'db'>,
   actor: Person,
@@ -51,7 +51,7 @@ export async function listTags(
   });
 }
 
-/** Trashed nodes keep their tags and are left out, as is what the person does not see. */
+/** Lists nodes with a tag. Leaves out trashed nodes, which keep their tags, and nodes that the person does not see. */
 export async function listTagged(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,

@@ -1,7 +1,7 @@
 import { isAtLeast, type HeldRole, presentRole, SpaceId, type Tag } from '@coffer/contracts';
 import type { TagRow } from './store/tags.ts';
 
-/** Those who may change every file of a space make its tags. */
+/** Whether the role may create tags in the space, which requires the right to change every file. */
 export function mayMakeTags(role: HeldRole | undefined): boolean {
   return role !== undefined && isAtLeast(presentRole(role), 'editor');
 }

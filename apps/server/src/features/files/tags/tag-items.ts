@@ -22,10 +22,10 @@ import { findTagRow, lockTagRow, type TagRow } from './store/tags.ts';
 
 const BATCH = 1_000;
 
-/** Of each item: changed, or why not. */
+/** The outcome for one item: changed, already the same, or the reason why not. */
 type Judged = 'changed' | 'same' | ErrorCode;
 
-/** Batch by batch, so that others write meanwhile. What was done before a failure stays. */
+/** Adds or removes a tag in batches, so that others can write in between. Batches before a failure stay. */
 export async function tagItems(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,
@@ -75,7 +75,7 @@ async function idsOf(
 
 interface Tagging extends Asking {
   readonly tx: Tx;
-  /** Undefined if it was deleted meanwhile. */
+  /** Undefined if the tag was deleted in the meantime. */
   readonly tag: TagRow | undefined;
   readonly isOn: boolean;
 }
@@ -105,7 +105,10 @@ async function tagSome(
   return judged;
 }
 
-/** A tag of the space by those who may change the item, one's own by those who see it. */
+/**
+ * Why the item may not be tagged. A tag of the space requires the right to change the item, an own tag the right to see
+ * it.
+ */
 function refusalOf({ actor, now, tag }: Tagging, access: NodeAccess): ErrorCode | undefined {
   const { node, role } = access;
   if (!isVisible(access, { actor, now })) return 'node_not_found';

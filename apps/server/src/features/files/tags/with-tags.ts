@@ -2,7 +2,7 @@ import type { NodeTag, NodeView } from '@coffer/contracts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { listNodeTags } from './store/node-tags.ts';
 
-/** Adds the tags that this person sees. Not for guests of a link, nor for a look at a space as somebody else. */
+/** Adds the tags that this person sees. Must not be used for guests of a link or for a viewing. */
 export async function withTags(
   db: Db | Tx,
   userId: string,

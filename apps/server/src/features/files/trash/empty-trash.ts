@@ -20,7 +20,7 @@ import { STEPS_BEFORE_ANSWER } from './purge-nodes.ts';
 
 const BATCH = 1_000;
 
-/** Items trashed after `trashedUntil` stay, because their deletion was not confirmed. */
+/** Empties the trash. Items trashed after `trashedUntil` stay, because their deletion was not confirmed. */
 export async function emptyTrash(
   services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings'>,
   actor: Person,

@@ -18,14 +18,14 @@ type Needs = Pick<Services, 'db' | 'clock' | 'settings'>;
 const BATCH = 100;
 
 export interface PurgeProgress {
-  /** Trashed items that this call deleted. */
+  /** The number of items that this call deleted. */
   readonly deleted: number;
   readonly isDone: boolean;
 }
 
 /**
- * Deletes the begun items of a space, bottom-up in small transactions. It keeps no state between them, so it may be
- * killed and may run concurrently.
+ * Deletes the items whose permanent deletion has begun, bottom-up in small transactions. It keeps no state between
+ * them, so it may be killed and may run concurrently.
  */
 export async function finishPurge(
   services: Needs,
@@ -50,7 +50,7 @@ interface Space {
   readonly keptMs: number;
 }
 
-/** Begun items that were deleted. Undefined when there was nothing to delete. */
+/** Deletes one batch and returns its number of items. Undefined if there was nothing to delete. */
 async function deleteSome(tx: Tx, space: Space): Promise<number | undefined> {
   const { spaceId } = space;
   const files = await listPurgingFiles(tx, { spaceId, limit: BATCH });
@@ -71,7 +71,7 @@ async function deleteSome(tx: Tx, space: Space): Promise<number | undefined> {
   return leaves.includes(root.id) ? 1 : 0;
 }
 
-/** Nodes without children at or below the folder, next to each other. */
+/** Nodes without children, at or below the folder, with the same parent. */
 async function findLeaves(
   tx: Tx,
   root: { readonly spaceId: string; readonly id: string; readonly toId: string | null },

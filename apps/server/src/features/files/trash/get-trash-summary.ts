@@ -9,7 +9,7 @@ import { onlyMadeBy } from '../policy.ts';
 import { countPurging } from '../store/purge.ts';
 import { countTrash, sumTrash } from '../store/trash.ts';
 
-/** Reads all descendants of trashed items, which a page of the list must not. */
+/** Totals of the trash. A separate call, because it reads all descendants, which is too slow for a page of the list. */
 export async function getTrashSummary(
   services: Pick<Services, 'db' | 'clock' | 'settings'>,
   actor: Person,

@@ -26,7 +26,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-/** Few persons, folders and moments, so that ties are common. Folders of one name lie in two places. */
+/** Few people, folders and times, so that ties are common. Folders with the same name are in two places. */
 async function fill(): Promise<void> {
   const { db, clock } = world.services;
   const now = clock.now();
@@ -106,11 +106,11 @@ async function naive({ sort, order }: Pick<TrashQuery, 'sort' | 'order'>): Promi
   );
   const byId = new Map(all.map((row) => [row.id, row]));
   type Row = (typeof all)[number];
-  const time = (row: Row): number => defined(row.trashed_at, 'it is in the trash').getTime();
+  const time = (row: Row): number => defined(row.trashed_at, 'a listed item has no trash time').getTime();
   const newest = (a: Row, b: Row): number => time(b) - time(a) || text(b.id, a.id);
   const sign = order === 'asc' ? 1 : -1;
   const place = (row: Row): string => {
-    const parent = defined(byId.get(row.parent_id ?? ''), 'it was somewhere');
+    const parent = defined(byId.get(row.parent_id ?? ''), 'a trashed item has no parent');
     return parent.parent_id === null ? '' : parent.name_sort;
   };
   // Nulls are the largest.
@@ -203,7 +203,7 @@ test('every sort reads its index and sorts nothing but groups and the page', asy
   const pages = statements.filter(({ sql: words }) => /\) page\b/.test(words));
   expect(pages).toHaveLength(cases.length);
   const client = await pool.connect();
-  // So few rows would be read and sorted without an index, above all before a vacuum has marked their pages.
+  // With so few rows the planner would not use the indexes, above all before a vacuum.
   for (const kind of ['seqscan', 'bitmapscan', 'sort']) await client.query(`set enable_${kind} = off`);
   const plans: string[][] = [];
   for (const { sql: words, parameters } of pages) {
@@ -213,7 +213,7 @@ test('every sort reads its index and sorts nothing but groups and the page', asy
   client.release();
   const indexOf = { deletedBy: 'node_trash_of_trashed_by', from: 'node_trash_of_parent_id' } as const;
   for (const [at, lines] of plans.entries()) {
-    const sort = defined(cases[at], 'a plan for each case').sort;
+    const sort = defined(cases[at], 'a plan has no test case').sort;
     expect(lines.join('\n')).not.toContain('Seq Scan on node');
     // A sort below the Limit node would read the whole trash.
     const inner = lines.slice(lines.findIndex((line) => line.includes('Limit'))).join('\n');

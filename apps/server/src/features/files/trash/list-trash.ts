@@ -38,7 +38,7 @@ export async function listTrash(
     from: namesAbove(row),
     deletedBy: row.trashed_by_name,
     goesAt: new Date(
-      defined(row.trashed_at, 'a row of the trash is trashed').getTime() + trashDays * DAY_MS,
+      defined(row.trashed_at, 'a row of the trash has no trash time').getTime() + trashDays * DAY_MS,
     ).toISOString(),
   }));
   return ok({ items, total, asOf: asking.now.toISOString() });

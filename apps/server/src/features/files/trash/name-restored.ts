@@ -8,22 +8,22 @@ import { listLeftItems, listOwnItems } from '../store/running-jobs.ts';
 
 export interface Going {
   readonly access: NodeAccess;
-  /** Where it is restored, with the role of the person there. */
+  /** The folder to restore into, with the person's role on it. */
   readonly parent: PlacedNode;
-  /** Its own folder is gone: nobody was asked about names in this one. */
+  /** Whether the item goes to a folder other than its original one, for which nobody was asked about names. */
   readonly isElsewhere?: boolean;
 }
 
 export interface NamedItems {
   readonly free: readonly Going[];
-  /** They get a number. */
+  /** Items whose name is taken; they get a numbered name. */
   readonly taken: readonly Going[];
-  /** Living files that go to the trash before. */
+  /** Existing files that are replaced and trashed first. */
   readonly replacedIds: readonly string[];
   readonly refused: ReadonlyMap<string, ErrorCode>;
 }
 
-/** Items that were selected together always get numbers where they have the same name. */
+/** Chooses the names of restored items. Selected items with the same name always get numbers. */
 export async function nameAll(
   tx: Tx,
   asking: Asking,
@@ -38,7 +38,7 @@ export async function nameAll(
     readonly going: readonly Going[];
     readonly naming: Naming;
     readonly jobId?: string | undefined;
-    /** To their own places. */
+    /** Whether the items return to their original places. */
     readonly isHomeward: boolean;
   },
 ): Promise<NamedItems> {
@@ -82,7 +82,7 @@ export async function nameAll(
 
 type Codes = ReadonlyMap<string, ErrorCode>;
 
-/** Folders around these items that earlier steps of the job left in the trash. */
+/** Folders above the items that earlier steps of the job left in the trash, with the reasons. */
 async function listLeft(
   tx: Tx,
   { jobId, going }: { readonly jobId: string; readonly going: readonly Going[] },
@@ -100,13 +100,16 @@ function codeBefore({ access }: Going, left: Codes | undefined): ErrorCode | und
   return folder === undefined ? undefined : left?.get(folder.id);
 }
 
-/** A rule for all others replaces nothing in a folder that they were not in. */
+/**
+ * Whether the rule for all items would replace a file in a folder other than the original one. The person did not see
+ * that conflict.
+ */
 function isUnseen({ access, isElsewhere }: Going, { conflict, decisions }: Naming): boolean {
   if (isElsewhere !== true || decisions?.has(access.node.id) === true) return false;
   return conflict === 'replace' || conflict === 'replace_files';
 }
 
-/** A folder that stays in the trash keeps what was in it, for the same reason. */
+/** The reason why a folder above stays in the trash, which then applies to the item too. */
 function codeAround({ access, parent }: Going, staying: Codes): ErrorCode | undefined {
   const path = access.ancestors.map(({ id }) => id);
   const from = path.findIndex((id) => staying.has(id));

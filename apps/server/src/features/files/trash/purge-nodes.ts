@@ -8,12 +8,12 @@ import { countPurging } from '../store/purge.ts';
 import { beginPurgeOf } from './begin-purge.ts';
 import { finishPurge } from './finish-purge.ts';
 
-/** Up to 2,000 files are deleted before the answer; the background job deletes the rest. */
+/** Steps before the call answers, which delete up to 2,000 files. The background job deletes the rest. */
 export const STEPS_BEFORE_ANSWER = 20;
 
 type PurgeItem = { readonly ok: true } | { readonly ok: false; readonly code: ErrorCode };
 
-/** Repeatable: items whose deletion has begun are accepted again. */
+/** Deletes items permanently. May be repeated: items whose deletion has begun are accepted again. */
 export async function purgeNodes(
   services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings'>,
   actor: Person,
@@ -40,7 +40,7 @@ export async function purgeNodes(
   return { items, unfinished };
 }
 
-/** Which of them may be deleted permanently. */
+/** Whether each node may be deleted permanently. */
 export function judgePurges(accesses: readonly NodeAccess[], asking: Asking): ReadonlyMap<string, PurgeItem> {
   return new Map(accesses.map((access) => [access.node.id, judge(access, asking)]));
 }

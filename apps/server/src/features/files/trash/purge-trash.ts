@@ -9,9 +9,9 @@ import { finishPurge } from './finish-purge.ts';
 type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'log' | 'settings'>;
 
 const BATCH = 100;
-/** Keeps a large space from delaying others. */
+/** Limits the steps for one space, so that a large space does not delay others. */
 const STEPS_PER_SPACE = 100;
-/** Bounds one run; the next run continues. */
+/** The maximum number of rounds in one run. The next run continues. */
 const ROUNDS_MAX = 1_000;
 
 /**

@@ -20,7 +20,10 @@ import { type SomeDone, trashedEvent, trashedItem } from './trash-nodes.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId'>;
 
-/** If the old folder is in the trash, restores to the nearest living folder above it. A taken name gets a number. */
+/**
+ * Restores nodes. If the original folder is in the trash, uses the nearest folder above that is not; a taken name gets
+ * a number.
+ */
 export async function restoreNodes(
   services: Needs & MaybeJoining,
   actor: Person,
@@ -29,7 +32,7 @@ export async function restoreNodes(
   return await restoreNodesTo(services, actor, { ids, to: undefined });
 }
 
-/** Into the folder `to` of the same space, or to their original places. */
+/** Restores nodes into the folder `to` of the same space, or to their original places. */
 export async function restoreNodesTo(
   services: Needs & MaybeJoining,
   actor: Person,
@@ -54,11 +57,11 @@ interface Restoring {
   readonly accesses: readonly NodeAccess[];
   readonly to: string | undefined;
   readonly naming: Naming;
-  /** The job, whose earlier items are not replaced. */
+  /** The job that restores. Items that it restored earlier are not replaced. */
   readonly jobId?: string;
 }
 
-/** Items of one locked space. Those with free names are restored in one statement. */
+/** Restores items of one locked space. Those with free names are restored by one statement. */
 export async function restoreSome(
   tx: Tx,
   asking: Asking,
@@ -103,7 +106,7 @@ export async function restoreSome(
   for (const row of rows.values()) items.set(row.id, { ok: true, node: presentNode(row) });
   const restored = going.flatMap(({ access: { node } }) => {
     if (staying.has(node.id)) return [];
-    return [{ node, row: defined(rows.get(node.id), 'a locked item of the trash can be restored') }];
+    return [{ node, row: defined(rows.get(node.id), 'a locked trashed item was not restored') }];
   });
   return {
     items,
@@ -128,7 +131,7 @@ export async function restoreSome(
   };
 }
 
-/** Names that are taken get a number, after all free ones are restored. */
+/** Restores all free names first, then gives numbers to taken names. */
 async function placeAll(
   tx: Tx,
   {
@@ -157,7 +160,7 @@ async function placeAll(
   return rows;
 }
 
-/** Undefined when the node has to be restored. */
+/** The result if the node is not restored. Undefined if it has to be restored. */
 function refusalOf(access: NodeAccess, asking: Asking): BatchItem | undefined {
   const { node, role } = access;
   if (node.trashed_at === null) {
@@ -171,7 +174,7 @@ function refusalOf(access: NodeAccess, asking: Asking): BatchItem | undefined {
 }
 
 interface Target {
-  /** Undefined when there is no such folder for the person in the space. */
+  /** Undefined if the space has no such folder that the person sees. */
   readonly folder: NodeAccess | undefined;
 }
 
@@ -230,7 +233,7 @@ async function restore(
   });
 }
 
-/** Nodes in `back` were restored earlier in this batch. */
+/** The nearest folder above that is not in the trash, or was restored earlier in this batch (`back`). */
 function nearestLiving(access: NodeAccess, back: ReadonlySet<string>): PlacedNode {
   let nearest: PlacedNode | undefined;
   let isReachable = true;
@@ -239,5 +242,5 @@ function nearestLiving(access: NodeAccess, back: ReadonlySet<string>): PlacedNod
     else if (folder.trashed_at !== null) isReachable = false;
     if (isReachable) nearest = folder;
   }
-  return defined(nearest, 'the root is above every trashed node and never trashed itself');
+  return defined(nearest, 'a trashed node has no living folder above');
 }

@@ -51,7 +51,7 @@ test('a restore keeps the depth limit, and the parent folders know their new dep
   const below = await folder('below', target.id);
   await trash(tall.id);
   const { db } = here.world.services;
-  // Kept numbers may be too great; then the folders are walked.
+  // Stored levels may be too high; then the folders are counted.
   await sql`update node set levels_below = ${LIMITS.depthMax} where id = ${tall.id}`.execute(db);
   expect(await restoreTo(below.id, [tall.id])).toMatchObject([{ ok: true, id: tall.id }]);
   const kept = await sql<{ readonly levels_below: number }>`

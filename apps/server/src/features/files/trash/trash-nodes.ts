@@ -12,7 +12,7 @@ import { may, mayChangeEntry } from '../policy.ts';
 import { presentNode } from '../present.ts';
 import { trashRows } from '../store/nodes.ts';
 
-/** One transaction per space. Only the row of each node changes, not what is inside. */
+/** Moves nodes to the trash, in one transaction per space. Only the row of each node changes, not the rows below. */
 export async function trashNodes(
   services: Pick<Services, 'db' | 'clock' | 'newId'> & MaybeJoining,
   actor: Person,
@@ -34,7 +34,7 @@ export async function trashNodes(
 export interface SomeDone {
   readonly items: ReadonlyMap<string, BatchItem>;
   readonly done: readonly DoneItem[];
-  /** Items in the trash because others took their names. */
+  /** Items that were trashed because others took their names. */
   readonly replaced?: readonly DoneItem[];
   readonly events: readonly SpaceEvent[];
 }
@@ -56,7 +56,9 @@ export async function trashSome(
   return { items, done: trashed.map(trashedItem), events: trashed.map(trashedEvent) };
 }
 
-/** Under the space lock. Records no job, which the person who made the link could undo. */
+/**
+ * Trashes nodes for a guest; requires the space lock. Records no job, because the creator of the link could undo it.
+ */
 export async function trashNodesIn(
   tx: Tx,
   {
@@ -86,7 +88,7 @@ export async function trashNodesIn(
   return new Map<string, BatchItem>([...others, ...done]);
 }
 
-/** The result where nothing has to change. Undefined when the node has to be trashed. */
+/** The result if the node is not trashed now. Undefined if it has to be trashed. */
 function settledOf(access: NodeAccess, asking: Asking): BatchItem | undefined {
   const { node, role } = access;
   const maySee = may({ ...asking, role }, 'see', node);
@@ -111,7 +113,7 @@ async function trash(
   if (leaving.length === 0) return [];
   const rows = await trashRows(tx, { spaceId, ids: leaving.map(({ node }) => node.id), by: actor.id, now });
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return leaving.map(({ node }) => defined(byId.get(node.id), 'a locked living node can be trashed'));
+  return leaving.map(({ node }) => defined(byId.get(node.id), 'a locked node was not trashed'));
 }
 
 export function trashedItem(row: NodeRow): DoneItem {

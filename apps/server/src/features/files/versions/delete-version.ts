@@ -14,8 +14,8 @@ import { deleteVersionRow, findVersionRow, isOnlyWhole } from '../store/versions
 type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'settings'>;
 
 /**
- * Permanently deletes an older version, which requires the right to purge. Never the current version or the last
- * intact one: others may have restored it or found damage in the meantime.
+ * Permanently deletes an older version, which requires the right to purge. Rejects the current and the last intact
+ * version: others may have restored it or found damage in the meantime.
  */
 export async function deleteVersion(
   services: Needs,

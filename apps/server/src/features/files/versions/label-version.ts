@@ -8,7 +8,7 @@ import { findSpaceIdOf, lockNode } from '../node-access.ts';
 import { may, NEEDED_ROLE } from '../policy.ts';
 import { findVersionRow, setVersionLabel } from '../store/versions.ts';
 
-/** A version with a label is kept at any age. Null removes the label. */
+/** Sets the label of a version, which protects it from deletion by age. Null removes the label. */
 export async function labelVersion(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,

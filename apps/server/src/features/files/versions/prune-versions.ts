@@ -11,7 +11,7 @@ const FILES_AT_ONCE = 1_000;
 const VERSIONS_AT_ONCE = 100;
 
 /**
- * Background job: deletes versions that are neither among the newest of their file nor young, as the settings say. Keeps
+ * Background job: deletes versions that are neither among the newest of their file nor recent, by the settings. Keeps
  * no state, so it may be killed and may run concurrently. Returns the number of deleted versions.
  */
 export async function pruneVersions(services: Needs): Promise<number> {

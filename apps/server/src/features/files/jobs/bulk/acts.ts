@@ -28,24 +28,24 @@ export interface Acted {
   /** By node id. Nodes in neither map needed no change. */
   readonly done: ReadonlyMap<string, DoneItem>;
   readonly refused: ReadonlyMap<string, string>;
-  /** Items that were replaced, and that the undo brings back. */
+  /** Replaced items, which the undo restores. */
   readonly replaced: readonly DoneItem[];
-  /** By the space. */
+  /** Events by space id. */
   readonly events: ReadonlyMap<string, readonly SpaceEvent[]>;
-  /** Number of leading items that fit the limit. */
+  /** How many of the first items were processed, if the limit did not allow all. */
   readonly taken?: number;
-  /** Work remains after the last item. */
+  /** Whether work remains after the last item. */
   readonly isUnfinished?: boolean;
 }
 
-/** Why the job cannot continue. */
+/** The error that ends the job. */
 export interface Failed {
   readonly failed: ErrorCode;
 }
 
 type Act = (acting: Acting) => Promise<Acted | Failed>;
 
-/** Same code as the direct call for a few items. Requires its locks. */
+/** One step of each kind of job. Uses the code of the direct call for a few items, and requires the same locks. */
 export const ACTS: Partial<Record<JobKind, Act>> = {
   trash: async (acting) => {
     const parents = new Map(acting.items.map((item) => [item.node_id, item.from_parent_id]));
@@ -68,7 +68,7 @@ export const ACTS: Partial<Record<JobKind, Act>> = {
   move,
 };
 
-/** It was moved elsewhere after it was selected, which may be on purpose. */
+/** The item was moved after it was selected, perhaps on purpose, so it is not trashed. */
 function movedAway({ node }: NodeAccess): readonly [string, BatchItem] {
   return [node.id, { ok: false, code: 'changed_since' }];
 }
@@ -94,7 +94,7 @@ async function inEachSpace(
 
 type Spaces = ReadonlyMap<string, readonly NodeAccess[]>;
 
-/** Nodes that have moved to a third space are not under a lock. */
+/** Nodes that have moved to a space outside the job are left out, because that space is not locked. */
 async function findAccesses({ tx, actor, now, items, job }: Acting): Promise<Spaces> {
   const accesses = [...(await listAccesses(tx, { actor, now }, idsOf(items))).values()];
   const here = accesses.filter(({ node }) => job.space_ids.includes(node.space_id));
@@ -111,7 +111,7 @@ function withLost(
   return new Map([...refused, ...lost.map((item) => [item.node_id, 'node_not_found'] as const)]);
 }
 
-/** From here on people no longer see the items; a background job deletes their descendants. */
+/** Starts the permanent deletion: the items disappear at once, and a background job deletes their descendants. */
 async function purge(acting: Acting): Promise<Acted> {
   const { tx, actor, now, newId } = acting;
   const done = new Map<string, DoneItem>();
@@ -135,12 +135,12 @@ async function purge(acting: Acting): Promise<Acted> {
 }
 
 /**
- * Moves between spaces have smaller batches, because both spaces are locked. A single folder moves as a whole, and is
- * rejected if too large.
+ * Moves between spaces have smaller batches, because both spaces are locked. A single folder moves as a whole, or is
+ * rejected as too large.
  */
 async function move(acting: Acting): Promise<Acted | Failed> {
   const { job, tx, actor, now } = acting;
-  const target = await findNode(tx, { actor, now }, defined(job.target_id, 'a move has a target'));
+  const target = await findNode(tx, { actor, now }, defined(job.target_id, 'a move job has no target'));
   if (target?.node.kind !== 'folder' || !job.space_ids.includes(target.node.space_id)) {
     return { failed: 'node_not_found' };
   }
@@ -206,7 +206,7 @@ function actedOf(
 
 const PARTS = 10;
 
-/** Copies of this job under the same names in the target, which must not replace each other. */
+/** Items that this job already put in the target under the same names. They must not be replaced. */
 async function listOwn({ tx, job, items }: Acting, target: NodeAccess): Promise<ReadonlySet<string>> {
   const moved = await listNodeRows(tx, idsOf(items));
   const slots = moved.map(({ name_key: nameKey }) => ({ parentId: target.node.id, nameKey }));

@@ -18,8 +18,8 @@ import { ACTS, type Acted, type Acting } from './acts.ts';
 const BATCH = 1_000;
 
 /**
- * Processes the next items of a job and saves the progress in one transaction, so that a crash is harmless. Checks the
- * rights at this moment.
+ * Processes the next items and saves the progress in one transaction, so that a crash loses nothing. Checks the
+ * person's current rights.
  */
 export async function bulkStep(
   services: Pick<Services, 'db' | 'clock' | 'newId'>,
@@ -37,10 +37,10 @@ export async function bulkStep(
       return;
     }
     const act = ACTS[job.kind];
-    if (act === undefined) throw new Error(`nothing goes on by itself in a job of the kind ${job.kind}`);
+    if (act === undefined) throw new Error(`jobs of kind ${job.kind} have no steps`);
     const acting = { tx, actor: { id: job.actor_id }, now, newId: services.newId, job, items };
     const acted = await act(acting);
-    // Completed items stay and can be undone.
+    // Items completed so far stay and can be undone.
     if ('failed' in acted) await finishJob(tx, { jobId, state: 'failed', code: acted.failed, now });
     else await recordBatch(acting, acted);
   });
@@ -70,7 +70,7 @@ async function recordBatch(acting: Acting, acted: Acted): Promise<void> {
   if (isLast && acted.isUnfinished !== true) await finishJob(tx, { jobId: job.id, state: 'done', now });
 }
 
-/** One event of the job in each space represents all of them. */
+/** Records the events. In each space, one event of the job is shown in the activity and represents all of them. */
 async function announce(tx: Tx, { job, actor, now, newId }: Acting, { events }: Acted): Promise<void> {
   const announced = await listAnnouncedSpaces(tx, { jobId: job.id, spaceIds: [...events.keys()] });
   for (const [spaceId, ofSpace] of events) {

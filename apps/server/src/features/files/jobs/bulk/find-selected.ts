@@ -10,7 +10,7 @@ import { isMoreThan, type Selected } from '../../store/selected.ts';
 
 export interface Found {
   readonly selected: Selected;
-  /** Named items that do not exist for the person. */
+  /** The number of requested items that do not exist or that the person may not see. */
   readonly missing: number;
 }
 
@@ -18,7 +18,7 @@ type Failure =
   | { readonly code: Extract<ErrorCode, 'node_not_found' | 'space_not_found' | 'changed_since'> }
   | { readonly code: 'limit_reached'; readonly facts: { readonly limit: number } };
 
-/** The visible nodes of a selection. Rights are checked for each item when it is processed. */
+/** Resolves a selection to the nodes that the person sees. Rights are checked when each item is processed. */
 export async function findSelected(
   db: Db | Tx,
   asking: Asking,
@@ -71,7 +71,7 @@ async function findInFolder(
     except: selection.except,
     revision: revision === undefined ? undefined : selection.revision,
   };
-  // The list of a filter has the same limit, so only items that were visible are affected.
+  // A filtered list shows no more items than this, so the job would affect items that were not shown.
   const limit = LIMITS.searchRankedMax;
   if (matching !== undefined && (await isMoreThan(db, selected, limit))) {
     return err({ code: 'limit_reached', facts: { limit } });

@@ -11,7 +11,7 @@ import type { JobFailure } from './start-job.ts';
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** What the person has to decide before the job. Leaves out items that they may not see. */
+/** Lists the name conflicts that the person decides before the job starts. Leaves out items that they may not see. */
 export async function listTaken(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   actor: Person,

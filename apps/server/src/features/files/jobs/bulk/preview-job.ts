@@ -18,10 +18,10 @@ import type { JobFailure } from './start-job.ts';
 
 const TIMEOUT_MS = 4_000;
 const FOLDERS_MAX = 50_000;
-/** On a busy server, a lower bound is better than no answer. */
+/** Folders that are counted after a timeout: a lower bound is better than no result. */
 const FOLDERS_MAX_AFTER_TIMEOUT = 1_000;
 
-/** Takes no locks and changes nothing, so the job may later affect more or fewer items. */
+/** Previews the effect of a job. Takes no locks, so the job itself may affect more or fewer items. */
 export async function previewJob(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   actor: Person,
@@ -57,7 +57,7 @@ export async function previewJob(
   });
 }
 
-/** With old versions. Undefined when it takes too long. */
+/** The size including old versions. Undefined after a timeout. */
 async function measureAll(
   db: Services['db'],
   selected: Selected,

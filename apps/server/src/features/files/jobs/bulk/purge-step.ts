@@ -5,8 +5,8 @@ import type { JobRow } from '../model.ts';
 import { bulkStep } from './bulk-step.ts';
 
 /**
- * First starts the deletion of all items, then deletes their descendants. The job ends when the quota is freed, also
- * by concurrent deletions.
+ * First starts the permanent deletion of all items, then deletes their descendants. The job ends when no descendant is
+ * left, even if another run deleted the last ones.
  */
 export async function purgeStep(
   services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings'>,

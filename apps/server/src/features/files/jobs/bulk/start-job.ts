@@ -47,8 +47,7 @@ const CONFLICT = {
 } as const satisfies Record<NonNullable<JobRequest['conflict']>, Conflict>;
 
 /**
- * Saves every selected item in one transaction and processes the first thousands at once. Any server continues from
- * there, a thousand per transaction.
+ * Saves every selected item in one transaction and processes the first batches at once. Any server continues the rest.
  */
 export async function startJob(
   services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings' | 'log'> & MaybeOnce,
@@ -58,7 +57,10 @@ export async function startJob(
   const begun = await begin(services, actor, input);
   if (!begun.ok) return begun;
   await takeFirstSteps(services, begun.value.id);
-  const job = defined(await findJob(services.db, begun.value.id), 'a job that was just begun is kept');
+  const job = defined(
+    await findJob(services.db, begun.value.id),
+    'the job was not found after it was started',
+  );
   return ok(await presentJobDetails(services.db, job));
 }
 
@@ -70,7 +72,7 @@ async function begin(
   return await onceInTransaction(
     { db, ...(once === undefined ? {} : { once }) },
     async (tx): Promise<Result<JobDetails, JobFailure>> => {
-      // No step of a job takes a whole folder apart.
+      // Jobs cannot merge folders, because a merge needs one transaction.
       if (decisions?.some((decision) => decision.conflict === 'merge') === true) {
         return err({ code: 'invalid_request', issues: [{ path: 'decisions', code: 'unknown_member' }] });
       }
@@ -106,7 +108,9 @@ async function begin(
       ]);
       await setStart(tx, { jobId, spaceIds: [...spaceIds], name, total: items + missing, failed: missing });
       if (items === 0) await finishJob(tx, { jobId, state: 'done', now });
-      return ok(await presentJobDetails(tx, defined(await findJob(tx, jobId), 'it was just inserted')));
+      return ok(
+        await presentJobDetails(tx, defined(await findJob(tx, jobId), 'the inserted job was not found')),
+      );
     },
   );
 }

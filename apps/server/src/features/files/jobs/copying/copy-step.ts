@@ -23,15 +23,15 @@ import { writePlanned } from './write-planned.ts';
 type Needs = Pick<Services, 'db' | 'clock' | 'newId'>;
 
 /**
- * The next step of a copy job: first saves the list of all items, then copies a thousand at a time, each in one
- * transaction with the progress. Copies the state at the time of the list.
+ * Runs the next step of a copy job: first saves the list of all items, then copies a batch per transaction. Copies the
+ * versions that were current when the list was saved.
  */
 export async function copyStep(services: Needs, job: JobRow): Promise<void> {
   if (job.size_bytes === null) await noteAll(services, job.id);
   else await writeSome(services, job);
 }
 
-/** Needs no lock of a space: one statement sees one moment. */
+/** Saves the list of all items. Needs no space lock, because each statement reads one snapshot. */
 async function noteAll({ db, clock }: Needs, jobId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const job = await lockJob(tx, jobId);
@@ -60,7 +60,7 @@ async function noteAll({ db, clock }: Needs, jobId: string): Promise<void> {
   });
 }
 
-/** Returns how many items were saved, and how many of the chosen ones are no longer there. */
+/** Returns how many items were saved, and how many of the selected ones no longer exist. */
 async function noteSome(
   tx: Tx,
   asking: Asking,
@@ -87,7 +87,7 @@ async function writeSome(services: Needs, { id: jobId, space_ids: spaceIds }: Jo
     if (job?.state !== 'running') return;
     const now = services.clock.now();
     const asking = { actor: { id: job.actor_id }, now };
-    const targetId = defined(job.target_id, 'a copy has a target');
+    const targetId = defined(job.target_id, 'a copy job has no target');
     const found = (await findNodes(tx, asking, [targetId])).get(targetId);
     const isLocked = found !== undefined && spaceIds.includes(found.node.space_id);
     const target = isLocked
@@ -105,14 +105,17 @@ async function writeSome(services: Needs, { id: jobId, space_ids: spaceIds }: Jo
       await finishJob(tx, { jobId, state: 'done', now });
       return;
     }
-    // Counts all items at the start, then only the remaining ones.
+    // Checks the size of all items at the start, and of each batch later.
     const bytes = job.done === 0 ? (job.size_bytes ?? 0) : rows.reduce((sum, row) => sum + row.size_bytes, 0);
     if (!judgeRoom(target.space, bytes).ok) return await fail(tx, { jobId, code: 'quota_exceeded', now });
     await writePlanned(tx, { job, target, asking, newId: services.newId, rows });
   });
 }
 
-/** What the person may no longer read is not there: each step asks again, also after a retry by an administrator. */
+/**
+ * Treats items that the person may no longer see as missing. Each step checks this, also after a retry by an
+ * administrator.
+ */
 async function withoutHidden(
   tx: Tx,
   asking: Asking,
@@ -129,7 +132,7 @@ async function withoutHidden(
 
 const BATCH = 1_000;
 
-/** Copied items stay and can be undone. The plan stays, so that the rest can be retried. */
+/** Ends the job as failed. Copied items stay and can be undone; the plan stays, so that the rest can be retried. */
 async function fail(
   tx: Tx,
   { jobId, code, now }: { readonly jobId: string; readonly code: string; readonly now: Date },

@@ -44,13 +44,13 @@ export async function writePlanned(tx: Tx, writing: Writing): Promise<void> {
     const name = row.depth === 0 ? root?.name : names.get(row.position);
     copies.push({ row, copy: copyOf(writing, row, { parentId, name }) });
   }
-  // Replaced items give up their name first.
+  // Replaced items are trashed first, to free their names.
   await recordRootOutcomes(tx, writing, roots);
   await insert(tx, writing, copies);
   const done = copies.map(({ row }) => row.position);
   const lost = rows.filter((row) => failed.has(row.new_id)).map((row) => row.position);
   await recordPlannedOutcomes(tx, { jobId: job.id, done, failed: lost });
-  const last = defined(rows.at(-1), 'there is something to write').position;
+  const last = defined(rows.at(-1), 'there are no planned rows to write').position;
   await advanceJob(tx, { jobId: job.id, position: last + 1, done: done.length, failed: lost.length, now });
 }
 
@@ -59,7 +59,7 @@ interface Roots {
   readonly refused: ReadonlyMap<string, ErrorCode>;
 }
 
-/** Names in the target, and the items that they replace. */
+/** Chooses names in the target, and the items to replace. */
 async function planRoots(tx: Tx, { job, target, asking, rows }: Writing): Promise<Roots> {
   const ids = rows.filter(({ depth, is_there: isThere }) => depth === 0 && isThere).map((row) => row.from_id);
   const accesses = ids.length === 0 ? [] : [...(await findNodes(tx, asking, ids)).values()];
@@ -74,7 +74,7 @@ async function planRoots(tx: Tx, { job, target, asking, rows }: Writing): Promis
   };
 }
 
-/** Copies of earlier steps under the same names. */
+/** Copies that earlier steps made under the same names. */
 async function listOwnCopies(
   tx: Tx,
   {
@@ -88,7 +88,7 @@ async function listOwnCopies(
   return await listOwnItems(tx, { jobId: job.id, nodeIds: existing.map(({ id }) => id) });
 }
 
-/** For descendants whose names were taken in the unfinished copy, or that were renamed since. */
+/** Numbered names for descendants whose name is taken in the unfinished copy. */
 async function freeNames(tx: Tx, { target, asking, rows }: Writing): Promise<ReadonlyMap<number, string>> {
   const spaceId = target.node.space_id;
   const below = rows.flatMap((row) =>
@@ -147,7 +147,7 @@ async function insert(
   if (levels.length > 0) await raiseLevels(tx, { place: target, levels: Math.max(...levels) });
 }
 
-/** Only the chosen items get events and undo; their descendants follow them. */
+/** Only the selected items get events and can be undone; their descendants follow them. */
 async function recordRootOutcomes(tx: Tx, writing: Writing, roots: Roots): Promise<void> {
   const { job, target, asking, rows, newId } = writing;
   const { now, actor } = asking;

@@ -16,8 +16,8 @@ import type { PlacedEvent, Undoing, Undone } from './undoing.ts';
 const PARTS = 10;
 
 /**
- * Puts trashed, moved or renamed items back under their old place and name, or reports why not. Moves between spaces
- * have smaller batches.
+ * Restores the old place and name of trashed, moved or renamed items, or reports why not. Moves between spaces have
+ * smaller batches.
  */
 export async function putBack(undoing: Undoing, items: readonly JobItemRow[]): Promise<Undone> {
   const tooMuch = new Map<JobItemRow, ErrorCode>();
@@ -57,13 +57,13 @@ async function plan(undoing: Undoing, items: readonly JobItemRow[]): Promise<Pla
       refused.set(back.item, code);
       continue;
     }
-    taken.set(slotOf(back.item), defined(back.access, 'an item that was judged is there').node);
+    taken.set(slotOf(back.item), defined(back.access, 'an item that was checked no longer exists').node);
     going.push(back);
   }
   return { going, refused };
 }
 
-/** Why some items cannot return to other spaces yet. */
+/** The error if the items cannot return to another space now. */
 async function judgePassages({ tx }: Undoing, going: readonly Back[]): Promise<ErrorCode | undefined> {
   const limit = going.length === 1 ? LIMITS.transferredMax : LIMITS.copiedMax;
   for (const [passage, group] of passagesOf(going)) {
@@ -86,7 +86,7 @@ async function findUnfitting({ tx }: Undoing, going: readonly Back[]): Promise<r
 interface Back {
   readonly item: JobItemRow;
   readonly access: NodeAccess | undefined;
-  /** The original folder. Undefined when it was deleted, or trashed for another reason. */
+  /** The original folder. Undefined if it no longer exists, is not visible, or was trashed for another reason. */
   readonly home: NodeAccess | undefined;
 }
 
@@ -100,7 +100,7 @@ async function find(
   const accesses = await listAccesses(tx, { actor, now }, [...new Set(ids)]);
   const trashed = items.flatMap(({ from_parent_id }) => trashedOf(accesses.get(from_parent_id ?? '')));
   const nodeIds = [...new Set(trashed)];
-  // Also restores folders that the same job trashed.
+  // A folder that the same job trashed counts as available, because it is restored too.
   const ours = await listTrashedBy(tx, { jobId, nodeIds });
   return items.map((item) => {
     const home = accesses.get(item.from_parent_id ?? '');
@@ -125,16 +125,16 @@ async function findTaken({ tx }: Undoing, backs: readonly Back[]): Promise<Map<s
   const homed = backs.filter(({ home }) => home !== undefined);
   for (const [spaceId, group] of Map.groupBy(homed, ({ home }) => home?.node.space_id)) {
     const slots = group.map(({ item, home }) => ({
-      parentId: defined(home, 'only these were grouped').node.id,
+      parentId: defined(home, 'a grouped item has no original folder').node.id,
       nameKey: nameKey(item.from_name ?? ''),
     }));
-    const children = await listChildrenByKey(tx, defined(spaceId, 'a folder is in a space'), slots);
+    const children = await listChildrenByKey(tx, defined(spaceId, 'the original folder has no space'), slots);
     for (const child of children) taken.set(`${child.parent_id} ${child.name_key}`, child);
   }
   return taken;
 }
 
-/** It was already put back by somebody else. */
+/** Whether somebody already put the item back. */
 function isBackAlready({ item, access }: Back): boolean {
   if (access === undefined || !isLiving(access)) return false;
   return access.node.parent_id === item.from_parent_id && access.node.name === item.from_name;
@@ -160,7 +160,7 @@ async function judge(
   }
   const existing = taken.get(slotOf(item));
   if (existing === undefined || existing.id === node.id) return undefined;
-  // A number avoids revealing an item that the person may not see.
+  // `name_taken` would reveal an item that the person may not see.
   return may({ actor, now, role: home.role }, 'see', existing) ? 'name_taken' : 'changed_since';
 }
 
@@ -177,15 +177,15 @@ interface Route {
   readonly toSpaceId: string;
 }
 
-/** Applies to items that return to another space. */
+/** Routes whose items return to another space. */
 function passagesOf(going: readonly Back[]): readonly (readonly [Route, readonly Back[]])[] {
   return routesOf(going).filter(([{ fromSpaceId, toSpaceId }]) => fromSpaceId !== toSpaceId);
 }
 
 function routesOf(going: readonly Back[]): readonly (readonly [Route, readonly Back[]])[] {
   const routeOf = ({ access, home }: Back): Route => ({
-    fromSpaceId: defined(access, 'an item that goes back is there').node.space_id,
-    toSpaceId: defined(home, 'its folder is there').node.space_id,
+    fromSpaceId: defined(access, 'an item to put back does not exist').node.space_id,
+    toSpaceId: defined(home, 'the original folder does not exist').node.space_id,
   });
   const groups = Map.groupBy(going, (back) => Object.values(routeOf(back)).join(' '));
   return [...groups.values()].flatMap((group) => {
@@ -199,10 +199,10 @@ async function place({ tx, now, actor }: Undoing, going: readonly Back[]): Promi
   for (const [passage, group] of routesOf(going)) {
     const { fromSpaceId, toSpaceId } = passage;
     const places = group.map(({ item }) => {
-      const name = defined(item.from_name, 'it had a name');
+      const name = defined(item.from_name, 'the item has no recorded name');
       return {
         id: item.node_id,
-        parentId: defined(item.from_parent_id, 'it was in a folder'),
+        parentId: defined(item.from_parent_id, 'the item has no recorded folder'),
         name,
         nameKey: nameKey(name),
         nameSort: nameSort(name),

@@ -8,7 +8,7 @@ import { trashedEvent } from '../../trash/trash-nodes.ts';
 import type { JobItemRow } from '../model.ts';
 import type { PlacedEvent, Undoing, Undone } from './undoing.ts';
 
-/** Created, copied or restored items go to the trash, unless they were changed since. */
+/** Moves created, copied or restored items to the trash, unless they were changed since. */
 export async function takeAway(undoing: Undoing, items: readonly JobItemRow[]): Promise<Undone> {
   const { tx, actor, now } = undoing;
   const accesses = await listAccesses(
@@ -43,7 +43,7 @@ interface Judged {
 
 function judge({ actor, now }: Undoing, { item, access, filled }: Judged): ErrorCode | undefined {
   if (access === undefined || access.node.purge_began_at !== null) return 'node_not_found';
-  // It was already removed by somebody else.
+  // Somebody already removed the item.
   if (!isLiving(access)) return undefined;
   if (!isVisible(access, { actor, now })) return 'node_not_found';
   const { node } = access;

@@ -12,7 +12,9 @@ import { takeFirstSteps } from '../run-jobs.ts';
 
 type Failure = { readonly code: 'job_not_found' } | { readonly code: 'job_conflict' };
 
-/** Idempotent: returns the state of an undo that runs or has ended. Items whose undo failed are retried. */
+/**
+ * Undoes a job. Idempotent: returns the state of an undo that runs or has ended, and retries items whose undo failed.
+ */
 export async function undoJob(
   services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings' | 'log'>,
   actor: Person,
@@ -21,7 +23,7 @@ export async function undoJob(
   const begun = await begin(services, actor, jobId);
   if (!begun.ok) return begun;
   await takeFirstSteps(services, jobId);
-  const job = defined(await findJob(services.db, jobId), 'a job that was just changed is kept');
+  const job = defined(await findJob(services.db, jobId), 'the job was not found after its undo was started');
   return ok(await presentJobDetails(services.db, job));
 }
 

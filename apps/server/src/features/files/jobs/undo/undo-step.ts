@@ -14,7 +14,7 @@ const BATCH = 1_000;
 
 type Undo = (undoing: Undoing, items: readonly JobItemRow[]) => Promise<Undone>;
 
-/** A permanent deletion cannot be undone. */
+/** How each action is undone. Permanent deletion has no entry, because it cannot be undone. */
 const UNDO: Readonly<Partial<Record<Did, Undo>>> = {
   moved: putBack,
   renamed: putBack,
@@ -27,7 +27,8 @@ const UNDO: Readonly<Partial<Record<Did, Undo>>> = {
 };
 
 /**
- * Undoes the next items, last first, and saves the progress in one transaction. False when nothing is left to undo.
+ * Undoes the next items, last first, and saves the progress in one transaction. Returns false if nothing is left to
+ * undo.
  */
 export async function undoStep(
   services: Pick<Services, 'db' | 'clock' | 'newId'>,
@@ -63,7 +64,7 @@ export async function undoStep(
       code: undone.refused.get(item),
       isCounted: isCounted(job, item),
     }));
-    const { position } = defined(taken.at(-1), 'at least one item is undone at a time');
+    const { position } = defined(taken.at(-1), 'no item fits into one undo step');
     await recordUndoOutcomes(tx, { jobId, position, now, outcomes });
     if (taken.length === items.length && items.length < BATCH) {
       await finishJob(tx, { jobId, state: 'undone', now });
@@ -77,11 +78,11 @@ interface Run {
   readonly did: Did;
   readonly items: JobItemRow[];
   readonly nodeIds: Set<string>;
-  /** Names that become free. */
+  /** Names that the undo of these items frees. */
   readonly slots: Set<string>;
 }
 
-/** Items that can be undone together, because none depends on another. */
+/** Groups consecutive items that can be undone together, because none depends on another. */
 function runsOf(items: readonly JobItemRow[]): readonly Run[] {
   const runs: Run[] = [];
   for (const item of items) {
@@ -115,7 +116,10 @@ async function undo(undoing: Undoing, items: readonly JobItemRow[]): Promise<Und
   const done: Undone[] = [];
   let taken = 0;
   for (const run of runs) {
-    const some = await defined(UNDO[run.did], 'every deed can be undone')(undoing, run.items);
+    const some = await defined(UNDO[run.did], 'an action without an undo was recorded as undoable')(
+      undoing,
+      run.items,
+    );
     const count = some.taken ?? run.items.length;
     done.push(some);
     taken += count;

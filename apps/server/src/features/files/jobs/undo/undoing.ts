@@ -11,16 +11,16 @@ export interface Undoing {
   readonly jobId: string;
 }
 
-/** An event, and the space that it belongs to. */
+/** An event and its space. */
 export interface PlacedEvent {
   readonly spaceId: string;
   readonly event: SpaceEvent;
 }
 
 export interface Undone {
-  /** For items that stay as they are. */
+  /** Items that were not undone, each with its reason. */
   readonly refused: ReadonlyMap<JobItemRow, ErrorCode>;
   readonly events: readonly PlacedEvent[];
-  /** Number of leading items that fit the limit. */
+  /** How many of the first items were processed, if the limit did not allow all. */
   readonly taken?: number;
 }

@@ -6,7 +6,7 @@ import { findVersionRow } from '../../store/versions.ts';
 import type { JobItemRow } from '../model.ts';
 import type { PlacedEvent, Undoing, Undone } from './undoing.ts';
 
-/** Adds a version with the content of the previous one. */
+/** Undoes restored versions: adds a version with the content of the previous one. */
 export async function putVersionsBack(undoing: Undoing, items: readonly JobItemRow[]): Promise<Undone> {
   const refused = new Map<JobItemRow, ErrorCode>();
   const events: PlacedEvent[] = [];

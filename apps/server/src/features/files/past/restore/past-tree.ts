@@ -4,11 +4,11 @@ import type { Asking } from '../../node-access.ts';
 import { listPastFolders, type SameFolder } from '../../store/past.ts';
 import { type ChangedNode, CHANGES_MAX, type Past, readChanged } from '../read-past.ts';
 
-/** A folder and all descendants as they were, as far as they have events since. */
+/** A folder and all descendants as they were at a moment. */
 export interface PastTree {
-  /** Depth in the folder at that moment. 0 for the requested folder. */
+  /** Depth of each folder at that moment. The requested folder has 0. */
   readonly depths: ReadonlyMap<string, number>;
-  /** Nodes without events since. */
+  /** Folders without events since the moment. */
   readonly same: readonly SameFolder[];
   readonly changed: ReadonlyMap<string, ChangedNode>;
 }
@@ -19,7 +19,7 @@ export type TreeFailure =
   | { readonly code: 'unknown'; readonly knownFrom: Date | undefined }
   | { readonly code: 'limit_reached'; readonly facts: { readonly limit: number } };
 
-/** Level by level. Fails where a part is unknown, because the restore would be incomplete. */
+/** Reads the tree level by level. Fails if a part is unknown, because the restore would be incomplete. */
 export async function readPastTree(
   db: Db | Tx,
   asking: Asking,
@@ -44,7 +44,7 @@ export async function readPastTree(
 interface Level {
   readonly nodes: readonly ChangedNode[];
   readonly same: readonly SameFolder[];
-  /** The children of these folders at that moment. */
+  /** The folders of the next level at that moment. */
   readonly folderIds: readonly string[];
 }
 

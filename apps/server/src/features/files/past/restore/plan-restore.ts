@@ -10,7 +10,7 @@ import { type PastTree, readPastTree, type TreeFailure } from './past-tree.ts';
 import { type Plan, planSteps } from './plan-steps.ts';
 import { TreeModel } from './tree-model.ts';
 
-/** The steps that take the folder back to the moment. Changes nothing. */
+/** Plans the steps that restore the folder to the moment. Changes nothing. */
 export async function planRestore(
   db: Db | Tx,
   asking: Asking,

@@ -6,7 +6,7 @@ import type { ChangedNode } from '../read-past.ts';
 import type { PastTree } from './past-tree.ts';
 import type { Place, TreeModel } from './tree-model.ts';
 
-/** One step of the job, which requires the steps before it. */
+/** One step of the job. It builds on the steps before it. */
 export interface Step {
   readonly did: Extract<Did, 'trashed' | 'moved' | 'renamed' | 'restored' | 'version_restored'>;
   readonly nodeId: string;
@@ -29,7 +29,7 @@ interface Planning {
   /** All affected nodes with their parent folders, and the current holders of the old names. */
   readonly model: TreeModel;
   readonly spaceId: string;
-  /** For temporary names. */
+  /** A number that makes temporary names unique. */
   readonly unique: number;
 }
 
@@ -54,9 +54,9 @@ export function planSteps({ tree, model, spaceId, unique }: Planning): Plan {
   steps.trashLeaving((id) => holders.has(id));
   let left = concerned.length - here.length;
   for (const [index, { id, was }] of going.entries()) {
-    const to = defined(was, 'only these are going');
+    const to = defined(was, 'an item to restore has no former place');
     const isInside = depths.has(to.parentId);
-    // It is in the trash with a newer folder, and came from elsewhere.
+    // The item came from elsewhere and is in the trash together with a newer folder, so it stays there.
     if (!isInside && !model.isLiving(id)) continue;
     if (!steps.goTo(id, { to, spare: numberedName(to.name, unique + index) })) {
       if (isInside) left += 1;
@@ -76,7 +76,7 @@ export function planSteps({ tree, model, spaceId, unique }: Planning): Plan {
   return { steps: steps.all, left, lost: files.filter(({ version }) => version === undefined).length };
 }
 
-/** Applies each step to the model too. */
+/** Collects the steps, and applies each of them to the model. */
 class Steps {
   readonly all: Step[] = [];
   readonly leaving: Set<string>;
@@ -92,7 +92,7 @@ class Steps {
     this.leaving = nodes.leaving;
   }
 
-  /** False when its folder was deleted, or another item keeps the name. */
+  /** Moves the item to the place. Returns false if that folder is missing, or another item keeps the name. */
   goTo(id: string, { to, spare }: { readonly to: Place; readonly spare: string }): boolean {
     const model = this.#model;
     if (!model.has(to.parentId) || !model.isLiving(to.parentId) || model.isWithin(to.parentId, id))
@@ -131,12 +131,12 @@ class Steps {
   }
 
   #placeOf(id: string): Place {
-    const { parentId, name } = defined(this.#model.placeOf(id), 'what is concerned is in the model');
+    const { parentId, name } = defined(this.#model.placeOf(id), 'an affected item is missing from the model');
     return { parentId, name };
   }
 }
 
-/** It was in one of the folders, or is in one now, also if trashed with it. */
+/** Whether the node was in one of the folders, or is in one now, including folders in the trash. */
 function isConcerned(
   { id, was, access }: ChangedNode,
   { tree, model }: Pick<Planning, 'tree' | 'model'>,

@@ -26,7 +26,7 @@ interface Input {
   readonly moment: PastRestore['moment'];
 }
 
-/** The effect of a restore at this moment. */
+/** What a restore would change now. */
 export async function previewRestore(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   actor: Person,
@@ -45,7 +45,9 @@ export async function previewRestore(
   });
 }
 
-/** Saves all steps in one transaction and runs the first ones at once. Any server continues from there. */
+/**
+ * Restores a folder: saves all steps in one transaction and runs the first ones at once. Any server continues the rest.
+ */
 export async function restoreFolder(
   services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings' | 'log'> & MaybeOnce,
   actor: Person,
@@ -57,7 +59,10 @@ export async function restoreFolder(
   );
   if (!begun.ok) return begun;
   await takeFirstSteps(services, begun.value.id);
-  const job = defined(await findJob(services.db, begun.value.id), 'a job that was just begun is kept');
+  const job = defined(
+    await findJob(services.db, begun.value.id),
+    'the job was not found after it was started',
+  );
   return ok(await presentJobDetails(services.db, job));
 }
 
@@ -83,7 +88,7 @@ async function begin(tx: Tx, { services, actor, ...input }: Beginning): Outcome<
   await insertSteps(tx, { jobId, spaceId: node.space_id, steps });
   await setStart(tx, { jobId, spaceIds: [node.space_id], name: node.name, total: steps.length, failed: 0 });
   if (steps.length === 0) await finishJob(tx, { jobId, state: 'done', now });
-  return ok(await presentJobDetails(tx, defined(await findJob(tx, jobId), 'it was just inserted')));
+  return ok(await presentJobDetails(tx, defined(await findJob(tx, jobId), 'the inserted job was not found')));
 }
 
 function judge(access: NodeAccess | undefined, asking: Asking): Result<NodeAccess, Failure> {
@@ -116,5 +121,5 @@ function countSteps({ steps, left, lost }: Plan): Omit<PastEffect, 'isKnown' | '
   };
 }
 
-/** The first that applies. */
+/** An item counts under the first of these that applies. */
 const COUNTED = ['trashed', 'restored', 'moved', 'renamed'] as const satisfies readonly Step['did'][];

@@ -18,10 +18,10 @@ import { advanceJob, listNextSteps, listAnnouncedSpaces, recordOutcomes } from '
 import { findVersionRow } from '../../store/versions.ts';
 import { trashedEvent, trashedItem } from '../../trash/trash-nodes.ts';
 
-/** In sequence, because each step builds on the previous ones. */
+/** Steps per transaction. They run in sequence, because each builds on the previous ones. */
 const BATCH = 200;
 
-/** Runs the next steps and saves the progress in one transaction. Checks the rights at this moment. */
+/** Runs the next steps and saves the progress in one transaction. Checks the person's current rights. */
 export async function restoreStep(
   services: Pick<Services, 'db' | 'clock' | 'newId'>,
   { id: jobId, space_ids: spaceIds }: Pick<JobRow, 'id' | 'space_ids'>,
@@ -45,7 +45,7 @@ interface Acting {
   readonly actor: { readonly id: string };
   readonly now: Date;
   readonly newId: () => string;
-  /** The space whose lock is held. */
+  /** The locked spaces. */
   readonly spaceIds: readonly string[];
 }
 
@@ -67,7 +67,7 @@ async function take(acting: Acting, item: JobItemRow): Promise<Deed | ErrorCode>
   if (access === undefined || access.node.purge_began_at !== null) return 'node_not_found';
   const { node, role } = access;
   if (!may({ actor, now, role }, 'see', node) || !spaceIds.includes(node.space_id)) return 'node_not_found';
-  // It was changed after the plan was made.
+  // The item was changed after the restore was planned.
   if (node.parent_id !== item.from_parent_id || node.name !== item.from_name) return 'changed_since';
   if (isLiving(access) === (item.did === 'restored')) return 'changed_since';
   if (item.did === 'trashed') return await trash(acting, access);
@@ -79,7 +79,7 @@ async function trash({ tx, actor, now }: Acting, access: NodeAccess): Promise<De
   if (!mayChangeEntry({ actor, now }, 'change', access)) return 'not_allowed';
   const { space_id: spaceId, id } = access.node;
   const [row] = await trashRows(tx, { spaceId, ids: [id], by: actor.id, now });
-  const trashed = defined(row, 'a locked living node can be trashed');
+  const trashed = defined(row, 'a locked node was not trashed');
   return { done: trashedItem(trashed), event: trashedEvent(trashed) };
 }
 
@@ -120,13 +120,13 @@ async function place(acting: Acting, item: JobItemRow, { access, target }: Going
       : 'not_allowed'
     : await judgeMove({ tx, actor, now, target }, access);
   if (code !== undefined) return code;
-  const name = defined(item.to_name, 'it goes to a name');
+  const name = defined(item.to_name, 'a restore step has no target name');
   const to = { spaceId: node.space_id, parentId: target.node.id, nameKey: nameKey(name) };
   const existing = await findChildByKey(tx, to);
   if (existing !== undefined && existing.id !== node.id) return 'name_taken';
   const places = [{ ...to, id: node.id, name, nameSort: nameSort(name) }];
   const [row] = await moveRows(tx, { spaceId: node.space_id, now, places });
-  const placed = defined(row, 'a locked node can be placed');
+  const placed = defined(row, 'a locked node was not moved');
   if (node.kind === 'folder' && !isRename) {
     await raiseLevels(tx, { place: target, levels: 1 + node.levels_below });
   }
@@ -141,7 +141,7 @@ function eventOf(before: NodeRow, after: NodeRow): SpaceEvent {
   if (before.parent_id === parentId) {
     return { verb: 'node_renamed', nodeId, facts: { from: before.name, to: name, parent_id: parentId } };
   }
-  // Also in a trashed folder, but not if it was trashed directly.
+  // A node that was not trashed itself has moved, even if its folder was in the trash.
   const renamed = before.name === name ? {} : { from_name: before.name };
   return { verb: 'node_moved', nodeId, facts: { ...facts, from_parent_id: before.parent_id, ...renamed } };
 }

@@ -9,7 +9,7 @@ interface NodeState extends Place {
   readonly isTrashed: boolean;
 }
 
-/** The tree during planning: each step is applied here first. */
+/** The tree during planning. Each planned step is applied here. */
 export class TreeModel {
   readonly #nodes = new Map<string, NodeState>();
   readonly #slots = new Map<string, string>();
@@ -28,12 +28,12 @@ export class TreeModel {
     return this.#nodes.get(id);
   }
 
-  /** The node with this name that is not in the trash itself; its folder may be. */
+  /** The node at this place that is not trashed itself. Its folder may be in the trash. */
   occupant(place: Place): string | undefined {
     return this.#slots.get(slotOf(place));
   }
 
-  /** False when it or a parent folder is in the trash. Unknown folders are outside and count as living. */
+  /** Whether neither the node nor a folder above it is in the trash. Folders outside the model count as not trashed. */
   isLiving(id: string): boolean {
     return this.#above(id).every((each) => this.#nodes.get(each)?.isTrashed !== true);
   }
@@ -42,7 +42,7 @@ export class TreeModel {
     return this.#above(id).includes(folderId);
   }
 
-  /** From the parent up. */
+  /** The folders above, from the parent up. */
   foldersAbove(id: string): readonly string[] {
     return this.#above(id).slice(1);
   }
@@ -65,7 +65,7 @@ export class TreeModel {
     if (before !== undefined && this.occupant(before) === id) this.#slots.delete(slotOf(before));
   }
 
-  /** Includes the node itself, first. */
+  /** The node itself, followed by the folders above it. */
   #above(id: string): readonly string[] {
     const found: string[] = [];
     for (let at: string | undefined = id; at !== undefined && !found.includes(at); ) {

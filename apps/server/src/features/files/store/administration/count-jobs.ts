@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/db.ts';
 
-/** Uses an index for each count, because nearly all jobs are done. */
+/** Counts running and recently failed jobs. Each count uses a partial index, because nearly all jobs are done. */
 export async function countJobs(
   db: Db,
   failedAfter: Date,

@@ -3,12 +3,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { countQueue, type QueueCount } from '../../../../platform/db/count-queue.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 
-/** A job of anybody, without the names of its files. */
+/** A job of any person, without the names of its files. */
 export interface JobOfAll {
   readonly id: string;
   readonly kind: JobKind;
   readonly state: JobState;
-  /** Of who undoes it, else of who began it. Null for a removed person. */
+  /** The name of the person who undoes the job, or else who started it. Null for a removed person. */
   readonly person_name: string | null;
   readonly code: string | null;
   readonly space_ids: readonly string[];
@@ -23,11 +23,11 @@ export interface JobOfAll {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly finished_at: Date | null;
-  /** Of the whole list. */
+  /** The number of jobs in the whole list. */
   readonly count: number;
 }
 
-/** Small acts, which end within their call, are no jobs to an operator. */
+/** Small acts end within their call and are not shown to operators. */
 const LASTED = sql`finished_at - created_at > interval '1 second'`;
 
 const LISTS = {
@@ -58,7 +58,7 @@ export async function listJobsOfAll(
   return (await query.execute(db)).rows;
 }
 
-/** What people or time deleted permanently, and what is below it. */
+/** Counts items whose permanent deletion, by a person or by age, has not finished. */
 export async function countPurges(db: Db): Promise<QueueCount> {
   return await countQueue(db, { rows: sql`node where purge_began_at is not null`, at: sql`purge_began_at` });
 }

@@ -5,7 +5,7 @@ import { type Folder, itemsOf, KEY_COLUMNS, onlyAfter, ordering, type SortPositi
 import { columnsOf } from '../nodes.ts';
 
 interface MatchPage {
-  /** With what its items must match. */
+  /** The folder, with the filter for its items. */
   readonly folder: Folder;
   readonly sort: Parameters<typeof sortOf>[1];
   readonly order: 'asc' | 'desc';
@@ -18,11 +18,11 @@ interface MatchPage {
 export interface Matches {
   readonly folders: number;
   readonly files: number;
-  /** Folders first, then files. */
+  /** The rows of the page, folders first. */
   readonly rows: readonly NodeRow[];
 }
 
-/** Finds the matches once, to count them and for the page. Reads whole rows only of the page. */
+/** Finds the matches once, to count them and to read the page. Only rows of the page are read whole. */
 export async function listMatches(tx: Tx, page: MatchPage): Promise<Matches> {
   const { folder, limit } = page;
   const keys = new Set([...columnsFor(page, 'folder'), ...columnsFor(page, 'file')]);
@@ -55,7 +55,7 @@ function columnsFor({ sort, order }: MatchPage, kind: NodeRow['kind']) {
   return KEY_COLUMNS[sortOf(kind, sort, order).key];
 }
 
-/** An array keeps the order. */
+/** The ids of one kind for the page. An array keeps them in order. */
 function partOf(page: MatchPage, kind: NodeRow['kind']): RawBuilder<unknown> {
   const { start, limit } = page;
   const sort = sortOf(kind, page.sort, page.order);

@@ -14,12 +14,12 @@ import {
 import { type Below, belowTable, isBelow, isSmall, nodesBelow } from './within.ts';
 
 export interface ContentPatterns {
-  /** Each a `tsquery` in its text form. */
+  /** The required words, as the text form of a `tsquery`. */
   readonly matched: string;
   readonly ranked: string;
-  /** Not part of `matched`, because an index knows no "not". */
+  /** The excluded words. They are not part of `matched`, because an index cannot find rows by "not". */
   readonly unwanted: string | undefined;
-  /** Folded texts without wildcards that a text must contain, and those of which it must contain none. */
+  /** Folded phrases that a text must contain. `excluded` has those of which it must contain none. */
   readonly ordered: readonly string[];
   readonly excluded: readonly string[];
 }
@@ -31,10 +31,10 @@ interface PageRequest {
 }
 
 const RANK_WORST = 1_000;
-/** Of stems, two that no word has, and words as they are written. */
+/** Rank weights: stems count 0.2, words as written 1; the two in between are not used. */
 const WEIGHTS = '{0.2, 0, 0, 1}';
 
-/** Ranks from 0 to 1,000: words as they are written, and how often in how long a text. */
+/** Ranks by whether words appear as written, how often, and how long the text is. Ranks go from 0 to 1,000. */
 export async function rankContents(
   tx: Tx,
   scope: SearchScope,
@@ -45,8 +45,8 @@ export async function rankContents(
 }
 
 /**
- * For each space, so that the index finds the space and the words at once. `offset` and the search for each single node
- * keep the planner to it: for many matches it would read all nodes.
+ * Searches each space separately, so that the index finds space and words together. `offset` and the lookup of single
+ * nodes keep the planner from reading all nodes when there are many matches.
  */
 function candidatesOf(
   scope: SearchScope,
@@ -76,7 +76,7 @@ function candidatesOf(
     ) as found`;
 }
 
-/** Each text is unpacked to be looked through, so fewer than names. */
+/** Fewer candidates than for names, because each text has to be decompressed. */
 const TEXTS_READ_MAX = 4_000;
 
 function documentsOf(scope: SearchScope): RawBuilder<unknown> {
@@ -86,7 +86,7 @@ function documentsOf(scope: SearchScope): RawBuilder<unknown> {
   ) as document`;
 }
 
-/** In spaces of which the person sees everything. Counts to a limit, of a folder those within it. */
+/** Counts texts that are not indexed yet, in spaces that the person sees whole. Stops at a limit. */
 export async function countUnread(db: Db, scope: SearchScope): Promise<number> {
   const inSpace = isIn(scope.spaceId ?? scope.within?.spaceId);
   const below = scope.within?.below;
@@ -107,11 +107,11 @@ function lyingIn(below: Below): RawBuilder<unknown> {
   ) as node where ${isBelow(below)}`;
 }
 
-/** A piece of a text has up to 550 characters. */
+/** Characters of an excerpt before the start of a piece of the text. A piece has up to 550 characters. */
 const BEFORE = 100;
 const EXCERPT_LENGTH = 950;
 
-/** Around the first of these folded texts that each contains, by node. */
+/** An excerpt around the first of these folded texts that each document contains, by node id. */
 export async function listExcerpts(
   db: Db,
   ids: readonly string[],

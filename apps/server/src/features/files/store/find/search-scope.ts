@@ -7,7 +7,7 @@ import { belowTable, foldersIn, isBelow, type Within } from './within.ts';
 export interface SearchScope {
   readonly userId: string;
   readonly now: Date;
-  /** Undefined for every space of the person. */
+  /** Undefined to search in all spaces of the person. */
   readonly spaceId: string | undefined;
   readonly within: Within | undefined;
   readonly kind: SearchKind | undefined;
@@ -15,14 +15,14 @@ export interface SearchScope {
   readonly sizeTo: number | undefined;
   readonly modifiedFrom: string | undefined;
   readonly modifiedTo: string | undefined;
-  /** Who added it, or its current version. */
+  /** The person who added the item or its current version. */
   readonly by: string | undefined;
-  /** `name_key` of a tag. */
+  /** The `name_key` of a tag that the item must have. */
   readonly tagKey: string | undefined;
   readonly trash: 'exclude' | 'include' | 'only';
 }
 
-/** Ascending rank, then the newest, then by id. */
+/** A position in results ordered by ascending rank, then newest first, then by id. */
 export interface RankedPosition {
   readonly rank: number;
   readonly modifiedAt: Date;
@@ -36,15 +36,15 @@ export interface RankedPage {
 }
 
 interface RankedRequest {
-  /** A statement of rows with `columns` of the node, its time and `rank`. */
+  /** A query that selects `columns`, `modified_at` and `rank` of each candidate node. */
   readonly candidates: RawBuilder<unknown>;
   readonly after: RankedPosition | undefined;
   readonly limit: number;
-  /** A space with that many candidates may have more. */
+  /** The limit of candidates per space. If a space reaches it, the result is partial. */
   readonly rankedMax: number;
 }
 
-/** A page of the candidates that are where the scope says, in the trash or not. */
+/** One page of the candidates, filtered by `scope.trash`. */
 export async function readRanked(
   tx: Tx,
   scope: SearchScope,
@@ -83,13 +83,13 @@ export async function readRanked(
   };
 }
 
-/** No more, because ten thousand candidates are kept until the page is known. */
+/** Only these columns, because up to ten thousand candidates are held until the page is chosen. */
 export const columns = (table: string) =>
   sql.join(
     (['space_id', 'id', 'parent_id', 'trashed_at'] as const).map((column) => sql.ref(`${table}.${column}`)),
   );
 
-/** Of a `node` in a `place`. */
+/** A condition on `node` joined with `place`: the person may see the node. */
 export function isSeen(scope: SearchScope): RawBuilder<unknown> {
   if (scope.within?.seesAll === true) return sql`true`;
   return sql`(place.sees_all or place.sees_own and node.created_by = ${scope.userId}
@@ -121,7 +121,7 @@ export function isIn(spaceId: string | undefined): RawBuilder<unknown> {
   return spaceId === undefined ? sql`true` : sql`space_id = ${spaceId}`;
 }
 
-/** Items shared with the person where they do not see the whole space, and all folders in them. */
+/** Items shared with the person in spaces that the person does not see whole, and all folders below those items. */
 function sharedFolders(scope: SearchScope, inSpace: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`shared (space_id, id) as (
     select node.space_id, node.id
@@ -196,7 +196,7 @@ function isOfKind(kind: SearchKind): RawBuilder<unknown> {
   return sql`node.kind = 'file' and node.media_type ~ ${TYPE_OF_KIND[kind]}`;
 }
 
-/** The ancestors of the candidates, and which of them are in the trash, directly or with a parent. */
+/** The folders above the candidates, and those of them that are in the trash, directly or with a parent. */
 export function trashedFolders(): RawBuilder<unknown> {
   return sql`above (space_id, id, parent_id, is_trashed) as (
     select up.* from (select distinct space_id, parent_id from candidate) as below ${folderAbove()}
@@ -210,7 +210,10 @@ export function trashedFolders(): RawBuilder<unknown> {
   )`;
 }
 
-/** One index search for each folder: the planner expects more of them than there are, and would read all nodes. */
+/**
+ * Looks up each folder in the index. For a join, the planner overestimates the number of folders and would read all
+ * nodes.
+ */
 function folderAbove(): RawBuilder<unknown> {
   return sql`cross join lateral (
       select space_id, id, parent_id, trashed_at is not null as is_trashed from node

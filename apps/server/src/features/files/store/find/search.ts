@@ -15,17 +15,20 @@ import {
 } from './search-scope.ts';
 import { isSmall, nodesBelow } from './within.ts';
 
-/** All of them folded by `searchText`, which leaves no wildcards. */
+/** Patterns folded by `searchText`, which leaves no wildcards. */
 export interface SearchPatterns {
-  /** With a space on both sides. */
+  /** The whole search with a space on both sides. */
   readonly whole: string;
   readonly prefix: string;
-  /** Text that a name must contain. Empty: only names with the prefix match. */
+  /** Texts that a name must all contain. If empty, only names with the prefix match. */
   readonly needles: readonly string[];
   readonly wordStarts: readonly string[];
 }
 
-/** 0: the whole name, with or without its extension. 1: its beginning. 2: the beginning of words. 3: within words. */
+/**
+ * Ranks names: 0 for the whole name, with or without extension, 1 for its beginning, 2 for the beginning of words, 3
+ * for text inside words.
+ */
 export async function rankNames(
   tx: Tx,
   scope: SearchScope,
@@ -54,7 +57,10 @@ export async function rankNames(
   return await readRanked(tx, scope, { candidates, after, limit: page.limit, rankedMax });
 }
 
-/** Names close to `text`, the closest first, without those that contain all needles. */
+/**
+ * Names similar to `text`, most similar first, without those that contain all needles. `variants` finds names with
+ * swapped letters.
+ */
 export async function listSimilarNames(
   tx: Tx,
   scope: SearchScope,
@@ -90,14 +96,17 @@ export async function listSimilarNames(
 
 interface Part {
   readonly condition: RawBuilder<unknown>;
-  /** The planner cannot estimate it: within the limit it would filter all nodes in place of using the trigram index. */
+  /**
+   * Whether the planner cannot estimate the condition. With a limit it would then filter all nodes instead of using the
+   * trigram index.
+   */
   readonly isUnestimated?: boolean;
   readonly limit: number;
 }
 
 /**
- * Half of the default, as most pages are in memory. So a word that much of the space has is found by reading names until there are
- * enough, where the trigram index would collect all its matches first.
+ * Half of the default, because most pages are in memory. For a common word, the planner then reads names until there
+ * are enough, instead of first collecting all matches in the trigram index.
  */
 const COST_OF_A_JUMP = '2';
 const PREFIX_MATCHES_MAX = 1_000;
@@ -105,8 +114,8 @@ const PREFIX_MATCHES_MAX = 1_000;
 const LAST_CHARACTER = '\u{10ffff}';
 
 /**
- * The trigram index has no order, so names that begin with the search have an index of their own. Its rows contain all
- * needles: they are needed only where `inner` reaches its limit.
+ * The trigram index has no order, so names that begin with the search come from a separate index. Names with the prefix
+ * contain all needles, so `prefixed` is needed only if `inner` reaches its limit.
  */
 function partsOf(patterns: SearchPatterns): { readonly inner: Part | undefined; readonly prefixed: Part } {
   const isPrefix = sql`node.name_search >= ${patterns.prefix}
@@ -119,7 +128,7 @@ function partsOf(patterns: SearchPatterns): { readonly inner: Part | undefined; 
   };
 }
 
-/** In the space of a `place`, with the rank as the last column. */
+/** A query for one part in the space of `place`, with the rank as the last column. */
 function rankedIn(
   scope: SearchScope,
   { condition, limit }: Part,
@@ -128,7 +137,7 @@ function rankedIn(
   return sql`select ${foundColumns()}, ${rank} as rank from ${nodesOf(scope)} where ${namedIn(scope)} and ${condition} limit ${limit}`;
 }
 
-/** As many names are compared in a fifth of a second. */
+/** So many names are compared in a fifth of a second. */
 const ITEMS_READ_MAX = 20_000;
 
 function nodesOf(scope: SearchScope): RawBuilder<unknown> {
@@ -144,7 +153,7 @@ function namedIn(scope: SearchScope): RawBuilder<unknown> {
     and ${isSeen(scope)} and ${filtersOf(scope)}`;
 }
 
-/** A lateral query for each space, so that the indexes find the space and the name at once. */
+/** A lateral query for each space, so that the indexes find space and name together. */
 function similarIn(scope: SearchScope, parts: readonly Part[]): RawBuilder<unknown> {
   const queries = parts.map(({ condition, isUnestimated = false, limit }) => {
     const found = sql`
@@ -158,7 +167,7 @@ function similarIn(scope: SearchScope, parts: readonly Part[]): RawBuilder<unkno
 
 function rankOf({ whole, prefix, wordStarts }: SearchPatterns): RawBuilder<unknown> {
   const rest = sql`substr(node.name_search, length(${whole}) + 1)`;
-  // The rest must be the one word of the extension; `plan b` is not the whole name of a search for `plan`.
+  // The rest must be the extension: `plan b` is not the whole name in a search for `plan`.
   const isStem = sql`node.kind = 'file' and starts_with(node.name_search, ${whole})
     and strpos(${rest}, ' ') = length(${rest})
     and lower(right(node.name, length(${rest}))) = '.' || rtrim(${rest})`;

@@ -5,24 +5,24 @@ import type { Db } from '../../../../platform/db/db.ts';
 /** The folder that a search is limited to. */
 export interface Within {
   readonly spaceId: string;
-  /** Whether the person sees all that lies in it. */
+  /** Whether the person sees everything in the folder. */
   readonly seesAll: boolean;
-  /** Undefined for a root: its space says it. */
+  /** Undefined for the root of a space, where `spaceId` is enough. */
   readonly below: Below | undefined;
 }
 
 export interface Below {
   readonly folderId: string;
-  /** The folder and all that lie in it, at any depth. Undefined where there are more than `FOLDERS_READ_MAX`. */
+  /** The folder and all folders below it. Undefined if there are more than `FOLDERS_READ_MAX`. */
   readonly folderIds: readonly string[] | undefined;
-  /** Living items in those folders. */
+  /** The number of items in those folders that are not in the trash. */
   readonly items: number;
 }
 
-/** Read in about 30 ms. */
+/** So many folders are read in about 30 ms. */
 const FOLDERS_READ_MAX = 5_000;
 
-/** Visits folders only, and stops when there are too many. */
+/** Reads the folders below. Visits only folders, and stops when there are too many. */
 export async function readBelow(
   db: Db,
   folder: { readonly spaceId: string; readonly folderId: string; readonly trash: SearchQuery['trash'] },
@@ -43,7 +43,10 @@ export async function readBelow(
   return { folderId, folderIds: ids.length > FOLDERS_READ_MAX ? undefined : ids, items };
 }
 
-/** Where folders are few the planner would read all nodes to find them; `offset` keeps it to the folders of each parent. */
+/**
+ * The folders in a parent. `offset` keeps the planner to the items of each parent; otherwise it would read all nodes
+ * when folders are few.
+ */
 export function foldersIn(parent: string, trash: SearchQuery['trash']): RawBuilder<unknown> {
   const folders = sql`select id from node where node.space_id = ${sql.ref(`${parent}.space_id`)}
     and node.parent_id = ${sql.ref(`${parent}.id`)} and node.kind = 'folder'`;
@@ -52,13 +55,13 @@ export function foldersIn(parent: string, trash: SearchQuery['trash']): RawBuild
   return sql`${living} union all ${folders} and node.trashed_at is not null and node.purge_began_at is null offset 0`;
 }
 
-/** A table `below` of the folders, where they are known. */
+/** A table `below` of the folders, if they are known. */
 export function belowTable(within: Within | undefined): RawBuilder<unknown> {
   const ids = within?.below?.folderIds;
   return ids === undefined ? sql`` : sql`, below (id) as materialized (select unnest(${ids}::uuid[]))`;
 }
 
-/** Whether a `node` lies in the folder. `is true` keeps the planner from reading the folder as a whole. */
+/** Whether a `node` is in the folder. `is true` keeps the planner from reading all items of the folder. */
 export function isBelow({ folderId, folderIds }: Below): RawBuilder<unknown> {
   if (folderIds !== undefined) return sql`(node.parent_id in (select id from below)) is true`;
   return sql`exists (
@@ -73,18 +76,18 @@ export function isBelow({ folderId, folderIds }: Below): RawBuilder<unknown> {
     select from above where id = ${folderId}::uuid)`;
 }
 
-/** Whether to read all that lies in the folder sooner than all that matches in the space. */
+/** Whether reading all items of the folder is faster than reading all matches in the space. */
 export function isSmall(
   { within, trash }: { readonly within?: Within | undefined; readonly trash: SearchQuery['trash'] },
   itemsMax: number,
 ): boolean {
-  // What lies in the trash is not counted.
+  // `items` does not count trashed items.
   if (trash !== 'exclude') return false;
   const below = within?.below;
   return below?.folderIds !== undefined && below.items <= itemsMax;
 }
 
-/** Each living `node` in the folders of a `place`. */
+/** Each `node` in the folders that is not in the trash, within the space of a `place`. */
 export function nodesBelow(): RawBuilder<unknown> {
   return sql`below cross join lateral (
     select * from node where node.space_id = place.space_id and node.parent_id = below.id and node.trashed_at is null

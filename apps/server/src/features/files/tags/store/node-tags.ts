@@ -10,7 +10,7 @@ export interface NodeTagRow {
   readonly is_own: boolean;
 }
 
-/** One look into an index for each node; those of a space first, then by name. Without other people's own tags. */
+/** The tags of the nodes: tags of spaces first, then by name. Leaves out tags that belong to other people. */
 export async function listNodeTags(
   db: Db | Tx,
   asked: { readonly nodeIds: readonly string[]; readonly userId: string },
@@ -18,7 +18,7 @@ export async function listNodeTags(
   return (await nodeTagsQuery(asked).execute(db)).rows;
 }
 
-/** For its plan in tests. */
+/** Exported so that a test can check the query plan. */
 export function nodeTagsQuery({
   nodeIds,
   userId,
@@ -33,7 +33,7 @@ export function nodeTagsQuery({
     order by is_own, tag.name_key`;
 }
 
-/** Which of the nodes have the tag, and how many other tags of its kind each has. */
+/** Whether each node has the tag, and how many other tags of the same kind it has. Nodes without any are left out. */
 export async function countOnNodes(
   tx: Tx,
   tag: { readonly id: string; readonly ownerId: string | null; readonly nodeIds: readonly string[] },
@@ -66,7 +66,7 @@ export async function takeOffNodes(tx: Tx, { tagId, nodeIds }: TagOfNodes): Prom
   await sql`delete from node_tag where tag_id = ${tagId} and node_id = any(${nodeIds}::uuid[])`.execute(tx);
 }
 
-/** Items that have both already keep the other one as it is. */
+/** Adds a tag to all items that have another one. Items that already have both stay as they are. */
 export async function putInsteadOf(
   tx: Tx,
   { tagId, fromId }: { tagId: string; fromId: string },
@@ -77,7 +77,7 @@ export async function putInsteadOf(
     on conflict do nothing`.execute(tx);
 }
 
-/** Nodes with one of the tags, those tagged last first, each once. */
+/** Nodes with one of the tags, each once, last tagged first. */
 export async function listTaggedNodes(
   db: Db,
   page: {
@@ -91,7 +91,7 @@ export async function listTaggedNodes(
     after === undefined
       ? sql`true`
       : sql`(node_tag.created_at, node_tag.node_id) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`;
-  // Two tags of one name may be on the same node: one of a space, and one's own.
+  // A node may have two tags of the same name: one of the space, and one of the person.
   const query = sql<{ readonly id: string; readonly at: Date }>`
     select found.node_id as id, found.created_at as at
     from unnest(${tagIds}::uuid[]) as asked (id) cross join lateral (
@@ -106,7 +106,7 @@ export async function listTaggedNodes(
   return (await query.execute(db)).rows;
 }
 
-/** Tags of this name that are the person's own, or on what is in a space where the person has a role. */
+/** The ids of tags with this name that belong to the person, or to a space in which the person has a role. */
 export async function listTagIdsByName(
   db: Db,
   { nameKey, userId }: { readonly nameKey: string; readonly userId: string },
@@ -122,16 +122,19 @@ export async function listTagIdsByName(
 export interface Carried {
   readonly fromSpaceId: string;
   readonly toSpaceId: string;
-  /** The node, and what has its tags from now on: its copy, or itself in another space. */
+  /** Each node, and the node that gets its tags: the copy, or the same node in another space. */
   readonly pairs: readonly { readonly fromId: string; readonly id: string }[];
-  /** Whose own tags a copy gets. */
+  /** The person whose own tags a copy gets. */
   readonly actorId: string;
-  /** Whether tags that the other space lacks are made there. */
+  /** Whether to create tags that the other space lacks. */
   readonly mayMake: boolean;
   readonly now: Date;
 }
 
-/** Tags of another space are those of the same name. What cannot be made there is left behind. */
+/**
+ * Carries tags to copies or moved nodes, matching tags of another space by name. Tags that cannot be created there are
+ * dropped.
+ */
 export async function carryTags(tx: Tx, carried: Carried): Promise<void> {
   const { fromSpaceId, toSpaceId, pairs, actorId, now } = carried;
   const fromIds = pairs.map(({ fromId }) => fromId);
@@ -158,7 +161,7 @@ export async function carryTags(tx: Tx, carried: Carried): Promise<void> {
     on conflict do nothing`.execute(tx);
 }
 
-/** After the nodes were moved to another space. */
+/** Removes tags of the old space from nodes that were moved to another space. */
 export async function leaveTagsBehind(
   tx: Tx,
   { fromSpaceId, nodeIds }: { readonly fromSpaceId: string; readonly nodeIds: readonly string[] },

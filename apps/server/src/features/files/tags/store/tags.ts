@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../../platform/db/db.ts';
 
 export interface TagRow {
   readonly id: string;
-  /** Null for a tag of one person. */
+  /** Null for a tag that belongs to one person. */
   readonly space_id: string | null;
   readonly owner_id: string | null;
   readonly name: string;
@@ -15,10 +15,10 @@ export interface TagRow {
 
 const COLUMNS = ['id', 'space_id', 'owner_id', 'name', 'name_key', 'color', 'revision'] as const;
 
-/** Whose tag it is: exactly one of the two. */
+/** The owner of a tag: a space or a person, and the other field is null. */
 export type TagPlace = Pick<TagRow, 'space_id' | 'owner_id'>;
 
-/** Tags of the spaces, and of the person, by name. */
+/** Lists tags of the spaces and of the person, by name. */
 export async function listTagRows(
   db: Db | Tx,
   asked: { readonly spaceIds: readonly string[]; readonly ownerId: string; readonly limit: number },
@@ -33,12 +33,12 @@ export async function listTagRows(
     .execute();
 }
 
-/** Items that are not in the trash themselves, by tag. Counts no further than `max`. */
+/** Counts items per tag, up to `max`. Items that are trashed themselves do not count. */
 export async function countTagged(
   db: Db | Tx,
   asked: {
     readonly tagIds: readonly string[];
-    /** Set for a contributor, who sees only these. */
+    /** Set for a contributor, who sees only the items that they created. */
     readonly madeBy: string | undefined;
     readonly max: number;
   },
@@ -60,7 +60,7 @@ export async function findTagRow(db: Db | Tx, id: string): Promise<TagRow | unde
   return await db.selectFrom('tag').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** Keeps it from being changed or deleted until the transaction ends. */
+/** Locks a tag until the transaction ends, so that others cannot delete it. `update` also prevents changes. */
 export async function lockTagRow(
   tx: Tx,
   id: string,
@@ -70,7 +70,7 @@ export async function lockTagRow(
   return await (strength === 'update' ? query.forUpdate() : query.forKeyShare()).executeTakeFirst();
 }
 
-/** Locks the space or the person, so that two concurrent calls cannot exceed the limit. */
+/** Counts tags. Locks the space or the person, so that two concurrent calls cannot exceed the limit. */
 export async function countTags(tx: Tx, { space_id: spaceId, owner_id: ownerId }: TagPlace): Promise<number> {
   await tx
     .selectFrom(spaceId === null ? 'user' : 'space')
@@ -99,7 +99,7 @@ function ofPlace(db: Db | Tx, place: TagPlace) {
     : query.where('space_id', '=', place.space_id);
 }
 
-/** False if its name was taken meanwhile. */
+/** Inserts a tag. Returns false if another tag took the name in the meantime. */
 export async function insertTag(
   tx: Tx,
   tag: Omit<TagRow, 'revision'> & { readonly now: Date },
