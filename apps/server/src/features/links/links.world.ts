@@ -1,4 +1,4 @@
-// A team with files in a real store, and guests who ask with tokens.
+// A team with files in a real store, and guests who use links by their tokens.
 import { randomBytes } from 'node:crypto';
 import { CreateLinkRequest, type CreatedLink, NodeId, type NodeView } from '@coffer/contracts';
 import { DAY_MS, defined } from '@coffer/kit';
@@ -35,10 +35,10 @@ export async function startLinksWorld() {
     const expiresAt = new Date(world.clock.now().getTime() + 7 * DAY_MS).toISOString();
     const request = CreateLinkRequest.parse({ expiresAt, ...wanted });
     const created = valueOf(await createLink(services, person, { nodeId: node.id, wanted: request }));
-    const token = defined(created.url.split('/l/')[1], 'an address holds a token');
+    const token = defined(created.url.split('/l/')[1], 'the URL of the link has no token');
     return { ...created, token, guest: guestWith(token) };
   };
-  /** As if its thumbnail had been drawn. */
+  /** Records a thumbnail, as if it had been drawn. */
   const setDrawn = async (
     { versionId }: Pick<NodeView, 'versionId'>,
     facts: { readonly width: number; readonly height: number; readonly thumbHash: string | null },

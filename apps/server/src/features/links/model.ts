@@ -23,11 +23,11 @@ export interface LinkRow {
   readonly revision: number;
   readonly creator_name: string;
   readonly creator_status: 'invited' | 'active' | 'disabled' | 'removed';
-  /** Null without a role in the space, and in an archived space. */
+  /** Null if the creator has no role in the space, or the space is archived. */
   readonly creator_roles: readonly SpaceRole[] | null;
 }
 
-/** Its bytes go through the server, so that limits hold exactly. */
+/** Whether downloads go through the server, so that the limits are exact. */
 export function isCounted(link: Pick<LinkRow, 'downloads_max' | 'bytes_max'>): boolean {
   return link.downloads_max !== null || link.bytes_max !== null;
 }
@@ -35,7 +35,7 @@ export function isCounted(link: Pick<LinkRow, 'downloads_max' | 'bytes_max'>): b
 export type LinkEnd = 'expired' | 'exhausted' | 'unavailable';
 
 export const PASSWORD_WINDOW_MS = HOUR_MS;
-/** One client counts as one visit during this time. */
+/** Repeated visits of a client within this time count once. */
 export const VISIT_MS = 30 * MINUTE_MS;
 
 /** How long an expired link is shown to the people who manage it. */

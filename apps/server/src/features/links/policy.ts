@@ -8,7 +8,7 @@ import {
 } from '@coffer/contracts';
 import type { LinkEnd, LinkRow } from './model.ts';
 
-/** Creates links, and sees those of others. A link works only as long as its creator has this role. */
+/** The role that may create links and see those of others. A link works only as long as its creator has this role. */
 export const ROLE_THAT_LINKS = 'editor' satisfies SpaceRole;
 const ROLE_THAT_MANAGES_ALL = 'manager' satisfies SpaceRole;
 
@@ -16,7 +16,7 @@ export function mayLink(role: HeldRole): boolean {
   return isAtLeast(presentRole(role), ROLE_THAT_LINKS);
 }
 
-/** Undefined when the actor may change the link, otherwise the role that may. */
+/** The role that the actor lacks for changing the link. Undefined if they may change it. */
 export function neededToChange(asking: {
   readonly role: HeldRole;
   readonly isCreator: boolean;
@@ -25,7 +25,7 @@ export function neededToChange(asking: {
   return isAtLeast(presentRole(asking.role), needed) ? undefined : needed;
 }
 
-/** Creators may revoke their links with any role, or without one. */
+/** Whether the person may revoke the link. Creators always may, even without a role. */
 export function mayRevoke(asking: {
   readonly role: HeldRole | undefined;
   readonly isCreator: boolean;
@@ -34,7 +34,7 @@ export function mayRevoke(asking: {
   return asking.role !== undefined && isAtLeast(presentRole(asking.role), ROLE_THAT_MANAGES_ALL);
 }
 
-/** Auditors read all links, administrators also revoke them. */
+/** Auditors and administrators see all links; only administrators may revoke them. */
 export function mayReadAll({ role }: Pick<Person, 'role'>): boolean {
   return role === 'auditor' || role === 'administrator';
 }
@@ -43,7 +43,10 @@ export function mayRevokeAll({ role }: Pick<Person, 'role'>): boolean {
   return role === 'administrator';
 }
 
-/** Computed, so that it is never stale. Does not know whether the node is in the trash. */
+/**
+ * Why the link no longer works, or undefined. Computed from the row, so it is never outdated; does not know whether the
+ * node is in the trash.
+ */
 export function endOf(link: LinkRow, now: Date): LinkEnd | undefined {
   const { creator_roles: roles, creator_status: status } = link;
   const role = strongest(roles ?? []);

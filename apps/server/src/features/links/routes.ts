@@ -69,7 +69,7 @@ function managingRoutes(services: Needs): readonly Route[] {
   ];
 }
 
-/** The same with and without a session. */
+/** Calls of guests, which behave the same with and without a session. */
 function guestRoutes(services: Needs): readonly Route[] {
   const sendDownload = createDownloadSender(services);
   return [
@@ -125,7 +125,7 @@ function guestRoutes(services: Needs): readonly Route[] {
   ];
 }
 
-/** What guests hand in to file requests. */
+/** Calls for hand-ins to file requests and uploads by edit links. */
 function requestRoutes(services: Needs): readonly Route[] {
   return [
     personRoute('listHandIns', async ({ actor, params }) =>

@@ -5,7 +5,7 @@ import { ENDED_LINK_LIFE_MS } from './model.ts';
 import { endDownloads } from './store/downloads.ts';
 import { deleteOldLinks } from './store/links.ts';
 
-/** Deletes old visits, and links that ended long ago. Returns how many. */
+/** Deletes old visits and links that ended long ago, and returns their number. */
 export async function sweepLinks({ clock, db }: Pick<Services, 'clock' | 'db'>): Promise<number> {
   const now = clock.now().getTime();
   const before = {
@@ -15,7 +15,10 @@ export async function sweepLinks({ clock, db }: Pick<Services, 'clock' | 'db'>):
   return await inTransaction(db, async (tx) => await deleteOldLinks(tx, before));
 }
 
-/** Returns downloads that never began to the limit of their link. Returns the number of ended ones. */
+/**
+ * Ends overdue downloads, and returns those that never began to the limit of their link. Returns the number of ended
+ * downloads.
+ */
 export async function endCountedDownloads({ clock, db }: Pick<Services, 'clock' | 'db'>): Promise<number> {
   const now = clock.now();
   return await inTransaction(db, async (tx) => {

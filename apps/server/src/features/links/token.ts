@@ -6,7 +6,7 @@ export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-/** A plain hash is enough for 128 random bits. */
+/** A plain hash is enough, because tokens have 128 random bits. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(`coffer.link.${token}`).digest('hex');
 }

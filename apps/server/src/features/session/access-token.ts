@@ -5,7 +5,10 @@ import type { Services } from '../../services.ts';
 import { poolUnavailable, presentPoolFailure } from './present.ts';
 import { refreshSession } from './refresh-session.ts';
 
-/** Refreshes an expired or refused access token once. A definite failure means `not_signed_in`. */
+/**
+ * Calls the provider with an access token, and refreshes an expired or rejected token once. A definite refusal gives
+ * `not_signed_in`.
+ */
 export async function withAccessToken<T>(
   services: Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>,
   actor: Actor,

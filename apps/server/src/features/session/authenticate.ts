@@ -9,9 +9,9 @@ import { hashSecret, isSecret } from './secrets.ts';
 import { claimCheck, findLiveSession, touchSession } from './store/sessions.ts';
 
 /**
- * Undefined without a live session of an active person. Once a minute this writes the time of use and asks the pool, so
- * that a session disabled there ends (OWASP ASVS 5.0, 7.4.2); a silent pool changes nothing. `isUse: false` (polling)
- * writes no time.
+ * The person of a live session, or undefined. Once a minute this records the use (unless `isUse` is false, as for
+ * polling) and asks the pool, so that a session disabled there ends (OWASP ASVS 5.0, 7.4.2); a pool that does not
+ * respond changes nothing.
  */
 export async function authenticate(
   services: Pick<Services, 'db' | 'clock' | 'pool' | 'issuers' | 'cipher' | 'log'>,

@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts';
 import { endSession } from './end-session.ts';
 import { listSessionsOfPerson } from './store/sessions.ts';
 
-/** Queues the refresh tokens for revocation. */
+/** Ends all sessions of a person, and queues their refresh tokens for revocation. */
 export async function endAllSessions(
   services: Pick<Services, 'clock' | 'cipher' | 'log'>,
   tx: Tx,

@@ -10,15 +10,15 @@ import { killSession, listReplacedSessions, lockSession, replaceSession } from '
 type Needs = Pick<Services, 'clock' | 'cipher' | 'log'>;
 
 export interface EndedSession {
-  /** Undefined without a token to revoke. */
+  /** Undefined if there is no token to revoke. */
   readonly revocationId: string | undefined;
   readonly issuerId: string | null;
   readonly userId: string;
 }
 
 /**
- * Also ends the session that this one replaced, and queues the refresh token for revocation. Undefined when it had ended
- * before; the provider's answer never restores it.
+ * Ends a session and the session that it replaced, and queues the refresh token for revocation. Undefined if the
+ * session has already ended; the provider's response never restores it.
  */
 export async function endSession(
   services: Needs,
@@ -34,7 +34,7 @@ export async function endSession(
   if (session.refresh_token_sealed === '') return { revocationId: undefined, issuerId, userId };
   const refreshToken = tryOpen(cipher, session.refresh_token_sealed, purposes.refreshToken(sessionId));
   if (refreshToken === undefined) {
-    // Sealed with a lost master key. The token expires at the provider.
+    // The token was sealed with a master key that is lost. It expires at the provider.
     log.warn('refresh_token_unreadable');
     return { revocationId: undefined, issuerId, userId };
   }
@@ -43,7 +43,7 @@ export async function endSession(
 }
 
 /**
- * Replaces the previous session. It still answers earlier requests for some seconds if it belongs to the same person;
+ * Replaces the previous session. If it belongs to the same person, it still serves earlier requests for some seconds;
  * otherwise it ends at once.
  */
 export async function supersedeSession(
@@ -57,7 +57,7 @@ export async function supersedeSession(
     await endSession(services, tx, change.previousId);
     return;
   }
-  // Two tabs signed in concurrently: the server cannot know which cookie the browser keeps.
+  // Two tabs signed in concurrently, and the server cannot know which cookie the browser keeps.
   if (previous.replaced_by !== null) return;
   await replaceSession(tx, {
     id: change.previousId,

@@ -31,7 +31,7 @@ export async function getSession(
   if (actor === undefined || session === undefined) return { state: 'signed_out', ...entry };
   const space = defined(
     await findPersonalSpace(db, actor.person.id),
-    'a person who has signed in has a personal space',
+    'a person who has signed in has no personal space',
   );
   return {
     state: 'signed_in',
@@ -55,7 +55,7 @@ function methodsOf({ config, issuers }: Pick<Services, 'config' | 'issuers'>): S
   };
 }
 
-/** Accounts can exist before an administrator does: from Cognito, another issuer or sign-up. */
+/** Whether people can sign in before an administrator exists: with Cognito, another issuer or sign-up. */
 function mayOthersSignIn({ config, issuers }: Pick<Services, 'config' | 'issuers'>): boolean {
   return config.pool.kind === 'cognito' || issuers.size > 0 || config.signInMethods.includes('sign-up');
 }

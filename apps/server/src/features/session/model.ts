@@ -1,33 +1,33 @@
 import { LIMITS } from '@coffer/contracts';
 import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
 
-/** Interval of writing the time of use and asking the pool. */
+/** How often the time of use is recorded and the pool is asked. */
 export const SEEN_EVERY_MS = MINUTE_MS;
 /** Longer than all pool timeouts of one claim together. */
 export const CLAIM_MS = 45 * SECOND_MS;
 /** Minimum remaining life of a returned token. */
 export const ACCESS_MARGIN_MS = 30 * SECOND_MS;
-/** Pause after a refresh without an answer. */
+/** Pause after a refresh that got no response. */
 export const REFRESH_PAUSE_MS = 10 * SECOND_MS;
 /** Cognito does not report the length of a lockout. */
 export const LOCKED_MS = 30 * SECOND_MS;
 
 /**
- * Life of a replaced session: longer than a call takes, because other tabs have sent calls with the old cookie. It keeps
- * its own time of sign-in. OWASP ASVS 5.0, 7.2.4, would end it at once.
+ * How long a replaced session lives: longer than a call takes, because other tabs may have sent calls with the old
+ * cookie. OWASP ASVS 5.0, 7.2.4, would end it at once.
  */
 export const GRACE_MS = 10 * SECOND_MS;
 
 export interface LiveSession {
   readonly user_id: string;
-  /** Null: the pool. */
+  /** Null for the user pool. */
   readonly issuer_id: string | null;
   readonly username: string;
   readonly name: string;
   readonly email: string;
   readonly role: 'member' | 'auditor' | 'administrator';
   readonly last_seen_at: Date;
-  /** Last pool check; null: never. */
+  /** When the pool was last asked. Null if never. */
   readonly checked_at: Date | null;
   readonly access_expires_at: Date;
   readonly expires_at: Date;

@@ -5,8 +5,8 @@ const PAUSE_MIN_MS = 20;
 const PAUSE_MAX_MS = 250;
 
 /**
- * Calls `look` until it returns a value, for 15 s at most. [Note: Claims] Only one request at a time asks the pool: a
- * short transaction sets `claimed_until`, and a second one stores the outcome, which the others poll for. A crash
+ * Calls `look` until it returns a value, for at most 15 s. [Note: Claims] Only one request at a time calls the pool: a
+ * short transaction sets `claimed_until`, a second one stores the outcome, and other requests poll for it. A crash
  * blocks only until the claim expires; an advisory or row lock would occupy a connection during the call.
  */
 export async function poll<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {

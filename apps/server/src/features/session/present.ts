@@ -11,7 +11,7 @@ export function presentPerson(session: PersonOfSession): Person {
   return {
     id: UserId.parse(session.user_id),
     username: session.username,
-    // Some pools store no name.
+    // Some user pools store no name.
     name: session.name === '' ? session.username : session.name,
     email: session.email,
     role: session.role,
@@ -27,7 +27,7 @@ export function poolUnavailable(): Failure {
   return { code: 'pool_unavailable' };
 }
 
-/** `passwordPath` is the request member of the password. */
+/** Turns a pool failure into an API error. `passwordPath` is the request member with the password. */
 export function presentPoolFailure(
   failure: PoolFailure,
   facts: { readonly now: Date; readonly log: Log; readonly passwordPath?: string },
@@ -58,7 +58,7 @@ export function presentPoolFailure(
     case 'pool_unavailable':
       return poolUnavailable();
     case 'pool_refused':
-      // Settings of the pool and this server do not match; the person cannot fix that.
+      // The settings of pool and server do not match, which the person cannot fix.
       facts.log.error('pool_refused', { exception: failure.exception });
       return poolUnavailable();
   }

@@ -1,7 +1,7 @@
 import type { Pool } from '../../platform/identity/pool.ts';
 import type { Services } from '../../services.ts';
 
-/** Null issuer: the pool. Undefined when the configuration no longer has the issuer. */
+/** The provider of a session; a null issuer means the user pool. Undefined if the issuer is no longer configured. */
 export function providerOf(
   services: Pick<Services, 'pool' | 'issuers'>,
   issuerId: string | null,

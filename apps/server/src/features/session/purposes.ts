@@ -1,4 +1,4 @@
-/** Binds each sealed value to its column and row, so that a copy elsewhere does not open. */
+/** Binds each sealed value to its column and row, so that a copy in another place cannot be opened. */
 export const purposes = {
   attemptParameters: (attemptId: string) => `sign_in_attempt.parameters:${attemptId}`,
   attemptSession: (attemptId: string) => `sign_in_attempt.pool_session:${attemptId}`,

@@ -6,8 +6,8 @@ import { findSignIn } from './store/sessions.ts';
 const RECENT_MS = 10 * MINUTE_MS;
 
 /**
- * Required before changes that could lock the person out (OWASP ASVS 5.0, 7.5.1). Signing in again makes a new session.
- * Fails with `kept_elsewhere` for people who signed in with another issuer, unless `admitsIssuers`.
+ * Requires a recent sign-in, for changes that could lock the person out (OWASP ASVS 5.0, 7.5.1); signing in again
+ * creates a new session. Fails with `kept_elsewhere` for people of an external issuer, unless `admitsIssuers`.
  */
 export async function demandRecentSignIn(
   services: Pick<Services, 'clock' | 'db'>,

@@ -19,7 +19,10 @@ import {
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
 
-/** `ended`: the pool definitely refuses. `unavailable`: unknown, so the session stays. */
+/**
+ * `ended`: the provider definitely rejects the session, or its token is unusable. `unavailable`: the outcome is
+ * unknown, so the session stays.
+ */
 export type Refreshed =
   | { readonly kind: 'fresh'; readonly accessToken: string }
   | { readonly kind: 'ended' }
@@ -29,8 +32,8 @@ const ENDED = { kind: 'ended' } as const satisfies Refreshed;
 const UNAVAILABLE = { kind: 'unavailable' } as const satisfies Refreshed;
 
 /**
- * Returns a token valid for at least 30 s. Concurrent callers share one refresh. [Note: Claims] `mayWait: false` does
- * not wait for another request; `refused` is a token that the pool rejected.
+ * Returns a token that is valid for at least 30 s. Concurrent callers share one refresh [Note: Claims]; `mayWait:
+ * false` does not wait for another request, and `refused` is a token that the pool rejected.
  */
 export async function refreshSession(
   services: Needs,
@@ -42,7 +45,7 @@ export async function refreshSession(
   return (options.mayWait ? await poll(attempt) : await attempt()) ?? UNAVAILABLE;
 }
 
-/** Undefined while another request refreshes. */
+/** Tries one refresh. Undefined while another request refreshes the session. */
 async function tryOnce(
   services: Needs,
   sessionId: string,
@@ -52,7 +55,7 @@ async function tryOnce(
   const now = clock.now();
   const seen = await findSessionTokens(db, sessionId);
   if (seen === undefined) return ENDED;
-  // The issuer gave no refresh token, so only our own limits end the session.
+  // The issuer gave no refresh token, so only Coffer's own limits end the session.
   if (seen.issuer_id !== null && seen.refresh_token_sealed === '') return UNAVAILABLE;
   const accessToken = tryOpen(cipher, seen.access_token_sealed, purposes.accessToken(sessionId));
   const isFresh = seen.access_expires_at > later(now, ACCESS_MARGIN_MS) && accessToken !== refused;
@@ -67,7 +70,7 @@ async function refresh(services: Needs, sessionId: string, seen: SessionTokens):
   const provider = providerOf(services, seen.issuer_id);
   const refreshToken = tryOpen(cipher, seen.refresh_token_sealed, purposes.refreshToken(sessionId));
   if (refreshToken === undefined) {
-    // Sealed with a lost master key.
+    // The token was sealed with a master key that is lost.
     log.warn('refresh_token_unreadable');
     return await end(services, sessionId, seen);
   }
@@ -93,7 +96,7 @@ async function refresh(services: Needs, sessionId: string, seen: SessionTokens):
   return UNAVAILABLE;
 }
 
-/** If the session has ended since, it stays ended and the new token is revoked. */
+/** Stores the new tokens. If the session has ended in the meantime, it stays ended and the new token is revoked. */
 async function store(
   services: Needs,
   successor: {
@@ -124,7 +127,7 @@ async function store(
   });
 }
 
-/** The pool refused the refresh token, so nothing is left to revoke. */
+/** Ends a session whose refresh token is unusable, so nothing is left to revoke. */
 async function end(services: Needs, sessionId: string, seen: SessionTokens): Promise<Refreshed> {
   return await inTransaction(services.db, async (tx): Promise<Refreshed> => {
     const session = await lockSession(tx, sessionId);

@@ -13,10 +13,13 @@ const BATCH_MAX = 20;
 const BATCHES_MAX = 50;
 const PAUSE_MS = 5 * SECOND_MS;
 const PAUSE_MAX_MS = HOUR_MS;
-/** Tokens have expired by then at any pool whose tokens live as long as our sessions. */
+/**
+ * Revocation is given up after this time: by then tokens have expired at any pool whose tokens live no longer than
+ * Coffer's sessions.
+ */
 const LIFE_MS = LIMITS.sessionAbsoluteMs;
 
-/** Background job: revokes due tokens; retries later after failures. */
+/** Background job: revokes due tokens, and retries later after failures. */
 export async function retryRevocations(services: Needs): Promise<void> {
   for (let batches = 0; batches < BATCHES_MAX; batches += 1) {
     const rows = await claim(services);
@@ -26,7 +29,9 @@ export async function retryRevocations(services: Needs): Promise<void> {
   }
 }
 
-/** Never rejects; {@link retryRevocations} retries what fails. True when revoked. */
+/**
+ * Revokes a token now, and returns whether that succeeded. Never rejects; {@link retryRevocations} retries failures.
+ */
 export async function revokeNow(services: Needs, revocationId: string): Promise<boolean> {
   try {
     const [row] = await claim(services, revocationId);
@@ -47,7 +52,7 @@ async function claim(services: Needs, id?: string): Promise<readonly RevocationR
   });
 }
 
-/** `over`: a retry is pointless. */
+/** `over` means that a retry would be pointless. */
 async function revoke(services: Needs, row: RevocationRow): Promise<'revoked' | 'over' | 'waiting'> {
   const { clock, db, cipher, log } = services;
   const refreshToken = tryOpen(cipher, row.refresh_token_sealed, purposes.revocation(row.id));
@@ -57,13 +62,13 @@ async function revoke(services: Needs, row: RevocationRow): Promise<'revoked' | 
       : await providerOf(services, row.issuer_id)?.revoke({ refreshToken });
   if (revoked?.ok === false && revoked.error.code === 'pool_unavailable') {
     if (later(row.created_at, LIFE_MS) > clock.now()) return 'waiting';
-    // A second, slower try may end after this one: one line for each token.
+    // A slower concurrent try may end after this one. Only the try that deletes the row logs an error.
     if (await deleteRevocation(db, row.id)) log.error('revocation_given_up', { tries: row.tries });
     return 'over';
   }
   await deleteRevocation(db, row.id);
   if (revoked?.ok === true) return 'revoked';
-  // Already invalid, not revocable or unreadable: a retry would fail too.
+  // The token is already invalid, not revocable or unreadable, so a retry would fail too.
   log.warn('revocation_refused', { tries: row.tries });
   return 'over';
 }

@@ -235,7 +235,7 @@ describe('refresh', () => {
         other.wire.calls.find((call) => call.operation === 'GetTokensFromRefreshToken')?.answer ?? '{}',
       ).AuthenticationResult.RefreshToken;
       expect(successor).toMatch(/./);
-      // A pool need not revoke the whole family.
+      // A pool does not have to revoke the whole token family.
       const revoked = other.wire.calls.filter((call) => call.operation === 'RevokeToken');
       expect(revoked.map((call) => JSON.parse(call.body).Token)).toContain(successor);
       expect(await pool.refresh({ refreshToken: successor })).toEqual({

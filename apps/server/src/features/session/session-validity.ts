@@ -5,10 +5,13 @@ import { withTimeout } from './with-timeout.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'pool' | 'issuers' | 'cipher' | 'log'>;
 
-/** How long a request waits. A later answer still counts. */
+/** How long a request waits for the pool. A later response still counts. */
 const WAIT_MS = SECOND_MS;
 
-/** Only a definite refusal ends the session; timeout, failure and rate limit count as known. */
+/**
+ * Whether the pool still accepts the session. Only a definite refusal ends it; a timeout, failure or rate limit counts
+ * as valid.
+ */
 export async function isSessionValidAtPool(services: Needs, sessionId: string): Promise<boolean> {
   return await withTimeout(WAIT_MS, true, ask(services, sessionId));
 }
@@ -19,7 +22,7 @@ async function ask(services: Needs, sessionId: string): Promise<boolean> {
     if (token.kind !== 'fresh') return token.kind !== 'ended';
     const account = await services.pool.getAccount(token.accessToken);
     if (account.ok || account.error.code !== 'session_ended') return true;
-    // After a change of keys only the access token fails, so the refresh token decides.
+    // After a change of keys, only the access token fails. The refresh token decides.
     const again = await refreshSession(services, sessionId, { mayWait: false, refused: token.accessToken });
     return again.kind !== 'ended';
   } catch (error) {

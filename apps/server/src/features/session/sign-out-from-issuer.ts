@@ -8,12 +8,12 @@ import { listSessionsOfIssuer } from './store/sessions.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'issuers' | 'cipher' | 'log'>;
 
-/** `unavailable`: the issuer's keys could not be fetched; the token may be sent again. */
+/** `unavailable` means that the issuer's keys could not be fetched. The token may be sent again. */
 export type SignOutFromIssuer = 'done' | 'refused' | 'unavailable';
 
 /**
- * Ends the sessions in the transaction that consumes the token. An unknown session is a success (OpenID Connect
- * Back-Channel Logout 1.0, 2.7).
+ * Handles a logout token. Ends the sessions in the transaction that consumes the token; an unknown session counts as
+ * success (OpenID Connect Back-Channel Logout 1.0, 2.7).
  */
 export async function signOutFromIssuer(
   services: Needs,

@@ -9,14 +9,14 @@ import { hashSecret, isSecret } from './secrets.ts';
 import { findSuccessor } from './store/sessions.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** Timeout for the issuer's revocation and its sign-out URL. */
+/** Timeout for each of the revocation and the issuer's sign-out URL. */
 const WAIT_MS = SECOND_MS;
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
 
 /**
- * Ends the session in the transaction of `alongside` and queues the token before it asks the provider, which can neither
- * keep it alive nor delay this call. Idempotent. Returns the issuer's sign-out URL, if any.
+ * Ends the session together with `alongside`, and queues the token before calling the provider, which can therefore
+ * neither keep the session nor delay its end. Idempotent; returns the issuer's sign-out URL, if there is one.
  */
 export async function signOut(
   services: Needs,
@@ -29,7 +29,7 @@ export async function signOut(
     await alongside?.(tx);
     if (!isSecret(sessionSecret)) return undefined;
     const id = hashSecret(sessionSecret);
-    // The cookie may have been replaced during this call.
+    // The session may have been replaced during this call.
     const gone = await endSession(services, tx, (await findSuccessor(tx, id)) ?? id);
     if (gone !== undefined) recordAudit(tx, { action: 'signed_out', at: services.clock.now() });
     return gone;

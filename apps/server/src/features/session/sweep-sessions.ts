@@ -8,7 +8,7 @@ import { deleteOldLogoutTokens } from './store/logout-tokens.ts';
 import { deleteEndedSessions, listOverdueSessions } from './store/sessions.ts';
 
 const BATCH_MAX = 500;
-/** Ended sessions are kept for later investigation. */
+/** How long ended sessions are kept for later investigation. */
 const KEPT_MS = 7 * DAY_MS;
 
 /** Background job: ends expired sessions and deletes old rows. Idempotent. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A timeout does not cancel `work`; it may still complete. */
+/** Returns `otherwise` after a timeout. `work` is not cancelled and may still complete. */
 export async function withTimeout<T>(ms: number, otherwise: T, work: Promise<T>): Promise<T> {
   const timer = new AbortController();
   const waited = sleep(ms, otherwise, { signal: timer.signal }).catch(() => otherwise);

@@ -18,8 +18,8 @@ import {
 } from './store/identities.ts';
 
 /**
- * Matches by issuer and subject; by verified email only if configured. A token without the groups claim changes no
- * groups.
+ * Finds or creates the person who signs in, by issuer and subject, or by verified e-mail address if configured. A token
+ * without the groups claim changes no groups.
  */
 export async function admitPerson(
   services: Pick<Services, 'clock' | 'newId' | 'settings'>,

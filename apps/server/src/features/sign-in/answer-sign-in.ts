@@ -37,15 +37,15 @@ type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'lo
 export interface AnswerInput {
   readonly answer: SignInAnswer;
   readonly attemptSecret: string | undefined;
-  /** From the browser's present session cookie. */
+  /** The secret from the browser's current session cookie. */
   readonly sessionSecret: string | undefined;
   readonly address: string;
   readonly userAgent: string;
 }
 
 /**
- * The same `answerId` gets the same outcome without another pool call, including the session for a minute. A wrong code
- * leaves the attempt open; the fifth ends it.
+ * Answers a step of a sign-in. A repeated `answerId` gets the same outcome without another pool call, for a minute
+ * including the session. A wrong code leaves the attempt open; the fifth ends it.
  */
 export async function answerSignIn(services: Needs, input: AnswerInput): Outcome<ResumedSignIn, Failure> {
   const { attemptSecret, answer } = input;
@@ -69,7 +69,7 @@ interface Run {
   readonly kind: 'run';
   readonly attempt: AttemptRow;
   readonly responses: Readonly<Record<string, string>>;
-  /** A retry after a pool timeout: the pool may have accepted the first try. */
+  /** Whether this is a retry after a pool timeout. The pool may have accepted the first try. */
   readonly isRepeated: boolean;
 }
 
@@ -78,7 +78,7 @@ type Turn =
   | { readonly kind: 'settled'; readonly attempt: AttemptRow }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** Undefined while another request asks the pool. [Note: Claims] */
+/** Claims the attempt for this answer. Undefined while another request calls the pool. [Note: Claims] */
 async function takeTurn(services: Needs, id: string, answer: SignInAnswer): Promise<Turn | undefined> {
   const now = services.clock.now();
   return await inTransaction(services.db, async (tx): Promise<Turn | undefined> => {
@@ -88,7 +88,7 @@ async function takeTurn(services: Needs, id: string, answer: SignInAnswer): Prom
 
     const isSameAnswer = attempt.last_answer_id === answer.answerId;
     const lastFailure = attempt.last_failure === null ? undefined : parseFailure(attempt.last_failure);
-    // The claim expired without an outcome: its server crashed.
+    // A claim that expired without an outcome means that its server crashed.
     const isUnsettled = attempt.claimed_until !== null || lastFailure?.code === 'pool_unavailable';
     if (isSameAnswer && !isUnsettled) {
       return lastFailure === undefined
@@ -156,7 +156,7 @@ async function run(
   return ok({ step: { step: 'signed_in' }, opened });
 }
 
-/** The pool's old Session must not be sent again. */
+/** Stores the next step of the attempt. The pool's old Session must not be sent again. */
 async function moveOn(
   services: Needs,
   next: {
@@ -186,7 +186,7 @@ interface Failed {
   readonly answerId: string;
   readonly isRepeated: boolean;
   readonly cause: PoolFailure;
-  /** The pool's challenge is consumed whatever the failure. */
+  /** Whether the pool's challenge is used up, whatever the failure. */
   readonly isOver?: boolean;
 }
 
@@ -201,7 +201,7 @@ async function fail(services: Needs, failed: Failed): Promise<Result<never, Fail
   return err(judged.failure);
 }
 
-/** Only for existing accounts: people sometimes type their password as the name. */
+/** Records a refused sign-in, only for existing accounts: people sometimes type their password as the name. */
 async function recordRefusal({ clock, db, pool }: Needs, { attempt, cause }: Failed): Promise<void> {
   if (cause.code !== 'sign_in_failed' && cause.code !== 'challenge_failed') return;
   const id = await findIdByUsername(db, { issuer: pool.issuer, username: attempt.pool_username });
@@ -242,7 +242,8 @@ function judge(services: Needs, { attempt, cause, isRepeated, isOver = false }: 
       };
     }
     case 'sign_in_failed':
-      // The lost first try may have consumed a good proof, so this is not reported as a wrong password.
+      // The first try, whose outcome was lost, may have used up a correct proof. So this is not reported as a wrong
+      // password.
       return { ...same, failure: isRepeated ? { code: 'challenge_expired' } : failure, isOver: true };
     case 'challenge_expired':
     case 'account_disabled':
@@ -265,7 +266,7 @@ function judge(services: Needs, { attempt, cause, isRepeated, isOver = false }: 
   }
 }
 
-/** Writes only while the claim is still ours; otherwise undefined. */
+/** Saves a change of the attempt, if this request still has the claim. Otherwise returns undefined. */
 async function saveStep(
   services: Needs,
   claim: { readonly attempt: AttemptRow; readonly answerId: string },

@@ -23,8 +23,8 @@ export interface Question {
 }
 
 /**
- * Authenticator setup takes three calls in two steps: AssociateSoftwareToken, then VerifySoftwareToken and
- * RespondToAuthChallenge.
+ * Sends an answer to the pool. Authenticator setup takes three calls in two steps: AssociateSoftwareToken, then
+ * VerifySoftwareToken and RespondToAuthChallenge.
  */
 export async function askPool(
   pool: Pool,

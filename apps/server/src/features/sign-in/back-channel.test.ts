@@ -1,4 +1,4 @@
-// The clock starts at the real time, which `oidc-provider` uses for its tokens.
+// The clock starts at the real time, because `oidc-provider` uses the real time for its tokens.
 import { createHmac } from 'node:crypto';
 import { defined, HOUR_MS } from '@coffer/kit';
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
@@ -34,7 +34,7 @@ afterAll(async () => {
 let count = 0;
 beforeEach(() => {
   count += 1;
-  // Rate limits need a clock that never goes back.
+  // Rate limits need a clock that never goes backwards.
   world.clock.set(new Date(Math.max(Date.now(), world.clock.now().getTime())));
   issuer.failure = undefined;
   issuer.person = {
@@ -147,7 +147,7 @@ describe('a hand-made token', () => {
     const browser = world.browser();
     const started = await browser.call('startRedirect', { issuer: 'corp' }, `192.0.2.${count}`);
     const query = new URL(await issuer.visit(started.body.url)).search;
-    const corp = defined(world.issuers.get('corp'), 'the issuer is configured');
+    const corp = defined(world.issuers.get('corp'), 'the issuer is not configured');
     // The person signs out after the code exchange, before the session is written.
     const finish: Issuer['finish'] = async (...input) => {
       const arrived = await corp.finish(...input);

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import { hashSecret, isSecret } from '../session/index.ts';
 import { deleteAttempt } from './store/attempts.ts';
 
-/** An answer that the pool is processing gets no session. */
+/** Cancels an attempt. An answer that the pool is processing then gets no session. */
 export async function cancelSignIn(
   { db }: { readonly db: Db | Tx },
   attemptSecret: string | undefined,

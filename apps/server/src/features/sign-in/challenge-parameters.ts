@@ -3,7 +3,7 @@ import { parseJson } from '@coffer/kit';
 import { z } from 'zod';
 import type { Opening, PoolStep } from '../../platform/identity/pool.ts';
 
-// Attributes of the person are not stored.
+// Parameters of a challenge. Attributes of the person are left out.
 
 type Parameters = Readonly<Record<string, string>>;
 
@@ -46,7 +46,7 @@ export function areProvable(parameters: Parameters): boolean {
   return VerifierParameters.safeParse(parameters).success;
 }
 
-/** A code can be resent only when the attempt began without a password. */
+/** How the attempt began. A code can be resent only if it began without a password. */
 export interface Trail {
   readonly first: Opening['first'];
   readonly choice: Choice | undefined;
@@ -84,7 +84,7 @@ export function authenticatorSecretOf(parameters: Parameters): string {
   return parameters[SECRET] ?? '';
 }
 
-/** NEW_PASSWORD_REQUIRED sends a JSON list in a string. */
+/** The required attributes of NEW_PASSWORD_REQUIRED, which sends a JSON list in a string. */
 export function requiredAttributesOf(parameters: Parameters): readonly string[] {
   return namesIn(parameters['requiredAttributes'])
     .map((name) => (name.startsWith(ATTRIBUTE_PREFIX) ? name.slice(ATTRIBUTE_PREFIX.length) : name))
@@ -123,7 +123,7 @@ export function customParametersOf(parameters: Parameters): Record<string, strin
   );
 }
 
-/** The API reference says EMAIL_MFA, the service EMAIL_OTP. */
+/** The offered second factors. The API reference says EMAIL_MFA, but the service sends EMAIL_OTP. */
 function secondFactors(text: string | undefined): readonly SecondFactor[] {
   const named = new Set(namesIn(text).map((name) => (name === 'EMAIL_MFA' ? 'EMAIL_OTP' : name)));
   return SECOND_FACTORS.filter((factor) => named.has(factor));

@@ -22,7 +22,7 @@ export function responsesFor(
     case 'SOFTWARE_TOKEN_MFA':
       return ok({ [`${answer.challenge}_CODE`]: answer.code });
     case 'MFA_SETUP_AUTHENTICATOR':
-      // The answer goes to VerifySoftwareToken, whose Session is enough for MFA_SETUP.
+      // The code is sent to VerifySoftwareToken. The Session that it returns is enough for MFA_SETUP.
       return ok({});
     case 'CUSTOM_CHALLENGE':
       return ok({ ANSWER: answer.answer });

@@ -30,7 +30,7 @@ type Needs = Pick<Services, 'clock' | 'db' | 'issuers' | 'cipher' | 'log' | 'new
 export interface RedirectReturn {
   readonly query: string;
   readonly redirectSecret: string | undefined;
-  /** The present session, which ends here. */
+  /** The secret of the current session, which ends. */
   readonly previousSecret: string | undefined;
   readonly address: string;
   readonly userAgent: string;
@@ -44,8 +44,8 @@ export interface FinishedRedirect {
 const StoredExchange = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
 
 /**
- * Consumes the attempt first, so that a repeated `state` fails. If the issuer is unreachable the person has to start
- * again.
+ * Completes a sign-in with an issuer. Consumes the attempt first, so that a repeated `state` fails; if the issuer is
+ * unreachable, the person has to start again.
  */
 export async function finishRedirect(
   services: Needs,
@@ -122,7 +122,7 @@ async function openSession(
   });
 }
 
-/** Rejects a session that has ended at the issuer. */
+/** Admits the person, unless the session has already ended at the issuer. */
 async function admit(
   services: Needs,
   tx: Tx,

@@ -32,19 +32,22 @@ export interface Finish {
   readonly answerId: string;
   readonly tokens: ProviderTokens;
   readonly identity: Identity;
-  /** The present session, which ends here. */
+  /** The secret of the current session, which ends. */
   readonly previousSecret: string | undefined;
   readonly address: string;
   readonly userAgent: string;
 }
 
-/** One transaction. A person without access gets no session, and the tokens are revoked. Returns the cookie's secret. */
+/**
+ * Creates the session in one transaction, and returns the secret for the cookie. A person without access gets no
+ * session, and the tokens are revoked.
+ */
 export async function finishSignIn(services: Needs, finish: Finish): Outcome<string, Failure> {
   const now = services.clock.now();
   const finished = await inTransaction(services.db, async (tx): Outcome<string, Failure> => {
     const attempt = await lockAttempt(tx, { id: finish.attemptId, now });
     if (attempt?.claimed_until == null || attempt.last_answer_id !== finish.answerId) {
-      // The attempt was cancelled or replaced since.
+      // The attempt was cancelled or replaced in the meantime.
       await queueTokenRevocation(services, tx, { refreshToken: finish.tokens.refreshToken, issuerId: null });
       return err({ code: 'challenge_expired' });
     }

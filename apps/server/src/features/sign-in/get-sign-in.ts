@@ -3,7 +3,7 @@ import { hashSecret, isSecret } from '../session/index.ts';
 import { type ResumedSignIn, resumeAttempt } from './resume-attempt.ts';
 import { findAttempt } from './store/attempts.ts';
 
-/** Lets a reload continue the open sign-in. */
+/** Returns the step of the open sign-in, so that a reload can continue it. */
 export async function getSignIn(
   services: Pick<Services, 'clock' | 'db' | 'cipher' | 'pool' | 'issuers'>,
   attemptSecret: string | undefined,

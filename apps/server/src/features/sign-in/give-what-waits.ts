@@ -2,11 +2,15 @@ import type { Services } from '../../services.ts';
 import { withTimeout } from '../session/index.ts';
 import { giveInvited } from '../sharing/index.ts';
 
-/** Enough for nearly everybody; a job gives the rest within a minute. */
+/**
+ * The number of grants given at sign-in, which is enough for nearly everybody. A job gives the rest within a minute.
+ */
 const FIRST = 5;
 const WAIT_MS = 2_000;
 
-/** What was shared with the address before it had an account. The sign-in succeeded already and never fails by it. */
+/**
+ * Gives the person the grants that waited for their e-mail address. A failure is logged, and does not fail the sign-in.
+ */
 export async function giveWhatWaits(
   services: Pick<Services, 'clock' | 'db' | 'log' | 'newId'>,
   email: string,

@@ -3,7 +3,9 @@ import type { Services } from '../../services.ts';
 import { hasAdministrator, hashSecret, newSecret } from '../session/index.ts';
 import { deleteWelcome, lockWelcome, putWelcome } from './store/welcome.ts';
 
-/** Replaces the earlier code; only a hash is stored. Undefined once an administrator exists. */
+/**
+ * Issues a welcome code that replaces the earlier one; only its hash is stored. Undefined once an administrator exists.
+ */
 export async function issueWelcomeCode(
   services: Pick<Services, 'clock' | 'db'>,
 ): Promise<string | undefined> {
@@ -16,7 +18,7 @@ export async function issueWelcomeCode(
     }
     const welcome = {
       codeHash: hashSecret(code),
-      // An account creation may be in progress or interrupted.
+      // Keeps the state of an account creation that is in progress or was interrupted.
       claimedUntil: before?.claimedUntil ?? null,
       pendingEmail: before?.pendingEmail ?? null,
     };

@@ -1,11 +1,11 @@
 import { MINUTE_MS } from '@coffer/kit';
 
-/** How long the final answer may be repeated. */
+/** How long the final answer can be repeated. */
 export const REPEAT_MS = MINUTE_MS;
-/** Wrong codes per challenge. */
+/** The maximum number of wrong codes per challenge. */
 export const TRIES_MAX = 5;
 
-/** `ended` accepts no answer; other values name the open challenge. */
+/** Final values of `step`: `ended` accepts no answer. Other values name the open challenge. */
 export const SIGNED_IN = 'signed_in';
 export const ENDED = 'ended';
 
@@ -46,7 +46,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-/** `Firefox, Linux`. The raw User-Agent is never stored. */
+/** Names the device, such as `Firefox, Linux`. The raw User-Agent is never stored. */
 export function deviceLabel(userAgent: string): string {
   const named = (list: typeof BROWSERS): string | undefined =>
     list.find(([pattern]) => pattern.test(userAgent))?.[1];

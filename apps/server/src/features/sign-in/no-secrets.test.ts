@@ -1,5 +1,5 @@
-// Collects answers, requests, logs and all table rows of whole sign-ins. None may contain a password, provider token or
-// pool session in any usual encoding.
+// Collects responses, requests, logs and all table rows of whole sign-ins. None may contain a password, provider token
+// or pool Session in any usual encoding.
 import { createHash } from 'node:crypto';
 import { HOUR_MS } from '@coffer/kit';
 import { authenticatorCode } from '@coffer/testing/totp';
@@ -14,7 +14,7 @@ const NEW_PASSWORD = 'thirteen/blackbirds & pie';
 function encodings(text: string): readonly string[] {
   const bytes = Buffer.from(text);
   const base64 = [0, 1, 2].map((shift) => {
-    // Base64 depends on the offset (three cases); only the middle is stable.
+    // Base64 depends on the offset (three cases). Only the middle is the same for each.
     const shifted = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
     return shifted.slice(shift === 0 ? 0 : 4, shifted.length - 4);
   });
@@ -60,7 +60,7 @@ test('no answer, log line or row contains a password or a token; no sign-in requ
   const code = (await issueWelcomeCode(world.services)) ?? '';
   const browsers = Array.from({ length: 4 }, () => world.browser());
   const [guest, first, second, third] = browsers;
-  if (!guest || !first || !second || !third) throw new Error('four browsers');
+  if (!guest || !first || !second || !third) throw new Error('the test needs four browsers');
 
   await guest.call('welcome', { code, name: 'Grace', email: 'grace@example.org', password: PASSWORD });
   await guest.call('welcome', { code, name: 'Grace', email: 'grace@example.org', password: PASSWORD });

@@ -19,11 +19,14 @@ export interface StepFacts {
   readonly now: Date;
   readonly pool: Pick<Services['pool'], 'issuer' | 'poolName'>;
   readonly issuers: Services['issuers'];
-  /** False after a reload, which loses the secret for PASSWORD_VERIFIER. */
+  /** False after a reload, when the page has lost the secret for PASSWORD_VERIFIER. */
   readonly isFresh: boolean;
 }
 
-/** A step that does not survive a reload becomes `none`. The attempt stays for a page that can still answer it. */
+/**
+ * Presents the open step. A step that does not survive a reload becomes `none`; the attempt stays for a page that can
+ * still answer it.
+ */
 export function presentStep(attempt: AttemptRow, parameters: Parameters, facts: StepFacts): SignInStep {
   const { step } = attempt;
   if (step === SIGNED_IN) return { step: 'signed_in' };
@@ -40,7 +43,7 @@ export function presentStep(attempt: AttemptRow, parameters: Parameters, facts: 
   return { ...pending, ...particulars(step, parameters, { attempt, poolName: facts.pool.poolName }) };
 }
 
-/** The pool's own pages support every challenge. Null unless the pool is among the issuers. */
+/** The issuer with the pool's own pages, which support every challenge. Null unless the pool is among the issuers. */
 function hostedIssuerOf({ pool, issuers }: Pick<StepFacts, 'pool' | 'issuers'>): string | null {
   return [...issuers.values()].find(({ issuer }) => issuer === pool.issuer)?.id ?? null;
 }
@@ -89,7 +92,10 @@ function particulars(
   }
 }
 
-/** A pool sends one code per attempt, so a resend starts again, which needs an attempt without a password. */
+/**
+ * Whether a code can be resent. A pool sends one code per attempt, so a resend restarts the sign-in, which is
+ * impossible if it began with a password.
+ */
 export function canResend(parameters: Parameters): boolean {
   return trailOf(parameters).first !== 'password';
 }

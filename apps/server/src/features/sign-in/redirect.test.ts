@@ -210,7 +210,9 @@ describe('access', () => {
       .execute();
     expect(joined).toEqual([{ subject_name: 'Fay', facts: { domain: 'works.example' } }]);
     await put([]);
-    expect((await signIn(world.browser(), 'linking')).status, 'who has joined stays').toBe(200);
+    expect((await signIn(world.browser(), 'linking')).status, 'an account that had joined was rejected').toBe(
+      200,
+    );
   });
 
   test('an address links accounts only when it is verified and the configuration allows it', async () => {

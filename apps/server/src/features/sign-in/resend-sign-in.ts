@@ -19,8 +19,8 @@ type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'lo
 };
 
 /**
- * The pool has no resend call, so this restarts the sign-in there within the same attempt. `challenge_expired` when it
- * began with a password.
+ * Resends a code. The pool has no such call, so this restarts the sign-in there within the same attempt. Fails with
+ * `challenge_expired` if it began with a password.
  */
 export async function resendSignIn(
   services: Needs,
@@ -38,7 +38,7 @@ export async function resendSignIn(
     const now = clock.now();
     const attempt = await lockAttempt(tx, { id, now });
     if (attempt === undefined || !mayResend(services, attempt)) return undefined;
-    // Another request is asking the pool, perhaps with this code.
+    // Another request is calling the pool, perhaps with this code.
     if (attempt.claimed_until !== null && attempt.claimed_until > now) return undefined;
     await claimAttempt(tx, { id, answerId, until: later(now, CLAIM_MS) });
     return attempt;

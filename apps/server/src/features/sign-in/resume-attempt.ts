@@ -12,12 +12,13 @@ export interface ResumedSignIn {
 
 export interface OpenedSession {
   readonly secret: string;
-  /** As typed. */
+  /** The name as typed. */
   readonly username: string;
 }
 
 /**
- * Resends the cookie of a live session to a browser that lost the answer. A finished attempt's row lives for a minute.
+ * Presents an attempt. Sends the cookie of a live session again to a browser that lost the response; a finished attempt
+ * stays for a minute.
  */
 export async function resumeAttempt(
   services: Pick<Services, 'clock' | 'db' | 'cipher' | 'pool' | 'issuers'>,

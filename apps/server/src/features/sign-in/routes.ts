@@ -31,7 +31,8 @@ export function signInRoutes(given: Needs): readonly Route[] {
       });
       reply.clearCookie('session');
       reply.clearCookie('attempt');
-      // "cookies" would also clear those of sibling domains. "cache" is unnecessary: nothing private is cacheable.
+      // "cookies" would also clear those of sibling domains. "cache" is unnecessary, because nothing private is
+      // cacheable.
       reply.header('Clear-Site-Data', '"storage"');
       return ok({ next: next ?? null });
     }),
@@ -63,7 +64,7 @@ export function signInRoutes(given: Needs): readonly Route[] {
       });
       if (!answered.ok) return answered;
       if (answered.value.opened !== undefined && attemptSecret !== undefined) {
-        // For repeats of the last answer.
+        // Keeps the attempt's cookie, so that the last answer can be repeated.
         reply.setCookie('attempt', attemptSecret, seconds(REPEAT_MS));
       }
       return ok(show(answered.value, { services, request, reply }));

@@ -139,7 +139,7 @@ test('a proof whose answer was lost is not called a wrong password', async () =>
   const browser = world.browser();
   const client = srpClient();
   const started = await browser.call('startSignIn', { username: email, srpA: client.srpA });
-  if (started.body.step !== 'PASSWORD_VERIFIER') throw new Error('no verifier');
+  if (started.body.step !== 'PASSWORD_VERIFIER') throw new Error('the pool asked for no password proof');
   const timestamp = cognitoTimestamp(world.clock.now());
   const answer = {
     challenge: 'PASSWORD_VERIFIER',

@@ -11,8 +11,8 @@ export const REDIRECT_LIFE_MS = 10 * MINUTE_MS;
 type Needs = Pick<Services, 'clock' | 'db' | 'issuers' | 'cipher'> & { readonly limits: SignInRateLimits };
 
 /**
- * State, nonce and PKCE verifier stay sealed at the server. A cookie binds the callback to this browser (RFC 9700
- * section 4.7).
+ * Starts a sign-in with an issuer. State, nonce and PKCE verifier stay sealed on the server; a cookie binds the
+ * callback to this browser (RFC 9700, section 4.7).
  */
 export async function startRedirect(
   services: Needs,

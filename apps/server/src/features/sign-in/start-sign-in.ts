@@ -25,7 +25,10 @@ export interface StartedSignIn {
   readonly attemptSecret: string;
 }
 
-/** Relays the name and public SRP value to the pool. The request has no password member, so none can leak. */
+/**
+ * Starts a sign-in: relays the name and the public SRP value to the pool. The request has no password member, so no
+ * password can leak.
+ */
 export async function startSignIn(
   services: Pick<Services, 'clock' | 'config' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'> & {
     readonly limits: SignInRateLimits;
@@ -53,7 +56,7 @@ export async function startSignIn(
   }
   const advance = toAdvance(started.value, { first: opening.first, choice: undefined });
   if (advance.kind !== 'moved') {
-    // A misconfigured pool returned tokens without a proof; they are discarded.
+    // A misconfigured pool returned tokens without a proof. They are discarded.
     log.error('pool_refused', { exception: 'TokensWithoutProof' });
     return err(poolUnavailable());
   }

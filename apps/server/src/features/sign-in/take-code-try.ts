@@ -7,8 +7,8 @@ import { ENDED, TRIES_MAX } from './model.ts';
 import { lockAttempt, updateAttempt } from './store/attempts.ts';
 
 /**
- * Accepts another code instead of the authenticator's; `find` returns its owner. The fifth wrong try ends the attempt.
- * The row lock serializes concurrent tries.
+ * Accepts another code instead of the authenticator's; `find` returns what the code belongs to. The fifth wrong try
+ * ends the attempt, and the row lock serializes concurrent tries.
  */
 export async function takeCodeTry<T>(
   services: Pick<Services, 'clock' | 'db'>,

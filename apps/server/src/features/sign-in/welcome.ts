@@ -22,7 +22,7 @@ import { deleteWelcome, lockWelcome, putWelcome } from './store/welcome.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'log' | 'newId' | 'settings'>;
 
-/** Creates the first administrator at the pool and here, once per code. The password goes to the pool only. */
+/** Creates the first administrator at the pool and in Coffer, once per code. Only the pool gets the password. */
 export async function welcome(
   services: Needs & { readonly limits: SignInRateLimits },
   request: WelcomeRequest & { readonly address: string },
@@ -41,11 +41,11 @@ export async function welcome(
 }
 
 interface Turn {
-  /** An earlier creation of this account has an unknown outcome. */
+  /** Whether an earlier creation of this account has an unknown outcome. */
   readonly resume: boolean;
 }
 
-/** Undefined while another request creates the account. [Note: Claims] */
+/** Claims the creation of the account. Undefined while another request creates it. [Note: Claims] */
 async function takeTurn(
   services: Needs,
   request: WelcomeRequest,
@@ -106,7 +106,7 @@ async function giveBack(
 ): Promise<Failure> {
   const { cause, resume } = failed;
   const now = services.clock.now();
-  // We created nothing: the address is taken, or the password was refused first.
+  // Nothing was created: the address is taken, or the password was rejected first.
   const isUntouched = cause.code === 'name_taken' || (cause.code === 'password_refused' && !resume);
   await inTransaction(services.db, async (tx) => {
     const open = await lockWelcome(tx);

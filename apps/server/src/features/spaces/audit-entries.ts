@@ -2,7 +2,7 @@ import type { AuditAction } from '@coffer/contracts';
 import type { AuditEntry } from '../audit/index.ts';
 import type { EventVerb, SpaceEvent } from './model.ts';
 
-/** Names of permanently deleted items in one row. */
+/** The maximum number of names of permanently deleted items in one row. */
 const NAMES_PER_ROW = 50;
 
 type AuditedVerb = Extract<EventVerb, AuditAction>;
@@ -34,7 +34,7 @@ const AUDITED: Readonly<Record<AuditedVerb, true>> = {
   address_joined: true,
 };
 
-/** Of the events of one space, those that the audit trail keeps. */
+/** The audit entries for those events of one space that the audit trail records. */
 export function auditEntriesOf({
   spaceId,
   actorId,

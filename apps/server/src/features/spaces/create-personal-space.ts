@@ -8,7 +8,7 @@ export interface PersonalSpace {
   readonly rootId: string;
 }
 
-/** Idempotent, also concurrently. */
+/** Creates the personal space of a person, or returns the existing one. Idempotent, also concurrently. */
 export async function createPersonalSpace(
   tx: Tx,
   input: {
@@ -30,7 +30,7 @@ export async function createPersonalSpace(
   if (inserted) return space;
   const existing = defined(
     await findPersonalSpaceOf(tx, input.userId),
-    'a refused personal space means that there is one',
+    'no personal space was inserted or found',
   );
   return { spaceId: existing.id, rootId: existing.root_id };
 }

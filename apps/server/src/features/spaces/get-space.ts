@@ -7,10 +7,10 @@ import { presentSpace } from './present.ts';
 import { findSpace, listSpacesOf } from './store/spaces.ts';
 import { listDamagedFiles } from './store/damaged-files.ts';
 
-/** Same as `NEEDED_ROLE.change` of the files feature, which this feature may not import. */
+/** The same as `NEEDED_ROLE.change` of the feature `files`, which this feature must not import. */
 const ROLE_THAT_RESTORES = 'editor';
 
-/** Shows damage only to actors who may restore. Strangers get the answer for an unknown space. */
+/** Returns a space, with damage only for actors who may restore files. Strangers get the error for an unknown space. */
 export async function getSpace(
   services: Pick<Services, 'db'>,
   actor: Person,

@@ -3,7 +3,7 @@ import type { PersonalSpace } from './create-personal-space.ts';
 import { recordEvents } from './record-events.ts';
 import { changeOwner, findPersonalSpaceOf, lockSpace } from './store/spaces.ts';
 
-/** Personal space becomes a team space of the receiver. Undefined without one. */
+/** Turns a personal space into a team space of the receiver. Undefined if there is none. */
 export async function handOverSpace(
   tx: Tx,
   change: {

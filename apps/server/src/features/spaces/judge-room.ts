@@ -11,7 +11,7 @@ export interface NoRoom {
   };
 }
 
-/** Counts everything that is or may still arrive in the store. */
+/** Whether the quota has room for more bytes. Counts everything that is in the store or may still arrive there. */
 export function judgeRoom(space: LockedSpace, sizeBytes: number): Result<undefined, NoRoom> {
   const used = space.used_bytes + space.reserved_bytes + space.held_bytes;
   if (used + sizeBytes <= space.quota_bytes) return ok(undefined);

@@ -27,7 +27,7 @@ export interface MemberRow {
   readonly status: 'invited' | 'active' | 'disabled' | 'removed';
 }
 
-/** Owners are people. */
+/** The roles that a group can have. Only people can be owners. */
 export type GroupRole = Exclude<SpaceRole, 'owner'>;
 
 export interface SpaceGroupRow {
@@ -39,7 +39,7 @@ export interface SpaceGroupRow {
   readonly people: number;
 }
 
-/** The row lock blocks all other changes of tree and use. */
+/** A space whose row is locked. The lock blocks other changes to its tree and its storage usage. */
 export interface LockedSpace {
   readonly id: string;
   readonly root_id: string;
@@ -94,5 +94,5 @@ export type EventVerb =
   | 'address_withdrawn'
   | 'address_joined';
 
-/** Also its root's name. The web application translates by kind. */
+/** The name of a personal space and its root. The web application translates it by the kind of the space. */
 export const PERSONAL_SPACE_NAME = 'Personal';

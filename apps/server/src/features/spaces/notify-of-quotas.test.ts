@@ -40,7 +40,7 @@ test('owners and managers are notified once for each crossing, and again after s
   expect(await levels(editor)).toEqual([]);
   await use(team.spaceId, 96);
   expect(await tell()).toBe(1);
-  expect(await levels(manager), 'in place of the unread one').toEqual([95]);
+  expect(await levels(manager), 'the unread notification was not replaced').toEqual([95]);
   for (const percent of [94, 91, 95, 90]) {
     await use(team.spaceId, percent);
     expect(await tell(), `at ${percent} %`).toBe(0);

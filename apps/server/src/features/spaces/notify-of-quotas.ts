@@ -5,8 +5,8 @@ import { notify } from '../notifications/index.ts';
 import { resetQuotaNotices, listCrossings, listManagers, markNotified } from './store/quotas.ts';
 
 /**
- * Background job: notifies owners and managers once each time a space crosses 80 or 95 % of its quota. Returns the
- * number of notifications.
+ * Background job: notifies owners and managers each time a space crosses 80 or 95 % of its quota. Returns the number of
+ * notifications.
  */
 export async function notifyOfQuotas({
   clock,

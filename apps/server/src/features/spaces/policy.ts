@@ -1,17 +1,20 @@
 import { isAtLeast, type Person, type SpaceCreators, type SpaceRole, type HeldRole } from '@coffer/contracts';
 
-/** Members and settings of a space. */
+/** The role that manages members and settings of a space. */
 export const ROLE_THAT_MANAGES = 'manager' satisfies SpaceRole;
-/** Archive and restore, and everything about owners. */
+/** The role that archives and restores a space, and decides everything about owners. */
 export const ROLE_THAT_OWNS = 'owner' satisfies SpaceRole;
 
-/** Undefined when the actor may do it, otherwise the role that may. */
+/** The role that the actor lacks. Undefined if they may manage members with the roles `touched`. */
 export function neededToManage(role: SpaceRole, touched: readonly SpaceRole[] = []): SpaceRole | undefined {
   const needed = touched.includes('owner') ? ROLE_THAT_OWNS : ROLE_THAT_MANAGES;
   return isAtLeast(role, needed) ? undefined : needed;
 }
 
-/** A contributor sees only own uploads, so does not learn who else contributes. */
+/**
+ * Whether the viewer may see a member. Contributors see only their own uploads, so they must not learn who else
+ * contributes.
+ */
 export function maySeeMember(
   viewer: { readonly id: string; readonly role: HeldRole },
   member: { readonly userId?: string; readonly role: SpaceRole },
@@ -20,7 +23,7 @@ export function maySeeMember(
   return member.userId === viewer.id || isAtLeast(member.role, ROLE_THAT_MANAGES);
 }
 
-/** Names, owners and sizes, never contents. */
+/** Whether the person may list all spaces: names, owners and sizes, never contents. */
 export function mayListAllSpaces({ role }: Pick<Person, 'role'>): boolean {
   return role === 'auditor' || role === 'administrator';
 }

@@ -20,7 +20,7 @@ export function presentSpace(row: SpaceRow): Space {
     color: row.color,
     kind: row.kind,
     rootId: NodeId.parse(row.root_id),
-    role: presentRole(defined(strongest(row.roles), 'a space is listed for its members')),
+    role: presentRole(defined(strongest(row.roles), 'a space was listed for a person without a role')),
     quotaBytes: row.quota_bytes,
     usedBytes: row.used_bytes,
     reservedBytes: row.reserved_bytes,
@@ -33,7 +33,7 @@ export function presentSpace(row: SpaceRow): Space {
 export function presentMember(row: MemberRow): SpaceMember {
   return {
     personId: UserId.parse(row.user_id),
-    // Some pools store no name.
+    // Some user pools store no name.
     name: row.name === '' ? row.username : row.name,
     email: row.email,
     role: row.role,

@@ -5,19 +5,24 @@ import { auditEntriesOf } from './audit-entries.ts';
 import type { SpaceEvent } from './model.ts';
 import { insertEvents, takeEventNumbers } from './store/spaces.ts';
 
-/** Runs in the transaction of the change. What changes rights, or deletes permanently, gets into the audit trail too. */
+/**
+ * Records events, in the transaction of the change. Changes of rights and permanent deletions are also recorded in the
+ * audit trail.
+ */
 export async function recordEvents(
   tx: Tx,
   input: {
     readonly spaceId: string;
-    /** Null for a job. */
+    /** Null if a job made the change. */
     readonly actorId: string | null;
     readonly at: Date;
     readonly newId: () => string;
     readonly events: readonly SpaceEvent[];
-    /** At most one event of a job represents all of them in the activity of the space: the one at `shown`. */
+    /**
+     * The job of the events. At most one event represents all of them in the activity of the space: the one at `shown`.
+     */
     readonly job?: { readonly id: string; readonly shown: number | undefined } | undefined;
-    /** Where events of one call belong to several jobs, or to none. */
+    /** The job of each event, if the events belong to several jobs, or some to none. */
     readonly jobOf?: (event: SpaceEvent) => { readonly id: string; readonly isShown: boolean } | undefined;
   },
 ): Promise<void> {

@@ -4,12 +4,15 @@ import type { SpaceEvent } from './model.ts';
 import { recordEvents } from './record-events.ts';
 import { findFolderGroup, findUploadGroup } from './store/upload-groups.ts';
 
-/** Uploads to a folder with shorter pauses are one entry of the activity. */
+/** Uploads of one person to a folder with shorter pauses are one entry of the activity. */
 const PAUSE_MAX_MS = 10 * MINUTE_MS;
-/** Uploads to more folders in one call are one entry. */
+/** Uploads to more folders than this in one call are one entry. */
 const FOLDERS_MAX = 8;
 
-/** What one person uploads to a folder is one entry of the activity, however many calls it takes. */
+/**
+ * Records uploads, so that what one person uploads to a folder is one entry of the activity, however many calls it
+ * takes.
+ */
 export async function recordUploads(
   tx: Tx,
   uploads: Omit<Parameters<typeof recordEvents>[1], 'job' | 'actorId'> & { readonly actorId: string },
@@ -34,7 +37,9 @@ export async function recordUploads(
   });
 }
 
-/** A tree of folders that one person uploads is one entry of the activity: the folder at its top. */
+/**
+ * Records an uploaded folder. A tree of folders that one person uploads is one entry of the activity: its top folder.
+ */
 export async function recordUploadedFolder(
   tx: Tx,
   made: Omit<Parameters<typeof recordEvents>[1], 'job' | 'jobOf' | 'actorId' | 'events'> & {
@@ -57,7 +62,7 @@ function folderOf({ facts }: SpaceEvent): string {
   return String(facts['parent_id']);
 }
 
-/** Each upload of a guest is an entry of its own, with the guest's name. */
+/** Whether the event belongs to a group. Each upload of a guest is a separate entry, with the guest's name. */
 function isGrouped({ verb, facts }: SpaceEvent): boolean {
   return verb === 'file_created' && facts['parent_id'] != null && facts['guest'] == null;
 }

@@ -19,7 +19,7 @@ import type { Sender } from './guests/sender.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'blobs'>;
 
-/** An upload and the parts that the store already has. */
+/** Returns an upload and the parts that the store already has. */
 export async function getUpload(
   services: Needs,
   actor: Sender,
@@ -69,7 +69,7 @@ async function listWhenWhole(
   if (!head.ok) return err(storeFailure(head.error));
   if (head.value !== undefined && head.value.sizeBytes === upload.size_bytes) return ok(declared);
   if (mayBeAssembling(upload, services.clock.now())) return err(storeFailure({ code: 'store_unavailable' }));
-  // The store forgot the upload. The next signed part opens a new one.
+  // The store no longer knows the upload. Signing the next part opens a new one.
   const exchange = { from: upload.provider_upload_id, to: null, now: services.clock.now() };
   await exchangeProviderUpload(services.db, upload.id, exchange);
   return ok([]);

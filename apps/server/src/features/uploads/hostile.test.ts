@@ -1,4 +1,4 @@
-// Hostile clients, two servers, one store. The store's own list must never exceed the quota.
+// Hostile clients attack two servers with one store. The bytes that the store lists must never exceed the quota.
 import { createHash } from 'node:crypto';
 import { NodeId, type SignedBundle, type StoreReceipt, UploadId } from '@coffer/contracts';
 import { defined, MINUTE_MS } from '@coffer/kit';
@@ -34,7 +34,7 @@ import { expireUploads } from './end/expire-uploads.ts';
 import { signParts } from './sign/sign-parts.ts';
 
 const CLIENTS = sized({ gate: 60, campaign: 200 });
-/** Nine of the sixty from here on send a file in parts. */
+/** Nine of the sixty clients from this number on send a file in parts. */
 const FIRST = sized({ gate: 120, campaign: 0 });
 const ROUNDS = sized({ gate: 1, campaign: 2 });
 const MIB = 1024 * 1024;
@@ -210,7 +210,7 @@ async function fireBundle(bundle: SignedBundle, files: readonly Buffer[]): Promi
   try {
     receipts.push(...(await putBundle(bundle, files)).receipts);
   } catch {
-    // The store hung up on a body that is not what was signed.
+    // The store closed the connection, because the body was not the signed one.
   }
 }
 

@@ -7,7 +7,7 @@ import { isActive } from './model.ts';
 import { presentUpload } from './present.ts';
 import { listOpenUploads } from './store.ts';
 
-/** The open uploads of a person, newest first. Folders without access have no name. */
+/** Lists the open uploads of a person, newest first. Folders that the person may not see have no name. */
 export async function listUploads(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,

@@ -35,7 +35,7 @@ async function addUploads(): Promise<readonly string[]> {
   });
 }
 
-/** An updated row moves within its table, so each turn reads the rows in another order. */
+/** Runs calls concurrently. Updated rows move within their table, so each turn reads them in another order. */
 async function atOnce(call: (turn: number) => Promise<unknown>): Promise<void> {
   await Promise.all(
     Array.from({ length: CALLS }, async (_, turn) => {

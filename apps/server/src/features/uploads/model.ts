@@ -29,7 +29,7 @@ export interface UploadRow {
   readonly part_count: number;
   readonly provider_upload_id: string | null;
   readonly conflict: 'ask' | 'rename' | 'replace' | 'skip';
-  /** The version that must still be the current one. */
+  /** The version that must be the current one when the upload is committed. */
   readonly based_on: string | null;
   readonly integrity: 1 | 2 | 3;
   readonly state: UploadState;
@@ -38,17 +38,17 @@ export interface UploadRow {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly expires_at: Date;
-  /** The file request, the hand-in and the name of the guest who sends; all null for a person. */
+  /** The link, the hand-in and the name of the guest who sends. All null if a person sends. */
   readonly request_id: string | null;
   readonly hand_in_id: string | null;
   readonly guest_name: string | null;
-  /** The name of the link by which a guest edits. */
+  /** The label of the edit link that the guest uses. */
   readonly link_label: string | null;
-  /** The file that gets a new version, for a guest with a link to that file. */
+  /** The file of a link to a file, which gets the upload as a new version. */
   readonly replaces_id: string | null;
 }
 
-/** 0 without a file that the sender sees. */
+/** The failure for an outdated base. The revision is 0 if the sender sees no such file. */
 export function staleBasis(current: { readonly revision: number } | undefined): UploadFailure {
   return { code: 'revision_conflict', facts: { current_revision: current?.revision ?? 0 } };
 }
@@ -63,7 +63,7 @@ export interface PartRow {
 
 export type UploadFailure =
   | { readonly code: 'node_not_found' | 'upload_not_found' | 'upload_expired' }
-  /** Only for guests of a file request. */
+  /** Failures only for guests. */
   | { readonly code: 'kind_not_accepted' | 'link_unknown' | 'link_expired' | 'hand_in_finished' }
   | {
       readonly code: 'request_full';
@@ -83,9 +83,11 @@ export type UploadFailure =
         readonly needed: number;
       };
     }
-  /** `parts`: missing part numbers, separated by commas. The upload stays open. */
+  /** `parts` lists missing part numbers, separated by commas. The upload stays open. */
   | { readonly code: 'upload_incomplete'; readonly facts: { readonly parts: string } }
-  /** `parts` differ from the declaration. In state `uploading` they can be sent again; `failed` is final. */
+  /**
+   * The parts in `parts` differ from the declaration. In state `uploading` they can be sent again; `failed` is final.
+   */
   | {
       readonly code: 'checksum_mismatch';
       readonly facts: { readonly parts: string; readonly state: 'uploading' | 'failed' };
@@ -98,21 +100,21 @@ export function isOpen(state: UploadState): state is OpenState {
 }
 
 /**
- * True for one PUT with the whole file. Never where the store verifies no checksums: such a presigned PUT accepts any
- * bytes until it expires.
+ * Whether the file is sent by one PUT. Never if the store verifies no checksums, because such a presigned PUT accepts
+ * any bytes until it expires.
  */
 export function isSinglePut(upload: Pick<UploadRow, 'part_count' | 'integrity'>): boolean {
   return upload.part_count === 1 && upload.integrity !== 3;
 }
 
-/** Longer than a completion call may take at the store. */
+/** Longer than the store may take for a completion call. */
 export const COMPLETION_GRACE_MS = 10 * MINUTE_MS;
 
 export function isCompleting({ state }: Pick<UploadRow, 'state'>): boolean {
   return state === 'completing' || state === 'verifying';
 }
 
-/** True while the store may still assemble the parts. Some stores then report neither the upload nor the object. */
+/** Whether the store may still be assembling the parts. Some stores then report neither the upload nor the object. */
 export function mayBeAssembling(upload: UploadRow, now: Date): boolean {
   const begunMs = now.getTime() - upload.updated_at.getTime();
   return !isSinglePut(upload) && isCompleting(upload) && begunMs < COMPLETION_GRACE_MS;
@@ -165,7 +167,7 @@ export function allNumbers(upload: Pick<UploadRow, 'part_count'>): number[] {
   return Array.from({ length: upload.part_count }, (_, position) => position + 1);
 }
 
-/** Part numbers as a fact of an error: `1,2,17`. At most one page of them. */
+/** Part numbers as a fact of an error, such as `1,2,17`. At most one page of them. */
 export function partsFact(numbers: readonly number[]): string {
   return numbers.slice(0, LIMITS.pageSizeMax).join(',');
 }

@@ -21,7 +21,7 @@ export async function findOwnUploads(
   );
 }
 
-/** Checks the actor's uploads. An open one needs a visible, writable folder. */
+/** Checks the actor's uploads. An open upload needs a folder that the actor sees and may add to. */
 export async function judgeUploads(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Sender,
@@ -62,10 +62,12 @@ export async function getOwnUpload(
   actor: Sender,
   id: string,
 ): Outcome<UploadRow, UploadFailure> {
-  return defined((await getOwnUploads(services, actor, [id])).get(id), 'each id has its answer');
+  return defined((await getOwnUploads(services, actor, [id])).get(id), 'an upload has no result');
 }
 
-/** An upload fails when its folder moves to another space, because its quota was reserved in the old one. */
+/**
+ * Checks the folder of an upload. A folder in another space is rejected, because the quota was reserved in the old one.
+ */
 export function judgeFolder(
   found: NodeAccess | undefined,
   asking: { readonly actor: { readonly id: string }; readonly now: Date; readonly spaceId: string },
@@ -78,7 +80,7 @@ export function judgeFolder(
     : err({ code: 'not_allowed', facts: { needed_role: NEEDED_ROLE.add } });
 }
 
-/** Why an upload accepts no more data; undefined while it is open. */
+/** Why an upload accepts no more data. Undefined while it is open. */
 export function closedFailure(upload: UploadRow, now: Date): UploadFailure | undefined {
   switch (upload.state) {
     case 'reserved':

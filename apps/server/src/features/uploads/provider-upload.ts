@@ -17,7 +17,7 @@ export function digestOf(row: PartRow): PartDigest {
   return { sizeBytes: row.size_bytes, sha256: row.sha256, md5: row.md5 ?? undefined };
 }
 
-/** Object metadata, to restore files without the database. */
+/** Object metadata, from which files can be restored without the database. */
 function metadataOf(upload: UploadRow): BlobMetadata {
   return {
     spaceId: upload.space_id,
@@ -30,7 +30,10 @@ function metadataOf(upload: UploadRow): BlobMetadata {
   };
 }
 
-/** Opens a multipart upload at the store unless one is open. Of two concurrent calls, the later one aborts its own. */
+/**
+ * Opens a multipart upload at the store, unless one is open. Of two concurrent calls, the later one aborts the upload
+ * that it opened.
+ */
 export async function openAtProvider(services: Needs, upload: UploadRow): Outcome<UploadRow, UploadFailure> {
   if (isSinglePut(upload) || upload.provider_upload_id !== null) return ok(upload);
   const { key, media_type: mediaType } = upload;
@@ -43,5 +46,5 @@ export async function openAtProvider(services: Needs, upload: UploadRow): Outcom
   }
   const dropped = await services.blobs.abortMultipart({ key, providerUploadId });
   if (!dropped.ok) services.log.warn('provider_upload_left', { uploadId: upload.id });
-  return ok(defined(await findUpload(services.db, upload.id), 'uploads are never deleted'));
+  return ok(defined(await findUpload(services.db, upload.id), 'an upload was deleted'));
 }

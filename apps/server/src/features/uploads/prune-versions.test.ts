@@ -22,7 +22,7 @@ const versionsOf = async (id: NodeId) =>
   valueOf(await listVersions(here.services, here.owner.person, id)).items;
 const numbersOf = async (id: NodeId) => (await versionsOf(id)).map(({ number }) => number);
 
-/** Versions that share one object. */
+/** Adds versions that share one object. */
 async function repeat(id: NodeId, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     const versions = await versionsOf(id);

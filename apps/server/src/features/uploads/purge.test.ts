@@ -111,7 +111,7 @@ test('a space that is filled and emptied again and again takes no more than twic
   expect(
     errorOf(await create(here.services, here.owner, { name: 'three', bytes: Buffer.alloc(1) })).code,
   ).toBe('quota_exceeded');
-  // As soon as no presigned URL can bring the second object back.
+  // From now on, no presigned URL can write the second object again.
   here.world.clock.advance(47 * 60_000);
   await deleteDueBlobs(here.services);
   expect(await figures()).toEqual({ used: 0, reserved: 0, held: 0, purged: QUOTA });
@@ -195,7 +195,7 @@ test('emptying deletes everything that was in the trash, and keeps later items',
   expect(await listed()).toEqual(['late']);
   expect(await figures()).toEqual({ used: 10, reserved: 0, held: 0, purged: 50 });
   here.world.clock.advance(1_000);
-  // A moment in the future is not believed.
+  // A time in the future counts as now.
   expect(valueOf(await empty('2999-01-01T00:00:00.000Z'))).toEqual({ items: 1, unfinished: 0 });
   expect(await summary()).toMatchObject({ items: 0, sizeBytes: 0, deleting: 0 });
   expect(valueOf(await empty())).toEqual({ items: 0, unfinished: 0 });
@@ -284,7 +284,7 @@ test('a large deletion that was killed is hidden at once and finished by the job
   expect(await purgedEvents()).toHaveLength(1);
 });
 
-/** Ends every transaction after `count` ones, as a killed server does. */
+/** Fails every transaction after the first `count`, like a killed server. */
 function failingAfter(db: UploadServices['db'], count: number): UploadServices['db'] {
   let left = count;
   return new Proxy(db, {

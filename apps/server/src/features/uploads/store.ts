@@ -34,7 +34,10 @@ const UPLOAD_COLUMNS = [
   'upload.replaces_id',
 ] as const;
 
-/** A subquery per row: with a join, PostgreSQL scans the whole ledger while it is small. */
+/**
+ * Uploads with their object keys. A subquery per row, because for a join PostgreSQL scans the whole ledger while it is
+ * small.
+ */
 const uploads = (db: Db | Tx) =>
   db
     .selectFrom('upload')
@@ -61,7 +64,10 @@ export async function findUpload(db: Db | Tx, id: string): Promise<UploadRow | u
   return (await findUploads(db, [id])).get(id);
 }
 
-/** Lock the space first if both are needed. Rows are read after the lock, because their objects may have changed. */
+/**
+ * Locks uploads; the space must be locked before, if both are needed. Rows are read after the lock, because their
+ * objects may have changed.
+ */
 export async function lockUploads(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, UploadRow>> {
   await tx
     .selectFrom('upload')
@@ -94,7 +100,7 @@ export async function lockUpload(tx: Tx, id: string): Promise<UploadRow | undefi
   return (await lockUploads(tx, [id])).get(id);
 }
 
-/** The unexpired open uploads of a person, newest first, without those of guests. */
+/** Lists the unexpired open uploads of a person, newest first, without those of guests. */
 export async function listOpenUploads(
   db: Db,
   input: { readonly userId: string; readonly now: Date; readonly limit: number },
@@ -111,8 +117,8 @@ export async function listOpenUploads(
 }
 
 /**
- * The uploads share space, sender, level and times. Other columns are one array parameter each, which is faster than a
- * parameter per field.
+ * Inserts uploads that share space, sender, integrity level and times. The other columns are one array parameter each,
+ * which is faster than a parameter per field.
  */
 export async function insertUploads(tx: Tx, rows: readonly UploadRow[]): Promise<void> {
   const [common] = rows;
@@ -158,7 +164,7 @@ export async function updateUpload(tx: Tx, id: string, change: UploadChange): Pr
   await tx.updateTable('upload').set(change).where('id', '=', id).execute();
 }
 
-/** Links locked uploads to their files, which may differ from the planned ones. */
+/** Marks locked uploads as committed and links them to their files, which may differ from the planned ones. */
 export async function commitUploads(
   tx: Tx,
   commits: readonly { readonly id: string; readonly nodeId: string }[],
@@ -172,7 +178,10 @@ export async function commitUploads(
     where upload.id = done.id and upload.id = any(${commits.map(({ id }) => id)}::uuid[])`.execute(tx);
 }
 
-/** Skips uploads in no state of `from`. Locks in the order of ids, so that two calls cannot deadlock. */
+/**
+ * Changes the state of uploads that are in one of the states `from`. Locks in the order of ids, so that two calls
+ * cannot deadlock.
+ */
 export async function moveUploads(
   db: Db | Tx,
   ids: readonly string[],
@@ -194,7 +203,10 @@ export async function moveUploads(
     .execute();
 }
 
-/** Skips uploads in completion, whose time marks its start. Lock order as in {@link moveUploads}. */
+/**
+ * Records a heartbeat. Skips uploads in completion, whose time marks its start; locks in the order of {@link
+ * moveUploads}.
+ */
 export async function recordHeartbeat(
   db: Db,
   ids: readonly string[],
@@ -217,7 +229,7 @@ export async function recordHeartbeat(
     .execute();
 }
 
-/** Replaces the store's upload id if it still is `from`. False when another call was first. */
+/** Replaces the store's upload id if it is still `from`. Returns false if another call was first. */
 export async function exchangeProviderUpload(
   db: Db | Tx,
   id: string,
@@ -233,7 +245,7 @@ export async function exchangeProviderUpload(
   return row !== undefined;
 }
 
-/** Declares parts; replaces earlier declarations. */
+/** Declares parts and replaces earlier declarations. */
 export async function upsertParts(
   tx: Tx,
   declared: readonly { readonly uploadId: string; readonly parts: readonly PartRow[] }[],
@@ -256,7 +268,9 @@ export async function upsertParts(
       md5 = excluded.md5, crc64nvme = excluded.crc64nvme`.execute(tx);
 }
 
-/** The same for an upload that is open at the store, in one statement. False when it is not open. */
+/**
+ * Like {@link upsertParts}, in one statement, for an upload that is open at the store. Returns false if it is not open.
+ */
 export async function declareMoreParts(
   db: Db,
   upload: Pick<UploadRow, 'id' | 'provider_upload_id'>,
@@ -374,7 +388,7 @@ export async function touchUpload(db: Db, id: string, now: Date): Promise<void> 
   await db.updateTable('upload').set({ updated_at: now }).where('id', '=', id).execute();
 }
 
-/** What the store has received and Coffer has not decided on. */
+/** Counts uploads whose completion has begun and not finished. */
 export async function countUnsettled(db: Db): Promise<QueueCount> {
   return await countQueue(db, {
     rows: sql`upload where state in ('completing', 'verifying')`,

@@ -1,4 +1,4 @@
-// Counts rows read, because time depends on load.
+// Counts the rows read, because timings depend on load.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

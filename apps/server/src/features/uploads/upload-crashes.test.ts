@@ -175,7 +175,7 @@ test('if the store cannot open a multipart upload, nothing is reserved and the c
   expect(answer).toMatchObject({ items: [{ outcome: 'failed', code: 'store_unavailable' }] });
   expect(await use()).toEqual({ used_bytes: 0, reserved_bytes: 0 });
   here.services = { ...here.services, blobs: here.store.blobs };
-  // A refused single call is not stored, so a retry runs again. A batch stores its answer.
+  // The error of a single call is not stored, so a retry runs again. A batch stores its response.
   expect(valueOf(await askForOne())).toMatchObject({ outcome: 'created' });
   expect(valueOf(await askForMany())).toEqual(answer);
   await own[Symbol.asyncDispose]();
@@ -240,7 +240,7 @@ test('while the store cannot be reached nothing is reserved and nothing is lost'
   expect(await use()).toEqual({ used_bytes: 0, reserved_bytes: bytes.length });
   expect((await abort(begun.upload.id)).ok).toBe(true);
   expect(await use()).toEqual({ used_bytes: 0, reserved_bytes: 0 });
-  // Counts until the store confirms that no object exists.
+  // The bytes count until the store confirms that no object exists.
   expect(await held()).toBe(bytes.length);
   const left = await here.services.db
     .selectFrom('upload')

@@ -20,7 +20,7 @@ import { signParts } from './sign/sign-parts.ts';
 
 export { DAY_MS, MIB };
 
-/** Three parts: 8 MiB, 8 MiB and 3 bytes. */
+/** A file of three parts: 8 MiB, 8 MiB and 3 bytes. */
 export const large = (fill = 1): Buffer =>
   Buffer.concat([Buffer.alloc(8 * MIB, fill), Buffer.alloc(8 * MIB, fill + 1), Buffer.from('end')]);
 export const small = (text: string): Buffer => Buffer.from(text);
@@ -43,7 +43,7 @@ interface UploadWorld {
   readonly abort: (id: string) => ReturnType<typeof abortUpload>;
   readonly use: () => Promise<{ readonly used_bytes: number; readonly reserved_bytes: number }>;
   readonly held: () => Promise<number>;
-  /** What the space counts, which must equal what its objects add up to. */
+  /** The figures of the space, which must equal the sums of its objects. */
   readonly figures: () => Promise<Figures>;
   readonly storedBytes: () => Promise<number>;
   readonly listed: (folderId?: string) => Promise<readonly NodeView[]>;

@@ -1,4 +1,4 @@
-// At level 2 (Ceph) the store verifies only MD5 and completes without an ETag.
+// At integrity level 2 (Ceph) the store verifies only MD5, and completes without an ETag.
 import { setTimeout as pause } from 'node:timers/promises';
 import { UploadId } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
@@ -71,7 +71,7 @@ describe.skipIf(!IS_STORE_NAMED)('uploads to an external store', () => {
       if (result.ok || result.error.code !== 'store_unavailable') return result;
       await pause(100);
     }
-    throw new Error('the store did not put the parts together');
+    throw new Error('the store did not assemble the parts');
   }
 
   test('an aborted upload is gone', async () => {

@@ -68,7 +68,7 @@ test('more parts are declared by one statement while an upload is being sent, an
   const shas = async () => (await listDeclaredParts(db, upload.id)).map(({ sha256 }) => sha256);
   const now = here.world.clock.now();
   const declare = async (sha256: string, change: Partial<UploadRow> = {}, at = now) => {
-    const row = { ...defined(await findUpload(db, upload.id), 'it is there'), ...change };
+    const row = { ...defined(await findUpload(db, upload.id), 'the upload was not found'), ...change };
     return await declareMoreParts(db, row, { parts: rowsOf(sha256), now: at });
   };
   // Nothing is signed yet, so the fast path does not apply.

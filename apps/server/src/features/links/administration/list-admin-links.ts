@@ -13,7 +13,7 @@ import { mayReadAll } from '../policy.ts';
 import { type RequestViews, requestViewsOf } from '../requests/request-views.ts';
 import { type AdminLinkRow, countAllLinks, listAllLinks } from '../store/all-links.ts';
 
-/** Links of everyone, without file names. */
+/** Lists the links of all people, without file names. */
 export async function listAdminLinks(
   { clock, db }: Pick<Services, 'clock' | 'db'>,
   actor: Person,
@@ -36,7 +36,7 @@ function present(
     space: link.space,
     isFolder: link.is_folder,
     received: request === undefined ? null : { files: request.view.files, sizeBytes: request.view.sizeBytes },
-    // Some pools store no name.
+    // Some user pools store no name.
     owner: {
       id: UserId.parse(link.created_by),
       name: link.creator_name === '' ? link.creator_username : link.creator_name,

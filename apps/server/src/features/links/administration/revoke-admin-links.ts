@@ -20,7 +20,7 @@ export async function revokeAdminLinks(
   return ok(await forEachLink(ids, async (id) => await revokeAny(services, actor, id)));
 }
 
-/** Without a role in the space. The event names the administrator. */
+/** Revokes a link as an administrator, who needs no role in the space. The event names the administrator. */
 async function revokeAny(
   { clock, db, newId }: Needs,
   actor: Person,

@@ -1,6 +1,6 @@
 import { SERVER_LIMITS } from '@coffer/contracts';
 
-/** An empty file costs one byte, so that it can be sent once. */
+/** The bytes that a file costs. An empty file costs one, so that it can be sent only once. */
 export function costOf(bytes: number): number {
   return Math.max(1, bytes);
 }

@@ -7,7 +7,7 @@ import type { FairSlots } from '../../../platform/fair-slots.ts';
 import { giveBytesBack, takeBytes } from '../store/downloads.ts';
 import { costOf } from './budget.ts';
 
-/** Taken from the budget in steps of this size: a crash loses less than one step. */
+/** Bytes are charged to the budget in steps of this size, so a crash wastes less than one step. */
 const TAKEN_BYTES = 8 * MIB;
 
 export interface Sending {
@@ -26,8 +26,8 @@ export interface SentBytes {
 }
 
 /**
- * Reads from the store only as fast as the guest reads. The budget is charged from the first read on. A guest who
- * reads nothing for long is disconnected, and can resume.
+ * Reads from the store only as fast as the guest reads, and charges the budget before each step. A guest who reads
+ * nothing for long is disconnected, and can resume.
  */
 export function countedStream(sending: Sending, wanted: SentBytes): ReadableStream<Uint8Array> {
   return takenStream(send(sending, wanted), SERVER_LIMITS.linkDownloadStallMs);
@@ -35,7 +35,7 @@ export function countedStream(sending: Sending, wanted: SentBytes): ReadableStre
 
 async function* send(sending: Sending, wanted: SentBytes): AsyncGenerator<Uint8Array> {
   const slot = await sending.slots.acquire(wanted.linkId);
-  if (!slot.ok) throw new Error('too many counted downloads at once');
+  if (!slot.ok) throw new Error('there are too many counted downloads at once');
   try {
     yield* sendCounted(sending, wanted);
   } finally {
@@ -64,7 +64,8 @@ async function* sendCounted(
   const abort = new AbortController();
   try {
     const found = await blobs.readRange(key, { from, to: from + length - 1, signal: abort.signal });
-    if (!found.ok || found.value?.sizeBytes !== length) throw new Error('the store does not give the bytes');
+    if (!found.ok || found.value?.sizeBytes !== length)
+      throw new Error('the store did not return the requested bytes');
     for await (const chunk of found.value.bytes) {
       await take(chunk.length);
       taken -= chunk.length;

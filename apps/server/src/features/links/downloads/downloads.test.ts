@@ -1,4 +1,4 @@
-// Limits of downloads are exact: under concurrency, repetition, ranges and aborts.
+// Download limits are exact with concurrency, repetition, ranges and aborts.
 import { createHash } from 'node:crypto';
 import { SERVER_LIMITS } from '@coffer/contracts';
 import { DAY_MS, MIB, MINUTE_MS } from '@coffer/kit';
@@ -201,7 +201,7 @@ test(
       peak = Math.max(peak, rss - before.rss);
     }
     expect(bytes).toBe(size);
-    // Client, server and store share this process.
+    // The limit is high because client, server and store share this process.
     expect(peak).toBeLessThan(300 * MIB);
   },
   10 * MINUTE_MS,

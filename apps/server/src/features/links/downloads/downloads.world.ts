@@ -32,7 +32,7 @@ export async function startDownloadsWorld() {
       headers: { 'x-coffer': '1', 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-  /** The path of a download, or the status of a refusal. */
+  /** The path of a download, or the status of a rejected call. */
   const begin = async (token: string, node: Pick<NodeView, 'id'>): Promise<string> => {
     const answer = await call(`${token}/nodes/${node.id}/content`, { disposition: 'attachment' });
     if (!answer.ok) return String(answer.status);
@@ -41,7 +41,7 @@ export async function startDownloadsWorld() {
   };
   const get = async (path: string, range?: string): Promise<Response> =>
     await fetch(origin + path, { ...(range !== undefined && { headers: { range } }) });
-  /** Reads at least so many bytes and disconnects. Returns how many arrived. */
+  /** Reads at least `bytes` and disconnects. Returns how many arrived. */
   const breakOff = async (path: string, bytes: number, range?: string): Promise<number> => {
     const asked = send(`${origin}${path}`, {
       agent: false,

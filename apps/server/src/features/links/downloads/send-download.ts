@@ -29,8 +29,8 @@ const SLOTS_MAX = 800;
 const WAITING_MAX = 4_000;
 
 /**
- * [Note: Counted downloads] The bytes of a link with a limit go through the server, because an address of the store could
- * be used any number of times. A download has a budget of bytes; a range that it does not cover is refused.
+ * [Note: Counted downloads] Downloads by a link with a limit go through the server, because a presigned URL could be
+ * used any number of times. A download has a budget of bytes; a range that exceeds it is rejected.
  */
 export function createDownloadSender(
   services: Needs,
@@ -76,7 +76,10 @@ export function createDownloadSender(
   };
 }
 
-/** The key replaces the password of the link. A link at its limit stays open to downloads that it has counted. */
+/**
+ * Finds the download for a key, which replaces the password of the link. A link at its limit still serves downloads
+ * that it has counted.
+ */
 async function findWanted({ clock, db, settings }: Needs, { token, key }: WantedDownload) {
   const now = clock.now();
   if (!(await settings.read(db)).linksAllowed) return err({ code: 'link_unknown' } as const);

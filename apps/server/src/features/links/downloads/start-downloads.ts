@@ -5,7 +5,7 @@ import { insertDownloads } from '../store/downloads.ts';
 import { hashToken, newToken } from '../token.ts';
 import { budgetOf } from './budget.ts';
 
-/** An address of this server for each file, in the given order. The caller has counted them. */
+/** A URL of this server for each file, in the given order. The caller has counted the downloads. */
 export async function startDownloads(
   tx: Tx,
   { config, newId }: Pick<Services, 'config' | 'newId'>,

@@ -15,13 +15,13 @@ type Changed = OperationResponse<'trashGuestNodes'>;
 type Needs = GuestNeeds & Pick<Services, 'newId'>;
 
 interface Editing {
-  /** Everything counts as done by the link's creator, whose rights limit those of the guest. */
+  /** The link's creator, who counts as the author of all changes and whose rights limit the guest. */
   readonly actor: { readonly id: string };
   readonly spaceId: string;
   readonly guest: { readonly name: string; readonly link: string };
   /** The root of the link. */
   readonly root: NodeAccess;
-  /** The current items of the link, without its root. */
+  /** Those of the requested items that are in the link now, without its root. */
   readonly inside: ReadonlyMap<string, NodeAccess>;
 }
 
@@ -37,7 +37,7 @@ export async function renameGuestNode(
   });
 }
 
-/** The link's creator, and others in the space, can restore trashed items. */
+/** Trashes items of the link. The link's creator and others in the space can restore them. */
 export async function trashGuestNodes(
   services: Needs,
   guest: Guest,
@@ -54,7 +54,7 @@ export async function trashGuestNodes(
   });
 }
 
-/** Into a folder of the link, or its root. */
+/** Moves items to a folder of the link, or to its root. */
 export async function moveGuestNodes(
   services: Needs,
   guest: Guest,
@@ -85,7 +85,7 @@ export async function moveGuestNodes(
   });
 }
 
-/** Link and nodes are read again under the space lock, which revocations and moves take too. */
+/** Runs `work` under the space lock, which revocations and moves take too. Reads the link and the nodes again first. */
 async function editing<T>(
   services: Needs,
   { guest, ids }: { readonly guest: Guest; readonly ids: readonly NodeId[] },

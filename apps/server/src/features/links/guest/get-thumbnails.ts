@@ -9,8 +9,8 @@ import { findInLink, type Guest, type GuestNeeds, openShareOf } from './open-lin
 type Asked = ThumbnailsRequest['files'][number];
 
 /**
- * Only of current versions. Links with a limit have none, because an uncounted small picture would be a download. The
- * URLs live as long as those of files, so that revoking a link takes effect soon.
+ * Thumbnails of current versions. Links with a limit have none, because a thumbnail would be an uncounted download;
+ * URLs expire as early as those of files, so that a revocation takes effect soon.
  */
 export async function getGuestThumbnails(
   services: GuestNeeds & Pick<Services, 'blobs'>,
@@ -22,7 +22,7 @@ export async function getGuestThumbnails(
   if (isCounted(opened.value.link)) return err({ code: 'link_exhausted' });
   const ids = files.map(({ nodeId }) => nodeId);
   const nodes = await findInLink(services.db, opened.value, ids);
-  // Guests do not report missing thumbnails: checking costs the store two requests for each file.
+  // Guests cannot request a check for missing thumbnails, because it costs the store two requests per file.
   const asked = files.map(({ nodeId, versionId }) => ({ nodeId, versionId }));
   const isShown = ({ nodeId, versionId }: Asked): boolean =>
     nodes.get(nodeId)?.node.current_version_id === versionId;

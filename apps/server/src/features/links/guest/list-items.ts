@@ -28,7 +28,7 @@ export async function listGuestChildren(
   return ok({ items: items.map(presentGuestNode), total, next });
 }
 
-/** From the link's node to the asked one. */
+/** The path from the link's root to the requested node. */
 export async function getGuestPath(
   services: GuestNeeds,
   guest: Guest,
@@ -44,7 +44,7 @@ export async function getGuestPath(
   });
 }
 
-/** A folder outside the link fails the call. */
+/** Lists folders of the link. A folder outside the link fails the call. */
 export async function listGuestTree(
   services: GuestNeeds,
   guest: Guest,

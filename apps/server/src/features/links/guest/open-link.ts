@@ -13,10 +13,10 @@ import { hasPass } from './passes.ts';
 
 export type GuestNeeds = Pick<Services, 'cipher' | 'clock' | 'db' | 'settings'>;
 
-/** A caller with a link. */
+/** A caller who uses a public link. */
 export interface Guest {
   readonly token: string;
-  /** Value of the cookie with the passes of links with a password. */
+  /** Value of the cookie with passes, which prove that link passwords were entered. */
   readonly passes: string | undefined;
   readonly address: string;
 }
@@ -27,14 +27,14 @@ export interface OpenLink {
   readonly now: Date;
 }
 
-/** Revoked, unknown and deleted links get the same answer. */
+/** The error for each end of a link. Revoked links get the same error as unknown and deleted ones. */
 export const FAILURE_OF_END = {
   unavailable: 'link_unknown',
   expired: 'link_expired',
   exhausted: 'link_exhausted',
 } as const;
 
-/** Without a check of the password. */
+/** Finds a link that works now. Does not check the password. */
 export async function findUsableLink(
   { clock, db, settings }: Pick<GuestNeeds, 'clock' | 'db' | 'settings'>,
   token: string,
@@ -49,7 +49,7 @@ export async function findUsableLink(
   return root === undefined ? err({ code: 'link_unknown' }) : ok({ link, root, now });
 }
 
-/** A link at its limit may have counted downloads that never began. */
+/** Reads the link. If it is at its limit, first returns counted downloads that never began. */
 async function findLatest(
   db: Db,
   { tokenHash, now }: { readonly tokenHash: string; readonly now: Date },
@@ -70,21 +70,21 @@ export async function openLinkOf(services: GuestNeeds, guest: Guest): Outcome<Op
   return isOpen ? usable : err({ code: 'link_password_required' });
 }
 
-/** A file request cannot be read. */
+/** Opens a link that shows items. A file request shows none. */
 export async function openShareOf(services: GuestNeeds, guest: Guest): Outcome<OpenLink, Failure> {
   const opened = await openLinkOf(services, guest);
   return opened.ok && opened.value.link.kind === 'request' ? err({ code: 'link_unknown' }) : opened;
 }
 
-/** Links of kind `view` do not allow downloads. */
+/** Opens a link that allows downloads. Links of kind `view` do not. */
 export async function openDownloadOf(services: GuestNeeds, guest: Guest): Outcome<OpenLink, Failure> {
   const opened = await openShareOf(services, guest);
   return opened.ok && opened.value.link.kind === 'view' ? err({ code: 'not_allowed' }) : opened;
 }
 
 /**
- * Reads with the rights of the link's creator, limited to the link's node and its current descendants. Omits
- * everything else, also the trash.
+ * Reads with the rights of the link's creator, limited to the link's node and its current descendants. Omits trashed
+ * items and everything else.
  */
 export async function findInLink(
   db: Db | Tx,
@@ -100,7 +100,7 @@ function isInside({ node, ancestors }: NodeAccess, link: LinkRow): boolean {
   return node.id === link.node_id || ancestors.some((ancestor) => ancestor.id === link.node_id);
 }
 
-/** Fails unless the node is in the link, and the link shows something. */
+/** Finds a node in the link. Fails for a node outside, and for a file request, which shows nothing. */
 export async function findNodeInLink(
   services: GuestNeeds,
   guest: Guest,

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import { LIMITS } from '@coffer/contracts';
 import { type Cipher, tryOpen } from '../../../platform/secrets/cipher.ts';
 
-/** A link whose password this browser may have given. */
+/** A link with a password, which this browser may have entered. */
 interface LockedLink {
   readonly id: string;
   readonly passwordHash: string;
 }
 
 const SEPARATOR = '..';
-/** A cookie value has at most 1,000 characters. */
+/** Limits the length of the cookie value, which may have at most 1,000 characters. */
 const PASSES_MAX = 12;
 
-/** A new password voids the passes of the old one. */
+/** The purpose of a sealed pass. It contains the password hash, so that a new password voids old passes. */
 function purposeOf({ id, passwordHash }: LockedLink): string {
   return `link.pass:${id}:${createHash('sha256').update(passwordHash).digest('hex')}`;
 }
 
-/** The cookie value holds the passes of several links, newest first. */
+/** Adds a pass to the cookie value, which has the passes of several links, newest first. */
 export function addPass(
   cipher: Cipher,
   cookie: string | undefined,

@@ -29,7 +29,7 @@ import {
 } from './open-link.ts';
 
 type Needs = GuestNeeds & Pick<Services, 'blobs' | 'config' | 'newId'>;
-/** Undefined when nothing could be counted. */
+/** Undefined if the downloads could not be counted. */
 type Counted<T> = Promise<Result<T, Failure> | undefined>;
 type Disposition = 'attachment' | 'inline';
 
@@ -45,8 +45,8 @@ interface GuestFile {
 }
 
 /**
- * Counts the download in the transaction that reads the file, so that parallel guests cannot exceed the limit. Links
- * with a limit have no previews, because a preview holds the bytes too.
+ * Signs a URL for a file. Counts the download in the transaction that reads the file, so that parallel guests cannot
+ * exceed the limit. Links with a limit have no previews, because a preview contains the bytes too.
  */
 export async function signGuestContent(
   services: Needs,
@@ -78,7 +78,7 @@ export async function signGuestContent(
   return signed ?? err(await failureOf(services, guest));
 }
 
-/** Counts all files or none. A deleted or replaced file gets no address. */
+/** Signs URLs for several files, and counts all of them or none. A deleted or replaced file gets no URL. */
 export async function signGuestContents(
   services: Needs,
   guest: Guest,
@@ -100,14 +100,14 @@ export async function signGuestContents(
     const items = files.map((file): ContentsResult['items'][number] =>
       file === undefined
         ? { ok: false, code: 'node_not_found' }
-        : { ok: true, ...defined(rest.next().value, 'each has one'), sizeBytes: file.blob.size_bytes },
+        : { ok: true, ...defined(rest.next().value, 'a file has no URL'), sizeBytes: file.blob.size_bytes },
     );
     return ok({ items });
   });
   return signed ?? err(await failureOf(services, guest));
 }
 
-/** Counts the files and answers an address for each. Undefined when the limit leaves too little. */
+/** Counts the files and returns a URL for each. Undefined if the limit leaves too few downloads or bytes. */
 async function give(
   tx: Tx,
   services: Needs,
@@ -133,7 +133,7 @@ async function give(
   return await startDownloads(tx, services, { token: guest.token, linkId: link.id, downloads, now });
 }
 
-/** Current versions of the files that are in the link. */
+/** The current versions of those files that are in the link. */
 async function findFiles(
   tx: Tx,
   opened: OpenLink,
@@ -163,7 +163,7 @@ function sign({ blobs }: Needs, { node, blob }: GuestFile, disposition: Disposit
   return { url: signed.url, expiresAt: signed.expiresAt.toISOString() };
 }
 
-/** Why nothing could be counted. Fewer downloads left than asked for is the limit too. */
+/** Why the downloads could not be counted. Having fewer downloads left than requested also counts as exhausted. */
 async function failureOf(services: Needs, guest: Guest): Promise<Failure> {
   const opened = await openDownloadOf(services, guest);
   return opened.ok ? { code: 'link_exhausted' } : opened.error;

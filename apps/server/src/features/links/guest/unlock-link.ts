@@ -11,7 +11,7 @@ import { clientKeyOf } from './client-key.ts';
 import { findUsableLink, type Guest, type GuestNeeds } from './open-link.ts';
 import { addPass } from './passes.ts';
 
-/** Returns the new value of the cookie. Wrong passwords of one client never lock others out. */
+/** Checks the password and returns the new value of the cookie. Wrong passwords of one client never lock out others. */
 export async function unlockLink(
   services: GuestNeeds & Pick<Services, 'newId'>,
   guest: Guest,

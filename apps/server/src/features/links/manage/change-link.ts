@@ -35,7 +35,7 @@ export async function changeLink(
     await changeLinkRow(tx, { ...mergedWith(link, change, passwordHash), id: link.id, now });
     if (change.request !== undefined) await changeTerms(tx, link.id, change.request);
     await work.record('link_changed');
-    const changed = defined(await findLink(tx, link.id), 'the link is locked');
+    const changed = defined(await findLink(tx, link.id), 'a locked link disappeared');
     const access = await findNode(tx, { actor, now }, link.node_id);
     const requests = await requestViewsOf(tx, [changed]);
     return ok(presentLink(changed, { actor, now, node: access?.node, requests }));

@@ -63,7 +63,7 @@ function kindIssues({ kind, label, request, downloadsMax, bytesMax }: CreateLink
   ];
 }
 
-/** Default limits of uploads with an edit link. */
+/** The default upload limits of an edit link. */
 const NO_LIMITS: RequestTerms = {
   message: '',
   asksName: false,
@@ -115,7 +115,7 @@ async function createIn(tx: Tx, creation: Creation): Outcome<CreatedLink, Failur
     newId: services.newId,
     events: [{ verb: 'link_created', nodeId, facts: { link: id } }],
   });
-  const link = defined(await findLink(tx, id), 'the link was just inserted');
+  const link = defined(await findLink(tx, id), 'the inserted link was not found');
   const requests = await requestViewsOf(tx, [link]);
   return ok({
     link: presentLink(link, { actor, now, node, requests }),

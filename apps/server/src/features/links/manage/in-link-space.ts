@@ -11,13 +11,13 @@ import { findLink } from '../store/links.ts';
 export interface LinkWork {
   readonly link: LinkRow;
   readonly isCreator: boolean;
-  /** Of the actor, read under the lock of the space. */
+  /** The role of the actor, read under the space lock. */
   readonly role: HeldRole | undefined;
   readonly now: Date;
   readonly record: (verb: SpaceEvent['verb']) => Promise<void>;
 }
 
-/** For strangers the link does not exist. */
+/** Runs `work` on a link under the space lock. For people without access to the link, it does not exist. */
 export async function inLinkSpace<T>(
   services: Pick<Services, 'clock' | 'db' | 'newId'>,
   { actor, linkId }: { readonly actor: Person; readonly linkId: string },

@@ -4,7 +4,10 @@ type Kind = PublicLink['kind'];
 const MEMBERS = ['request', 'downloadsMax', 'bytesMax'] as const;
 type Member = (typeof MEMBERS)[number];
 
-/** Only requests have terms, and only links with downloads have counts. */
+/**
+ * The members that each kind of link may have. Only links for uploads have terms, and only links for downloads have
+ * limits of downloads.
+ */
 const MEMBERS_OF: Readonly<Record<Kind, readonly Member[]>> = {
   view: [],
   download: ['downloadsMax', 'bytesMax'],
@@ -12,7 +15,7 @@ const MEMBERS_OF: Readonly<Record<Kind, readonly Member[]>> = {
   request: ['request'],
 };
 
-/** Members that a link of this kind cannot have. Absent and null mean none. */
+/** Issues for members that a link of this kind cannot have. Absent and null values are fine. */
 export function unfitMembers(kind: Kind, values: Readonly<Record<Member, unknown>>): readonly Issue[] {
   return MEMBERS.filter((member) => values[member] !== undefined && values[member] !== null)
     .filter((member) => !MEMBERS_OF[kind].includes(member))

@@ -4,13 +4,13 @@ import { DAY_MS } from '@coffer/kit';
 type Policy = Pick<Settings, 'linkDaysMax' | 'linksProtected'>;
 
 interface Wanted {
-  /** Undefined: unchanged. */
+  /** Undefined if unchanged. */
   readonly expiresAt: Date | undefined;
-  /** Undefined: unchanged. Null: none. */
+  /** Undefined if unchanged, null for no password. */
   readonly password: string | null | undefined;
 }
 
-/** Limits of the settings for a new link, or for a change. Older links keep theirs. */
+/** Where a new link or a change breaks the settings. Older links keep what they have. */
 export function policyIssues(policy: Policy, { expiresAt, password }: Wanted, now: Date): readonly Issue[] {
   const isMissing = policy.linksProtected && password === null;
   return [

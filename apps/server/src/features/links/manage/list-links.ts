@@ -17,7 +17,7 @@ import { presentLink } from './present.ts';
 
 type Needs = Pick<Services, 'clock' | 'db'>;
 
-/** People who may create links also see the links of others. */
+/** Lists the links of a node. People who may create links also see the links of others. */
 export async function listNodeLinks(
   { clock, db, settings }: Needs & Pick<Services, 'settings'>,
   actor: Person,

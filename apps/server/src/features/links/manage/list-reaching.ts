@@ -10,7 +10,7 @@ interface ReachingLink {
   readonly isUsedUp: boolean;
 }
 
-/** Links that currently open a node outside the trash. File requests of parent folders do not count. */
+/** Lists links that now open a node outside the trash. File requests of parent folders do not count. */
 export async function listLinksReaching(
   { db, clock, settings }: Pick<Services, 'clock' | 'db' | 'settings'>,
   { node, ancestors }: Pick<NodeAccess, 'node' | 'ancestors'>,

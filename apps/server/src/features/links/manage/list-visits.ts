@@ -8,7 +8,7 @@ import { mayLink } from '../policy.ts';
 import { findLink } from '../store/links.ts';
 import { listVisits } from '../store/visits.ts';
 
-/** For people who see the link. Others get the answer for an unknown link. */
+/** Lists visits for people who see the link. Others get the error for an unknown link. */
 export async function listLinkVisits(
   { clock, db }: Pick<Services, 'clock' | 'db'>,
   actor: Person,

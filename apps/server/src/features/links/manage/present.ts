@@ -4,7 +4,7 @@ import type { LinkRow } from '../model.ts';
 import { endOf } from '../policy.ts';
 import type { RequestViews } from '../requests/request-views.ts';
 
-/** For the person who manages the link: `node` is undefined if they may not see it. */
+/** Presents a link to a person who manages it. `node` is undefined if they may not see it. */
 export function presentLink(
   link: LinkRow,
   asking: {

@@ -10,7 +10,7 @@ import { forEachLink } from './revoke-link.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'newId'>;
 
-/** The addresses work again. Uploads of guests have ended. */
+/** Restores revoked links, whose URLs then work again. Uploads of guests stay ended. */
 export async function restoreLinks(
   services: Needs,
   actor: Person,
@@ -19,7 +19,10 @@ export async function restoreLinks(
   return await forEachLink(ids, async (id) => await restoreLink(services, actor, id));
 }
 
-/** Only for the person who revoked it and still has the right. Others get the answer for an unknown link. */
+/**
+ * Restores a link for the person who revoked it, if they still have the right. Others get the error for an unknown
+ * link.
+ */
 async function restoreLink(services: Needs, actor: Person, id: LinkId): Outcome<undefined, Failure> {
   const { clock, db, newId } = services;
   const wanted = { id, by: actor.id, since: new Date(clock.now().getTime() - LIMITS.linkRestoreMs) };

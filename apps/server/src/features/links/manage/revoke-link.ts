@@ -9,7 +9,7 @@ import { inLinkSpace } from './in-link-space.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'newId'>;
 
-/** No call of a guest succeeds afterwards. Signed addresses for reading end within `linkUrlLifeMs`. */
+/** Revokes a link: no later call of a guest succeeds. Presigned URLs for reading expire within `linkUrlLifeMs`. */
 export async function revokeLink(
   services: Needs,
   actor: Person,
@@ -32,7 +32,7 @@ export async function revokeLinks(
   return await forEachLink(ids, async (id) => await revokeLink(services, actor, id));
 }
 
-/** One by one: each takes the lock of its space. */
+/** Handles links one by one, because each takes the lock of its space. */
 export async function forEachLink(
   ids: readonly LinkId[],
   act: (id: LinkId) => Outcome<undefined, Failure>,

@@ -8,7 +8,7 @@ import { findLink } from '../store/links.ts';
 
 export type ViewableLink = LinkRow;
 
-/** A link that currently works for its bearer. Its password is not checked. */
+/** Finds a link that works for guests now. Does not check its password. */
 export async function findLinkToView(
   { db, clock, settings }: Pick<Services, 'clock' | 'db' | 'settings'>,
   { spaceId, linkId }: { readonly spaceId: string; readonly linkId: string },
@@ -19,7 +19,7 @@ export async function findLinkToView(
   return endOf(link, clock.now()) === undefined ? link : undefined;
 }
 
-/** The bearer's view of these nodes. */
+/** The nodes as a guest of the link sees them. */
 export async function listInLink(
   db: Db | Tx,
   asked: { readonly link: ViewableLink; readonly now: Date },

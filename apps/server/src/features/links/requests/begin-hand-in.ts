@@ -23,7 +23,10 @@ import { hashToken, newToken } from '../token.ts';
 
 type Needs = GuestNeeds & Pick<Services, 'newId'>;
 
-/** Every hand-in has its own folder, so guests cannot collide with existing files or with each other. */
+/**
+ * Begins a hand-in. In a file request it gets a separate folder, so that guests cannot collide with existing files or
+ * each other.
+ */
 export async function beginHandIn(
   services: Needs,
   guest: Guest,
@@ -39,7 +42,7 @@ export async function beginHandIn(
     if (terms === undefined || current === undefined || endOf(current, services.clock.now()) !== undefined) {
       return err({ code: 'link_unknown' });
     }
-    // A link to edit asks for nothing.
+    // An edit link requires neither name nor e-mail address.
     const issues = link.kind === 'edit' ? [] : missingIn(given, terms);
     if (issues.length > 0) return err({ code: 'invalid_request', issues });
     if ((await countHandIns(tx, link.id)) >= LIMITS.requestHandInsMax) {
@@ -56,7 +59,7 @@ function missingIn({ name, email }: BeginHandInRequest, { asksName, asksEmail }:
   ];
 }
 
-/** Fields that were not asked for are not stored. */
+/** Drops fields that the request does not ask for. */
 function onlyAsked({ name, email }: BeginHandInRequest, terms: RequestTerms): BeginHandInRequest {
   return { name: terms.asksName ? name : '', email: terms.asksEmail ? email : '' };
 }
@@ -86,8 +89,8 @@ async function insertIn(
 }
 
 /**
- * With an edit link, guests upload into its folder directly, or add versions to its file. Its creator is notified of
- * the folder.
+ * With an edit link, guests upload directly into its folder, or add versions to its file. The creator is notified about
+ * that folder.
  */
 async function insertSession(
   tx: Tx,
@@ -103,7 +106,7 @@ async function insertSession(
 
 const NAME_BYTES_MAX = 120;
 
-/** `Ingrid Solheim 2026-11-24`; without a usable name, only the date. */
+/** A name such as `Ingrid Solheim 2026-11-24`. Only the date if the guest's name cannot be used. */
 export function folderNameOf(guestName: string, now: Date): string {
   const day = now.toISOString().slice(0, 10);
   const usable = beginningOf(

@@ -1,4 +1,4 @@
-// The calls of guests who send, over HTTP: repetitions, long bodies, hostile tokens and keys.
+// Guest uploads over HTTP: repetitions, long bodies, hostile tokens and keys.
 import { randomUUID } from 'node:crypto';
 import { GuestUploadsResult, LIMITS, SERVER_LIMITS } from '@coffer/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

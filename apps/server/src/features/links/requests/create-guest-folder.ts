@@ -11,7 +11,10 @@ import { FOLDERS_MAX, guestOf, type HandInGuest, openHandIn, stillOpen } from '.
 
 type Made = { readonly id: NodeId };
 
-/** The same path gives the same folder, even if it was renamed. A name conflict gives a number. */
+/**
+ * Creates a folder for a guest's upload. In a file request, a repeated path returns the same folder, even if it was
+ * renamed since, and a taken name gets a number.
+ */
 export async function createGuestFolder(
   services: Pick<Services, 'clock' | 'db' | 'newId' | 'settings'>,
   guest: HandInGuest,

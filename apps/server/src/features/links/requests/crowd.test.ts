@@ -1,4 +1,4 @@
-// A crowd of guests hands in, gives up and comes back; a request never takes more than its limits.
+// Many guests hand in, give up and return; a request never exceeds its limits.
 import { UploadId } from '@coffer/contracts';
 import { MIB, MINUTE_MS } from '@coffer/kit';
 import { sized } from '@coffer/testing/campaign';

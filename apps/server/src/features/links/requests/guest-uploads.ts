@@ -35,7 +35,10 @@ async function senderFor(services: Needs, guest: HandInGuest): Outcome<Sender, F
   return ok(senderOf(services, opened.value));
 }
 
-/** In a file request a guest never replaces anything; with an edit link only on request. */
+/**
+ * Reserves uploads for a guest. In a file request nothing is ever replaced, with an edit link only if the guest asks
+ * for it.
+ */
 export async function createGuestUploads(
   services: Needs & MaybeOnce,
   guest: HandInGuest,
@@ -52,7 +55,7 @@ export async function createGuestUploads(
   return withoutSpace(await createUploads(services, sender.value, { uploads: judged, bundle }));
 }
 
-/** The response does not reveal existing names. */
+/** Turns `skip` into `ask`, because the response to `skip` would reveal existing items. */
 function withoutSkip(conflict: ConflictRule): ConflictRule {
   return conflict === 'skip' ? 'ask' : conflict;
 }
@@ -128,7 +131,7 @@ function withoutSpace(answered: Result<CreateUploadsResult, never>): Result<Gues
 
 type Item = Extract<CreateUploadsResult['items'][number], { readonly outcome: 'failed' }>;
 
-/** Guests do not learn how full a space is. */
+/** Drops the facts of the error, so that guests do not learn how full the space is. */
 function withoutFacts(item: Item): Item {
   return item.code === 'quota_exceeded' ? { outcome: 'failed', code: item.code } : item;
 }

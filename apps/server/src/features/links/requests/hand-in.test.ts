@@ -1,4 +1,4 @@
-// A guest hands in, and reaches nothing but what they sent.
+// A guest hands in, and can access only what they sent.
 import { randomUUID } from 'node:crypto';
 import { NodeId, NodeName, UploadId } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
@@ -83,7 +83,7 @@ test('the events name the guest, and the version the requester', async () => {
   const { token } = await requests.ask(owner, { asksName: true });
   const guest = await requests.begin(token, 'Ingrid');
   const item = await requests.send(guest, { name: 'told.txt' });
-  if (item.outcome !== 'committed') throw new Error('refused');
+  if (item.outcome !== 'committed') throw new Error('the upload was rejected');
   const events = await here.services.db
     .selectFrom('event')
     .select(['verb', 'facts', 'actor_id'])
@@ -111,7 +111,7 @@ test('the receipt shows files as sent, even if the requester renames or deletes 
   const { token } = await requests.ask(owner);
   const guest = await requests.begin(token);
   const item = await requests.send(guest, { name: 'mine.txt' });
-  if (item.outcome !== 'committed') throw new Error('refused');
+  if (item.outcome !== 'committed') throw new Error('the upload was rejected');
   valueOf(
     await renameNode(here.services, owner.person, { nodeId: item.node.id, name: 'secret.txt', revision: 1 }),
   );
@@ -163,7 +163,7 @@ test('uploads and folders of other guests, of the owner and unknown ones get the
     const folder = { parentId: NodeId.parse(parentId), name: 'x' };
     expect(errorOf(await createGuestFolder(here.services, mine, folder)).code).toBe('node_not_found');
   }
-  // Neither are they the owner's own uploads.
+  // The owner's list of uploads does not have them either.
   expect(valueOf(await listUploads(here.services, owner.person)).uploads).toEqual([]);
   const byOwner = await completeUpload(here.services, owner.person, theirs.upload.id);
   expect(errorOf(byOwner).code).toBe('upload_not_found');

@@ -10,7 +10,7 @@ import { endGuestUploads, type GuestUploadRow, listHandInUploads } from '../../u
 import { findHandIn, finishHandInRow, listHandInFolders } from '../store/requests.ts';
 import { FOLDERS_MAX, type HandInGuest, openHandIn, type OpenHandIn } from './open-hand-in.ts';
 
-/** The files as the guest sent them; later changes by the requester are not shown. */
+/** Lists the files as the guest sent them. Later changes by the requester are not shown. */
 export async function getHandIn(
   services: Pick<Services, 'clock' | 'db' | 'settings'>,
   guest: HandInGuest,
@@ -19,7 +19,7 @@ export async function getHandIn(
   return opened.ok ? ok(await present(services.db, opened.value)) : opened;
 }
 
-/** Aborts the open uploads. Idempotent: returns the same answer. */
+/** Finishes the hand-in and aborts its open uploads. Idempotent: returns the same result. */
 export async function finishHandIn(
   services: Pick<Services, 'clock' | 'db' | 'settings'>,
   guest: HandInGuest,
@@ -72,7 +72,7 @@ async function present(db: Db | Tx, { link, handIn }: Pick<OpenHandIn, 'handIn' 
   };
 }
 
-/** Only what the store or a read has verified. */
+/** The SHA-256, if the store or a read has verified it. */
 function knownSha256({ sha256, content_sha256: content, verified_at: at }: GuestUploadRow): string | null {
   if (sha256?.includes('-') === true) return content;
   return at === null ? null : sha256;

@@ -1,4 +1,4 @@
-// The limits of a request hold against parallel guests and liars, and what ends early is given back.
+// The limits of a request hold against parallel and lying guests. Uploads that end early return their share.
 import { LIMITS } from '@coffer/contracts';
 import { DAY_MS, defined, HOUR_MS } from '@coffer/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -119,7 +119,7 @@ test('after a revocation, running uploads are neither signed nor committed, and 
     await beginHandIn(here.services, guestWith(token), { name: '', email: '' }),
   ];
   expect(calls.map((call) => errorOf(call).code)).toEqual(calls.map(() => 'link_unknown'));
-  // Also for a call that was judged just before: the upload itself is over.
+  // Holds for a call that was checked just before, too: the upload itself has ended.
   const status = await getUpload(
     here.services,
     {
@@ -148,7 +148,7 @@ async function handInIdOf(uploadId: string): Promise<string> {
     .select('hand_in_id')
     .where('id', '=', uploadId)
     .executeTakeFirstOrThrow();
-  return defined(id, 'a guest sent it');
+  return defined(id, 'no upload of a guest was found');
 }
 
 test('after its date a request accepts nothing, and no upload outlives it', async () => {
@@ -198,7 +198,7 @@ test('a hand-in has a limit of folders, and a request one of hand-ins', async ()
     .select('id')
     .where('link_id', '=', linkId)
     .execute();
-  const handInId = defined(handIn, 'it was begun').id;
+  const handInId = defined(handIn, 'the hand-in was not found').id;
   await here.services.db
     .insertInto('hand_in_folder')
     .values(

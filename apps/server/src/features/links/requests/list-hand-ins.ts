@@ -8,7 +8,7 @@ import { mayLink } from '../policy.ts';
 import { findLink } from '../store/links.ts';
 import { listHandInsOf } from '../store/requests.ts';
 
-/** For people who see the link. Others get the answer for an unknown link. */
+/** Lists hand-ins for people who see the link. Others get the error for an unknown link. */
 export async function listHandIns(
   { db }: Pick<Services, 'db'>,
   actor: Person,

@@ -27,7 +27,7 @@ afterAll(async () => {
 const bell = async (): Promise<NotificationPage['items']> =>
   valueOf(await listNotifications(here.services, owner.person, NotificationsQuery.parse({}))).items;
 const tell = async (): Promise<number> => await notifyOfHandIns(here.services);
-/** The database notes arrivals by its own clock, so the time that sending took must not count. */
+/** The database records arrivals by its own clock, so the time spent on sending must not count. */
 const settle = (): void => here.world.clock.set(new Date(Date.now() + MINUTE_MS + SECOND_MS));
 
 test('the owner is notified once the guest pauses, and the unread notification counts up', async () => {

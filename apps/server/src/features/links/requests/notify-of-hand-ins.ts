@@ -5,7 +5,7 @@ import type { Services } from '../../../services.ts';
 import { notify } from '../../notifications/index.ts';
 import { listUnnotifiedHandIns, markNotified } from '../store/hand-in-notices.ts';
 
-/** So that a guest who uploads many files causes one notification. */
+/** How long a guest must pause before the notification, so that many uploads cause only one. */
 const SETTLED_MS = MINUTE_MS;
 const AT_ONCE = 100;
 

@@ -33,7 +33,7 @@ import {
 } from '../store/requests.ts';
 import { hashToken } from '../token.ts';
 
-/** A guest who resumes a hand-in. The key was issued after the password of the link was checked. */
+/** A guest with a hand-in. The key was issued after the password of the link was checked, and replaces it. */
 export interface HandInGuest {
   readonly token: string;
   readonly key: string;
@@ -47,10 +47,10 @@ export interface OpenHandIn {
   readonly now: Date;
 }
 
-/** The folder of the hand-in, and those within it. */
+/** The maximum number of folders: the folder of the hand-in and those in it. */
 export const FOLDERS_MAX = LIMITS.requestFoldersMax + 1;
 
-/** A key of another request is unknown here. */
+/** Finds the hand-in for the key. A key of another request is unknown. */
 export async function openHandIn(
   { clock, db, settings }: Pick<Services, 'clock' | 'db' | 'settings'>,
   { token, key }: HandInGuest,
@@ -66,7 +66,7 @@ export async function openHandIn(
     : ok({ link, root: root.node, terms, handIn, now });
 }
 
-/** The owner of a guest's `Idempotency-Key`: the key alone gives no access. */
+/** The owner of a guest's `Idempotency-Key`, which is the link's creator. The key alone gives no access. */
 export async function findKeyOwner(
   services: Pick<Services, 'clock' | 'db' | 'settings'>,
   token: string,
@@ -97,12 +97,15 @@ export async function stillOpen(
     : err({ code: 'hand_in_finished' });
 }
 
-/** The name shown as the author of a change. */
+/** The guest shown as the author of a change. */
 export function guestOf({ link, handIn }: Pick<OpenHandIn, 'handIn' | 'link'>): GuestAuthor {
   return { name: handIn.guest_name, link: link.kind === 'edit' ? link.label : null };
 }
 
-/** Uploads count as sent by the request's creator, into the folders of the hand-in. */
+/**
+ * The sender of guest uploads: they count as sent by the link's creator, into the folders of the hand-in or of the
+ * link.
+ */
 export function senderOf({ clock, db }: Pick<Services, 'clock' | 'db'>, open: OpenHandIn): Sender {
   const { link, root, handIn } = open;
   return {
@@ -132,7 +135,10 @@ export function senderOf({ clock, db }: Pick<Services, 'clock' | 'db'>, open: Op
   };
 }
 
-/** With a link to a file, uploads become versions of it: the sent name only determines the kind. */
+/**
+ * Why a file is not accepted, or undefined. With a link to a file, uploads become its versions, so the sent name only
+ * determines the kind.
+ */
 function refusalOf(
   file: Pick<CreateUploadRequest, 'name' | 'parentId'>,
   { link, root, terms }: Pick<OpenHandIn, 'link' | 'root' | 'terms'>,
@@ -143,7 +149,10 @@ function refusalOf(
   return isSameType(file.name, root.name) ? undefined : { code: 'kind_not_accepted' };
 }
 
-/** Without a base, a concurrent upload adds another version, so that none is lost. */
+/**
+ * Turns an upload into a version of the linked file. Without `basedOn`, concurrent uploads each add a version, so that
+ * none is lost.
+ */
 function asVersion(file: CreateUploadRequest, { name, parent_id: parentId }: NodeRow): CreateUploadRequest {
   return { ...file, parentId: NodeId.parse(parentId), name, conflict: 'replace' };
 }
@@ -166,7 +175,7 @@ async function allowanceOf(
   };
 }
 
-/** Folders of the link, or the current folder of its file. */
+/** The requested folders that are in the link, or the current folder of the linked file. */
 async function listPlaces(
   tx: Tx,
   opened: Pick<OpenHandIn, 'link' | 'now'>,
@@ -178,7 +187,7 @@ async function listPlaces(
   return root.parent_id === null ? [] : [root.parent_id];
 }
 
-/** Counts running uploads, so that they always fit when they complete. */
+/** What the terms still allow. Running uploads count, so that they always fit when they complete. */
 export function leftOf(
   { filesMax, bytesMax }: RequestTerms,
   use: GuestUse | undefined,

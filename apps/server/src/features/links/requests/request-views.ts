@@ -7,7 +7,7 @@ import { leftOf } from './open-hand-in.ts';
 
 export type RequestViews = ReadonlyMap<string, { readonly view: RequestView; readonly isFull: boolean }>;
 
-/** By link, for the people who manage it. */
+/** The terms and usage of requests by link id, for people who manage the links. */
 export async function requestViewsOf(db: Db | Tx, links: readonly LinkRow[]): Promise<RequestViews> {
   const ids = links.filter(({ kind }) => kind === 'request' || kind === 'edit').map((link) => link.id);
   const terms = await listTerms(db, ids);
@@ -23,7 +23,7 @@ export async function requestViewsOf(db: Db | Tx, links: readonly LinkRow[]): Pr
   );
 }
 
-/** Undefined for a link without terms. */
+/** The request as a guest sees it. Undefined for a link without terms. */
 export async function guestRequestOf(db: Db, link: LinkRow): Promise<GuestRequest | undefined> {
   const terms = (await listTerms(db, [link.id])).get(link.id);
   if (terms === undefined) return undefined;

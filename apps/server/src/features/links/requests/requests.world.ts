@@ -1,4 +1,4 @@
-// Guests who hand files in to requests, over a real store.
+// Guests who hand in files to requests, with a real store.
 import {
   type CompleteGuestUploadsResult,
   type CreateUploadRequest,
@@ -65,7 +65,7 @@ export function createRequests(here: LinksWorld) {
   };
   const complete = async (guest: HandingIn, id: string): Promise<CompletedItem> => {
     const completed = await completeGuestUploads(here.services, guest, { ids: [UploadId.parse(id)] });
-    return defined(valueOf(completed).items[0], 'one was asked for');
+    return defined(valueOf(completed).items[0], 'the response has no item');
   };
   return { ask, begin, reserve, send, complete };
 }
@@ -79,7 +79,8 @@ export function bytesOf({ name, text = name, sizeBytes }: RequestedFile): Buffer
 export function begunOf(
   item: { readonly outcome: string } | ({ readonly outcome: 'created' } & Begun) | undefined,
 ): Begun {
-  if (item === undefined || !('upload' in item)) throw new Error(`refused: ${JSON.stringify(item)}`);
+  if (item === undefined || !('upload' in item))
+    throw new Error(`the upload was rejected: ${JSON.stringify(item)}`);
   return item;
 }
 

@@ -10,7 +10,7 @@ export interface AdminLinkRow extends LinkRow {
   readonly creator_username: string;
   readonly creator_email: string | null;
   readonly is_folder: boolean;
-  /** False for an item that was deleted, or trashed directly. */
+  /** Whether the item exists and was not trashed directly. */
   readonly is_there: boolean;
 }
 

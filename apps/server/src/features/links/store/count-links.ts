@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 
-/** Links that are neither revoked, expired nor used up. `open` need no password. */
+/**
+ * Counts links that are neither revoked, expired nor used up, with an active creator. `open` counts those without a
+ * password.
+ */
 export async function countLiveLinks(
   db: Db,
   now: Date,

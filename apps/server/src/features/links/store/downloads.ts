@@ -53,7 +53,7 @@ export async function insertDownloads(
   await tx.insertInto('link_download').values(rows).execute();
 }
 
-/** Takes bytes from the budget before they are sent. False when too few are left, or the link was revoked. */
+/** Charges bytes to the budget before they are sent. Returns false if too few are left, or the link was revoked. */
 export async function takeBytes(
   db: Db,
   take: { readonly id: string; readonly bytes: number; readonly expiresAt: Date },
@@ -67,7 +67,7 @@ export async function takeBytes(
   return rows.length > 0;
 }
 
-/** Bytes that were charged and never sent. */
+/** Returns bytes to the budget that were charged but never sent. */
 export async function giveBytesBack(
   db: Db,
   back: { readonly id: string; readonly bytes: number },
@@ -80,8 +80,8 @@ export async function giveBytesBack(
 }
 
 /**
- * Deletes ended downloads of one link or of all, and returns those that never began to the limit. Returns their
- * number.
+ * Deletes ended downloads of one link or of all, and returns those that never began to the limit of their link. Returns
+ * the number of ended downloads.
  */
 export async function endDownloads(
   tx: Tx,

@@ -12,7 +12,7 @@ export interface UnnotifiedHandIn {
   readonly arrived_files: number;
 }
 
-/** Hand-ins with files that the owner was not notified of. */
+/** Lists hand-ins with files that the owner was not notified of. */
 export async function listUnnotifiedHandIns(
   tx: Tx,
   { settledUntil, limit }: { readonly settledUntil: Date; readonly limit: number },

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../platform/db/db.ts';
 import { spaceRoles } from '../../../platform/db/held-roles.ts';
 import type { LinkRow } from '../model.ts';
 
-/** With the columns that decide whether they work. */
+/** Links with all columns that decide whether they work. */
 export const linksWith = (db: Db | Tx) =>
   db
     .selectFrom('link')
@@ -38,7 +38,7 @@ export async function findLinkByToken(db: Db | Tx, tokenHash: string): Promise<L
   return await linksWith(db).where('link.token_hash', '=', tokenHash).executeTakeFirst();
 }
 
-/** Omits revoked links. */
+/** Finds a link, unless it was revoked. */
 export async function findLink(db: Db | Tx, id: string): Promise<LinkRow | undefined> {
   return await linksWith(db)
     .where('link.id', '=', id)
@@ -46,7 +46,7 @@ export async function findLink(db: Db | Tx, id: string): Promise<LinkRow | undef
     .executeTakeFirst();
 }
 
-/** Newest first. */
+/** Newest first, without revoked links. */
 export async function listLinksOfNode(
   db: Db | Tx,
   node: { readonly spaceId: string; readonly nodeId: string; readonly limit: number },
@@ -60,7 +60,7 @@ export async function listLinksOfNode(
     .execute();
 }
 
-/** Newest first, without those that have expired. */
+/** Newest first, without revoked and expired links. */
 export async function listLinksOn(
   db: Db | Tx,
   nodes: {
@@ -80,7 +80,7 @@ export async function listLinksOn(
     .execute();
 }
 
-/** Newest first. */
+/** Newest first, without revoked links. */
 export async function listLinksBy(
   db: Db | Tx,
   { userId, limit }: { readonly userId: string; readonly limit: number },
@@ -185,7 +185,7 @@ export async function revokeLinkRow(
     .execute();
 }
 
-/** A link that this person has revoked since then. */
+/** Finds a link that this person revoked after `since`. */
 export async function findRevokedLink(
   db: Db | Tx,
   { id, by, since }: { readonly id: string; readonly by: string; readonly since: Date },
@@ -209,8 +209,8 @@ export async function restoreLinkRow(
 }
 
 /**
- * False when the link has ended or too few downloads are left. The condition is checked under the lock of the row, so
- * parallel calls never exceed the limit.
+ * Counts downloads. Returns false if the link has ended or too few are left; the row lock keeps parallel calls within
+ * the limit.
  */
 export async function countDownloads(
   tx: Tx,
@@ -228,7 +228,7 @@ export async function countDownloads(
   return counted.numUpdatedRows > 0n;
 }
 
-/** Returns how many links and visits were deleted. */
+/** Deletes old links and visits, and returns their number. */
 export async function deleteOldLinks(
   tx: Tx,
   before: { readonly links: Date; readonly visits: Date },

@@ -6,11 +6,11 @@ import { namedSpace } from './named-space.ts';
 
 export interface LiveLink extends Pick<LinkRow, 'id' | 'kind' | 'label' | 'expires_at'> {
   readonly space: NamedSpace;
-  /** Of all live links, beyond the limit too. The same in each row. */
+  /** The number of all live links, not limited to this page. The same in each row. */
   readonly total: number;
 }
 
-/** Of one person: neither revoked, expired nor used up. Newest first. */
+/** Lists links of a person that are neither revoked, expired nor used up, newest first. */
 export async function listLiveLinksOf(
   db: Db,
   { userId, now, limit }: { readonly userId: string; readonly now: Date; readonly limit: number },

@@ -40,7 +40,7 @@ export async function changeTerms(tx: Tx, linkId: string, terms: RequestTerms): 
   await tx.updateTable('file_request').set(valuesOf(terms)).where('link_id', '=', linkId).execute();
 }
 
-/** By link. Links of other kinds have none. */
+/** The terms of links by link id. Links without terms are left out. */
 export async function listTerms(
   db: Db | Tx,
   linkIds: readonly string[],
@@ -87,7 +87,7 @@ export async function findHandIn(db: Db | Tx, id: string): Promise<HandInRow | u
   return await handIns(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** Newest first. */
+/** Lists the hand-ins of a link, newest first. */
 export async function listHandInsOf(
   db: Db | Tx,
   { linkId, limit }: { readonly linkId: string; readonly limit: number },
@@ -131,7 +131,7 @@ export async function insertHandIn(
     .execute();
 }
 
-/** Keeps the first time. */
+/** Marks a hand-in as finished. A repeated call keeps the first time. */
 export async function finishHandInRow(
   tx: Tx,
   handIn: { readonly id: string; readonly now: Date },

@@ -8,7 +8,7 @@ interface Visit {
   readonly now: Date;
 }
 
-/** Counts the client once since `since`. Two first calls at the same moment may count twice. */
+/** Counts a visit, unless the client was counted after `since`. Two simultaneous first calls may count twice. */
 export async function recordVisit(db: Db, visit: Visit & { readonly since: Date }): Promise<void> {
   await sql`
     with visit as (
@@ -25,8 +25,8 @@ export async function recordVisit(db: Db, visit: Visit & { readonly since: Date 
 }
 
 /**
- * Records an attempt before the password is checked, so that parallel attempts count too. Returns when the next one is
- * possible if `triesMax` were made since `since`; the lock of the link keeps the count exact.
+ * Records a password attempt before the check, so that parallel attempts count too. After `triesMax` attempts since
+ * `since`, returns when the next one is possible; the lock of the link keeps the count exact.
  */
 export async function takePasswordTry(
   tx: Tx,
@@ -59,7 +59,7 @@ export async function takePasswordTry(
   return undefined;
 }
 
-/** What a guest has downloaded with one call. */
+/** Records what a guest downloaded with one call. */
 export async function recordDownload(
   tx: Tx,
   use: Visit & {
@@ -81,7 +81,7 @@ export async function recordDownload(
     .execute();
 }
 
-/** The attempt was correct. */
+/** Deletes a password attempt that was correct. */
 export async function forgetPasswordTry(db: Db, id: string): Promise<void> {
   await db.deleteFrom('link_visit').where('id', '=', id).execute();
 }
@@ -93,7 +93,7 @@ export interface VisitRow {
   readonly at: Date;
 }
 
-/** Newest first. */
+/** Lists the visits of a link, newest first. */
 export async function listVisits(
   db: Db,
   { linkId, limit }: { readonly linkId: string; readonly limit: number },

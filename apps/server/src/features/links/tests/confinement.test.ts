@@ -35,7 +35,7 @@ const list = async (guest: Guest, nodeId: string) =>
 const download = async (guest: Guest, nodeId: string) =>
   await signGuestContent(here.services, guest, { nodeId: NodeId.parse(nodeId), disposition: 'attachment' });
 
-/** shared/{inner/deep.txt, top.txt} next to beside.txt, in a folder of its own. */
+/** Creates `shared/{inner/deep.txt, top.txt}` next to `beside.txt`, in a new folder. */
 async function tree() {
   const outer = await here.makeFolder(owner, `outer ${randomUUID()}`);
   const shared = await here.makeFolder(owner, 'shared', outer.id);

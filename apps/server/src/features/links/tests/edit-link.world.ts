@@ -5,17 +5,17 @@ import { listChildren } from '../../files/list-children.ts';
 import { type LinksWorld, startLinksWorld } from '../links.world.ts';
 import { createRequests, type HandingIn } from '../requests/requests.world.ts';
 
-/** All but `here` and `requests` are new for each test. */
+/** Everything except `here` and `requests` is new for each test. */
 export interface EditLinkWorld {
   readonly here: LinksWorld;
   readonly requests: ReturnType<typeof createRequests>;
   readonly owner: Owner;
   readonly folder: NodeView;
-  /** What the link leads to: the folder, or a file in it. */
+  /** The item that the link opens: the folder, or a file in it. */
   readonly target: NodeView;
   readonly link: Awaited<ReturnType<LinksWorld['share']>>;
   readonly guest: HandingIn;
-  /** As the owner sees them. */
+  /** The names in a folder as the owner sees them. */
   readonly namesIn: (folderId: string) => Promise<readonly string[]>;
 }
 
@@ -24,7 +24,7 @@ export const BY_NAME = { sort: 'name', order: 'asc', at: 0, limit: 100 } as cons
 /** An edit link with a guest who has begun to upload. Call once in a test file. */
 export function editLinkWorld(names: {
   readonly folder: string;
-  /** The link leads to a file of that name in the folder. */
+  /** If set, the link opens a file with this name in the folder. */
   readonly file?: string;
   readonly label: string;
 }): EditLinkWorld {

@@ -55,7 +55,7 @@ test('a guest uploads, creates folders, renames and trashes, and appears as the 
     query: BY_NAME,
   });
   const report = valueOf(list).items.find(({ name }) => name === 'report.txt');
-  if (report === undefined) throw new Error('the file has arrived');
+  if (report === undefined) throw new Error('the uploaded file was not listed');
   const renamed = valueOf(await rename(report, 'Report.txt'));
   expect(renamed).toMatchObject({ id: report.id, name: 'Report.txt', revision: report.revision + 1 });
   expect(valueOf(await trash([made.id])).items).toEqual([{ outcome: 'done', id: made.id }]);

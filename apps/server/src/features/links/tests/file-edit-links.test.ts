@@ -155,7 +155,7 @@ test('a file renamed and moved during an upload gets its version at its new plac
   });
   expect((await versions())[0]).toEqual([2, 'guest_by_link', 4]);
   expect(await versions(taker)).toEqual([[1, 'you', 7]]);
-  // The folder that the upload began in may be gone.
+  // The upload completes even if the folder in which it began was trashed.
   const again = await begin({ name: 'plan.txt', text: 'again' });
   await trashNodes(world.here.services, person, [world.folder.id]);
   expect((await world.requests.complete(world.guest, again.upload.id)).outcome).toBe('committed');

@@ -47,7 +47,7 @@ const shareFile = async (file: NodeView): Promise<HandingIn> => {
 test('a save makes the next version of what was seen, and the answer names it for the save after', async () => {
   const file = await upload('plan.txt');
   const first = await world.requests.send(world.guest, next(file, 'guest'));
-  if (!('node' in first)) throw new Error('refused');
+  if (!('node' in first)) throw new Error('the save was rejected');
   expect(first.node).toMatchObject({ id: file.id, name: 'plan.txt', parentId: world.folder.id });
   const second = await world.requests.send(world.guest, {
     name: 'plan.txt',
@@ -69,13 +69,13 @@ test('saves of one file are one file of the limit, and their bytes count', async
   const guest = await requests.begin(limited.token);
   const save = async (file: Pick<NodeView, 'name' | 'versionId'>, text: string) => {
     const saved = await requests.send(guest, { name: file.name, text, basedOn: file.versionId });
-    if (!('node' in saved)) throw new Error('refused');
+    if (!('node' in saved)) throw new Error('the save was rejected');
     return saved.node;
   };
   let plan: Pick<NodeView, 'name' | 'versionId'> = await upload('plan.txt');
   for (const text of ['one', 'two', 'six', 'ten']) plan = await save(plan, text);
   const second = await requests.send(guest, { name: 'second.txt', text: 'own' });
-  if (!('node' in second)) throw new Error('refused');
+  if (!('node' in second)) throw new Error('the save was rejected');
   expect(await refusalOf({ name: 'third.txt', text: '' }, guest)).toBe('request_full');
   await save(second.node, 'own again');
   const other = await upload('other.txt');
@@ -114,7 +114,7 @@ test('of a guest and a member, or of two guests, who save at once, one is told',
   expect(done.filter(({ outcome }) => outcome === 'committed')).toHaveLength(1);
   expect(done.filter((item) => 'code' in item && item.code === 'revision_conflict')).toHaveLength(1);
   expect(await versionsOf(file)).toHaveLength(2);
-  // Twice is once.
+  // A repeated call has no further effect.
   const isMine = done[0].outcome === 'committed';
   const again = await world.requests.complete(isMine ? world.guest : other, isMine ? mine : theirs);
   expect(again.outcome).toBe('committed');
@@ -180,7 +180,7 @@ test('view and download links save nothing, and a file request replaces nothing'
   const request = await world.requests.ask(world.owner);
   const sender = await world.requests.begin(request.token);
   const sent = await world.requests.send(sender, { name: 'own.txt' });
-  if (!('node' in sent)) throw new Error('refused');
+  if (!('node' in sent)) throw new Error('the save was rejected');
   const again = await world.requests.send(sender, { name: 'own.txt', basedOn: sent.node.versionId });
   expect(again).toMatchObject({ node: { name: 'own (2).txt' } });
   expect(await refusalOf(next(file, 'x'), sender)).toBe('reserved');
@@ -218,7 +218,7 @@ test('a save keeps to the kinds, the bytes and the number of files of its link',
   const guest = await guestOf({});
   expect(await refusalOf(next(file, 'eleven byte'), guest)).toBe('request_full');
   const saved = await world.requests.send(guest, next(file, 'five!'));
-  if (!('node' in saved)) throw new Error('refused');
+  if (!('node' in saved)) throw new Error('the save was rejected');
   const later = { name: file.name, basedOn: saved.node.versionId };
   expect(await refusalOf({ ...later, text: 'six, 6' }, guest)).toBe('request_full');
   expect((await world.requests.send(guest, { ...later, text: 'five?' })).outcome).toBe('committed');

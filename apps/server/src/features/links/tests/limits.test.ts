@@ -1,4 +1,4 @@
-// Every end of a link holds against parallel clients, and at once.
+// Every end of a link takes effect immediately, also against parallel clients.
 import { LIMITS } from '@coffer/contracts';
 import { DAY_MS, defined, MINUTE_MS } from '@coffer/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// What administrators allow of links holds for new ones, for changes, and for guests.
+// The administrators' settings for links apply to new links, to changes and to guests.
 import type { Settings } from '@coffer/contracts';
 import { DAY_MS, SECOND_MS } from '@coffer/kit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Lists of links: what guests did, many revoked and restored, and what administrators and auditors see of all.
+// Lists of links: visits, bulk revocation and restoration, and the lists of administrators and auditors.
 import { AdminLinksQuery, LinkId, LIMITS, type Person } from '@coffer/contracts';
 import { DAY_MS, MINUTE_MS } from '@coffer/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -140,7 +140,7 @@ test('an administrator revokes links of anyone, and undoes it; auditors and memb
   const administrator = as(stranger, 'administrator');
   valueOf(await revokeAdminLinks(here.services, administrator, ids));
   expect(errorOf(await getGuestLink(here.services, guest)).code).toBe('link_unknown');
-  // Its creator did not revoke it, and cannot undo that.
+  // The creator did not revoke the link, and so cannot restore it.
   expect((await restoreLinks(here.services, owner.person, ids)).items[0]?.outcome).toBe('failed');
   expect((await restoreLinks(here.services, administrator, ids)).items[0]?.outcome).toBe('done');
   expect((await getGuestLink(here.services, guest)).ok).toBe(true);

@@ -1,4 +1,4 @@
-// Links that only show: what a guest sees, and what they can't take.
+// View links: what a guest sees, and what they cannot download.
 import { VersionId } from '@coffer/contracts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { uploaded } from '../../../live-upload.contract.ts';
@@ -72,7 +72,7 @@ test('thumbnails exist for current items of the link only, and not for a link wi
     'wanted',
     'refused',
   ]);
-  // The version of another file does not open it.
+  // The version id of another file gives no access to it.
   const mixed = { files: [{ ...asked(inside), versionId: VersionId.parse(outside.versionId) }] };
   expect(valueOf(await getGuestThumbnails(here.services, guest, mixed)).items[0]?.state).toBe('refused');
   const counted = await here.share(owner.person, folder, { downloadsMax: 1 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 
-/** False when the token was used before; only one concurrent call gets true. */
+/** Consumes a logout token. Returns true for only one call per token. */
 export async function insertLogoutToken(
   tx: Tx,
   token: {
@@ -28,7 +28,7 @@ export async function insertLogoutToken(
   return inserted.numInsertedOrUpdatedRows === 1n;
 }
 
-/** True when the issuer ended the new session already. */
+/** Whether the issuer has already ended the session that is being created. */
 export async function isSignedOutAlready(
   tx: Tx,
   key: { readonly issuerId: string; readonly sid: string },
@@ -47,7 +47,7 @@ export async function deleteOldLogoutTokens(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('logout_token').where('expires_at', '<=', now).execute();
 }
 
-/** Serializes sign-ins and sign-outs of an issuer, so that a sign-out cannot miss a session being written. */
+/** Serializes sign-ins and sign-outs of an issuer, so that a sign-out cannot miss a session that is being created. */
 export async function lockIssuer(tx: Tx, issuerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`issuer ${issuerId}`}, 0))`.execute(tx);
 }

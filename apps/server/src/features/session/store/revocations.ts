@@ -32,8 +32,8 @@ export async function insertRevocation(
 }
 
 /**
- * Postpones each row before its try, doubling from `pauseMs` to `pauseMaxMs`. So no other server takes it, and a crash
- * loses none.
+ * Claims due revocations by postponing each row before its try, doubling from `pauseMs` to `pauseMaxMs`. So no other
+ * server takes the row, and a crash loses none.
  */
 export async function claimRevocations(
   db: Db,
@@ -65,7 +65,7 @@ export async function claimRevocations(
     .execute();
 }
 
-/** False when it was gone already. */
+/** Returns false if the row was already deleted. */
 export async function deleteRevocation(db: Db, id: string): Promise<boolean> {
   const deleted = await db.deleteFrom('token_revocation').where('id', '=', id).executeTakeFirst();
   return deleted.numDeletedRows > 0n;

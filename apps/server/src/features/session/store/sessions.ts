@@ -4,9 +4,9 @@ import type { LiveSession } from '../model.ts';
 
 export interface NewSession {
   readonly id: string;
-  /** Null: the pool. */
+  /** Null for the user pool. */
   readonly issuerId: string | null;
-  /** The issuer's `sid` and `sub`. */
+  /** The issuer's session id (`sid`). `issuerSubject` is its `sub`. */
   readonly issuerSid?: string | undefined;
   readonly issuerSubject?: string;
   readonly userId: string;
@@ -48,7 +48,7 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
     .execute();
 }
 
-/** Neither ended nor expired, and the person is not disabled. One indexed read. */
+/** Finds a session that has neither ended nor expired, of an active person. One indexed read. */
 export async function findLiveSession(
   db: Db | Tx,
   key: { readonly id: string; readonly now: Date; readonly seenAfter: Date },
@@ -88,7 +88,7 @@ export async function findSignIn(
     .executeTakeFirst();
 }
 
-/** Those of {@link findLiveSession} among many. */
+/** Like {@link findLiveSession}, for many sessions. */
 export async function filterLiveSessions(
   db: Db,
   key: { readonly ids: readonly string[]; readonly now: Date; readonly seenAfter: Date },
@@ -106,7 +106,7 @@ export async function filterLiveSessions(
   return rows.map((row) => row.id);
 }
 
-/** Only one concurrent call writes. */
+/** Records the use of a session. Only one of several concurrent calls writes. */
 export async function touchSession(
   db: Db,
   key: { readonly id: string; readonly userId: string; readonly now: Date; readonly seenBefore: Date },
@@ -121,7 +121,7 @@ export async function touchSession(
   await db.updateTable('user').set({ last_seen_at: key.now }).where('id', '=', key.userId).execute();
 }
 
-/** Only one concurrent call gets true. */
+/** Claims the pool check of a session. Only one of several concurrent calls gets true. */
 export async function claimCheck(
   db: Db,
   key: { readonly id: string; readonly now: Date; readonly checkedBefore: Date },
@@ -164,7 +164,7 @@ export async function findSessionTokens(db: Db, id: string): Promise<SessionToke
     .executeTakeFirst();
 }
 
-/** Fails when it is claimed or changed since `seen`. [Note: Claims] */
+/** Claims the refresh of a session. Fails if it is claimed, or was changed since `seen`. [Note: Claims] */
 export async function claimRefresh(
   db: Db,
   claim: { readonly id: string; readonly seen: SessionTokens; readonly now: Date; readonly until: Date },
@@ -186,7 +186,7 @@ export async function claimRefresh(
   return claimed.numUpdatedRows === 1n;
 }
 
-/** False when the session has ended or was refreshed since. */
+/** Stores new tokens. Returns false if the session has ended or was refreshed in the meantime. */
 export async function replaceTokens(
   db: Db | Tx,
   tokens: {
@@ -213,7 +213,7 @@ export async function replaceTokens(
   return replaced.numUpdatedRows === 1n;
 }
 
-/** Releases the claim after an inconclusive try. */
+/** Releases the claim and sets the next try after an inconclusive refresh. */
 export async function postponeRefresh(
   db: Db,
   key: { readonly id: string; readonly replaces: SessionTokens; readonly retryAt: Date },
@@ -233,7 +233,7 @@ export interface EndingSession {
   readonly replaced_by: string | null;
 }
 
-/** Locks the row. Undefined for an ended session. */
+/** Locks a session. Undefined if it has ended. */
 export async function lockSession(tx: Tx, id: string): Promise<EndingSession | undefined> {
   return await tx
     .selectFrom('session')
@@ -244,7 +244,7 @@ export async function lockSession(tx: Tx, id: string): Promise<EndingSession | u
     .executeTakeFirst();
 }
 
-/** Also clears its tokens. */
+/** Ends a session and clears its tokens. */
 export async function killSession(tx: Tx, key: { readonly id: string; readonly now: Date }): Promise<void> {
   await tx
     .updateTable('session')
@@ -259,7 +259,7 @@ export async function killSession(tx: Tx, key: { readonly id: string; readonly n
     .execute();
 }
 
-/** It ends at `expiresAt` or its earlier own end. */
+/** Marks a session as replaced. It ends at `expiresAt`, or earlier at its own expiry. */
 export async function replaceSession(
   tx: Tx,
   change: { readonly id: string; readonly successorId: string; readonly expiresAt: Date },
@@ -274,13 +274,13 @@ export async function replaceSession(
     .execute();
 }
 
-/** Takes no lock: sessions are locked from newer to older. */
+/** The session that replaced this one. Read without a lock, because sessions must be locked from newer to older. */
 export async function findSuccessor(tx: Tx, id: string): Promise<string | undefined> {
   const row = await tx.selectFrom('session').select('replaced_by').where('id', '=', id).executeTakeFirst();
   return row?.replaced_by ?? undefined;
 }
 
-/** Those that still answer. */
+/** Lists the sessions that this one replaced and that have not ended. */
 export async function listReplacedSessions(tx: Tx, successorId: string): Promise<readonly string[]> {
   const rows = await tx
     .selectFrom('session')
@@ -292,7 +292,7 @@ export async function listReplacedSessions(tx: Tx, successorId: string): Promise
   return rows.map((row) => row.id);
 }
 
-/** Matches the issuer's `sid` and `sub`, where given. */
+/** Lists the sessions of an issuer, limited to `sid` and `subject` if given. */
 export async function listSessionsOfIssuer(
   tx: Tx,
   key: {
@@ -313,7 +313,7 @@ export async function listSessionsOfIssuer(
   return rows.map((row) => row.id);
 }
 
-/** Newest first: a session is locked before the one it replaced. */
+/** Lists the sessions of a person. Newest first, because a session must be locked before the one that it replaced. */
 export async function listSessionsOfPerson(tx: Tx, userId: string): Promise<readonly string[]> {
   const rows = await tx
     .selectFrom('session')
@@ -326,7 +326,7 @@ export async function listSessionsOfPerson(tx: Tx, userId: string): Promise<read
   return rows.map((row) => row.id);
 }
 
-/** Oldest first. */
+/** Lists expired and idle sessions, oldest first. */
 export async function listOverdueSessions(
   db: Db,
   key: { readonly now: Date; readonly seenBefore: Date; readonly limit: number },

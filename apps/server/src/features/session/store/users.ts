@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { UserRow } from '../model.ts';
 
 export interface KnownPerson {
-  /** Used for a new person. */
+  /** The id for a new person. */
   readonly id: string;
   readonly issuer: string;
   readonly subject: string;
@@ -16,8 +16,8 @@ export interface KnownPerson {
 }
 
 /**
- * Creates or updates the person of this issuer and subject. Never matches by email, because addresses change owners.
- * Keeps the role; an invited person becomes active.
+ * Creates or updates the person of this issuer and subject. Never matches by e-mail address, because addresses change
+ * owners. Keeps the role, unless a higher one is given; an invited person becomes active.
  */
 export async function upsertPerson(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function upsertPerson(
     .executeTakeFirstOrThrow();
 }
 
-/** Includes disabled administrators. */
+/** Whether there is an administrator, including disabled ones. */
 export async function hasAdministrator(db: Db | Tx): Promise<boolean> {
   const row = await db
     .selectFrom('user')

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { type Cipher, tryOpen } from '../../../platform/secrets/cipher.ts';
 import type { Services } from '../../../services.ts';
 
-/** Below the 400 days that browsers allow. */
+/** Less than the 400 days that browsers allow. */
 export const DEVICE_LIFE_MS = 180 * DAY_MS;
-/** People per device; the least recent is removed. */
+/** The maximum number of names per device. The least recent one is removed. */
 const NAMES_MAX = 5;
 const PURPOSE = 'cookie.device';
 
@@ -20,9 +20,9 @@ type Device = z.infer<typeof Device>;
 type Needs = Pick<Services, 'cipher' | 'clock'>;
 
 /**
- * The cookie is sealed, contains no name and gives no access: it only separates rate limits. [Note: Limits by name and
- * network]
- * @see https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
+ * Returns the device cookie with this name added. It is sealed, contains no name and gives no access: it only separates
+ * rate limits. [Note: Limits by name and network] @see
+ * https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
  */
 export function rememberDevice(
   { cipher, clock }: Needs,

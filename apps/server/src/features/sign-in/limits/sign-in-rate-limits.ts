@@ -5,23 +5,23 @@ import { normalizeName } from './known-device.ts';
 
 export interface Visit {
   readonly address: string;
-  /** As typed. */
+  /** The name as typed. */
   readonly username: string;
-  /** Of a device on which this name signed in before. */
+  /** The id of a device on which this name has signed in before. */
   readonly deviceId: string | undefined;
 }
 
 /** Each function returns 0 or the wait in milliseconds. */
 export interface SignInRateLimits {
-  /** Also sign-up and password reset. */
+  /** For the start of a sign-in, sign-up or password reset. */
   takeStart(visit: Visit): number;
   takeRedirect(address: string, issuerId: string): number;
   takeWelcome(address: string): number;
 }
 
 /**
- * [Note: Limits by name and network] A limit by name alone would let anyone lock the owner out. So names are limited
- * tightly per network and widely overall, and known devices count separately. Limits are per process.
+ * [Note: Limits by name and network] A limit by name alone would let anyone lock the owner out. So names have a strict
+ * limit per network and a looser one overall, and known devices count separately. Limits are per process.
  */
 export function createSignInRateLimits(clock: Clock): SignInRateLimits {
   const limit = (burst: number, perMinute: number): RateLimit =>
@@ -36,7 +36,7 @@ export function createSignInRateLimits(clock: Clock): SignInRateLimits {
       const name = normalizeName(username);
       if (deviceId !== undefined) return byNameAndDevice.take(`${deviceId} ${name}`);
       const network = networkOf(address);
-      // The name is last, so that a refused network cannot consume its limit.
+      // The limit of the name is last, so that a network that exceeds its own cannot use it up.
       return byNetwork.take(network) || byNameAndNetwork.take(`${network} ${name}`) || byName.take(name);
     },
     takeRedirect: (address, issuerId) =>

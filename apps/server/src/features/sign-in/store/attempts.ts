@@ -49,7 +49,7 @@ export async function insertAttempt(db: Db | Tx, attempt: NewAttempt): Promise<A
     .executeTakeFirstOrThrow();
 }
 
-/** Undefined for an expired attempt. */
+/** Finds an attempt that has not expired. */
 export async function findAttempt(
   db: Db | Tx,
   key: { readonly id: string; readonly now: Date },
@@ -75,7 +75,7 @@ export async function lockAttempt(
     .executeTakeFirst();
 }
 
-/** Requires the locked row. [Note: Claims] */
+/** Claims an attempt for an answer. Requires the locked row. [Note: Claims] */
 export async function claimAttempt(
   tx: Tx,
   claim: { readonly id: string; readonly answerId: string; readonly until: Date },
@@ -87,7 +87,7 @@ export async function claimAttempt(
     .execute();
 }
 
-/** Omitted members stay unchanged. */
+/** A change of an attempt. Omitted members stay unchanged. */
 export interface AttemptChange {
   readonly step?: string;
   readonly poolUsername?: string;
@@ -99,7 +99,7 @@ export interface AttemptChange {
   readonly expiresAt?: Date;
 }
 
-/** Also releases the claim. Requires the locked row. */
+/** Changes an attempt and releases its claim. Requires the locked row. */
 export async function updateAttempt(tx: Tx, id: string, change: AttemptChange): Promise<void> {
   await tx
     .updateTable('sign_in_attempt')

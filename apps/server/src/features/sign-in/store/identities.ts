@@ -15,7 +15,7 @@ export async function findByFirstIdentity(
     .executeTakeFirst();
 }
 
-/** Also updates the time of last use. */
+/** Finds the person with a linked identity, and records the use. */
 export async function findByLinkedIdentity(
   tx: Tx,
   identity: { readonly issuer: string; readonly subject: string; readonly now: Date },
@@ -32,7 +32,7 @@ export async function findByLinkedIdentity(
   return row;
 }
 
-/** Undefined when no one or several people have this address. */
+/** Finds the person with this verified e-mail address. Undefined if nobody has it, or several people do. */
 export async function findByVerifiedEmail(tx: Tx, email: string): Promise<PersonRow | undefined> {
   const rows = await tx
     .selectFrom('user')
@@ -45,7 +45,7 @@ export async function findByVerifiedEmail(tx: Tx, email: string): Promise<Person
   return rows.length === 1 ? rows[0] : undefined;
 }
 
-/** Undefined for a name without an account in Coffer. */
+/** The id of the person with this name. Undefined if the name has no account in Coffer. */
 export async function findIdByUsername(
   db: Db,
   account: { readonly issuer: string; readonly username: string },

@@ -31,7 +31,7 @@ export async function insertRedirect(
     .execute();
 }
 
-/** Consumes a valid attempt; only one concurrent call gets it. */
+/** Consumes a valid attempt. Only one of several concurrent calls gets it. */
 export async function takeRedirect(
   db: Db | Tx,
   key: { readonly id: string; readonly now: Date },

@@ -5,14 +5,14 @@ const KEY = 'welcome';
 
 const Welcome = z.object({
   codeHash: z.string(),
-  /** In the future while a server creates the account. [Note: Claims] */
+  /** Until when a server has the claim to create the account. [Note: Claims] */
   claimedUntil: z.coerce.date().nullable(),
-  /** The pool may have created this account without answering. */
+  /** The e-mail address of an account creation to which the pool has not responded. */
   pendingEmail: z.string().nullable(),
 });
 export type Welcome = z.infer<typeof Welcome>;
 
-/** Locks the row. Undefined without a code. */
+/** Locks the row of the welcome code. Undefined if there is no code. */
 export async function lockWelcome(tx: Tx): Promise<Welcome | undefined> {
   const row = await tx
     .selectFrom('setting')

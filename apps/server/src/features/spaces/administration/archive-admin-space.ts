@@ -11,7 +11,7 @@ import {
   inAdministeredSpace,
 } from './in-administered-space.ts';
 
-/** Members lose access at once, and get it back when the space is restored. Owners are notified. */
+/** Archives a space and notifies its owners. Members lose access at once, and get it back if the space is restored. */
 export async function archiveAdminSpace(
   services: AdministrationNeeds,
   about: AdministeredSpace,

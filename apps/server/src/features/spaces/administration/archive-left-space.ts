@@ -5,14 +5,14 @@ import { changeOwner, findPersonalSpaceOf, lockSpace } from '../store/spaces.ts'
 
 /**
  * Turns the personal space of a removed person into an archived team space, which administrators can restore and give
- * away until it is emptied. False without one.
+ * away until it is emptied. Returns false if there is none.
  */
 export async function archiveLeftSpace(
   tx: Tx,
   input: {
     readonly ownerId: string;
     readonly name: string;
-    /** Null for a job. */
+    /** Null if a job removes the person. */
     readonly actorId: string | null;
     readonly now: Date;
     readonly newId: () => string;

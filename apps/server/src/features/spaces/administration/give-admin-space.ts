@@ -10,8 +10,8 @@ import {
 import { makeOnlyOwner } from './make-only-owner.ts';
 
 /**
- * Replaces all owners of a team space. Administrators cannot give one to themselves, unless its owner has no account
- * any more.
+ * Replaces all owners of a team space. Administrators cannot give a space to themselves, unless its owner no longer has
+ * an account.
  */
 export async function giveAdminSpace(
   services: AdministrationNeeds,

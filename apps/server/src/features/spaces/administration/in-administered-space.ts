@@ -23,7 +23,8 @@ interface Work {
 }
 
 /**
- * An administrator needs no role in a team space, and gets none. Its activity shows the administrator to its members.
+ * Runs `work` on a team space for an administrator, who needs no role in it and gets none. The activity of the space
+ * shows the administrator to its members.
  */
 export async function inAdministeredSpace(
   { clock, db, newId }: AdministrationNeeds,

@@ -18,8 +18,8 @@ interface NewOwner {
 }
 
 /**
- * The former owners become managers. All are notified, even if they switched it off. False when nothing had to change.
- * Requires the space lock.
+ * Makes a person the only owner; the former owners become managers. All are notified, even if they have switched this
+ * off. Requires the space lock; returns false if nothing had to change.
  */
 export async function makeOnlyOwner(
   tx: Tx,

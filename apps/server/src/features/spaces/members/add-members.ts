@@ -15,7 +15,7 @@ import { countKnownGroups, insertGroups, listGroupRows } from '../store/groups.t
 import { countActivePeople, countMembers, insertMembers, listMemberRows } from '../store/members.ts';
 import { inTeamSpace, notAllowed, type TeamNeeds } from '../team/in-team-space.ts';
 
-/** All or none. Members, people and groups, keep the role they have. */
+/** Adds all of the people and groups, or none. Those who are members already keep their role. */
 export async function addMembers(
   services: TeamNeeds & MaybeOnce,
   actor: Person,
@@ -54,7 +54,7 @@ export async function addMembers(
   });
 }
 
-/** Without those in the space already. Undefined when one does not exist. */
+/** The groups that are not in the space yet. Undefined if one does not exist. */
 async function groupsToAdd(
   tx: Tx,
   asked: { readonly spaceId: string; readonly groupIds: readonly string[] },

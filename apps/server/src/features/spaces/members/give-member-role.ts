@@ -5,7 +5,9 @@ import type { Tx } from '../../../platform/db/db.ts';
 import { recordEvents } from '../record-events.ts';
 import { changeMemberRow, countMembers, findMemberRow, insertMembers } from '../store/members.ts';
 
-/** A higher role in the space, or the first in their own name, for one person, who is not told. Requires the space lock. */
+/**
+ * Gives a person a higher role in the space, or a first direct one, without notifying them. Requires the space lock.
+ */
 export async function giveMemberRole(
   tx: Tx,
   given: {

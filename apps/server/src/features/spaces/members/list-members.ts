@@ -8,7 +8,7 @@ import { listGroupRows } from '../store/groups.ts';
 import { listMemberRows } from '../store/members.ts';
 import { roleIn } from '../store/spaces.ts';
 
-/** Strangers get the answer for an unknown space. */
+/** Lists the members of a space. Strangers get the error for an unknown space. */
 export async function listMembers(
   services: Pick<Services, 'db'>,
   actor: Person,

@@ -159,7 +159,7 @@ test('the last owner cannot leave, be demoted or be removed; a disabled owner do
     .select('owner_id')
     .where('id', '=', team.spaceId)
     .executeTakeFirstOrThrow();
-  expect(ownerId, 'reports name an owner who is one').toBe(second.id);
+  expect(ownerId, 'the owner named in reports is not an owner').toBe(second.id);
 });
 
 test('of the last owners who leave, demote or remove concurrently exactly one stays', async () => {
@@ -201,7 +201,7 @@ test('an owner who leaves waits for another who is leaving, and is then the last
     await expect.poll(async () => hasLeft || (await isSomebodyWaiting()), { timeout: 60_000 }).toBe(true);
     expect(hasLeft).toBe(false);
   });
-  expect(errorOf(await defined(leaving, 'it was started'))).toEqual(LAST_OWNER);
+  expect(errorOf(await defined(leaving, 'the removal was not started'))).toEqual(LAST_OWNER);
 });
 
 test('of two managers who change one member concurrently, one gets a conflict', async () => {
@@ -275,7 +275,7 @@ test('a deleted account leaves its spaces; the last owner is warned before', asy
   await go(owner);
   expect(await team.memberRow(owner.id)).toBeUndefined();
   await go(second);
-  expect(await team.memberRow(editor.id), 'the next in rank takes over').toEqual({
+  expect(await team.memberRow(editor.id), 'the member with the highest role did not become owner').toEqual({
     role: 'owner',
     revision: 2,
   });

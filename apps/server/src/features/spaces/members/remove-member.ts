@@ -8,7 +8,7 @@ import { deleteMemberRow, findMemberRow } from '../store/members.ts';
 import { inTeamSpace, notAllowed, type TeamNeeds, type TeamWork } from '../team/in-team-space.ts';
 import { resignOwner } from './resign-owner.ts';
 
-/** Everyone may leave by removing themselves, except the last owner. */
+/** Removes a person or group from a space. Everyone may leave by removing themselves, except the last owner. */
 export async function removeMember(
   services: TeamNeeds,
   actor: Person,
@@ -16,7 +16,7 @@ export async function removeMember(
 ): Outcome<undefined, Failure> {
   const isLeaving = holderId === actor.id;
   return await inTeamSpace(services, { actor, spaceId }, async (tx, team) => {
-    // Before the lookup, because not everyone may know who is a member.
+    // Rights are checked before the lookup, because not everyone may know who is a member.
     const refusal = isLeaving ? undefined : neededToManage(team.role);
     if (refusal !== undefined) return err(notAllowed(refusal));
     const member = await findMemberRow(tx, { spaceId, userId: holderId });
@@ -40,7 +40,7 @@ export async function removeMember(
   });
 }
 
-/** Also for people who are in the space only through a group, and so cannot leave it. */
+/** Removes a group. Also called for people who are members only through a group, and therefore cannot leave. */
 async function removeGroup(
   tx: Tx,
   {

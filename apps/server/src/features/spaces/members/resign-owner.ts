@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@coffer/kit';
 import type { Tx } from '../../../platform/db/db.ts';
 import { findOtherOwner, setOwner } from '../store/members.ts';
 
-/** Refused for the last active owner. Requires the space lock. */
+/** Prepares an owner's leaving or change of role; fails for the last active owner. Requires the space lock. */
 export async function resignOwner(
   tx: Tx,
   input: {

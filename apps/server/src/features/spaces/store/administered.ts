@@ -22,14 +22,14 @@ export interface AdministeredRow {
 
 const TAKEN = sql`(space.used_bytes + space.reserved_bytes + space.held_bytes)`;
 const OWNER = sql`coalesce(nullif("user".name, ''), nullif("user".email, ''), "user".username)`;
-/** Personal spaces are called after their owner. */
+/** Personal spaces have the name of their owner. */
 const SHOWN_NAME = sql`lower(case when space.kind = 'personal' then ${OWNER} else space.name end)`;
 const SHARE = sql`(${TAKEN} / greatest(space.quota_bytes, 1)::float8)`;
 const IS_NEARLY_FULL = sql<boolean>`(
   space.archived_at is null and ${TAKEN} * 100 >= space.quota_bytes * ${sql.lit(LIMITS.nearlyFullPercent)})`;
 const IS_FULL = sql<boolean>`(space.archived_at is null and ${TAKEN} >= space.quota_bytes * 0.8)`;
 
-/** Of a space, where its members are: aside while it is archived. */
+/** Counts the people in a space. While it is archived, they are in `archived_member`. */
 const PEOPLE = (role: RawBuilder<unknown>) => sql`(
   (select count(*) from member where member.space_id = space.id and ${role})
   + (select count(*) from archived_member member where member.space_id = space.id and ${role}))`;
@@ -52,7 +52,10 @@ const STATES: Readonly<Record<NonNullable<Wanted['state']>, RawBuilder<unknown>>
   archived: sql`space.archived_at is not null`,
 };
 
-/** `text` is in lower case. Emptied spaces exist only for the audit trail. */
+/**
+ * A condition for the requested spaces; `text` must be in lower case. Emptied spaces are left out, because they exist
+ * only for the audit trail.
+ */
 function matching({ text, kind, state }: Wanted): RawBuilder<boolean> {
   const isFound =
     text === ''
@@ -65,7 +68,7 @@ function matching({ text, kind, state }: Wanted): RawBuilder<boolean> {
     and ${state === undefined ? sql`true` : STATES[state]}`;
 }
 
-/** Counts members only of the page, unless it is sorted by them. */
+/** Lists spaces for administrators. Counts members only of the page, unless the list is sorted by them. */
 export async function listAdministeredSpaces(
   db: Db,
   query: AdminSpacesQuery,
@@ -104,7 +107,7 @@ export interface SpaceCounts {
   readonly archived: number;
   readonly full: number;
   readonly nearly_full: number;
-  /** What all of them together may take. */
+  /** The sum of all quotas. */
   readonly promised_bytes: number;
 }
 
@@ -129,7 +132,7 @@ export interface FullSpace {
   readonly quota_bytes: number;
 }
 
-/** The fullest first. */
+/** Lists nearly full spaces, the fullest first. */
 export async function listFullSpaces(db: Db, limit: number): Promise<readonly FullSpace[]> {
   const { rows } = await sql<FullSpace>`
     select space.id, space.name, space.kind, ${OWNER} as owner_name, ${TAKEN} as taken_bytes, space.quota_bytes
@@ -150,7 +153,7 @@ export interface LockedAdministered {
   readonly emptied_at: Date | null;
 }
 
-/** Takes the space lock. */
+/** Reads a space and takes its lock. */
 export async function lockAdministered(tx: Tx, spaceId: string): Promise<LockedAdministered | undefined> {
   return await tx
     .selectFrom('space')
@@ -162,7 +165,7 @@ export async function lockAdministered(tx: Tx, spaceId: string): Promise<LockedA
     .executeTakeFirst();
 }
 
-/** Undefined for a space of several people. */
+/** The owner of a personal space. Undefined for a team space. */
 export async function findPersonOf(tx: Tx, spaceId: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('space')

@@ -13,7 +13,10 @@ interface ArchivedRow {
   readonly archived_at: Date;
 }
 
-/** Moves the members to `archived_member`, so that every query for a role finds none. Requires the space lock. */
+/**
+ * Archives a space. Moves the members to `archived_member`, so that every query for a role finds none. Requires the
+ * space lock.
+ */
 export async function archiveRow(
   tx: Tx,
   { spaceId, now }: { readonly spaceId: string; readonly now: Date },
@@ -25,7 +28,7 @@ export async function archiveRow(
   await setArchivedAt(tx, { spaceId, archivedAt: now, now });
 }
 
-/** Requires the space lock. */
+/** Restores an archived space with its members. Requires the space lock. */
 export async function restoreArchivedRow(
   tx: Tx,
   { spaceId, now }: { readonly spaceId: string; readonly now: Date },
@@ -68,7 +71,7 @@ async function setArchivedAt(
     .execute();
 }
 
-/** Newest first. Only those of which the person is an owner. */
+/** Lists archived spaces that the person owns and can restore, newest first. */
 export async function listRestorable(
   db: Db | Tx,
   key: { readonly userId: string; readonly archivedAfter: Date; readonly spaceId?: string },
@@ -113,7 +116,7 @@ export async function listExpiredArchives(
     .execute();
 }
 
-/** Number of nodes. Fewer than the limit means that none is left. */
+/** Trashes children of the root, and returns their number. Fewer than the limit means that none is left. */
 export async function trashRootChildren(
   tx: Tx,
   input: { readonly spaceId: string; readonly rootId: string; readonly at: Date; readonly limit: number },

@@ -11,12 +11,15 @@ export interface DamagedFileRow {
 const FILES_MAX = 1_000;
 
 /**
- * Bounds a query that runs on every view of a space. Many damaged objects may belong to trashed or replaced files; older
- * damage appears once newer is resolved.
+ * Limits a query that runs on every view of a space. Many damaged objects may belong to trashed or replaced files;
+ * older damage appears once newer damage is resolved.
  */
 const OBJECTS_MAX = 2_000;
 
-/** Newest damage first, without trashed files. An index of damaged objects keeps this cheap for intact spaces. */
+/**
+ * Lists damaged files, newest damage first, without trashed files. An index of damaged objects keeps this cheap for
+ * intact spaces.
+ */
 export async function listDamagedFiles(
   db: Db,
   { spaceId, madeBy }: { readonly spaceId: string; readonly madeBy: string | undefined },
@@ -52,7 +55,7 @@ export async function listDamagedFiles(
   return (await query.execute(db)).rows;
 }
 
-/** Lateral lookups: before ANALYZE, PostgreSQL would read the whole space for every file. */
+/** A lateral lookup, because before ANALYZE PostgreSQL would read the whole space for every file. */
 const folderOf = (spaceId: string, row: 'file' | 'above') => sql`
   cross join lateral (
     select parent_id, trashed_at from node where space_id = ${spaceId} and id = ${sql.ref(`${row}.parent_id`)} offset 0

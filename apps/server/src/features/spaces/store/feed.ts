@@ -6,24 +6,24 @@ import type { NodeEventRow } from './node-events.ts';
 export interface FeedRow<Verb extends EventVerb = EventVerb> extends NodeEventRow<Verb> {
   readonly id: string;
   readonly space_id: string;
-  /** Events of the same act in the space. */
+  /** The number of events of the same action in the space. */
   readonly count: number;
 }
 
 interface Feed<Verb extends EventVerb> {
   readonly spaceIds: readonly string[];
-  /** Of these spaces, only what the person did. */
+  /** Spaces of which the feed has only the person's own events. */
   readonly onlyOwnIn: readonly string[];
   readonly personId: string;
   readonly verbs: readonly Verb[];
-  /** Only older events. */
+  /** Limits the feed to events older than this one. */
   readonly before: string | undefined;
   readonly limit: number;
 }
 
 const NEWEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Newest first, one event for each act. Reads one page from the index of each space. */
+/** Lists the feed, newest first, with one event for each action. Reads one page from the index of each space. */
 export async function listFeedEvents<Verb extends EventVerb>(
   db: Db,
   feed: Feed<Verb>,

@@ -14,7 +14,7 @@ const people = sql<number>`(
   select count(*) from group_member join "user" on "user".id = group_member.user_id
   where group_member.group_id = space_group.group_id and "user".status = 'active')`;
 
-/** Highest role first, then by name. */
+/** Lists groups of a space, highest role first, then by name. */
 export async function listGroupRows(
   db: Db | Tx,
   { spaceId, groupIds }: { readonly spaceId: string; readonly groupIds?: readonly string[] },
@@ -42,7 +42,7 @@ export async function findGroupRow(
   return (await listGroupRows(tx, { spaceId, groupIds: [groupId] }))[0];
 }
 
-/** Locked, so that none is deleted before the end of the transaction. */
+/** Counts those of the groups that exist. Locks them, so that none is deleted before the transaction ends. */
 export async function countKnownGroups(tx: Tx, groupIds: readonly string[]): Promise<number> {
   const rows = await tx
     .selectFrom('group')
@@ -54,7 +54,7 @@ export async function countKnownGroups(tx: Tx, groupIds: readonly string[]): Pro
   return rows.length;
 }
 
-/** Requires the space lock. */
+/** Adds groups to a space. Requires the space lock. */
 export async function insertGroups(
   tx: Tx,
   groups: {

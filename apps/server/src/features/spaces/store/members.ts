@@ -17,7 +17,7 @@ const COLUMNS = [
 const MEMBERS_MAX = 2_000;
 const SPACES_MAX = 10_000;
 
-/** Highest first. */
+/** Orders by role, highest first. */
 export const bySpaceRole = (table: 'member' | 'space_group') =>
   sql`array_position(array['owner', 'manager', 'editor', 'contributor', 'viewer'], ${sql.ref(`${table}.role`)})`;
 
@@ -26,7 +26,7 @@ interface MemberKey {
   readonly userId: string;
 }
 
-/** Highest role first, then by name. */
+/** Lists members of a space, highest role first, then by name. */
 export async function listMemberRows(
   db: Db | Tx,
   { spaceId, userIds }: { readonly spaceId: string; readonly userIds?: readonly string[] },
@@ -51,7 +51,7 @@ export async function findMemberRow(tx: Tx, key: MemberKey): Promise<MemberRow |
   return rows[0];
 }
 
-/** People and groups. */
+/** Counts the people and groups in a space. */
 export async function countMembers(tx: Tx, spaceId: string): Promise<number> {
   const { rows } = await sql<{ readonly total: number }>`
     select (select count(*) from member where space_id = ${spaceId})
@@ -69,7 +69,7 @@ export async function countActivePeople(tx: Tx, userIds: readonly string[]): Pro
   return total;
 }
 
-/** Requires the space lock. */
+/** Adds people to a space. Requires the space lock. */
 export async function insertMembers(
   tx: Tx,
   members: {
@@ -102,7 +102,7 @@ export async function deleteMemberRow(tx: Tx, { spaceId, userId }: MemberKey): P
   await tx.deleteFrom('member').where('space_id', '=', spaceId).where('user_id', '=', userId).execute();
 }
 
-/** The longest-standing other owner with an active account. */
+/** The other owner with an active account who joined first. */
 export async function findOtherOwner(
   db: Db | Tx,
   { spaceId, userId }: MemberKey,
@@ -121,7 +121,7 @@ export async function findOtherOwner(
   return row?.user_id;
 }
 
-/** Makes the active member with the highest role an owner. Undefined when none is left. */
+/** Makes the active member with the highest role an owner. Undefined if the space has no active member. */
 export async function promoteHighest(
   tx: Tx,
   { spaceId }: Pick<MemberKey, 'spaceId'>,
@@ -140,7 +140,7 @@ export async function promoteHighest(
   return row?.user_id;
 }
 
-/** The owner that reports name; the role is in `member`. */
+/** Sets the owner that reports name. The role itself is in `member`. */
 export async function setOwner(
   tx: Tx,
   change: { readonly spaceId: string; readonly ownerId: string; readonly now: Date },
@@ -152,7 +152,7 @@ export async function setOwner(
     .execute();
 }
 
-/** In the order of ids. */
+/** Lists the team spaces of a person, in the order of ids. */
 export async function listTeamMemberships(
   db: Db | Tx,
   userId: string,
@@ -174,11 +174,11 @@ export interface OwnedAlone {
   readonly root_id: string;
   readonly owner_id: string;
   readonly used_bytes: number;
-  /** Other people and groups in it. */
+  /** The number of other people and groups in the space. */
   readonly members: number;
 }
 
-/** Team spaces without another owner who has an active account, by name. */
+/** Lists team spaces that have no other owner with an active account, by name. */
 export async function listOwnedAlone(db: Db | Tx, userId: string): Promise<readonly OwnedAlone[]> {
   const { rows } = await sql<OwnedAlone>`
     select space.id, space.name, space.root_id, space.owner_id, space.used_bytes,
@@ -198,7 +198,7 @@ export async function countTeamMemberships(db: Db | Tx, userId: string): Promise
   return (await listTeamMemberships(db, userId)).length;
 }
 
-/** Personal and team, in the order of ids, so that two removals never wait for each other. */
+/** Locks all personal and team spaces of a person. The order of ids prevents deadlocks between two removals. */
 export async function lockSpacesOf(tx: Tx, userId: string): Promise<void> {
   await tx
     .selectFrom('space')

@@ -10,7 +10,7 @@ export interface NodeEventRow<Verb extends EventVerb = EventVerb> {
   readonly facts: unknown;
   readonly at: Date;
   readonly job_id: string | null;
-  /** Of the undoing of the job. */
+  /** Whether the event belongs to the undo of the job. */
   readonly is_undo: boolean;
 }
 
@@ -18,15 +18,14 @@ interface NodeEvents<Verb extends EventVerb> {
   readonly spaceId: string;
   readonly nodeId: string;
   readonly verbs: readonly Verb[];
-  /** Only older events. */
+  /** Limits the list to events older than this sequence. */
   readonly before: number | undefined;
   readonly limit: number;
 }
 
 /**
- * Newest first: events of the node and of its direct children at the time. Reads one page from each index; with the
- * space in the conditions, PostgreSQL may prefer to walk all events of the space. A node may have come from another
- * space.
+ * Lists events of the node and of its direct children at the time, newest first. Reads one page from each index: with
+ * the space in the conditions, PostgreSQL might scan all its events. A node may have come from another space.
  */
 export async function listNodeEvents<Verb extends EventVerb>(
   db: Db,

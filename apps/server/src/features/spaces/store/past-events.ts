@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { EventVerb } from '../model.ts';
 
-/** The last event of a space that was not after the moment. Events are numbered without gaps, so it is found by halving. */
+/**
+ * The sequence of the last event of a space at or before the moment. Found by binary search, because events are
+ * numbered without gaps.
+ */
 export async function findSequenceAt(
   db: Db | Tx,
   { spaceId, moment }: { readonly spaceId: string; readonly moment: Date },
@@ -23,7 +26,7 @@ export async function findSequenceAt(
   return (await query.execute(db)).rows[0]?.sequence ?? 0;
 }
 
-/** The place and name of a node before the event. */
+/** Events that tell the place and name of a node before them. */
 const PLACING = [
   'folder_created',
   'file_created',
@@ -44,13 +47,13 @@ export interface PlacingEvent {
 
 export interface TouchedNode {
   readonly node_id: string;
-  /** The first event since then that changed its place. */
+  /** The first event after `after` that tells the place of the node before it. */
   readonly first: PlacingEvent | null;
-  /** Of the first version since. */
+  /** The number of the first version added after `after`. */
   readonly next_version: number | null;
-  /** It has come from or gone to another space, which may have more of its events. */
+  /** Whether the node came from or went to another space, which may have more of its events. */
   readonly was_elsewhere: boolean;
-  /** The last event in one of the folders. */
+  /** The time of the last event in one of the folders. */
   readonly touched_at: Date;
 }
 
@@ -60,7 +63,7 @@ const firstOf = (node: { readonly spaceId: string; readonly after: number }) => 
     and event.verb = any(${[...PLACING]}::text[])
   order by event.sequence limit 1`;
 
-/** Nodes that were in one of the folders at some time after the event. */
+/** Lists nodes that were in one of the folders at some time after the event `after`. */
 export async function listTouchedNodes(
   db: Db | Tx,
   input: {
@@ -71,7 +74,7 @@ export async function listTouchedNodes(
   },
 ): Promise<readonly TouchedNode[]> {
   const { spaceId, folderIds, after, limit } = input;
-  // With the space as it stands in the conditions, PostgreSQL may prefer to walk all events of the space.
+  // The cast to text keeps PostgreSQL from using the index of the space, which could mean scanning all its events.
   const inSpace = sql`event.sequence > ${after} and event.space_id::text = ${spaceId}`;
   const query = sql<TouchedNode>`
     with touched as materialized (
@@ -99,11 +102,11 @@ export async function listTouchedNodes(
 
 export interface NodePast {
   readonly first: PlacingEvent | null;
-  /** Its last move from or to another space since then. */
+  /** The time of the last move from or to another space after `after`. */
   readonly arrived_at: Date | null;
 }
 
-/** The events of a node since then. */
+/** What the events of a node after `after` tell of its past. */
 export async function findNodePast(
   db: Db | Tx,
   node: { readonly spaceId: string; readonly nodeId: string; readonly after: number },

@@ -7,12 +7,12 @@ export interface Crossing {
   readonly name: string;
   readonly kind: 'personal' | 'team' | 'linked';
   readonly owner_id: string;
-  /** The highest that was crossed, in percent. */
+  /** The highest level that was crossed, in percent. */
   readonly level: number;
 }
 
 const AT_ONCE = 200;
-/** Small changes around the limit do not count as a new crossing. */
+/** A space must fall this far below a level before crossing the level counts again. */
 const BELOW_PERCENT = 5;
 
 const TAKEN = sql`(space.used_bytes + space.reserved_bytes + space.held_bytes)`;
@@ -22,7 +22,10 @@ const LEVEL = sql<number>`case
   when ${TAKEN} >= space.quota_bytes * 0.8 then 80
   else 0 end`;
 
-/** Resets spaces that have free quota again, so that filling up notifies again. Returns their number. */
+/**
+ * Resets the level of spaces that have enough free quota again, so that filling up notifies again. Returns their
+ * number.
+ */
 export async function resetQuotaNotices(tx: Tx): Promise<number> {
   const reset = await sql`
     update space set quota_told = ${LEVEL}
@@ -47,7 +50,7 @@ export async function markNotified(
   await tx.updateTable('space').set({ quota_told: level }).where('id', '=', id).execute();
 }
 
-/** Groups included. */
+/** Lists managers and owners of a space, including those by a group. */
 export async function listManagers(tx: Tx, spaceId: string): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly user_id: string }>`
     select distinct user_id from space_role where space_id = ${spaceId} and role in ('manager', 'owner')`.execute(

@@ -21,7 +21,7 @@ const SPACE_COLUMNS = [
 
 const SPACES_MAX = 1_000;
 
-/** In which the person has a role, with all they have there. */
+/** The spaces in which the person has a role, with all these roles. */
 function spacesOf(db: Db | Tx, userId: string) {
   const held = sql<string>`(select space_role.space_id from space_role where space_role.user_id = ${userId})`;
   return db
@@ -31,7 +31,7 @@ function spacesOf(db: Db | Tx, userId: string) {
     .where('space.id', 'in', held);
 }
 
-/** Undefined for a stranger. */
+/** Finds a space with the person's roles, unless they have none. */
 export async function findSpace(
   db: Db | Tx,
   key: { readonly spaceId: string; readonly userId: string },
@@ -48,7 +48,7 @@ export async function listSpacesOf(db: Db | Tx, userId: string): Promise<readonl
     .execute();
 }
 
-/** Largest first, with the total. */
+/** Lists the usage of spaces, largest first, with the total. */
 export async function listSpaceUse(db: Db, page: { readonly at: number; readonly limit: number }) {
   const rows = await db
     .selectFrom('space')
@@ -75,7 +75,7 @@ export async function listSpaceUse(db: Db, page: { readonly at: number; readonly
   return { rows, total };
 }
 
-/** Undefined for a stranger. */
+/** The strongest role of the person in the space. Undefined for a stranger. */
 export async function roleIn(db: Db | Tx, spaceId: string, userId: string): Promise<HeldRole | undefined> {
   const query = sql<{ readonly roles: readonly SpaceRole[] | null }>`
     select ${spaceRoles(sql`${spaceId}::uuid`, sql`${userId}`)} as roles`;
@@ -95,7 +95,7 @@ export async function findPersonalSpaceOf(
     .executeTakeFirst();
 }
 
-/** Also renames the space and its root. The new owner is the only member. */
+/** Gives a personal space to another person, who becomes the only member. Renames the space and its root. */
 export async function changeOwner(
   tx: Tx,
   change: {
@@ -144,8 +144,8 @@ interface NewSpace {
 }
 
 /**
- * With its root and its owner. False when the owner has a personal space: the insert waits for concurrent transactions
- * (unique index `space_personal`).
+ * Inserts a space with its root and owner. Returns false if the owner already has a personal space: the unique index
+ * `space_personal` makes the insert wait for concurrent transactions.
  */
 export async function insertSpace(tx: Tx, space: NewSpace): Promise<boolean> {
   const times = { created_at: space.now, updated_at: space.now };
@@ -199,8 +199,8 @@ export async function insertSpace(tx: Tx, space: NewSpace): Promise<boolean> {
 }
 
 /**
- * Every change of tree or use takes this lock first, so event numbers have no gaps. Rows that refer to the space can
- * still be inserted.
+ * Locks a space. Every change of its tree or usage takes this lock first, so event numbers have no gaps. Rows that
+ * refer to the space can still be inserted.
  */
 export async function lockSpace(tx: Tx, spaceId: string): Promise<LockedSpace | undefined> {
   return await tx
@@ -211,7 +211,7 @@ export async function lockSpace(tx: Tx, spaceId: string): Promise<LockedSpace | 
     .executeTakeFirst();
 }
 
-/** Requires the space lock. */
+/** Changes the quota of a space. Requires the space lock. */
 export async function changeQuota(
   tx: Tx,
   { spaceId, quotaBytes, now }: { readonly spaceId: string; readonly quotaBytes: number; readonly now: Date },
@@ -223,7 +223,7 @@ export async function changeQuota(
     .execute();
 }
 
-/** Negative values subtract. Requires the space lock. */
+/** Changes the usage of a space. Negative values subtract; requires the space lock. */
 export async function changeUse(
   tx: Tx,
   change: {
@@ -250,7 +250,7 @@ export async function changeUse(
     .execute();
 }
 
-/** Returns the last number. */
+/** Reserves `count` event numbers and returns the last one. */
 export async function takeEventNumbers(tx: Tx, spaceId: string, count: number): Promise<number> {
   const row = await tx
     .updateTable('space')

@@ -13,7 +13,7 @@ export interface TeamRow {
   readonly revision: number;
 }
 
-/** Takes the space lock. */
+/** Reads a space and takes its lock. */
 export async function lockTeamRow(tx: Tx, spaceId: string): Promise<TeamRow | undefined> {
   return await tx
     .selectFrom('space')
@@ -23,7 +23,7 @@ export async function lockTeamRow(tx: Tx, spaceId: string): Promise<TeamRow | un
     .executeTakeFirst();
 }
 
-/** Locks the person, so that parallel calls cannot pass a limit together. */
+/** Counts the team spaces that the person owns. Locks the person, so that parallel calls cannot exceed the limit. */
 export async function countOwnedSpaces(tx: Tx, userId: string): Promise<number> {
   await tx.selectFrom('user').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   const { total } = await tx
@@ -36,7 +36,7 @@ export async function countOwnedSpaces(tx: Tx, userId: string): Promise<number> 
   return total;
 }
 
-/** Also renames the root. */
+/** Changes a team space, and renames its root. */
 export async function changeTeamRow(
   tx: Tx,
   change: {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/db.ts';
 
-/** Bounds the search in a folder to which many upload. */
+/** The number of last events of the space that are searched, which limits the search in a busy folder. */
 const EVENTS_MAX = 5_000;
 
-/** The group of the last uploads of the person to the folder. Its id stands in the events in place of a job's. */
+/** The group of the person's last uploads to the folder. In events, the id of a group takes the place of a job's id. */
 export async function findUploadGroup(
   tx: Tx,
   last: {
@@ -24,8 +24,8 @@ export async function findUploadGroup(
 }
 
 /**
- * The group of the folder that was uploaded with the new one around it, or just now next to it. Folders that were made by
- * hand have a job.
+ * The group of the parent folder, or of a folder next to the new one, if that was just uploaded. Folders created by
+ * hand have a job instead.
  */
 export async function findFolderGroup(
   tx: Tx,

@@ -6,7 +6,7 @@ export interface UseDayRow {
   readonly used_bytes: number;
 }
 
-/** Updated until the day is over. Spaces without a change get no row. */
+/** Records the usage of the day, updated until the day is over. Spaces without a change get no row. */
 export async function recordUseOf(tx: Tx, day: Date): Promise<void> {
   await sql`
     insert into use_day (day, used_bytes) select ${day}::timestamptz, coalesce(sum(used_bytes), 0)::bigint from space
@@ -20,7 +20,7 @@ export async function recordUseOf(tx: Tx, day: Date): Promise<void> {
     on conflict (space_id, day) do update set used_bytes = excluded.used_bytes`.execute(tx);
 }
 
-/** Keeps the last row of each space before that day, which holds its usage on that day. */
+/** Deletes old usage. Keeps the last row of each space up to that day, which has its usage on that day. */
 export async function forgetUseBefore(tx: Tx, day: Date): Promise<number> {
   const all = await sql`delete from use_day where day < ${day}`.execute(tx);
   const each = await sql`
@@ -30,7 +30,7 @@ export async function forgetUseBefore(tx: Tx, day: Date): Promise<number> {
   return Number((all.numAffectedRows ?? 0n) + (each.numAffectedRows ?? 0n));
 }
 
-/** In the order of days. Starts with the usage on the first day, which may be an older row. */
+/** Lists the total usage by day, in order. Starts with the usage on the first day, which may come from an older row. */
 export async function listUseDays(db: Db, from: Date): Promise<readonly UseDayRow[]> {
   const { rows } = await sql<UseDayRow>`
     select day, used_bytes from use_day
@@ -39,7 +39,7 @@ export async function listUseDays(db: Db, from: Date): Promise<readonly UseDayRo
   return rows;
 }
 
-/** Of all spaces, now. */
+/** The current usage of all spaces. */
 export async function sumUse(db: Db): Promise<number> {
   const { rows } = await sql<{ readonly bytes: number }>`
     select coalesce(sum(used_bytes), 0)::bigint as bytes from space`.execute(db);
@@ -54,7 +54,7 @@ export interface UsedSpace {
   readonly used_bytes: number;
 }
 
-/** Those that hold most now. */
+/** Lists the spaces with the highest usage now. */
 export async function listLargestSpaces(db: Db, limit: number): Promise<readonly UsedSpace[]> {
   return await db
     .selectFrom('space')
@@ -73,7 +73,9 @@ export async function listLargestSpaces(db: Db, limit: number): Promise<readonly
     .execute();
 }
 
-/** By space, in the order of days. Starts with the usage on the first day, which may be an older row. */
+/**
+ * The usage by day for each space, in order. Starts with the usage on the first day, which may come from an older row.
+ */
 export async function listSpaceUseDays(
   db: Db,
   { ids, from }: { readonly ids: readonly string[]; readonly from: Date },

@@ -10,7 +10,7 @@ import { archiveRow, findRestorable, listRestorable, restoreArchivedRow } from '
 import { findSpace, lockSpace } from '../store/spaces.ts';
 import { inTeamSpace, notAllowed, type TeamNeeds } from './in-team-space.ts';
 
-/** All members lose access at once. Owners can restore the space for `LIMITS.archiveLifeMs`. */
+/** Archives a space: all members lose access at once. Owners can restore the space for `LIMITS.archiveLifeMs`. */
 export async function archiveSpace(
   services: TeamNeeds,
   actor: Person,
@@ -24,7 +24,7 @@ export async function archiveSpace(
   });
 }
 
-/** Keeps members and roles. Strangers get the answer for an unknown space. */
+/** Restores an archived space with its members and roles. Strangers get the error for an unknown space. */
 export async function restoreSpace(
   services: TeamNeeds,
   actor: Person,
@@ -47,7 +47,7 @@ export async function restoreSpace(
       events: [{ verb: 'space_restored', nodeId: archived.root_id, facts: { name: archived.name } }],
     });
     const row = await findSpace(tx, { spaceId, userId: actor.id });
-    return ok(presentSpace(defined(row, 'an owner is a member again')));
+    return ok(presentSpace(defined(row, 'the restored space was not found')));
   });
 }
 

@@ -37,6 +37,6 @@ export async function changeSpace(
       },
     ]);
     const row = await findSpace(tx, { spaceId, userId: actor.id });
-    return ok(presentSpace(defined(row, 'the space is locked')));
+    return ok(presentSpace(defined(row, 'the locked space was not found')));
   });
 }

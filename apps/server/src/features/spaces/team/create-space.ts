@@ -33,6 +33,6 @@ export async function createSpace(
       events: [{ verb: 'space_created', nodeId: ids.rootId, facts: { name: input.name } }],
     });
     const row = await findSpace(tx, { spaceId: ids.spaceId, userId: actor.id });
-    return ok(presentSpace(defined(row, 'the creator is a member')));
+    return ok(presentSpace(defined(row, 'the new space was not found')));
   });
 }

@@ -7,12 +7,12 @@ import { expiry } from './archive-space.ts';
 
 const SPACES_MAX = 100;
 const NODES_PER_STEP = 1_000;
-/** Bounds one run; the next run continues. */
+/** The maximum number of steps in one run. The next run continues. */
 const STEPS_MAX = 10_000;
 
 /**
- * Background job: gives the files of expired archives to the purge of the trash, which deletes them in small steps.
- * Resumes after a crash and may run concurrently. Returns the number of emptied spaces.
+ * Background job: moves the files of expired archives to the trash, from which they are deleted in small steps. Resumes
+ * after a crash and may run concurrently; returns the number of emptied spaces.
  */
 export async function emptyArchivedSpaces(services: Pick<Services, 'clock' | 'db'>): Promise<number> {
   const { clock, db } = services;
@@ -21,7 +21,7 @@ export async function emptyArchivedSpaces(services: Pick<Services, 'clock' | 'db
     for (let step = 0; step < STEPS_MAX; step += 1) {
       const isEmpty = await inSpaceTransaction(db, spaceId, async (tx) => {
         await lockSpace(tx, spaceId);
-        // Trashed as long ago as archived, so the purge takes them with its next run.
+        // Uses the time of archiving as the time of trashing, so that the next purge deletes the items.
         const trashed = await trashRootChildren(tx, {
           spaceId,
           rootId,

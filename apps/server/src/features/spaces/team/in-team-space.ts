@@ -21,7 +21,7 @@ export type TeamNeeds = Pick<Services, 'clock' | 'db' | 'newId'>;
 export interface TeamWork {
   readonly space: TeamRow;
   readonly actor: Person;
-  /** Of the actor, read under the lock. */
+  /** The role of the actor, read under the space lock. */
   readonly role: SpaceRole;
   readonly now: Date;
   readonly record: (events: readonly Omit<SpaceEvent, 'nodeId'>[]) => Promise<void>;
@@ -31,7 +31,7 @@ export interface TeamWork {
   ) => Promise<void>;
 }
 
-/** Locks the space, so that two changes of its members never overlap. A stranger takes no lock. */
+/** Runs `work` with the space locked, so that two changes of members never overlap. For a stranger no lock is taken. */
 export async function inTeamSpace<T>(
   services: TeamNeeds & MaybeOnce,
   { actor, spaceId }: { readonly actor: Person; readonly spaceId: SpaceId },

@@ -3,8 +3,9 @@ import { combineCrcs } from '@coffer/kit';
 import type { PartRow } from '../model.ts';
 
 /**
- * As S3 composes it: one part has its SHA-256; several have the SHA-256 of their binary hashes, a hyphen and the count.
- * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity-upload.html
+ * The SHA-256 of a file as S3 composes it: that of a single part, or else the SHA-256 of the binary part hashes, a
+ * hyphen and the count. @see
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity-upload.html
  */
 export function fileChecksum(parts: readonly PartRow[]): string {
   const [first] = parts;
@@ -14,7 +15,7 @@ export function fileChecksum(parts: readonly PartRow[]): string {
   return `${hash.digest('base64')}-${parts.length}`;
 }
 
-/** Null unless each part has one. */
+/** The CRC-64 of a file. Null unless each part has one. */
 export function fileCrc64(parts: readonly PartRow[]): string | null {
   const pieces = parts.flatMap(({ crc64nvme: sum, size_bytes: sizeBytes }) =>
     sum === null ? [] : [{ digest: Buffer.from(sum, 'base64'), sizeBytes }],
@@ -23,7 +24,7 @@ export function fileCrc64(parts: readonly PartRow[]): string | null {
   return Buffer.from(combineCrcs('crc64nvme', pieces)).toString('base64');
 }
 
-/** Some stores omit the number of parts. */
+/** Compares composed checksums. Some stores omit the number of parts. */
 export function isSameChecksum(stored: string, declared: string): boolean {
   return stored === declared || stored === declared.replace(/-\d+$/, '');
 }

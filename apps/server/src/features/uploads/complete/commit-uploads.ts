@@ -28,16 +28,16 @@ export interface Verified {
   readonly upload: UploadRow;
   readonly head: BlobHead;
   readonly sha256: string;
-  /** Null unless declared; unverified until the bytes are read again. */
+  /** The CRC-64 that the sender declared, or null. It stays unverified until the bytes are read. */
   readonly crc64nvme: string | null;
 }
 
-/** `undefined` when the sender has since declared other bytes. */
+/** Undefined if the sender has declared other bytes since. */
 type Committed = Result<NodeRow, UploadFailure> | undefined;
 
 /**
- * One transaction per space makes the verified uploads visible. Ends those that are based on an old version. Keyed by
- * upload id.
+ * Makes verified uploads visible, in one transaction per space and sender, and fails those based on an old version.
+ * Results are keyed by upload id.
  */
 export async function commitUploads(
   services: Needs,
@@ -46,7 +46,7 @@ export async function commitUploads(
   const committed = new Map<string, Committed>();
   const groups = Map.groupBy(verified, ({ upload }) => `${upload.space_id} ${upload.created_by}`);
   for (const group of groups.values()) {
-    const { space_id: spaceId } = defined(group[0], 'a group has members').upload;
+    const { space_id: spaceId } = defined(group[0], 'a group of uploads is empty').upload;
     const results = await inSpaceTransaction(
       services.db,
       spaceId,
@@ -61,7 +61,7 @@ export async function commitUploads(
   return committed;
 }
 
-/** Keyed by node id. */
+/** The files of committed uploads by node id. */
 export async function findCommitted(
   db: Db | Tx,
   uploads: readonly Pick<UploadRow, 'node_id'>[],
@@ -74,7 +74,7 @@ export async function findCommitted(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A permanently deleted node is reported as not found. */
+/** The file of a committed upload. A permanently deleted one counts as not found. */
 export function committedNode(
   upload: Pick<UploadRow, 'node_id'>,
   nodes: ReadonlyMap<string, NodeRow>,
@@ -89,7 +89,7 @@ interface Ready {
   readonly parent: NodeAccess;
 }
 
-/** All uploads of `group` share space and person. */
+/** Commits uploads that share space and sender. */
 async function commitIn(
   tx: Tx,
   services: Needs,
@@ -98,7 +98,7 @@ async function commitIn(
   readonly committed: ReadonlyMap<string, Committed>;
   readonly stale: ReadonlyMap<string, UploadFailure>;
 }> {
-  const { space_id: spaceId, created_by: authorId } = defined(group[0], 'a group has members').upload;
+  const { space_id: spaceId, created_by: authorId } = defined(group[0], 'a group of uploads is empty').upload;
   const asking = { actor: { id: authorId }, now: services.clock.now() };
   await lockSpace(tx, spaceId);
   const locked = await lockUploadRows(
@@ -110,7 +110,7 @@ async function commitIn(
     asking,
     group.map(({ upload }) => ({
       ...upload,
-      ...defined(locked.get(upload.id), 'uploads are never deleted'),
+      ...defined(locked.get(upload.id), 'an upload was deleted'),
     })),
   );
   const nodes = await findCommitted(
@@ -121,7 +121,7 @@ async function commitIn(
   const committed = new Map<string, Committed>();
   const ready: Ready[] = [];
   for (const [index, verified] of group.entries()) {
-    const upload = defined(uploads[index], 'each is locked');
+    const upload = defined(uploads[index], 'an upload was not locked');
     const closed = closedFailure(upload, asking.now);
     const parent = judgeFolder(parents.get(upload.parent_id), { ...asking, spaceId });
     if (upload.state === 'committed') {
@@ -145,7 +145,10 @@ async function put(
   services: Needs,
   { ready, now }: { readonly ready: readonly Ready[]; readonly now: Date },
 ): Promise<ReadonlyMap<string, NodeRow>> {
-  const { space_id: spaceId, created_by: actorId } = defined(ready[0], 'there is one').upload;
+  const { space_id: spaceId, created_by: actorId } = defined(
+    ready[0],
+    'there are no uploads to commit',
+  ).upload;
   const { newId } = services;
   const files = await putFiles(
     tx,
@@ -160,7 +163,7 @@ async function put(
   await moveBlobs(tx, { now, moves: ready.map((each) => moveOf(each, now)) });
   const made = ready.map(({ upload }, index) => ({
     id: upload.id,
-    node: defined(files[index], 'every file has been put').node,
+    node: defined(files[index], 'a file was not added').node,
   }));
   await markCommitted(
     tx,
@@ -202,7 +205,7 @@ function moveOf({ verified, upload }: Ready, now: Date): Parameters<typeof moveB
     facts: {
       etag: head.etag,
       sha256,
-      // Below level 1 the store did not verify the SHA-256; the scrub does.
+      // Below integrity level 1 the store did not verify the SHA-256; the scrub verifies it later.
       ...(upload.integrity === 1 ? { verified_at: now, checked_at: now } : {}),
       part_size_bytes: upload.part_size_bytes,
       crc64nvme,

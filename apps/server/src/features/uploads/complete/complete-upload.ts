@@ -19,8 +19,8 @@ type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'>;
 type Completed = Result<NodeView, UploadFailure>;
 
 /**
- * The store assembles the parts, its report is compared with the declaration, and one transaction makes the file
- * visible.
+ * Completes an upload: the store assembles the parts, its report is compared with the declaration, and one transaction
+ * makes the file visible.
  */
 export async function completeUpload(
   services: Needs,
@@ -28,13 +28,13 @@ export async function completeUpload(
   uploadId: UploadId,
 ): Outcome<CompletedUpload, UploadFailure> {
   const completed = await completeEach(services, actor, { ids: [uploadId], received: new Map() });
-  const result = defined(completed.get(uploadId), 'each upload has its answer');
+  const result = defined(completed.get(uploadId), 'an upload has no result');
   return result.ok ? ok({ node: result.value }) : result;
 }
 
 /**
- * One transaction per space; each upload succeeds or fails alone. A valid store receipt saves queries; an invalid one is
- * ignored.
+ * Completes several uploads, each of which succeeds or fails separately. A valid store receipt saves requests to the
+ * store; an invalid one is ignored.
  */
 export async function completeUploads(
   services: Needs,
@@ -46,7 +46,7 @@ export async function completeUploads(
   const completed = await completeEach(services, actor, { ids: [...new Set(ids)], received });
   return ok({
     items: ids.map((id) => {
-      const result = defined(completed.get(id), 'each upload has its answer');
+      const result = defined(completed.get(id), 'an upload has no result');
       return result.ok ? { outcome: 'committed', node: result.value } : itemFailure(result.error);
     }),
   });
@@ -58,7 +58,7 @@ async function completeEach(
   { ids, received }: { readonly ids: readonly UploadId[]; readonly received: Received },
 ): Promise<ReadonlyMap<string, Completed>> {
   const own = await findOwnUploads(services, actor, ids);
-  // Folders are checked at the commit, under the space lock.
+  // Access to folders is checked at the commit, under the space lock.
   const settled = new Map(await finalizeReceived(services, [...own.values()], received));
   const others = [...own.values()].filter((upload) => !settled.has(upload.id));
   const judged = await judgeUploads(services, actor, others);
@@ -82,7 +82,7 @@ async function completeEach(
   );
 }
 
-/** Checks present access, also to the trash: a former member must learn nothing. */
+/** Those of the nodes that the sender may see now, also in the trash. A former member must learn nothing. */
 async function listSeen(
   services: Needs,
   actor: Sender,

@@ -26,15 +26,18 @@ type Settled = Result<NodeRow, UploadFailure>;
 export type Received = ReadonlyMap<string, ReceivedFile>;
 
 const INSPECTED_AT_ONCE = 16;
-/** All single-part uploads form one group; each multipart upload is a group. */
+/** Groups processed at the same time. All single-part uploads form one group; each multipart upload is a group. */
 const GROUPS_AT_ONCE = 4;
 
-/** Every step is idempotent, also concurrently and after a crash. Failures stay separate. Keyed by upload id. */
+/**
+ * Finalizes uploads, each with a separate result by upload id. Every step is idempotent, also concurrently and after a
+ * crash.
+ */
 export async function finalizeUploads(
   services: Needs,
   uploads: readonly UploadRow[],
 ): Promise<ReadonlyMap<string, Settled>> {
-  // Bounds memory: multipart uploads have many part rows.
+  // Multipart uploads are processed separately to limit memory, because they have many part rows.
   const single = uploads.filter((upload) => upload.part_count === 1);
   const large = uploads.filter((upload) => upload.part_count > 1);
   const groups = [...(single.length > 0 ? [single] : []), ...large.map((upload) => [upload])];
@@ -73,8 +76,8 @@ async function finalizeGroup(
 }
 
 /**
- * Commits uploads with a signed store receipt in one transaction, without asking the store. Omits those that differ or
- * changed meanwhile. Folders may be unchecked.
+ * Commits uploads that have a store receipt, without calling the store. Omits uploads that differ from their receipt or
+ * have changed; folders need not be checked before.
  */
 export async function finalizeReceived(
   services: Needs,
@@ -91,7 +94,7 @@ export async function finalizeReceived(
   );
   const verified = stored.flatMap((upload): readonly Verified[] => {
     const parts = declared.get(upload.id) ?? [];
-    const head = { ...defined(received.get(upload.key), 'it was received'), md5: undefined };
+    const head = { ...defined(received.get(upload.key), 'an upload has no receipt'), md5: undefined };
     const isWhole = parts.length > 0 && isDeclaredObject(head, { upload, parts });
     return isWhole ? [{ upload, head, sha256: fileChecksum(parts), crc64nvme: fileCrc64(parts) }] : [];
   });
@@ -107,7 +110,7 @@ async function committedNodes(
   return new Map(uploads.map((upload) => [upload.id, committedNode(upload, nodes)]));
 }
 
-/** Reads parts and state under one lock. */
+/** Starts the completion. Reads parts and state under one lock. */
 async function begin(
   services: Needs,
   uploads: readonly UploadRow[],
@@ -120,7 +123,7 @@ async function begin(
     const parts = await listPartsOf(tx, ids);
     const begun = new Map(
       ids.map((id) => {
-        const upload = defined(locked.get(id), 'uploads are never deleted');
+        const upload = defined(locked.get(id), 'an upload was deleted');
         return [id, judgeBegin({ upload, parts: parts.get(id) ?? [] }, now)];
       }),
     );
@@ -153,7 +156,7 @@ async function conclude(
   for (const [{ upload, parts }, result] of inspected) {
     if (!result.ok) {
       settled.set(upload.id, result);
-      // The upload is open again: parts are missing or differ.
+      // The upload is open again, because parts are missing or differ.
       if (isForSender(result.error)) reopened.push(upload.id);
     } else if (result.value.isDeclared) {
       const { head } = result.value;
@@ -166,10 +169,10 @@ async function conclude(
   for (const upload of different) settled.set(upload.id, await endDifferent(services, upload, now));
   for (const [id, result] of await commitUploads(services, verified)) {
     if (result === undefined) {
-      // The sender has since declared other bytes.
+      // The sender has declared other bytes since.
       const upload = defined(
         verified.find((each) => each.upload.id === id),
-        'it was verified',
+        'a committed upload was not verified',
       ).upload;
       reopened.push(id);
       settled.set(id, err({ code: 'upload_incomplete', facts: { parts: partsFact(allNumbers(upload)) } }));
@@ -216,5 +219,5 @@ async function noteVerified(
 async function endDifferent(services: Needs, upload: UploadRow, now: Date): Promise<Settled> {
   services.log.error('upload_bytes_differ', { uploadId: upload.id, blobId: upload.blob_id });
   await endUpload(services, upload.id, 'failed');
-  return err(defined(closedFailure({ ...upload, state: 'failed' }, now), 'a failed upload is closed'));
+  return err(defined(closedFailure({ ...upload, state: 'failed' }, now), 'a failed upload is still open'));
 }

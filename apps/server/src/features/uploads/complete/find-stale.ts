@@ -8,7 +8,7 @@ interface Ready {
   readonly parent: NodeAccess;
 }
 
-/** Uploads that are based on an outdated version, by id. Requires a locked space. */
+/** Failures by upload id: the base is outdated, or the uploader may not change the file. Requires a locked space. */
 export async function findStale(
   tx: Tx,
   uploads: readonly Ready[],

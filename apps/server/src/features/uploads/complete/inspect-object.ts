@@ -21,17 +21,20 @@ type Needs = Pick<Services, 'db' | 'clock' | 'blobs'>;
 
 export interface Snapshot {
   readonly upload: UploadRow;
-  /** Complete and in order. */
+  /** All declared parts, in order. */
   readonly parts: readonly PartRow[];
 }
 
 export interface Inspected {
   readonly head: BlobHead;
-  /** False when it differs from the declaration. */
+  /** Whether the object is as declared. */
   readonly isDeclared: boolean;
 }
 
-/** Assembles the parts unless done before. Changes only a provider upload id that the store no longer knows. */
+/**
+ * Assembles the parts, unless that was done before, and reads the object. Its only change in the database is to drop a
+ * provider upload id that the store no longer knows.
+ */
 export async function inspectObject(services: Needs, snapshot: Snapshot): Outcome<Inspected, UploadFailure> {
   const assembled = await assemble(services, snapshot);
   if (!assembled.ok) return assembled;
@@ -63,17 +66,17 @@ async function assemble(services: Needs, { upload, parts }: Snapshot): Outcome<u
     })),
   });
   if (completed.ok) return ok(undefined);
-  // A concurrent call may have completed it, so the object decides.
+  // A concurrent call may have completed the upload, so check whether the object exists.
   return completed.error.code === 'store_refused' && (await isWhole(services, upload))
     ? ok(undefined)
     : err(storeFailure(completed.error));
 }
 
 function storedPart(stored: ReadonlyMap<number, StoredPart>, part: PartRow): StoredPart {
-  return defined(stored.get(part.number), 'missing parts have been looked for');
+  return defined(stored.get(part.number), 'a part is missing at the store');
 }
 
-/** The store no longer knows the upload: it became an object, or all parts have to be sent again. */
+/** For an upload that the store no longer knows: either it became an object, or all parts have to be sent again. */
 async function assembledBefore(services: Needs, upload: UploadRow): Outcome<undefined, UploadFailure> {
   const head = await services.blobs.head(upload.key);
   if (!head.ok) return err(storeFailure(head.error));

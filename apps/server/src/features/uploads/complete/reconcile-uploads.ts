@@ -5,8 +5,8 @@ import { findUploads, listUnsettledIds } from '../store.ts';
 const BATCH = 100;
 
 /**
- * Job at server start: finishes completions that a crash interrupted. Undecided uploads stay open. Idempotent; returns
- * the number of new files.
+ * Job at server start: finishes completions that a crash interrupted. Uploads without a result stay open; idempotent,
+ * returns the number of new files.
  */
 export async function reconcileUploads(
   services: Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'>,
@@ -21,7 +21,7 @@ export async function reconcileUploads(
       else services.log.info('upload_left_open', { uploadId: id, code: settled.error.code });
     }
     after = ids.at(-1);
-    // Ids grow, so this terminates.
+    // This ends, because each batch has higher ids.
     if (after === undefined || ids.length < BATCH) return committed;
   }
 }

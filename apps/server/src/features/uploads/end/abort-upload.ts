@@ -7,7 +7,7 @@ import type { UploadFailure } from '../model.ts';
 import { findUpload } from '../store.ts';
 import { isSentBy, type Sender } from '../guests/sender.ts';
 
-/** Idempotent. A committed upload is reported as not found. */
+/** Aborts an upload. Idempotent; a committed upload counts as not found. */
 export async function abortUpload(
   services: Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>,
   actor: Sender,

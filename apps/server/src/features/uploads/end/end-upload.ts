@@ -11,12 +11,12 @@ type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>;
 
 export type End = 'aborted' | 'expired' | 'failed';
 
-/** Parts in flight may arrive after an abort, so it is repeated. */
+/** An abort is repeated up to this number, because parts in transit may arrive after it. */
 const ABORTS_MAX = 3;
 
 /**
- * Ends an open upload; an ended one stays unchanged. Quota is freed when the store confirms absence: at once for
- * multipart uploads, after the last presigned URL for single requests. Undefined for an unknown id.
+ * Ends an open upload; undefined for an unknown id. The quota is freed once the store confirms that the object is
+ * absent: at once for multipart uploads, after the last presigned URL for single requests.
  */
 export async function endUpload(services: Needs, id: string, end: End): Promise<UploadRow | undefined> {
   const found = await findUpload(services.db, id);
@@ -43,7 +43,7 @@ async function endInTransaction(
   return { ...upload, state: end, reserved_bytes: 0 };
 }
 
-/** Only an upload without any URL can be forgotten unchecked. */
+/** What happens to the object next. Without a presigned URL it cannot exist, so it needs no check. */
 function afterwards(
   upload: UploadRow,
   now: Date,
@@ -55,7 +55,7 @@ function afterwards(
   };
 }
 
-/** `expireUploads` and `deleteDueBlobs` retry failures. */
+/** Removes what the store has of an upload. `expireUploads` and `deleteDueBlobs` retry after failures. */
 export async function forgetAtProvider(services: Needs, upload: UploadRow): Promise<boolean> {
   if (upload.state === 'committed') return true;
   if (!(await forgetParts(services, upload))) return false;

@@ -3,8 +3,8 @@ import { findNodes, may } from '../../files/index.ts';
 import type { UploadRow } from '../model.ts';
 
 /**
- * Versions by a link to a file go to the current folder and name of the file. If the file was deleted, the file id
- * serves as folder, which rejects every upload.
+ * The current targets of uploads: with a link to a file, the file's current folder and name. If the file was deleted,
+ * its id stands for the folder, so the upload is rejected.
  */
 export async function placedNow(
   db: Db | Tx,

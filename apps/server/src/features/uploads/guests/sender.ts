@@ -3,7 +3,7 @@ import type { Result } from '@coffer/kit';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { UploadFailure, UploadRow } from '../model.ts';
 
-/** The sender: a person, or a guest on behalf of the creator of the link. */
+/** The sender of uploads: a person, or a guest on behalf of the link's creator. */
 export interface Sender {
   readonly id: string;
   readonly guest?: GuestSender;
@@ -13,23 +13,26 @@ export interface GuestSender {
   readonly requestId: string;
   readonly handInId: string;
   readonly name: string;
-  /** Of the link by which the guest edits. Null for a file request. */
+  /** The label of the edit link. Null for a file request. */
   readonly linkLabel: string | null;
-  /** Why a file is not accepted; undefined when it is. */
+  /** Why a file is not accepted. Undefined if it is accepted. */
   readonly refusal: (file: SentFile) => UploadFailure | undefined;
-  /** For a link to a file: all uploads become versions of it. Undefined for folders. */
+  /** The file of a link to a file, which gets all uploads as versions. Undefined for links to folders. */
   readonly replacesId?: string;
-  /** The target of a file, if it differs from the requested one. */
+  /** Replaces the requested target of a file. Undefined if targets are used as requested. */
   readonly placed?: (file: CreateUploadRequest) => CreateUploadRequest;
-  /** Called under the lock of the space, which makes the limits exact. */
+  /** What the guest may still upload. Called under the space lock, so that the limits are exact. */
   readonly allowance: (tx: Tx, asked: Asked) => Promise<Result<Allowance, UploadFailure>>;
-  /** Those of these folders in which the guest may still add files. Undefined: all reserved ones. */
+  /**
+   * Those of the folders in which the guest may still add files. Undefined if the guest may add files to all reserved
+   * folders.
+   */
   readonly foldersAmong?: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 interface Asked {
   readonly parentIds: readonly string[];
-  /** Of files that have the names of the sent ones. */
+  /** The ids of existing files with the names of the sent ones. */
   readonly existingIds: readonly string[];
 }
 
@@ -37,19 +40,19 @@ type SentFile = Pick<CreateUploadRequest, 'name' | 'parentId'>;
 
 export interface Allowance {
   readonly filesLeft: number;
-  /** A next version of these is not a further file. Undefined if each version counts. */
+  /** Files whose further versions do not count as new files. Undefined if each version counts. */
   readonly countedIds: ReadonlySet<string> | undefined;
-  /** Counts every version, which keeps the sums cheap. */
+  /** Uploads left, counting every version. This limit keeps the sums cheap. */
   readonly uploadsLeft: number;
-  /** Null without a limit. */
+  /** Bytes left. Null without a limit. */
   readonly bytesLeft: number | null;
   /** The folders of the hand-in, or the requested ones that are in the link. */
   readonly folderIds: ReadonlySet<string>;
-  /** No upload outlives its request. */
+  /** The end of the link, which no upload outlives. */
   readonly expiresAt: Date;
 }
 
-/** Guests' uploads do not appear among those of the link's creator. */
+/** Whether the sender sent the upload. Uploads of guests are not those of the link's creator. */
 export function isSentBy(
   { id, guest }: Sender,
   upload: Pick<UploadRow, 'created_by' | 'hand_in_id'>,
@@ -57,9 +60,9 @@ export function isSentBy(
   return upload.created_by === id && upload.hand_in_id === (guest?.handInId ?? null);
 }
 
-/** Checks the files of one call in order against the remaining allowance. */
+/** Checks the files of one call, in order, against what the guest may still upload. */
 export function createMeter(allowance: Allowance | undefined): {
-  /** `replacedId`: the file of which it becomes a version. */
+  /** Why the file exceeds the allowance, or undefined. `replacedId` is the file that it becomes a version of. */
   take(file: { readonly sizeBytes: number }, replacedId: string | undefined): UploadFailure | undefined;
 } {
   let filesLeft = allowance?.filesLeft ?? 0;

@@ -2,22 +2,22 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { OPEN_STATES } from '../model.ts';
 
-/** The usage of a request, by all guests or by one of them. */
+/** What all guests of a request, or one hand-in, have uploaded. */
 export interface GuestUse {
-  /** Arrived. Several versions of one file count once, except by a link to that file. */
+  /** Files that have arrived. Several versions of a file count once, except by a link to that file. */
   readonly files: number;
   readonly bytes: number;
-  /** Running uploads; returned when they end without a file. */
+  /** Files of running uploads. They no longer count if the upload ends without a file. */
   readonly openFiles: number;
   readonly openBytes: number;
-  /** All of them, with every version. */
+  /** The number of all uploads, counting every version. */
   readonly uploads: number;
 }
 
-/** What is counted: a file, or a version by a link to that file. */
+/** The id that is counted: the file, or each version by a link to that file. */
 const counted = sql`case when replaces_id is null then node_id else id end`;
 
-/** By request or by hand-in, whichever is named. Exact under the lock of the space. */
+/** The usage by request or by hand-in. Exact under the space lock. */
 export async function sumGuestUploads(
   db: Db | Tx,
   by: 'request_id' | 'hand_in_id',
@@ -44,7 +44,7 @@ export async function sumGuestUploads(
   return new Map(rows.map(({ id, ...use }) => [id, use]));
 }
 
-/** Of these nodes, the ones that the guests of a request have uploaded to already. */
+/** Those of the nodes that guests of the request have already uploaded to. */
 export async function listUploadedTo(
   tx: Tx,
   requestId: string,
@@ -89,13 +89,13 @@ export interface GuestUploadRow {
   readonly size_bytes: number;
   readonly state: string;
   readonly updated_at: Date;
-  /** Of the whole, or composed of the parts: then it ends with a hyphen and their count. */
+  /** SHA-256 of the whole file, or composed of the parts, ending with a hyphen and their count. */
   readonly sha256: string | null;
   readonly content_sha256: string | null;
   readonly verified_at: Date | null;
 }
 
-/** Without uploads that ended without a file; in the order of the reservations. */
+/** The uploads of a hand-in in the order of reservation, without those that ended without a file. */
 export async function listHandInUploads(
   db: Db | Tx,
   { handInId, limit }: { readonly handInId: string; readonly limit: number },
@@ -122,8 +122,8 @@ export async function listHandInUploads(
 }
 
 /**
- * Makes the open uploads overdue, so that they can no longer be signed or committed; `expireUploads` frees their
- * quota. Exact because commits take the lock of the space too.
+ * Sets open uploads to expired, so that they can no longer be signed or committed; `expireUploads` frees their quota.
+ * Exact, because commits take the space lock too.
  */
 export async function endGuestUploads(
   tx: Tx,

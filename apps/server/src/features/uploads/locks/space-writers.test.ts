@@ -48,7 +48,7 @@ const reserve = async (name: string, from: typeof here.services) =>
 
 async function reserved(name: string): Promise<UploadId> {
   const created = valueOf(await reserve(name, here.services));
-  if (created.outcome !== 'created') throw new Error('the name was free');
+  if (created.outcome !== 'created') throw new Error('the upload was not created');
   return UploadId.parse(created.upload.id);
 }
 
@@ -94,7 +94,7 @@ const WRITES: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = 
   },
   'completes an upload': async () => {
     const created = valueOf(await reserve('h', here.services));
-    if (created.outcome !== 'created') throw new Error('the name was free');
+    if (created.outcome !== 'created') throw new Error('the upload was not created');
     const [signed] = created.signed;
     const form = new FormData();
     for (const [field, value] of signed?.fields ?? []) form.append(field, value);

@@ -1,6 +1,6 @@
-/** Takes pieces of a chosen length from a stream. */
+/** Reads pieces of a chosen length from a stream. */
 export interface ByteReader {
-  /** Fewer bytes at the end. */
+  /** Reads this many bytes, or fewer at the end of the stream. */
   take(sizeBytes: number): Promise<Uint8Array>;
   isAtEnd(): Promise<boolean>;
   close(): Promise<void>;

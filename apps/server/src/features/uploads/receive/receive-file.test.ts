@@ -49,7 +49,7 @@ async function blobsAt(level: IntegrityLevel): Promise<Blobs> {
   );
 }
 
-/** In pieces that fit no part. */
+/** Yields the bytes in pieces that do not match the part size. */
 async function* pieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 65_521)
     yield await Promise.resolve(bytes.subarray(at, at + 65_521));

@@ -37,12 +37,12 @@ export interface ReceivedBody {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** `body_broken`: fewer or more bytes than announced. */
+/** `body_broken` means fewer or more bytes than announced. */
 export type ReceiveFailure = UploadFailure | { readonly code: 'body_broken' };
 
 /**
- * [Note: Bytes through the server] An upload for clients that know one address only. The server takes the part of the
- * browser: it reserves, hashes and sends, and holds at most two parts in memory. Nothing is visible before the end.
+ * [Note: Bytes through the server] An upload for clients that know only one URL. The server does what the browser does:
+ * it reserves, hashes and sends, with at most two parts in memory. The file becomes visible only at the end.
  */
 export async function receiveFile(
   services: Needs,
@@ -64,7 +64,7 @@ interface Receiving {
   readonly reader: ByteReader;
 }
 
-/** The file is declared when room is reserved, which saves a call. */
+/** Receives a single-part file. It is declared with the reservation, which saves a call. */
 async function receiveSmall(
   services: Needs,
   actor: Sender,
@@ -92,7 +92,7 @@ async function receiveLarge(
     let sending: Promise<Result<undefined, ReceiveFailure>> = Promise.resolve(ok(undefined));
     for (let number = 1; number <= partCountFor(body.sizeBytes); number += 1) {
       const sizeBytes = partSizeOf(body.sizeBytes, number);
-      // Read while the part before is sent.
+      // Reads this part while the previous one is sent.
       const [bytes, before] = await Promise.all([reader.take(sizeBytes), sending]);
       if (!before.ok) return before;
       if (bytes.length !== sizeBytes) return err({ code: 'body_broken' });
@@ -119,7 +119,7 @@ async function reserve(
   return ok(created.value.upload.id);
 }
 
-/** Whatever goes wrong, the upload ends, and its room is free again. */
+/** Completes the upload, or aborts it after any failure, which frees its quota. */
 async function sendThenComplete(
   services: Needs,
   actor: Sender,
@@ -157,10 +157,10 @@ async function sendPart(
   { part, bytes }: SentPart,
 ): Promise<Result<undefined, ReceiveFailure>> {
   const { blobs } = services;
-  const upload = defined(await findUpload(services.db, id), 'uploads are never deleted');
+  const upload = defined(await findUpload(services.db, id), 'an upload was deleted');
   const [row] = partRowsOf({ sizeBytes: upload.size_bytes, parts: [part] });
-  const declared = defined(row, 'one part is one row');
-  // An upload that was ended meanwhile is open nowhere.
+  const declared = defined(row, 'a declared part has no row');
+  // An upload that has ended in the meantime is not open at the store.
   const { key, provider_upload_id: providerUploadId } = upload;
   if (!isSinglePut(upload) && providerUploadId === null) return err({ code: 'upload_not_found' });
   const sent = isSinglePut(upload)
@@ -181,5 +181,5 @@ function checksumsOf(bytes: Uint8Array, number: number): PartChecksums {
   return { number, sha256: digest('sha256'), md5: digest('md5') };
 }
 
-/** Larger parts would not fit into memory. */
+/** The largest file: larger parts would not fit into memory. */
 export const RECEIVED_MAX_BYTES = LIMITS.partSizeLargeBytes * LIMITS.partCountMax;

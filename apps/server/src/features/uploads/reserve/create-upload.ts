@@ -36,10 +36,10 @@ export async function createUpload(
 ): Outcome<CreateUploadResult, UploadFailure> {
   const asked = { asked: [input], bundle: false, stored: storedAnswerForOne };
   const { created } = await createEach(services, actor, asked);
-  return defined(created[0], 'each file has its answer');
+  return defined(created[0], 'a file has no result');
 }
 
-/** The same for many files. A rejected file does not stop the others. */
+/** Like {@link createUpload}, for many files. A rejected file does not stop the others. */
 export async function createUploads(
   services: Needs,
   actor: Sender,
@@ -58,7 +58,10 @@ function storedAnswerForMany(created: readonly Created[]): CreateUploadsResult {
   return answerForMany(created.map((result) => (result.ok ? ok(withoutSignatures(result.value)) : result)));
 }
 
-/** Stored answers contain no signatures: they would be expired for a retry, and readable in the database until then. */
+/**
+ * Responses stored for repeated calls contain no signatures: these would have expired for a retry, and be readable in
+ * the database until then.
+ */
 function withoutSignatures(created: CreateUploadResult): CreateUploadResult {
   return created.outcome === 'created' ? { ...created, signed: [] } : created;
 }
@@ -70,7 +73,7 @@ function answerForMany(created: readonly Created[]): CreateUploadsResult {
 interface Asked {
   readonly asked: readonly CreateUploadRequest[];
   readonly bundle: boolean;
-  /** The answer to a repeated call; undefined when refused. */
+  /** The response to store for repeated calls. Undefined if the request was rejected. */
   readonly stored: (created: readonly Created[]) => unknown;
 }
 
@@ -79,7 +82,7 @@ async function createEach(
   actor: Sender,
   { asked, bundle, stored }: Asked,
 ): Promise<{ readonly created: readonly Created[]; readonly bundles: readonly SignedBundle[] }> {
-  // Compared by identity from here on; a batch may contain the same file twice.
+  // Files are compared by identity from here on, because a batch may contain the same file twice.
   const sent = asked.map((input) => ({ ...input, name: input.name.normalize('NFC') }));
   const inputs = sent.map((input) => actor.guest?.placed?.(input) ?? input);
   const { once = UNKEYED } = services;
@@ -87,7 +90,7 @@ async function createEach(
   const { integrity } = services.blobs;
   const answers = new Map<CreateUploadRequest, Created>();
   for (const [index, input] of inputs.entries()) {
-    const given = defined(sent[index], 'each is placed');
+    const given = defined(sent[index], 'a file has no target');
     const failure = inputFailure(given, integrity) ?? actor.guest?.refusal(given);
     if (failure !== undefined) answers.set(input, err(failure));
   }
@@ -121,20 +124,21 @@ async function createEach(
     single.map(([, { upload, declared }]) => ({ upload, rows: declared })),
   );
   for (const [index, [input]] of single.entries()) {
-    answers.set(input, ok(createdOf(defined(signed[index], 'each upload is signed'))));
+    answers.set(input, ok(createdOf(defined(signed[index], 'an upload was not signed'))));
   }
   await eachAtOnce(others, OPENED_AT_ONCE, async ([input, { upload }]) => {
     answers.set(input, await openParts(services, upload, input));
   });
-  const created = inputs.map((input) => defined(answers.get(input), 'each file has its answer'));
-  // The store refused the upload. A repeated call with the old answer finds it failed.
+  const created = inputs.map((input) => defined(answers.get(input), 'a file has no result'));
+  // The store rejected an upload. A repeated call that gets the old response would find the upload failed, so the new
+  // response is stored.
   if (others.some(([input]) => answers.get(input)?.ok === false))
     await once.keep(services.db, stored(created));
   return { created, bundles };
 }
 
 function judgedAnswer(judged: Judged | undefined): Created {
-  const result = defined(judged, 'each sound file is judged');
+  const result = defined(judged, 'a valid file has no result');
   if (!result.ok) return result;
   if (result.value.outcome === 'skipped') return ok(result.value);
   return ok(createdOf({ upload: result.value.upload, signed: [] }));

@@ -16,7 +16,7 @@ test.each([
   ['table.csv', '', 'text/csv'],
   ['data.json', '', 'application/json'],
   ['photo.jpg', 'text/plain', 'image/jpeg'],
-  // `.ts` is TypeScript or an MPEG video. The client has read the first bytes.
+  // `.ts` means TypeScript or an MPEG video. The client decides by the first bytes.
   ['index.ts', 'text/plain', 'text/plain'],
   ['index.ts', '', 'text/plain'],
   ['index.ts', 'application/octet-stream', 'text/plain'],

@@ -7,19 +7,19 @@ import mime from 'mime';
  */
 const WELL_FORMED = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,99}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,99}$/;
 
-/** By name, otherwise as claimed, otherwise `application/octet-stream`. Never trusted for display. */
+/** The media type by name, otherwise as claimed, otherwise `application/octet-stream`. Never trusted for display. */
 export function mediaTypeFor(name: string, claimed: string): string {
   const bare = (claimed.split(';')[0] ?? '').trim().toLowerCase();
   const byText = textByName(name);
   if (byText === 'twofold') return bare === 'video/mp2t' ? bare : 'text/plain';
-  // Without the slash, `mime` takes a name without a dot for an extension.
+  // Without the slash, `mime` would take a name without a dot for an extension.
   const byName = mime.getType(`/${name}`);
   if (byText === 'text') return byName?.startsWith('text/') === true ? byName : 'text/plain';
   if (byName !== null) return byName;
   return WELL_FORMED.test(bare) ? bare : 'application/octet-stream';
 }
 
-/** Whether a file may be stored under a name of another kind. */
+/** Whether both names have the same extension or media type, so that a file may become a version of the other. */
 export function isSameType(name: string, other: string): boolean {
   if (extensionOf(name) === extensionOf(other)) return true;
   const mediaType = mediaTypeFor(name, '');

@@ -48,8 +48,8 @@ export interface Reserving {
 }
 
 /**
- * Reserves quota for files in one transaction, with a result for each in the given order. Single-request files are
- * declared at once.
+ * Reserves quota for files in one transaction, and returns a result for each. Single-request files are declared at
+ * once.
  */
 export async function reserveUploads(
   services: Needs,
@@ -102,7 +102,7 @@ async function reserveIn(tx: Tx, call: Call): Promise<ReadonlyMap<CreateUploadRe
   const meter = createMeter(allowance);
   let { space } = locked;
   for (const input of inputs) {
-    // Before the name, so that a guest learns no names of other folders.
+    // The folder is checked before the name, so that a guest learns no names of other folders.
     const isOutside = allowance?.folderIds.has(input.parentId) === false;
     const parent = judgeFolder(isOutside ? undefined : locked.nodes.get(input.parentId), {
       ...asking,
@@ -145,7 +145,7 @@ function judge(question: Question, meter: ReturnType<typeof createMeter>): Judge
   return ok({ outcome: 'reserved', upload, declared: isSinglePut(upload) ? partRowsOf(input) : [] });
 }
 
-/** An actor without access must not learn what has the name. */
+/** Decides what happens if the name is taken. An actor who may not see the existing item must not learn of it. */
 function judgeName(question: Question): Result<'add' | 'replace' | 'skip', UploadFailure> {
   const { actor, existing, input, now, parent } = question;
   const asking = { actor, now, role: parent.role };
@@ -167,7 +167,7 @@ function judgeName(question: Question): Result<'add' | 'replace' | 'skip', Uploa
   return err({ code: 'name_taken', facts: { existing_id: existing.id } });
 }
 
-/** A version is added only to the version that the actor has seen. */
+/** Decides for an upload with a base: a version is added only if the base is still current. */
 function judgeBasis(question: Question, basedOn: string): Result<'replace', UploadFailure> {
   const { actor, existing, now, parent } = question;
   const asking = { actor, now, role: parent.role };

@@ -26,8 +26,8 @@ export function isForBundle({ blobs }: Needs, { upload, declared }: Declared): b
 }
 
 /**
- * Signs as few bundles as possible in the given order. Each names exactly the declared bytes.
- * [Note: One content for a key]
+ * Signs as few bundles as possible, in the given order. Each allows exactly the declared bytes. [Note: One content for
+ * a key]
  */
 export async function signBundles(
   services: Needs,

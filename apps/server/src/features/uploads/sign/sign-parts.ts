@@ -29,7 +29,7 @@ import type { Sender } from '../guests/sender.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'>;
 
-/** Signs requests for parts. Signing a part again replaces its declared checksum. */
+/** Signs requests for parts. Signing a part again replaces its declared checksums. */
 export async function signParts(
   services: Needs,
   actor: Sender,
@@ -65,10 +65,13 @@ export async function declareAndSign(services: Needs, input: Declaration): Outco
       );
   if (!declared.ok) return declared;
   const [signed] = await signDeclared(services, begunAt, [{ upload: declared.value, rows }]);
-  return ok(defined(signed, 'each upload is signed'));
+  return ok(defined(signed, 'an upload was not signed'));
 }
 
-/** Fast path, because a large file asks for parts many times. */
+/**
+ * Declares more parts by one statement, because a large file does this many times. Returns false if the general path is
+ * needed.
+ */
 async function declareMore(services: Needs, upload: UploadRow, rows: readonly PartRow[]): Promise<boolean> {
   if (isSinglePut(upload) || upload.state !== 'uploading' || upload.provider_upload_id === null) return false;
   return await declareMoreParts(services.db, upload, { parts: rows, now: services.clock.now() });
@@ -84,7 +87,7 @@ interface Signed {
   readonly signed: readonly SignedPart[];
 }
 
-/** Signs the declared parts. The ledger records the expiry of a URL before the client gets it. */
+/** Signs the declared parts. The ledger records when a URL expires before the client gets the URL. */
 export async function signDeclared(
   services: Needs,
   begunAt: Date,
@@ -105,7 +108,10 @@ export async function signDeclared(
   }));
 }
 
-/** The recorded expiry has a margin, exceeded only when signing was slow. */
+/**
+ * Records when the URLs expire, if that is later than recorded. The recorded time has a margin, so this happens only
+ * after slow signing.
+ */
 export async function noteUrls(
   { db }: Pick<Services, 'db'>,
   begunAt: Date,
@@ -122,7 +128,7 @@ async function declare(
   const { services, rows } = call;
   const now = services.clock.now();
   const space = isSinglePut(call.upload) ? await lockSpace(tx, call.upload.space_id) : undefined;
-  const upload = defined(await lockUpload(tx, call.upload.id), 'uploads are never deleted');
+  const upload = defined(await lockUpload(tx, call.upload.id), 'an upload was deleted');
   const closed = closedFailure(upload, now);
   if (closed !== undefined) return err(closed);
   const own =
@@ -137,7 +143,7 @@ async function declare(
 }
 
 /**
- * [Note: One content for a key] A presigned PUT stays valid for 15 minutes, also after the file is visible. This is
+ * [Note: One content for a key] A presigned PUT stays valid for 15 minutes, even after the file is visible. This is
  * harmless while every URL of a key allows the same bytes, so other bytes get a new object with its own quota. The old
  * object counts until its URLs have expired and it is deleted.
  */
@@ -178,6 +184,6 @@ function sign({ blobs }: Needs, upload: UploadRow, row: PartRow): SignedRequest 
     const isForm = blobs.takesForms && upload.size_bytes <= LIMITS.formMaxBytes;
     return isForm ? blobs.signPost(file) : blobs.signPut(file);
   }
-  const providerUploadId = defined(upload.provider_upload_id, 'an upload of parts is open at the store');
+  const providerUploadId = defined(upload.provider_upload_id, 'a multipart upload is not open at the store');
   return blobs.signPart({ key, providerUploadId, number: row.number, part: digestOf(row) });
 }

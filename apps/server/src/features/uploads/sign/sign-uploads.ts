@@ -54,8 +54,8 @@ export async function signUploads(
   );
   const alone = new Map(signed.map((one) => [one.upload.id, one]));
   const answerTo = (id: string): CreateUploadsResult['items'][number] => {
-    const found = defined(own.get(id), 'each id has its answer');
-    const result = found.ok ? defined(judged.get(id), 'each own upload is judged') : found;
+    const found = defined(own.get(id), 'an upload has no result');
+    const result = found.ok ? defined(judged.get(id), 'an own upload was not checked') : found;
     if (!result.ok) return itemFailure(result.error);
     const { upload } = result.value;
     return createdOf(alone.get(id) ?? { upload, signed: [] });
