@@ -14,6 +14,7 @@ export {
 } from './guests/store.ts';
 export { countUnsettled } from './store.ts';
 export type { UploadFailure } from './model.ts';
+export { findOwnUploads } from './own-upload.ts';
 export { RECEIVED_MAX_BYTES, receiveFile } from './receive/receive-file.ts';
 export { createUploads } from './reserve/create-upload.ts';
 export type { Allowance, GuestSender, Sender } from './guests/sender.ts';

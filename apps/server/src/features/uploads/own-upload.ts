@@ -35,7 +35,7 @@ export async function judgeUploads(
   const parentIds = [...placed.values()];
   const parents =
     parentIds.length === 0 ? new Map() : await findNodes(services.db, asking, [...new Set(parentIds)]);
-  const allowed = await actor.guest?.foldersAmong?.([...new Set(parentIds)]);
+  const allowed = await actor.guest?.foldersAmong?.(services.db, [...new Set(parentIds)]);
   return new Map(
     uploads.map((upload): [string, Result<UploadRow, UploadFailure>] => {
       const parentId = placed.get(upload.id);

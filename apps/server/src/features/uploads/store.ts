@@ -79,7 +79,7 @@ export async function lockUploads(tx: Tx, ids: readonly string[]): Promise<Reado
   return await findUploads(tx, ids);
 }
 
-export type UploadLockRow = Pick<UploadRow, 'id' | 'state' | 'blob_id' | 'node_id'>;
+export type UploadLockRow = Pick<UploadRow, 'id' | 'state' | 'blob_id' | 'node_id' | 'expires_at'>;
 
 /** Like {@link lockUploads}, but returns only the fields that may have changed. */
 export async function lockUploadRows(
@@ -88,7 +88,7 @@ export async function lockUploadRows(
 ): Promise<ReadonlyMap<string, UploadLockRow>> {
   const rows = await tx
     .selectFrom('upload')
-    .select(['id', 'state', 'blob_id', 'node_id'])
+    .select(['id', 'state', 'blob_id', 'node_id', 'expires_at'])
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .orderBy('id')
     .forUpdate()
@@ -229,19 +229,22 @@ export async function recordHeartbeat(
     .execute();
 }
 
-/** Replaces the store's upload id if it is still `from`. Returns false if another call was first. */
+/** Replaces the store's upload id if it is still `from`. Returns false if another call was first, or a new id came too late. */
 export async function exchangeProviderUpload(
   db: Db | Tx,
   id: string,
   exchange: { readonly from: string | null; readonly to: string | null; readonly now: Date },
 ): Promise<boolean> {
-  const row = await db
+  const exchanged = db
     .updateTable('upload')
     .set({ provider_upload_id: exchange.to, updated_at: exchange.now })
     .where('id', '=', id)
     .where('provider_upload_id', 'is not distinct from', exchange.from)
-    .returning('id')
-    .executeTakeFirst();
+    .returning('id');
+  const row = await (exchange.to === null
+    ? exchanged
+    : exchanged.where('state', 'in', OPEN_STATES)
+  ).executeTakeFirst();
   return row !== undefined;
 }
 

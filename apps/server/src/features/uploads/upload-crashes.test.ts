@@ -10,6 +10,7 @@ import { deleteDueBlobs } from '../ledger/index.ts';
 import { expireUploads } from './end/expire-uploads.ts';
 import { createUpload, createUploads } from './reserve/create-upload.ts';
 import { reconcileUploads } from './complete/reconcile-uploads.ts';
+import { findUpload } from './store.ts';
 import { large, small, uploadWorld } from './upload.world.ts';
 
 const here = uploadWorld();
@@ -38,6 +39,7 @@ test('an upload that the store has lost is opened there again', async () => {
 });
 
 const nowhere = () => Promise.resolve(ok(undefined));
+const rowOf = async (id: string) => defined(await findUpload(here.services.db, id), 'it is there');
 
 test('while a store puts parts together and knows neither them nor the object, nothing is sent again', async () => {
   const bytes = large();
@@ -57,6 +59,30 @@ test('while a store puts parts together and knows neither them nor the object, n
   here.services = { ...between, blobs };
   const { node } = valueOf(await complete(begun.upload.id));
   expect((await download(node.id)).equals(bytes)).toBe(true);
+});
+
+test('signing again while a store puts parts together opens nothing anew', async () => {
+  const bytes = large();
+  const begun = await begin(here.services, here.owner, { name: 'a', bytes });
+  await sendAll(begun, bytes);
+  const { blobs } = here.store;
+  const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const completeMultipart: typeof blobs.completeMultipart = async (input) => {
+    asked.resolve();
+    await released.promise;
+    return await blobs.completeMultipart(input);
+  };
+  here.services = { ...here.services, blobs: { ...blobs, completeMultipart } };
+  const completing = complete(begun.upload.id);
+  await asked.promise;
+  const before = await rowOf(begun.upload.id);
+  here.services = { ...here.services, blobs: { ...blobs, listParts: nowhere, head: nowhere } };
+  valueOf(await sign(begun.upload.id, declarations(bytes)));
+  expect(errorOf(await status(begun.upload.id)).code).toBe('store_unavailable');
+  expect(await rowOf(begun.upload.id)).toEqual(before);
+  released.resolve();
+  valueOf(await completing);
+  expect((await rowOf(begun.upload.id)).provider_upload_id).toBe(before.provider_upload_id);
 });
 
 test('a completion that the store has lost requires the parts to be sent again', async () => {

@@ -1,15 +1,17 @@
-import type {
-  CompleteGuestUploadsResult,
-  ConflictRule,
-  CompleteUploadsRequest,
-  CreateUploadsRequest,
-  CreateUploadsResult,
-  GuestUploadsResult,
-  SignedParts,
-  SignPartsRequest,
-  SignUploadsRequest,
-  UploadId,
-  UploadStatus,
+import {
+  type CompleteGuestUploadsResult,
+  type ConflictRule,
+  type CompleteUploadsRequest,
+  type CreateUploadsRequest,
+  type CreateUploadsResult,
+  type GuestUploadsResult,
+  NodeId,
+  type SignedParts,
+  type SignPartsRequest,
+  type SignUploadsRequest,
+  type UploadId,
+  type UploadStatus,
+  VersionId,
 } from '@coffer/contracts';
 import { err, ok, type Result } from '@coffer/kit';
 import type { Failure, Outcome } from '../../../operation.ts';
@@ -19,20 +21,26 @@ import {
   abortUpload,
   completeUploads,
   createUploads,
+  findOwnUploads,
   getUpload,
   type Sender,
   signParts,
   signUploads,
 } from '../../uploads/index.ts';
-import { type HandInGuest, openHandIn, senderOf } from './open-hand-in.ts';
+import { findInLink } from '../guest/open-link.ts';
+import { type HandInGuest, openHandIn, type OpenHandIn, senderOf } from './open-hand-in.ts';
 
 type Needs = Pick<Services, 'blobs' | 'clock' | 'db' | 'log' | 'newId' | 'settings'>;
 
-async function senderFor(services: Needs, guest: HandInGuest): Outcome<Sender, Failure> {
+async function openForSending(services: Needs, guest: HandInGuest): Outcome<OpenHandIn, Failure> {
   const opened = await openHandIn(services, guest);
-  if (!opened.ok) return opened;
-  if (opened.value.handIn.finished_at !== null) return err({ code: 'hand_in_finished' });
-  return ok(senderOf(services, opened.value));
+  if (!opened.ok || opened.value.handIn.finished_at === null) return opened;
+  return err({ code: 'hand_in_finished' });
+}
+
+async function senderFor(services: Needs, guest: HandInGuest): Outcome<Sender, Failure> {
+  const opened = await openForSending(services, guest);
+  return opened.ok ? ok(senderOf(services, opened.value)) : opened;
 }
 
 /**
@@ -74,18 +82,58 @@ export async function completeGuestUploads(
   guest: HandInGuest,
   request: CompleteUploadsRequest,
 ): Outcome<CompleteGuestUploadsResult, Failure> {
-  const sender = await senderFor(services, guest);
-  if (!sender.ok) return sender;
-  const completed = await completeUploads(services, sender.value, request);
+  const opened = await openForSending(services, guest);
+  if (!opened.ok) return opened;
+  const sender = senderOf(services, opened.value);
+  const arrived = await listArrived(services, sender, request.ids);
+  const completed = await completeUploads(services, sender, request);
   if (!completed.ok) return completed;
+  const inLink = await listShown(services, opened.value, completed.value.items);
   return ok({
-    items: completed.value.items.map((item) => {
+    items: completed.value.items.map((item, index): CompletedItem => {
+      const before = arrived.get(request.ids[index] ?? '');
+      if (before !== undefined) return before;
       if (item.outcome === 'failed') return withoutFacts(item);
       const { id, name, parentId, versionId } = item.node;
-      const isVersion = sender.value.guest?.replacesId === id;
+      if (inLink?.has(id) === false) return { outcome: 'failed', code: 'upload_not_found' };
+      const isVersion = sender.guest?.replacesId === id;
       return { outcome: 'committed', node: { id, name, parentId: isVersion ? id : parentId, versionId } };
     }),
   });
+}
+
+type CompletedItem = CompleteGuestUploadsResult['items'][number];
+
+/** What a request has received stays as it was sent: later names and places are not the guest's. */
+async function listArrived(
+  services: Needs,
+  sender: Sender,
+  ids: readonly UploadId[],
+): Promise<ReadonlyMap<string, CompletedItem>> {
+  if (sender.guest?.linkLabel !== null) return new Map();
+  const own = await findOwnUploads(services, sender, ids);
+  return new Map(
+    [...own].flatMap(([id, upload]): readonly [string, CompletedItem][] => {
+      if (upload.state !== 'committed') return [];
+      const place = {
+        parentId: NodeId.parse(upload.parent_id),
+        versionId: VersionId.parse(upload.version_id),
+      };
+      const node = { id: NodeId.parse(upload.node_id), name: upload.name, ...place };
+      return [[id, { outcome: 'committed', node }]];
+    }),
+  );
+}
+
+/** Of the committed files, those that a link to edit still shows. Undefined for a request. */
+async function listShown(
+  { db, clock }: Needs,
+  { link }: OpenHandIn,
+  items: readonly { readonly outcome: string; readonly node?: { readonly id: string } }[],
+): Promise<ReadonlyMap<string, unknown> | undefined> {
+  if (link.kind !== 'edit') return undefined;
+  const ids = items.flatMap(({ node }) => (node === undefined ? [] : [node.id]));
+  return await findInLink(db, { link, now: clock.now() }, ids);
 }
 
 export async function getGuestUpload(

@@ -115,7 +115,11 @@ test('the receipt shows files as sent, even if the requester renames or deletes 
   valueOf(
     await renameNode(here.services, owner.person, { nodeId: item.node.id, name: 'secret.txt', revision: 1 }),
   );
-  expect(valueOf(await getHandIn(here.services, guest)).files[0]?.path).toEqual(['mine.txt']);
+  const receipt = valueOf(await getHandIn(here.services, guest));
+  expect(receipt.files[0]?.path).toEqual(['mine.txt']);
+  expect(await requests.complete(guest, defined(receipt.files[0], 'it was sent').id)).toEqual(item);
+  await trashNodes(here.services, owner.person, [item.node.id]);
+  expect(await requests.complete(guest, defined(receipt.files[0], 'it was sent').id)).toEqual(item);
 });
 
 test.each(['../x', '..', 'a/b.txt', '.', '', 'nul\u0000.txt', 'x'.repeat(300)])(

@@ -106,7 +106,7 @@ export function guestOf({ link, handIn }: Pick<OpenHandIn, 'handIn' | 'link'>): 
  * The sender of guest uploads: they count as sent by the link's creator, into the folders of the hand-in or of the
  * link.
  */
-export function senderOf({ clock, db }: Pick<Services, 'clock' | 'db'>, open: OpenHandIn): Sender {
+export function senderOf({ clock }: Pick<Services, 'clock'>, open: OpenHandIn): Sender {
   const { link, root, handIn } = open;
   return {
     id: link.created_by,
@@ -118,7 +118,7 @@ export function senderOf({ clock, db }: Pick<Services, 'clock' | 'db'>, open: Op
       refusal: (file) => refusalOf(file, open),
       ...(link.kind === 'edit' &&
         root.kind === 'folder' && {
-          foldersAmong: async (ids) =>
+          foldersAmong: async (db, ids) =>
             new Set((await findInLink(db, { link, now: clock.now() }, ids)).keys()),
         }),
       ...(link.kind === 'edit' &&

@@ -10,7 +10,7 @@ import {
   VersionId,
 } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
-import { type Begun, declarations, sendAll } from '../../../live-upload.contract.ts';
+import { type Begun, declarations, putBundle, sendAll } from '../../../live-upload.contract.ts';
 import { type Owner, valueOf } from '../../../live.world.ts';
 import { guestWith, type LinksWorld } from '../links.world.ts';
 import { beginHandIn } from './begin-hand-in.ts';
@@ -67,7 +67,14 @@ export function createRequests(here: LinksWorld) {
     const completed = await completeGuestUploads(here.services, guest, { ids: [UploadId.parse(id)] });
     return defined(valueOf(completed).items[0], 'the response has no item');
   };
-  return { ask, begin, reserve, send, complete };
+  /** Sends one file in a bundle. Returns what completes it. */
+  const sendBundled = async (guest: HandingIn, file: RequestedFile) => {
+    const asked = { uploads: [requestOf(guest, file)], bundle: true };
+    const { items, bundles } = valueOf(await createGuestUploads(here.services, guest, asked));
+    const { receipts } = await putBundle(defined(bundles?.[0], 'a bundle'), [bytesOf(file)]);
+    return { ids: [begunOf(items[0]).upload.id], receipts: [...receipts] };
+  };
+  return { ask, begin, reserve, send, sendBundled, complete };
 }
 
 type CompletedItem = CompleteGuestUploadsResult['items'][number];

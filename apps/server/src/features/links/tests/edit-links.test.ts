@@ -15,7 +15,7 @@ import { guestWith } from '../links.world.ts';
 import { revokeLink } from '../manage/revoke-link.ts';
 import { beginHandIn } from '../requests/begin-hand-in.ts';
 import { createGuestFolder } from '../requests/create-guest-folder.ts';
-import { createGuestUploads } from '../requests/guest-uploads.ts';
+import { completeGuestUploads, createGuestUploads } from '../requests/guest-uploads.ts';
 import { begunOf, bytesOf } from '../requests/requests.world.ts';
 import { notifyOfHandIns } from '../requests/notify-of-hand-ins.ts';
 import { BY_NAME, editLinkWorld } from './edit-link.world.ts';
@@ -231,19 +231,42 @@ test('a view link cannot move, and neither can a revoked one', async () => {
   expect(errorOf(await move([file.id], inner.id)).code).toBe('link_unknown');
 });
 
-test('a folder that leaves the link during an upload does not take it along', async () => {
-  const inner = valueOf(
-    await createGuestFolder(world.here.services, world.guest, { parentId: world.folder.id, name: 'inner' }),
-  );
-  const file = { name: 'late.txt', parentId: inner.id };
-  const begun = begunOf(valueOf(await world.requests.reserve(world.guest, [file])).items[0]);
-  await sendAll(begun, bytesOf(file));
+async function moveOut(id: NodeId): Promise<void> {
   const parentId = NodeId.parse(world.owner.rootId);
-  await moveNodes(world.here.services, world.owner.person, { ids: [inner.id], parentId, conflict: 'fail' });
-  expect(await world.requests.complete(world.guest, begun.upload.id)).toMatchObject({
-    code: 'node_not_found',
-  });
-  expect(await world.namesIn(inner.id)).toEqual([]);
+  valueOf(
+    await moveNodes(world.here.services, world.owner.person, { ids: [id], parentId, conflict: 'rename' }),
+  );
+}
+
+test.each(['before', 'during', 'with a receipt'] as const)(
+  'a folder that leaves the link %s completion does not take an upload along',
+  async (moment) => {
+    const { here, requests, guest } = world;
+    const asked = { parentId: world.folder.id, name: 'inner' };
+    const inner = valueOf(await createGuestFolder(here.services, guest, asked));
+    const sent = await requests.sendBundled(guest, { name: 'late.txt', parentId: inner.id });
+    if (moment !== 'during') await moveOut(inner.id);
+    const head: typeof here.services.blobs.head = async (key) => {
+      if (moment === 'during') await moveOut(inner.id);
+      return await here.services.blobs.head(key);
+    };
+    const services = { ...here.services, blobs: { ...here.services.blobs, head } };
+    const receipts = moment === 'with a receipt' ? sent.receipts : [];
+    const completed = await completeGuestUploads(services, guest, { ...sent, receipts });
+    expect(valueOf(completed).items).toEqual([{ outcome: 'failed', code: 'node_not_found' }]);
+    expect(await world.namesIn(inner.id)).toEqual([]);
+  },
+);
+
+test('completing again does not tell where a file that left the link is', async () => {
+  const { here, guest } = world;
+  const sent = await world.requests.sendBundled(guest, { name: 'mine.txt' });
+  const complete = async () => valueOf(await completeGuestUploads(here.services, guest, sent)).items;
+  const [item] = await complete();
+  expect(item).toMatchObject({ outcome: 'committed', node: { name: 'mine.txt' } });
+  expect(await complete()).toEqual([item]);
+  if (item?.outcome === 'committed') await moveOut(item.node.id);
+  expect(await complete()).toEqual([{ outcome: 'failed', code: 'upload_not_found' }]);
 });
 
 test('revoking, expiry and trashing the folder stop a link at once, running uploads included', async () => {

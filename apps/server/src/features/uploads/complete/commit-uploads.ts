@@ -18,6 +18,7 @@ import { lockSpace, recordUploads } from '../../spaces/index.ts';
 import type { UploadFailure, UploadRow } from '../model.ts';
 import { endUpload } from '../end/end-upload.ts';
 import { placedNow } from '../guests/placed-now.ts';
+import type { FoldersAmong } from '../guests/sender.ts';
 import { findStale } from './find-stale.ts';
 import { closedFailure, judgeFolder } from '../own-upload.ts';
 import { commitUploads as markCommitted, lockUploadRows } from '../store.ts';
@@ -42,6 +43,7 @@ type Committed = Result<NodeRow, UploadFailure> | undefined;
 export async function commitUploads(
   services: Needs,
   verified: readonly Verified[],
+  allowed: FoldersAmong | undefined,
 ): Promise<ReadonlyMap<string, Committed>> {
   const committed = new Map<string, Committed>();
   const groups = Map.groupBy(verified, ({ upload }) => `${upload.space_id} ${upload.created_by}`);
@@ -50,7 +52,7 @@ export async function commitUploads(
     const results = await inSpaceTransaction(
       services.db,
       spaceId,
-      async (tx) => await commitIn(tx, services, group),
+      async (tx) => await commitIn(tx, services, { group, allowed }),
     );
     for (const [id, result] of results.committed) committed.set(id, result);
     for (const [id, failure] of results.stale) {
@@ -89,11 +91,11 @@ interface Ready {
   readonly parent: NodeAccess;
 }
 
-/** Commits uploads that share space and sender. */
+/** Commits uploads that share space and sender. The link of a guest checks the folders again. */
 async function commitIn(
   tx: Tx,
   services: Needs,
-  group: readonly Verified[],
+  { group, allowed }: { readonly group: readonly Verified[]; readonly allowed: FoldersAmong | undefined },
 ): Promise<{
   readonly committed: ReadonlyMap<string, Committed>;
   readonly stale: ReadonlyMap<string, UploadFailure>;
@@ -117,13 +119,16 @@ async function commitIn(
     tx,
     uploads.filter((upload) => upload.state === 'committed'),
   );
-  const parents = await findNodes(tx, asking, [...new Set(uploads.map((upload) => upload.parent_id))]);
+  const parentIds = [...new Set(uploads.map((upload) => upload.parent_id))];
+  const parents = await findNodes(tx, asking, parentIds);
+  const inLink = await allowed?.(tx, parentIds);
   const committed = new Map<string, Committed>();
   const ready: Ready[] = [];
   for (const [index, verified] of group.entries()) {
     const upload = defined(uploads[index], 'an upload was not locked');
     const closed = closedFailure(upload, asking.now);
-    const parent = judgeFolder(parents.get(upload.parent_id), { ...asking, spaceId });
+    const found = inLink?.has(upload.parent_id) === false ? undefined : parents.get(upload.parent_id);
+    const parent = judgeFolder(found, { ...asking, spaceId });
     if (upload.state === 'committed') {
       committed.set(upload.id, committedNode(upload, nodes));
     } else if (closed !== undefined) committed.set(upload.id, err(closed));

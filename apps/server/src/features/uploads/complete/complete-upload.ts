@@ -58,8 +58,9 @@ async function completeEach(
   { ids, received }: { readonly ids: readonly UploadId[]; readonly received: Received },
 ): Promise<ReadonlyMap<string, Completed>> {
   const own = await findOwnUploads(services, actor, ids);
+  const allowed = actor.guest?.foldersAmong;
   // Access to folders is checked at the commit, under the space lock.
-  const settled = new Map(await finalizeReceived(services, [...own.values()], received));
+  const settled = new Map(await finalizeReceived(services, [...own.values()], { received, allowed }));
   const others = [...own.values()].filter((upload) => !settled.has(upload.id));
   const judged = await judgeUploads(services, actor, others);
   const open: UploadRow[] = [];
@@ -67,7 +68,7 @@ async function completeEach(
     if (result.ok) open.push(result.value);
     else settled.set(id, result);
   }
-  for (const [id, result] of await finalizeUploads(services, open)) settled.set(id, result);
+  for (const [id, result] of await finalizeUploads(services, open, allowed)) settled.set(id, result);
   const nodeIds = [...settled.values()].flatMap((result) => (result.ok ? [result.value.id] : []));
   const visible = await listSeen(services, actor, nodeIds);
   return new Map(

@@ -7,6 +7,7 @@ import { noteArrivals } from '../../ledger/index.ts';
 import { fileChecksum, fileCrc64 } from './checksums.ts';
 import { committedNode, commitUploads, findCommitted, type Verified } from './commit-uploads.ts';
 import { endUpload } from '../end/end-upload.ts';
+import type { FoldersAmong } from '../guests/sender.ts';
 import { type Inspected, inspectObject, isDeclaredObject, type Snapshot } from './inspect-object.ts';
 import {
   allNumbers,
@@ -36,6 +37,7 @@ const GROUPS_AT_ONCE = 4;
 export async function finalizeUploads(
   services: Needs,
   uploads: readonly UploadRow[],
+  allowed?: FoldersAmong,
 ): Promise<ReadonlyMap<string, Settled>> {
   // Multipart uploads are processed separately to limit memory, because they have many part rows.
   const single = uploads.filter((upload) => upload.part_count === 1);
@@ -44,7 +46,7 @@ export async function finalizeUploads(
   const settled = await eachAtOnce(
     groups,
     GROUPS_AT_ONCE,
-    async (group) => await finalizeGroup(services, group),
+    async (group) => await finalizeGroup(services, group, allowed),
   );
   return new Map(settled.flatMap((results) => [...results]));
 }
@@ -52,6 +54,7 @@ export async function finalizeUploads(
 async function finalizeGroup(
   services: Needs,
   uploads: readonly UploadRow[],
+  allowed: FoldersAmong | undefined,
 ): Promise<ReadonlyMap<string, Settled>> {
   const settled = new Map<string, Settled>();
   const begun = await begin(
@@ -71,7 +74,7 @@ async function finalizeGroup(
     INSPECTED_AT_ONCE,
     async (snapshot) => [snapshot, await inspectObject(services, snapshot)] as const,
   );
-  for (const [id, result] of await conclude(services, inspected)) settled.set(id, result);
+  for (const [id, result] of await conclude(services, inspected, allowed)) settled.set(id, result);
   return settled;
 }
 
@@ -82,7 +85,7 @@ async function finalizeGroup(
 export async function finalizeReceived(
   services: Needs,
   uploads: readonly UploadRow[],
-  received: Received,
+  { received, allowed }: { readonly received: Received; readonly allowed: FoldersAmong | undefined },
 ): Promise<ReadonlyMap<string, Settled>> {
   const stored = uploads.filter(
     (upload) => upload.integrity === 1 && isOpen(upload.state) && received.has(upload.key),
@@ -98,7 +101,7 @@ export async function finalizeReceived(
     const isWhole = parts.length > 0 && isDeclaredObject(head, { upload, parts });
     return isWhole ? [{ upload, head, sha256: fileChecksum(parts), crc64nvme: fileCrc64(parts) }] : [];
   });
-  const committed = await commitUploads(services, verified);
+  const committed = await commitUploads(services, verified, allowed);
   return new Map([...committed].flatMap(([id, result]) => (result === undefined ? [] : [[id, result]])));
 }
 
@@ -147,6 +150,7 @@ function judgeBegin(snapshot: Snapshot, now: Date): Result<Snapshot, UploadFailu
 async function conclude(
   services: Needs,
   inspected: readonly (readonly [Snapshot, Result<Inspected, UploadFailure>])[],
+  allowed: FoldersAmong | undefined,
 ): Promise<ReadonlyMap<string, Settled>> {
   const settled = new Map<string, Settled>();
   const reopened: string[] = [];
@@ -167,7 +171,7 @@ async function conclude(
   }
   await noteVerified(services, { verified: verified.map(({ upload }) => upload), different, now });
   for (const upload of different) settled.set(upload.id, await endDifferent(services, upload, now));
-  for (const [id, result] of await commitUploads(services, verified)) {
+  for (const [id, result] of await commitUploads(services, verified, allowed)) {
     if (result === undefined) {
       // The sender has declared other bytes since.
       const upload = defined(

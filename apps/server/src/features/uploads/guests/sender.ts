@@ -1,6 +1,6 @@
 import type { CreateUploadRequest } from '@coffer/contracts';
 import type { Result } from '@coffer/kit';
-import type { Tx } from '../../../platform/db/db.ts';
+import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { UploadFailure, UploadRow } from '../model.ts';
 
 /** The sender of uploads: a person, or a guest on behalf of the link's creator. */
@@ -27,8 +27,10 @@ export interface GuestSender {
    * Those of the folders in which the guest may still add files. Undefined if the guest may add files to all reserved
    * folders.
    */
-  readonly foldersAmong?: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly foldersAmong?: FoldersAmong;
 }
+
+export type FoldersAmong = (db: Db | Tx, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 interface Asked {
   readonly parentIds: readonly string[];

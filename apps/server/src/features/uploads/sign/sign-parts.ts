@@ -14,6 +14,7 @@ import type { Services } from '../../../services.ts';
 import { addBlobs, extendUrls, moveBlob, urlsUntil } from '../../ledger/index.ts';
 import { judgeRoom, type LockedSpace, lockSpace } from '../../spaces/index.ts';
 import {
+  isCompleting,
   isSinglePut,
   partIssues,
   type PartRow,
@@ -136,10 +137,10 @@ async function declare(
   if (!own.ok) return own;
   const current = own.value;
   await upsertParts(tx, [{ uploadId: upload.id, parts: rows }]);
-  // Signing must not reopen an upload whose parts are being assembled.
-  const state = upload.state === 'verifying' ? upload.state : 'uploading';
-  await updateUpload(tx, upload.id, { state, updated_at: now });
-  return ok({ ...current, state });
+  // Signing must not reopen an upload whose parts are being assembled, whose time tells since when.
+  if (isCompleting(upload)) return ok(current);
+  await updateUpload(tx, upload.id, { state: 'uploading', updated_at: now });
+  return ok({ ...current, state: 'uploading' });
 }
 
 /**
