@@ -13,10 +13,10 @@ export const SegmentHeader = z.object({
   journal: z.string(),
   sequence: z.number().int(),
   at: z.string(),
-  /** SHA-256 of the segment before. */
+  /** SHA-256 of the previous segment. */
   previous: z.string(),
   rows: z.number().int(),
-  /** Of the spaces that changed. */
+  /** The segments of the spaces that changed. */
   segments: z.array(Part),
 });
 export type SegmentHeader = z.infer<typeof SegmentHeader>;
@@ -58,7 +58,7 @@ export function pieceOf(lines: readonly object[]): Piece {
   return { bytes, sha256: sha256Hex(bytes) };
 }
 
-/** All names behind `after`. `start` is the key that the names follow. */
+/** All names after `after`. `start` is the prefix of the keys, which the names leave out. */
 export async function listNames(
   list: Blobs['listObjects'],
   start: string,
@@ -75,7 +75,7 @@ export async function listNames(
   return ok(names);
 }
 
-/** Undefined when it is missing. */
+/** The whole object. Undefined if it does not exist. */
 export async function readAll(blobs: Blobs, key: string): Promise<Result<Buffer | undefined, StoreFailure>> {
   const found = await blobs.read(key);
   if (!found.ok || found.value === undefined) return found.ok ? ok(undefined) : found;
@@ -84,7 +84,7 @@ export async function readAll(blobs: Blobs, key: string): Promise<Result<Buffer 
   return ok(Buffer.concat(chunks));
 }
 
-/** The header and the entries. Undefined when it is not of our form. */
+/** Parses a header and entries. Undefined if the text does not have this format. */
 export function parseLines<H>(
   header: z.ZodType<H>,
   bytes: Buffer,
@@ -104,7 +104,7 @@ export function parseLines<H>(
   return { header: head.data, entries };
 }
 
-/** Runs `work` for each item, `atOnce` at a time, and begins no further one after a failure. */
+/** Runs `work` for each item, `atOnce` at a time. Starts no further item after a failure. */
 export async function eachUntilFailure<T, E>(
   items: readonly T[],
   atOnce: number,

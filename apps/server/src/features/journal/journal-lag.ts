@@ -5,7 +5,7 @@ import { findJournal } from './store/journal.ts';
 import { findOldestMark } from './store/pending.ts';
 
 interface JournalFacts {
-  /** Null before the first segment of this database. */
+  /** Null if this database has no journal yet. */
   readonly behindMs: number | null;
   readonly snapshotAt: Date | null;
 }
@@ -18,7 +18,7 @@ export async function journalFacts({ clock, db }: Pick<Services, 'clock' | 'db'>
   return { behindMs, snapshotAt: state.snapshotAt };
 }
 
-/** For metrics, which must be readable while the database is away: then not a number. */
+/** The lag for metrics, which must be readable while the database is unavailable. Then it is NaN. */
 export async function journalLagSeconds(services: Pick<Services, 'clock' | 'db'>): Promise<number> {
   try {
     return ((await journalFacts(services)).behindMs ?? 0) / SECOND_MS;

@@ -1,13 +1,13 @@
-/** The form of segments and snapshots. A rebuild reads no newer one. */
+/** Version of the format of segments and snapshots. A rebuild reads no newer one. */
 export const FORMAT = 1;
-/** Rows of people, groups and settings, and the order of everything. */
+/** The journal's place for rows of people, groups and settings. Its segments also define the order of all others. */
 export const INSTALLATION = 'installation';
 
 type Value = string | number | boolean | null | object;
 export type Row = Readonly<Record<string, Value>>;
 export type Key = Readonly<Record<string, string | number | null>>;
 
-/** A row as it is, or null when it was deleted. */
+/** A row after a change. Null if the row was deleted. */
 export interface Entry {
   readonly table: string;
   readonly key: Key;
@@ -19,7 +19,10 @@ interface JournaledTable {
   readonly key: readonly string[];
 }
 
-/** In the order in which a rebuild inserts them. Key columns are UUIDs, except those of `TEXT_KEYS`. */
+/**
+ * The journaled tables, in the order in which a rebuild inserts them. Key columns are UUIDs, except those in
+ * `TEXT_KEYS`.
+ */
 export const JOURNALED: readonly JournaledTable[] = [
   { name: 'user', key: ['id'] },
   { name: 'identity', key: ['issuer', 'subject'] },
@@ -51,7 +54,7 @@ export const JOURNALED: readonly JournaledTable[] = [
   { name: 'brand_logo', key: ['id'] },
 ];
 
-/** What a rebuild does without: secrets, work under way, and what is computed or made again. */
+/** Tables that are not journaled: secrets, work in progress, and data that can be computed again. */
 export const NOT_JOURNALED: readonly string[] = [
   'access_request',
   'api_token',
@@ -102,7 +105,7 @@ export const TEXT_KEYS = new Set([
   'admin_setting.key',
   'brand_logo.id',
 ]);
-/** Journaled by ranges. */
+/** Tables whose rows are journaled by ranges of their sequence. */
 export const SEQUENCED = new Set(['event', 'audit']);
 
 export interface JournalState {
@@ -116,7 +119,7 @@ export interface JournalState {
   readonly snapshotSequence: number;
 }
 
-/** In which folder of the journal an entry lies. */
+/** The place of an entry in the journal: a space id, or `INSTALLATION`. */
 export function placeOf({ table, key, row }: Entry): string {
   const space = table === 'space' ? key['id'] : (key['space_id'] ?? row?.['space_id']);
   return typeof space === 'string' ? space : INSTALLATION;
@@ -126,7 +129,7 @@ export function lineOf(value: object): string {
   return `${JSON.stringify(value)}\n`;
 }
 
-/** Distinguishes journals that share a bucket. */
+/** A short id that distinguishes journals in the same bucket. */
 export function shortId(journalId: string): string {
   return journalId.slice(-12);
 }

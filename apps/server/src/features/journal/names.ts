@@ -1,6 +1,6 @@
 import { INSTALLATION, shortId } from './model.ts';
 
-// Names carry what a list has to tell, and the beginning of the hash of what they name.
+// A name contains what is needed from a list alone, and the beginning of the hash of its object.
 
 export const HASH_DIGITS = 16;
 const SEQUENCE_DIGITS = 12;
@@ -42,7 +42,7 @@ export function parseSegmentName(name: string): SegmentName | undefined {
   return { name, place, sequence: Number(sequence), journal, hash };
 }
 
-/** The name behind which segments after `sequence` are listed. */
+/** A name that sorts before all segments after `sequence`, and after all others. */
 export function behindSequence(sequence: number): string {
   return `${INSTALLATION}/${padded(sequence)}-~`;
 }

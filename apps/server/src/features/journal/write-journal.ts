@@ -17,9 +17,9 @@ const WRITES_AT_ONCE = 8;
 const FLUSH_MS = 3 * SECOND_MS;
 
 /**
- * [Note: Segments] A round writes a segment for each space that changed, then that of the installation, which names them and
- * the segment before by their hashes: only what it names counts. Marks are deleted afterwards, so a killed round is repeated,
- * under another name because names carry the hash.
+ * [Note: Segments] A round writes one segment for each space that changed, then that of the installation. The latter
+ * names the others and the previous segment by their hashes; only what it names counts. Marks are deleted afterwards,
+ * so a killed round is repeated, with other names because names contain the hash.
  */
 export function createJournalWriter(services: Needs): (signal?: AbortSignal) => Promise<number> {
   let isEndKnown = false;
@@ -47,7 +47,7 @@ export function createJournalWriter(services: Needs): (signal?: AbortSignal) => 
   };
 }
 
-/** Before an orderly stop, so that nothing waits for the next start. */
+/** Writes pending changes before an orderly stop, so that none wait for the next start. */
 export async function flushJournal(services: Needs): Promise<void> {
   const written = asLeader(services.db, 'journal', createJournalWriter(services));
   await Promise.race([Promise.allSettled([written]), sleep(FLUSH_MS, undefined, { ref: false })]);
@@ -78,7 +78,10 @@ async function readRound({ db }: Needs): Promise<Round> {
   });
 }
 
-/** Segments that this database does not know mean that it was restored, or that a round was killed. */
+/**
+ * Requests a snapshot if the bucket has segments that this database does not know: the database was restored, or a
+ * round was killed.
+ */
 async function checkEnd(
   { blobs, db }: Needs,
   { id, sequence }: JournalState,
@@ -92,7 +95,7 @@ async function checkEnd(
   return ok(undefined);
 }
 
-/** False when another server was faster. */
+/** Writes one round. Returns false if another server advanced the journal first. */
 async function writeRound(
   services: Needs,
   state: JournalState,
@@ -132,7 +135,7 @@ async function writeRound(
   const step = { from: state, hash: main.sha256, rows: entries.length, markIds, now };
   return ok(
     await inTransaction(db, async (tx) => {
-      // Otherwise each segment would end the rest of all background work.
+      // Otherwise each segment would wake all idle background jobs.
       changedNothing(tx);
       return await advanceJournal(tx, step);
     }),

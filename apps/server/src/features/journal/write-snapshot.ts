@@ -24,9 +24,9 @@ type Needs = Pick<Services, 'blobs' | 'clock' | 'db' | 'log'>;
 const compress = promisify(gzip);
 const PAGE = 2_000;
 const PART_ROWS = 20_000;
-/** A snapshot follows so many rows, or as many as the last one had. */
+/** A snapshot is due after this many rows, or as many as the last one had. */
 const ROWS_MIN = 20_000;
-/** Or so many segments, which a rebuild has to read one after another. */
+/** A snapshot is also due after this many segments, because a rebuild reads them one after another. */
 const SEGMENTS_MAX = 2_000;
 const KEPT = 2;
 const REMOVALS_AT_ONCE = 8;
@@ -37,8 +37,8 @@ export function isSnapshotDue(state: JournalState): boolean {
 }
 
 /**
- * Background job. Parts come first and the list of them last, so a snapshot that was cut short is none. Segments that the two
- * newest snapshots cover are deleted.
+ * Background job: writes a snapshot. Its list of parts is written last, so an interrupted snapshot does not count.
+ * Deletes segments that the two newest snapshots cover.
  */
 export async function writeSnapshot(services: Needs, signal?: AbortSignal): Promise<number> {
   const { clock, db, log } = services;
@@ -47,7 +47,7 @@ export async function writeSnapshot(services: Needs, signal?: AbortSignal): Prom
   const at = clock.now();
   const written = await inSnapshot(db, async (tx) => {
     await allowWaiting(tx);
-    // No segment may be half-way when the snapshot begins: it would hold older rows.
+    // Waits for a running round: otherwise the snapshot would contain older rows than that round's segment.
     const from = await asLeader(db, 'journal', async () => await findJournal(tx));
     return from === undefined ? undefined : await writeParts(services, tx, { from, at, signal });
   });

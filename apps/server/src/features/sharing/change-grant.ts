@@ -41,7 +41,7 @@ export async function changeGrant(
     };
     await record([{ verb: 'grant_changed', facts }]);
     return ok(
-      presentGrant(defined(await findGrantRow(tx, { ...key, now }), 'a changed grant is still valid')),
+      presentGrant(defined(await findGrantRow(tx, { ...key, now }), 'the changed grant was not found')),
     );
   });
 }

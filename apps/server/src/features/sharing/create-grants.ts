@@ -26,7 +26,7 @@ import {
 } from './store/grants.ts';
 import { listActiveIds, listSpaceGroups, listSpaceMembers, lockGroupIds } from './store/holders.ts';
 
-/** Existing access of the people concerned. */
+/** The maximum number of existing reasons for access that are read. */
 const WAYS_MAX = 10_000;
 
 type Item = CreateGrantsResult['items'][number];
@@ -38,7 +38,7 @@ interface Call {
   readonly now: Date;
 }
 
-/** One result for each person and group. Holders with the same or a higher role keep it. */
+/** Creates grants, with one result for each person and group. Holders with the same or a higher role keep it. */
 export async function createGrants(
   services: SharingNeeds & MaybeOnce,
   actor: Person,
@@ -52,7 +52,7 @@ export async function createGrants(
   });
 }
 
-/** The root of a space has members, and nothing is given for a time that is over. */
+/** Why no grant can be created: the root of a space has members instead, and the end must be in the future. */
 export function refusedTerms(
   { node }: NodeAccess,
   { expiresAt }: Pick<CreateGrantsRequest, 'expiresAt'>,
@@ -63,7 +63,7 @@ export function refusedTerms(
     : expiryFailure(expiresAt, now);
 }
 
-/** On terms that `refusedTerms` lets pass. */
+/** Creates grants. Requires terms that `refusedTerms` accepts. */
 export async function giveGrants(
   { newId }: Pick<SharingNeeds, 'newId'>,
   tx: Tx,
@@ -125,7 +125,7 @@ function holdersOf({ personIds, groupIds }: CreateGrantsRequest): readonly Holde
   ];
 }
 
-/** For people all access counts, for groups only direct grants. */
+/** Who cannot get the grant, with the reasons. For people all existing access counts, for groups only direct grants. */
 async function judgeHolders(
   tx: Tx,
   { access, input, now }: Call,
@@ -157,7 +157,7 @@ async function judgeHolders(
   return judged;
 }
 
-/** Changed in its own row, which keeps its expiry. */
+/** Whether the grant is on the node itself and for this holder. It is then changed in place and keeps its end. */
 function isOwn(grant: GrantRow, nodeId: string, holderId: string): boolean {
   return grant.node_id === nodeId && (grant.group_id ?? grant.user_id) === holderId;
 }
@@ -175,5 +175,5 @@ async function put(tx: Tx, { actor, access, input, now }: Call, holder: Holder):
   const of = kind === 'group' ? { userId: null, groupId: holderId } : { userId: holderId, groupId: null };
   await putGrant(tx, { ...key, ...of, role, message, grantedBy: actor.id, expiresAt, now });
   const found = await findGrantRow(tx, { ...key, holderId, now });
-  return defined(found, 'a grant that was just made is found');
+  return defined(found, 'the inserted grant was not found');
 }

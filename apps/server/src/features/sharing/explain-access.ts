@@ -7,8 +7,8 @@ import { listReasonsOf, presentPerson } from './list-access.ts';
 import { mayShare, ROLE_THAT_SHARES } from './model.ts';
 
 /**
- * Why one person has access, with all reasons and the enforced role; without access the list is empty. Everyone may
- * ask for themselves, managers for anyone. An unknown person has no access either.
+ * Lists all reasons why a person has access, and the enforced role; the list is empty without access. Everyone may ask
+ * for themselves, managers for anyone. An unknown person has no access either.
  */
 export async function explainAccess(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -23,7 +23,7 @@ export async function explainAccess(
     return err({ code: 'not_allowed', facts: { needed_role: ROLE_THAT_SHARES } });
   }
   const list = { role: ownRole, mayShare: mayShare(ownRole), items: [], groups: [] };
-  // The query that opens the node for this person.
+  // Uses the same query as when this person opens the node.
   const access = await findNode(db, { actor: { id: personId }, now }, nodeId);
   if (access === undefined) return ok(list);
   const found = await listReasonsOf(db, { actor, now, access: own }, [personId]);

@@ -10,7 +10,10 @@ interface Decider {
 
 const GRANTS_MAX = 100;
 
-/** Who may give roles on the node. `known`: those that the reader may know, who without the space are only their own givers. */
+/**
+ * Lists who may give roles on the node. `known` are those that the reader may know: without a role in the space, only
+ * the givers of their own grants.
+ */
 export async function findDeciders(
   db: Db | Tx,
   reading: {

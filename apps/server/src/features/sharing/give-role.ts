@@ -7,7 +7,9 @@ import { createRecord } from './in-shared-node.ts';
 import { holderFact } from './present.ts';
 import { countGrants, findGrantRow, putGrant, updateGrant } from './store/grants.ts';
 
-/** To one person, who is not told. What they have there already keeps its end. Requires the space lock. */
+/**
+ * Gives a person a role on the node without notifying them. An existing grant keeps its end. Requires the space lock.
+ */
 export async function giveRole(
   tx: Tx,
   given: {

@@ -16,7 +16,7 @@ export interface SharingWork {
   readonly record: (events: readonly Omit<SpaceEvent, 'nodeId'>[]) => Promise<void>;
 }
 
-/** Only for people who may share the node. */
+/** Runs `work` under the space lock. Fails for people who may not share the node. */
 export async function inSharedNode<T>(
   services: SharingNeeds & MaybeOnce,
   { actor, nodeId }: { readonly actor: Person; readonly nodeId: NodeId },

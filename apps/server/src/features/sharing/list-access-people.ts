@@ -20,7 +20,7 @@ import { countReaching, listReaching } from './store/reach.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'settings'>;
 
-/** A page of the people with access to the node, with the reasons of each. */
+/** Lists one page of the people with access to the node, with all reasons of each. */
 export async function listAccessPeople(
   services: Needs,
   actor: Person,
@@ -62,7 +62,7 @@ export async function listAccessPeople(
   const reasons = Map.groupBy(await listReasonsOf(db, reading, ids), (found) => found.user_id);
   return ok({
     ...counts,
-    // People who have lost access since the first query are left out.
+    // Leaves out people who have lost access since the first query.
     items: ids
       .flatMap((id) => presentPerson(reasons.get(id) ?? []))
       .map((person) => ({ ...person, isYou: person.personId === actor.id })),
@@ -73,7 +73,7 @@ export async function listAccessPeople(
   });
 }
 
-/** For people who also see links elsewhere, and for those who decide about access here. */
+/** The links that open the node, for people who may see links in the space or decide about access to the node. */
 async function linksFor(
   services: Needs,
   reading: Reading,

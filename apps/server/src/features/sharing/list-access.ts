@@ -29,7 +29,7 @@ import {
   type SpaceHolder,
 } from './store/holders.ts';
 
-/** Reasons for access; a person in many groups may have several. */
+/** The maximum number of reasons that are read. A person in many groups may have several. */
 const WAYS_MAX = 10_000;
 
 export interface Reading {
@@ -38,7 +38,7 @@ export interface Reading {
   readonly access: NodeAccess;
 }
 
-/** Who has access, and every reason for it. Readers who may not know others get only their own reasons. */
+/** Lists who has access, with every reason. Readers who may not know others get only their own reasons. */
 export async function listAccess(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,
@@ -74,7 +74,10 @@ export async function listAccess(
   });
 }
 
-/** People named in the space or in a grant, and groups; people who are only in groups are part of these. */
+/**
+ * The reasons of people with a direct role or grant, and of groups. People who have access only through a group are
+ * part of that group.
+ */
 async function findReasons(db: Db, reading: Reading): Promise<readonly Found[]> {
   const { actor, now, access } = reading;
   const { node, ancestors } = access;
@@ -101,7 +104,7 @@ async function findReasons(db: Db, reading: Reading): Promise<readonly Found[]> 
   ];
 }
 
-/** All reasons of these people, including their groups. */
+/** All reasons of these people, including those through their groups. */
 export async function listReasonsOf(
   db: Db,
   reading: Reading,
@@ -124,7 +127,7 @@ function membershipOf(row: SpaceHolder): AccessReason {
   return { kind: 'space', role: row.role, group: throughOf(row) };
 }
 
-/** May learn who else sees the item. */
+/** Whether the reader may learn who else sees the item. */
 export function seesOthers({ access }: Pick<Reading, 'access'>): boolean {
   if (mayShare(presentRole(access.role))) return true;
   const inSpace = access.ancestors[0]?.role ?? (access.node.parent_id === null ? access.role : undefined);
@@ -135,7 +138,7 @@ interface Found extends Pick<SpaceHolder, 'user_id' | 'group_id' | 'name' | 'ema
   readonly reason: AccessReason;
 }
 
-/** The group's own reasons. */
+/** The group that gives access to a person. Null for a reason of the group itself. */
 function throughOf(row: Pick<GrantRow, 'user_id' | 'group_id' | 'group_name'>): AccessReason['group'] {
   return row.user_id === null ? null : presentThrough(row);
 }
@@ -152,7 +155,7 @@ function reasonOf(reading: Reading, row: GrantRow): AccessReason {
   };
 }
 
-/** Null for the node itself. */
+/** The folder that a reason comes from, with its name if the reader sees it. Null for the node itself. */
 export function folderOf(
   { actor, now, access }: Reading,
   nodeId: string,

@@ -38,7 +38,7 @@ export async function listSharedWithMe(
   return await listPage(services, actor, {
     query,
     list: listSharedTo,
-    // The location of somebody else's folder means nothing to the person.
+    // The location in somebody else's space means nothing to the person.
     present: (row, node) => ({
       node: { ...node, parentId: null },
       grant: presentGrant(row),

@@ -8,12 +8,12 @@ export function presentThrough(row: {
   return row.group_id === null ? null : { id: GroupId.parse(row.group_id), name: row.group_name ?? '' };
 }
 
-/** For events. */
+/** The fact that names the holder in an event. */
 export function holderFact(row: Pick<GrantRow, 'user_id' | 'group_id'>): Readonly<Record<string, string>> {
   return row.group_id === null ? { person: row.user_id ?? '' } : { group: row.group_id };
 }
 
-/** A grant as stored, or as one of the group's people has it. */
+/** Presents a grant as stored. A grant of a group can also be one that a person of the group has. */
 export function presentGrant(row: GrantRow): Grant {
   const given = {
     role: row.role,

@@ -15,7 +15,7 @@ interface Removal {
   readonly holderId: HolderId;
 }
 
-/** Called by people who may share the node, or by the holder of the grant. */
+/** Removes a grant, for people who may share the node or for its holder. */
 export async function removeGrant(
   services: SharingNeeds,
   actor: Person,
@@ -33,7 +33,10 @@ export async function removeGrant(
   });
 }
 
-/** All that the person made on the node, also what waits for addresses; those of other managers stay. */
+/**
+ * Removes all grants that the person made on the node, including those waiting for an address. Grants by other managers
+ * stay.
+ */
 export async function removeGrants(
   services: SharingNeeds,
   actor: Person,
@@ -52,7 +55,7 @@ export async function removeGrants(
     const waiting = await listInvited(tx, { ...made, now, limit: LIMITS.grantsPerNodeMax });
     const own = waiting
       .filter((row) => row.granted_by === actor.id)
-      // In order, so that two calls cannot wait for each other.
+      // In the order of addresses, so that two calls do not deadlock.
       .toSorted((a, b) => (a.email < b.email ? -1 : 1));
     for (const row of own) await withdrawWaiting(tx, row, { now, record });
     return ok({
@@ -67,7 +70,7 @@ export async function removeGrants(
   });
 }
 
-/** Also on trashed nodes. Strangers get the answer for an unknown node. */
+/** Lets a person leave a node, even a trashed one. Strangers get the error for an unknown node. */
 async function leave(services: SharingNeeds, actor: Person, nodeId: NodeId): Outcome<undefined, Failure> {
   const spaceId = await findSpaceIdOf(services.db, actor, nodeId);
   if (spaceId === undefined) return err({ code: 'node_not_found' });

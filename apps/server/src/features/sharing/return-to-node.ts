@@ -17,7 +17,10 @@ const Left = z.object({
   expires_at: z.nullable(z.string()),
 });
 
-/** Undoes leaving, for a short time, unless something was decided there meanwhile, and as long as the giver may share it. */
+/**
+ * Undoes leaving, for a short time. Fails if sharing of the node was changed since, or the giver may no longer share
+ * it.
+ */
 export async function returnToNode(
   services: SharingNeeds,
   actor: Person,

@@ -48,7 +48,7 @@ test('role, end and message are told when they are the same for everyone', async
   valueOf(await share(id, [dan], { role: 'viewer' }));
   expect((await byMe()).items).toMatchObject([{ total: 3, role: null, expiresAt: null, message: null }]);
   here.state.world.clock.advance(DAY_MS);
-  expect((await byMe()).items, 'access that ended does not count').toMatchObject([
+  expect((await byMe()).items, 'expired access was counted').toMatchObject([
     { total: 1, role: 'viewer', sharedWith: [{ name: dan.name }] },
   ]);
 });
@@ -147,7 +147,9 @@ test('an address that waits for an account counts as one of those it is shared w
     { total: 2, role: null, sharedWith: [{ name: ben.name }, { name: 'cleo@example.org' }] },
   ]);
   here.state.world.clock.advance(DAY_MS);
-  expect((await byMe()).items, 'it waits no longer').toMatchObject([{ total: 1, role: 'editor' }]);
+  expect((await byMe()).items, 'an expired waiting grant was counted').toMatchObject([
+    { total: 1, role: 'editor' },
+  ]);
   expect((await byMe(ben)).items).toEqual([]);
 });
 

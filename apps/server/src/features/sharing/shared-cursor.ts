@@ -19,7 +19,7 @@ export function writeSharedCursor(sort: SharedQuery['sort'], row: SharedPlace): 
   return writeCursorText([sort, value, row.node_id]);
 }
 
-/** Undefined for foreign text or another sort. */
+/** Undefined if the text is not a valid cursor, or belongs to another sort. */
 export function parseSharedCursor(text: string, sort: SharedQuery['sort']): SharedPosition | undefined {
   const cursor = CURSORS[sort].safeParse(readCursorText(text));
   if (!cursor.success) return undefined;

@@ -1,4 +1,4 @@
-// What people read, against a small model of who may, over random trees, groups, roles, grants, expiries, trash and moves.
+// Compares what people can read with a small model, for random trees, groups, roles, grants, expiries, trash and moves.
 import {
   type GrantRole,
   type GroupId,
@@ -31,7 +31,7 @@ interface ModelNode {
   readonly name: string;
   parent: ModelNode | undefined;
   isTrashed: boolean;
-  /** By the index of the person, or of the group behind the people. */
+  /** Grants by the index of the person, or of the group; groups are numbered after people. */
   readonly grants: Map<number, { readonly role: GrantRole; readonly expiresAt: number | null }>;
 }
 
@@ -82,12 +82,12 @@ interface ModelGroup {
   readonly id: GroupId;
   readonly people: Set<number>;
   role: SpaceRole | undefined;
-  /** A deleted group has no effect on anything that is done to it later. */
+  /** Whether the group was deleted. Later actions on it have no effect. */
   isGone: boolean;
 }
 let groups: readonly ModelGroup[] = [];
 
-/** The person, and the groups with the person, by their index. */
+/** The indexes of the person and of the groups that contain the person. */
 function holdersOf(person: number): readonly number[] {
   return [person, ...groups.flatMap((group, at) => (group.people.has(person) ? PEOPLE.length + at : []))];
 }
@@ -102,7 +102,7 @@ function rolesOf(node: ModelNode, person: number): readonly SpaceRole[] {
   return roles;
 }
 
-/** Of the person by name and by group, not expired. */
+/** The valid grants of the person, direct and through groups. */
 function grantsOf({ grants }: ModelNode, person: number) {
   return holdersOf(person)
     .map((holder) => grants.get(holder))
@@ -110,7 +110,7 @@ function grantsOf({ grants }: ModelNode, person: number) {
     .filter((grant) => grant !== undefined);
 }
 
-/** Nothing in the scene was made by the people, so a contributor sees only the root. */
+/** Whether the person sees the node. The people created nothing, so a contributor sees only the root. */
 function sees(node: ModelNode, person: number): boolean {
   const roles = rolesOf(node, person);
   return roles.some((role) => role !== 'contributor') || (roles.length > 0 && node.parent === undefined);
@@ -309,7 +309,7 @@ async function compareNode(asked: {
 
 const strongestOf = (held: readonly SpaceRole[]) => SPACE_ROLES.findLast((role) => held.includes(role));
 
-/** The rights that a manager sees, and that people see of themselves, are the enforced ones. */
+/** The rights that a manager and the person are shown must be the enforced ones. */
 async function compareExplanation({
   node,
   person,

@@ -177,7 +177,9 @@ test('the list of people says why: membership, the node itself, or the folder ab
   expect(own.items.map(({ name }) => name)).toEqual([ben.name]);
   const managed = valueOf(await access(bridge, manager));
   const ofBen = managed.items.find(({ personId }) => personId === ben.id);
-  expect(ofBen?.reasons, 'the folder above is none of theirs').toMatchObject([{ folder: { name: null } }]);
+  expect(ofBen?.reasons, 'the manager must not learn the name of the parent folder').toMatchObject([
+    { folder: { name: null } },
+  ]);
 });
 
 test('a contributor with whom a folder is shared sees all of it, and adds elsewhere as before', async () => {
@@ -188,7 +190,9 @@ test('a contributor with whom a folder is shared sees all of it, and adds elsewh
   expect(shared).toBeUndefined();
   expect((await open(contributor, gates)).ok).toBe(true);
   expect((await folder('Mine', team.space.rootId, contributor)).length).toBeGreaterThan(0);
-  expect(await createAndShare(team, gates, viewer), 'a member who has as much').toBe('has_access_already');
+  expect(await createAndShare(team, gates, viewer), 'a member whose role is already sufficient').toBe(
+    'has_access_already',
+  );
 });
 
 async function createAndShare(

@@ -55,7 +55,7 @@ export function sharingWorld() {
     state: here,
     services,
     share,
-    /** Written to the database directly, because creating groups belongs to another feature. */
+    /** Creates a group directly in the database, because creating groups belongs to another feature. */
     group: async (people: readonly Person[] = []) => await insertGroup(here, people),
     stranger: async () => (await here.world.addOwner()).person,
     folder: async (name: string, parentId: string = here.owner.rootId, by = here.owner.person) =>

@@ -7,7 +7,10 @@ import { changeQuota, findPersonOf, lockSpace, recordEvents } from '../spaces/in
 import { mayMendStorage } from './policy.ts';
 import { ONLY_ADMINISTRATORS } from './storage-jobs.ts';
 
-/** May be less than the usage: nothing is deleted, and nothing can be added until there is free quota. */
+/**
+ * Changes the quota of a space. It may be less than the usage: nothing is deleted, and nothing can be added until there
+ * is free quota.
+ */
 export async function changeSpaceQuota(
   { clock, db, log, newId }: Pick<Services, 'clock' | 'db' | 'log' | 'newId'>,
   actor: Person,

@@ -26,7 +26,7 @@ beforeAll(async () => {
   return async () => await started[Symbol.asyncDispose]();
 });
 beforeEach(() => {
-  // The scrub has no budget yet.
+  // At the start of the day, the scrub has no budget yet.
   world.clock.set(new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS));
 });
 

@@ -3,7 +3,7 @@ import { createCrc64 } from '@coffer/kit';
 
 export interface Expected {
   readonly sizeBytes: number;
-  /** Base64, or `<hash of hashes>-<parts>`. */
+  /** In base64, or `<hash of hashes>-<parts>`. */
   readonly sha256: string;
   readonly partSizeBytes: number;
 }
@@ -12,7 +12,7 @@ export interface Content {
   readonly sizeBytes: number;
   readonly sha256: string;
   readonly crc64nvme: string;
-  /** Base64, of the whole content. */
+  /** SHA-256 of the whole content, in base64. */
   readonly contentSha256: string;
 }
 
@@ -57,7 +57,9 @@ export async function readContent(
   };
 }
 
-/** Ignores the CRC-64: only the SHA-256 was verified during the upload. */
+/**
+ * How the content differs, or undefined. Ignores the CRC-64, because only the SHA-256 was verified during the upload.
+ */
 export function damageOf(content: Content, expected: Expected): 'different' | 'checksum' | undefined {
   if (content.sizeBytes !== expected.sizeBytes) return 'different';
   return content.sha256 === expected.sha256 ? undefined : 'checksum';

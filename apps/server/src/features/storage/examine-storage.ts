@@ -45,7 +45,7 @@ export async function lastExamination(services: Pick<Services, 'db'>): Promise<S
   return kept.success ? present(kept.data) : null;
 }
 
-/** Background job: the cheap part of the examination, at the start and daily. Logs problems by code. */
+/** Background job: the fast part of the examination, at the start and daily. Logs problems by code. */
 export async function examineRegularly(services: Needs): Promise<void> {
   const examination = await services.blobs.examine('fast');
   await keep(services, examination);
@@ -54,7 +54,7 @@ export async function examineRegularly(services: Needs): Promise<void> {
   }
 }
 
-/** Keeps earlier results of areas that this run did not test, for the same store. */
+/** Saves the results. For the same store, earlier results stay for areas that this run did not test. */
 async function keep(services: Needs, examination: Examination): Promise<KeptExamination> {
   const { subject, areas, capabilities } = examination;
   const triedAt = examination.examinedAt.toISOString();
@@ -92,7 +92,7 @@ function present({ examinedAt, capabilities, areas, tried }: KeptExamination): S
   };
 }
 
-/** Requests that the browser sends to the store. */
+/** The requests that the browser sends to the store as a test. */
 export async function planProbes(
   services: Pick<Services, 'clock' | 'blobs'>,
   actor: Person,

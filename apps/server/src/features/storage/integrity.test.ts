@@ -61,7 +61,7 @@ async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Uint8Array> 
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-/** Changes an object without the ledger. */
+/** Changes an object behind the ledger's back. */
 async function rot(nodeId: string, bytes: Buffer): Promise<void> {
   const metadata = {
     spaceId: randomUUID(),
@@ -82,7 +82,7 @@ async function rot(nodeId: string, bytes: Buffer): Promise<void> {
   expect(await put({ ...signed, headers: { ...signed.headers } }, bytes)).toBe(200);
 }
 
-/** Everything and the whole day's budget are due. */
+/** Runs the scrub when everything and the whole budget of the day are due. */
 async function scrubLater(blobs: Blobs = store.blobs): Promise<number> {
   await services.db
     .updateTable('blob')
@@ -128,7 +128,7 @@ test('bit rot is found, flagged for its owner, reported to administrators withou
   );
   const report = defined(
     found.find((each) => each.node.name === 'report'),
-    'the report is damaged',
+    'the report was not listed as damaged',
   );
   expect(report).toMatchObject({
     node: { versionId: rotten.versionId },
@@ -152,11 +152,11 @@ test('bit rot is found, flagged for its owner, reported to administrators withou
     .where('space_id', '=', owner.spaceId)
     .where('verb', '=', 'version_damaged')
     .execute();
-  // A job has no actor.
+  // Events of a job have no actor.
   expect(events).toEqual([{ actor_id: null }, { actor_id: null }, { actor_id: null }]);
 
   const { revision } = await shown(rotten);
-  const { id: versionId } = defined(report.whole, 'the first version is whole');
+  const { id: versionId } = defined(report.whole, 'the file has no intact version');
   const input = { nodeId: rotten.id, versionId, revision };
   const restored = valueOf(await restoreVersion(services, owner.person, input));
   expect(restored).toMatchObject({ id: rotten.id, sizeBytes: 100, revision: revision + 1 });
@@ -267,7 +267,7 @@ test('the daily budget accrues over the day', async () => {
     .execute();
   const midnight = Math.ceil(world.clock.now().getTime() / DAY_MS) * DAY_MS;
   world.clock.set(new Date(midnight));
-  // One object is always read.
+  // At least one object is read, whatever the budget.
   expect(await scrub(services)).toBe(1);
   expect(await scrub(services)).toBe(0);
   world.clock.set(new Date(midnight + 60_000));

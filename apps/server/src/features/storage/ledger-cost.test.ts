@@ -1,4 +1,4 @@
-// Counts rows read, because timings depend on load.
+// Counts the rows read, because timings depend on load.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ beforeAll(async () => {
     insert into blob (id, space_id, key, size_bytes, state, created_at, updated_at)
     select id, ${owner.spaceId}, key, 0, 'referenced', ${now}, ${now}
     from unnest(${keys.map(() => newId())}::uuid[], ${keys}::text[]) as new (id, key)`.execute(db);
-  // Autovacuum would do this on a real server.
+  // On a real server, autovacuum does this.
   await sql`analyze blob`.execute(db);
 });
 afterAll(async () => {

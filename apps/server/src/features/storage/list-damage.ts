@@ -14,7 +14,7 @@ import type { StorageFailure } from './model.ts';
 import { mayReadStorage } from './policy.ts';
 import { ONLY_AUDITORS } from './storage-jobs.ts';
 
-/** Auditors and administrators do not see file names. */
+/** Lists damaged versions of all spaces. Auditors and administrators do not see file names. */
 export async function listAllDamage(
   services: Pick<Services, 'db'>,
   actor: Person,

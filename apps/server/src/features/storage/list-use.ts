@@ -7,7 +7,7 @@ import type { StorageFailure } from './model.ts';
 import { mayReadStorage } from './policy.ts';
 import { ONLY_AUDITORS } from './storage-jobs.ts';
 
-/** Shows owners and sizes, never contents. Largest first. */
+/** Lists the usage of spaces, largest first. Shows owners and sizes, never contents. */
 export async function listUse(
   services: Pick<Services, 'db'>,
   actor: Person,

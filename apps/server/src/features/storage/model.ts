@@ -7,7 +7,7 @@ export type FindingKind = 'orphan' | 'missing' | 'different' | 'undeleted' | 'un
 export interface Finding {
   readonly kind: FindingKind;
   readonly key: string;
-  /** Empty unless `unfinished`. */
+  /** Empty unless `kind` is `unfinished`. */
   readonly provider_upload_id: string;
   readonly blob_id: string | null;
   readonly size_bytes: number;
@@ -31,20 +31,20 @@ export interface JobRow {
   readonly finished_at: Date | null;
 }
 
-/** The last item that was processed. */
+/** The position of the last processed item. */
 export interface Position {
   readonly key: string;
   readonly providerUploadId: string;
 }
 
-/** `next` undefined: the job is done. */
+/** The result of a step. The job is done if `next` is undefined. */
 export interface Step {
   readonly next: { readonly phase: JobPhase; readonly position: Position | null } | undefined;
   readonly findings: readonly Finding[];
   readonly counts: StorageCounts;
 }
 
-/** The job stops and discards this step's observations. */
+/** The reason why the job stops. The observations of this step are discarded. */
 export interface Stop {
   readonly stop: string;
 }
@@ -53,9 +53,9 @@ export type StorageFailure =
   | { readonly code: 'job_not_found' | 'job_conflict' }
   | { readonly code: 'not_allowed'; readonly facts: { readonly needed_role: string } };
 
-/** Spares uploads that are just starting. */
+/** Minimum age of an unfinished upload, so that uploads that have just started are left alone. */
 export const UNFINISHED_AFTER_MS = DAY_MS;
-/** An older survey cannot be repaired. */
+/** Maximum age of a survey that can be repaired. */
 export const SURVEY_LIFE_MS = DAY_MS;
 
 export const NO_COUNTS: StorageCounts = {
@@ -95,12 +95,12 @@ export function withFindings(counts: StorageCounts, findings: readonly Finding[]
 
 const MANY = 100;
 
-/** True when orphans are over half of all objects: the database is probably wrong or outdated. */
+/** Whether more than half of all objects are orphans. The database is then probably wrong or outdated. */
 export function isTooMany(counts: StorageCounts): boolean {
   return counts.orphan > MANY && counts.orphan > counts.objects / 2;
 }
 
-/** True when missing objects outnumber those found: the bucket or prefix is probably wrong. */
+/** Whether more objects are missing than found. The bucket or prefix is then probably wrong. */
 export function isTooManyMissing(counts: StorageCounts): boolean {
   return counts.missing > MANY && counts.missing > counts.objects;
 }

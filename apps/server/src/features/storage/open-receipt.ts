@@ -10,7 +10,7 @@ export interface ReceiptKey {
 }
 
 export type ReceiptFault =
-  /** None of the keys signed it, or it was changed. */
+  /** None of the keys signed the receipt, or it was changed. */
   | { readonly code: 'receipt_forged' }
   | { readonly code: 'key_unknown'; readonly kid: string | undefined }
   | { readonly code: 'receipt_invalid' };
@@ -27,14 +27,14 @@ const Jwk = z.object({
   kid: z.optional(z.string()),
 });
 const JwkSet = z.object({ keys: z.array(z.unknown()) });
-/** Unknown members are ignored, except `crit` (RFC 7515 section 4.1.11). */
+/** Unknown members are ignored, except `crit` (RFC 7515, section 4.1.11). */
 const Header = z.object({
   alg: z.literal('EdDSA'),
   kid: z.optional(z.string()),
   crit: z.optional(z.never()),
 });
 
-/** Verifies the signature before it reads the statement. */
+/** Opens a receipt. Verifies the signature before reading the statement. */
 export function openReceipt(
   value: unknown,
   keys: readonly ReceiptKey[],
@@ -55,7 +55,7 @@ export function openReceipt(
   return ok({ statement: statement.data, kid });
 }
 
-/** Unverified: only for finding a key. */
+/** The issuer that a receipt names. Unverified, and only for finding a key. */
 export function claimedIssuer(value: unknown): string | undefined {
   const receipt = Receipt.safeParse(value);
   if (!receipt.success) return undefined;
@@ -63,7 +63,7 @@ export function claimedIssuer(value: unknown): string | undefined {
   return payload.success ? payload.data.issuer : undefined;
 }
 
-/** Accepts a JWK Set, a single JWK or PEM. Omits keys of other kinds. */
+/** Parses a JWK Set, a single JWK or PEM. Omits keys of other kinds. */
 export function parseReceiptKeys(text: string): readonly ReceiptKey[] {
   const value = parseJson(text);
   if (value === undefined) return fromPem(text);
@@ -86,7 +86,7 @@ function fromPem(text: string): readonly ReceiptKey[] {
   }
 }
 
-/** Part count and sizes match. */
+/** Whether the part count matches the sizes. */
 function isConsistent({ sha256, sizeBytes, partSizeBytes }: ReceiptStatement): boolean {
   const [, count] = sha256.split('-');
   if (count === undefined) return true;

@@ -129,7 +129,7 @@ test('after a change of the master key receipts are signed with a new key, and o
   const kidOf = (receipt: unknown): string | undefined => valueOf(openReceipt(receipt, keys)).kid;
   expect(kidOf(valueOf(one))).toBe(kidOf(valueOf(other)));
   expect(kidOf(valueOf(one))).not.toBe(kidOf(old));
-  // An earlier master key opens its earlier signing key.
+  // With the earlier master key, the earlier signing key is used.
   const count = keys.length;
   expect(kidOf(valueOf(await getReceipt(before, owner.person, asked)))).toBe(kidOf(old));
   expect((await receiptKeys(before)).keys).toHaveLength(count);

@@ -24,7 +24,7 @@ const ALGORITHM = 'EdDSA';
 
 const StoredKey = z.object({ kid: z.string(), publicX: z.string(), privateSealed: z.string() });
 type StoredKey = z.infer<typeof StoredKey>;
-/** Earlier versions kept a single key. */
+/** Earlier versions of Coffer stored a single key. */
 const StoredKeys = z.union([z.array(StoredKey), StoredKey]);
 
 type Needs = Pick<Services, 'db' | 'clock' | 'cipher'>;
@@ -36,8 +36,8 @@ interface SigningKey {
 }
 
 /**
- * A flattened JWS over Ed25519, verifiable offline with the published key.
- * @see RFC 7515 section 7.2.2 and RFC 8037 section 3.1
+ * Returns a receipt as a flattened JWS with Ed25519, which can be verified offline with the published key. @see RFC
+ * 7515 section 7.2.2 and RFC 8037 section 3.1
  */
 export async function getReceipt(
   services: Pick<Services, 'db' | 'clock' | 'cipher' | 'config'>,
@@ -53,7 +53,7 @@ export async function getReceipt(
   if (version === undefined) return err({ code: 'node_not_found' });
   const crc64nvme = knownCrc64(version);
   const contentSha256 = knownContentSha256(version);
-  // Requests a scrub of this object, so that the next receipt has all sums.
+  // Requests a scrub of this object, so that the next receipt has all checksums.
   if ((crc64nvme === null || contentSha256 === null) && version.checked_at !== null) {
     const { blob_id: blobId, checked_at: checkedAt } = version;
     await prioritizeCheck(services.db, { id: blobId, spaceId: node.space_id, checkedAt });
@@ -93,7 +93,7 @@ function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** Includes keys of earlier master keys, so that old receipts stay verifiable. */
+/** The public keys. Includes keys of earlier master keys, so that old receipts can still be verified. */
 export async function receiptKeys(services: Needs): Promise<{ readonly keys: readonly object[] }> {
   await signingKey(services);
   const keys = parseKeys(await findReceiptKeys(services.db)).map(({ kid, publicX }) => ({
@@ -107,7 +107,7 @@ export async function receiptKeys(services: Needs): Promise<{ readonly keys: rea
   return { keys };
 }
 
-/** Created under a lock on first use and after a change of the master key. */
+/** The signing key. Created under a lock on first use and after a change of the master key. */
 async function signingKey(services: Needs): Promise<SigningKey> {
   const { cipher, clock, db } = services;
   const known = findOpenable(services, parseKeys(await findReceiptKeys(db)));
@@ -119,7 +119,7 @@ async function signingKey(services: Needs): Promise<SigningKey> {
     if (found !== undefined) return found;
     const { privateKey } = generateKeyPairSync('ed25519');
     const { x } = createPublicKey(privateKey).export({ format: 'jwk' });
-    const publicX = defined(x, 'an Ed25519 key has a public part');
+    const publicX = defined(x, 'an Ed25519 key has no public part');
     const kid = thumbprint(publicX);
     const privateDer = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
     const made: StoredKey = { kid, publicX, privateSealed: cipher.seal(privateDer, PURPOSE) };
@@ -140,7 +140,7 @@ function parseKeys(value: unknown): readonly StoredKey[] {
   return value === undefined ? [] : [StoredKeys.parse(value)].flat();
 }
 
-/** RFC 7638 section 3, with the members of RFC 8037 section 2. */
+/** A key id by RFC 7638, section 3, with the members of RFC 8037, section 2. */
 function thumbprint(publicX: string): string {
   const members = JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x: publicX });
   return createHash('sha256').update(members).digest('base64url');

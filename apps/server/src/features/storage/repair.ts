@@ -14,9 +14,11 @@ type Needs = Pick<Services, 'db' | 'clock' | 'blobs'>;
 
 const PAGE = 100;
 
-/** Checks each finding again first. Repair and its record share a transaction, so a crash loses nothing. */
+/**
+ * Repairs findings, after checking each again. The repair and its record share a transaction, so a crash loses nothing.
+ */
 export async function repairStep(services: Needs, job: JobRow): Promise<Step | Stop> {
-  const surveyId = defined(job.survey_id, 'a repair has its survey');
+  const surveyId = defined(job.survey_id, 'a repair job has no survey');
   const findings = await listOpenFindings(services.db, surveyId, PAGE);
   let { mended, settled } = job.counts;
   for (const finding of findings) {
@@ -45,7 +47,7 @@ async function repair(services: Needs, surveyId: string, finding: Finding): Prom
   });
 }
 
-/** Queries the store outside of transactions. */
+/** Prepares a repair: queries the store outside of transactions. */
 async function preparedFor(services: Needs, finding: Finding): Promise<Mend | Stop> {
   if (finding.kind === 'unfinished') return await prepareAbort(services, finding);
   const seen = await look(services.blobs, finding.key);
@@ -88,7 +90,7 @@ async function preparedFor(services: Needs, finding: Finding): Promise<Mend | St
   }
 }
 
-/** Locks the space first. */
+/** Locks the entry of a finding. Locks the space first. */
 async function lockOf(tx: Tx, finding: Finding): ReturnType<typeof lockBlob> {
   const row = (await listByKeys(tx, [finding.key])).get(finding.key);
   if (row === undefined) return undefined;

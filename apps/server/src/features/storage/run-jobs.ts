@@ -7,7 +7,7 @@ import { surveyStep } from './survey.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>;
 
-/** Bounds one run; the next run continues. */
+/** The maximum number of steps in one run. The next run continues. */
 const STEPS_MAX = 10_000;
 
 /**
@@ -43,7 +43,7 @@ async function attempt(services: Needs, job: JobRow): Promise<Step | Stop> {
     }
     return await repairStep(services, job);
   } catch (error) {
-    // A bug ends this job, not the loop.
+    // A bug stops this job only, not the background loop.
     services.log.error('storage_job_failed', { jobId: job.id, kind: job.kind }, error);
     return { stop: 'internal' };
   }

@@ -27,15 +27,15 @@ import {
 type Needs = Pick<Services, 'db' | 'clock' | 'newId' | 'blobs' | 'log'>;
 type Read = { readonly damage: 'missing' | 'different' | 'checksum' } | { readonly sums: ContentSums };
 
-/** Below a month, so that a day of downtime is harmless. */
+/** All bytes are read within this many days: less than a month, so that a day of downtime is harmless. */
 const DAYS = 25;
 const OBJECTS_MAX = 1_000;
-/** Older objects use the normal order, so that an update does not trigger a full read. */
+/** Only newer objects are read early, so that an update of Coffer does not cause a full read. */
 const FRESH_MS = DAY_MS;
 
 /**
- * Background job, each minute: rereads stored bytes within the due part of the daily budget, unverified objects first. A
- * failing store or `signal` ends the run. Returns the number of objects.
+ * Background job, each minute: reads stored bytes within the part of the daily budget that is due, unverified objects
+ * first. A failing store or `signal` ends the run. Returns the number of objects.
  */
 export async function scrub(services: Needs, signal?: AbortSignal): Promise<number> {
   const { db, clock } = services;
@@ -62,7 +62,10 @@ export async function scrub(services: Needs, signal?: AbortSignal): Promise<numb
   return objects;
 }
 
-/** Computes the whole SHA-256 of recent multipart uploads, whose parts arrive concurrently. Outside the daily budget. */
+/**
+ * Computes the SHA-256 of recent multipart uploads, whose parts arrive concurrently. Does not count against the daily
+ * budget.
+ */
 async function readFresh(services: Needs, signal: AbortSignal | undefined): Promise<number> {
   const { db, clock } = services;
   for (let objects = 0; objects < OBJECTS_MAX; objects += 1) {
@@ -70,7 +73,7 @@ async function readFresh(services: Needs, signal: AbortSignal | undefined): Prom
     const row = await findFreshWithoutSum(db, new Date(clock.now().getTime() - FRESH_MS));
     if (row === undefined) return objects;
     const outcome = await check(services, row, signal);
-    // The next loop hits and logs the same failure.
+    // The loop of the scrub meets and logs the same failure.
     if ('stop' in outcome) return objects;
     await recordOutcome(services, row, outcome);
   }
@@ -93,7 +96,7 @@ export async function scrubReport(
   };
 }
 
-/** Damage counts only after two readings. */
+/** Reads an object. Damage counts only if two readings find it. */
 async function check(services: Needs, row: ScrubRow, signal: AbortSignal | undefined): Promise<Read | Stop> {
   const first = await readAgain(services, row, signal);
   return 'damage' in first ? await readAgain(services, row, signal) : first;
@@ -118,7 +121,7 @@ async function readAgain(
   };
   try {
     const content = await readContent(untilAborted(found.value.bytes, signal), expected);
-    // A short body is a broken connection, not damage.
+    // A body that is too short means a broken connection, not damage.
     if (content.sizeBytes !== found.value.sizeBytes) return { stop: 'store_unavailable' };
     const damage = damageOf(content, expected);
     return damage === undefined ? { sums: content } : { damage };
@@ -139,7 +142,7 @@ async function* untilAborted(
   }
 }
 
-/** The result applies to all copies of the object. */
+/** Records the result for all entries that share the object. */
 async function recordOutcome(services: Needs, row: ScrubRow, outcome: Read): Promise<void> {
   for (const entry of await listReferencedEntries(services.db, row.copy_of ?? row.id)) {
     await recordEntryOutcome(services, entry, outcome);

@@ -36,7 +36,7 @@ export const ONLY_AUDITORS = {
   facts: { needed_role: 'auditor' },
 } as const satisfies StorageFailure;
 
-/** Returns a running survey if one exists. */
+/** Starts a survey, or returns the one that is running. */
 export async function startSurvey(services: Needs, actor: Person): Outcome<StorageJob, StorageFailure> {
   if (!mayMendStorage(actor)) return err(ONLY_ADMINISTRATORS);
   return await onceInTransaction(services, async (tx): Outcome<StorageJob, StorageFailure> => {
@@ -59,7 +59,7 @@ export async function startSurvey(services: Needs, actor: Person): Outcome<Stora
   });
 }
 
-/** The survey must be complete and at most a day old. */
+/** Starts the repair of a survey, which must be complete and at most a day old. */
 export async function startRepair(
   services: Needs,
   actor: Person,
@@ -102,7 +102,7 @@ export async function getJob(
   return job === undefined ? err({ code: 'job_not_found' }) : ok(presentJob(job));
 }
 
-/** Newest first. */
+/** Lists jobs, newest first. */
 export async function listJobs(
   services: Pick<Services, 'db'>,
   actor: Person,
@@ -113,7 +113,7 @@ export async function listJobs(
   return ok({ items: rows.map(presentJob), total });
 }
 
-/** Completed steps stay. */
+/** Cancels a job. The effects of completed steps stay. */
 export async function cancelJob(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,

@@ -3,7 +3,7 @@ import { lastExamination } from './examine-storage.ts';
 import { countDifferences, findNewestJob } from './store/jobs.ts';
 import { sumLedger } from './store/ledger.ts';
 
-/** What an overview says about the store. */
+/** Facts about the store for the overview. */
 export async function storeFacts({ db }: Pick<Services, 'db'>) {
   const [ledger, examination, survey] = await Promise.all([
     sumLedger(db),

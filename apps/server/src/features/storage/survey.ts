@@ -24,9 +24,9 @@ type Needs = Pick<Services, 'db' | 'clock' | 'blobs'>;
 const PAGE = 1_000;
 
 /**
- * [Note: When a survey stops] A survey draws conclusions from absence. It stops at any answer other than found and not
+ * [Note: When a survey stops] A survey draws conclusions from absence. It stops at any response other than found or not
  * found, at an empty list despite referenced objects, at an incomplete list and at a missing bucket. Each difference is
- * checked by key first; repaired ones are skipped.
+ * first checked by key; repaired ones are skipped.
  */
 export async function surveyStep(services: Needs, job: JobRow): Promise<Step | Stop> {
   return job.phase === 'objects' ? await surveyObjects(services, job) : await surveyUploads(services, job);
@@ -98,7 +98,7 @@ function kindOfListed(object: StoredObject, row: LedgerRow | undefined): Finding
   return isDifferent && row.damage !== 'different' ? 'different' : undefined;
 }
 
-/** Referenced objects that this page should list. */
+/** Judges referenced objects that this page of the list should contain. */
 async function judgeUnlisted(
   services: Needs,
   job: JobRow,
@@ -117,7 +117,7 @@ async function judgeUnlisted(
       if (listed.has(row.key)) continue;
       const seen = await look(services.blobs, row.key);
       if ('stop' in seen) return seen;
-      // It may be newer than the list, unless it existed before the job.
+      // The object may be newer than the list, unless it existed before the job.
       if (seen.head !== undefined) {
         if (row.updated_at < job.created_at) return { stop: 'incomplete_list' };
         continue;
@@ -138,7 +138,7 @@ async function judgeUnlisted(
       }
     }
     const last = rows.at(-1);
-    // Keys grow, so this terminates.
+    // This ends, because each page has higher keys.
     if (last === undefined || rows.length < PAGE) return { findings };
     after = last.key;
   }

@@ -17,7 +17,7 @@ export let survey: SurveyedWorld['survey'];
 export let repair: SurveyedWorld['repair'];
 export let findings: SurveyedWorld['findings'];
 
-/** Gives each test a fresh world. */
+/** Gives each test a new world. */
 export function prepareSurveys(openStore?: OpenStore): void {
   beforeEach(async () => {
     const started = await startSurveyedWorld(openStore);

@@ -22,7 +22,7 @@ type Findings = Awaited<ReturnType<typeof findingsOf>>;
 
 export interface SurveyedWorld extends StorageWorld {
   readonly newKey: () => string;
-  /** Writes an object outside of the ledger. */
+  /** Writes an object that the ledger does not know. */
   readonly plant: (key: string, bytes: Buffer) => Promise<void>;
   readonly files: (count: number, size?: number) => Promise<string[]>;
   readonly survey: (blobs?: Blobs) => Promise<Job>;

@@ -1,12 +1,14 @@
 import { err, ok, type Result } from '@coffer/kit';
 import type { DavFailure, Target } from './dav-call.ts';
 
-/** Of the content: a rename leaves it. Folders have none. */
+/** The ETag of the content, which a rename leaves unchanged. Folders have none. */
 export function etagOf(node: { readonly current_version_id: string | null }): string | undefined {
   return node.current_version_id === null ? undefined : `"${node.current_version_id}"`;
 }
 
-/** Our own tags are strong, so a weak one equals none of them in a strong comparison. */
+/**
+ * Whether a header lists the ETag. Coffer's tags are strong, so in a strong comparison a weak tag equals none of them.
+ */
 export function isListed(header: string, etag: string, comparison: 'strong' | 'weak'): boolean {
   return header
     .split(',')
@@ -14,10 +16,7 @@ export function isListed(header: string, etag: string, comparison: 'strong' | 'w
     .some((each) => each === etag || (comparison === 'weak' && each === `W/${etag}`));
 }
 
-/**
- * `If-Match` and `If-None-Match` of a change.
- * @see RFC 9110 section 13.1
- */
+/** Checks `If-Match` and `If-None-Match` of a change. @see RFC 9110 section 13.1 */
 export function judgeConditions(headers: Headers, target: Target): Result<undefined, DavFailure> {
   const match = headers.get('if-match');
   const noneMatch = headers.get('if-none-match');

@@ -12,14 +12,14 @@ export interface DavCall {
   readonly actor: Person;
   readonly request: Request;
   readonly path: DavPath;
-  /** Of this server, as `Destination` may name it. */
+  /** The hosts of this server that `Destination` may name. */
   readonly hosts: readonly string[];
   readonly requestId: string;
   /** Asks the client for the body (RFC 9110 section 10.1.1). */
   readonly body: () => AsyncIterable<Uint8Array>;
 }
 
-/** A space under the name that its folder has here. */
+/** A space, and the name of its folder in the drive. */
 export interface NamedSpace {
   readonly name: string;
   readonly space: Space;
@@ -36,17 +36,17 @@ export interface Found {
   readonly access: NodeAccess;
 }
 
-/** Nothing that the person sees is there. */
+/** A path that leads to nothing the person sees. */
 export interface Missing {
   readonly names: readonly string[];
-  /** The folder in which it would be. */
+  /** The folder that would contain the item. */
   readonly parent: Found | undefined;
 }
 
-/** What is not the answer that the client wants. */
+/** Why a request fails. */
 export type DavFailure = Failure | Refusal;
 
-/** By status alone, where WebDAV demands one. */
+/** A failure with an HTTP status only, if WebDAV requires one. */
 export interface Refusal {
   readonly status: 400 | 403 | 404 | 405 | 409 | 411 | 412 | 413 | 415 | 423 | 502;
   /** A precondition of RFC 4918 section 16, as XML. */
@@ -58,7 +58,7 @@ export function isRefusal(failure: DavFailure): failure is Refusal {
   return 'status' in failure;
 }
 
-/** Items of a batch carry codes of the catalogue as text. */
+/** Turns the code of a batch item, which is plain text, into a failure. */
 export function asFailure(code: string): { readonly code: ErrorCode } {
   return { code: isErrorCode(code) ? code : 'internal' };
 }

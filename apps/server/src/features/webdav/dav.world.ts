@@ -16,7 +16,7 @@ export interface DavWorld extends AsyncDisposable {
   readonly store: StoreWorld;
   readonly services: DavServices;
   readonly owner: Owner;
-  /** Of the installation, without a path. */
+  /** The URL of the installation, without a path. */
   readonly url: string;
   /** Signs the person in, with their user name as the password. */
   admit(person: Person, scopes?: readonly TokenScope[]): void;
@@ -26,7 +26,7 @@ const acceptsLongBody = (path: string): boolean => path.startsWith('/dav');
 
 interface DavWorldOptions {
   readonly quotaBytes?: number;
-  /** In place of the people who were admitted. */
+  /** Replaces the sign-in of the admitted people. */
   readonly signIn?: (services: DavServices) => DavSignIn;
 }
 
@@ -34,7 +34,7 @@ export async function startDavWorld(options: DavWorldOptions = {}): Promise<DavW
   const world = await startWorld();
   const store = await startStoreWorld(world.services.log);
   const config = parseConfig({});
-  if (!config.ok) throw new Error('the defaults are valid');
+  if (!config.ok) throw new Error('the default configuration is invalid');
   const services = { ...world.services, blobs: store.blobs, config: config.value };
   const people = new Map<string, Actor>();
   const admitted: DavSignIn = async ({ username, secret }) => {

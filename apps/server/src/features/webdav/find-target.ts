@@ -3,7 +3,7 @@ import { findNode, listIdsAlong } from '../files/index.ts';
 import { listSpaces } from '../spaces/index.ts';
 import type { DavServices, NamedSpace, Target } from './dav-call.ts';
 
-/** What a path leads to, for this person. What is not theirs is missing. */
+/** Finds what a path leads to for this person. What they may not see counts as missing. */
 export async function findTarget(
   services: DavServices,
   actor: Person,

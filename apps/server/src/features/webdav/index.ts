@@ -3,7 +3,7 @@ import type { DavSignIn, WebDav } from './webdav.ts';
 
 export { sweepDavLocks } from './sweep-locks.ts';
 
-/** Loaded by the first request, because many installations never get one. */
+/** WebDAV is loaded by the first request, because many installations never use it. */
 export function createWebDav(services: DavServices, signIn: DavSignIn): WebDav {
   let loaded: Promise<WebDav> | undefined;
   return async (asked) => {

@@ -16,7 +16,7 @@ export function parsePath(pathname: string): Result<DavPath, 'wrong_path'> {
     .split('/')
     .filter((piece) => piece !== '');
   const names = pieces.map(decoded);
-  // PostgreSQL takes no zeros.
+  // PostgreSQL does not store NUL characters.
   if (names.some((name) => name === undefined || /[/\0]/.test(name))) return err('wrong_path');
   return ok({
     names: names.map((name) => (name ?? '').normalize('NFC')),
@@ -39,8 +39,8 @@ export function hrefOf(names: readonly string[], isFolder: boolean): string {
 }
 
 /**
- * The path in a `Destination` or a tagged list: absolute, or with a host of ours.
- * @see RFC 4918 section 8.3
+ * Parses the path in a `Destination` or a tagged list: absolute, or with a host of this server. @see RFC 4918 section
+ * 8.3
  */
 export function parseReference(text: string, hosts: readonly string[]): Result<DavPath, Wrong> {
   if (text.includes('#') || !URL.canParse(text, 'http://here.invalid')) return err('wrong_path');
@@ -51,7 +51,7 @@ export function parseReference(text: string, hosts: readonly string[]): Result<D
 
 export type Wrong = 'wrong_path' | 'other_host';
 
-/** Of a new name. */
+/** Whether a new item may have this name. */
 export function isAllowedName(name: string): boolean {
   return nodeNameIssue(name) === undefined;
 }

@@ -4,7 +4,7 @@ import { tokenUri } from './locks/judge-locks.ts';
 import { hrefOf } from './paths.ts';
 import { escapeXml } from './xml/write-xml.ts';
 
-/** A row of an answer. `view` is undefined for the list of spaces. */
+/** An item of a response. `view` is undefined for the list of spaces. */
 export interface Entry {
   readonly names: readonly string[];
   readonly view: NodeView | undefined;
@@ -15,7 +15,7 @@ export interface Entry {
 
 export interface PlacedLock {
   readonly lock: LockRow;
-  /** Of the locked folder or file. */
+  /** The path of the locked folder or file. */
   readonly root: string;
 }
 
@@ -29,7 +29,7 @@ export function entryHref(entry: Entry): string {
 
 type Live = (entry: Entry) => string | undefined;
 
-/** By expanded name; undefined where an entry has none. */
+/** The live properties by local name. Undefined if an entry does not have the property. */
 const LIVE: Readonly<Record<string, Live>> = {
   resourcetype: (entry) => (isFolder(entry) ? '<D:collection/>' : ''),
   displayname: ({ names }) => escapeXml(names.at(-1) ?? 'Coffer'),
@@ -45,7 +45,7 @@ const LIVE: Readonly<Record<string, Live>> = {
   'quota-used-bytes': ({ space }) => (space === undefined ? undefined : String(useOf(space))),
 };
 
-/** RFC 4331 wants these only where they are asked for. */
+/** Properties that are returned only if they are named, as RFC 4331 requires. */
 const ONLY_NAMED = new Set(['quota-available-bytes', 'quota-used-bytes']);
 
 export const LIVE_NAMES: readonly string[] = Object.keys(LIVE);
@@ -54,7 +54,7 @@ export function isLive(name: string): boolean {
   return name.startsWith('{DAV:}') && Object.hasOwn(LIVE, name.slice('{DAV:}'.length));
 }
 
-/** The element of a live property; undefined where the entry has none. */
+/** The element of a live property. Undefined if the entry does not have it. */
 export function liveElement(entry: Entry, name: string): string | undefined {
   const local = name.slice('{DAV:}'.length);
   const content = isLive(name) ? LIVE[local]?.(entry) : undefined;

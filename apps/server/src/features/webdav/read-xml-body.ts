@@ -3,7 +3,7 @@ import { err, ok, type Result } from '@coffer/kit';
 import type { DavCall, DavFailure } from './dav-call.ts';
 import { parseXml, type XmlElement } from './xml/parse-xml.ts';
 
-/** Undefined without a body. */
+/** Parses the body as XML. Undefined if there is no body. */
 export async function readXmlBody(call: DavCall): Promise<Result<XmlElement | undefined, DavFailure>> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface Spooled extends AsyncDisposable {
-  /** Undefined when there was more than allowed. */
+  /** Undefined if the body exceeded the limit. */
   readonly sizeBytes: number | undefined;
   read(): AsyncIterable<Uint8Array>;
 }
 
 /**
- * Keeps a body of unknown length in a temporary file, because room is reserved by length. The file has no name any more
- * while it is used, so nothing is left behind by a crash.
+ * Stores a body of unknown length in a temporary file, because quota is reserved by length. The file is unlinked while
+ * it is used, so a crash leaves nothing behind.
  */
 export async function spool(bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Spooled> {
   const file = await namelessFile();

@@ -95,7 +95,7 @@ test('a file is made, read in ranges and by its tag, and replaced by a version',
   const made = await put(`${HOME}/%C3%BC%20%26%20b.txt`, 'first');
   const etag = made.headers.get('etag') ?? '';
   expect([made.status, etag]).toEqual([201, expect.stringMatching(/^"[0-9a-f-]{36}"$/)]);
-  // The same name in decomposed form, as macOS sends it.
+  // The name in decomposed form, as macOS sends it.
   const path = `${HOME}/u%CC%88%20%26%20b.txt`;
   const part = await ask('GET', path, { headers: { range: 'bytes=1-3' } });
   expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([
@@ -301,7 +301,7 @@ test('a member does not use the lock of another', async () => {
   const locked = await ask('LOCK', `${HOME}/doc.docx`, { body: LOCK });
   const token = locked.headers.get('lock-token') ?? '';
   const as = guest.person.username;
-  // The spaces of one name are in the order of their age, so the space of the owner comes first.
+  // Spaces with the same name are ordered by age, so the space of the owner comes first.
   const headers = { if: `(${token})` };
   expect(await statusOf('PUT', `${HOME}/doc.docx`, { as, body: 'x', headers })).toBe(423);
   expect(await statusOf('UNLOCK', `${HOME}/doc.docx`, { as, headers: { 'lock-token': token } })).toBe(403);

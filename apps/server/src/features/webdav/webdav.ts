@@ -18,12 +18,12 @@ import { parsePath } from './paths.ts';
 import { readBasic } from './read-basic.ts';
 import { XML_HEAD, XML_TYPE } from './xml/write-xml.ts';
 
-/** A request below `/dav`, before anybody knows whose it is. */
+/** A request below `/dav`, before the sign-in. */
 export interface DavRequest {
   readonly request: Request;
   readonly requestId: string;
   readonly address: string;
-  /** Tells a client that waits with its body to send it. */
+  /** Asks a client that waits with its body to send it. */
   readonly askForBody: () => void;
 }
 
@@ -38,7 +38,10 @@ const UPLOAD_SLOTS = {
   slotsPerKeyMax: SERVER_LIMITS.davTransfersPerPersonMax,
   waitingMax: 4_000,
 };
-/** A download holds a connection to the store, but no part of the file. */
+/**
+ * Limits of concurrent downloads. A download occupies a connection to the store, but keeps no part of the file in
+ * memory.
+ */
 const DOWNLOAD_SLOTS = { slotsMax: 800, slotsPerKeyMax: 100, waitingMax: 4_000 };
 
 type Method = (call: DavCall) => Promise<Result<Response, DavFailure>>;
@@ -46,8 +49,8 @@ type Method = (call: DavCall) => Promise<Result<Response, DavFailure>>;
 export type WebDav = (asked: DavRequest) => Promise<Response>;
 
 /**
- * [Note: WebDAV] A second door to the same operations: each method finds its node by name and calls what the page calls.
- * Its clients know one address only, so bytes pass the server, as far as the next hop takes them.
+ * [Note: WebDAV] A second interface to the same operations: each method finds its node by name and calls what the page
+ * calls. Its clients know only one URL, so bytes pass through the server, streamed as fast as the receiver takes them.
  */
 export function createWebDav(services: DavServices, signIn: DavSignIn): WebDav {
   const uploads = createFairSlots(UPLOAD_SLOTS);
@@ -78,12 +81,12 @@ export function createWebDav(services: DavServices, signIn: DavSignIn): WebDav {
 
   const run = async (asked: DavRequest): Promise<Result<Response, DavFailure>> => {
     const { request } = asked;
-    // Explorer asks before it signs in.
+    // Windows Explorer sends OPTIONS before it signs in.
     if (request.method === 'OPTIONS') return ok(new Response(null, { status: 200, headers: abilities }));
     const isChange = Object.hasOwn(changing, request.method);
     const method = isChange ? changing[request.method] : reading[request.method];
     if (method === undefined) return err({ status: 405 });
-    // A browser may have the password in its memory; pages of others must not use it.
+    // A browser may have stored the password, which pages of other sites must not use.
     const site = request.headers.get('sec-fetch-site');
     if (site !== null && site !== 'none' && site !== 'same-origin') return err({ code: 'cross_site' });
     const given = readBasic(request.headers.get('authorization'));
@@ -117,7 +120,10 @@ export function createWebDav(services: DavServices, signIn: DavSignIn): WebDav {
   };
 }
 
-/** A client that waits with its body is asked for it by the first read, after everything that may refuse it. */
+/**
+ * The body. A client that waits with it is asked for it by the first read, after all checks that may reject the
+ * request.
+ */
 async function* bodyOf({ request, askForBody }: DavRequest): AsyncGenerator<Uint8Array> {
   askForBody();
   if (request.body !== null) yield* request.body;
@@ -132,7 +138,7 @@ async function withoutExceptions(
   try {
     return await run(asked);
   } catch (error) {
-    // The client went away with its body.
+    // The client disconnected while it sent the body.
     if (request.signal.aborted) return err({ status: 400 });
     if (isDatabaseUnavailable(error)) return err({ code: 'database_unavailable' });
     if (isDatabaseFull(error)) return err({ code: 'storage_full' });
@@ -141,7 +147,7 @@ async function withoutExceptions(
   }
 }
 
-/** Where WebDAV has an own status for what the API says otherwise. */
+/** The status of errors for which WebDAV uses another one than the API. */
 const STATUS: Readonly<Record<string, number>> = {
   quota_exceeded: 507,
   storage_full: 507,
@@ -164,7 +170,7 @@ function refusalResponse(failure: DavFailure, { request, allow }: Refused): Resp
   const wait = isRefusal(failure) ? undefined : failure.facts?.['retry_after'];
   if (status === 429 || status === 503)
     headers.set('retry-after', typeof wait === 'number' ? String(wait) : '2');
-  // The rest of the body is not read.
+  // The connection is closed, because the rest of the body is not read.
   if (request.body !== null && !request.bodyUsed) headers.set('connection', 'close');
   const condition = isRefusal(failure) ? failure.condition : CONDITIONS[failure.code];
   if (condition !== undefined) {

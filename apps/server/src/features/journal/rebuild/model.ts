@@ -1,4 +1,4 @@
-/** What a rebuild found wrong, with the name of the object or row. */
+/** A problem that a rebuild found, with the name of the object or row. */
 export interface Trouble {
   readonly kind:
     | 'segment_missing'
@@ -12,10 +12,10 @@ export interface Trouble {
 }
 
 export interface JournalRead {
-  /** Undefined when there is no journal. */
+  /** Undefined if there is no journal. */
   readonly journalId: string | undefined;
   readonly snapshotAt: string | undefined;
-  /** Of the newest segment that was read. */
+  /** Sequence of the newest segment that was read. */
   readonly sequence: number;
   readonly hash: string;
   readonly writtenAt: string | undefined;
@@ -34,11 +34,11 @@ export interface RebuildReport {
   readonly objects: number;
   readonly missing: number;
   readonly different: number;
-  /** Files that no row describes, only their object. */
+  /** Files without a row that were restored from their objects. */
   readonly recovered: number;
-  /** Items whose folder is lost. */
+  /** Items that were moved to another folder, because theirs is lost or their name is taken. */
   readonly displaced: number;
-  /** Rows that referred to nothing. */
+  /** Rows that were dropped because they refer to missing rows. */
   readonly dropped: number;
   readonly troubles: readonly Trouble[];
 }

@@ -14,10 +14,10 @@ import {
 } from '../names.ts';
 import type { JournalRead, Trouble } from './model.ts';
 
-/** Where the rows go. */
+/** Receives the rows that are read. */
 export interface Sink {
   readonly take: (entries: readonly Entry[]) => Promise<void>;
-  /** What was taken of a snapshot that turned out to be damaged. */
+  /** Discards all rows, because their snapshot turned out to be damaged. */
   readonly forget: () => Promise<void>;
   readonly say: (line: string) => void;
 }
@@ -31,7 +31,7 @@ interface Names {
   readonly segments: readonly SegmentName[];
 }
 
-/** Takes the newest snapshot that is whole, then the segments behind it. */
+/** Reads the newest intact snapshot, and then the segments after it. */
 export async function readJournal(blobs: Blobs, sink: Sink, wanted?: string): Read<JournalRead> {
   const [snapshots, segments] = await Promise.all([
     listNames(blobs.listSnapshots, blobs.snapshotKeyFor('')),
@@ -86,7 +86,7 @@ async function readNewestSnapshot(
   return ok({ journalId: undefined, snapshotAt: undefined, sequence: 0, hash: '' });
 }
 
-/** The name of what is missing or altered, if it cannot be used. */
+/** Reads a snapshot. Returns the name of its missing or altered object if the snapshot cannot be used. */
 async function readSnapshot(blobs: Blobs, sink: Sink, { name, hash }: SnapshotName): Read<Start | string> {
   const found = await readAll(blobs, blobs.snapshotKeyFor(name));
   if (!found.ok) return found;
@@ -121,8 +121,8 @@ interface Segment {
 }
 
 /**
- * Follows the hashes. Of two segments that follow one, the later counts: a round was repeated, or the database restored.
- * A gap is passed over, because rows are whole and later ones right.
+ * Reads segments in the order of their hashes. If two follow the same one, because a round was repeated or the database
+ * restored, the later one counts. Gaps are skipped, because rows are complete and later rows correct.
  */
 async function walk(
   blobs: Blobs,
@@ -190,7 +190,10 @@ async function takeSegment(
     } else if (sha256Hex(found.value) !== sha256) {
       troubles.push({ kind: 'segment_altered', name });
     } else {
-      const parsed = defined(parseLines(z.unknown(), found.value), 'a segment with its hash is whole');
+      const parsed = defined(
+        parseLines(z.unknown(), found.value),
+        'a segment with the right hash is malformed',
+      );
       entries.push(parsed.entries);
     }
   }

@@ -29,26 +29,26 @@ export type RebuildFailure = StoreFailure | { readonly code: 'database_not_empty
 
 export interface RebuildOptions {
   readonly isDryRun: boolean;
-  /** The journal to read, where several share the bucket. Default: the one with the newest snapshot. */
+  /** The journal to read, if several share the bucket. Default: the one with the newest snapshot. */
   readonly journal?: string | undefined;
-  /** How far it is. */
+  /** Reports the progress. */
   readonly say: (line: string) => void;
 }
 
 type Needs = Pick<Services, 'blobs' | 'clock' | 'db' | 'newId' | 'settings'>;
 
-/** Ends the transaction without its changes. */
+/** Rolls back the transaction. */
 class Undone extends Error {
   override readonly name = 'Undone';
   readonly outcome: Result<RebuildReport, RebuildFailure>;
   constructor(outcome: Result<RebuildReport, RebuildFailure>) {
-    super('nothing was kept');
+    super('the rebuild was rolled back');
     this.outcome = outcome;
   }
 }
 
 /**
- * Fills an empty database from the bucket, in one transaction: a rebuild that was killed has changed nothing and begins
+ * Fills an empty database from the bucket, in one transaction. A rebuild that was killed has changed nothing and starts
  * again.
  */
 export async function rebuild(
@@ -113,7 +113,7 @@ async function rebuildIn(
   });
 }
 
-/** Nothing may refer to what is lost. Returns how many items have another folder now. */
+/** Repairs the tree, so that nothing refers to missing rows. Returns how many items were moved to another folder. */
 async function mendTree(tx: Tx, tree: StagedTree): Promise<number> {
   for (const id of await listLostSpaces(tx)) await tree.ensureSpace(id, undefined);
   for (const space of await listSpacesWithoutRoot(tx)) await tree.addRoot(space);
@@ -126,7 +126,7 @@ async function mendTree(tx: Tx, tree: StagedTree): Promise<number> {
   return displaced.length;
 }
 
-/** It continues behind the last segment that was read, with a snapshot first. */
+/** Continues the journal after the last segment that was read, beginning with a snapshot. */
 async function resumeJournal(tx: Tx, { journalId, sequence, hash }: JournalRead, now: Date): Promise<void> {
   if (journalId !== undefined) await insertJournal(tx, { id: journalId, sequence, hash, now });
 }

@@ -25,7 +25,10 @@ interface Services {
   readonly say: (line: string) => void;
 }
 
-/** Objects that the journal does not know become files in "Recovered" of their space. Returns how many files. */
+/**
+ * Turns objects that the journal does not know into files in the folder "Recovered" of their space. Returns the number
+ * of files.
+ */
 export async function recoverObjects(
   services: Services,
   tx: Tx,
@@ -74,7 +77,7 @@ async function describe(
   return ok(undefined);
 }
 
-/** Where the store keeps no SHA-256 of a file in parts. */
+/** Computes the SHA-256 of a multipart object whose store keeps none. */
 async function hashOf(blobs: Blobs, key: string): Promise<Result<string, StoreFailure>> {
   const read = await blobs.read(key);
   if (!read.ok) return read;

@@ -16,7 +16,7 @@ export interface StagedTree {
   ensureSpace(id: string, ownerId: string | undefined): Promise<StagedSpace>;
   addRoot(space: StagedSpace): Promise<void>;
   addPerson(id: string): Promise<void>;
-  /** A folder in "Recovered" of the space, or that one itself. */
+  /** The folder "Recovered" of the space, or a folder in it if `name` is given. */
   recoveredFolder(space: StagedSpace, name?: string): Promise<string>;
   addFile(file: NewFile): Promise<void>;
   displace(node: StagedNode, space: StagedSpace): Promise<void>;
@@ -27,7 +27,7 @@ export interface NewFile {
   readonly folderId: string;
   readonly nodeId: string;
   readonly name: string;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly versions: readonly NewVersion[];
 }
 
@@ -44,7 +44,10 @@ export interface NewVersion {
   readonly at: Date;
 }
 
-/** Lost people count as deleted accounts, so that administrators may take their spaces or give them away. */
+/**
+ * The issuer of people whose rows are lost. They count as deleted accounts, so that administrators can take their
+ * spaces or give them away.
+ */
 const LOST_ISSUER = 'urn:coffer:lost';
 
 interface Staging {
@@ -52,9 +55,9 @@ interface Staging {
   readonly now: Date;
   readonly newId: () => string;
   readonly quotaBytes: number;
-  /** Folders that were added, by parent and wanted name. */
+  /** Folders that were added, by parent and requested name. */
   readonly folders: Map<string, string>;
-  /** Names that are taken, by folder. */
+  /** Taken names by folder. */
   readonly taken: Map<string, Set<string>>;
 }
 

@@ -13,7 +13,10 @@ interface Lost {
   readonly damage: 'missing' | 'different' | 'checksum';
 }
 
-/** Asks the store for each object of the ledger, and marks what is not as it was received. Returns how many were asked for. */
+/**
+ * Checks each object of the ledger at the store, and marks those that are missing or differ. Returns the number of
+ * checked objects.
+ */
 export async function verifyObjects(
   { blobs, say }: { readonly blobs: Blobs; readonly say: (line: string) => void },
   tx: Tx,

@@ -7,7 +7,7 @@ export interface PoolPerson {
   readonly name: string;
 }
 
-/** Everybody with an account at the pool. */
+/** Lists people with an account in the user pool. */
 export async function listPoolPeople(db: Db, issuer: string): Promise<readonly PoolPerson[]> {
   return await db
     .selectFrom('user')

@@ -29,12 +29,12 @@ export async function insertJournal(
     .execute();
 }
 
-/** A database without people has no files, and a rebuild may be about to fill it. */
+/** Whether the database has people. Without people it has no files, and a rebuild may be about to fill it. */
 export async function hasPeople(db: Db): Promise<boolean> {
   return (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** False when another server was faster. */
+/** Advances the journal by one segment. Returns false if another server did so first. */
 export async function advanceJournal(
   tx: Tx,
   step: {
@@ -64,7 +64,7 @@ export async function advanceJournal(
   return true;
 }
 
-/** What the snapshot covers is no longer counted. */
+/** Records a snapshot. Rows and segments that it covers no longer count for the next one. */
 export async function noteSnapshot(
   db: Db,
   snapshot: { readonly from: JournalState; readonly rows: number; readonly at: Date },
@@ -87,7 +87,10 @@ export async function demandSnapshot(db: Db, journalId: string): Promise<void> {
   await db.updateTable('journal').set({ snapshot_at: null }).where('id', '=', journalId).execute();
 }
 
-/** For a store that takes long to write a part. Sets nothing that would begin the snapshot. */
+/**
+ * Raises the idle timeout of the transaction, for a store that takes long to write a part. Takes no snapshot of the
+ * database yet.
+ */
 export async function allowWaiting(tx: Tx): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(tx);
 }

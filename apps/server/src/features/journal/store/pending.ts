@@ -8,7 +8,7 @@ export interface Mark {
   readonly key: Key;
 }
 
-/** In a snapshot: a change that is committed later has a mark of its own. */
+/** Lists marks of changed rows. Must run in a snapshot: a change that is committed later has a separate mark. */
 export async function listMarks(tx: Tx, limit: number): Promise<readonly Mark[]> {
   return await tx
     .selectFrom('journal_pending')
@@ -18,13 +18,13 @@ export async function listMarks(tx: Tx, limit: number): Promise<readonly Mark[]>
     .execute();
 }
 
-/** When the oldest change was made that no segment has. */
+/** The time of the oldest change that no segment contains. */
 export async function findOldestMark(db: Db): Promise<Date | undefined> {
   const row = await db.selectFrom('journal_pending').select('at').orderBy('id').limit(1).executeTakeFirst();
   return row?.at;
 }
 
-/** Each marked row as it is now. */
+/** Reads the current state of each marked row. */
 export async function readMarked(tx: Tx, marks: readonly Mark[]): Promise<readonly Entry[]> {
   const found: (readonly Entry[])[] = [];
   for (const { name, key } of JOURNALED) {
@@ -58,7 +58,7 @@ async function readRows(
 function sameColumn(table: string, column: string) {
   const type = TEXT_KEYS.has(`${table}.${column}`) ? sql`text` : sql`uuid`;
   const wanted = sql`(marked.key ->> ${sql.lit(column)})::${type}`;
-  // Of a grant, either person or group is null.
+  // A grant has either a person or a group; the other column is null.
   const isNullable = table === 'grant' && (column === 'user_id' || column === 'group_id');
   return isNullable
     ? sql`each.${sql.ref(column)} is not distinct from ${wanted}`
@@ -85,7 +85,7 @@ export function keyOf(table: string, row: Row): Key {
   );
 }
 
-/** Every journaled row, by pages. Uses a cursor, so the transaction must stay the same. */
+/** Reads all journaled rows in pages. Uses a cursor, so the transaction must stay the same. */
 export async function* readEverything(tx: Tx, pageSize: number): AsyncGenerator<readonly Entry[]> {
   for (const { name } of JOURNALED) {
     await sql`declare journaled no scroll cursor for select to_jsonb(each) as row from ${sql.table(name)} each

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/db.ts';
 
-/** What is computed from the rows: figures of the spaces, numbers of events, levels of folders. */
+/** Computes what follows from the rows: figures of spaces, event numbers and folder levels. */
 export async function computeRest(tx: Tx): Promise<void> {
   await sql`update space set
       used_bytes = coalesce(figures.used, 0), held_bytes = coalesce(figures.held, 0),
@@ -38,7 +38,7 @@ export interface Stored {
   readonly sha256: string | null;
 }
 
-/** Each object once, in the order of keys. */
+/** Lists objects in the order of keys, each once. */
 export async function listStored(tx: Tx, after: string, limit: number): Promise<readonly Stored[]> {
   return await tx
     .selectFrom('blob')
@@ -90,11 +90,11 @@ export async function countRebuilt(tx: Tx): Promise<Totals> {
     (select count(*) from node where parent_id is not null) as nodes, (select count(*) from version) as versions,
     (select coalesce(sum(used_bytes), 0)::bigint from space) as bytes`.execute(tx);
   const [totals] = rows;
-  if (totals === undefined) throw new Error('an aggregate has a row');
+  if (totals === undefined) throw new Error('the aggregate query returned no row');
   return totals;
 }
 
-/** Triggers have noted all rows: the snapshot that is due holds them. */
+/** Deletes the marks that triggers added for all rows, because the next snapshot contains these rows. */
 export async function clearPending(tx: Tx): Promise<void> {
   await sql`truncate journal_pending`.execute(tx);
 }

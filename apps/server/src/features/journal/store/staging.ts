@@ -2,11 +2,15 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { type Entry, JOURNALED } from '../model.ts';
 
-// Rows of the journal, before they become rows of the database. A table that goes with its transaction.
+// A temporary table with the rows of the journal, before they are inserted into the database. It is dropped with the
+// transaction.
 
 const BATCH = 1_000;
 
-/** Nothing else may use the database. Its own limits of time would end a long rebuild. */
+/**
+ * Creates the table, and disables the timeouts that would end a long rebuild. Nothing else may use the database
+ * meanwhile.
+ */
 export async function beginStaging(tx: Tx): Promise<void> {
   await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
     set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx);
@@ -23,7 +27,7 @@ export async function isEmpty(db: Db | Tx): Promise<boolean> {
   return rows[0]?.used === false;
 }
 
-/** A later row takes the place of an earlier one. */
+/** Stages entries. A later row replaces an earlier one. */
 export async function stage(tx: Tx, entries: readonly Entry[]): Promise<void> {
   const latest = new Map(entries.map((entry) => [`${entry.table} ${JSON.stringify(entry.key)}`, entry]));
   const all = [...latest.values()];
@@ -43,8 +47,8 @@ export async function forgetStaged(tx: Tx): Promise<void> {
 }
 
 /**
- * After the last segment. A lost segment leaves rows incomplete: a file without a version is dropped, and so is an object
- * without one, which is found again in the bucket.
+ * Drops rows that a lost segment left incomplete, after the last segment was read: files without a version, and objects
+ * without one, which are found again in the bucket.
  */
 export async function dropIncomplete(tx: Tx): Promise<void> {
   await sql`delete from rebuilt where row is null`.execute(tx);
@@ -134,7 +138,7 @@ export async function findStagedSpace(tx: Tx, id: string): Promise<StagedSpace |
   return rows[0];
 }
 
-/** Spaces that rows name, but no row describes. */
+/** Lists spaces that rows refer to but that have no row. */
 export async function listLostSpaces(tx: Tx): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly id: string }>`
     select distinct row ->> 'space_id' as id from rebuilt named where tab in ('node', 'blob')
@@ -153,7 +157,7 @@ export async function listSpacesWithoutRoot(tx: Tx): Promise<readonly StagedSpac
   return rows;
 }
 
-/** Items whose folder is lost, and all but one of those with the same name in a folder. */
+/** Lists items whose folder is lost, and all but one of the items with the same name in a folder. */
 export async function listDisplaced(tx: Tx): Promise<readonly StagedNode[]> {
   const { rows } = await sql<StagedNode>`
     select ${NODE} from rebuilt node where tab = 'node'
@@ -200,7 +204,7 @@ async function listReferences(tx: Tx): Promise<readonly Reference[]> {
   return rows.filter(({ table, target }) => known.has(table) && known.has(target));
 }
 
-/** People that rows name, but no row describes. */
+/** Lists people that rows refer to but that have no row. */
 export async function listLostPeople(tx: Tx): Promise<readonly string[]> {
   const ids = new Set<string>();
   for (const { table, columns, target } of await listReferences(tx)) {
@@ -216,7 +220,7 @@ export async function listLostPeople(tx: Tx): Promise<readonly string[]> {
   return [...ids];
 }
 
-/** Returns how many rows referred to nothing and were left out. */
+/** Drops rows that refer to missing rows, and returns their number. */
 export async function dropDangling(tx: Tx): Promise<number> {
   const references = (await listReferences(tx)).filter(({ target }) => target !== 'user');
   let dropped = 0;
@@ -239,7 +243,7 @@ export async function dropDangling(tx: Tx): Promise<number> {
   }
 }
 
-/** Columns that a row does not know, because it is older than they are, get their defaults. */
+/** Inserts the staged rows. Columns that are newer than a row get their defaults. */
 export async function insertStaged(tx: Tx): Promise<void> {
   for (const { name } of JOURNALED) {
     const { rows } = await sql<{ readonly column: string; readonly standard: string | null }>`

@@ -21,7 +21,7 @@ import { endLeftOvers } from './withdraw-waiting.ts';
 
 const PAGE = 200;
 
-/** The node, as long as whoever invited may still share it. */
+/** The node, as long as the person who invited may still share it. */
 export async function findGoodNode(
   db: Db | Tx,
   row: Pick<InvitedRow, 'granted_by' | 'is_granter_active' | 'node_id'>,
@@ -34,7 +34,10 @@ export async function findGoodNode(
 
 type Needs = SharingNeeds & Pick<Services, 'log'>;
 
-/** Turns waiting grants into real ones for people who have proved their address: the first of one address, or all. */
+/**
+ * Turns waiting grants into real ones for people who have verified their e-mail address. `only` limits this to the
+ * first grants of one address.
+ */
 export async function giveInvited(
   services: Needs,
   only?: { readonly email: string; readonly limit: number },
@@ -54,7 +57,7 @@ export async function giveInvited(
   return given;
 }
 
-/** One that cannot be given must not keep back those after it. */
+/** Tries to give one grant. A failure is logged, and does not stop the following ones. */
 async function tryToGive(services: Needs, arrived: Arrived): Promise<boolean> {
   try {
     return await give(services, arrived);
@@ -67,11 +70,11 @@ async function tryToGive(services: Needs, arrived: Arrived): Promise<boolean> {
 interface Given {
   readonly row: InvitedRow;
   readonly access: NodeAccess;
-  /** What the person has is less. */
+  /** Whether the grant gives more than the person already has. */
   readonly isNew: boolean;
 }
 
-/** What lies in the trash, or was shared by somebody who may not any more, goes on waiting. */
+/** Reads what can be given now. A grant on a trashed node, or by a person who may no longer share it, stays waiting. */
 async function findGiven(
   db: Db | Tx,
   { id, space_id: spaceId, node_id: nodeId, user_id: userId }: Arrived,
@@ -89,7 +92,9 @@ async function findGiven(
   return isFull ? undefined : { row, access, isNew };
 }
 
-/** Looks first, because what goes on waiting must not lock its space each minute. */
+/**
+ * Gives one grant. Checks first without a lock, because a grant that stays waiting must not lock its space each minute.
+ */
 async function give(services: Needs, arrived: Arrived): Promise<boolean> {
   const { clock, db, newId } = services;
   if ((await findGiven(db, arrived, clock.now())) === undefined) return false;

@@ -6,7 +6,7 @@ import { endInvitationOf, lockAddress, lockInvitationOf } from '../../one-time-l
 import type { SharingNeeds, SharingWork } from '../in-shared-node.ts';
 import { countInvited, deleteInvited, type InvitedRow, listLeftOver } from '../store/invited.ts';
 
-/** With the last grant of an address that waits, the invitation that was made for it ends too. */
+/** Withdraws a waiting grant. If no other grant waits for the address, the invitation created for it ends too. */
 export async function withdrawWaiting(
   tx: Tx,
   { id, email, role }: InvitedRow,
@@ -18,7 +18,10 @@ export async function withdrawWaiting(
   await endLeftOver(tx, email, now);
 }
 
-/** What waited came to its end or was purged: their invitations would open an account for nothing. */
+/**
+ * Ends invitations whose waiting grants have expired or were purged, because they would create an account without
+ * access to anything.
+ */
 export async function endLeftOvers({ clock, db }: SharingNeeds, limit: number): Promise<void> {
   for (const email of await listLeftOver(db, { now: clock.now(), limit })) {
     await inTransaction(db, async (tx) => {
@@ -28,11 +31,11 @@ export async function endLeftOvers({ clock, db }: SharingNeeds, limit: number): 
   }
 }
 
-/** Of an address that is locked. */
+/** Ends the invitation of an address, if nothing waits for the address. Requires the lock of the address. */
 async function endLeftOver(tx: Tx, email: string, now: Date): Promise<boolean> {
   if ((await countInvited(tx, { email, now })) > 0) return false;
   const open = await lockInvitationOf(tx, { email, now });
-  // One by an administrator is not about shared items alone.
+  // An invitation by an administrator stays, because it is not only for shared items.
   if (open?.by_sharing !== true) return false;
   await dropInvitation(tx, email);
   await endInvitationOf(tx, { email, reason: 'replaced', now });

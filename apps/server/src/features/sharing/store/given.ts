@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 
-/** With one person or group. */
+/** What a person shares with one person or group. */
 export interface GivenTo {
   readonly id: string;
   readonly kind: 'person' | 'group';
   readonly name: string;
   readonly items: number;
-  /** Of these, the ones in the sharer's personal space. */
+  /** How many of the items are in the sharer's personal space. */
   readonly in_files: number;
-  /** Of all people and groups. */
+  /** The number of all people and groups. The same in each row. */
   readonly total: number;
 }
 
 const LASTS = (now: Date) => sql`(given.expires_at is null or given.expires_at > ${now})`;
 
-/** The people and groups that a person shares with, and how many nodes. */
+/** Lists the people and groups that a person shares with, and the number of nodes. */
 export async function listGivenBy(
   db: Db,
   { userId, now, limit }: { readonly userId: string; readonly now: Date; readonly limit: number },
@@ -37,7 +37,7 @@ export async function listGivenBy(
   return rows;
 }
 
-/** By name; access through groups stays. */
+/** Counts the direct grants to a person. Access through groups does not count. */
 export async function countGrantsTo(
   db: Db,
   { userId, now }: { readonly userId: string; readonly now: Date },

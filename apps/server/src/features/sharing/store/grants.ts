@@ -5,14 +5,14 @@ import type { Db, Tx } from '../../../platform/db/db.ts';
 export interface GrantKey {
   readonly spaceId: string;
   readonly nodeId: string;
-  /** Of a person or a group. */
+  /** The id of a person or a group. */
   readonly holderId: string;
 }
 
 export interface GrantRow {
   readonly space_id: string;
   readonly node_id: string;
-  /** Null in a grant of a group, except where it is asked for the people in it. */
+  /** The person with the grant. Null for a grant of a group, unless its people were requested. */
   readonly user_id: string | null;
   readonly group_id: string | null;
   readonly role: GrantRole;
@@ -20,13 +20,13 @@ export interface GrantRow {
   readonly expires_at: Date | null;
   readonly created_at: Date;
   readonly revision: number;
-  /** Of the person, or else of the group. */
+  /** The name of the person, or else of the group. */
   readonly name: string;
   readonly email: string;
   readonly is_active: boolean;
   readonly group_name: string | null;
   readonly granted_by: string;
-  /** Null if the account was deleted. */
+  /** The name of the giver. Null if their account was deleted. */
   readonly granter_name: string | null;
 }
 
@@ -36,7 +36,7 @@ export const GRANT_COLUMNS = sql`
   coalesce(person.status = 'active', true) as is_active, held.name as group_name,
   given.granted_by, case when granter.status = 'removed' then null else granter.name end as granter_name`;
 
-/** `given`: grants as they were made, or as people have them, their own and those of their groups. */
+/** Tables for grants as stored (`grant`), or as people have them, directly and through groups (`node_role`). */
 export const grantTables = (given: 'grant' | 'node_role') => sql`
   ${sql.ref(given)} as given
   left join "user" as person on person.id = given.user_id
@@ -53,7 +53,7 @@ interface GrantsOfNodes {
   readonly limit: number;
 }
 
-/** As they were made, not expired. `holderId` limits them to one person or group. */
+/** Lists valid grants as stored. `holderId` limits them to one person or group. */
 export async function listGrantRows(
   db: Db | Tx,
   input: GrantsOfNodes & { readonly holderId?: string | undefined },
@@ -67,7 +67,7 @@ export async function listGrantRows(
   return (await query.execute(db)).rows;
 }
 
-/** What these people have, by name and by group. */
+/** Lists the valid grants of these people, direct and through groups. */
 export async function listHeldGrants(
   db: Db | Tx,
   input: GrantsOfNodes & { readonly userIds: readonly string[] },
@@ -88,7 +88,7 @@ export async function findGrantRow(
   return (await listGrantRows(db, { spaceId, nodeIds: [nodeId], holderId, now, limit: 1 }))[0];
 }
 
-/** Replaces a lower or expired grant of the same holder. Requires the space lock. */
+/** Inserts a grant, or replaces that of the same holder. Requires the space lock. */
 export async function putGrant(
   tx: Tx,
   grant: Omit<GrantKey, 'holderId'> & {
@@ -150,7 +150,7 @@ export async function deleteGrant(tx: Tx, { spaceId, nodeId, holderId }: GrantKe
     .execute();
 }
 
-/** Those that one person made on a node and that have not expired. */
+/** Lists the valid grants that one person made on a node. */
 export async function listGrantsBy(
   tx: Tx,
   input: Omit<GrantKey, 'holderId'> & { readonly grantedBy: string; readonly now: Date },
@@ -176,12 +176,12 @@ export async function deleteGrantsBy(
     .execute();
 }
 
-/** For a deleted account. Grants that it made to others stay. */
+/** Deletes the grants to a deleted account. Grants that the person gave to others stay. */
 export async function deleteGrantsTo(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('grant').where('user_id', '=', userId).execute();
 }
 
-/** Expired grants count until they are replaced. */
+/** Counts grants on a node. Expired ones count until they are replaced. */
 export async function countGrants(
   db: Db | Tx,
   { spaceId, nodeId }: Omit<GrantKey, 'holderId'>,

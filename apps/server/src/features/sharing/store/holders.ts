@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 
 export interface SpaceHolder {
-  /** Null for a group. */
+  /** The person with the role. Null for a role of a group. */
   readonly user_id: string | null;
-  /** For a person, the group that gives the role. */
+  /** The group, also for a person who has the role through it. */
   readonly group_id: string | null;
   readonly role: SpaceRole;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface SpaceHolder {
   readonly group_name: string | null;
 }
 
-/** People with a direct role in the space, or all reasons of those in `userIds`. */
+/** Lists people with a direct role in the space, or all roles of those in `userIds`. */
 export async function listSpaceMembers(
   db: Db | Tx,
   input: {
@@ -35,7 +35,7 @@ export async function listSpaceMembers(
   return (await query.execute(db)).rows;
 }
 
-/** `ofUser` limits them to groups with this person in them. */
+/** Lists groups with a role in the space. `ofUser` limits them to groups that contain this person. */
 export async function listSpaceGroups(
   db: Db | Tx,
   input: { readonly spaceId: string; readonly ofUser: string | undefined; readonly limit: number },
@@ -57,7 +57,7 @@ export async function listGroupIdsOf(db: Db | Tx, userId: string): Promise<Reado
   return new Set(rows.map((row) => row.group_id));
 }
 
-/** Of people with an active account, by group. */
+/** Counts the people with an active account, by group id. */
 export async function countPeopleIn(
   db: Db | Tx,
   groupIds: readonly string[],
@@ -83,7 +83,7 @@ export async function listActiveIds(db: Db | Tx, userIds: readonly string[]): Pr
   return new Set(rows.map((row) => row.id));
 }
 
-/** Locked, so that none is deleted before the end of the transaction. */
+/** Those of the groups that exist. Locks them, so that none is deleted before the transaction ends. */
 export async function lockGroupIds(tx: Tx, groupIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx
     .selectFrom('group')

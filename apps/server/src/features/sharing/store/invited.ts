@@ -14,7 +14,7 @@ export interface InvitedRow {
   readonly sent_at: Date;
   readonly waits_until: Date;
   readonly revision: number;
-  /** Null if the account was deleted. */
+  /** The name of the giver. Null if their account was deleted. */
   readonly granter_name: string | null;
   readonly is_granter_active: boolean;
 }
@@ -33,11 +33,11 @@ const COLUMNS = sql`
 
 const TABLES = sql`invited_grant as invited join "user" as granter on granter.id = invited.granted_by`;
 
-/** `invited`: neither its end nor that of its time to wait has come. */
+/** A condition for rows named `invited`: neither the grant nor its waiting time has expired. */
 export const isWaiting = (now: Date) => sql<boolean>`
   invited.waits_until > ${now} and (invited.expires_at is null or invited.expires_at > ${now})`;
 
-/** In order of their arrival. */
+/** Lists waiting grants on a node, oldest first. */
 export async function listInvited(
   db: Db | Tx,
   { spaceId, nodeId, now, limit }: Place & { readonly limit: number },
@@ -49,7 +49,7 @@ export async function listInvited(
   return (await query.execute(db)).rows;
 }
 
-/** By id or by address. */
+/** Finds a waiting grant by its id or e-mail address. */
 export async function findInvited(
   db: Db | Tx,
   { spaceId, nodeId, now, ...key }: Place & ({ readonly id: string } | { readonly email: string }),
@@ -67,7 +67,7 @@ interface Waiting {
   readonly now: Date;
 }
 
-/** Replaces what waits or waited there for the address. */
+/** Inserts a waiting grant, or replaces that of the same node and address. */
 export async function putInvited(
   tx: Tx,
   row: Waiting & {
@@ -100,7 +100,7 @@ export async function updateInvited(tx: Tx, id: string, { role, expiresAt, now }
     .execute();
 }
 
-/** Whoever sends it again answers for it from now on. */
+/** Extends a waiting grant. The person who sends it again becomes its giver. */
 export async function renewInvited(
   tx: Tx,
   id: string,
@@ -127,7 +127,7 @@ export async function deleteInvited(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('invited_grant').where('id', '=', id).execute();
 }
 
-/** On a node with `nodeId`, otherwise anywhere for an address. */
+/** Counts waiting grants on a node, or for an e-mail address. */
 export async function countInvited(
   tx: Tx,
   { now, ...of }: { readonly now: Date } & ({ readonly nodeId: string } | { readonly email: string }),
@@ -138,7 +138,7 @@ export async function countInvited(
   return (await query.execute(tx)).rows[0]?.total ?? 0;
 }
 
-/** Those that were given up, or whose access would be over. */
+/** Deletes grants that have waited too long or have expired. */
 export async function deleteLateInvited(db: Db, now: Date): Promise<void> {
   await sql`
     delete from invited_grant as invited
@@ -152,7 +152,10 @@ export interface Arrived {
   readonly user_id: string;
 }
 
-/** Waiting grants whose address somebody with an active account has proved. `email`: only of this address. */
+/**
+ * Lists waiting grants whose e-mail address a person with an active account has verified. `email` limits them to one
+ * address.
+ */
 export async function listArrived(
   db: Db,
   page: {
@@ -175,7 +178,7 @@ export async function listArrived(
   return (await query.execute(db)).rows;
 }
 
-/** In lower case: addresses that the person withdrew on the node, alone or with all other sharing of it. */
+/** The addresses, in lower case, whose waiting grants on the node this person has withdrawn. */
 export async function listWithdrawnBy(
   db: Db | Tx,
   { nodeId, actorId, after }: { readonly nodeId: string; readonly actorId: string; readonly after: Date },
@@ -186,7 +189,10 @@ export async function listWithdrawnBy(
   return new Set((await query.execute(db)).rows.map(({ email }) => email));
 }
 
-/** Addresses with an open invitation by sharing for which nothing waits any more, except those that use it just now. */
+/**
+ * Lists addresses with an open invitation by sharing for which no grant waits any more. Leaves out invitations that are
+ * in use just now.
+ */
 export async function listLeftOver(
   db: Db,
   { now, limit }: { readonly now: Date; readonly limit: number },

@@ -9,7 +9,7 @@ interface GrantEvent {
   readonly sequence: number;
 }
 
-/** What was last decided about one person's grant on a node, where the node is now. */
+/** The last event about a person's grant on a node, in the space where the node is now. */
 export async function findLastGrantEvent(
   db: Db | Tx,
   { nodeId, personId }: { readonly nodeId: string; readonly personId: string },
@@ -23,7 +23,7 @@ export async function findLastGrantEvent(
   return (await query.execute(db)).rows[0];
 }
 
-/** Whether the giver ended any sharing of the node since, as one does who stops sharing it with everyone. */
+/** Whether the giver ended any sharing of the node after this event, as when they stop sharing it with everyone. */
 export async function endedSharingAfter(
   db: Db | Tx,
   {

@@ -6,23 +6,23 @@ import { ROLE_THAT_SHARES } from '../model.ts';
 
 interface Place {
   readonly spaceId: string;
-  /** From the root to the node itself. */
+  /** The ids from the root to the node itself. */
   readonly nodeIds: readonly string[];
-  /** Contributors see the root, and what they made. */
+  /** The node. Contributors see only the root and what they created. */
   readonly node: { readonly created_by: string; readonly parent_id: string | null };
   readonly now: Date;
 }
 
 export interface Reaching extends Place {
-  /** Part of a name or address. */
+  /** Part of a name or e-mail address. */
   readonly text: string;
-  /** First in the list. */
+  /** The reader, who comes first in the list. */
   readonly readerId: string;
   readonly at: number;
   readonly limit: number;
 }
 
-/** Ids of everyone who may see the node: the reader first, then by role and name. */
+/** Lists the ids of everyone who may see the node: the reader first, then by role and name. */
 export async function listReaching(db: Db | Tx, asked: Reaching): Promise<readonly string[]> {
   const query = sql<{ readonly id: string }>`
     select person.id from ${reaching(asked)}
@@ -43,7 +43,7 @@ export async function countReaching(
   return (await query.execute(db)).rows[0] ?? { total: 0, people: 0 };
 }
 
-/** Those with an active account who may share the node, owners first. */
+/** Lists people with an active account who may share the node, owners first. */
 export async function listManaging(
   db: Db | Tx,
   asked: Place & { readonly limit: number },

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { GRANT_COLUMNS, type GrantRow, grantTables, isValidGrant } from './grants.ts';
 import { isWaiting } from './invited.ts';
 
-/** The value of the sort, then the node. */
+/** A position in the list: the value of the sort, then the node. */
 export interface SharedPosition {
   readonly value: string;
   readonly nodeId: string;
@@ -40,7 +40,7 @@ interface SharedAsked {
   readonly limit: number;
 }
 
-/** What a person has by grants: each node once, as in their own name if they do. */
+/** Nodes granted to the person, each once. A direct grant is preferred to one through a group. */
 export async function listSharedTo(db: Db, asked: SharedAsked): Promise<readonly SharedTo[]> {
   const { userId, now } = asked;
   const found = sql`
@@ -53,7 +53,10 @@ export async function listSharedTo(db: Db, asked: SharedAsked): Promise<readonly
 const same = (column: RawBuilder<unknown>) =>
   sql`case when count(${column}) = count(*) and min(${column}) = max(${column}) then min(${column}) end`;
 
-/** What a person shared, also with addresses that wait: each node once, dated by its newest grant. */
+/**
+ * Nodes that the person shared, including invitations not yet accepted. Each node once, with the date of its newest
+ * grant.
+ */
 export async function listSharedBy(db: Db, asked: SharedAsked): Promise<readonly SharedBy[]> {
   const { userId, now } = asked;
   const holder = sql`json_build_object('holder', made.holder, 'holderId', made.holder_id, 'name', made.name)`;
@@ -80,7 +83,7 @@ export async function listSharedBy(db: Db, asked: SharedAsked): Promise<readonly
   return (await onePage<SharedBy>(asked, found).execute(db)).rows;
 }
 
-/** Without what is in the trash or in archived spaces. */
+/** Leaves out trashed nodes and archived spaces. Nodes in a trashed folder are left out by the caller. */
 function onePage<Row>({ sort, order, after, limit }: SharedAsked, found: RawBuilder<unknown>) {
   const column = sort === 'name' ? sql`node.name_sort` : sql`date_trunc('milliseconds', given.created_at)`;
   const direction = order === 'asc' ? sql`asc` : sql`desc`;

@@ -7,7 +7,7 @@ export async function findExamination(db: Db): Promise<unknown> {
   return row?.value;
 }
 
-/** Locks the row. */
+/** Reads and locks the saved examination. Creates the row if it is missing. */
 export async function lockExamination(tx: Tx, now: Date): Promise<unknown> {
   await tx
     .insertInto('setting')

@@ -60,7 +60,7 @@ export async function findJob(db: Db | Tx, id: string): Promise<JobRow | undefin
   return row === undefined ? undefined : parsed(row);
 }
 
-/** Locks the row. At most one job is open. */
+/** Reads and locks the open job, of which there is at most one. */
 export async function lockOpenJob(tx: Tx): Promise<JobRow | undefined> {
   const row = await tx
     .selectFrom('storage_job')
@@ -90,7 +90,7 @@ export async function findNewestJob(db: Db, kind: JobRow['kind']): Promise<JobRo
   return row === undefined ? undefined : parsed(row);
 }
 
-/** Newest first, with the total. */
+/** One page of the jobs, newest first, with the total. */
 export async function listJobRows(
   db: Db,
   page: { readonly at: number; readonly limit: number },
@@ -110,7 +110,7 @@ export async function listJobRows(
   return { rows: rows.map(parsed), total };
 }
 
-/** False for a cancelled job: nothing is saved. */
+/** Saves a step. Returns false and saves nothing if the job was cancelled. */
 export async function saveStep(tx: Tx, job: JobRow, step: Step & { readonly now: Date }): Promise<boolean> {
   const saved = await tx
     .updateTable('storage_job')
@@ -140,7 +140,7 @@ export async function saveStep(tx: Tx, job: JobRow, step: Step & { readonly now:
   return true;
 }
 
-/** An ended job stays unchanged. */
+/** Ends a job. One that has ended already stays unchanged. */
 export async function endJob(
   db: Db | Tx,
   id: string,
@@ -154,7 +154,7 @@ export async function endJob(
     .execute();
 }
 
-/** In key order. */
+/** Lists open findings of a survey, by kind and key. */
 export async function listOpenFindings(db: Db, surveyId: string, limit: number): Promise<readonly Finding[]> {
   return await db
     .selectFrom('storage_finding')
@@ -205,7 +205,7 @@ export async function listFindingRows(db: Db, page: FindingPage) {
   return { rows, total };
 }
 
-/** Findings of a survey that are not repaired yet. */
+/** Counts the findings of a survey that are not repaired yet. */
 export async function countDifferences(db: Db, surveyId: string): Promise<number> {
   const { total } = await db
     .selectFrom('storage_finding')
@@ -217,11 +217,11 @@ export async function countDifferences(db: Db, surveyId: string): Promise<number
 }
 
 export interface NamedJobRow extends JobRow {
-  /** Null for a removed person. */
+  /** The name of the person who started the job. Null if the person was removed. */
   readonly person_name: string | null;
 }
 
-/** Open ones, and those that ended after an instant, newest first. */
+/** Lists open jobs and those that ended after `since`, newest first. */
 export async function listRecentJobs(
   db: Db,
   { since, limit }: { readonly since: Date; readonly limit: number },

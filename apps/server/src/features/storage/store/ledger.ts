@@ -18,7 +18,10 @@ export interface LedgerRow {
   readonly damage: 'missing' | 'different' | 'checksum' | null;
 }
 
-/** One row for each object, with its first entry; a file that refers to any of its entries makes it referenced. */
+/**
+ * One row for each object, with its first entry. If any entry of the object is referenced, the object counts as
+ * referenced.
+ */
 const OBJECTS = sql`
   select blob.id, blob.space_id, blob.key, blob.size_bytes, coalesce(other.state, blob.state) as state,
     coalesce(other.updated_at, blob.updated_at) as updated_at,
@@ -39,7 +42,7 @@ export async function listByKeys(
   return new Map((await query.execute(db)).rows.map((row) => [row.key, row]));
 }
 
-/** In bytewise key order, after `after` up to `until`. */
+/** Lists referenced objects in bytewise order of keys, after `after` and up to `until`. */
 export async function listReferenced(
   db: Db,
   range: { readonly after: string; readonly until: string | undefined; readonly limit: number },
@@ -62,7 +65,7 @@ export async function hasReferenced(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Only those of open uploads. */
+/** Those of the ids that belong to open uploads. */
 export async function listOpenProviderIds(db: Db | Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('upload')
@@ -79,7 +82,7 @@ interface Orphan {
   readonly etag: string;
 }
 
-/** An object already in quarantine keeps its deadline. */
+/** Puts an orphan object in quarantine. An object that is in quarantine already keeps its deadline. */
 export async function quarantineOrphan(
   tx: Tx,
   orphan: Orphan & { readonly now: Date; readonly deleteAfter: Date },
@@ -92,7 +95,7 @@ export async function quarantineOrphan(
       conflict
         .column('key')
         .doUpdateSet({ ...row, found_at: now, delete_after: deleteAfter, deleted_at: null })
-        // A returned or rewritten object starts a new quarantine.
+        // An object that reappeared or was rewritten starts a new quarantine.
         .where((eb) =>
           eb.or([eb('orphan_object.deleted_at', 'is not', null), eb('orphan_object.etag', '!=', row.etag)]),
         ),
@@ -100,7 +103,7 @@ export async function quarantineOrphan(
     .execute();
 }
 
-/** ETags by key. */
+/** The ETags of orphan objects in quarantine, by key. */
 export async function listHeldOrphans(db: Db, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('orphan_object')

@@ -7,7 +7,7 @@ export async function findReceiptKeys(db: Db): Promise<unknown> {
   return row?.value;
 }
 
-/** Locks the row. */
+/** Reads and locks the saved keys. Creates the row if it is missing. */
 export async function lockReceiptKeys(tx: Tx, now: Date): Promise<unknown> {
   await tx
     .insertInto('setting')

@@ -26,7 +26,9 @@ const COLUMNS = [
   'checked_at',
 ] as const;
 
-/** The least recently read object; unread ones first. Undefined when all were read since `before`. */
+/**
+ * The object that was read least recently; objects never read come first. Undefined if all were read since `before`.
+ */
 export async function findDueForScrub(db: Db, before: Date): Promise<ScrubRow | undefined> {
   return await db
     .selectFrom('blob')
@@ -39,7 +41,7 @@ export async function findDueForScrub(db: Db, before: Date): Promise<ScrubRow | 
     .executeTakeFirst();
 }
 
-/** The oldest multipart object without a SHA-256 of the whole. */
+/** The oldest recent multipart object without a SHA-256 of the whole. */
 export async function findFreshWithoutSum(db: Db, since: Date): Promise<ScrubRow | undefined> {
   return await db
     .selectFrom('blob')
@@ -55,7 +57,7 @@ export async function findFreshWithoutSum(db: Db, since: Date): Promise<ScrubRow
     .executeTakeFirst();
 }
 
-/** Null when some were never read, or none exist. */
+/** The time of the oldest check. Null if some objects were never read, or there are none. */
 export async function oldestCheck(db: Db): Promise<Date | null> {
   const row = await db
     .selectFrom('blob')
@@ -88,7 +90,7 @@ export async function saveRead(
     .execute();
 }
 
-/** For the event. */
+/** The newest version that refers to an object, for the event about its damage. */
 export async function findNewestVersion(
   db: Db,
   blobId: string,

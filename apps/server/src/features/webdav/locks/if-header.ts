@@ -1,6 +1,6 @@
-/** One list of an `If` header: all of its conditions must hold. */
+/** One list of an `If` header. All of its conditions must hold. */
 export interface IfList {
-  /** As written; undefined for the requested resource. */
+  /** The resource as written. Undefined for the requested resource. */
   readonly resource: string | undefined;
   readonly conditions: readonly IfCondition[];
 }
@@ -12,15 +12,12 @@ export interface IfCondition {
 }
 
 const LENGTH_MAX = 8_192;
-/** Each may name a resource that has to be found. */
+/** The maximum number of lists, because each may name a resource that has to be looked up. */
 const LISTS_MAX = 100;
-/** Its alternatives begin with different characters, so that no header takes long to refuse. */
+/** The alternatives begin with different characters, so that no header takes long to reject. */
 const LIST = /^\(((?:"[^"]*"|\[(?:"[^"]*"|[^"\]])*\]|<[^>]*>|[^()"[<])*)\)\s*/;
 
-/**
- * Undefined for a header that breaks the grammar.
- * @see RFC 4918 section 10.4.2
- */
+/** Undefined if the header breaks the grammar. @see RFC 4918 section 10.4.2 */
 export function parseIf(header: string): readonly IfList[] | undefined {
   if (header.length > LENGTH_MAX) return undefined;
   const lists: IfList[] = [];
@@ -60,7 +57,7 @@ function parseConditions(text: string): readonly IfCondition[] | undefined {
   return conditions.length === 0 ? undefined : conditions;
 }
 
-/** Every token that is named anywhere counts as submitted. */
+/** The submitted tokens, which are all tokens that the header names anywhere. */
 export function submittedTokens(lists: readonly IfList[]): ReadonlySet<string> {
   return new Set(
     lists.flatMap(({ conditions }) =>

@@ -18,7 +18,7 @@ export function tokenOf(uri: string): string | undefined {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(token) ? token : undefined;
 }
 
-/** That protect the node: on itself, and deep ones on folders above it. */
+/** Lists the locks that protect the node: those on the node, and deep locks on folders above it. */
 export async function locksOver(
   { services }: Pick<DavCall, 'services'>,
   { access }: Pick<Found, 'access'>,
@@ -29,7 +29,7 @@ export async function locksOver(
   return locks.filter((lock) => lock.is_deep || lock.node_id === access.node.id);
 }
 
-/** The tokens of the request, if its `If` header holds. */
+/** Checks the `If` header, and returns the submitted tokens if it holds. */
 export async function judgeIf(
   call: DavCall,
   target: Target,
@@ -61,14 +61,14 @@ async function targetOf(call: DavCall, reference: string): Promise<Target | unde
   return path.ok ? await findTarget(call.services, call.actor, path.value.names) : undefined;
 }
 
-/** What a change touches. */
+/** Something that a change affects. */
 export interface Touched {
   readonly found: Found;
-  /** `entry` is the membership of a folder, `tree` the node with all below it. */
+  /** `node` is the node alone, `tree` the node with everything below it, and `entry` the list of a folder's members. */
   readonly as: 'node' | 'tree' | 'entry';
 }
 
-/** Each locked resource needs one of its tokens, sent by the person who has the lock. */
+/** Checks locks. Each locked resource needs one of its tokens, sent by the person who owns the lock. */
 export async function judgeLocks(
   call: DavCall,
   tokens: ReadonlySet<string>,
@@ -103,7 +103,7 @@ export function lockedAt(href: string): DavFailure {
   };
 }
 
-/** What is moved or deleted has no locks any more (RFC 4918 section 7.5). */
+/** Deletes the locks of an item that was moved or deleted (RFC 4918, section 7.5). */
 export async function forgetLocks({ services }: DavCall, { access: { node } }: Found): Promise<void> {
   const { db, clock } = services;
   const now = clock.now();

@@ -12,7 +12,9 @@ import type { DavCall, DavFailure } from '../dav-call.ts';
 
 const FOLDER_TEXT = 'This is a folder of Coffer for programs that connect it as a drive.\n';
 
-/** [Note: Relay] holds here too: the bytes come from our own origin, and must never act as a page. */
+/**
+ * Sends a file. [Note: Relay] applies here too: the bytes come from Coffer's own origin, and must never act as a page.
+ */
 export async function get(call: DavCall, slots: FairSlots): Promise<Result<Response, DavFailure>> {
   const target = await findTarget(call.services, call.actor, call.path.names);
   if (target.kind === 'missing') return err({ status: 404 });
@@ -91,12 +93,12 @@ async function* send(
   { key, from, to }: Sent,
 ): AsyncGenerator<Uint8Array> {
   const slot = await slots.acquire(actor.id);
-  if (!slot.ok) throw new Error('too many downloads at once');
+  if (!slot.ok) throw new Error('there are too many downloads at once');
   const abort = new AbortController();
   try {
     const found = await services.blobs.readRange(key, { from, to, signal: abort.signal });
     if (!found.ok || found.value?.sizeBytes !== to - from + 1) {
-      throw new Error('the store does not give the bytes');
+      throw new Error('the store did not return the requested bytes');
     }
     yield* found.value.bytes;
   } finally {

@@ -65,7 +65,7 @@ function askedOf({ request }: DavCall, root: XmlElement): Asked | undefined {
   return { isShared, isDeep: depth === 'infinity', ownerXml: isLong ? '' : ownerXml };
 }
 
-/** A lock of a free name makes an empty file (RFC 4918 section 7.3). */
+/** Creates an empty file, which a lock of a free name requires (RFC 4918, section 7.3). */
 async function makeEmpty(
   call: DavCall,
   target: Missing & { readonly kind: 'missing' },
@@ -140,7 +140,7 @@ async function refresh(call: DavCall, target: Target): Promise<Result<Response, 
   return ok(await discovery(call, target, { status: 200 }));
 }
 
-/** The first time that the client names, within our bounds. */
+/** The lifetime of a lock: the first one that the client requests, within Coffer's limits. */
 function lifeMs(headers: Headers): number {
   const [first = ''] = (headers.get('timeout') ?? '').split(',');
   const seconds = /^\s*Second-(\d{1,10})\s*$/i.exec(first)?.[1];

@@ -16,7 +16,10 @@ export async function makeFolder(call: DavCall): Promise<Result<Response, DavFai
   if (target.kind !== 'missing') return err({ status: 405 });
   const name = target.names.at(-1) ?? '';
   if (target.names.length === 1) {
-    return err({ status: 403, text: 'Only spaces are here. They are made on the page.' });
+    return err({
+      status: 403,
+      text: 'This folder contains only spaces. Create spaces in the web application.',
+    });
   }
   if (target.parent === undefined) return err({ status: 409 });
   if (!isAllowedName(name)) return err({ status: 400, text: 'The name is not allowed.' });

@@ -14,12 +14,12 @@ type Verb = 'copy' | 'move';
 interface Placing {
   readonly verb: Verb;
   readonly source: Found;
-  /** The folder to place it in, and the name there. */
+  /** The target folder. `name` is the name in it. */
   readonly folder: Found;
   readonly name: string;
-  /** What has the name now, and goes to the trash. */
+  /** The item that has the name now and goes to the trash. */
   readonly existing: Found | undefined;
-  /** A copy of the folder alone. */
+  /** Whether to copy the folder without its content. */
   readonly isShallow: boolean;
 }
 
@@ -53,11 +53,11 @@ async function readPlacing(call: DavCall, verb: Verb): Promise<Result<Placing, D
   const condition = judgeConditions(headers, source);
   if (!condition.ok) return condition;
   const { names } = destination.value;
-  if (names.length < 2) return err({ status: 403, text: 'Only spaces are here.' });
+  if (names.length < 2) return err({ status: 403, text: 'This folder contains only spaces.' });
   const target = await findTarget(call.services, call.actor, names);
   const folder = await folderAt(call, target);
   if (folder === undefined) return err({ status: 409 });
-  const name = defined(names.at(-1), 'there are two names');
+  const name = defined(names.at(-1), 'the destination has no name');
   if (!isAllowedName(name)) return err({ status: 400, text: 'The name is not allowed.' });
   const existing = target.kind === 'found' ? target : undefined;
   const isShallow = verb === 'copy' && headers.get('depth') === '0';
@@ -83,7 +83,10 @@ async function folderAt(call: DavCall, target: Target): Promise<Found | undefine
 
 type Placed = Result<'done' | 'begun', DavFailure>;
 
-/** A file takes the place of a file in one step. Anything else goes to the trash before, and comes back after a refusal. */
+/**
+ * Replaces the existing item. A file replaces a file in one step; anything else is trashed first, and restored after a
+ * failure.
+ */
 async function takePlace(
   call: DavCall,
   placing: Placing,
@@ -157,7 +160,7 @@ function outcomeOf({ items, isUnfinished }: MoveResult): Placed {
   return ok(isUnfinished === true ? 'begun' : 'done');
 }
 
-/** A name that somebody else took meanwhile. */
+/** Turns `name_taken` into status 412: somebody else took the name in the meantime. */
 function refused(failure: DavFailure): Result<never, DavFailure> {
   return err('code' in failure && failure.code === 'name_taken' ? { status: 412 } : failure);
 }

@@ -20,7 +20,7 @@ import { listProperties, type PropertyRow } from '../store/properties.ts';
 import { DAV, davChild, elementsIn, expandedName, isDav, type XmlElement } from '../xml/parse-xml.ts';
 import { escapeXml, writeName, XML_HEAD, XML_TYPE } from '../xml/write-xml.ts';
 
-/** Of the names that are asked for, because each item answers all of them. */
+/** The maximum length of the requested names, because each item repeats all of them. */
 const NAMES_LENGTH_MAX = 8_192;
 
 type Wanted =
@@ -63,7 +63,7 @@ function namesIn(wanted: Wanted): readonly string[] {
   return wanted.kind === 'some' ? wanted.names : wanted.included;
 }
 
-/** Sent while it is read: a folder may have a million items. */
+/** A response that is sent while it is read, because a folder may have a million items. */
 export function multistatus(responses: AsyncIterable<string>): Response {
   const bytes = new TextEncoderStream();
   const text = ReadableStream.from(document(responses));
@@ -119,7 +119,7 @@ async function* pages(call: DavCall, { view }: Entry): AsyncGenerator<readonly N
       ...(after === undefined ? {} : { after }),
     });
     const page = await listChildren(call.services, call.actor, { nodeId: view.id, query });
-    // It was moved or trashed while it was listed.
+    // The folder was moved or trashed while it was listed.
     if (!page.ok) return;
     yield page.value.items;
     after = page.value.next ?? undefined;

@@ -15,11 +15,14 @@ import { multistatus, propstat } from './propfind.ts';
 
 interface Change {
   readonly name: string;
-  /** Undefined to remove it. */
+  /** The new value. Undefined to remove the property. */
   readonly xml: string | undefined;
 }
 
-/** Properties of clients are kept as they are. Those of the server do not change by them. All or none are changed. */
+/**
+ * Changes properties of clients, which are stored as sent; those of the server cannot be changed. All changes are made,
+ * or none.
+ */
 export async function proppatch(call: DavCall): Promise<Result<Response, DavFailure>> {
   const body = await readXmlBody(call);
   if (!body.ok) return body;
@@ -60,7 +63,10 @@ function changesOf(root: XmlElement): readonly Change[] | undefined {
   return changes;
 }
 
-/** The namespace of WebDAV is the server's. */
+/**
+ * Whether the change is rejected: its property is in the namespace of WebDAV, which belongs to the server, or is too
+ * long.
+ */
 function isRefused({ name, xml = '' }: Change): boolean {
   return (
     name.startsWith('{DAV:}') ||
@@ -69,7 +75,7 @@ function isRefused({ name, xml = '' }: Change): boolean {
   );
 }
 
-/** False when there would be too many. */
+/** Applies the changes. Returns false if there would be too many properties. */
 async function apply(tx: Tx, nodeId: string, changes: readonly Change[]): Promise<boolean> {
   const before = (await listProperties(tx, [nodeId])).get(nodeId) ?? [];
   const names = new Set(before.map(({ name }) => name));

@@ -34,7 +34,7 @@ export async function put(call: DavCall, slots: FairSlots): Promise<Result<Respo
     const received = await receive(call, place.value);
     if (!received.ok) return received;
     const { versionId, revision: _ } = received.value;
-    const answered = new Headers({ etag: `"${defined(versionId, 'a file has a version')}"` });
+    const answered = new Headers({ etag: `"${defined(versionId, 'the received file has no version')}"` });
     if (sentTime(headers) !== undefined) answered.set('x-oc-mtime', 'accepted');
     return ok(new Response(null, { status: target.kind === 'found' ? 204 : 201, headers: answered }));
   } finally {
@@ -46,26 +46,29 @@ export interface Place {
   readonly parentId: string;
   readonly name: string;
   readonly roomBytes: number;
-  /** The version that must still be there. */
+  /** The version that must still be the current one. */
   readonly basedOn: string | undefined;
   readonly isNewOnly: boolean;
 }
 
-/** Where a file may be put; also for an empty one that a lock makes. */
+/** Where a file can be stored. Also used for the empty file that a lock creates. */
 export function placeOf(call: DavCall, target: Target): Result<Place, DavFailure> {
   if (target.kind === 'top') return err({ status: 405 });
   if (target.kind === 'missing' && target.names.length === 1) {
-    return err({ status: 403, text: 'Only spaces are here. They are made on the page.' });
+    return err({
+      status: 403,
+      text: 'This folder contains only spaces. Create spaces in the web application.',
+    });
   }
   const { headers } = call.request;
-  const name = defined(target.names.at(-1), 'a path below the top has a name');
+  const name = defined(target.names.at(-1), 'the path has no name');
   if (target.kind === 'found') {
     const { node } = target.access;
     if (node.kind === 'folder') return err({ status: 405 });
-    const parentId = defined(node.parent_id, 'a file is in a folder');
+    const parentId = defined(node.parent_id, 'the file has no folder');
     const match = headers.get('if-match');
     const basedOn = match === null || match.trim() === '*' ? undefined : node.current_version_id;
-    // The name stays as it is written now, whatever the case of the path.
+    // The existing spelling of the name stays, whatever the case of the path.
     const given = { parentId, name: node.name, basedOn: basedOn ?? undefined, isNewOnly: false };
     return ok({ ...given, roomBytes: roomIn(target.space) });
   }
@@ -121,14 +124,17 @@ export async function receiveKnown(
   return err(error);
 }
 
-/** Undefined for a body in chunks. Finder tells its length in a header of its own. */
+/**
+ * The announced length. Undefined for a chunked body, unless a client such as Finder sends the length in
+ * `X-Expected-Entity-Length`.
+ */
 function announcedLength(headers: Headers): number | undefined {
   const given = headers.get('content-length') ?? headers.get('x-expected-entity-length');
   if (given !== null && /^\d{1,15}$/.test(given)) return Number(given);
   return headers.has('transfer-encoding') ? undefined : 0;
 }
 
-/** When the file was changed on the disk it comes from, as sync clients tell. */
+/** When the file was changed on its original disk, as sync clients send it. */
 function sentTime(headers: Headers): Date | undefined {
   const seconds = headers.get('x-oc-mtime');
   return seconds === null || !/^\d{1,11}(\.\d+)?$/.test(seconds)

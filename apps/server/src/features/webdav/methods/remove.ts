@@ -6,7 +6,7 @@ import { findTarget } from '../find-target.ts';
 import { forgetLocks, judgeIf, judgeLocks } from '../locks/judge-locks.ts';
 import { asFailure, type DavCall, type DavFailure, type Found } from '../dav-call.ts';
 
-/** To the trash, from where it can be restored. */
+/** Moves an item to the trash, from which it can be restored. */
 export async function remove(call: DavCall): Promise<Result<Response, DavFailure>> {
   const target = await findTarget(call.services, call.actor, call.path.names);
   if (target.kind === 'missing') return err({ status: 404 });
@@ -25,7 +25,7 @@ export async function remove(call: DavCall): Promise<Result<Response, DavFailure
   return gone.ok ? ok(new Response(null, { status: 204 })) : gone;
 }
 
-/** The folder that holds it. */
+/** The folder that contains the item. */
 export async function folderOf(call: DavCall, { names }: Found): Promise<Found | undefined> {
   const folder = await findTarget(call.services, call.actor, names.slice(0, -1));
   return folder.kind === 'found' ? folder : undefined;
@@ -33,7 +33,7 @@ export async function folderOf(call: DavCall, { names }: Found): Promise<Found |
 
 export async function trash(call: DavCall, found: Found): Promise<Result<undefined, DavFailure>> {
   const { items } = await trashNodes(call.services, call.actor, [NodeId.parse(found.access.node.id)]);
-  const item = defined(items[0], 'each node has its answer');
+  const item = defined(items[0], 'a trashed node has no result');
   if (!item.ok) return err(asFailure(item.code));
   await forgetLocks(call, found);
   return ok(undefined);

@@ -6,9 +6,9 @@ export interface LockRow {
   readonly node_id: string;
   readonly user_id: string;
   readonly is_shared: boolean;
-  /** Also for everything below. */
+  /** Whether the lock also protects everything below. */
   readonly is_deep: boolean;
-  /** What the client says of its owner, as XML. */
+  /** The owner as the client describes them, as XML. */
   readonly owner_xml: string;
   readonly created_at: Date;
   readonly expires_at: Date;
@@ -25,7 +25,7 @@ const COLUMNS = [
   'expires_at',
 ] as const;
 
-/** On these nodes themselves, oldest first. */
+/** Lists the locks on these nodes themselves, oldest first. */
 export async function listLocks(
   db: Db | Tx,
   { nodeIds, now }: { readonly nodeIds: readonly string[]; readonly now: Date },
@@ -47,7 +47,7 @@ interface Below {
   readonly now: Date;
 }
 
-/** On nodes below this one. Walks up from the locks, of which there are few. */
+/** Lists the locks on nodes below this one. Follows parents up from the locks, because there are few locks. */
 export async function listLocksBelow(db: Db | Tx, below: Below): Promise<readonly LockRow[]> {
   const { spaceId, nodeId, now } = below;
   const query = sql<LockRow>`

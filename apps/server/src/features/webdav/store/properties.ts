@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 
 export interface PropertyRow {
-  /** `{namespace}name`. */
+  /** The name in the form `{namespace}name`. */
   readonly name: string;
-  /** The whole element. */
+  /** The whole element as XML. */
   readonly xml: string;
 }
 
-/** By node. */
+/** Lists properties by node id. */
 export async function listProperties(
   db: Db | Tx,
   nodeIds: readonly string[],

@@ -1,7 +1,7 @@
 import { type SaxesAttributeNS, SaxesParser } from 'saxes';
 
 export interface XmlElement {
-  /** Empty for none. */
+  /** Empty if there is none. */
   readonly namespace: string;
   readonly name: string;
   readonly attributes: readonly XmlAttribute[];
@@ -24,7 +24,10 @@ interface Open {
   readonly children: (XmlElement | string)[];
 }
 
-/** Undefined for what is not well-formed. A document type is refused, and with it every entity of its own. */
+/**
+ * Parses XML. Undefined if it is not well-formed, too deep or too large, or has a document type, which could define
+ * entities.
+ */
 export function parseXml(bytes: Uint8Array): XmlElement | undefined {
   const parser = new SaxesParser({ xmlns: true });
   const open: Open[] = [];
@@ -85,7 +88,7 @@ export function davChild(element: XmlElement, name: string): XmlElement | undefi
   return elementsIn(element).find((child) => isDav(child, name));
 }
 
-/** `{namespace}name`. */
+/** The name in the form `{namespace}name`. */
 export function expandedName({ namespace, name }: Pick<XmlElement, 'namespace' | 'name'>): string {
   return `{${namespace}}${name}`;
 }

@@ -5,7 +5,7 @@ export const XML_HEAD = '<?xml version="1.0" encoding="utf-8"?>\n';
 
 const ESCAPES: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' };
 
-/** XML 1.0 allows few control characters, and not the two non-characters. */
+/** Escapes text. XML 1.0 allows few control characters, and neither U+FFFE nor U+FFFF. */
 export function escapeXml(text: string): string {
   return text.replaceAll(/[<>&"\p{Cc}\ufffe\uffff]/gu, (character) => {
     if ('\r\n\t'.includes(character)) return `&#${character.charCodeAt(0)};`;
@@ -13,7 +13,7 @@ export function escapeXml(text: string): string {
   });
 }
 
-/** An element that stands alone: it declares its own namespaces. */
+/** Writes an element that stands alone, because it declares its own namespaces. */
 export function writeElement(element: XmlElement): string {
   const name = element.namespace === '' ? element.name : `N:${element.name}`;
   const own = element.namespace === '' ? ' xmlns=""' : ` xmlns:N="${escapeXml(element.namespace)}"`;
@@ -29,7 +29,7 @@ export function writeElement(element: XmlElement): string {
   return `<${name}${own}${attributes.join('')}>${content.join('')}</${name}>`;
 }
 
-/** An empty element with this name. */
+/** Writes an empty element with this name. */
 export function writeName(expanded: string): string {
   const [, namespace = '', name = ''] = /^\{(.*)\}(.*)$/s.exec(expanded) ?? [];
   return writeElement({ namespace, name, attributes: [], children: [] });
