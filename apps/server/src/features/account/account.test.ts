@@ -242,7 +242,10 @@ test('the last owner of a space cannot delete the account until another owns it;
   const emails = [await newPerson(), await newPerson()];
   const [ann, ben] = [await signIn(emails[0] ?? ''), await signIn(emails[1] ?? '')];
   const { body: session } = await ben.call('getSession');
-  const benId = defined(session.state === 'signed_in' ? session.person.id : undefined, 'ben is signed in');
+  const benId = defined(
+    session.state === 'signed_in' ? session.person.id : undefined,
+    'Ben is not signed in',
+  );
   const space = await ann.call('createSpace', { name: 'Shared', color: 'blue' });
   expect(space.status).toBe(201);
   const confirmation = emails[0] ?? '';

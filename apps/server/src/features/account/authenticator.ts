@@ -11,7 +11,7 @@ import { replaceRecoveryCodes } from './store/people.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
 
-/** The secret has no effect until a code made with it is verified. */
+/** Starts the setup of an authenticator. The secret has no effect until a code from it is verified. */
 export async function startAuthenticator(
   services: Needs,
   actor: Actor,
@@ -46,7 +46,7 @@ export async function verifyAuthenticator(
   return await getFactors(services, actor);
 }
 
-/** Also deletes the recovery codes. */
+/** Removes the authenticator and the recovery codes. */
 export async function removeAuthenticator(services: Needs, actor: Actor): Outcome<Factors, Failure> {
   const recent = await demandRecentSignIn(services, actor);
   if (!recent.ok) return recent;

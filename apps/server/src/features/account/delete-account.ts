@@ -12,8 +12,8 @@ import { resignAdministrator, restoreAdministrator } from './store/administrator
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log' | 'newId'>;
 
 /**
- * Deletes the account at the pool first, so that a failing pool changes nothing. The personal space stays for an
- * administrator. The administrator role is given up under a lock before, and restored when the pool refuses.
+ * Deletes the account at the pool first, so that a failing pool changes nothing; the personal space stays for an
+ * administrator. The administrator role is given up under a lock before, and restored if the pool fails.
  */
 export async function deleteAccount(
   services: Needs,

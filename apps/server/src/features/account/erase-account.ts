@@ -9,8 +9,8 @@ import { forgetDetails } from './store/details.ts';
 import { forgetRecoveryCodes, markRemoved } from './store/people.ts';
 
 /**
- * Everything at once except the personal space and the person's grants to others. `actorId` is another person who
- * deletes the account.
+ * Erases an account at once, except for the personal space and the person's grants to others. `actorId` is set if
+ * another person deletes the account.
  */
 export async function eraseAccount(
   services: Pick<Services, 'cipher' | 'clock' | 'log' | 'newId'>,

@@ -94,7 +94,7 @@ export async function setMessageFactor(
   return await getFactors(services, actor);
 }
 
-/** `null`: the person chooses at each sign-in. */
+/** Sets the preferred factor. With `null`, the person chooses at each sign-in. */
 export async function preferFactor(
   services: Needs,
   actor: Actor,
@@ -108,7 +108,7 @@ export async function preferFactor(
     return err({ code: 'invalid_request', issues: [{ path: 'factor', code: 'wrong_format' }] });
   const factor = request.factor ?? now.value.preferred;
   if (factor === null) return now;
-  // The pool would turn it on, too.
+  // Setting a factor that is off as preferred would also turn it on at the pool.
   if (!isOn(now.value, factor)) return err({ code: 'factor_unavailable' });
   const set = await withAccessToken(
     services,

@@ -55,7 +55,7 @@ export async function addPasskey(
   return await listPasskeys(services, actor);
 }
 
-/** Coffer stores the name, because names at the pool cannot be changed. */
+/** Renames a passkey. Coffer stores the name, because names at the pool cannot be changed. */
 export async function renamePasskey(
   services: Needs,
   actor: Actor,

@@ -9,9 +9,9 @@ import { endOtherSessions } from './sessions.ts';
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
 
 /**
- * The current password is the proof of presence. [Note: Passwords that are set] Only these calls carry a password:
- * this one, the first administrator, new password at sign-in, sign-up, reset, invitation and reset link. It goes to
- * the pool only: no log, error or row contains it.
+ * Changes the password; the current one proves that the person is present. [Note: Passwords that are set] Only these
+ * calls contain a password: this one, first administrator, new password at sign-in, sign-up, reset, invitation and
+ * reset link. It goes only to the pool: no log, error or row contains it.
  */
 export async function changePassword(
   services: Needs,

@@ -17,7 +17,7 @@ export async function getPicture(services: Needs, actor: Actor): Outcome<Picture
   return ok({ picture: await findPicture(services.db, actor.person.id) });
 }
 
-/** Stored in the database: only its owner loads it, and answers are not cached. */
+/** Sets the picture. It is stored in the database, because only its owner loads it, and responses are not cached. */
 export async function setPicture(
   services: Needs,
   actor: Actor,

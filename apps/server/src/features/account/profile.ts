@@ -15,7 +15,7 @@ import { changePersonEmail, renamePerson } from './store/people.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
 
-/** Changes the pool first: the next sign-in copies the name from there. */
+/** Changes the name, first at the pool, because the next sign-in copies it from there. */
 export async function updateProfile(
   services: Needs,
   actor: Actor,
@@ -33,7 +33,7 @@ export async function updateProfile(
   return ok({ ...actor.person, name });
 }
 
-/** The old address stays valid until the code sent to the new one is verified. */
+/** Changes the e-mail address. The old one stays valid until the code sent to the new one is verified. */
 export async function changeEmail(
   services: Needs,
   actor: Actor,
@@ -47,12 +47,12 @@ export async function changeEmail(
     async (accessToken) => await services.pool.updateAttribute({ accessToken, name: 'email', value: email }),
   );
   if (!changed.ok) return changed;
-  // Cognito shows the old address until the code is verified and never names the pending one.
+  // Cognito returns the old address until the code is verified, and never the pending one.
   await setPendingEmail(services.db, { userId: actor.person.id, email, now: services.clock.now() });
   return ok({ destination: changed.value?.destination ?? null });
 }
 
-/** Discards the pending address. Its code stays valid at the pool. */
+/** Discards the pending e-mail address. Its code stays valid at the pool. */
 export async function keepEmail(services: Needs, actor: Actor): Outcome<undefined, Failure> {
   await setPendingEmail(services.db, {
     userId: actor.person.id,

@@ -14,7 +14,7 @@ import type { Services } from '../../services.ts';
 import { presentPoolFailure, tooManyTries } from '../session/index.ts';
 import { findKnownDevice, type SignInRateLimits } from '../sign-in/index.ts';
 
-// Calls without a session. Answers must not reveal whether the account exists (OWASP ASVS 5.0, 6.3.8).
+// Calls without a session. Responses must not reveal whether an account exists (OWASP ASVS 5.0, 6.3.8).
 
 type Needs = Pick<Services, 'cipher' | 'clock' | 'config' | 'pool' | 'log'> & {
   readonly limits: SignInRateLimits;
@@ -71,7 +71,7 @@ export async function resendSignUp(
   return toSent(await run(services, visit, async () => await services.pool.resendSignUp(request)));
 }
 
-/** An unknown account gets the same answer. */
+/** Starts a password reset. An unknown account gets the same response. */
 export async function resetPassword(
   services: Needs,
   request: ResetPasswordRequest & From,
@@ -80,7 +80,7 @@ export async function resetPassword(
   return toSent(await run(services, visit, async () => await services.pool.forgotPassword(request)));
 }
 
-/** Does not sign in: the second factor is still required (OWASP ASVS 5.0, 6.4.3). */
+/** Sets the new password. Does not sign in, because the second factor is still required (OWASP ASVS 5.0, 6.4.3). */
 export async function confirmReset(
   services: Needs,
   request: ConfirmResetRequest & From,

@@ -12,12 +12,12 @@ import { replaceRecoveryCodes } from './store/people.ts';
 type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'log'>;
 
 const CODE_COUNT = 10;
-/** Without similar characters. 16 of them are about 80 bits, so a plain hash is enough. */
+/** Characters that cannot be confused. 16 of them have about 80 bits, so a plain hash is enough. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const CODE_LENGTH = 16;
 const GROUP_LENGTH = 4;
 
-/** Replaces the old codes. Only hashes are stored. */
+/** Creates recovery codes that replace the old ones. Only hashes are stored. */
 export async function makeRecoveryCodes(services: Needs, actor: Actor): Outcome<RecoveryCodes, Failure> {
   const recent = await demandRecentSignIn(services, actor);
   if (!recent.ok) return recent;

@@ -19,7 +19,7 @@ async function ownSessions(
   return await listLiveSessions(db, { userId: actor.person.id, now, seenAfter });
 }
 
-/** The current session is first. */
+/** Lists the sessions of the person, the current one first. */
 export async function listSessions(
   services: Pick<Services, 'clock' | 'db'>,
   actor: Actor,
@@ -39,7 +39,7 @@ export async function listSessions(
   return ok({ items: items.toSorted((one, other) => Number(other.isCurrent) - Number(one.isCurrent)) });
 }
 
-/** Answers the same for an unknown session and that of another person. */
+/** Ends one session of the person. An unknown session and one of another person give the same error. */
 export async function endOneSession(
   services: Needs,
   actor: Actor,
@@ -75,7 +75,7 @@ async function endOwn(
   return ended;
 }
 
-/** A replaced session still answers for some seconds, but is not listed as a device. */
+/** Whether the session counts as a device. A replaced session works for some more seconds, but is not listed. */
 function isActive(row: SessionRow): boolean {
   return row.replaced_by === null;
 }

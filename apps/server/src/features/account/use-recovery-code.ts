@@ -11,7 +11,7 @@ type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'log'>;
 
 /**
  * After the password, a recovery code removes the authenticator with the administrator's keys, and the person signs in
- * again. This voids all codes, unless the pool fails. Wrong codes count like wrong authenticator codes.
+ * again. All codes become invalid, unless the pool fails; wrong codes count like wrong authenticator codes.
  */
 export async function useRecoveryCode(
   services: Needs,

@@ -111,7 +111,7 @@ test('a rolled back action leaves no row, a committed one leaves one', async () 
 test('a hundred concurrent writers make one chain without a gap', async () => {
   const { db } = world.services;
   const people = await Promise.all(Array.from({ length: 5 }, async () => (await world.addOwner()).person.id));
-  // They lock each other's rows in any order, which the chain must not turn into a deadlock.
+  // The writers lock each other's rows in any order, which must not become a deadlock with the chain's lock.
   await Promise.all(
     Array.from({ length: 100 }, async (_, writer) => {
       await inTransaction(db, async (tx) => {
@@ -209,7 +209,7 @@ test('an export is complete, has an end marker, and contains no formula', async 
 
 test('each state of the chain has one head, which detects a truncated and a rewritten chain', async () => {
   const { db } = world.services;
-  expect(await writeAuditHead(services()), 'an empty trail has no head').toBe(0);
+  expect(await writeAuditHead(services()), 'a head was written for an empty trail').toBe(0);
   for (let row = 0; row < 6; row += 1) await recordAuditNow(db, { action: 'group_created', at: at() });
   expect([await writeAuditHead(services()), await writeAuditHead(services())]).toEqual([1, 0]);
   expect(await verify()).toMatchObject({ fault: null, areHeadsRead: true, headAt: at().toISOString() });
@@ -228,5 +228,5 @@ test('each state of the chain has one head, which detects a truncated and a rewr
     const name = `${String(sequence).padStart(15, '0')}-${hash}-${writtenAt.getTime()}`;
     valueOf(await store.blobs.remove(store.blobs.auditHeadKeyFor(name)));
   }
-  expect(await verify(), 'only the heads know').toMatchObject({ fault: null, headAt: null });
+  expect(await verify(), 'the fault was found without heads').toMatchObject({ fault: null, headAt: null });
 });

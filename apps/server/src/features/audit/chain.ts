@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import type { AuditFault, AuditRow } from '@coffer/contracts';
 import type { Link } from './model.ts';
 
-// [Note: Chain of hashes] The hash of a row is the SHA-256 of its canonical JSON without the member `hash`: members
-// sorted, no blanks, numbers are whole (RFC 8785). `previous` is the hash of the row before, so a hash covers all of them.
+// [Note: Chain of hashes] The hash of a row is the SHA-256 of its canonical JSON without the member `hash` (RFC 8785):
+// sorted members, no spaces, whole numbers. `previous` is the hash of the previous row, so a hash covers all rows
+// before.
 
 /** `previous` of the first row. */
 export const GENESIS = '0'.repeat(64);
 
-/** Keys sorted by UTF-16 code units, as RFC 8785 section 3.2.3 says. */
+/** Writes JSON with keys sorted by UTF-16 code units (RFC 8785, section 3.2.3). */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -1,6 +1,8 @@
 import type { AuditRow } from '@coffer/contracts';
 
-/** Spreadsheets run cells that begin like this. @see https://owasp.org/www-community/attacks/CSV_Injection */
+/**
+ * Spreadsheets run cells that begin like this as formulas. @see https://owasp.org/www-community/attacks/CSV_Injection
+ */
 const FORMULA = /^[\s\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
 /** The byte order mark tells spreadsheets that this is UTF-8. */
@@ -20,7 +22,7 @@ export const CSV_HEADER = `\uFEFF${lineOf([
   'hash',
 ])}`;
 
-/** RFC 4180. */
+/** Writes a row as CSV (RFC 4180). */
 export function csvLine(row: AuditRow): string {
   return lineOf([
     String(row.sequence),

@@ -13,8 +13,8 @@ import { type Filters, listOldest } from './store/rows.ts';
 const BATCH = 1_000;
 
 /**
- * Oldest first, read in batches while the receiver takes them. Its last row is the export itself. The last
- * line of JSON Lines says where the file ends, so that a truncated download is noticed.
+ * Exports the audit trail, oldest first, read in batches as the receiver takes them; its last row is the export itself.
+ * The last line of JSON Lines marks the end, so that a truncated download is noticed.
  */
 export async function exportAudit(
   services: Pick<Services, 'clock' | 'db'>,

@@ -4,8 +4,8 @@ import type { Services } from '../../services.ts';
 import type { Link } from './model.ts';
 import { findHead } from './store/chain.ts';
 
-// A head is a note in the bucket of the newest row of the chain. Its key holds everything, so that a list reads all of
-// them.
+// A head is an object in the bucket that records the newest row of the chain. Its key contains everything, so that
+// listing the keys is enough.
 
 export interface Head extends Link {
   readonly writtenAt: Date;
@@ -13,13 +13,13 @@ export interface Head extends Link {
 
 const DIGITS = 15;
 const PAGE = 1_000;
-/** A head each hour for a hundred years. */
+/** Enough pages for one head per hour in a hundred years. */
 const PAGES_MAX = 900;
 const NAME = /\/(\d{15})-([0-9a-f]{64})-(\d{13,15})$/;
 
 const padded = (sequence: number): string => String(sequence).padStart(DIGITS, '0');
 
-/** Background job. Returns the number of heads written: zero if the trail has not grown. */
+/** Background job: writes a head. Returns the number of heads written, which is zero if the trail has not grown. */
 export async function writeAuditHead(
   services: Pick<Services, 'blobs' | 'clock' | 'db' | 'log'>,
 ): Promise<number> {
@@ -38,7 +38,7 @@ export async function writeAuditHead(
   return (await blobs.write({ key, bytes, mediaType: 'application/json' })).ok ? 1 : 0;
 }
 
-/** Of rows after `after`, by sequence. */
+/** Lists the heads of rows after `after`, by sequence. */
 export async function listHeads(
   { blobs }: Pick<Services, 'blobs'>,
   after: number,

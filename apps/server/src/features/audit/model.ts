@@ -1,9 +1,9 @@
 import type { AuditAction, AuditActor, AuditFact, AuditRef, ErrorCode } from '@coffer/contracts';
 
-/** The name is looked up before the commit, unless it is given. */
+/** A reference whose name is looked up before the commit, unless it is given. */
 export type Named = Omit<AuditRef, 'name'> & { readonly name?: string };
 
-/** The name is looked up before the commit, unless it is given. */
+/** An actor whose name is looked up before the commit, unless it is given. */
 export type NamedActor = Omit<AuditActor, 'id' | 'name'> & { readonly id?: string; readonly name?: string };
 
 export interface AuditEntry {

@@ -16,7 +16,7 @@ const pendingOf = new WeakMap<Tx, Pending[]>();
 
 /**
  * Adds a row to the audit trail, in the transaction of the action. The row is written right before the commit, so that
- * the lock of the chain is short and always the last one: it neither blocks other work nor deadlocks.
+ * the lock of the chain is the last one and short: it neither blocks other work nor causes deadlocks.
  */
 export function recordAudit(tx: Tx, entry: AuditEntry): void {
   const call = currentCall();
@@ -79,7 +79,7 @@ function present(entry: Pending, names: Names) {
   };
 }
 
-/** Only its owner needs to know what was deleted from a personal space. */
+/** Whether something was deleted from a personal space, of which only the owner needs to know. */
 function isDeletedFromPersonalSpace({ action, subject, facts = {} }: Pending, names: Names): boolean {
   if (action !== 'purged' && action !== 'version_deleted') return false;
   return [subject, ...Object.values(facts)].some(

@@ -1,4 +1,5 @@
-// Every way to tamper with a trail, planted at random places, must be found; an untouched trail must never be suspected.
+// Tampers with a trail at random places in every possible way, which must always be found. An untouched trail must
+// never be reported.
 import { defined, splitLines } from '@coffer/kit';
 import { sized } from '@coffer/testing/campaign';
 import * as fc from 'fast-check';
@@ -34,7 +35,7 @@ function* chainOf(count: number): Generator<AuditRow> {
   }
 }
 
-/** As `coffer audit verify` reads the file, in chunks that end anywhere. */
+/** The lines of an export, read as `coffer audit verify` does, in chunks of any length. */
 function linesOf(rows: Iterable<AuditRow>): AsyncGenerator<string> {
   return splitLines(fileOf(rows));
 }
@@ -53,7 +54,7 @@ async function* fileOf(rows: Iterable<AuditRow>): AsyncGenerator<string> {
   yield `${canonicalJson({ end })}\n`;
 }
 
-/** As the server does it. A head is what the bucket knows of the whole. */
+/** Verifies the rows as the server does. A head is what the bucket knows about the whole trail. */
 function isFound(rows: readonly AuditRow[], head: AuditRow): boolean {
   let last: { readonly sequence: number; readonly hash: string } = START;
   for (const row of rows) {
@@ -70,7 +71,7 @@ function tampered(
   kind: (typeof TAMPERS)[number],
   index: number,
 ): readonly AuditRow[] {
-  const row = defined(rows[index], 'the index is that of a row');
+  const row = defined(rows[index], 'the index has no row');
   const replaced = (other: AuditRow) => rows.with(index, other);
   switch (kind) {
     case 'changed':
@@ -96,7 +97,7 @@ function tampered(
 
 test(`${PLANTED} injected changes of every kind are found, by the server and in a file`, async () => {
   const rows = [...chainOf(ROWS)];
-  const head = defined(rows.at(-1), 'there are rows');
+  const head = defined(rows.at(-1), 'the trail is empty');
   const kinds = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...TAMPERS), fc.nat(ROWS - 1), async (kind, place) => {
@@ -116,7 +117,7 @@ test(`${PLANTED} injected changes of every kind are found, by the server and in 
 
 test(`${UNTOUCHED} untouched rows raise no alarm`, async () => {
   const rows = [...chainOf(UNTOUCHED)];
-  const head = defined(rows.at(-1), 'there are rows');
+  const head = defined(rows.at(-1), 'the trail is empty');
   expect(isFound(rows, head)).toBe(false);
   expect(await verifyExport(linesOf(rows), head)).toEqual({
     kind: 'whole',

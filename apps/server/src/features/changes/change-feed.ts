@@ -12,20 +12,20 @@ type Needs = Pick<Services, 'clock' | 'db'>;
 
 /** The open streams of one server. */
 export interface ChangeFeed {
-  /** Sends what changed since `lastEventId`, then what changes. */
+  /** Opens a stream. It sends what changed since `lastEventId`, then each new change. */
   open(actor: Actor, lastEventId: string | undefined): Outcome<ReadableStream<Uint8Array>, Failure>;
   /** Reads the changes since the last read, once for all streams. */
   readonly look: () => Promise<void>;
   /** Sends heartbeats, and ends the streams of ended sessions. */
   readonly beat: () => Promise<void>;
   readonly streamCount: () => number;
-  /** Ends all streams, and refuses new ones. */
+  /** Ends all streams, and rejects new ones. */
   close(): void;
 }
 
 export type StreamLimits = Readonly<Record<'changeStreamsPerson' | 'changeStreamsServer', number>>;
 
-/** Limit of one read. With more changes, pages refetch everything. */
+/** The maximum number of rows of one read. With more changes, pages fetch everything again. */
 const ROWS_MAX = 5_000;
 const RETRY_AFTER_SECONDS = 30;
 const RESET: ChangeEvent = { type: 'reset' };
@@ -34,7 +34,7 @@ export function createChangeFeed(services: Needs, limits: Partial<StreamLimits> 
   const { changeStreamsPerson, changeStreamsServer } = { ...LIMITS, ...limits };
   const streams = new Set<ChangeStream>();
   let isClosed = false;
-  /** Of the last read. Undefined while there are no listeners. */
+  /** The position of the last read. Undefined while there are no listeners. */
   let position: Position | undefined;
   const look = onePerTime(async () => {
     const listeners = [...streams];
@@ -54,7 +54,7 @@ export function createChangeFeed(services: Needs, limits: Partial<StreamLimits> 
       const stream = createChangeStream(actor, (ended) => void streams.delete(ended));
       streams.add(stream);
       try {
-        // The replay has everything that this read finds; later reads have the rest.
+        // The replay includes everything that this read finds. Later reads have the rest.
         await look();
         stream.hold();
         await replay(services, stream, lastEventId);
@@ -77,7 +77,7 @@ export function createChangeFeed(services: Needs, limits: Partial<StreamLimits> 
   };
 }
 
-/** A call during a run waits for one more run. */
+/** Runs `work` once at a time. A call during a run waits for one more run. */
 function onePerTime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let isWanted = false;

@@ -1,4 +1,4 @@
-// The stream over HTTP, on a listening server.
+// The stream over HTTP, with a listening server.
 import { LIMITS } from '@coffer/contracts';
 import { MINUTE_MS } from '@coffer/kit';
 import { afterEach, beforeEach, expect, test } from 'vitest';

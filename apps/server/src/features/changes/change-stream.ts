@@ -7,17 +7,19 @@ const QUEUED_MAX_BYTES = 65_536;
 /** The Server-Sent Events of one page. */
 export interface ChangeStream {
   readonly personId: string;
-  /** Of the session, or of the token. */
+  /** The id of the session or of the token. */
   readonly sessionId: string;
   readonly isByToken: boolean;
   readonly body: ReadableStream<Uint8Array>;
-  /** Until then events are dropped, from then on queued. */
+  /** Starts to queue events, which are dropped before. */
   hold(): void;
-  /** Sends these, then the queued events. */
+  /** Sends the given events, then the queued ones. */
   begin(events: readonly ChangeEvent[], position: Position): void;
-  /** Ends a stream whose reader is too slow: the page reconnects and gets the rest. */
+  /** Sends an event. Ends the stream if its reader is too slow: the page then reconnects and gets the rest. */
   send(event: ChangeEvent, position: Position): void;
-  /** A comment with the position of a client without events. Ends a stream that is not read. */
+  /**
+   * Sends a heartbeat with the position, so that a client without events gets it too. Ends a stream that nobody reads.
+   */
   beat(position: Position | undefined): void;
   end(last?: ChangeEvent): void;
 }

@@ -10,7 +10,7 @@ import type { ChangeFeed } from './change-feed.ts';
 
 let sessions = 0;
 
-/** A session as sign-in makes it. */
+/** Creates a session as a sign-in does. */
 export async function signIn({ services }: World, person: Person): Promise<Actor> {
   sessions += 1;
   const now = services.clock.now();
@@ -73,7 +73,7 @@ function readerOf(stream: ReadableStream<Uint8Array>): Reader {
   };
   void pump();
   const events = async (): Promise<readonly ChangeEvent[]> => {
-    // What the feed has written arrives with the next turns of the event loop.
+    // What the feed has written arrives in the next turns of the event loop.
     for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     const fresh = text.slice(readTo);
     readTo = text.length;
@@ -92,5 +92,5 @@ function readerOf(stream: ReadableStream<Uint8Array>): Reader {
 }
 
 export function idOf(reader: Reader): string {
-  return defined(reader.lastId(), 'an id was sent');
+  return defined(reader.lastId(), 'no event id was sent');
 }

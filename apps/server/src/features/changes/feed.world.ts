@@ -7,7 +7,7 @@ import { follow, type Reader, signIn } from './changes.world.ts';
 
 interface Live {
   world: World;
-  /** New for each test, with a feed of its own. */
+  /** New for each test, with a separate feed. */
   team: Awaited<ReturnType<typeof makeTeam>>;
   feed: ChangeFeed;
 }

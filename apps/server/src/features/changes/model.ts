@@ -22,7 +22,7 @@ export interface ChangeRow {
 /** The position of a reader of the feed: a time of the database, and the snapshot that it has seen. */
 export interface Position {
   readonly second: number;
-  /** As PostgreSQL writes it. Undefined for a reader that only knows the time. */
+  /** The snapshot in PostgreSQL's text form. Undefined for a reader that only knows the time. */
   readonly snapshot?: string;
 }
 
@@ -36,7 +36,7 @@ export function writePosition({ second, snapshot }: Position): string {
   return snapshot === undefined ? String(second) : `${second}~${snapshot}`;
 }
 
-/** Undefined for an id that this feed did not issue. */
+/** The position in an event id. Undefined if this feed did not issue the id. */
 export function parsePosition(id: string): Position | undefined {
   if (id.length > ID_LENGTH_MAX) return undefined;
   const [, second, snapshot] = /^(\d{1,11})(?:~(.*))?$/.exec(id) ?? [];
@@ -45,7 +45,7 @@ export function parsePosition(id: string): Position | undefined {
   return isSnapshot(snapshot) ? { second: Number(second), snapshot } : undefined;
 }
 
-/** PostgreSQL refuses any other text with an error. */
+/** Whether the text is a valid snapshot. PostgreSQL rejects any other text with an error. */
 function isSnapshot(text: string): boolean {
   const [, xmin = '0', xmax = '0', running = ''] = SNAPSHOT.exec(text) ?? [];
   const ids = [xmin, ...(running === '' ? [] : running.split(','))].map(BigInt);
@@ -81,7 +81,7 @@ function changeFor(personId: string, roles: Roles, row: ChangeRow): readonly Cha
   const role = row.space_id === null ? undefined : roles.get(row.space_id);
   if (role === undefined) return [];
   const spaceId = SpaceId.parse(row.space_id);
-  // A contributor sees only own files, and does not learn who else contributes.
+  // Contributors see only their own files, and must not learn who else contributes.
   const isContributor = role === 'contributor';
   switch (row.kind) {
     case 'folder':

@@ -2,7 +2,7 @@ import { LIMITS } from '@coffer/contracts';
 import type { Services } from '../../services.ts';
 import { pruneOldest } from './store/changes.ts';
 
-/** By the clock of the database, which also dates the changes. */
+/** Deletes old changes, by the clock of the database, which also dates them. */
 export async function pruneChanges(
   { db }: Pick<Services, 'db'>,
   keptMs: number = LIMITS.changesKeptMs,

@@ -5,8 +5,8 @@ import { chargeChange } from './model.ts';
 import { insertCopies, type NewCopy } from './store/copies.ts';
 
 /**
- * [Note: One object, several entries] A copy is an entry of its own with the key of its original: it counts fully in
- * its space, and is purged, quarantined and flagged as damaged separately. The object is deleted with its last entry.
+ * [Note: One object, several entries] A copy is a separate entry with the key of its original: it counts fully in its
+ * space, and is purged, quarantined and flagged as damaged separately. The object is deleted with its last entry.
  * Requires the locks of both spaces, enough quota and versions that refer to the originals.
  */
 export async function copyBlobs(
@@ -15,7 +15,7 @@ export async function copyBlobs(
 ): Promise<void> {
   if (entry.copies.length === 0) return;
   const sizes = await insertCopies(tx, entry);
-  assert(sizes.length === entry.copies.length, 'a version refers to an object that is referenced');
+  assert(sizes.length === entry.copies.length, 'a copied version refers to an object that is not referenced');
   const sizeBytes = sizes.reduce((sum, size) => sum + size, 0);
   const change = chargeChange(undefined, { state: 'referenced', isPurged: false }, sizeBytes);
   await changeUse(tx, { spaceId: entry.spaceId, ...change, now: entry.now });

@@ -21,8 +21,8 @@ const BATCHES_MAX = 100;
 const RETRY_MS = 5 * MINUTE_MS;
 
 /**
- * Background job: deletes due quarantined objects and frees their quota. Checks once more later, because a presigned
- * request may still have been running. Idempotent; may run concurrently.
+ * Background job: deletes objects whose quarantine is over, and frees their quota. Checks again later, because a
+ * presigned request may still have been running. Idempotent; may run concurrently.
  */
 export async function deleteDueBlobs(services: Needs): Promise<number> {
   let deleted = 0;
@@ -37,7 +37,7 @@ export async function deleteDueBlobs(services: Needs): Promise<number> {
   return deleted;
 }
 
-/** True when the object was deleted. */
+/** Deletes one object, and returns whether that succeeded. */
 export async function deleteBlob(services: Needs, blob: BlobRow): Promise<boolean> {
   const now = services.clock.now();
   if (blob.state !== 'quarantined' || blob.delete_after === null || blob.delete_after > now) return false;
@@ -61,7 +61,7 @@ export async function deleteBlob(services: Needs, blob: BlobRow): Promise<boolea
 }
 
 /**
- * True when another entry keeps the object, so that only this entry is deleted. No new reference to the object can
+ * Deletes only this entry and returns true, if another entry needs the object. No new reference to the object can
  * appear, because only referenced objects are copied.
  */
 async function releaseShared(services: Needs, blob: BlobRow): Promise<boolean> {

@@ -4,7 +4,7 @@ import { isDamaged, setDamage, setNodeDamage } from './store/damage.ts';
 
 export type Damage = 'missing' | 'different' | 'checksum';
 
-/** Requires the space lock. False when the damage was known before. */
+/** Marks an object as damaged. Returns false if the damage was known before; requires the space lock. */
 export async function markDamaged(
   tx: Tx,
   input: { readonly blob: BlobRow; readonly damage: Damage; readonly now: Date },
@@ -16,13 +16,13 @@ export async function markDamaged(
   return isNew;
 }
 
-/** Base64, computed from all bytes. */
+/** Checksums computed from all bytes, in base64. */
 export interface ContentSums {
   readonly crc64nvme: string;
   readonly contentSha256: string;
 }
 
-/** Requires the space lock. */
+/** Marks an object as intact. Requires the space lock. */
 export async function markIntact(
   tx: Tx,
   input: { readonly blob: BlobRow; readonly sums: ContentSums; readonly now: Date },

@@ -10,13 +10,13 @@ export type BlobState =
   | 'quarantined'
   | 'deleted';
 
-/** The quota figure that counts an object. */
+/** The quota figure that an object counts in. */
 export type Charge = 'reserved' | 'used' | 'held' | 'purged';
 
 /**
  * [Note: Every byte is counted] Exactly one figure counts an object, from before its first presigned URL until the
- * store has confirmed its deletion. Uploads keep reserved + used + held within the quota and purges keep purged within
- * it, so a space takes at most twice its quota in the store.
+ * store has confirmed its deletion. Uploads keep reserved + used + held within the quota, and purges keep purged within
+ * the quota. So a space takes at most twice its quota in the store.
  */
 const CHARGE = {
   intended: 'reserved',
@@ -34,12 +34,12 @@ const NEXT = {
   verified: ['stored', 'referenced', 'quarantined'],
   referenced: ['unreferenced'],
   unreferenced: ['referenced', 'quarantined'],
-  // Never back: the store may already be deleting the object.
+  // There is no way back, because the store may already be deleting the object.
   quarantined: ['deleted'],
   deleted: ['quarantined'],
 } as const satisfies Record<BlobState, readonly BlobState[]>;
 
-/** The same state is always allowed. */
+/** Whether the change of state is allowed. Keeping the state always is. */
 export function mayBecome(from: BlobState, to: BlobState): boolean {
   const next: readonly BlobState[] = NEXT[from];
   return from === to || next.includes(to);
@@ -62,7 +62,7 @@ function chargeOf({ state, isPurged }: ChargedState): Charge | undefined {
   return isPurged && charge === 'held' ? 'purged' : charge;
 }
 
-/** `from` undefined: a new object. */
+/** How the quota figures change. `from` is undefined for a new object. */
 export function chargeChange(from: ChargedState | undefined, to: ChargedState, sizeBytes: number): Change {
   const before = from === undefined ? undefined : chargeOf(from);
   const after = chargeOf(to);
@@ -79,12 +79,12 @@ export function chargeChange(from: ChargedState | undefined, to: ChargedState, s
 /** How long a request may run after its URL expired, with the clock skew that S3 allows. */
 const URL_GRACE_MS = LIMITS.clockSkewMaxMs + LIMITS.requestGraceMs;
 
-/** Until this moment a presigned URL could recreate a deleted object. */
+/** The time until which a presigned URL could recreate a deleted object. */
 export function settledAt(until: Date | null): Date | undefined {
   return until === null ? undefined : new Date(until.getTime() + URL_GRACE_MS);
 }
 
-/** One minute longer than the URLs, for the time of signing. */
+/** When URLs signed now will have expired, plus a minute for the time of signing. */
 export function urlsUntil(now: Date): Date {
   return new Date(now.getTime() + LIMITS.partUrlLifeMs + MINUTE_MS);
 }

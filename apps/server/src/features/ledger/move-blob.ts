@@ -12,7 +12,7 @@ import {
   updateBlobs,
 } from './store/blobs.ts';
 
-/** Runs before the first request to the store. Requires the space lock and enough quota. */
+/** Adds entries before the first request to the store. Requires the space lock and enough quota. */
 export async function addBlobs(
   tx: Tx,
   entry: { readonly spaceId: string; readonly now: Date; readonly blobs: readonly NewBlob[] },
@@ -32,11 +32,11 @@ interface Move {
   readonly deleteAfter?: Date;
   /** For `deleted`: when to check the store again. */
   readonly lastLookAt?: Date;
-  /** For `unreferenced`: frees the quota before the store has deleted the object. */
+  /** For `unreferenced`: whether to free the quota before the store has deleted the object. */
   readonly isPurged?: boolean;
 }
 
-/** The only code that changes states and quota figures. Requires the space lock, and each object at most once. */
+/** Changes states and quota figures; no other code does. Requires the space lock, and each object at most once. */
 export async function moveBlobs(
   tx: Tx,
   { moves, now }: { readonly moves: readonly Move[]; readonly now: Date },
@@ -49,7 +49,7 @@ export async function moveBlobs(
   const byId = new Map(blobs.map((blob) => [blob.id, blob]));
   const total = { usedBytes: 0, reservedBytes: 0, heldBytes: 0, purgedBytes: 0 };
   const changes = moves.map((move): BlobChange => {
-    const blob = defined(byId.get(move.blobId), 'the ledger keeps every object');
+    const blob = defined(byId.get(move.blobId), 'an object is not in the ledger');
     assert(mayBecome(blob.state, move.to), `an object cannot go from ${blob.state} to ${move.to}`);
     const wasPurged = blob.purged_at !== null;
     const isPurged = move.isPurged ?? (wasPurged && move.to !== 'referenced');
@@ -65,10 +65,10 @@ export async function moveBlobs(
     return { ...changeOf(blob, move, now), purged_at: isPurged ? (blob.purged_at ?? now) : null };
   });
   await updateBlobs(tx, changes, now);
-  const spaceId = defined(blobs[0], 'every object was found').space_id;
+  const spaceId = defined(blobs[0], 'no object was found').space_id;
   assert(
     blobs.length === moves.length && blobs.every((blob) => blob.space_id === spaceId),
-    'one move covers distinct objects of one space',
+    'the objects are not distinct, or not of one space',
   );
   await changeUse(tx, { spaceId, ...total, now });
 }

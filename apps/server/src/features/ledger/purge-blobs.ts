@@ -5,7 +5,7 @@ import { lockBlobs } from './store/blobs.ts';
 
 /**
  * Frees the quota of objects that no version refers to any more. The store keeps them for `keptMs`, up to the space's
- * quota of purged bytes; more than that is deleted at once and counts until then. Requires the space lock.
+ * quota of purged bytes; objects beyond it are deleted at once and count until then. Requires the space lock.
  */
 export async function purgeBlobs(
   tx: Tx,

@@ -5,7 +5,7 @@ import { chargeChange } from './model.ts';
 import { changeSpace } from './store/copies.ts';
 
 /**
- * Moves the entries to another space with their files; from now on they count there. Requires the locks of both
+ * Moves entries to another space together with their files; from then on they count there. Requires the locks of both
  * spaces, enough quota, and no version elsewhere that refers to them.
  */
 export async function transferBlobs(
@@ -20,7 +20,10 @@ export async function transferBlobs(
   const { fromSpaceId, toSpaceId, blobIds, now } = transfer;
   if (blobIds.length === 0) return;
   const sizes = await changeSpace(tx, transfer);
-  assert(sizes.length === blobIds.length, 'a version refers to an object of its space that is referenced');
+  assert(
+    sizes.length === blobIds.length,
+    'a version refers to an object that is not referenced in its space',
+  );
   const sizeBytes = sizes.reduce((sum, size) => sum + size, 0);
   const referenced = { state: 'referenced', isPurged: false } as const;
   await changeUse(tx, { spaceId: toSpaceId, ...chargeChange(undefined, referenced, sizeBytes), now });

@@ -1,10 +1,10 @@
 import type { MailLanguage, NotificationSubject } from '@coffer/contracts';
 
-/** The item for whose sake somebody is invited. */
+/** The shared item for which somebody is invited. */
 export interface SharedAbout {
   readonly nodeKind: 'folder' | 'file';
   readonly name: string;
-  /** That goes with it. */
+  /** The personal note to the invited person. */
   readonly message: string;
 }
 
@@ -21,26 +21,26 @@ export type MailSubject =
 
 export interface MailItem {
   readonly subject: MailSubject;
-  /** Undefined if there is no actor or the account was deleted. */
+  /** The name of the actor. Undefined if there is no actor, or their account was deleted. */
   readonly actor: string | undefined;
 }
 
-/** Mail programs know neither OKLCH nor custom properties. */
+/** The branding in mail. Colors are plain values, because mail programs support neither OKLCH nor custom properties. */
 export interface MailBrand {
   readonly name: string;
-  /** On white, and behind white. */
+  /** For text on white, and as a background of white text. */
   readonly accent: string;
-  /** On dark cards. */
+  /** For text on dark cards. */
   readonly accentInDark: string;
-  /** Beside a quote. */
+  /** For the line next to a quote. */
   readonly line: string;
 }
 
 export interface MailFacts {
   readonly language: MailLanguage;
-  /** Origin of this Coffer. */
+  /** The origin of this installation. */
   readonly url: string;
   readonly brand: MailBrand;
-  /** A one-time address. */
+  /** The URL of a one-time link. */
   readonly secret?: string | undefined;
 }

@@ -46,7 +46,7 @@ const SAMPLES: Readonly<Record<MailLanguage, Samples>> = {
   },
 };
 
-/** With example data, so that it reveals nothing. Undefined for an unknown kind or language. */
+/** Renders a message with example data, so that it reveals nothing. Undefined for an unknown kind or language. */
 export function previewMail(
   kind: string,
   language: string,

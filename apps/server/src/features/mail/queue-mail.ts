@@ -7,7 +7,7 @@ import { deleteMailAbout, deleteMailTo, insertMail, insertMailTo } from './store
 
 export const secretPurpose = (mailId: string): string => `mail.secret:${mailId}`;
 
-/** Runs in the transaction of the change. Due a little later, so that messages can be combined. */
+/** Queues mail, in the transaction of the change. It becomes due a little later, so that messages can be combined. */
 export async function queueMail(
   tx: Tx,
   mail: {
@@ -33,12 +33,12 @@ export async function queueMail(
   });
 }
 
-/** Deletes mail that was not sent yet. */
+/** Deletes mail about the topic that was not sent yet. */
 export async function withdrawMail(tx: Tx, topic: string): Promise<void> {
   await deleteMailAbout(tx, topic);
 }
 
-/** The URL of an invitation opens an account, so it is stored encrypted and deleted after sending. */
+/** Queues an invitation. Its URL gives access to an account, so it is stored encrypted and deleted after sending. */
 export async function queueInvitation(
   tx: Tx,
   { cipher, newId }: Pick<Services, 'cipher' | 'newId'>,

@@ -23,15 +23,15 @@ import { writeLetter } from './templates/write-letter.ts';
 
 type Needs = Pick<Services, 'cipher' | 'clock' | 'config' | 'db' | 'log' | 'mail' | 'newId' | 'settings'>;
 
-/** Bounds one run; the next run continues. */
+/** The maximum number of messages in one run. The next run continues. */
 const MESSAGES_PER_RUN = 200;
 const FIRST_PAUSE_MS = MINUTE_MS;
 const TRY_PAUSE_MAX_MS = 12 * HOUR_MS;
 const SERVER_PAUSE_MAX_MS = 15 * MINUTE_MS;
 
 /**
- * Background job, on one server at a time. The message id is stored before sending, so a retry after a crash has the
- * same id and mailboxes drop the duplicate.
+ * Background job: sends mail, on one server at a time. The message id is stored before sending, so a retry after a
+ * crash has the same id and mailboxes drop the duplicate.
  */
 export function createMailSender(services: Needs): () => Promise<number> {
   let failedRuns = 0;
@@ -99,8 +99,8 @@ async function sendOne(
   rows: readonly OutboxRow[],
 ): Promise<'sent' | 'failed' | 'later' | 'server'> {
   const { clock, db, log } = services;
-  const first = defined(rows[0], 'a claimed message has rows');
-  const messageId = defined(first.message_id ?? undefined, 'a claimed message has its id');
+  const first = defined(rows[0], 'a claimed message has no rows');
+  const messageId = defined(first.message_id ?? undefined, 'a claimed message has no message id');
   const composed = await compose(services, rows, messageId);
   const end = async (state: 'sent' | 'failed', answer: string): Promise<typeof state> => {
     await inTransaction(db, async (tx) => {
@@ -110,7 +110,8 @@ async function sendOne(
     });
     return state;
   };
-  if (composed === undefined) return await end('failed', 'The account or its address is gone.');
+  if (composed === undefined)
+    return await end('failed', 'The account or its e-mail address no longer exists.');
   const sent: Result<string, MailFailure> = await mail.send(composed);
   if (sent.ok) return await end('sent', sent.value);
   const { code, answer } = sent.error;
@@ -125,7 +126,9 @@ async function sendOne(
   return code === 'server' ? 'server' : 'later';
 }
 
-/** Records the recipient but not the mail server's answer, which may quote the message. */
+/**
+ * The audit entry of a failure. It names the recipient but not the mail server's response, which may quote the message.
+ */
 function failureOf({ user_id: id, address, subject }: OutboxRow, at: Date): AuditEntry {
   return {
     action: 'mail_failed',
@@ -141,7 +144,7 @@ async function compose(
   rows: readonly OutboxRow[],
   messageId: string,
 ) {
-  const first = defined(rows[0], 'a claimed message has rows');
+  const first = defined(rows[0], 'a claimed message has no rows');
   const recipient = first.user_id === null ? undefined : await findRecipient(db, first.user_id);
   const to = first.address ?? recipient?.email;
   if (to === undefined) return undefined;

@@ -9,7 +9,10 @@ import { writeLetter } from './templates/write-letter.ts';
 
 type Needs = Pick<Services, 'config' | 'db' | 'log' | 'mail' | 'newId' | 'settings'>;
 
-/** Only to oneself, and without the outbox, because the mail server's answer is the result. */
+/**
+ * Sends a test message to the administrator's own address, without the outbox, because the mail server's response is
+ * the result.
+ */
 export async function sendTestMail(
   { config, db, log, mail, newId, settings }: Needs,
   actor: Person,

@@ -18,7 +18,7 @@ export async function acceptInvitation(
   if (!claimed.ok) return claimed;
   const { clock, db, log, newId, pool, settings } = services;
   const { code_hash: codeHash, email, began_at_pool: hasBegun } = claimed.value;
-  // The link must not change an account that is already in use.
+  // The link must not change an account that is already used.
   if (await isAddressKnown(db, { issuer: pool.issuer, email })) {
     await releaseLink(services, { codeHash, beganAtPool: false });
     return err({ code: 'name_taken' });

@@ -6,13 +6,13 @@ import { recordAudit } from '../audit/index.ts';
 import type { Role } from './model.ts';
 import { changePerson, lockOtherAdministrator, lockPersonRow } from './store/people.ts';
 
-/** Effective with the next call. The last administrator keeps the role. */
+/** Changes a role, with effect from the next call. The last administrator keeps the role. */
 export async function changeRole(
   services: Pick<Services, 'clock' | 'db'>,
   change: {
     readonly userId: string;
     readonly role: Role;
-    /** Refuses to overwrite a later change. */
+    /** The revision that the caller has seen. A later change is not overwritten. */
     readonly revision?: number | undefined;
   },
 ): Outcome<undefined, Failure> {

@@ -8,7 +8,7 @@ import type { PersonRow } from './model.ts';
 import { lockPersonRow } from './store/people.ts';
 import { endResetOf, insertReset, type IssuedLink, issueLink } from '../one-time-links/index.ts';
 
-/** The old password works until the link is used. */
+/** Creates a reset link. The old password works until the link is used. */
 export async function createResetLink(
   services: Pick<Services, 'clock' | 'config' | 'db' | 'pool'>,
   reset: { readonly userId: string; readonly createdBy: string | null },
@@ -37,7 +37,7 @@ export async function createResetLink(
   });
 }
 
-/** The person, if this server administers the account's pool. */
+/** The person, if their account is in the user pool and this server can administer the pool. */
 export function accountAtPool(
   pool: Pick<Services['pool'], 'issuer' | 'isAdministered'>,
   person: PersonRow | undefined,

@@ -9,10 +9,10 @@ import type { PersonRow } from './model.ts';
 import { changePerson, lockOtherAdministrator, lockPersonRow } from './store/people.ts';
 import { endResetOf } from '../one-time-links/index.ts';
 
-/** Result at the pool. `elsewhere`: another issuer has the account. */
+/** The result at the pool. `elsewhere` means that another issuer has the account. */
 export type AtPool = 'done' | 'elsewhere' | 'key_missing' | 'failed';
 
-/** Ends every session and token, and blocks sign-ins in Coffer, even when the pool fails afterwards. */
+/** Disables a person: ends every session and token and blocks sign-ins to Coffer, even if the pool fails afterwards. */
 export async function disablePerson(
   services: Pick<Services, 'cipher' | 'clock' | 'db' | 'log' | 'pool'>,
   userId: string,

@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/index.ts';
 import { presentPoolFailure } from '../session/index.ts';
 import { changePerson, findPersonRow, lockPersonRow } from './store/people.ts';
 
-/** Enables at the pool first, so that every active person can sign in. */
+/** Enables a person, first at the pool, so that every active person can sign in. */
 export async function enablePerson(
   services: Pick<Services, 'clock' | 'db' | 'log' | 'pool'>,
   userId: string,

@@ -14,19 +14,19 @@ type Needs = Pick<Services, 'clock' | 'log' | 'newId' | 'settings'>;
 interface HandOver {
   readonly fromId: string;
   readonly toId: string;
-  /** Null on the server itself. */
+  /** The person who acts. Null for a command on the server. */
   readonly actorId: string | null;
 }
 
 export interface HandedOver {
   readonly spaceId: string;
   readonly rootId: string;
-  /** New name of the space. */
+  /** The new name of the space. */
   readonly name: string;
 }
 
 /**
- * Turns a personal space, also of a deleted person, into a team space of the receiver. No file moves, the receiver's
+ * Turns a personal space, even of a deleted person, into a team space of the receiver. No file moves, the receiver's
  * quota does not change, and both are notified.
  */
 export async function handOverFiles(
@@ -36,19 +36,19 @@ export async function handOverFiles(
   if (fromId === toId)
     return err({ code: 'invalid_request', issues: [{ path: 'to', code: 'wrong_format' }] });
   return await onceInTransaction(services, async (tx): Outcome<HandedOver, Failure> => {
-    // Locks in id order, to avoid deadlocks.
+    // People are locked in the order of ids, to avoid deadlocks.
     const [lower, higher] = fromId < toId ? [fromId, toId] : [toId, fromId];
     const rows = [await lockPersonRow(tx, lower), await lockPersonRow(tx, higher)];
     const from = rows.find((row) => row?.id === fromId);
     const to = rows.find((row) => row?.id === toId);
     if (from === undefined || to?.status !== 'active') return err({ code: 'person_not_found' });
-    // Administrators must not take over files that somebody still works with. For a deleted account they may.
+    // Administrators must not take over files that somebody still uses. They may take those of a deleted account.
     if (toId === actorId && from.status !== 'removed') return err({ code: 'own_account' });
     return await passFilesOn(services, tx, { from, to, actorId });
   });
 }
 
-/** In a transaction that has locked both people. */
+/** Hands over the files. Requires that the transaction has locked both people. */
 export async function passFilesOn(
   { clock, log, newId, settings }: Needs,
   tx: Tx,
@@ -65,7 +65,7 @@ export async function passFilesOn(
   const isGone = from.status === 'removed';
   if (isGone) await keepFilesUntil(tx, { userId: from.id, until: null });
   else {
-    // A person who stays gets an empty space.
+    // A person who keeps the account gets an empty space.
     const { personQuotaBytes: quotaBytes } = await settings.read(tx);
     await createPersonalSpace(tx, { userId: from.id, now, newId, quotaBytes });
   }

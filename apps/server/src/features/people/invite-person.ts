@@ -27,7 +27,7 @@ export type InvitationNeeds = Pick<
 >;
 
 export interface Invited extends IssuedLink {
-  /** It is sent by mail, too. */
+  /** Whether the link is also sent by mail. */
   readonly isMailed: boolean;
 }
 
@@ -35,18 +35,21 @@ interface Invitation {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
-  /** Null on the server itself. */
+  /** The person who invites. Null for a command on the server. */
   readonly invitedBy: string | null;
-  /** Undefined for the default of new people. */
+  /** Undefined for the default quota. */
   readonly quotaBytes?: number | undefined;
   readonly groupIds?: readonly string[] | undefined;
 }
 
-/** Sent by mail where there is a mail server. The account is created when the link is used; an earlier link of the address stops working. */
+/**
+ * Invites a person, by mail if there is a mail server. The account is created when the link is used; an earlier link
+ * for the same address stops working.
+ */
 export async function invitePerson(
   services: InvitationNeeds,
   invitation: Invitation & {
-    /** Refuses an address whose invitation is open. */
+    /** Whether to reject an address that has an open invitation. */
     readonly onlyNew?: boolean | undefined;
   },
 ): Outcome<Invited, Failure> {
@@ -73,7 +76,7 @@ function mayJoin(services: InvitationNeeds, email: string): boolean {
   return ways.byPassword || ways.issuers.length > 0;
 }
 
-/** Whether the address has an account already: here, or at the pool. */
+/** Whether the e-mail address already has an account in Coffer or at the pool. */
 export async function isKnown(services: InvitationNeeds, email: string): Outcome<boolean, Failure> {
   const { clock, db, log, pool } = services;
   if (await isAddressKnown(db, { issuer: pool.issuer, email })) return ok(true);
@@ -83,14 +86,14 @@ export async function isKnown(services: InvitationNeeds, email: string): Outcome
   return ok(account.value !== undefined);
 }
 
-/** Of an address that is locked and has no account. */
+/** Writes an invitation. Requires an e-mail address that is locked and has no account. */
 export async function writeInvitation(
   services: Pick<Services, 'cipher' | 'clock' | 'config' | 'newId'>,
   tx: Tx,
   invitation: Invitation & {
-    /** Who sends it, if not who invited first. */
+    /** The person who sends the invitation, if not the one who invited first. */
     readonly sentBy?: string;
-    /** What was shared. */
+    /** The shared item. */
     readonly about?: SharedAbout;
     readonly bySharing?: boolean;
   },
@@ -126,7 +129,7 @@ export async function writeInvitation(
   return { ...link, isMailed };
 }
 
-/** Names of groups are those of the moment. */
+/** The terms for the audit trail, with the current names of groups. */
 async function termsOf(
   tx: Tx,
   { quotaBytes, groupIds = [] }: Invitation,

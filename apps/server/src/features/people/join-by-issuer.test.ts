@@ -94,7 +94,7 @@ test('an invitation admits its address through an issuer that admits nobody new,
     .where('action', '=', 'person_joined')
     .execute();
   expect(joined).toEqual([{ facts: { role: 'auditor' } }]);
-  expect((await arrive()).finished.status, 'the next sign-in needs no invitation').toBe(200);
+  expect((await arrive()).finished.status, 'the next sign-in was rejected').toBe(200);
 });
 
 test('only a verified address, an open invitation and an allowed domain admit', async () => {

@@ -3,7 +3,7 @@ import type { Role, Status } from './model.ts';
 import { listPersonRows } from './store/people.ts';
 import { listOpenInvitations } from '../one-time-links/index.ts';
 
-/** `id` is null for an open invitation. */
+/** A person, or an open invitation, which has no `id`. */
 export interface ListedPerson {
   readonly id: string | null;
   readonly name: string;
@@ -11,15 +11,15 @@ export interface ListedPerson {
   readonly username: string;
   readonly role: Role;
   readonly status: Status;
-  /** The pool of this server, or the URL of another issuer. */
+  /** `pool`, or the URL of another issuer. */
   readonly keptAt: string;
   readonly lastSeenAt: Date | null;
   readonly usedBytes: number;
-  /** Of an invitation. */
+  /** When an invitation expires. Null for a person. */
   readonly expiresAt: Date | null;
 }
 
-/** In order of arrival; open invitations are on the last page. */
+/** Lists people in the order of their ids. Open invitations are on the last page. */
 export async function listPeople(
   { db, pool }: Pick<Services, 'db' | 'pool'>,
   page: { readonly after: string | undefined; readonly limit: number },

@@ -15,7 +15,10 @@ export interface PersonRow {
   readonly revision: number;
 }
 
-/** People searches per person: burst, then one per interval. Typing a name takes several. */
+/**
+ * People searches that one person may make in a row; typing a name takes several. After that, one search per
+ * `SEARCH_INTERVAL_MS`.
+ */
 export const SEARCH_BURST = 60;
 export const SEARCH_INTERVAL_MS = SECOND_MS;
 
@@ -27,7 +30,7 @@ export function displayName({
   return [name, email, username].find((text) => text !== '') ?? '';
 }
 
-/** Name of the space that somebody leaves behind. */
+/** The name of the space that somebody leaves behind. */
 export function filesOf(person: Pick<PersonRow, 'name' | 'email' | 'username'>): string {
   return `Files of ${displayName(person)}`;
 }

@@ -8,7 +8,7 @@ import { displayName } from './model.ts';
 import { findPersonRow } from './store/people.ts';
 import { waysToJoin } from './ways-to-join.ts';
 
-/** Must not change anything: message previews open links too. */
+/** Shows a one-time link. Must not change anything, because message previews open links too. */
 export async function openLink(
   services: Pick<Services, 'clock' | 'db' | 'issuers' | 'pool'>,
   code: string,

@@ -31,7 +31,7 @@ test('a role counts from the next call on, and the last administrator keeps thei
   );
   expect(
     both.filter(({ ok }) => ok),
-    'two at the same moment',
+    'not exactly one of two simultaneous calls succeeded',
   ).toHaveLength(1);
   const roles = [await roleOf(ann.browser), await roleOf(ben.browser)];
   expect(new Set(roles)).toEqual(new Set(['administrator', 'member']));
@@ -42,7 +42,7 @@ test('a disabled person is signed out at once, at the pool too, until enabled ag
   expect(await disablePerson(world.services, id)).toEqual({ ok: true, value: { atPool: 'done' } });
   expect((await browser.call('getSession')).body).toMatchObject({ state: 'signed_out' });
   const revoked = await world.db.selectFrom('token_revocation').select('id').execute();
-  expect(revoked, 'the refresh token is to be revoked').toHaveLength(1);
+  expect(revoked, 'the refresh token was not queued for revocation').toHaveLength(1);
   expect((await world.browser().prove('ann@example.org', PASSWORD)).code).toBe('account_disabled');
   expect((await enablePerson(world.services, id)).ok).toBe(true);
   expect((await world.browser().prove('ann@example.org', PASSWORD)).body).toEqual({ step: 'signed_in' });
@@ -112,7 +112,7 @@ test('both people are notified of a handover, and administrators take over only 
   expect(await toldTo(ben.id)).toEqual([{ kind: 'space_added', spaceId, name, role: 'owner' }]);
   await world.db.updateTable('user').set({ status: 'removed' }).where('id', '=', ann.id).execute();
   expect(await handOverFiles(world.services, toSelf)).toMatchObject({ ok: true });
-  expect(await toldTo(ann.id), 'nobody reads it any more').toHaveLength(1);
+  expect(await toldTo(ann.id), 'a removed person was notified').toHaveLength(1);
 });
 
 test('a person who stays continues with an empty personal space', async () => {

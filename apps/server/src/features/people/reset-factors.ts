@@ -8,7 +8,7 @@ import { presentPoolFailure } from '../session/index.ts';
 import { accountAtPool } from './create-reset-link.ts';
 import { deleteRecoveryCodes, findPersonRow } from './store/people.ts';
 
-/** Also deletes recovery codes, so the password alone signs in. The person is told. */
+/** Removes the second factors and the recovery codes, so the password alone signs in. The person is notified. */
 export async function resetFactors(
   services: Pick<Services, 'clock' | 'db' | 'log' | 'newId' | 'pool'>,
   { userId, actorId }: { readonly userId: string; readonly actorId: string | null },

@@ -7,13 +7,13 @@ import { seconds } from '../session/index.ts';
 import { displayName, SEARCH_BURST, SEARCH_INTERVAL_MS } from './model.ts';
 import { searchPersonRows } from './store/people.ts';
 
-/** Finds active people for adding them to a space. The rate limit bounds how fast one account can list all others. */
+/** Finds active people, to add them to a space. A rate limit restricts how fast one account can list all others. */
 export function createPeopleSearch(
   services: Pick<Services, 'clock' | 'config' | 'db'>,
 ): (actor: Person, query: PeopleQuery) => Outcome<FoundPeople, Failure> {
   const { clock, config, db } = services;
   const limit = createRateLimit({ clock, burst: SEARCH_BURST, intervalMs: SEARCH_INTERVAL_MS });
-  // Where sign-up is open, strangers must not learn names and addresses.
+  // With open sign-up, strangers must not learn names and addresses.
   const isExact = config.pool.kind === 'cognito' && config.signInMethods.includes('sign-up');
   return async (actor, { text }) => {
     const waitMs = limit.take(actor.id);

@@ -9,7 +9,8 @@ import { endAllSessions, presentPoolFailure } from '../session/index.ts';
 import { findPersonRow } from './store/people.ts';
 
 /**
- * Does not sign in: the second factor is still required (OWASP ASVS 5.0, 6.4.3). Ends every session of the person.
+ * Sets a new password and ends every session of the person. Does not sign in, because the second factor is still
+ * required (OWASP ASVS 5.0, 6.4.3).
  */
 export async function useResetLink(
   services: Pick<Services, 'cipher' | 'clock' | 'db' | 'log' | 'pool'>,
@@ -19,7 +20,7 @@ export async function useResetLink(
   if (!claimed.ok) return claimed;
   const { clock, db, log, pool } = services;
   const { code_hash: codeHash } = claimed.value;
-  const userId = defined(claimed.value.user_id, 'a reset link belongs to a person');
+  const userId = defined(claimed.value.user_id, 'a reset link has no person');
   const person = await findPersonRow(db, userId);
   if (person?.status !== 'active') {
     await releaseLink(services, { codeHash, beganAtPool: true });

@@ -11,16 +11,16 @@ import { type Claimed, claimNext, setDue, setNone, setReady } from './store/rend
 
 type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'> & { readonly thumbnailer: Thumbnailer };
 
-/** Longer than drawing and transfers of one picture take. */
+/** Longer than drawing and the transfers of one picture take. */
 const LEASE_MS = 5 * MINUTE_MS;
 const RETRY_MS = MINUTE_MS;
 const TRIES_MAX = 2;
 const ROUND_MAX = 1_000;
-/** While one picture is drawn, the next one is read. */
+/** Pictures that are claimed per process: while one is drawn, the next one is read. */
 const CLAIMED_EACH = 2;
 
 /**
- * Background job: draws missing thumbnails, those that a page waits for first. After a crash the lease ends, and the
+ * Background job: draws missing thumbnails, first those that a page waits for. After a crash the lease expires, and the
  * picture is drawn again.
  */
 export async function drawRenditions(services: Needs, signal: AbortSignal): Promise<Round> {
@@ -36,7 +36,7 @@ export async function drawRenditions(services: Needs, signal: AbortSignal): Prom
     if (step === 'unavailable') end = step;
     else if (step === 'later') end ??= 'done';
     else if (done >= ROUND_MAX) end ??= 'more';
-    // Others may have come meanwhile.
+    // More pictures may have been added in the meantime.
     if (end === undefined && !signal.aborted) await fill();
   };
   const fill = async (): Promise<void> => {
@@ -46,7 +46,7 @@ export async function drawRenditions(services: Needs, signal: AbortSignal): Prom
   return end ?? 'done';
 }
 
-/** `more`: others wait. `unavailable`: the library does not work on this machine. */
+/** `more`: further pictures wait. `unavailable`: the library does not work on this machine. */
 type Round = 'done' | 'more' | 'unavailable';
 
 async function drawNext(services: Needs, signal: AbortSignal): Promise<Outcome['kind'] | 'nothing'> {

@@ -7,7 +7,7 @@ type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>;
 const BATCH = 100;
 const PAGE = 1_000;
 
-/** Background job: deletes the thumbnails of objects that were given up. Returns how many. */
+/** Background job: deletes the thumbnails of objects that are no longer needed, and returns their number. */
 export async function dropRenditions(services: Needs): Promise<number> {
   let dropped = 0;
   for (;;) {
@@ -21,7 +21,7 @@ export async function dropRenditions(services: Needs): Promise<number> {
   }
 }
 
-/** Background job: deletes the documents of objects that were given up. Returns how many. */
+/** Background job: deletes the documents of objects that are no longer needed, and returns their number. */
 export async function dropDocuments({ db, clock, blobs }: Needs): Promise<number> {
   let dropped = 0;
   for (;;) {
@@ -35,7 +35,7 @@ export async function dropDocuments({ db, clock, blobs }: Needs): Promise<number
   }
 }
 
-/** False when the store did not delete them all. */
+/** Deletes the thumbnails of an object. Returns false if the store did not delete all of them. */
 export async function removeObjects({ blobs }: Pick<Needs, 'blobs'>, blobId: string): Promise<boolean> {
   for (const size of ['small', 'large']) {
     const removed = await blobs.remove(blobs.renditionKeyFor(blobId, size));
@@ -46,7 +46,7 @@ export async function removeObjects({ blobs }: Pick<Needs, 'blobs'>, blobId: str
 
 /**
  * Background job: deletes renditions without an object, for example from a server that was stopped for longer than its
- * lease. Renditions can be drawn again, so doubtful ones are deleted. Returns how many.
+ * lease, and returns their number. Renditions can be drawn again, so doubtful ones are deleted too.
  */
 export async function sweepRenditions(services: Needs, signal: AbortSignal): Promise<number> {
   const { blobs, db, log } = services;

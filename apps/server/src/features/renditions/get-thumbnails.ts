@@ -7,7 +7,7 @@ import { askFor, drawAgain, findRenditions, type RenditionRow } from './store/re
 
 type Needs = Pick<Services, 'db' | 'clock' | 'blobs'>;
 
-/** Checks the rights of each file, as for its content. Requests missing thumbnails. */
+/** Returns thumbnails, and requests missing ones. Checks the rights for each file, as for its content. */
 export async function getThumbnails(
   services: Needs,
   actor: Person,
@@ -20,15 +20,15 @@ export async function getThumbnails(
 
 interface Asked {
   readonly files: ThumbnailsRequest['files'];
-  /** Those that the caller may see. */
+  /** The nodes that the reader may see. */
   readonly nodes: ReadonlyMap<string, NodeAccess>;
-  /** Default: every version of those nodes. */
+  /** Which files get thumbnails. Default: every version of those nodes. */
   readonly isShown?: (file: ThumbnailsRequest['files'][number]) => boolean;
-  /** Of the URLs. Default: the same URL for an hour. */
+  /** How long the URLs are valid. Default: the same URL for an hour. */
   readonly lifeMs?: number;
 }
 
-/** The caller has checked the rights. */
+/** Like `getThumbnails`, for a caller that has checked the rights. */
 export async function thumbnailsOf(
   services: Needs,
   { files, nodes, isShown = () => true, lifeMs }: Asked,
@@ -39,7 +39,7 @@ export async function thumbnailsOf(
     return node === undefined ? [] : [{ spaceId: node.space_id, nodeId, versionId }];
   });
   const renditions = await findRenditions(services.db, visible);
-  // A version that is named more than once is checked in the store once.
+  // A version that is named repeatedly is checked at the store once.
   const lost = new Set(files.filter(({ isLost }) => isLost === true).map(({ versionId }) => versionId));
   const missing = await findMissing(
     services,
@@ -53,7 +53,7 @@ export async function thumbnailsOf(
   });
   const asked = answers.flatMap((answer) => (answer.asked === undefined ? [] : [answer.asked]));
   if (missing.size > 0 || asked.length > 0) {
-    // The commit wakes the background work.
+    // The commit wakes the background job.
     await inTransaction(services.db, async (tx) => {
       await drawAgain(tx, [...missing], now);
       await askFor(tx, asked, now);
@@ -75,9 +75,9 @@ function present({ blobs }: Needs, row: RenditionRow, lifeMs: number | undefined
         blobs.signRendition(blobs.renditionKeyFor(row.blob_id, size), lifeMs).url;
       return {
         state: 'ready',
-        width: defined(row.width, 'a rendition that is ready has a width'),
-        height: defined(row.height, 'a rendition that is ready has a height'),
-        color: defined(row.color, 'a rendition that is ready has a colour'),
+        width: defined(row.width, 'a ready rendition has no width'),
+        height: defined(row.height, 'a ready rendition has no height'),
+        color: defined(row.color, 'a ready rendition has no color'),
         thumbHash: row.thumb_hash === '' ? null : row.thumb_hash,
         small: url('small'),
         large: url('large'),
@@ -93,7 +93,7 @@ function present({ blobs }: Needs, row: RenditionRow, lifeMs: number | undefined
   }
 }
 
-/** Ids of the objects. */
+/** The ids of those objects whose thumbnails are missing. */
 async function findMissing(services: Needs, rows: readonly RenditionRow[]): Promise<ReadonlySet<string>> {
   const byObject = new Map(rows.map((row) => [row.blob_id, row]));
   const found = await Promise.all(
@@ -102,7 +102,7 @@ async function findMissing(services: Needs, rows: readonly RenditionRow[]): Prom
   return new Set(found.flat());
 }
 
-/** False when the store does not answer, which proves nothing. */
+/** Whether a thumbnail is missing at the store. False if the store does not respond, which proves nothing. */
 async function isMissing({ blobs }: Needs, row: RenditionRow): Promise<boolean> {
   if (row.state !== 'ready') return false;
   for (const size of ['small', 'large']) {

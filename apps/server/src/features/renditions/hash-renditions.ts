@@ -5,12 +5,12 @@ import { listUnhashed, setThumbHash } from './store/renditions.ts';
 type Needs = Pick<Services, 'db' | 'blobs'> & { readonly thumbnailer: Thumbnailer };
 
 const BATCH = 100;
-/** Nothing to make a hash of: no page gets one, and it is not tried again. */
+/** Stands for a thumbnail that cannot be hashed. No page gets it, and it is not tried again. */
 const NO_HASH = '';
 
 /**
- * Background job: hashes of thumbnails that were drawn before there were hashes, from the small thumbnail. Returns how
- * many it dealt with; 0 too when the store or the library has to be waited for.
+ * Background job: hashes thumbnails that were drawn before hashes existed, from the small size. Returns the number of
+ * processed thumbnails; 0 also while the store or the library is unavailable.
  */
 export async function hashRenditions(services: Needs, signal: AbortSignal): Promise<number> {
   const { blobs, db, thumbnailer } = services;

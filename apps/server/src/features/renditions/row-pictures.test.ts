@@ -1,4 +1,4 @@
-// What rows of lists show of a picture before it is loaded: who gets it, and what it costs.
+// Placeholders of pictures in rows of lists: who gets them, and what they cost.
 import {
   ChildrenQuery,
   MomentsQuery,
@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 
 const upload = async (name: string, bytes: Buffer) => await uploaded(services, owner, { name, bytes });
-/** Asks first, because pages of documents are only drawn for somebody. */
+/** Requests the thumbnails first, because pages of documents are drawn only on request. */
 const drawAll = async (...nodes: readonly NodeView[]): Promise<void> => {
   const files = nodes.map(({ id, versionId }) => ({ nodeId: id, versionId: VersionId.parse(versionId) }));
   await getThumbnails(services, owner.person, { files });
@@ -127,7 +127,7 @@ test('a copy has the picture of its original, and a new version not that of the 
   expect((await rowOf(original))?.picture).toBeUndefined();
 });
 
-/** As an earlier version of Coffer left them. */
+/** Removes the hashes, as if an earlier version of Coffer had drawn the thumbnails. */
 async function forgetHashes(): Promise<void> {
   await services.db.updateTable('rendition').set({ thumb_hash: null }).where('state', '=', 'ready').execute();
 }

@@ -10,8 +10,8 @@ import { findRenditions, setPosterReady } from './store/renditions.ts';
 export type PosterNeeds = Pick<Services, 'db' | 'clock' | 'blobs'> & { readonly thumbnailer: Thumbnailer };
 
 /**
- * A frame of a film as its thumbnail, sent by a browser that may replace the film anyway. The first one stays, and is
- * drawn again like any picture instead of being served directly.
+ * Sets a frame of a film as its thumbnail, sent by the browser of a person who may replace the film anyway. The first
+ * one stays; it is drawn again like any picture, not served directly.
  */
 export async function setPoster(
   services: PosterNeeds,

@@ -8,7 +8,7 @@ import { convertDocuments } from './documents/convert-documents.ts';
 import { hashRenditions } from './hash-renditions.ts';
 import { dropDocuments, dropRenditions, sweepRenditions } from './drop-renditions.ts';
 
-/** A missing library may be installed without a restart. */
+/** How long to wait if the library is missing. It can be installed without a restart. */
 const UNAVAILABLE_PAUSE_MS = 10 * MINUTE_MS;
 
 export function renditionTasks(

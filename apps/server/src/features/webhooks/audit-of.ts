@@ -2,7 +2,7 @@ import type { AuditAction } from '@coffer/contracts';
 import type { AuditEntry } from '../audit/index.ts';
 import { nameOf, type WebhookRow } from './model.ts';
 
-/** Its address may hold a secret, so only the host is named. */
+/** The audit facts of a webhook. Its URL may contain a secret, so only the host is named. */
 export function auditOf(
   { space_id: spaceId, ...webhook }: Pick<WebhookRow, 'space_id' | 'label' | 'url'>,
   action: Extract<AuditAction, `webhook_${string}`>,

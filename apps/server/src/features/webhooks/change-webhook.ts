@@ -15,7 +15,7 @@ import type { WebhookNeeds } from './needs.ts';
 import { auditOf } from './audit-of.ts';
 import { deleteWebhookRow, findShownWebhook, updateSecret, updateWebhook } from './store/webhooks.ts';
 
-/** Whoever changes or resumes it is its owner from then on: it is told with their rights. */
+/** Changes or resumes a webhook. The person who does so becomes its owner, whose rights decide what is delivered. */
 export async function changeWebhook(
   services: WebhookNeeds,
   actor: Actor,
@@ -45,11 +45,13 @@ export async function changeWebhook(
     const { facts, ...entry } = auditOf({ ...row, url, label }, 'webhook_changed');
     const isOn = pausedBecause === null;
     recordAudit(tx, { ...entry, at: now, facts: { ...facts, events: [...events], is_on: isOn } });
-    return ok(presentWebhook(defined(await findShownWebhook(tx, webhookId), 'it is locked'), now));
+    return ok(
+      presentWebhook(defined(await findShownWebhook(tx, webhookId), 'a locked webhook was not found'), now),
+    );
   });
 }
 
-/** The old secret signs as well for a day, so that the receiver can be changed in between. */
+/** Replaces the secret. The old one also signs for a day, so that the receiver can be changed in that time. */
 export async function replaceSecret(
   services: WebhookNeeds,
   actor: Actor,
@@ -66,7 +68,10 @@ export async function replaceSecret(
       now,
     });
     recordAudit(tx, { ...auditOf(row, 'webhook_secret_replaced'), at: now });
-    const webhook = presentWebhook(defined(await findShownWebhook(tx, webhookId), 'it is locked'), now);
+    const webhook = presentWebhook(
+      defined(await findShownWebhook(tx, webhookId), 'a locked webhook was not found'),
+      now,
+    );
     return ok({ webhook, secret });
   });
 }

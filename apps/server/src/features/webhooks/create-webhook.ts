@@ -36,7 +36,7 @@ export async function listWebhooks(
 
 type NewWebhook = OperationParsed<'createWebhook', 'body'>;
 
-/** The secret is told by this answer only. */
+/** Creates a webhook. Only this response contains the secret. */
 export async function createWebhook(
   services: WebhookNeeds,
   actor: Actor,
@@ -55,14 +55,14 @@ export async function createWebhook(
     const now = clock.now();
     const secretSealed = cipher.seal(secret, secretPurpose(id));
     await insertWebhook(tx, { id, spaceId, ownerId: actor.person.id, label, url, events, secretSealed, now });
-    const row = defined(await findShownWebhook(tx, id), 'a webhook that was just made is found');
+    const row = defined(await findShownWebhook(tx, id), 'the inserted webhook was not found');
     const { facts, ...entry } = auditOf(row, 'webhook_created');
     recordAudit(tx, { ...entry, at: now, facts: { ...facts, events: [...events] } });
     return ok({ webhook: presentWebhook(row, now), secret });
   });
 }
 
-/** Of an address that the server may not call, or of events that one of this kind is not told. */
+/** Rejects a URL that the server must not call, and events that a webhook of this scope cannot receive. */
 export function refusalOf(
   { guardedPost }: Pick<WebhookNeeds, 'guardedPost'>,
   {

@@ -10,7 +10,10 @@ import { findWebhook, lockWebhook } from './store/webhooks.ts';
 
 const ROLE_THAT_MANAGES = 'manager';
 
-/** Managers for a space, administrators for all spaces. Undefined when the actor may. */
+/**
+ * Why the actor may not manage webhooks: a space needs a manager, all spaces an administrator. Undefined if the actor
+ * may.
+ */
 export async function refusalFor(
   db: Db | Tx,
   actor: Actor,
@@ -35,14 +38,17 @@ interface Asked {
   readonly webhookId: string;
 }
 
-/** Those of all spaces are called by the same paths, but a token needs its scope of administration for them. */
+/**
+ * Checks access to a webhook. Webhooks of all spaces have the same paths, but a token also needs the administration
+ * scope for them.
+ */
 async function judge(
   db: Db | Tx,
   { actor, scope }: { readonly actor: Actor; readonly scope: AdminScope },
   webhook: WebhookRow | undefined,
 ): Promise<Result<WebhookRow, Failure>> {
   if (webhook === undefined) return err({ code: 'webhook_not_found' });
-  // For others it does not exist.
+  // For other people the webhook does not exist.
   if ((await refusalFor(db, actor, webhook.space_id)) !== undefined)
     return err({ code: 'webhook_not_found' });
   if (webhook.space_id === null && !hasScope(actor, scope))
@@ -58,7 +64,7 @@ export async function findManaged(
   return await judge(db, { actor, scope }, await findWebhook(db, webhookId));
 }
 
-/** With the webhook locked, and rights as they are then. */
+/** Runs `work` with the webhook locked, and rights as they are then. */
 export async function inWebhook<T>(
   { db }: Pick<WebhookNeeds, 'db'>,
   { actor, webhookId }: Asked,

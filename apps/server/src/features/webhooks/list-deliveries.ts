@@ -19,7 +19,7 @@ export async function listDeliveries(
   return ok({ items: shown.map(presentDelivery), next });
 }
 
-/** With the same id and body, so that a receiver that has it already notices. */
+/** Sends a delivery again with the same id and body, so that a receiver recognizes a duplicate. */
 export async function sendAgain(
   services: Pick<WebhookNeeds, 'clock' | 'db'>,
   actor: Actor,
@@ -34,7 +34,9 @@ export async function sendAgain(
         return err({ code: 'delivery_not_found' });
       if (row.paused_because !== null) return err({ code: 'webhook_paused' });
       await beginAgain(tx, { id, now, until: untilOf(now) });
-      return ok(presentDelivery(defined(await findDelivery(tx, { webhookId, id }), 'the webhook is locked')));
+      return ok(
+        presentDelivery(defined(await findDelivery(tx, { webhookId, id }), 'the delivery was not found')),
+      );
     },
   );
 }

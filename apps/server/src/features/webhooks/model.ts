@@ -31,7 +31,7 @@ export interface WebhookRow {
   readonly revision: number;
 }
 
-/** With what only people look at. */
+/** A webhook with the facts that are shown to people. */
 export interface ShownWebhookRow extends WebhookRow {
   readonly owner_name: string | null;
   readonly waiting: number;
@@ -51,7 +51,7 @@ export interface DeliveryRow {
   readonly state: WebhookDelivery['state'];
   readonly tries: number;
   readonly due_at: Date;
-  /** No try begins later. */
+  /** No try starts after this time. */
   readonly until: Date;
   readonly tried_at: Date | null;
   readonly duration_ms: number | null;
@@ -61,7 +61,7 @@ export interface DeliveryRow {
   readonly created_at: Date;
 }
 
-/** Between the twelve tries, together 21 hours. The first is longer than a try may take. */
+/** Pauses between the twelve tries, together about 21 hours. The first is longer than a try may take. */
 const PAUSES_MS = [
   30 * SECOND_MS,
   2 * MINUTE_MS,
@@ -78,19 +78,19 @@ const PAUSES_MS = [
 const REST_FIRST_MS = 5 * SECOND_MS;
 const REST_MAX_MS = 5 * MINUTE_MS;
 
-/** After this many tries. */
+/** The pause after this many tries. */
 export function pauseAfter(tries: number): number {
   return PAUSES_MS[Math.min(tries, PAUSES_MS.length) - 1] ?? 0;
 }
 
-/** For all that waits for a receiver which failed so often in a row. */
+/** The pause of all deliveries to a receiver that has failed this many times in a row. */
 export function restAfter(failures: number): number {
   return Math.min(REST_FIRST_MS * 2 ** Math.min(failures - 1, 20), REST_MAX_MS);
 }
 
 export const secretPurpose = (webhookId: string): string => `webhook.secret:${webhookId}`;
 
-/** Serves as the name of a webhook without one. */
+/** The name of a webhook: its label, or the host. */
 export function nameOf({ label, url }: Pick<WebhookRow, 'label' | 'url'>): string {
   return label === '' ? new URL(url).host : label;
 }
@@ -151,7 +151,7 @@ export function untilOf(now: Date): Date {
   return new Date(now.getTime() + SERVER_LIMITS.webhookLifeMs);
 }
 
-/** By the name that an event has in the database. */
+/** The API's names of events by their names in the database. */
 export const TYPE_OF_VERB = {
   file_created: 'file.added',
   version_created: 'file.changed',
@@ -199,7 +199,7 @@ export interface EventRow {
   readonly space_kind: 'personal' | 'team' | 'linked';
   readonly verb: keyof typeof TYPE_OF_VERB;
   readonly node_id: string;
-  /** Null if it is gone. */
+  /** Null if the node no longer exists. */
   readonly node_kind: 'folder' | 'file' | null;
   readonly node_name: string | null;
   readonly is_root: boolean;

@@ -10,13 +10,13 @@ import type { WebhookNeeds } from './needs.ts';
 import { findDelivery, insertTest } from './store/deliveries.ts';
 import { lockWebhook, noteSuccess } from './store/webhooks.ts';
 
-/** One for the process. */
+/** The rate limit of tests, one per process. */
 export function createTestLimit({ clock }: Pick<WebhookNeeds, 'clock'>): RateLimit {
   const burst = SERVER_LIMITS.webhookTestsPerMinute;
   return createRateLimit({ clock, burst, intervalMs: MINUTE_MS / burst });
 }
 
-/** At once and only once, because its answer is the result. */
+/** Sends a test delivery at once and without retries, because the response is the result. */
 export async function testWebhook(
   services: WebhookNeeds & { readonly tests: RateLimit },
   actor: Actor,
@@ -44,8 +44,12 @@ export async function testWebhook(
     const now = clock.now();
     const state = tried.isTaken ? 'sent' : 'failed';
     await insertTest(tx, { ...tried, id, webhookId, body, state, triedAt: now });
-    // What waits for this receiver need not wait any more.
+    // Waiting deliveries to this receiver can be sent now.
     if (tried.isTaken) await noteSuccess(tx, webhookId, now);
-    return ok(presentDelivery(defined(await findDelivery(tx, { webhookId, id }), 'it was just written')));
+    return ok(
+      presentDelivery(
+        defined(await findDelivery(tx, { webhookId, id }), 'the inserted delivery was not found'),
+      ),
+    );
   });
 }

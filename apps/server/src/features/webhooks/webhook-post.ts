@@ -1,7 +1,7 @@
 import { SERVER_LIMITS } from '@coffer/contracts';
 import { createGuardedPost, type GuardedPost } from '../../platform/network/guarded-post.ts';
 
-/** `networks` may be called, although they are not public. */
+/** Creates the client for webhooks. `networks` may be called even though they are not public. */
 export function createWebhookPost(networks: readonly string[]): GuardedPost {
   return createGuardedPost({
     allowed: networks,

@@ -13,8 +13,8 @@ export async function hasOtherAdministrator(db: Db | Tx, userId: string): Promis
 }
 
 /**
- * False for the last administrator. Locks all administrators in one order, so that two concurrent calls cannot both
- * succeed.
+ * Takes the role from an administrator. Returns false for the last one; locks all administrators in the same order, so
+ * that two concurrent calls cannot both succeed.
  */
 export async function resignAdministrator(
   tx: Tx,

@@ -1,8 +1,8 @@
 import type { Db, Tx } from '../../../platform/db/db.ts';
 
-// Account data that the pool cannot store.
+// Queries for account data that the pool cannot store.
 
-/** Keyed by passkey id. */
+/** The names of passkeys by passkey id. */
 export async function findPasskeyNames(db: Db | Tx, userId: string): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('passkey_name')

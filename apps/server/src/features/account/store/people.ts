@@ -11,7 +11,7 @@ export interface SessionRow {
   readonly expires_at: Date;
 }
 
-/** Most recently seen first. */
+/** Lists live sessions of a person, most recently used first. */
 export async function listLiveSessions(
   db: Db | Tx,
   key: { readonly userId: string; readonly now: Date; readonly seenAfter: Date },
@@ -65,7 +65,7 @@ export async function changePersonEmail(
     .execute();
 }
 
-/** Files stay for an administrator to hand over. */
+/** Marks a person as removed. Their files stay for an administrator to hand over. */
 export async function markRemoved(
   tx: Tx,
   change: { readonly userId: string; readonly now: Date },

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { Link } from '../model.ts';
 
-/** Arbitrary, but must never change. */
+/** The id of the lock. Arbitrary, but must never change. */
 const CHAIN_LOCK = 4_207_850;
 /** PostgreSQL takes at most 65,535 parameters in one statement. */
 const ROWS_PER_STATEMENT = 1_000;
 
-/** Held until the commit, so take it last. */
+/** Locks the chain until the commit. Must be the last lock of a transaction. */
 export async function lockChain(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(CHAIN_LOCK)})`.execute(tx);
 }

@@ -5,7 +5,7 @@ import type { Named } from '../model.ts';
 type Kind = Named['kind'];
 
 export interface Names {
-  /** The exact kind and the name. Undefined if the subject does not exist or was deleted. */
+  /** The exact kind and the name. Undefined if the subject does not exist. */
   of(named: Pick<Named, 'kind' | 'id'>): { readonly kind: Kind; readonly name: string } | undefined;
 }
 
@@ -50,7 +50,7 @@ export async function findNames(tx: Tx, named: readonly Named[]): Promise<Names>
             from link join node on node.id = link.node_id where link.id = any(${links}::uuid[])`,
         ]),
   ];
-  // A subject deleted in this transaction has the name that the caller passed.
+  // For a subject that was deleted in this transaction, the caller passes the name.
   const found = new Map<string, { readonly kind: Kind; readonly name: string }>(
     named.flatMap(({ kind, id, name }) => (id === null || name === undefined ? [] : [[id, { kind, name }]])),
   );

@@ -40,7 +40,7 @@ export async function countRows(db: Db, filters: Filters, max: number): Promise<
   return rows[0]?.count ?? 0;
 }
 
-/** In the order of the chain, up to and with `upTo`. */
+/** Lists rows in the order of the chain, up to and including `upTo`. */
 export async function listOldest(
   db: Db,
   page: {

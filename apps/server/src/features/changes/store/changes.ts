@@ -7,9 +7,9 @@ import type { ChangeRow, Position } from '../model.ts';
 export interface News {
   readonly rows: readonly ChangeRow[];
   readonly audience: readonly Audience[];
-  /** Of this read. Nothing before it is missing. */
+  /** The position of this read. No change before the position is missing. */
   readonly position: Required<Position>;
-  /** The position is from another database, for example from before a restore. */
+  /** Whether the position comes from another database, for example from before a restore. */
   readonly isForeign: boolean;
 }
 
@@ -19,7 +19,10 @@ interface Audience {
   readonly roles: readonly SpaceRole[];
 }
 
-/** A change is dated when it is made, and seen at the end of its transaction. */
+/**
+ * A change gets its time when it is made, but becomes visible when its transaction ends. This much of a difference is
+ * covered.
+ */
 const SLACK_SECONDS = 2;
 const PRUNED_AT_ONCE = 10_000;
 
@@ -30,9 +33,9 @@ export async function readPosition(db: Db): Promise<Required<Position>> {
 }
 
 /**
- * The changes after `since` that these people may see, at most `limit` rows, with their roles at the same instant.
- * [Note: Snapshots as positions] Transactions commit in another order than their ids. A row is new if the last
- * snapshot did not include its transaction, so none is lost or repeated.
+ * Reads the changes after `since` that these people may see, at most `limit` rows, with their roles at the same
+ * instant. [Note: Snapshots as positions] Transactions do not commit in the order of their ids. A row is new if the
+ * last snapshot did not include its transaction, so none is lost or repeated.
  */
 export async function readChanges(
   db: Db,
@@ -59,7 +62,7 @@ export async function readChanges(
         ) as held
       ), '[]') as audience`.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Error('one row is always answered');
+  if (row === undefined) throw new Error('the query returned no row');
   const { snapshot, second, foreign } = row;
   return { rows: row.rows, audience: row.audience, position: { snapshot, second }, isForeign: foreign };
 }
@@ -67,7 +70,7 @@ export async function readChanges(
 function isAfter({ second, snapshot }: Position): RawBuilder<unknown> {
   if (snapshot === undefined) return sql`at >= to_timestamp(${second - SLACK_SECONDS})`;
   const seen = sql`${snapshot}::pg_snapshot`;
-  // A restored dump may hold rows of future transactions.
+  // A restored dump may contain rows of transactions with higher ids.
   return sql`tx >= pg_snapshot_xmin(${seen}) and not pg_visible_in_snapshot(tx, ${seen})
     and tx < pg_snapshot_xmax(pg_current_snapshot())`;
 }
@@ -77,7 +80,7 @@ function isForeign({ snapshot }: Position): RawBuilder<unknown> {
   return sql`pg_snapshot_xmax(${snapshot}::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot())`;
 }
 
-/** False when some are left. */
+/** Deletes the oldest rows. Returns false if some are left. */
 export async function pruneOldest(db: Db, keptMs: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from change where ctid = any(array(

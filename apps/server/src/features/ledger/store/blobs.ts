@@ -7,15 +7,15 @@ export interface BlobRow {
   readonly id: string;
   readonly space_id: string;
   readonly key: string;
-  /** The first entry of the object; null for that one itself. */
+  /** The first entry of the object. Null for the first entry itself. */
   readonly copy_of: string | null;
   readonly size_bytes: number;
   readonly state: BlobState;
-  /** Null when no presigned URL could create the object. */
+  /** Null if no presigned URL could create the object. */
   readonly urls_until: Date | null;
-  /** Set while quarantined: earliest deletion. */
+  /** The earliest time of deletion. Set while the object is in quarantine. */
   readonly delete_after: Date | null;
-  /** The quota does not count the object any more. */
+  /** Set once the quota no longer counts the object. */
   readonly purged_at: Date | null;
 }
 
@@ -31,7 +31,7 @@ const COLUMNS = [
   'purged_at',
 ] as const;
 
-/** Lock the space first. */
+/** Locks entries. The space must be locked before. */
 export async function lockBlobs(tx: Tx, ids: readonly string[]): Promise<readonly BlobRow[]> {
   return await tx
     .selectFrom('blob')
@@ -50,7 +50,7 @@ export interface NewBlob {
   readonly id: string;
   readonly key: string;
   readonly sizeBytes: number;
-  /** Null when this call signs no URLs. */
+  /** Null if no URLs are signed. */
   readonly urlsUntil: Date | null;
 }
 
@@ -91,8 +91,8 @@ export interface BlobChange extends BlobFacts {
 }
 
 /**
- * Keeps omitted facts, and `last_look_at` unless the new state is `deleted`. Repeats the ids, because for a join
- * PostgreSQL reads the whole ledger while it is small.
+ * Updates entries. Omitted facts stay, as does `last_look_at` unless the new state is `deleted`. Repeats the ids,
+ * because for a join PostgreSQL reads the whole ledger while it is small.
  */
 export async function updateBlobs(tx: Tx, changes: readonly BlobChange[], now: Date): Promise<void> {
   await sql`
@@ -121,7 +121,8 @@ export async function updateBlobs(tx: Tx, changes: readonly BlobChange[], now: D
 }
 
 /**
- * Needs no space lock: the quota figure stays the same, and later states are kept. Locks rows by id to avoid deadlocks.
+ * Records objects that have arrived. Needs no space lock, because the quota figure stays the same and later states are
+ * kept. Locks rows by id to avoid deadlocks.
  */
 export async function noteArrivals(
   db: Db | Tx,
@@ -144,7 +145,7 @@ export async function noteArrivals(
     .execute();
 }
 
-/** Never shortens the time. Locks rows by id. */
+/** Extends the time until which URLs are valid; never shortens it. Locks rows by id. */
 export async function extendUrls(db: Db | Tx, ids: readonly string[], until: Date): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -161,7 +162,10 @@ export async function extendUrls(db: Db | Tx, ids: readonly string[], until: Dat
     .execute();
 }
 
-/** Longest overdue first. Excludes objects whose multipart upload is not yet aborted. */
+/**
+ * Lists objects whose quarantine is over, longest overdue first. Excludes objects whose multipart upload is not aborted
+ * yet.
+ */
 export async function listDueBlobs(db: Db | Tx, now: Date, limit: number): Promise<readonly BlobRow[]> {
   return await db
     .selectFrom('blob')
@@ -176,7 +180,7 @@ export async function listDueBlobs(db: Db | Tx, now: Date, limit: number): Promi
             .select('upload.id')
             .whereRef('upload.blob_id', '=', 'blob.id')
             .where('upload.provider_upload_id', 'is not', null)
-            // Its parts are being assembled: there is no open upload at the store.
+            // A committed upload is no longer open at the store.
             .where('upload.state', '<>', 'committed'),
         ),
       ),
@@ -215,7 +219,7 @@ export async function setLastLook(db: Db, id: string, at: Date | null): Promise<
   await db.updateTable('blob').set({ last_look_at: at }).where('id', '=', id).execute();
 }
 
-/** Objects whose quarantine is over. */
+/** Counts objects whose quarantine is over. */
 export async function countDueBlobs(db: Db, now: Date): Promise<QueueCount> {
   return await countQueue(db, {
     rows: sql`blob where state = 'quarantined' and delete_after <= ${now}`,

@@ -3,11 +3,11 @@ import type { Db, Tx } from '../../../platform/db/db.ts';
 
 export interface NewCopy {
   readonly id: string;
-  /** An entry of any space. */
+  /** The entry that is copied, of any space. */
   readonly fromId: string;
 }
 
-/** Copies the checksums and checks of the original. Returns the sizes. */
+/** Inserts copies of entries, with the checksums and checks of the originals. Returns the sizes. */
 export async function insertCopies(
   tx: Tx,
   entry: { readonly spaceId: string; readonly now: Date; readonly copies: readonly NewCopy[] },
@@ -26,7 +26,7 @@ export async function insertCopies(
   return (await query.execute(tx)).rows.map((row) => row.size_bytes);
 }
 
-/** Returns the sizes. */
+/** Moves entries to another space. Returns the sizes. */
 export async function changeSpace(
   tx: Tx,
   change: {
@@ -43,12 +43,12 @@ export async function changeSpace(
   return (await query.execute(tx)).rows.map((row) => row.size_bytes);
 }
 
-/** Serializes decisions of several spaces about one object. Lock the space first. */
+/** Locks an object, to serialize decisions of several spaces about it. The space must be locked before. */
 export async function lockObject(tx: Tx, objectId: string): Promise<void> {
   await tx.selectFrom('blob').select('id').where('id', '=', objectId).forUpdate().execute();
 }
 
-/** Whether another entry keeps the object in the store. */
+/** Whether another entry still needs the object. */
 export async function hasOtherEntries(
   db: Db | Tx,
   { id, objectId }: { readonly id: string; readonly objectId: string },
@@ -59,7 +59,7 @@ export async function hasOtherEntries(
   return (await query.execute(db)).rows[0]?.found === true;
 }
 
-/** In the order in which spaces are locked. */
+/** Lists the referenced entries of an object, in the order in which spaces are locked. */
 export async function listReferencedEntries(
   db: Db | Tx,
   objectId: string,

@@ -28,7 +28,7 @@ export async function setDamage(
     .updateTable('blob')
     .set({
       ...rest,
-      // Keeps the time when the damage was first found.
+      // Keeps the time at which the damage was first found.
       damaged_at: damagedAt === null ? null : sql<Date>`coalesce(damaged_at, ${damagedAt}::timestamptz)`,
     })
     .where('id', '=', id)
@@ -55,7 +55,7 @@ export async function setNodeDamage(
     .execute();
 }
 
-/** Gives the object the highest priority for the scrub, unless it was read since `checkedAt`. */
+/** Lets the scrub read the object next, unless it was read since `checkedAt`. */
 export async function prioritizeCheck(
   db: Db,
   blob: { readonly id: string; readonly spaceId: string; readonly checkedAt: Date },

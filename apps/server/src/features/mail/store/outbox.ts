@@ -30,7 +30,7 @@ export interface NewMail {
 
 const DELETED_AT_ONCE = 10_000;
 
-/** People without a verified address are left out. */
+/** Inserts mail for people. Those without a verified e-mail address are left out. */
 export async function insertMailTo(
   tx: Tx,
   mail: {
@@ -86,7 +86,7 @@ export async function insertMail(tx: Tx, mail: NewMail): Promise<void> {
     .execute();
 }
 
-/** What was not sent yet. */
+/** Deletes mail of one kind to an address that was not sent yet. */
 export async function deleteMailTo(
   tx: Tx,
   { kind, address }: Pick<NewMail, 'kind' | 'address'>,
@@ -99,7 +99,7 @@ export async function deleteMailTo(
     .execute();
 }
 
-/** To everyone, what was not sent yet. */
+/** Deletes mail about a topic to everyone, unless sending has begun. */
 export async function deleteMailAbout(tx: Tx, topic: string): Promise<void> {
   await tx
     .deleteFrom('mail')
@@ -109,7 +109,7 @@ export async function deleteMailAbout(tx: Tx, topic: string): Promise<void> {
     .execute();
 }
 
-/** The message that is due longest. Other senders skip it. */
+/** Locks the message that has been due longest. Other senders skip it. */
 export async function lockDue(
   tx: Tx,
   now: Date,
@@ -126,7 +126,7 @@ export async function lockDue(
     .executeTakeFirst();
 }
 
-/** Adds the person's other waiting messages that were never tried. */
+/** Adds the person's other waiting messages, unless sending them has begun. */
 export async function joinMessage(
   tx: Tx,
   message: {
@@ -144,7 +144,7 @@ export async function joinMessage(
     )`.execute(tx);
 }
 
-/** Counts the attempt, and sets the next one in case this one never ends. */
+/** Counts the attempt, and sets the time of the next one in case this one never ends. */
 export async function beginTry(
   tx: Tx,
   { messageId, nextAt }: { readonly messageId: string; readonly nextAt: (tries: number) => Date },
@@ -181,7 +181,7 @@ export async function beginTry(
   return rows.map((row) => ({ ...row, tries, subject: parseSubject(row.subject) }));
 }
 
-/** Written by `insertMail` and `insertMailTo` only. */
+/** The subject of a message, which only `insertMail` and `insertMailTo` write. */
 function parseSubject(subject: Record<string, unknown>): MailSubject {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the column holds what these functions wrote
   return subject as MailSubject;
@@ -205,7 +205,7 @@ export async function endMessage(
     .execute();
 }
 
-/** Does not count the attempt if the server accepted no message at all. */
+/** Postpones a message. With `dueAt`, the attempt does not count, because the server accepted no message at all. */
 export async function postponeMessage(
   db: Db,
   message: {
@@ -223,12 +223,12 @@ export async function postponeMessage(
     .execute();
 }
 
-/** Without a mail server, waiting messages are dropped. */
+/** Deletes waiting messages, if there is no mail server. */
 export async function deleteWaiting(db: Db): Promise<void> {
   await db.deleteFrom('mail').where('state', '=', 'waiting').execute();
 }
 
-/** True when none is left. */
+/** Deletes ended messages. Returns true if none is left. */
 export async function deleteEnded(db: Db, before: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from mail where id = any(array(
@@ -257,7 +257,7 @@ export interface OutboxCounts {
   readonly sent: number;
   readonly failed: number;
   readonly last_sent_at: Date | null;
-  /** Of the message that was tried and waits longest. */
+  /** When the message was created that was tried and has waited longest. */
   readonly since: Date | null;
   readonly answer: string | null;
 }
@@ -275,7 +275,10 @@ export async function countOutbox(db: Db): Promise<OutboxCounts> {
   return rows[0] ?? { waiting: 0, sent: 0, failed: 0, last_sent_at: null, since: null, answer: null };
 }
 
-/** The secret of an invitation or a reset link is gone: these are sent anew by who made them. */
+/**
+ * Failed messages that can be sent again. Invitations and reset links cannot, because their secrets were deleted: their
+ * creators send new ones.
+ */
 const IS_REPEATABLE = sql`state = 'failed' and ended_at is not null and user_id is not null`;
 
 export async function countMail(db: Db, now: Date): Promise<QueueCount & { readonly failed: number }> {
@@ -287,7 +290,7 @@ export async function countMail(db: Db, now: Date): Promise<QueueCount & { reado
   return { ...waiting, failed: failed.waiting };
 }
 
-/** Returns how many. */
+/** Queues failed messages again, and returns their number. */
 export async function sendFailedAgain(tx: Tx, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update mail set state = 'waiting', tries = 0, due_at = ${now}, ended_at = null, answer = null, message_id = null

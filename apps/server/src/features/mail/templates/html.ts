@@ -1,13 +1,13 @@
 const SAFE = Symbol('safe HTML');
 
-/** Markup in which every value was escaped. */
+/** Markup in which every value is escaped. */
 export interface SafeHtml {
   readonly [SAFE]: string;
 }
 
 type Value = string | number | SafeHtml | readonly SafeHtml[];
 
-/** Escapes every value that is not markup itself. */
+/** Builds markup, and escapes every value that is not markup itself. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): SafeHtml {
   const text = parts.reduce((all, part, index) => {
     const value = values[index];

@@ -1,25 +1,25 @@
 import type { MailLanguage } from '@coffer/contracts';
 import type { MailBrand } from '../model.ts';
 
-/** Text of other people, such as a file name, within one of our sentences. */
+/** Text of other people, such as a file name, within a sentence of Coffer. */
 export interface Named {
   readonly name: string;
 }
 
 export type Phrase = readonly (string | Named)[];
 
-/** The content of a message, before it is text or HTML. */
+/** The content of a message, before it is rendered as text or HTML. */
 export interface Letter {
   readonly language: MailLanguage;
   readonly brand: MailBrand;
   readonly subject: Phrase;
   readonly heading: Phrase;
   readonly paragraphs: readonly Phrase[];
-  /** The message that somebody wrote to the person. */
+  /** The personal note that the sender added. */
   readonly quote?: string;
   readonly items?: readonly { readonly words: Phrase; readonly href: string | undefined }[];
   readonly action?: { readonly label: string; readonly href: string };
-  /** Why the person gets it, and how to unsubscribe. */
+  /** Why the person gets the message, and how to unsubscribe. */
   readonly footer: {
     readonly words: string;
     readonly link?: { readonly label: string; readonly href: string };
@@ -28,10 +28,10 @@ export interface Letter {
 
 const NAME_LENGTH_MAX = 200;
 const SUBJECT_LENGTH_MAX = 180;
-/** Isolates keep a name from changing the direction of the sentence (UAX 9). */
+/** Isolate characters, which keep a name from changing the direction of the sentence (UAX 9). */
 const [ISOLATE, END] = ['\u2068', '\u2069'];
 
-/** Names on one line, without invisible characters or characters that change the text direction. */
+/** A name on one line, without control characters and the usual direction marks. */
 export function cleanName(name: string): string {
   const line = name
     .toWellFormed()
@@ -56,7 +56,7 @@ export function subjectOf({ subject }: Letter): string {
   return `${cut}…${isOpen ? END : ''}`;
 }
 
-/** Lines of a message that somebody wrote. */
+/** The lines of a personal note. */
 export function quoteLines(quote: string): readonly string[] {
   return quote.split('\n').map((line) => cleanName(line));
 }

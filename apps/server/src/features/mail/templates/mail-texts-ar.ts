@@ -13,7 +13,7 @@ const plural = new Intl.PluralRules('ar');
 
 type Case = Intl.LDMLPluralRule;
 
-/** The grammatical number; cases without a text use `other`. */
+/** Chooses the text for the grammatical number. Cases without a text use `other`. */
 function counted(count: number, words: Partial<Record<Case, string>> & { readonly other: string }): string {
   return (words[plural.select(count)] ?? words.other).replace('#', number.format(count));
 }

@@ -1,10 +1,10 @@
 import type { SpaceRole } from '@coffer/contracts';
 import type { Named, Phrase } from './letter.ts';
 
-/** With the name of the installation. */
+/** A text that contains the name of the installation. */
 type InBrand = (brand: string) => string;
 
-/** One language. */
+/** The texts in one language. */
 export interface MailTexts {
   readonly somebody: string;
   readonly guest: string;

@@ -93,7 +93,7 @@ ${paragraphs.map((words) => paragraph(words))}${quote === undefined ? html`` : q
   return markupOf(page);
 }
 
-/** A letter, digit or picture, however many code points it has. */
+/** The first character of a name, however many code points it has. */
 function initialOf(name: string): string {
   const [first] = new Intl.Segmenter().segment(name);
   return (first?.segment ?? '').toLocaleUpperCase('en');

@@ -15,16 +15,16 @@ interface Content {
   readonly paragraphs: readonly Phrase[];
   readonly quote?: string;
   readonly action?: NonNullable<Letter['action']>;
-  /** Only for messages that cannot be switched off. */
+  /** A special footer, only for messages that cannot be switched off. */
   readonly footer?: string;
 }
 
-/** One message for everything that came within a short time. */
+/** Writes one message for everything that happened within a short time. */
 export function writeLetter(items: readonly MailItem[], facts: MailFacts): Letter {
   const { language, brand } = facts;
   const words = TEXTS[language];
   const contents = items.map((item) => contentOf(item, words, facts));
-  const only = defined(contents[0], 'a message is about something');
+  const only = defined(contents[0], 'a message has no items');
   const choose = { label: words.choose, href: `${facts.url}/settings/notifications` };
   if (contents.length > 1) {
     const heading = words.several.heading(contents.length);
@@ -120,7 +120,7 @@ function contentOf(
 
 type OfInvitation = Extract<MailItem['subject'], { readonly kind: 'invited' }>;
 
-/** By the name of what was shared, if somebody is invited for its sake. */
+/** The content of an invitation. Names the shared item, if the invitation is for one. */
 function ofInvitation(
   { about, days }: OfInvitation,
   { by, words: { invited, shared }, url, brand, secret }: Wording & Pick<MailFacts, 'brand' | 'secret'>,

@@ -165,7 +165,9 @@ test('administrators cannot disable, sign out or reset themselves, and the last 
     await changeRoleOf(world.services, about, { role: 'member', revision: (revision ?? 0) - 1 }),
   ).toMatchObject({ error: { code: 'revision_conflict', facts: { current_revision: revision } } });
   expect(await changeRoleOf(world.services, about, { role: 'member', revision })).toMatchObject({ ok: true });
-  expect((await ada.browser.call('listAdminPeople')).code, 'with the next call').toBe('not_allowed');
+  expect((await ada.browser.call('listAdminPeople')).code, 'the former administrator kept access').toBe(
+    'not_allowed',
+  );
 });
 
 test('two administrators who disable each other leave one', async () => {
@@ -206,7 +208,7 @@ test('pages of every order list everyone once, and search text is matched litera
     issuer: 'https://issuer.example',
     subject: String(count),
     username: `user-${count}`,
-    // Some have neither name nor address.
+    // Some people have neither a name nor an e-mail address.
     email: count % 5 === 0 ? '' : `mail-${count}@example.org`,
     email_verified: true,
     name: count % 3 === 0 ? '' : `100%_'Twin${count % 2}`,
@@ -235,7 +237,7 @@ test('pages of every order list everyone once, and search text is matched litera
     }
   }
   const seen = await list(ada, { sort: 'seen', order: 'desc', limit: '1' });
-  expect(emailsOf(seen), 'never seen comes last').toEqual(['ada']);
+  expect(emailsOf(seen), 'people who were never seen came first').toEqual(['ada']);
   expect((await list(ada, { text: "100%_'TWIN1" })).total).toBeGreaterThan(0);
   for (const text of ['%', '_', String.raw`\ `, "'; drop table one_time_link; --", '%00']) {
     const matches = people.filter(({ name }) => text !== '' && name.includes(text.trim()));
@@ -291,7 +293,10 @@ test('an invitation may carry role, limit and groups, which the account has from
     .select(['group_id', 'user.email'])
     .execute();
   expect(members).toEqual([{ group_id: group.id, email: 'eve@example.org' }]);
-  expect(await auditOf('group_member_added'), 'by whoever invited').toMatchObject([{ actor_id: ada.id }]);
+  expect(
+    await auditOf('group_member_added'),
+    'the audit trail names another actor than the inviter',
+  ).toMatchObject([{ actor_id: ada.id }]);
   for (const change of [
     { quotaBytes: 1 },
     { groupIds: ['no id'] },

@@ -27,7 +27,7 @@ export interface Administered {
   readonly personId: string;
 }
 
-/** Administrators may give up their own role if there is another administrator. */
+/** Changes a role. Administrators may give up their own role if there is another administrator. */
 export async function changeRoleOf(
   services: Needs,
   { actor, personId }: Administered,
@@ -78,7 +78,10 @@ export async function enable(services: Needs, about: Administered): Outcome<unde
   });
 }
 
-/** Of tokens too. Their own devices are listed in their settings, where this one stays signed in. */
+/**
+ * Ends all sessions and tokens of another person. Administrators end their own sessions in their settings, where the
+ * current one stays.
+ */
 export async function signOutEverywhere(services: Needs, about: Administered): Outcome<undefined, Failure> {
   const allowed = administeringOther(about.actor, about.personId);
   if (!allowed.ok) return allowed;
@@ -108,7 +111,7 @@ export async function handOver(
   return ok({ spaceId: SpaceId.parse(spaceId), rootId: NodeId.parse(rootId), name });
 }
 
-/** For the operator's log; the audit trail has it with the names. */
+/** Writes to the operator's log. The audit trail records the same with names. */
 function logged<T>(
   { log }: Pick<Services, 'log'>,
   done: Result<T, Failure>,

@@ -6,7 +6,10 @@ import { mayInvite } from '../ways-to-join.ts';
 import { administering } from './policy.ts';
 import { presentLink } from './present-link.ts';
 
-/** One rejected address does not stop the others. If the pool does not respond, the remaining ones are not tried. */
+/**
+ * Invites people. One rejected address does not stop the others; if the pool does not respond, the remaining ones are
+ * skipped.
+ */
 export async function invitePeople(
   services: InvitationNeeds,
   actor: Person,

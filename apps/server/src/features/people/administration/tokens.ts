@@ -10,7 +10,7 @@ import { administeringOther } from './policy.ts';
 
 type Needs = Pick<Services, 'clock' | 'db' | 'log' | 'newId'>;
 
-/** Their own are in their settings. */
+/** Lists the tokens of another person. Administrators find their own tokens in their settings. */
 export async function listTokensOf(services: Needs, about: Administered): Outcome<ApiTokenList, Failure> {
   const allowed = await administeringTokens(services, about);
   return allowed.ok ? await listTokens(services, about.personId) : allowed;

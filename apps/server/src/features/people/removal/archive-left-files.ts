@@ -7,8 +7,8 @@ import { keepFilesUntil, listPeopleWithExpiredFiles, lockPersonRow } from '../st
 const PEOPLE_MAX = 100;
 
 /**
- * Background job: turns the files of removed people into archived spaces after their period. One transaction each; may
- * run concurrently. Returns the number of people.
+ * Background job: archives the files of removed people after their period, in one transaction each. May run
+ * concurrently; returns the number of people.
  */
 export async function archiveLeftFiles({
   clock,
@@ -22,7 +22,7 @@ export async function archiveLeftFiles({
     await inTransaction(db, async (tx) => {
       const person = await lockPersonRow(tx, userId);
       if (person?.status !== 'removed') return;
-      // Handed over since, so it is no longer a personal space.
+      // If the space was handed over in the meantime, it is no longer personal and stays as it is.
       await archiveLeftSpace(tx, { ownerId: userId, name: filesOf(person), actorId: null, now, newId });
       await keepFilesUntil(tx, { userId, until: null });
       log.info('left_files_archived', { userId });

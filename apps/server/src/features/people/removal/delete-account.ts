@@ -9,7 +9,7 @@ const AT_ONCE = 20;
 const FIRST_PAUSE_MS = MINUTE_MS;
 const LONGEST_PAUSE_MS = DAY_MS;
 
-/** Calls the pool, and schedules the retry. */
+/** Deletes the account at the pool, and schedules a retry after a failure. */
 export async function deleteAccount(
   services: Needs,
   account: LeftAccount,
@@ -33,7 +33,7 @@ async function ask(
   isFirst: boolean,
 ): Promise<'deleted' | 'disabled' | 'failed'> {
   if (!isFirst) {
-    // It may have been deleted by hand, and its name reused.
+    // The account may have been deleted by hand, and its name reused.
     const found = await pool.findAccount(username);
     if (!found.ok) return 'failed';
     if (found.value === undefined || found.value.subject !== subject) return 'deleted';
@@ -42,7 +42,7 @@ async function ask(
   return (await pool.setEnabled({ username, isEnabled: false })).ok ? 'disabled' : 'failed';
 }
 
-/** Background task: retries deleting accounts at the pool. Returns the number of attempts. */
+/** Background job: retries to delete accounts at the pool. Returns the number of attempts. */
 export async function deleteLeftAccounts(services: Needs): Promise<number> {
   const { clock, db, pool } = services;
   if (!pool.isAdministered) return 0;

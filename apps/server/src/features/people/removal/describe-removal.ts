@@ -14,7 +14,7 @@ import { findLeftFiles } from '../store/left-files.ts';
 const HOLDERS_MAX = 20;
 const LINKS_MAX = 20;
 
-/** For the decision whether and how to remove somebody. Names people, spaces and links, and never a file. */
+/** Facts for the decision whether and how to remove somebody. Names people, spaces and links, but no files. */
 export async function describeRemoval(
   { clock, db, pool }: Pick<Services, 'clock' | 'db' | 'pool'>,
   { actor, personId }: { readonly actor: Person; readonly personId: string },
@@ -42,7 +42,7 @@ export async function describeRemoval(
     groups,
     received,
     given: { total: given[0]?.total ?? 0, holders: given.map(presentHolder) },
-    // The links of a disabled person have stopped.
+    // Links of a disabled person no longer work.
     links: {
       total: person.status === 'active' ? (links[0]?.total ?? 0) : 0,
       newest: person.status === 'active' ? links.map(presentLink) : [],

@@ -20,13 +20,13 @@ type Needs = Pick<Services, 'cipher' | 'clock' | 'db' | 'log' | 'newId' | 'pool'
 interface Removing extends RemovePersonRequest {
   readonly actor: Person;
   readonly personId: string;
-  /** The state that the choices were made for. */
+  /** The revision that the person saw when they chose. */
   readonly revision: number | undefined;
 }
 
 /**
- * Everything here happens in one transaction and the pool comes later, so that a failing pool cannot keep the account
- * alive. Repeating it only asks the pool again.
+ * Removes a person in one transaction and calls the pool afterwards, so that a failing pool cannot keep the account
+ * alive. A repeated call only calls the pool again.
  */
 export async function removePerson(services: Needs, removing: Removing): Outcome<RemovedPerson, Failure> {
   const { actor, personId, revision } = removing;
@@ -99,7 +99,7 @@ async function removeHere(
   return ok({ person: gone, wasRemoved: false });
 }
 
-/** In the order of ids, to avoid deadlocks. */
+/** Locks people in the order of ids, to avoid deadlocks. */
 async function lockPeople(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, PersonRow>> {
   const rows = new Map<string, PersonRow>();
   for (const id of [...new Set(ids)].toSorted()) {
@@ -109,7 +109,7 @@ async function lockPeople(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<s
   return rows;
 }
 
-/** Skips a space that got another owner after the choice was made. */
+/** Gives the spaces that the person owns alone to new owners. Skips a space that got another owner in the meantime. */
 async function giveSpaces(
   { clock, newId }: Needs,
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Role, Status } from '../model.ts';
 
 export interface ListedRow {
-  /** Null for an invitation. */
+  /** The id of the person. Null for an invitation. */
   readonly id: string | null;
   readonly issuer: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface ListedRow {
   readonly role: Role;
   readonly status: Status;
   readonly last_seen_at: Date | null;
-  /** The personal space. */
+  /** The id of the personal space. */
   readonly space_id: string | null;
   readonly used_bytes: number;
   readonly quota_bytes: number;
@@ -21,11 +21,11 @@ export interface ListedRow {
   readonly is_account_left: boolean;
   readonly revision: number;
   readonly created_at: Date;
-  /** Null for a person. */
+  /** When an invitation expires. Null for a person. */
   readonly expires_at: Date | null;
 }
 
-/** People and open invitations. Joining the spaces after the page is cut keeps them out of the sort. */
+/** People and open invitations. Spaces are joined only for the rows of the page, to keep them out of the sort. */
 const LISTED = sql`(
   select "user".id, issuer, name, email, username, role, status, last_seen_at, revision, created_at,
     null::timestamptz as expires_at,
@@ -48,7 +48,7 @@ const SORTED_BY: Readonly<Record<PeopleSort, RawBuilder<unknown>>> = {
   seen: sql`coalesce(listed.last_seen_at, '-infinity')`,
 };
 
-/** `text` is in lower case. */
+/** The search; `text` must be in lower case. */
 type Search = Pick<AdminPeopleQuery, 'text' | 'status' | 'role'>;
 
 function matching({ text, status, role }: Search): RawBuilder<boolean> {

@@ -20,7 +20,7 @@ export async function findLeftAccount(db: Db, id: string): Promise<LeftAccount |
   return await accounts(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** The longest overdue first. */
+/** Lists due deletions of accounts, longest overdue first. */
 export async function listDueAccounts(
   db: Db,
   { now, limit }: { readonly now: Date; readonly limit: number },
@@ -32,7 +32,7 @@ export async function listDueAccounts(
     .execute();
 }
 
-/** Cleans up the pool account if the server ends before the pool has answered. */
+/** Schedules the deletion of the account at the pool, in case the server ends before the pool has responded. */
 export async function oweDeletion(
   tx: Tx,
   { id, now }: { readonly id: string; readonly now: Date },
@@ -40,7 +40,7 @@ export async function oweDeletion(
   await tx.updateTable('user').set({ account_due_at: now, account_tries: 0 }).where('id', '=', id).execute();
 }
 
-/** Null: nothing is left to do. */
+/** Records a try. `dueAt` is null if nothing is left to do. */
 export async function recordTry(
   db: Db,
   { id, dueAt }: { readonly id: string; readonly dueAt: Date | null },
@@ -53,7 +53,7 @@ export async function recordTry(
     .execute();
 }
 
-/** The retried ones that still exist. */
+/** Counts accounts that still exist at the pool after a try. */
 export async function countLeftAccounts(db: Db): Promise<number> {
   const { rows } = await sql<{ readonly count: number }>`
     select count(*) as count from "user" where account_due_at is not null and account_tries > 0`.execute(db);

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts';
 
-/** The personal space. */
+/** Finds the personal space of a person. */
 export async function findLeftFiles(
   db: Db,
   userId: string,

@@ -17,7 +17,7 @@ const COLUMNS = [
 const MATCHES_MAX = 100;
 
 export interface PersonWithUse extends PersonRow {
-  /** Of the personal space; 0 without one. */
+  /** Usage of the personal space. 0 if there is none. */
   readonly used_bytes: number;
 }
 
@@ -38,7 +38,7 @@ export async function listPersonRows(
     .execute();
 }
 
-/** Matches id, address or user name in any case. Deleted people come last. */
+/** Finds people by id, e-mail address or user name, in any case. Deleted people come last. */
 export async function findPersonRows(db: Db, who: string): Promise<readonly PersonRow[]> {
   const text = who.toLowerCase();
   return await db
@@ -58,8 +58,8 @@ export async function findPersonRows(db: Db, who: string): Promise<readonly Pers
 }
 
 /**
- * Active people whose name has a word that begins with the text, or whose address or user name begins with it. `text` is
- * in lower case. With `isExact` only the whole address or user name counts.
+ * Finds active people whose name has a word that begins with the text, or whose e-mail address or user name does.
+ * `text` must be in lower case; with `isExact`, only a whole address or user name matches.
  */
 export async function searchPersonRows(
   db: Db,
@@ -95,7 +95,7 @@ export async function lockPersonRow(tx: Tx, id: string): Promise<PersonRow | und
   return await tx.selectFrom('user').select(COLUMNS).where('user.id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** At the same issuer any address counts, at others only a verified one. */
+/** Whether an account has this e-mail address. At other issuers, only a verified address counts. */
 export async function isAddressKnown(
   db: Db | Tx,
   key: { readonly issuer: string; readonly email: string },
@@ -111,7 +111,7 @@ export async function isAddressKnown(
   return row !== undefined;
 }
 
-/** Ids by address in lower case: active accounts with a verified address. The oldest account wins. */
+/** The ids of active people by verified e-mail address, in lower case. The oldest account wins. */
 export async function findActivePeople(
   db: Db | Tx,
   emails: readonly string[],
@@ -130,7 +130,8 @@ export async function findActivePeople(
 }
 
 /**
- * Locks all active administrators, so that two cannot demote each other. True when one exists besides this person.
+ * Locks all active administrators, so that two cannot demote each other. Returns whether there is another one besides
+ * this person.
  */
 export async function lockOtherAdministrator(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx
@@ -170,7 +171,7 @@ export async function deleteRecoveryCodes(tx: Tx, userId: string): Promise<void>
   await tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
 }
 
-/** Of a removed person. */
+/** Sets how long the files of a removed person are kept. */
 export async function keepFilesUntil(
   tx: Tx,
   { userId, until }: { readonly userId: string; readonly until: Date | null },

@@ -12,14 +12,14 @@ import {
 type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'> & { readonly converter: Converter };
 
 export const CONVERTED_BYTES_MAX = 50 * MIB;
-/** Longer than the conversion and transfers of one file take. */
+/** Longer than the conversion and the transfers of one file take. */
 const LEASE_MS = 5 * MINUTE_MS;
 const RETRY_MS = MINUTE_MS;
 const TRIES_MAX = 2;
 const ROUND_MAX = 100;
 
 /**
- * Background job: converts documents one after another, the longest waiting first. After a crash the lease ends, and
+ * Background job: converts documents one after another, the longest waiting first. After a crash the lease expires, and
  * the file is sent again.
  */
 export async function convertDocuments(services: Needs, signal: AbortSignal): Promise<number> {
@@ -36,7 +36,9 @@ export async function convertDocuments(services: Needs, signal: AbortSignal): Pr
   return done;
 }
 
-/** False while the service or the store is unavailable: the others would fail too. */
+/**
+ * Converts one document. Returns false if the service or the store is unavailable, because the others would fail too.
+ */
 async function convertOne(services: Needs, claimed: ClaimedDocument): Promise<boolean> {
   const { blobs, converter, db, clock, log } = services;
   const { blob_id: blobId } = claimed;
@@ -49,14 +51,14 @@ async function convertOne(services: Needs, claimed: ClaimedDocument): Promise<bo
     await setDocumentDue(db, blobId, { at: new Date(clock.now().getTime() + RETRY_MS), isCounted });
     return false;
   };
-  if (claimed.tries > TRIES_MAX) return await refuse('several tries did not end');
+  if (claimed.tries > TRIES_MAX) return await refuse('several tries did not finish');
   if (claimed.size_bytes > CONVERTED_BYTES_MAX) return await refuse('the file is too large');
   const source = await blobs.read(claimed.key);
   if (!source.ok) return await wait(false);
   if (source.value === undefined) return await refuse('the object is missing');
   const { bytes, sizeBytes } = source.value;
   const made = await converter.convert({ bytes, sizeBytes, extension: claimed.extension });
-  // A service that is away has not read it.
+  // Closes the stream, which an unavailable service has not read.
   bytes.destroy();
   if (!made.ok) {
     if (made.error.code === 'unreadable') return await refuse(made.error.reason);

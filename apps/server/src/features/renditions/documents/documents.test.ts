@@ -76,7 +76,7 @@ test('an office file is sent once without its name, and its document is kept and
   expect(await convert()).toBe(0);
   expect(converter.sent).toEqual(['docx: office bytes']);
   const shown = await show(letter);
-  if (!('url' in shown)) throw new Error('there is no document');
+  if (!('url' in shown)) throw new Error('the document is not ready');
   expect(shown.sizeBytes).toBe(14);
   const answer = await fetch(shown.url);
   expect(answer.headers.get('content-type')).toBe('application/pdf');

@@ -19,10 +19,10 @@ export type DocumentNeeds = Pick<Services, 'db' | 'clock' | 'blobs'> & {
   readonly converter: Converter | undefined;
 };
 
-/** Across all spaces. Beyond it, the viewer of the browser is used. */
+/** The maximum number of waiting conversions in all spaces. Beyond it, the browser's own viewer is used. */
 const WANTED_MAX = 500;
 
-/** An office file as PDF; starts the conversion if needed. Has the rights of the file's content. */
+/** Shows an office file as PDF, and starts the conversion if needed. Requires the rights for the file's content. */
 export async function showDocument(
   services: DocumentNeeds,
   actor: Person,
@@ -58,11 +58,11 @@ function present({ blobs }: DocumentNeeds, row: ConversionRow, name: string): Co
     disposition: 'inline',
     lifeMs: LIMITS.downloadUrlLifeMs,
   });
-  const sizeBytes = defined(row.document_bytes, 'a document that is ready has a size');
+  const sizeBytes = defined(row.document_bytes, 'a ready document has no size');
   return { state: 'ready', url, sizeBytes };
 }
 
-/** False when the store does not answer, which proves nothing. */
+/** Whether the document is missing at the store. False if the store does not respond, which proves nothing. */
 async function isMissing({ blobs }: DocumentNeeds, row: ConversionRow): Promise<boolean> {
   const head = await blobs.head(blobs.documentKeyFor(row.blob_id));
   return head.ok && head.value === undefined;

@@ -4,10 +4,10 @@ import type { Db } from '../../../platform/db/db.ts';
 
 export interface ConversionRow {
   readonly node_id: string;
-  /** The first entry of the object: copies share its document. */
+  /** The first entry of the object. Copies share its document. */
   readonly blob_id: string;
   readonly size_bytes: number;
-  /** Null until it is first requested. */
+  /** Null until the document is first requested. */
   readonly state: 'wanted' | 'ready' | 'none' | 'dropped' | null;
   readonly due_at: Date | null;
   readonly document_bytes: number | null;
@@ -37,7 +37,7 @@ interface Asked {
   readonly now: Date;
 }
 
-/** The lock lets a trigger that gives the object up see this row. */
+/** Requests a document. The lock ensures that a trigger that gives up the object sees this row. */
 export async function askForDocument(db: Db, { blobId, extension, now }: Asked): Promise<void> {
   await sql`
     with kept as (select id from blob where id = ${blobId} and state <> 'quarantined' for share)
@@ -61,13 +61,13 @@ export async function countWanted(db: Db): Promise<number> {
 export interface ClaimedDocument {
   readonly blob_id: string;
   readonly extension: string;
-  /** This one included. */
+  /** The number of tries, including this one. */
   readonly tries: number;
   readonly key: string;
   readonly size_bytes: number;
 }
 
-/** Leases one to this server; others skip it. */
+/** Leases one document to this server. Other servers skip it. */
 export async function claimDocument(
   db: Db,
   { now, leaseUntil }: { readonly now: Date; readonly leaseUntil: Date },
@@ -84,7 +84,7 @@ export async function claimDocument(
   return (await query.execute(db)).rows[0];
 }
 
-/** False when the object was deleted since. */
+/** Marks a document as ready. Returns false if the object was deleted in the meantime. */
 export async function setDocumentReady(db: Db, blobId: string, sizeBytes: number): Promise<boolean> {
   const changed = await db
     .updateTable('conversion')
@@ -95,7 +95,7 @@ export async function setDocumentReady(db: Db, blobId: string, sizeBytes: number
   return changed.numUpdatedRows > 0n;
 }
 
-/** May be asked for again after `until`. */
+/** Records that there is no document. It can be requested again after `until`. */
 export async function setNoDocument(db: Db, blobId: string, until: Date): Promise<void> {
   await db
     .updateTable('conversion')
@@ -105,7 +105,7 @@ export async function setNoDocument(db: Db, blobId: string, until: Date): Promis
     .execute();
 }
 
-/** Ends the lease. `isCounted` false: the attempt says nothing about the file. */
+/** Ends the lease. `isCounted` is false if the attempt says nothing about the file. */
 export async function setDocumentDue(
   db: Db,
   blobId: string,
@@ -119,7 +119,7 @@ export async function setDocumentDue(
     .execute();
 }
 
-/** Without those that a server may be waiting for. */
+/** Lists dropped documents, without those on which a server may still be working. */
 export async function listDroppedDocuments(
   db: Db,
   { now, limit }: { readonly now: Date; readonly limit: number },
@@ -143,7 +143,7 @@ export async function forgetDocuments(db: Db, blobIds: readonly string[]): Promi
     .execute();
 }
 
-/** Of these, the ones whose documents belong in the store. */
+/** Those of the objects whose documents belong in the store. */
 export async function listKeptDocuments(db: Db, blobIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('conversion')

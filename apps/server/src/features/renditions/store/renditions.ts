@@ -10,12 +10,12 @@ interface VersionKey {
 
 export interface RenditionRow {
   readonly node_id: string;
-  /** The first entry of the object: copies share its thumbnails. */
+  /** The first entry of the object. Copies share its thumbnails. */
   readonly blob_id: string;
   readonly is_copy: boolean;
   readonly size_bytes: number;
   readonly media_type: string;
-  /** Null until it is first requested. */
+  /** Null until the thumbnail is first requested. */
   readonly state: 'wanted' | 'ready' | 'none' | 'dropped' | null;
   readonly asked_at: Date | null;
   readonly width: number | null;
@@ -24,7 +24,7 @@ export interface RenditionRow {
   readonly thumb_hash: string | null;
 }
 
-/** Keyed by version id. */
+/** The renditions by version id. */
 export async function findRenditions(
   db: Db,
   keys: readonly VersionKey[],
@@ -44,7 +44,7 @@ export async function findRenditions(
   return new Map((await query.execute(db)).rows.map((row) => [row.version_id, row]));
 }
 
-/** Puts them before those that no page is waiting for. */
+/** Requests thumbnails, ahead of those that no page waits for. */
 export async function askFor(db: Db, blobIds: readonly string[], now: Date): Promise<void> {
   if (blobIds.length === 0) return;
   const sorted = [...new Set(blobIds)].toSorted();
@@ -56,7 +56,7 @@ export async function askFor(db: Db, blobIds: readonly string[], now: Date): Pro
   );
 }
 
-/** The objects are gone from the store. */
+/** Requests thumbnails again that are missing at the store. */
 export async function drawAgain(db: Db, blobIds: readonly string[], now: Date): Promise<void> {
   if (blobIds.length === 0) return;
   await db
@@ -69,13 +69,13 @@ export async function drawAgain(db: Db, blobIds: readonly string[], now: Date): 
 
 export interface Claimed {
   readonly blob_id: string;
-  /** This one included. */
+  /** The number of tries, including this one. */
   readonly tries: number;
   readonly key: string;
   readonly size_bytes: number;
 }
 
-/** Leases one to this server; others skip it. */
+/** Leases one thumbnail to this server. Other servers skip it. */
 export async function claimNext(
   db: Db,
   { now, leaseUntil }: { readonly now: Date; readonly leaseUntil: Date },
@@ -110,13 +110,16 @@ export async function setReady(db: Db, blobId: string, { thumbHash, ...drawn }: 
   return changed.numUpdatedRows > 0n;
 }
 
-/** False when the object was deleted since. Of two concurrent frames, the later one stays. */
+/**
+ * Stores a frame as the thumbnail. Returns false if the object was deleted in the meantime; of two concurrent frames,
+ * the later one stays.
+ */
 export async function setPosterReady(
   db: Db,
   blobId: string,
   { width, height, color, thumbHash, now }: Drawn & { readonly now: Date },
 ): Promise<boolean> {
-  // The lock lets a trigger that gives the object up see this row.
+  // The lock ensures that a trigger that gives up the object sees this row.
   const written = await sql`
     with kept as (select id from blob where id = ${blobId} and state <> 'quarantined' for share)
     insert into rendition (blob_id, state, due_at, width, height, color, thumb_hash)
@@ -128,7 +131,7 @@ export async function setPosterReady(
   return (written.numAffectedRows ?? 0n) > 0n;
 }
 
-/** Old thumbnails without a hash. */
+/** Lists old thumbnails without a hash. */
 export async function listUnhashed(db: Db, limit: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('rendition')
@@ -141,7 +144,7 @@ export async function listUnhashed(db: Db, limit: number): Promise<readonly stri
   return rows.map((row) => row.blob_id);
 }
 
-/** Changes nothing if the thumbnail was drawn again, or was given up, since. */
+/** Stores a hash, unless the thumbnail was drawn again or given up in the meantime. */
 export async function setThumbHash(db: Db, blobId: string, thumbHash: string): Promise<void> {
   await db
     .updateTable('rendition')
@@ -161,7 +164,7 @@ export async function setNone(db: Db, blobId: string): Promise<void> {
     .execute();
 }
 
-/** Ends the lease. `isCounted` false: the attempt says nothing about the picture. */
+/** Ends the lease. `isCounted` is false if the attempt says nothing about the picture. */
 export async function setDue(
   db: Db,
   blobId: string,
@@ -175,7 +178,7 @@ export async function setDue(
     .execute();
 }
 
-/** Without those that a server may be drawing. */
+/** Lists dropped thumbnails, without those that a server may still be drawing. */
 export async function listDropped(
   db: Db,
   { now, limit }: { readonly now: Date; readonly limit: number },
@@ -199,7 +202,7 @@ export async function forget(db: Db, blobIds: readonly string[]): Promise<void> 
     .execute();
 }
 
-/** Of these, the ones whose objects belong in the store. */
+/** Those of the objects whose thumbnails belong in the store. */
 export async function listKept(db: Db, blobIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('rendition')

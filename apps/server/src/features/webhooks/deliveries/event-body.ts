@@ -2,12 +2,12 @@ import type { WebhookEvent } from '@coffer/contracts';
 import type { SpaceEvent } from '../../spaces/index.ts';
 import { type EventRow, type Fact, TYPE_OF_VERB } from '../model.ts';
 
-/** The names of the database as those of the API. */
+/** The API's name of an event that has this name in the database. */
 export function typeOf(verb: SpaceEvent['verb']): WebhookEvent {
   return TYPE_OF_VERB[verb];
 }
 
-/** Facts of events under the names of the API. Ids, roles and numbers. */
+/** The API's names of facts that are ids, roles or numbers. */
 const IDS: Readonly<Record<string, string>> = {
   parent_id: 'parentId',
   from_parent_id: 'fromParentId',
@@ -20,17 +20,17 @@ const IDS: Readonly<Record<string, string>> = {
   number: 'version',
   restored: 'restoredVersion',
 };
-/** What people wrote. */
+/** The API's names of facts that people wrote. */
 const WORDS: Readonly<Record<string, string>> = {
   from_name: 'fromName',
   guest: 'guest',
   email: 'email',
   description: 'description',
 };
-/** Their `from` and `to` are names. */
+/** Events whose `from` and `to` are names. */
 const WITH_NAMES: ReadonlySet<WebhookEvent> = new Set(['item.renamed', 'space.changed']);
 
-/** With `isByIds`, nothing that people of the space called something. */
+/** The body of a delivery. With `isByIds`, it has no names or texts of people. */
 export function bodyOf(
   row: EventRow,
   { id, isByIds }: { readonly id: string; readonly isByIds: boolean },

@@ -11,13 +11,13 @@ import { lockWebhook, pauseWebhook } from '../store/webhooks.ts';
 
 type Needs = Pick<WebhookNeeds, 'clock' | 'log' | 'newId'>;
 
-/** Its owner may not be told any more. The others who manage the space see it. */
+/** Pauses a webhook whose owner no longer has the rights. The others who manage the space see that. */
 export async function pauseForOwner(tx: Tx, services: Needs, webhookId: string): Promise<void> {
   const webhook = await lockWebhook(tx, webhookId);
   if (webhook?.paused_because === null) await pause(tx, services, { webhook, because: 'owner' });
 }
 
-/** Nobody takes what it is sent. Its owner is told. */
+/** Pauses a webhook whose receiver accepts no deliveries, and notifies its owner. */
 export async function pauseForReceiver(
   tx: Tx,
   services: Needs,

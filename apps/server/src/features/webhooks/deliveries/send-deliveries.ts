@@ -11,12 +11,14 @@ import { writeDeliveries } from './write-deliveries.ts';
 
 const RECEIVERS_PER_RUN = 200;
 const RECEIVERS_AT_ONCE = 8;
-/** A slow receiver must not keep the others waiting: the next run goes on with it. */
+/** A slow receiver must not delay the others. The next run continues with it. */
 const TIME_PER_RECEIVER_MS = 5 * SECOND_MS;
 const ASKED_PAUSE_MAX_MS = HOUR_MS;
 const GONE = 410;
 
-/** Background job, on one server at a time. Returns how much there was to do. */
+/**
+ * Background job: sends deliveries, on one server at a time. Returns the number of processed batches and deliveries.
+ */
 export async function sendWebhooks(services: WebhookNeeds, signal?: AbortSignal): Promise<number> {
   let done = await writeDeliveries(services);
   const due = await listDue(services.db, services.clock.now(), RECEIVERS_PER_RUN);
@@ -30,7 +32,7 @@ export async function sendWebhooks(services: WebhookNeeds, signal?: AbortSignal)
   return done;
 }
 
-/** True if the next one may follow. */
+/** Sends one delivery. Returns true if the next one may follow. */
 async function sendOne(services: WebhookNeeds, webhookId: string): Promise<boolean> {
   const claimed = await claim(services, webhookId);
   if (claimed === undefined) return false;
@@ -43,7 +45,7 @@ interface Claimed {
   readonly delivery: DeliveryRow;
 }
 
-/** Rights are asked again here: a removed member is sent nothing that was written before either. */
+/** Claims a delivery. Checks the rights again, so that a removed member is not sent older events either. */
 async function claim(services: WebhookNeeds, webhookId: string): Promise<Claimed | undefined> {
   const { clock, db } = services;
   return await inTransaction(db, async (tx): Promise<Claimed | undefined> => {
@@ -97,7 +99,7 @@ async function record(
   });
 }
 
-/** `Retry-After`, in seconds or as a date (RFC 9110 section 10.2.3). */
+/** The pause that the receiver requests by `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3). */
 function askedPauseMs({ retryAfter }: TryResult, now: Date): number {
   if (retryAfter === undefined) return 0;
   const seconds = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : Number.NaN;

@@ -10,7 +10,7 @@ export interface TryResult {
   readonly fault: WebhookFault | null;
   readonly answer: string | null;
   readonly durationMs: number;
-  /** As the receiver asks for. */
+  /** The `Retry-After` header of the receiver. */
   readonly retryAfter: string | undefined;
 }
 

@@ -10,12 +10,12 @@ import { bodyOf, typeOf } from './event-body.ts';
 import { pauseForOwner } from './pause.ts';
 
 const EVENTS_AT_ONCE = 500;
-/** Bounds one run; the next run continues. */
+/** The maximum number of batches in one run. The next run continues. */
 const BATCHES_PER_RUN = 40;
 
 /**
- * Turns noted events into deliveries. Note and deliveries change in one transaction, so each event is told once, whatever
- * ends in between and however many servers work. Returns how many batches there were.
+ * Turns pending events into deliveries. Both change in one transaction, so each event is delivered once, whatever
+ * crashes and however many servers run. Returns the number of batches.
  */
 export async function writeDeliveries(services: WebhookNeeds): Promise<number> {
   let batches = 0;

@@ -29,7 +29,7 @@ export interface NewDelivery {
   readonly body: string;
 }
 
-/** Leaves out events that have one already. */
+/** Inserts deliveries, except for events that already have one. */
 export async function insertDeliveries(
   tx: Tx,
   batch: {
@@ -68,7 +68,7 @@ export async function addMissed(tx: Tx, webhookId: string, count: number): Promi
     .execute();
 }
 
-/** Webhooks for which something is due, first those that have waited longest. */
+/** Lists webhooks with due deliveries, the longest waiting first. */
 export async function listDue(db: Db, now: Date, limit: number): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly id: string }>`
     select webhook.id from webhook
@@ -82,7 +82,10 @@ export async function listDue(db: Db, now: Date, limit: number): Promise<readonl
   return rows.map(({ id }) => id);
 }
 
-/** Counts the try, and sets the next one in case this one never ends. Other servers skip it. */
+/**
+ * Claims a due delivery: counts the try, and sets the time of the next one in case this one never ends. Other servers
+ * skip it.
+ */
 export async function claimDue(
   tx: Tx,
   {
@@ -123,7 +126,7 @@ export interface Tried {
   readonly answer: string | null;
 }
 
-/** Nothing, if it was sent again or has ended meanwhile. */
+/** Records the result of a try, unless the delivery was sent again or has ended in the meantime. */
 export async function recordTry(tx: Tx, tried: Tried): Promise<void> {
   await tx
     .updateTable('webhook_delivery')
@@ -170,7 +173,7 @@ export async function insertTest(
     .execute();
 }
 
-/** What was never sent within its day, for example because Coffer was down. */
+/** Ends deliveries that were not sent in time, for example because Coffer was down. */
 export async function endOverdue(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('webhook_delivery')
@@ -180,7 +183,7 @@ export async function endOverdue(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** Whether the day of one went by within the last day. */
+/** Whether a delivery ran out of time within the last day. */
 export async function hasGivenUp(
   tx: Tx,
   { webhookId, now }: { readonly webhookId: string; readonly now: Date },
@@ -207,7 +210,7 @@ export async function endWaiting(tx: Tx, webhookId: string, now: Date): Promise<
     .execute();
 }
 
-/** Newest first. */
+/** Lists deliveries, newest first. */
 export async function listDeliveryRows(
   db: Db,
   page: { readonly webhookId: string; readonly after: string | undefined; readonly limit: number },
@@ -235,7 +238,7 @@ export async function findDelivery(
     .executeTakeFirst();
 }
 
-/** The last answer stays until there is another one. */
+/** Queues a delivery again. The last response stays until there is a new one. */
 export async function beginAgain(
   tx: Tx,
   { id, now, until }: { readonly id: string; readonly now: Date; readonly until: Date },
@@ -247,7 +250,7 @@ export async function beginAgain(
     .execute();
 }
 
-/** True when none is left. */
+/** Deletes old deliveries. Returns true if none is left. */
 export async function deleteEnded(db: Db, before: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from webhook_delivery where id = any(array(

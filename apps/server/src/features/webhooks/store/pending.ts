@@ -8,7 +8,7 @@ export interface PendingEvents {
   readonly last: number;
 }
 
-/** At most `limit` events, oldest first; other servers skip them. They are never given again. */
+/** Takes at most `limit` pending events, oldest first. Other servers skip them, and they are never returned again. */
 export async function takePending(tx: Tx, limit: number): Promise<PendingEvents | undefined> {
   const pending = await tx
     .selectFrom('webhook_pending')
@@ -31,7 +31,7 @@ export async function takePending(tx: Tx, limit: number): Promise<PendingEvents 
   return { spaceId, first, last };
 }
 
-/** In their order, with the names of now. */
+/** Reads events in order, with the current names. */
 export async function listEvents(
   tx: Tx,
   { spaceId, first, last }: PendingEvents,

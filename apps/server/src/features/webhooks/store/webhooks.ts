@@ -4,10 +4,10 @@ import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { ShownWebhookRow, WebhookRow } from '../model.ts';
 
 const WEBHOOKS_MAX = 1_000;
-/** Arbitrary, but must never change. */
+/** The id of the lock. Arbitrary, but must never change. */
 const COUNTING = 4_207_851;
 
-/** Count and insert must not overlap with those of others. */
+/** Locks the list of webhooks, so that count and insert of one call do not overlap with those of others. */
 export async function lockWebhooksOf(tx: Tx, spaceId: string | null): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(COUNTING)}, hashtext(${spaceId ?? ''}))`.execute(tx);
 }
@@ -37,7 +37,7 @@ export async function findShownWebhook(db: Db | Tx, id: string): Promise<ShownWe
   return row;
 }
 
-/** With the row locked. */
+/** Reads and locks a webhook. */
 export async function lockWebhook(tx: Tx, id: string): Promise<WebhookRow | undefined> {
   return await tx.selectFrom('webhook').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -88,7 +88,7 @@ export async function insertWebhook(
     .execute();
 }
 
-/** Whoever changes it becomes its owner. What it waited for is tried at once. */
+/** Changes a webhook, whose owner becomes the person who changes it. Waiting deliveries are tried at once. */
 export async function updateWebhook(
   tx: Tx,
   change: Pick<WebhookRow, 'id' | 'label' | 'url' | 'events'> & {
@@ -179,11 +179,11 @@ export async function noteFailure(
 export type Standing = 'told' | 'archived' | 'lost';
 
 interface Told extends Pick<WebhookRow, 'id' | 'space_id' | 'events'> {
-  /** Whether its owner may be told. */
+  /** Whether the owner has the rights to get events. */
   readonly standing: Standing;
 }
 
-/** The webhooks that are told of events in a space. */
+/** Lists the webhooks that get events of a space. */
 export async function listTold(tx: Tx, spaceId: string): Promise<readonly Told[]> {
   const { rows } = await sql<Told>`
     select webhook.id, webhook.space_id, webhook.events, ${STANDING} as standing
@@ -199,8 +199,8 @@ export async function findStanding(db: Db | Tx, id: string): Promise<Standing> {
 }
 
 /**
- * `told`: its owner manages the space, owns it while it is archived, or is an administrator. `archived`: its owner may manage
- * the space again once that is restored.
+ * The rights of the owner. `told`: the owner manages the space, owns it while it is archived, or is an administrator.
+ * `archived`: the owner may manage the space again once it is restored.
  */
 const STANDING = sql<Standing>`(
   select case
