@@ -48,6 +48,18 @@ interface Desk {
   readonly isRightToLeft: boolean;
 }
 
+/** What an Arabic keyboard writes by the keys of these letters. */
+const ARABIC: Readonly<Record<string, string>> = { c: 'ؤ', e: 'ث', k: 'ن', l: 'م', m: 'ة', s: 'س', z: 'ئ' };
+
+/** On the keyboard of the person's language: pages see the letter of its script. */
+async function pressKey({ page, isRightToLeft }: Desk, chord: string): Promise<void> {
+  const letter = chord.at(-1) ?? '';
+  const key = isRightToLeft ? ARABIC[letter] : undefined;
+  if (key === undefined) return await page.keyboard.press(chord);
+  const press = { key, code: `Key${letter.toUpperCase()}`, ctrlKey: chord.startsWith('Control+') };
+  await page.locator(':focus, body:not(:has(:focus))').last().dispatchEvent('keydown', press);
+}
+
 async function fillAndOpen(page: Page, world: TransferWorld, locale: string): Promise<void> {
   const folderId = await world.open(page, 'Desk');
   await world.person.call('createFolder', { body: { parentId: folderId, name: 'Archive' } });
@@ -82,9 +94,10 @@ async function toRow(page: Page, name: string): Promise<void> {
   throw new Error(`five presses do not lead to ${name}`);
 }
 
-async function moveAndTakeBack({ page, say }: Desk): Promise<void> {
+async function moveAndTakeBack(desk: Desk): Promise<void> {
+  const { page, say } = desk;
   await toRow(page, 'notes.txt');
-  await page.keyboard.press('m');
+  await pressKey(desk, 'm');
   const dialog = page.getByRole('dialog');
   await expectFocus(dialog.getByRole('row', { name: 'Archive' }));
   await page.keyboard.press('Enter');
@@ -92,13 +105,14 @@ async function moveAndTakeBack({ page, say }: Desk): Promise<void> {
   await tabTo(page, dialog.getByRole('button', { name: say('place.move.here') }));
   await page.keyboard.press('Enter');
   await expect(rowWith(page, 'notes.txt')).toHaveCount(0);
-  await page.keyboard.press('Control+z');
+  await pressKey(desk, 'Control+z');
   await expect(rowWith(page, 'notes.txt')).toBeVisible();
 }
 
-async function copyAndPaste({ page }: Desk): Promise<void> {
+async function copyAndPaste(desk: Desk): Promise<void> {
+  const { page } = desk;
   await toRow(page, 'plan.txt');
-  await page.keyboard.press('Control+c');
+  await pressKey(desk, 'Control+c');
   await toRow(page, 'Archive');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Archive' })).toBeFocused();
@@ -108,7 +122,8 @@ async function copyAndPaste({ page }: Desk): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Desk' })).toBeFocused();
 }
 
-async function readAndEdit({ page, say, isRightToLeft }: Desk): Promise<void> {
+async function readAndEdit(desk: Desk): Promise<void> {
+  const { page, say, isRightToLeft } = desk;
   const viewer = (name: string): Locator => page.getByRole('dialog', { name });
   await toRow(page, 'notes.txt');
   await page.keyboard.press('Enter');
@@ -117,12 +132,12 @@ async function readAndEdit({ page, say, isRightToLeft }: Desk): Promise<void> {
   await expect(viewer('plan.txt').getByText('a plan')).toBeVisible();
   await page.keyboard.press(isRightToLeft ? 'ArrowRight' : 'ArrowLeft');
   await expect(viewer('notes.txt').getByText('two')).toBeVisible();
-  await page.keyboard.press('e');
+  await pressKey(desk, 'e');
   await expect(viewer('notes.txt').getByRole('textbox')).toBeFocused();
   await page.keyboard.press('Control+End');
   await page.keyboard.type('three');
   await expect(page.getByText(say('editor.status.changed'))).toBeVisible();
-  await page.keyboard.press('Control+s');
+  await pressKey(desk, 'Control+s');
   await expect(
     page.getByText(say('editor.status.saved', { time: '' }).trim(), { exact: false }),
   ).toBeVisible();
@@ -159,8 +174,9 @@ async function compareVersions({ page, say }: Desk): Promise<void> {
   await expectFocus(rowWith(page, 'notes.txt'));
 }
 
-async function share({ page, say }: Desk, email: string): Promise<void> {
-  await page.keyboard.press('s');
+async function share(desk: Desk, email: string): Promise<void> {
+  const { page, say } = desk;
+  await pressKey(desk, 's');
   const dialog = page.getByRole('dialog');
   await expectFocus(dialog.getByLabel(say('share.add')));
   await page.keyboard.type(email);
@@ -176,11 +192,12 @@ async function share({ page, say }: Desk, email: string): Promise<void> {
   await expect(rowWith(page, 'notes.txt')).toBeVisible();
 }
 
-async function makeLinks({ page, say }: Desk): Promise<void> {
+async function makeLinks(desk: Desk): Promise<void> {
+  const { page, say } = desk;
   const dialog = page.getByRole('dialog');
   const address = dialog.getByRole('textbox', { name: say('links.address'), exact: true });
   await toRow(page, 'notes.txt');
-  await page.keyboard.press('l');
+  await pressKey(desk, 'l');
   await expect(dialog.getByRole('radio', { checked: true })).toBeFocused();
   await tabTo(page, dialog.getByLabel(say('links.password'), { exact: true }));
   await page.keyboard.type('between-us-only');
@@ -210,9 +227,10 @@ async function search({ page, say }: Desk): Promise<void> {
   await expectFocus(rowWith(page, 'notes.txt'));
 }
 
-async function useCommands({ page, say }: Desk): Promise<void> {
+async function useCommands(desk: Desk): Promise<void> {
+  const { page, say } = desk;
   const run = async (command: string): Promise<void> => {
-    await page.keyboard.press('Control+k');
+    await pressKey(desk, 'Control+k');
     await expect(page.getByRole('combobox', { name: say('palette.label') })).toBeFocused();
     await page.keyboard.type(say(command));
     await expect(page.getByRole('option', { name: new RegExp(`^${say(command)}`) })).toHaveAttribute(

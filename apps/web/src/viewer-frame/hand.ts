@@ -1,3 +1,4 @@
+import { commandOf, keyOf } from '../lib/keys/key-of.ts';
 import { listenToSwipes } from '../lib/touch/listen-to-swipes.ts';
 import type { FrameNews } from './protocol.ts';
 
@@ -22,14 +23,15 @@ export function listenToHand(page: Document, say: (news: FrameNews) => void): vo
   page.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.altKey) return;
     if (event.ctrlKey || event.metaKey) {
-      const { key, shiftKey } = event;
-      if (shiftKey || !CONTROL_KEYS.includes(key)) return;
+      const command = commandOf(event);
+      if (command === undefined || !CONTROL_KEYS.includes(command)) return;
       event.preventDefault();
-      say({ say: 'key', key, isControl: true });
+      say({ say: 'key', key: command, isControl: true });
       return;
     }
+    const key = keyOf(event);
     const isWriting = event.target instanceof HTMLInputElement;
-    if (KEYS.includes(event.key) && !isWriting) say({ say: 'key', key: event.key, isControl: false });
+    if (KEYS.includes(key) && !isWriting) say({ say: 'key', key, isControl: false });
   });
   // The page around hears no touches on the frame. A book turns its chapters by the same keys.
   listenToSwipes(page.body, {

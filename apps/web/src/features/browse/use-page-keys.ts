@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { isCovered } from '../../lib/keys/is-covered.ts';
 import { isNowhere } from '../../lib/keys/is-nowhere.ts';
+import { commandOf, holdsCommand } from '../../lib/keys/key-of.ts';
 import { usePreferences } from '../../lib/hooks/use-preferences.ts';
 import type { GridHandle } from '../../ui/grid/index.ts';
 import { isTyping } from './use-file-paste.ts';
@@ -30,10 +31,10 @@ const MOVES = {
 /** List keys work while nothing else has the focus; those that a button does not use, after a press on one too. */
 export function usePageKeys(keys: PageKeys): void {
   const { hasLetterKeys, view } = usePreferences();
-  const pressInList = (event: KeyboardEvent, isCommand: boolean): boolean => {
+  const pressInList = (event: KeyboardEvent): boolean => {
     const isMove = MOVES[view].test(event.key);
     const isCharacter = event.key.length === 1 && event.key !== ' ';
-    if (isCharacter && !isCommand && !hasLetterKeys) return false;
+    if (isCharacter && !holdsCommand(event) && !hasLetterKeys) return false;
     // Without a selection it is not visible which row is affected.
     const isForSelection = !isCharacter && !isMove && event.key !== 'Escape';
     if (isForSelection && !keys.hasSelection) return false;
@@ -42,21 +43,20 @@ export function usePageKeys(keys: PageKeys): void {
       return true;
     }
     if (keys.grid.current !== null) return keys.grid.current.press(event);
-    const isForAll = isCommand && !event.shiftKey && event.key.toLowerCase() === 'a';
+    const isForAll = commandOf(event) === 'a';
     if (isForAll) keys.onSelectAll();
     return isForAll;
   };
   const answered = (event: KeyboardEvent): boolean => {
-    const isCommand = event.ctrlKey || event.metaKey;
-    const letter = event.key.toLowerCase();
-    const command = isCommand && !event.shiftKey ? keys.commands[letter] : undefined;
+    const letter = commandOf(event);
+    const command = letter === undefined ? undefined : keys.commands[letter];
     // Selected text goes to the clipboard instead.
-    if (letter === 'c' && isCommand && getSelection()?.isCollapsed === false) return false;
+    if (letter === 'c' && getSelection()?.isCollapsed === false) return false;
     if (command !== undefined) command();
     else if (keys.onUp !== undefined && isUp(event)) keys.onUp();
     else if (event.key === 'Escape' && keys.hasSelection && !isNowhere(event.target)) keys.onDeselect();
     else if (keys.onClear !== undefined && event.key === 'Escape' && !keys.hasSelection) keys.onClear();
-    else return isForList(event) && pressInList(event, isCommand);
+    else return isForList(event) && pressInList(event);
     return true;
   };
   const handleKey = useEffectEvent((event: KeyboardEvent): void => {
@@ -71,13 +71,13 @@ export function usePageKeys(keys: PageKeys): void {
   }, []);
 }
 
-function isForList({ target, key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+function isForList(event: KeyboardEvent): boolean {
+  const { target, key, altKey } = event;
   if (altKey) return false;
   if (isNowhere(target)) return true;
   const isOnButton = target instanceof Element && target.matches('button, a');
-  const isCommand = ctrlKey || metaKey;
-  const isOfList = isCommand
-    ? key.toLowerCase() === 'a'
+  const isOfList = holdsCommand(event)
+    ? commandOf(event) === 'a'
     : (key.length === 1 && key !== ' ') || key === 'Delete';
   return isOnButton && isOfList;
 }

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId } 
 import { nodeQuery } from '../../api/nodes.ts';
 import { useQuery } from '../../api/calls/use-query.ts';
 import { usePreferences } from '../../lib/hooks/use-preferences.ts';
+import { keyOf } from '../../lib/keys/key-of.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { EMPTY_RANGE_SET } from '../../lib/ranges/range-set.ts';
 import { announce } from '../../ui/feedback/live-regions.ts';
@@ -121,7 +122,7 @@ function Frame({ isBeside, title, subtitle, mark, children, onClose }: FrameProp
     const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
     const isHeld = event.ctrlKey || event.metaKey || event.altKey;
     const isTyped = event.target instanceof HTMLElement && event.target.matches('textarea');
-    const isLetter = event.key === 'i' && hasLetterKeys && !isHeld && !isTyped;
+    const isLetter = keyOf(event) === 'i' && hasLetterKeys && !isHeld && !isTyped;
     if (!isInside || event.defaultPrevented || !(event.key === 'Escape' || isLetter)) return;
     event.preventDefault();
     onClose();

@@ -1,5 +1,6 @@
 import { type ChevronLeft, Download, Ellipsis, Info, Pencil, SquarePen, Trash2, Users } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { keyOf } from '../../lib/keys/key-of.ts';
 import { useSpaceRights } from '../../api/spaces/space-rights.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
@@ -153,17 +154,18 @@ export function useKeys(keys: Keys): void {
   useViewerKeys((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || hasOwnKeys(event.target)) return;
     const [next, previous] = isRightToLeft() ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
-    if (event.key === next) onNext?.();
-    if (event.key === previous) onPrevious?.();
-    if (event.key === 'e' && onEdit !== undefined) {
+    const key = keyOf(event);
+    if (key === next) onNext?.();
+    if (key === previous) onPrevious?.();
+    if (key === 'e' && onEdit !== undefined) {
       // Otherwise the letter is typed into the editor.
       event.preventDefault();
       onEdit();
     }
-    if (event.key === 'd') onDownload?.();
-    if (event.key === 'i') onDetails?.();
-    if (event.key === 'F2') onRename?.();
-    if (event.key === 'Delete') onTrash?.();
+    if (key === 'd') onDownload?.();
+    if (key === 'i') onDetails?.();
+    if (key === 'F2') onRename?.();
+    if (key === 'Delete') onTrash?.();
   });
 }
 

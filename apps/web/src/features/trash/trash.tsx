@@ -11,6 +11,7 @@ import { EMPTY_RANGE_SET } from '../../lib/ranges/range-set.ts';
 import { useFollowedSelection } from '../../lib/selection/use-followed-selection.ts';
 import { useEvery } from '../../lib/hooks/use-every.ts';
 import { isCovered } from '../../lib/keys/is-covered.ts';
+import { commandOf } from '../../lib/keys/key-of.ts';
 import { useKeyDown } from '../../lib/keys/use-key-down.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -92,7 +93,7 @@ export function Trash({
   });
   useEnd((rows.total ?? 0) > 0 || acts.isOpen, focusHeadingIfLost);
   useKeyDown((event) => {
-    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
+    const isUndo = commandOf(event) === 'z';
     const isEscape = event.key === 'Escape' && selection.count > 0;
     if (!(isUndo || isEscape) || isCovered()) return;
     event.preventDefault();

@@ -2,6 +2,7 @@ import type { GridCommand, GridReach, GridView } from './grid-machine.ts';
 import { tileTarget } from './tiles/tile-target.ts';
 
 export interface KeyPress {
+  /** As shortcuts name it. */
   readonly key: string;
   /** Ctrl, or Command on a Mac. */
   readonly isCommand: boolean;

@@ -1,4 +1,5 @@
 import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useRef } from 'react';
+import { holdsCommand, keyOf } from '../../lib/keys/key-of.ts';
 import { isOnControl } from './grid-dom.ts';
 import { isCharacter, type KeyPress, outcomeOfKey } from './grid-keys.ts';
 import { isInEditor, placeOf } from './grid-place.ts';
@@ -18,11 +19,15 @@ interface KeyboardOptions<Row> {
 }
 
 interface KeyOrigin {
+  /** The character of the keyboard's own script. */
+  readonly typed: string;
   readonly isControl: boolean;
   readonly isRepeated: boolean;
 }
 
 const MODIFIERS = /^(Shift|Control|Alt|AltGraph|Meta|CapsLock)$/;
+
+type AnyKey = KeyboardEvent | ReactKeyboardEvent;
 
 type KeyAnswer = 'ignored' | 'typed' | 'done';
 
@@ -41,10 +46,10 @@ export function useGridKeyboard<Row>(options: KeyboardOptions<Row>): GridKeyboar
   const isMenuKey = useRef(false);
   const typeAhead = useTypeAhead(options);
 
-  function answer(press: KeyPress, { isControl, isRepeated }: KeyOrigin): KeyAnswer {
+  function answer(press: KeyPress, { typed, isControl, isRepeated }: KeyOrigin): KeyAnswer {
     isMenuKey.current = false;
     const isSpaceOnControl = isControl && press.key === ' ';
-    if (isCharacter(press) && !isSpaceOnControl && typeAhead.type(press.key)) return 'typed';
+    if (isCharacter(press) && !isSpaceOnControl && typeAhead.type(typed, press.key)) return 'typed';
     if (!MODIFIERS.test(press.key)) typeAhead.settle();
     const { geometry } = viewport;
     const outcome = outcomeOfKey(press, {
@@ -73,7 +78,7 @@ export function useGridKeyboard<Row>(options: KeyboardOptions<Row>): GridKeyboar
     const press = pressOf(event);
     if (event.defaultPrevented || event.nativeEvent.isComposing) return;
     if (!isForRows(event) && !isForGrid(event, press)) return;
-    const answered = answer(press, { isControl: isOnControl(event.target), isRepeated: event.repeat });
+    const answered = answer(press, originOf(event, isOnControl(event.target)));
     if (answered === 'ignored') return;
     event.preventDefault();
     // A handled Escape must not close the surrounding overlay.
@@ -82,7 +87,7 @@ export function useGridKeyboard<Row>(options: KeyboardOptions<Row>): GridKeyboar
 
   return {
     onKeyDown: handleKeyDown,
-    press: (event) => answer(pressOf(event), { isControl: false, isRepeated: event.repeat }) !== 'ignored',
+    press: (event) => answer(pressOf(event), originOf(event, false)) !== 'ignored',
     isMenuKey: () => isMenuKey.current,
     onPointer: () => {
       isMenuKey.current = false;
@@ -101,12 +106,14 @@ function isForGrid({ target }: ReactKeyboardEvent, press: KeyPress): boolean {
   return isSelection && !isInEditor(target) && placeOf(target) === undefined;
 }
 
-function pressOf(
-  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>,
-): KeyPress {
+function originOf({ key, repeat }: AnyKey, isControl: boolean): KeyOrigin {
+  return { typed: key, isControl, isRepeated: repeat };
+}
+
+function pressOf(event: AnyKey): KeyPress {
   return {
-    key: event.key,
-    isCommand: event.ctrlKey || event.metaKey,
+    key: keyOf(event),
+    isCommand: holdsCommand(event),
     isShift: event.shiftKey,
     isAlt: event.altKey,
   };

@@ -2,6 +2,7 @@ import type { NodeId, NodeView } from '@coffer/contracts';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { usePreferences } from '../../../lib/hooks/use-preferences.ts';
 import { useCommands } from '../../../lib/keys/commands.ts';
+import { keyOf } from '../../../lib/keys/key-of.ts';
 import { useNewDialogs } from '../page-dialogs.tsx';
 import { isKeyForPage } from '../use-page-keys.ts';
 import { type Chooser, NewMenu, type OnChosen } from './new-menu.tsx';
@@ -51,7 +52,7 @@ export function NewInFolder({ folderId, onMade, onEdit, onNamed, onChosen, onImp
 function useLetters(letters: Readonly<Record<string, () => void>>): void {
   const { hasLetterKeys } = usePreferences();
   const handleKey = useEffectEvent((event: KeyboardEvent): void => {
-    const act = letters[event.key];
+    const act = letters[keyOf(event)];
     const isHeld = event.ctrlKey || event.metaKey || event.altKey;
     if (act === undefined || isHeld || !hasLetterKeys || !isKeyForPage(event)) return;
     event.preventDefault();

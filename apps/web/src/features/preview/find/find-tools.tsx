@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp, Printer, Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { commandOf, holdsCommand, keyOf } from '../../../lib/keys/key-of.ts';
 import type { Found } from '../../../lib/find/finder.ts';
 import { useFormats } from '../../../lib/language/format.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
@@ -55,11 +56,11 @@ export function FindTools({ target, found, isReady = true }: FindToolsProps) {
     if (isReady) begin();
   }, [isReady]);
   useViewerKeys((event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-    if (event.key !== 'f' && event.key !== 'p' && event.key !== 'g') return;
+    const command = commandOf(event);
+    if (command !== 'f' && command !== 'p' && command !== 'g') return;
     event.preventDefault();
-    if (event.key === 'p') target.print();
-    else if (event.key === 'g' && isOpen) target.step(1);
+    if (command === 'p') target.print();
+    else if (command === 'g' && isOpen) target.step(1);
     else open();
   });
   return (
@@ -106,13 +107,13 @@ function FindBar({ words, found, target, takesFocus, onWords, onClose }: FindBar
   const status = useStatus(words, found);
   const isNothing = found === undefined || found.total === 0;
   const handleKey = (event: KeyboardEvent<HTMLInputElement>): void => {
-    const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
+    const key = holdsCommand(event) ? keyOf(event) : undefined;
     const by = event.shiftKey ? -1 : 1;
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) target.step(by);
     else if (event.key === 'Escape') onClose();
-    else if (isCommand && event.key.toLowerCase() === 'g') target.step(by);
-    else if (isCommand && event.key === 'f') event.currentTarget.select();
-    else if (isCommand && event.key === 'p') target.print();
+    else if (key?.toLowerCase() === 'g') target.step(by);
+    else if (key === 'f') event.currentTarget.select();
+    else if (key === 'p') target.print();
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -1,4 +1,5 @@
 import { Printer } from 'lucide-react';
+import { commandOf } from '../../../lib/keys/key-of.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { useViewerKeys } from '../use-viewer-keys.ts';
 import { useText } from './texts.ts';
@@ -7,7 +8,7 @@ import { useText } from './texts.ts';
 export function PrintButton({ onPrint }: { readonly onPrint: () => void }) {
   const text = useText();
   useViewerKeys((event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key !== 'p') return;
+    if (commandOf(event) !== 'p') return;
     event.preventDefault();
     onPrint();
   });

@@ -1,5 +1,6 @@
 import { Expand, Play, RotateCw } from 'lucide-react';
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { keyOf } from '../../../lib/keys/key-of.ts';
 import { useContentCalls } from '../content-calls.ts';
 import { useFormats } from '../../../lib/language/format.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
@@ -37,9 +38,10 @@ export function ImageView({ node, content, failed, around, onPresent }: ViewerPr
   };
   useViewerKeys((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'r') rotate();
-    if (event.key === 'f') onPresent(false);
-    if (event.key === 's') onPresent(true);
+    const key = keyOf(event);
+    if (key === 'r') rotate();
+    if (key === 'f') onPresent(false);
+    if (key === 's') onPresent(true);
   });
   useWheelZoom(frame, apply);
   const show = (by: 1 | -1): void => {

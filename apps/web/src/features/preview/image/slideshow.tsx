@@ -1,6 +1,7 @@
 import { SECOND_MS } from '@coffer/kit';
 import { ChevronLeft, ChevronRight, Pause, Play, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { keyOf } from '../../../lib/keys/key-of.ts';
 import { useContentCalls } from '../content-calls.ts';
 import { useQuery } from '../../../api/calls/use-query.ts';
 import { useFormats } from '../../../lib/language/format.ts';
@@ -74,7 +75,7 @@ export function Slideshow({ node, around, startsPlaying, onEnd }: SlideshowProps
       event.preventDefault();
       setPlaying(!isPlaying);
     }
-    if (event.key === 'f') onEnd();
+    if (keyOf(event) === 'f') onEnd();
   });
   return (
     <section

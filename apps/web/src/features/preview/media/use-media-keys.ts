@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { keyOf } from '../../../lib/keys/key-of.ts';
 import { isOverViewer } from '../use-viewer-keys.ts';
 
 interface MediaKeys {
@@ -33,7 +34,7 @@ export function useMediaKeys({ media, frame, onSubtitles }: MediaKeys): void {
       ArrowUp: isOwn && !isButton && (() => setVolume(element, VOLUME_STEP)),
       ArrowDown: isOwn && !isButton && (() => setVolume(element, -VOLUME_STEP)),
     };
-    const action = actions[event.key];
+    const action = actions[keyOf(event)];
     if (action === undefined || action === false) return;
     event.preventDefault();
     event.stopPropagation();

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp, PanelLeft, Printer } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { commandOf } from '../../../lib/keys/key-of.ts';
 import { useFormats } from '../../../lib/language/format.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
@@ -132,10 +133,10 @@ function useShortcuts(bar: { readonly current: HTMLElement | null }, print: () =
   });
   useEffect(() => {
     const handleKey = (event: globalThis.KeyboardEvent): void => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-      if ((event.key !== 'f' && event.key !== 'p') || isOverViewer(event.target)) return;
+      const command = commandOf(event);
+      if ((command !== 'f' && command !== 'p') || isOverViewer(event.target)) return;
       event.preventDefault();
-      if (event.key === 'p') latest.current();
+      if (command === 'p') latest.current();
       else bar.current?.querySelector('input')?.select();
     };
     document.addEventListener('keydown', handleKey);

@@ -1,5 +1,6 @@
 import { Check, Copy, CornerDownRight, Search, WrapText } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { commandOf } from '../../../lib/keys/key-of.ts';
 import { copyText } from '../../../lib/copy-text.ts';
 import { readSaved, writeSaved } from '../../../lib/storage.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
@@ -125,15 +126,15 @@ export function CodeSheet({
   );
 }
 
-type Key = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'key' | 'preventDefault'>;
+type Key = Parameters<typeof commandOf>[0] & Pick<KeyboardEvent, 'preventDefault'>;
 
 /** Overrides the browser's keys, even while a button of the preview has the focus. */
 function useSheetKeys(setBar: (bar: OpenBar) => void): (event: Key) => void {
   const open = (event: Key): void => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-    if (event.key !== 'f' && event.key !== 'g') return;
+    const command = commandOf(event);
+    if (command !== 'f' && command !== 'g') return;
     event.preventDefault();
-    setBar(event.key === 'f' ? 'find' : 'line');
+    setBar(command === 'f' ? 'find' : 'line');
   };
   useViewerKeys(open);
   return open;

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isCovered } from '../../../lib/keys/is-covered.ts';
+import { keyOf } from '../../../lib/keys/key-of.ts';
 import { getPreferences } from '../../../lib/preferences.ts';
 
 const TYPING = 'input, textarea, select, [contenteditable], dialog, [role="dialog"], [role="menu"]';
@@ -8,7 +9,7 @@ const TYPING = 'input, textarea, select, [contenteditable], dialog, [role="dialo
 export function useSearchKey(onPress: () => void): void {
   const handleKey = useEffectEvent((event: KeyboardEvent): void => {
     const isHeld = event.ctrlKey || event.metaKey || event.altKey;
-    if (event.key !== '/' || isHeld || event.isComposing || !getPreferences().hasLetterKeys) return;
+    if (keyOf(event) !== '/' || isHeld || event.isComposing || !getPreferences().hasLetterKeys) return;
     const isTyping = event.target instanceof Element && event.target.closest(TYPING) !== null;
     if (isTyping || isCovered()) return;
     event.preventDefault();

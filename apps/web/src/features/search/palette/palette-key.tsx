@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isCovered } from '../../../lib/keys/is-covered.ts';
+import { commandOf } from '../../../lib/keys/key-of.ts';
 import { type Commands, offeredCommands } from '../../../lib/keys/commands.ts';
 import type { PaletteProps } from './palette-props.ts';
 import { lazy, Suspense } from '../../../ui/loading/lazy.tsx';
@@ -11,9 +12,7 @@ export function PaletteKey(props: PaletteProps) {
   // A snapshot at opening: the selection does not change while it is open.
   const [commands, setCommands] = useState<Commands>();
   const handleKey = useEffectEvent((event: KeyboardEvent): void => {
-    const isCommand = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
-    if (!isCommand || event.key.toLowerCase() !== 'k' || event.defaultPrevented) return;
-    if (isCovered()) return;
+    if (commandOf(event) !== 'k' || event.defaultPrevented || isCovered()) return;
     event.preventDefault();
     setCommands(offeredCommands());
   });

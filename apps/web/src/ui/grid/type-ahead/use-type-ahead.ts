@@ -12,8 +12,8 @@ interface TypeAheadOptions<Row> {
 }
 
 interface TypeAhead {
-  /** True when the character was used. */
-  readonly type: (character: string) => boolean;
+  /** True when the character was used. `key`: as shortcuts name it. */
+  readonly type: (character: string, key: string) => boolean;
   /** Runs the shortcut that still waits for a second character. */
   readonly settle: () => void;
 }
@@ -49,18 +49,18 @@ export function useTypeAhead<Row>({ props, controller }: TypeAheadOptions<Row>):
         return row === undefined ? undefined : props.rowName(row);
       },
     });
-  const takeShortcut = (character: string): boolean => {
-    const act = props.shortcutOf?.(character);
+  const takeShortcut = (character: string, key: string): boolean => {
+    const act = props.shortcutOf?.(key);
     if (act === undefined) return false;
     if (find(character, focus) === undefined) act();
     else waiting.current = { act, timer: setTimeout(settle, SHORTCUT_WAITS_MS) };
     return true;
   };
-  const type = (character: string): boolean => {
+  const type = (character: string, key: string): boolean => {
     const now = performance.now();
     const isGoingOn = isTyping(typed.current, now);
-    if (!isGoingOn && character === ' ') return takeShortcut(character);
-    const isTaken = !isGoingOn && takeShortcut(character);
+    if (!isGoingOn && character === ' ') return takeShortcut(character, key);
+    const isTaken = !isGoingOn && takeShortcut(character, key);
     if (isTaken && waiting.current === undefined) return true;
     if (!isTaken) stopWaiting();
     if (props.rowCount === 0) return false;

@@ -1,6 +1,7 @@
 import type { NodeView } from '@coffer/contracts';
 import { FileQuestion } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { commandOf } from '../../../../lib/keys/key-of.ts';
 import { useLeaveWarning } from '../../../../lib/hooks/use-leave-warning.ts';
 import { Button } from '../../../../ui/controls/button.tsx';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
@@ -77,10 +78,10 @@ function EditorSheet({ node, ref, opened, onDone }: SheetProps) {
   useImperativeHandle(ref, () => handle, [handle]);
   useEffect(() => sheet.current?.focus(), []);
   useViewerKeys((event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-    if (event.key !== 'z' && event.key !== 's') return;
+    const command = commandOf(event);
+    if (command !== 'z' && command !== 's') return;
     event.preventDefault();
-    if (event.key === 'z') undo();
+    if (command === 'z') undo();
     else if (isDirty && !isSaving) void save(last);
   });
   return (

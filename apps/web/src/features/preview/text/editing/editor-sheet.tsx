@@ -1,4 +1,5 @@
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
+import { commandOf } from '../../../../lib/keys/key-of.ts';
 import type { DraftKey } from '../../../../api/saving/drafts.ts';
 import { useKeyDown } from '../../../../lib/keys/use-key-down.ts';
 import { Button } from '../../../../ui/controls/button.tsx';
@@ -122,7 +123,7 @@ function isTyping(): boolean {
 /** Over the key of the browser, also while a button has the focus. */
 function useSaveKey(session: EditingSession): void {
   useKeyDown((event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key !== 's') return;
+    if (commandOf(event) !== 's') return;
     event.preventDefault();
     void session.save();
   });

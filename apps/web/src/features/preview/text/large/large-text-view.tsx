@@ -1,5 +1,6 @@
 import { CornerDownRight, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { commandOf } from '../../../../lib/keys/key-of.ts';
 import { useFormats } from '../../../../lib/language/format.ts';
 import { IconButton } from '../../../../ui/controls/icon-button.tsx';
 import { Spinner } from '../../../../ui/feedback/spinner.tsx';
@@ -48,13 +49,11 @@ function LargeSheet({ node, large }: { readonly node: ViewedNode; readonly large
   const [target, setTarget] = useState<{ readonly line: number }>();
   const { lineCount, readBytes, isDone, encoding } = large;
   const { sizeBytes } = node;
-  const open = (
-    event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'key' | 'preventDefault'>,
-  ): void => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-    if (event.key !== 'f' && event.key !== 'g') return;
+  const open = (event: Parameters<typeof commandOf>[0] & Pick<KeyboardEvent, 'preventDefault'>): void => {
+    const command = commandOf(event);
+    if (command !== 'f' && command !== 'g') return;
     event.preventDefault();
-    setBar(event.key === 'f' ? 'find' : 'line');
+    setBar(command === 'f' ? 'find' : 'line');
   };
   useViewerKeys(open);
   useEffect(() => {
