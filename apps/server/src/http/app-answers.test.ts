@@ -244,7 +244,7 @@ test("a request under the store's loopback name is redirected to the application
 
 test('a route is mounted once, and is open to whom the contract says', () => {
   const config = parseConfig({});
-  if (!config.ok) throw new Error('the defaults are a configuration');
+  if (!config.ok) throw new Error('the default configuration is invalid');
   const services = { clock, config: config.value, db: here.database.db, log, newId: () => 'x' };
   const deps = {
     authenticate: () => Promise.resolve(undefined),

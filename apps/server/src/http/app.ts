@@ -25,26 +25,26 @@ import type { Route } from '../route.ts';
 import { DATA_POLICY, DOCUMENT_HEADERS, MAIL_POLICY, securityHeaders } from './security-headers.ts';
 
 export interface AppDeps {
-  /** The session's person; undefined when the cookie matches no live session. One indexed query. */
+  /** The person of the session. Undefined if the cookie matches no live session. One indexed query. */
   readonly authenticate: Authenticate;
-  /** Without it every token is refused. */
+  /** The person of a token. If missing, every token is rejected. */
   readonly authenticateToken?: AuthenticateToken;
   readonly metrics: Metrics;
   readonly readiness: () => Promise<Readiness>;
   readonly pages: (request: Request) => Promise<Response>;
-  /** Logout tokens of external issuers. */
+  /** Handles logout tokens of external issuers. */
   readonly backChannelLogout?: BackChannelLogout;
   readonly relay?: Relay | undefined;
-  /** Undefined where the operator has none. */
+  /** Undefined if the installation has no WebDAV. */
   readonly webDav?: WebDav | undefined;
-  /** As a JWK Set (RFC 7517). */
+  /** The keys of receipts as a JWK Set (RFC 7517). */
   readonly receiptKeys?: () => Promise<object>;
-  /** A template with example data, as HTML. Undefined for an unknown one. */
+  /** A mail template with example data, as HTML. Undefined for an unknown template. */
   readonly mailPreview?: (kind: string, language: string) => Promise<string | undefined>;
   readonly disk?: DiskRoom | undefined;
   /** Called for every call of the API. */
   readonly noteCall?: () => void;
-  /** For tests: a response that violates its schema is an error. */
+  /** For tests: whether a response that violates its schema is an error. */
   readonly checkResponses?: boolean;
 }
 
@@ -53,11 +53,11 @@ export interface Bindings {
     readonly url?: string | undefined;
     readonly socket?: { readonly remoteAddress?: string | undefined };
   };
-  /** Set while the client waits with its body. */
+  /** Asks for the body. Set while the client waits to send it. */
   readonly askForBody?: () => void;
 }
 
-/** Answers below `/dav`. */
+/** Handles requests below `/dav`. */
 export type WebDav = (asked: {
   readonly request: Request;
   readonly requestId: string;
@@ -70,7 +70,7 @@ export type App = Hono<Environment>;
 
 const API = '/api/v1';
 
-/** The routes under /api/v1, the pages, and the operator's /healthz, /readyz and /metrics. */
+/** Creates the application: the routes under /api/v1, the pages, and the operator's /healthz, /readyz and /metrics. */
 export function createApp(
   services: Pick<Services, 'clock' | 'config' | 'db' | 'log' | 'newId'>,
   routes: readonly Route[],
@@ -147,7 +147,7 @@ function addEnvelope(app: App, { config, newId }: Pick<Services, 'config' | 'new
     else c.res = new Response(null, { status: 307, headers: { location: elsewhere } });
     const { headers } = c.res;
     for (const [name, value] of protection) headers.set(name, value);
-    // No document and no worker is cached forever.
+    // Documents and workers are never cached forever, so only they need these headers.
     const isPart = headers.get('cache-control')?.endsWith('immutable') === true;
     for (const [name, value] of isPart ? [] : OF_DOCUMENTS) headers.set(name, value);
     if (!headers.has('content-security-policy')) headers.set('content-security-policy', DATA_POLICY);
@@ -156,7 +156,10 @@ function addEnvelope(app: App, { config, newId }: Pick<Services, 'config' | 'new
   });
 }
 
-/** DNS rebinding: an application on loopback accepts only loopback host names. RFC 9110 section 15.5.20. */
+/**
+ * Whether the request may come from DNS rebinding: an application on loopback accepts only loopback host names (RFC
+ * 9110, section 15.5.20).
+ */
 function isRebound(request: Request, ownUrl: string): boolean {
   const host = request.headers.get('host');
   if (host === null || !isLoopback(ownUrl)) return false;
@@ -166,13 +169,13 @@ function isRebound(request: Request, ownUrl: string): boolean {
 
 /**
  * [Note: One loopback name] Cookies ignore ports, so application and embedded store use different loopback names.
- * Requests under the store's name are redirected; otherwise the session cookie would reach the store.
+ * Requests with the store's name are redirected, because otherwise the session cookie would also be sent to the store.
  */
 function otherLoopbackName(request: Request, ownUrl: string): string | undefined {
   const host = request.headers.get('host');
   if (host === null || request.method !== 'GET' || !isLoopback(ownUrl)) return undefined;
   const url = new URL(request.url);
-  // Needs no cookie, and its clients follow no redirect.
+  // WebDAV needs no cookie, and its clients follow no redirect.
   if (/^\/dav(?:\/|$)/.test(url.pathname)) return undefined;
   if (url.pathname === '/healthz' || url.pathname === '/readyz' || url.pathname === '/metrics')
     return undefined;
@@ -185,7 +188,7 @@ function otherLoopbackName(request: Request, ownUrl: string): string | undefined
 function mountRoutes(app: App, routes: readonly Route[], context: OperationContext): void {
   const mounted = new Set<string>();
   const byPattern = Map.groupBy(routes, ({ operation }) => patternOf(operations[operation].path));
-  // A path by name comes before one with an id in this place, which would refuse the name as an id.
+  // A path with a fixed name comes before one with an id in the same place, which would reject the name as an id.
   for (const [pattern, methods] of [...byPattern].toSorted(([one], [other]) => bySpecificity(one, other))) {
     const allowed = new Set(['OPTIONS']);
     for (const route of methods) {
@@ -213,7 +216,7 @@ function bySpecificity(one: string, other: string): number {
   return orderOf(one) < orderOf(other) ? -1 : 1;
 }
 
-/** Sorts names before parameters, segment by segment. */
+/** A sort key that puts names before parameters, segment by segment. */
 function orderOf(pattern: string): string {
   return pattern.replaceAll(/:\w+/g, '\uFFFF');
 }
@@ -237,12 +240,12 @@ function mountOpenApi(app: App, url: string, cookieName: string): void {
   refuseOtherMethods(app, path, 'GET, HEAD, OPTIONS');
 }
 
-/** Never a page: clients of WebDAV understand none. */
+/** Mounts WebDAV. Its responses are never pages, which WebDAV clients do not understand. */
 function mountWebDav(app: App, { webDav, noteCall }: AppDeps): void {
   for (const path of ['/dav', '/dav/*']) {
     app.all(path, async (c) => {
       if (webDav === undefined) return new Response('There is no WebDAV here.\n', { status: 404 });
-      // A parser of addresses would drop the fragment, and leave the folder around it.
+      // A URL parser would drop the fragment, so the request would apply to the folder around it.
       if (c.env?.incoming?.url?.includes('#') === true) return new Response(null, { status: 400 });
       noteCall?.();
       const askForBody = (): void => c.env?.askForBody?.();

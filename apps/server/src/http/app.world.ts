@@ -1,4 +1,4 @@
-// Fixture of the HTTP tests. Importing it starts a real database.
+// Fixture for the HTTP tests. Importing it starts a real database.
 import type { NodeId, UserId } from '@coffer/contracts';
 import { err, ok } from '@coffer/kit';
 import { manualClock, type TestDatabase } from '@coffer/testing';

@@ -9,13 +9,13 @@ export type BackChannelLogout = (
 ) => Promise<'done' | 'refused' | 'unavailable'>;
 
 const BODY_BYTES_MAX = 16_384;
-/** Generous, because an issuer signs out many people at once. */
+/** The rate limit is generous, because an issuer may sign out many people at once. */
 const PER_MINUTE = 1_200;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 /**
- * OpenID Connect back-channel logout. Answers 200 without a body, or 400; never cacheable.
- * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest
+ * OpenID Connect back-channel logout. Responds with 200 without a body, or 400; never cacheable. @see
+ * https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest
  */
 export function createBackChannel(
   logout: BackChannelLogout,

@@ -4,12 +4,15 @@ import { type Actor, type Failure, hasScope } from '../operation.ts';
 
 const BEARER = /^bearer(?:\s+|$)(.*)$/i;
 
-/** Undefined without one. Other schemes belong to proxies in front. @see RFC 6750 section 2.1 */
+/**
+ * The bearer token of a request. Other schemes are ignored, because they belong to proxies in front. @see RFC 6750
+ * section 2.1
+ */
 export function bearerOf(headers: Headers): string | undefined {
   return BEARER.exec(headers.get('authorization') ?? '')?.[1];
 }
 
-/** What every call asks of a token. */
+/** Checks that a token has the scope of the operation. */
 export function withinScopes(operation: OperationName, actor: Actor | undefined): Result<undefined, Failure> {
   if (actor?.scopes === undefined) return ok(undefined);
   const scope = OPERATION_SCOPES[operation];

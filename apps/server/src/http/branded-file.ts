@@ -3,12 +3,12 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { SETTING_DEFAULTS } from '@coffer/contracts';
 import type { WebFile } from './web-files.ts';
 
-/** How the installation presents itself, for what browsers load before they call the API. */
+/** The branding of the installation, for files that browsers load before they call the API. */
 export interface PageBrand {
   readonly name: string;
-  /** CSS; empty for Coffer's own look. */
+  /** CSS for the colors. Empty for Coffer's own look. */
   readonly style: string;
-  /** Addresses. Undefined: Coffer's own. */
+  /** URLs of the logo. Undefined for Coffer's own. */
   readonly logo: Readonly<Record<'light' | 'dark' | 'icon' | 'favicon', string>> | undefined;
 }
 
@@ -17,7 +17,7 @@ export const OWN_BRAND: PageBrand = { name: OWN_NAME, style: '', logo: undefined
 
 export type BrandedFile = (path: string, file: WebFile, brand: PageBrand) => WebFile;
 
-/** Built files with the name and the colors of the installation. The last one of each path is kept. */
+/** Puts the name and the colors of the installation into built files. The last result for each path is cached. */
 export function createBrandedFiles(): BrandedFile {
   const kept = new Map<
     string,
@@ -48,7 +48,7 @@ function brandedFile(path: string, file: WebFile, brand: PageBrand): WebFile {
   };
 }
 
-/** In the page itself, so that the first paint has them. */
+/** Writes the branding into the page itself, so that the first paint has it. */
 function brandedPage(path: string, page: string, { name, style, logo }: PageBrand): string {
   const words =
     name === OWN_NAME
@@ -66,7 +66,10 @@ function brandedPage(path: string, page: string, { name, style, logo }: PageBran
     .replace('</head>', () => `${words}${path === '/index.html' ? preloads(logo) : ''}${sheet}</head>`);
 }
 
-/** Only of the page itself: that of the viewer may fetch nothing. Otherwise the logo would be asked for when the scripts have drawn its place. */
+/**
+ * Preloads the logo, which would otherwise be requested only after the scripts have run. Only for the main page,
+ * because the viewer's page must not fetch anything.
+ */
 function preloads(logo: PageBrand['logo']): string {
   if (logo === undefined) return '';
   const { light, dark } = logo;

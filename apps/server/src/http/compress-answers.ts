@@ -4,11 +4,14 @@ import type { MiddlewareHandler } from 'hono';
 
 const gzipAsync = promisify(gzip);
 
-/** A page of a list has about 80 KB. Smaller answers fit into a few packets, and keep their strong `ETag`. */
+/** Smaller responses fit into a few packets and keep their strong `ETag`. A page of a list has about 80 KB. */
 const FROM_BYTES = 4_096;
 const ACCEPTS_GZIP = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0+)?\s*(?:,|$))[\d.]+\s*)?(?:,|$)/i;
 
-/** Long JSON answers as gzip, at the fastest level: a seventh of the bytes for a third of a millisecond. RFC 9110 section 8.4 */
+/**
+ * Compresses long JSON responses with gzip, at the fastest level: a seventh of the bytes for a third of a millisecond
+ * (RFC 9110, section 8.4).
+ */
 export function compressAnswers(): MiddlewareHandler {
   return async (c, next) => {
     await next();

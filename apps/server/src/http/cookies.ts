@@ -4,10 +4,10 @@ import type { CookieName } from '../route.ts';
 export interface Cookies {
   read(header: string | null, name: CookieName): string | undefined;
   wireName(name: CookieName): string;
-  /** `Set-Cookie` for a base64url value. */
+  /** The `Set-Cookie` header for a base64url value. */
   set(name: CookieName, value: string, maxAgeSeconds: number): string;
   clear(name: CookieName): string;
-  /** Clears cookies under names of earlier versions. */
+  /** `Set-Cookie` headers that clear cookies with names of earlier versions. */
   clearFormer(header: string | null): readonly string[];
 }
 
@@ -22,9 +22,9 @@ const FORMER_PREFIX = '__Host-';
 const VALUE_LENGTH_MAX = 1_000;
 
 /**
- * With `__Host-Http-` the browser enforces `Secure`, `Path=/` and this host, and scripts cannot set them; older browsers
- * apply the `__Host-` rules. Plain names without TLS, because some browsers refuse `Secure` on loopback.
- * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-layered-cookies section 4.1.3
+ * With `__Host-Http-`, the browser enforces `Secure`, `Path=/` and this host, and scripts cannot set the cookies; older
+ * browsers apply the `__Host-` rules. Without TLS the names are plain, because some browsers reject `Secure` on
+ * loopback. @see https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-layered-cookies section 4.1.3
  */
 export function createCookies(isSecure: boolean): Cookies {
   const wireName = (name: CookieName): string => `${isSecure ? '__Host-Http-' : ''}${PLAIN_NAMES[name]}`;
@@ -35,10 +35,10 @@ export function createCookies(isSecure: boolean): Cookies {
     read: (header, name) => valueIn(header ?? '', wireName(name)),
     wireName,
     set: (name, value, maxAgeSeconds) => {
-      assert(/^[\w.-]{1,1000}$/.test(value), 'a cookie holds base64url characters');
+      assert(/^[\w.-]{1,1000}$/.test(value), 'the cookie has characters other than base64url');
       assert(
         Number.isSafeInteger(maxAgeSeconds) && maxAgeSeconds > 0,
-        'a cookie lives a whole number of seconds',
+        'the lifetime of the cookie is not a whole number of seconds',
       );
       return `${wireName(name)}=${value}; Max-Age=${maxAgeSeconds}; ${attributes}`;
     },

@@ -31,7 +31,7 @@ export interface OperationContext {
   readonly authenticate: Authenticate;
   readonly authenticateToken: AuthenticateToken;
   readonly disk?: DiskRoom | undefined;
-  /** For tests: a response that violates its schema is an error. */
+  /** For tests: whether a response that violates its schema is an error. */
   readonly checkResponses: boolean;
 }
 
@@ -40,13 +40,13 @@ export interface DiskRoom {
   release(): Promise<void>;
 }
 
-/** `isUse: false`: background polling, which does not extend the session. */
+/** Finds the person of a session. `isUse` is false for background polling, which does not extend the session. */
 export type Authenticate = (
   cookieValue: string,
   call: { readonly isUse: boolean },
 ) => Promise<Actor | undefined>;
 
-/** Of `Authorization: Bearer`. */
+/** Finds the person of a token from `Authorization: Bearer`. */
 export type AuthenticateToken = (
   secret: string,
   call: { readonly address: string },
@@ -60,8 +60,8 @@ export interface Call {
 }
 
 /**
- * Handles one API call. The order is fixed: origin, session or token, rate limit, scope, slot, input, idempotency, handler. Every
- * exception is `internal` without details.
+ * Handles one API call, in a fixed order: origin, session or token, rate limit, scope, slot, input, idempotency,
+ * handler. Every exception becomes `internal` without details.
  */
 export async function handleOperation(
   context: OperationContext,
@@ -121,7 +121,7 @@ async function run(context: OperationContext, running: Running): Promise<Result<
   const { headers } = call.request;
   const isChange = operation.method !== 'GET';
   const secret = bearerOf(headers);
-  // No page of another site can send a token, so only cookies need the check.
+  // Pages of other sites cannot send a token, so only calls with cookies need the check.
   if (isChange && secret === undefined && !isFromOwnPages(headers, context.ownOrigin)) {
     return err({ code: 'cross_site' });
   }
@@ -148,7 +148,7 @@ async function run(context: OperationContext, running: Running): Promise<Result<
   }
 }
 
-/** A token takes the place of the cookie, which is not read beside it. */
+/** Finds the caller. If there is a token, the cookie is not read. */
 async function findCaller(
   context: OperationContext,
   { route, call }: Running,
@@ -223,7 +223,7 @@ async function runInTurn(context: OperationContext, admitted: Admitted): Promise
   return await answerOnce(context.services, asked, handle);
 }
 
-/** In milliseconds. Without a session only changes count, by network. */
+/** How long the caller has to wait, in milliseconds. Without a session only changes count, by network. */
 function timeToWait(
   context: OperationContext,
   {
@@ -258,7 +258,7 @@ function checkResponse(operation: Operation, body: unknown, pending: PendingRepl
   if (pending.redirectTo() !== undefined) return;
   if (operation.streams === true || operation.downloads === true || operation.answersBytes === true) return;
   if (operation.response === undefined)
-    return assert(body === undefined, 'an operation without a response answers nothing');
+    return assert(body === undefined, 'an operation without a response has a body');
   const parsed = operation.response.safeParse(body);
   const paths = parsed.success ? '' : parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');
   assert(parsed.success, `the answer is what the contract says; it is not at: ${paths}`);
@@ -278,7 +278,7 @@ function success(answer: Answered, pending: PendingReply): Response {
   return jsonResponse(JSON.stringify(answer.body), answer.status, headers);
 }
 
-/** Proxies must neither hold nor change it. */
+/** A response that proxies must neither buffer nor change. */
 function streamResponse(body: ReadableStream): Response {
   return new Response(body, {
     headers: {
@@ -289,7 +289,7 @@ function streamResponse(body: ReadableStream): Response {
   });
 }
 
-/** [Note: Relay] holds here too: the bytes come from our own origin, and must never act as a page. */
+/** [Note: Relay] applies here too: the bytes come from Coffer's own origin, and must never act as a page. */
 function fileResponse({ status, headers, bytes }: FileAnswer): Response {
   return new Response(bytes, {
     status,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, SECOND_MS } from '@coffer/kit';
 
-/** An error code, undefined when healthy, or a warning. */
+/** An error code or a warning. Undefined if healthy. */
 export type HealthAnswer = string | { readonly warning: string } | undefined;
 
 export type HealthCheck = () => Promise<HealthAnswer>;
@@ -14,7 +14,7 @@ export interface Readiness {
 const TIMEOUT_MS = 3 * SECOND_MS;
 const KEPT_MS = SECOND_MS;
 
-/** Timeout of 3 s per check. Cached for a second to limit the load. */
+/** Runs the checks, with a timeout of 3 s each. The result is cached for a second to limit the load. */
 export function createReadiness(
   checks: Readonly<Record<string, HealthCheck>>,
   clock: Clock,

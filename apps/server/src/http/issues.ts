@@ -4,7 +4,7 @@ import type * as z from 'zod/v4/core';
 const ISSUES_MAX = 100;
 const PATH_LENGTH_MAX = 500;
 
-/** At most `ISSUES_MAX`. Parse with `reportInput`. */
+/** The issues of an input, at most `ISSUES_MAX`. Requires parsing with `reportInput`. */
 export function toIssues(found: readonly z.$ZodIssue[]): readonly Issue[] {
   return found.flatMap(toIssuesOfOne).slice(0, ISSUES_MAX);
 }

@@ -16,11 +16,11 @@ import { problemResponse } from './problem.ts';
 
 type Fetch = (request: Request, env: Bindings) => Response | Promise<Response>;
 
-/** The listening socket. Answers "starting" until it has an application. */
+/** The listening socket. Responds with "starting" until it has an application. */
 export interface Listener {
   readonly port: number;
   serve(fetch: Fetch): void;
-  /** Bytes of its connections in both directions, with headers. */
+  /** Bytes received and sent on all connections, including HTTP headers. */
   readonly bytesRead: () => number;
   readonly bytesWritten: () => number;
   /** Stops accepting, lets running requests finish for `graceMs`, then closes the rest. */
@@ -33,9 +33,12 @@ const POLL_MS = 50;
 export async function listen(options: {
   readonly host: string;
   readonly port: number;
-  /** Timeout for a whole request. Default: one minute. */
+  /** How long a client may take to send an ordinary body. Default: one minute. */
   readonly requestMs?: number;
-  /** Paths of bodies that may take any time, as long as bytes come. */
+  /**
+   * Whether a request to this path may take any time, as long as bytes keep arriving. Such a request gets `100
+   * Continue` only when the handler asks for the body.
+   */
   readonly acceptsLongBody?: (path: string) => boolean;
 }): Promise<Result<Listener, { readonly code: 'port_taken' | 'host_unknown' }>> {
   let fetch: Fetch = starting;
@@ -46,7 +49,7 @@ export async function listen(options: {
   const server = createServer(
     {
       headersTimeout: 15 * SECOND_MS,
-      // Applies to all requests alike, so the timers below replace it.
+      // This timeout would apply to all requests alike, so the timers below replace it.
       requestTimeout: 0,
       keepAliveTimeout: 75 * SECOND_MS,
       connectionsCheckingInterval: 5 * SECOND_MS,
@@ -78,7 +81,10 @@ export async function listen(options: {
 
 const SILENCE_MS = 2 * MINUTE_MS;
 
-/** Ends requests whose bodies take too long, or bring nothing for long. */
+/**
+ * Ends a request when its body takes longer than `requestMs`. On long-body paths, ends it only after `SILENCE_MS`
+ * without a byte.
+ */
 function timeBodies(
   server: Server,
   {
@@ -108,7 +114,7 @@ function timeBodies(
   });
 }
 
-/** Node.js would answer a malformed request with a bare status. */
+/** Sends a problem for a malformed request, which Node.js would answer with a bare status. */
 function answerMalformed(server: Server): void {
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.prependListener('request', (request, response) => answers.set(request.socket, response));
@@ -200,7 +206,7 @@ async function drain(server: Server, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  // A kept-alive connection becomes idle after its response.
+  // A kept-alive connection becomes idle after its response, so idle ones are closed repeatedly.
   const timer = setInterval(() => server.closeIdleConnections(), POLL_MS);
   await Promise.race([closed, sleep(graceMs, undefined, { ref: false })]);
   clearInterval(timer);

@@ -18,8 +18,8 @@ import * as z from 'zod';
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The OpenAPI document, generated from the table of operations. `cookieName` is that of the session.
- * @see https://spec.openapis.org/oas/v3.1.1.html
+ * The OpenAPI document, generated from the table of operations. `cookieName` is the name of the session cookie. @see
+ * https://spec.openapis.org/oas/v3.1.1.html
  */
 export function openApiDocument(serverUrl: string, cookieName: string): Json {
   const paths: Record<string, Record<string, Json>> = {};
@@ -116,7 +116,7 @@ function contentOf(isStream: boolean, schema: unknown): Json {
     : { 'application/json': { schema } };
 }
 
-/** One event of the stream, as the HTML standard parses it: its data are JSON in a string. */
+/** The schema of one event of the stream as the HTML standard parses it, with its data as JSON in a string. */
 function eventWith(contentSchema: unknown): Json {
   return {
     type: 'object',
@@ -145,7 +145,7 @@ const ObjectSchema = z.looseObject({
   required: z.array(z.string()).optional(),
 });
 
-/** A call that is open to tokens says the scope that one needs. */
+/** The security of a call. A call that accepts tokens names the needed scope. */
 function securityOf({ access }: Operation, scope: OperationScope): readonly Json[] {
   if (access === 'anyone') return [];
   if (scope === 'closed') return [{ session: [] }];
@@ -212,7 +212,7 @@ function header(
   return { name, in: 'header', required, description, schema: { type: 'string', pattern } };
 }
 
-/** Ids are custom schemas: lower-case UUIDs. */
+/** Converts a schema. Ids are custom schemas, which become UUIDs. */
 function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
@@ -230,13 +230,13 @@ function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   return json;
 }
 
-/** Client generators cannot read `prefixItems`. */
+/** Describes a tuple as an array, because client generators cannot read `prefixItems`. */
 function describeTuple(jsonSchema: z.core.JSONSchema.BaseSchema): void {
   const [first, ...others] = jsonSchema.prefixItems ?? [];
-  assert(first !== undefined, 'a tuple has members');
+  assert(first !== undefined, 'a tuple has no members');
   assert(
     others.every((other) => JSON.stringify(other) === JSON.stringify(first)),
-    'the members of a tuple are of one kind',
+    'the members of a tuple have different schemas',
   );
   const length = others.length + 1;
   delete jsonSchema.prefixItems;

@@ -5,8 +5,8 @@ import { DATA_POLICY, pagePolicy, VIEWER_FRAME_POLICY } from './security-headers
 import type { WebFile, WebFiles } from './web-files.ts';
 
 /**
- * Serves the web application. Hashed files are cached forever; page and workers are revalidated, and their ETag includes
- * the policy.
+ * Serves the web application. Hashed files are cached forever; page and workers are revalidated, and their ETag
+ * includes the content security policy.
  */
 export function createPages(
   files: WebFiles,
@@ -36,7 +36,7 @@ export function createPages(
     const isBuilt = await files.refresh();
     const later = path.endsWith('.html') ? undefined : files.find(path);
     if (later !== undefined) return opened(path, fileResponse(later, request.headers, policy));
-    // A missing script must not be answered with a page, which would hide the error.
+    // The page in place of a missing script would hide the error.
     if (path.startsWith('/assets/') || !wantsPage(request.headers)) return textResponse(404, 'Not found.\n');
     const page = files.find('/index.html');
     if (!isBuilt || page === undefined) return textResponse(503, NOT_BUILT);
@@ -49,7 +49,7 @@ export function createPages(
 
 interface Branding {
   readonly readBrand: () => Promise<PageBrand>;
-  /** By a path below `/brand/`. */
+  /** Reads a logo by its path below `/brand/`. */
   readonly readLogo: (
     path: string,
   ) => Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly mediaType: string } | undefined>;
@@ -61,7 +61,7 @@ const NO_BRANDING: Branding = {
 };
 
 const VIEWER_FRAME = '/viewer-frame.html';
-/** Scripts and styles of the viewer frame: its origin is opaque, so they are fetched from elsewhere. */
+/** Scripts and styles of the viewer frame. The frame has an opaque origin, so it fetches them cross-origin. */
 const FRAME_ASSETS = '/assets/viewer-frame/';
 
 function opened(path: string, response: Response): Response {
@@ -69,7 +69,7 @@ function opened(path: string, response: Response): Response {
   return response;
 }
 
-/** The address holds the hash of what it answers. */
+/** Serves a logo. It can be cached forever, because its URL contains the hash of its content. */
 async function logoResponse(path: string, readLogo: Branding['readLogo']): Promise<Response> {
   const logo = await readLogo(path);
   if (logo === undefined) return textResponse(404, 'Not found.\n');
@@ -96,12 +96,12 @@ async function frameResponse(
   const file = files.find(VIEWER_FRAME);
   if (file === undefined) return textResponse(404, 'Not found.\n');
   const response = fileResponse(dress(file), request.headers, policy);
-  // Otherwise the names in links of a file would be looked up.
+  // Without this header, browsers would look up the host names in links of a file.
   response.headers.set('x-dns-prefetch-control', 'off');
   return response;
 }
 
-/** Not cacheable: a later version may have the page. */
+/** The page with status 404. Not cacheable, because a later version may have the path. */
 function notFoundResponse(page: WebFile, policy: Policy): Response {
   const response = fileResponse(page, new Headers(), policy);
   const { headers } = response;
@@ -156,7 +156,7 @@ function fileResponse(file: WebFile, requested: Headers, policy: Policy): Respon
   return new Response(bytes, { headers });
 }
 
-/** Weight zero refuses a content coding (RFC 9110 section 12.5.3). */
+/** Whether the client accepts a content coding. Weight zero rejects it (RFC 9110, section 12.5.3). */
 function accepts(headers: Headers, coding: string): boolean {
   return (headers.get('accept-encoding') ?? '').split(',').some((part) => {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());

@@ -9,7 +9,7 @@ export interface Input {
   readonly body: unknown;
 }
 
-/** Reports the issues of all parts of a request together. */
+/** Parses a request, and reports the issues of all its parts together. */
 export function parseInput(
   operation: Operation,
   raw: Input & { readonly query: URLSearchParams },
@@ -53,7 +53,7 @@ function parseQuery(schema: Operation['query'], search: URLSearchParams): Part {
   return parsePart(schema, Object.fromEntries(search));
 }
 
-/** An operation without a body accepts an empty object, which some clients always send. */
+/** Parses the body. An operation without one accepts an empty object, which some clients always send. */
 function parseBody(schema: Operation['body'], raw: unknown): Part {
   if (schema !== undefined) return parsePart(schema, raw);
   if (raw === undefined) return { value: undefined, issues: [] };
@@ -66,7 +66,7 @@ function parseBody(schema: Operation['body'], raw: unknown): Part {
   };
 }
 
-/** The revision in `If-Match`: an entity tag such as `"3"`, or the bare number. Undefined when missing. */
+/** The revision in `If-Match`: an entity tag such as `"3"`, or the bare number. Undefined without the header. */
 export function revisionOf(headers: Headers): Result<number | undefined, Failure> {
   const text = headers.get('if-match');
   if (text === null) return ok(undefined);

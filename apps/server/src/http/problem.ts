@@ -3,8 +3,8 @@ import { SECOND_MS } from '@coffer/kit';
 import type { Failure } from '../operation.ts';
 
 /**
- * The `application/problem+json` of a refusal. Facts cannot overwrite standard members.
- * @see RFC 9457, RFC 9110 section 10.2.3 (Retry-After)
+ * The `application/problem+json` response of a failure. Facts cannot overwrite standard members. @see RFC 9457, RFC
+ * 9110 section 10.2.3 (Retry-After)
  */
 export function problemResponse(failure: Failure, requestId: string): Response {
   const status = ERROR_STATUS[failure.code];

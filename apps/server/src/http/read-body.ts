@@ -5,14 +5,14 @@ import type { Failure } from '../operation.ts';
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 export interface Body {
-  /** Undefined for an empty body. */
+  /** The parsed JSON. Undefined for an empty body. */
   readonly value: unknown;
   readonly sizeBytes: number;
 }
 
 /**
- * Enforces the limit whatever length is declared. Refuses other media types, content codings, invalid UTF-8 and trailing
- * bytes.
+ * Reads a JSON body. Enforces the limit whatever length is declared, and rejects other media types, content codings,
+ * invalid UTF-8 and trailing bytes.
  */
 export async function readJsonBody(request: Request, sizeMaxBytes: number): Promise<Result<Body, Failure>> {
   if (Number(request.headers.get('content-length') ?? 0) > sizeMaxBytes) return tooLarge(sizeMaxBytes);

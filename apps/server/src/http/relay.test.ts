@@ -46,11 +46,11 @@ beforeAll(async () => {
   front = valueOf(await listen({ host: '127.0.0.1', port: 0 }));
   origin = `http://localhost:${front.port}`;
   blobs = await openBlobs();
-  serve(defined(blobs.relay, 'the relay is on'));
+  serve(defined(blobs.relay, 'the relay is off'));
 });
 afterEach(async () => {
   for (const close of open.splice(0)) await close();
-  serve(defined(blobs.relay, 'the relay is on'));
+  serve(defined(blobs.relay, 'the relay is off'));
 });
 afterAll(async () => {
   await front.close(0);
@@ -58,7 +58,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-/** How far the signer's clock is behind. */
+/** How many milliseconds the signer's clock is behind. */
 let lateMs = 0;
 const openBlobs = async (): Promise<Blobs> =>
   valueOf(
@@ -110,7 +110,7 @@ async function storeThat(
   });
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  serve({ ...defined(blobs.relay, 'the relay is on'), origin: `http://127.0.0.1:${port}` });
+  serve({ ...defined(blobs.relay, 'the relay is off'), origin: `http://127.0.0.1:${port}` });
   return server;
 }
 

@@ -9,23 +9,23 @@ import { problemResponse } from './problem.ts';
 
 export type Relay = (request: Request, requestId: string) => Promise<Response>;
 
-/** Idle timeout of the store. */
+/** How long the store may be silent. */
 const SILENCE_MS = 2 * MINUTE_MS;
 const QUERY =
   /^(?:X-Amz-(?:Algorithm|Credential|Date|Expires|SignedHeaders|Signature)|partNumber|uploadId|response-(?:content-type|content-disposition|cache-control))$/;
 /** Request headers that are forwarded: no cookie, session or client address. */
 const ASKED =
   /^(?:content-type|content-length|content-md5|range|if-match|if-none-match|if-range|x-amz-checksum-[a-z0-9]+|x-amz-meta-[a-z0-9-]+)$/;
-/** Returned response headers, besides the type. */
+/** Response headers that are returned, in addition to the type. */
 const TOLD =
   /^(?:content-length|content-range|accept-ranges|etag|last-modified|cache-control|retry-after|x-amz-checksum-[a-z0-9]+|x-amz-request-id)$/;
 const SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
 /**
  * [Note: Relay] Streams signed requests to the store, for networks where browsers reach only this server. The store
- * verifies the signature; the relay only rejects URLs that our signer cannot have made. Because uploaded content then
- * has our origin, it must never act as a page: inert type, `attachment`, `nosniff`, sandbox; images and videos still
- * work.
+ * verifies the signature; the relay only rejects URLs that Coffer's signer cannot have created. Uploaded content then
+ * has Coffer's own origin, so it must never act as a page: inert type, `attachment`, `nosniff`, sandbox. Images and
+ * videos still work.
  */
 export function createRelay(target: RelayTarget, metrics: Pick<Metrics, 'countRelayed'>): Relay {
   const http = target.origin.startsWith('https:') ? tls : plain;
@@ -38,10 +38,10 @@ export function createRelay(target: RelayTarget, metrics: Pick<Metrics, 'countRe
       return unread(new Response('The length is missing.\n', { status: 411 }));
     }
     const sent = http.request(url, { agent, method, headers: askedOf(headers) });
-    sent.setTimeout(SILENCE_MS, () => sent.destroy(new Error('the store says nothing')));
+    sent.setTimeout(SILENCE_MS, () => sent.destroy(new Error('the store is silent')));
     const answered = new Promise<plain.IncomingMessage>((resolve, reject) => {
       sent.once('response', resolve);
-      // Also catches errors after the response began, which its reader sees.
+      // Also catches errors after the response has begun, which the reader of the response notices.
       sent.on('error', reject);
     });
     const upload = new AbortController();
@@ -58,7 +58,7 @@ export function createRelay(target: RelayTarget, metrics: Pick<Metrics, 'countRe
     try {
       const answer = answerOf(await answered, {
         count: (sizeBytes) => metrics.countRelayed('down', sizeBytes),
-        // The store may refuse before the upload ends.
+        // The store may reject the request before the upload ends.
         onEnd: () => upload.abort(),
       });
       return isRead ? answer : unread(answer);
@@ -81,7 +81,7 @@ function addressOf(target: RelayTarget, request: Request): URL | undefined {
   return isOurs ? new URL(`${target.origin}${path}${search}`) : undefined;
 }
 
-/** The body is not read completely, so the connection cannot be reused. */
+/** Closes the connection, which cannot be reused because the body was not read completely. */
 function unread(answer: Response): Response {
   answer.headers.set('connection', 'close');
   return answer;
@@ -117,7 +117,7 @@ function answerOf(answer: plain.IncomingMessage, telling: Telling): Response {
   });
 }
 
-/** Keeps the signed file name, but never `inline`. */
+/** Turns a disposition into `attachment`, with the signed file name. */
 function asAttachment(disposition = ''): string {
   const parameters = /^[a-z-]+(;.*)?$/.exec(disposition)?.[1] ?? '';
   return `attachment${parameters}`;

@@ -4,7 +4,7 @@ import type { Reply } from '../route.ts';
 export interface PendingReply {
   readonly reply: Reply;
   readonly redirectTo: () => string | undefined;
-  /** Also for refusals. */
+  /** Adds the headers to a response, which may be a failure. */
   decorate(headers: Headers): void;
 }
 

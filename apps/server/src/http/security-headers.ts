@@ -8,7 +8,7 @@ export function securityHeaders(isSecure: boolean): Readonly<Record<string, stri
   };
 }
 
-/** Only documents and workers heed them. Scripts and styles are many, and would carry them for nothing. */
+/** Headers that only documents and workers obey. Scripts and styles do not need them, and are many. */
 export const DOCUMENT_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'origin-agent-cluster': '?1',
@@ -17,13 +17,13 @@ export const DOCUMENT_HEADERS = {
 
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** A message with its own styles, shown in a frame of ours, that may run and fetch nothing. */
+/** For a mail message with its own styles in a frame of Coffer. It may run and fetch nothing. */
 export const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox";
 
 /**
- * Scripts and styles only from this origin, and the style of the branding by its hash. Bytes only from the store, scripts
- * only through one Trusted Types policy.
- * @see https://www.w3.org/TR/CSP3/ and https://www.w3.org/TR/trusted-types/
+ * Allows scripts and styles only from this origin, the branding's style by its hash, bytes only from the store, and
+ * script URLs only through one Trusted Types policy. @see https://www.w3.org/TR/CSP3/ and
+ * https://www.w3.org/TR/trusted-types/
  */
 export function pagePolicy(storeOrigin: string, styleHash?: string): string {
   return [
@@ -31,11 +31,11 @@ export function pagePolicy(storeOrigin: string, styleHash?: string): string {
     `connect-src 'self' ${storeOrigin}`,
     `img-src 'self' blob: data: ${storeOrigin}`,
     `media-src 'self' blob: ${storeOrigin}`,
-    // Hidden frames start downloads; the response is an attachment.
+    // Hidden frames start downloads, whose responses are attachments.
     `frame-src 'self' ${storeOrigin}`,
     "worker-src 'self'",
     `style-src 'self'${styleHash === undefined ? '' : ` '${styleHash}'`}`,
-    // WebAssembly: MD5 for stores without SHA-256, decoders of PDF images.
+    // WebAssembly is needed for MD5 (stores without SHA-256) and for decoders of PDF images.
     "script-src 'self' 'wasm-unsafe-eval'",
     "object-src 'none'",
     "frame-ancestors 'none'",
@@ -47,11 +47,11 @@ export function pagePolicy(storeOrigin: string, styleHash?: string): string {
 }
 
 /**
- * For the page that draws files: its own origin without storage or cookies, only our scripts, no network. Resources of
- * a file come as `blob:` or `data:`.
+ * For the page that draws files: a separate origin without storage or cookies, only Coffer's scripts, no network.
+ * Resources of a file are `blob:` or `data:` URLs.
  */
 export const VIEWER_FRAME_POLICY = [
-  // Printing counts as a modal.
+  // `allow-modals` is needed for printing.
   'sandbox allow-scripts allow-modals',
   "default-src 'none'",
   "script-src 'self'",

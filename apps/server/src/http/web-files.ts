@@ -8,14 +8,14 @@ export interface WebFile {
   readonly mediaType: string;
   readonly etag: string;
   readonly isImmutable: boolean;
-  /** Pages and workers run under the policy of their own response. */
+  /** Whether the file runs under the policy of its own response, as pages and workers do. */
   readonly isGoverned: boolean;
   readonly plain: Uint8Array<ArrayBuffer>;
   readonly br: Uint8Array<ArrayBuffer> | undefined;
   readonly gzip: Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** By path (`/index.html`). Requests can reach no other files. */
+/** The files by path, such as `/index.html`. Requests cannot reach other files. */
 export interface WebFiles {
   find(path: string): WebFile | undefined;
   refresh(): Promise<boolean>;
@@ -66,7 +66,7 @@ async function readFolder(folder: string): Promise<ReadonlyMap<string, WebFile>>
     const content = new Uint8Array(await readFile(path));
     left -= content.length;
     if (left < 0 || bytes.size >= FILES_MAX)
-      throw new Error('the built web application is larger than it can be');
+      throw new Error('the built web application exceeds the size limit');
     bytes.set(`/${relative(folder, path).split(sep).join('/')}`, content);
   }
   const files = new Map<string, WebFile>();
@@ -76,7 +76,7 @@ async function readFolder(folder: string): Promise<ReadonlyMap<string, WebFile>>
     files.set(path, {
       mediaType: mime.getType(path) ?? 'application/octet-stream',
       etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-      // A worker cached forever would keep an old policy, and the store may move.
+      // A worker cached forever would keep an old policy, although the store may have moved.
       isImmutable: IMMUTABLE.test(path) && !GOVERNED.test(path),
       isGoverned: GOVERNED.test(path),
       plain,

@@ -2,16 +2,18 @@ import { MINUTE_MS } from '@coffer/kit';
 
 /** Whether Coffer is in use. While it is idle, background work polls rarely. */
 export interface Activity {
-  /** A call, or a commit here or on another server. */
+  /** Records activity: a call, or a commit by this or another server. */
   readonly note: () => void;
   /**
-   * Returns at once unless Coffer is idle. True when activity ended the wait, false after `ms` or when `signal`
-   * aborts.
+   * Waits while Coffer is idle, for at most `ms` or until `signal` aborts; while it is in use, returns at once. Returns
+   * whether activity ended the wait.
    */
   readonly waitWhileQuiet: (ms: number, signal: AbortSignal) => Promise<boolean>;
 }
 
-/** Longer than the delay of mail and hand-in notifications after an action. */
+/**
+ * Coffer counts as idle after this time. It is longer than the delay of mail and hand-in notifications after an action.
+ */
 export const QUIET_AFTER_MS = 3 * MINUTE_MS;
 
 export function createActivity(

@@ -8,10 +8,10 @@ import type { Activity } from './activity.ts';
 import { startLoop } from './loop.ts';
 import { createWake, type Wake } from './wake.ts';
 
-/** Consecutive failures until a task counts as broken. A single one may be a short loss of the connection. */
+/** Consecutive failures after which a job counts as broken. A single one may be a short loss of the connection. */
 const FAILURES_THAT_MATTER = 3;
 
-/** Starts a loop for each task. Returns the names of those that keep failing here. */
+/** Starts a loop for each job. Returns a function that names those that keep failing on this server. */
 export function startBackgroundTasks(
   stack: AsyncDisposableStack,
   tasks: readonly BackgroundTask[],

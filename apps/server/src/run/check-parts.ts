@@ -176,7 +176,7 @@ async function checkPool(
   return [discovery, skewFinding(document?.headers.get('date') ?? undefined, clock.now())];
 }
 
-/** Signed requests and tokens fail when the clocks differ too much. */
+/** Compares the clocks. Signed requests and tokens fail if they differ too much. */
 export function skewFinding(date: string | undefined, now: Date): Finding {
   const check = 'Clock';
   const skewMs = date === undefined ? Number.NaN : Math.abs(Date.parse(date) - now.getTime());

@@ -49,8 +49,8 @@ export async function examine(examined: Examined): Promise<readonly Finding[]> {
 }
 
 /**
- * As root this would create the database under PostgreSQL's account, and the owner of the folder could no longer start
- * Coffer.
+ * Finds another owner of the folder when running as root. Root would create the database under PostgreSQL's account,
+ * and the owner could no longer start Coffer.
  */
 async function otherOwner(folder: string): Promise<Finding | undefined> {
   const { uid } = await stat(folder);
@@ -67,7 +67,7 @@ async function examineParts(
   return await checkParts({ config, folder, clock, log, onLost: () => undefined });
 }
 
-/** Tries the embedded parts in a temporary folder. */
+/** Tests the embedded parts in a temporary folder. */
 async function examineTrial(examined: Examined): Promise<readonly Finding[]> {
   const ports = await checkPorts(examined.config);
   if (!ports.every(isFine)) return ports;

@@ -15,7 +15,7 @@ export function fine(check: string, message: string): Finding {
   return { check, state: 'ok', message };
 }
 
-/** The last line of a start error is its remedy. */
+/** A finding from a start error, whose last line is its remedy. */
 export function failed(check: string, error: StartError): Finding {
   const lines = describeStartError(error).split('\n');
   const remedy = lines.pop() ?? '';

@@ -6,10 +6,10 @@ import { isDatabaseUnavailable } from '../platform/db/unavailable.ts';
 import type { Services } from '../services.ts';
 import { startLoop } from './loop.ts';
 
-/** Without a hint a change is seen this late. */
+/** How often changes are read if no hint arrives. */
 const LOOK_EVERY_MS = SECOND_MS;
 
-/** Hints only make it faster: a pooler between may swallow them. */
+/** Starts the feed of changes. Hints only make it faster, because a connection pooler may drop them. */
 export function followChanges(
   stack: AsyncDisposableStack,
   services: Services,
@@ -17,7 +17,7 @@ export function followChanges(
 ): ChangeFeed {
   const { log } = services;
   const feed = createChangeFeed(services);
-  // The next round of the loop reports what fails here.
+  // Failures are ignored here. The next round of the loop reports them.
   hints.onHint(() => void Promise.allSettled([feed.look()]));
   const loops = [
     startLoop({ name: 'changes', everyMs: LOOK_EVERY_MS, work: whenReachable(feed.look), log }),
@@ -41,7 +41,10 @@ export function followChanges(
   return feed;
 }
 
-/** A failed round would delay the next ones; after an outage the feed must resume at once. */
+/**
+ * Runs `work`, and ignores an unavailable database. A failed round would delay the next ones, but after an outage the
+ * feed must resume at once.
+ */
 function whenReachable(work: () => Promise<void>): () => Promise<void> {
   return async () => {
     try {

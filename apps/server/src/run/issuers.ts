@@ -13,7 +13,7 @@ interface IssuerServices {
   readonly log: Log;
 }
 
-/** Sends no requests before the first sign-in. */
+/** Creates the issuers. They send no requests before the first sign-in. */
 export function createIssuers(
   config: Pick<Config, 'issuers' | 'url'>,
   services: IssuerServices,
@@ -46,7 +46,8 @@ function createIssuer(issuer: IssuerConfig, url: string, services: IssuerService
 }
 
 /**
- * Hosted pages of the embedded pool, with the same subjects as our sign-in page ([Note: Issuer of the embedded pool]).
+ * The hosted pages of the embedded pool as an issuer, with the same subjects as Coffer's own sign-in page. [Note:
+ * Issuer of the embedded pool]
  */
 function createOwnPages(url: string, { pool, access }: StartedPool, services: IssuerServices): Issuer {
   const pages = createIssuer(

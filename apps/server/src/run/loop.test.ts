@@ -145,7 +145,7 @@ test('a wake ends the pause at once, one during a round the next pause, and many
     return began.length === before;
   };
   await expect.poll(async () => await restsFor(400), PATIENT).toBe(true);
-  expect(await restsFor(500), 'without a wake it rests').toBe(true);
+  expect(await restsFor(500), 'the loop ran without a wake').toBe(true);
   const gaps = began.slice(2).map((time, at) => time - (began[at + 1] ?? 0));
   expect(gaps.filter((ms) => ms < 100)).toEqual([]);
   await loop.stop();

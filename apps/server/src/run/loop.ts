@@ -10,10 +10,10 @@ export interface LoopOptions {
   readonly work: (signal: AbortSignal) => Promise<unknown>;
   /** A longer pause while Coffer is idle. Activity ends it. */
   readonly rest?: { readonly everyMs: number; readonly activity: Activity } | undefined;
-  /** Ends pauses early, but leaves some time between two rounds. Not after a failure. */
+  /** Ends pauses early, except after a failure. Some time remains between two rounds. */
   readonly wake?: Wake | undefined;
   readonly log: Log;
-  /** After each round. 0 failures in a row when it went well. */
+  /** Called after each round with the number of failures in a row. */
   readonly onRound?: (failures: number) => void;
 }
 
@@ -24,7 +24,7 @@ export interface Loop {
 
 const FAILURE_PAUSE_MAX_MS = 5 * MINUTE_MS;
 const STOP_MS = 5 * SECOND_MS;
-/** Commits may come without end, and each round costs something. */
+/** Minimum time between rounds that are woken by commits, because each round has a cost. */
 const WOKEN_EVERY_MS = 200;
 
 /**
@@ -59,7 +59,7 @@ export function startLoop({ name, everyMs, work, rest, wake, log, onRound }: Loo
       share = 1;
       if (rest !== undefined && failures === 0 && !hadWork) {
         const isWoken = await rest.activity.waitWhileQuiet(rest.everyMs - everyMs, stopping.signal);
-        // All loops wake together, and each would need a connection.
+        // All loops are woken together, and each would need a connection at once.
         if (isWoken && wake === undefined)
           await pause(Math.min(everyMs, SECOND_MS) * Math.random(), stopping.signal);
       }

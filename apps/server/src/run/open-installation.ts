@@ -25,7 +25,7 @@ import {
   startPool,
 } from './parts.ts';
 
-/** A command may run while the server runs, and without the object store. */
+/** The parts that a command needs. It may run while the server runs, and without the object store. */
 export type Installation = Pick<
   Services,
   'cipher' | 'clock' | 'config' | 'db' | 'issuers' | 'log' | 'newId' | 'pool' | 'settings'
@@ -83,7 +83,7 @@ async function openParts(
   stack.defer(database.value.stop);
   const { db } = database.value.value;
   if (context.folder === undefined) {
-    // A server on another host may be running.
+    // A server on another host may be running, so the schema is not migrated.
     const current = await demandCurrentSchema(db);
     if (!current.ok) return current;
   } else {
@@ -137,7 +137,7 @@ function installation(
 ): Installation {
   const key = defined(
     config.masterKey ?? parts.secrets?.masterKey,
-    'a master key is given or in the data folder',
+    'there is no master key in the settings or the data folder',
   );
   return {
     config,
@@ -152,7 +152,7 @@ function installation(
   };
 }
 
-/** Migrating would break a running server of another version. */
+/** Fails unless the schema is current. Migrating it would break a running server of another version. */
 async function demandCurrentSchema(db: Services['db']): Promise<Result<undefined, Unopened>> {
   const pending = await pendingMigrations(db, MIGRATIONS);
   if (!pending.ok) return notStarted(pending.error);
@@ -160,7 +160,7 @@ async function demandCurrentSchema(db: Services['db']): Promise<Result<undefined
   return unopened(NOT_READY, 'The running Coffer is of another version. Restart it first.');
 }
 
-/** The configured port may be in use, and only this command needs the pool. */
+/** Starts the pool on any free port: the configured one may be in use, and only this command needs the pool. */
 function anyPort(context: PartContext): PartContext {
   const { pool } = context.config;
   return pool.kind === 'embedded'
@@ -168,7 +168,7 @@ function anyPort(context: PartContext): PartContext {
     : context;
 }
 
-/** Files written by root would be unreadable for Coffer's account. */
+/** Whether the folder belongs to another account. Files written by root would be unreadable for Coffer's account. */
 async function isOfOtherAccount(folder: string): Promise<boolean> {
   const { uid } = await stat(folder);
   const own = process.getuid?.();

@@ -22,7 +22,7 @@ export interface PartContext {
   readonly folder: DataFolder | undefined;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called when a part ends permanently without a stop. */
+  /** Called when a part ends permanently without being stopped. */
   readonly onLost: (error: StartError) => void;
 }
 
@@ -36,11 +36,11 @@ type Started<T> = Promise<Result<Part<T>, StartError>>;
 const TRIES_MAX = 10;
 const TRY_PAUSE_MS = SECOND_MS;
 
-/** `poolConnectionString` is undefined when the pool is external. */
+/** The database. `poolConnectionString` is undefined if the user pool is external. */
 export interface DatabaseAddress {
   readonly connectionString: string;
   readonly poolConnectionString: string | undefined;
-  /** True when other processes may run under the account of the embedded PostgreSQL. */
+  /** Whether other processes may run under the account of the embedded PostgreSQL. */
   readonly isAccountShared: boolean;
 }
 
@@ -66,7 +66,7 @@ export async function startDatabase(context: PartContext): Started<DatabaseAddre
   });
 }
 
-/** Waits up to ten seconds for a database that is starting. */
+/** Connects to the database. Waits up to ten seconds for one that is starting. */
 export async function openDatabase(context: PartContext, connectionString: string): Started<Database> {
   const database = connectDatabase({ connectionString, log: context.log });
   for (let tries = 1; ; tries += 1) {
@@ -82,7 +82,7 @@ export async function openDatabase(context: PartContext, connectionString: strin
   return ok({ value: database, stop: database.close });
 }
 
-/** Waits up to ten seconds for an external store. */
+/** Opens the store. Waits up to ten seconds for an external one. */
 export async function startBlobs(context: PartContext): Started<Blobs> {
   const { config, clock, log } = context;
   const relayOrigin = config.isRelay ? config.url : undefined;
@@ -132,7 +132,7 @@ export async function startBlobs(context: PartContext): Started<Blobs> {
   return blobs;
 }
 
-/** Anyone who reaches a store without signature checks can read and change everything. */
+/** Rejects a store that does not check signatures, because anyone who reaches it could read and change everything. */
 async function refuseUnsigned({ config, log }: PartContext, blobs: Blobs): Promise<Result<void, StartError>> {
   const checks = await blobs.checksSignatures();
   if (!checks.ok) {
@@ -168,7 +168,7 @@ export interface StartedPool {
 
 export type PoolAccess = Omit<Extract<Config['pool'], { readonly kind: 'cognito' }>, 'kind'>;
 
-/** An external pool is not contacted: only sign-ins need it. */
+/** Starts the user pool. An external one is not contacted, because only sign-ins need it. */
 export async function startPool(
   context: PartContext,
   connectionString: string | undefined,
@@ -180,7 +180,7 @@ export async function startPool(
   }
   const { secrets } = folderOf(context);
   const child = await startEmbeddedPool({
-    connectionString: defined(connectionString, 'the embedded pool has a database'),
+    connectionString: defined(connectionString, 'the embedded pool has no database'),
     port: config.pool.port,
     appUrl: config.url,
     signInMethods: config.signInMethods,
@@ -209,8 +209,7 @@ function pagesOf({ pagesUrl }: EmbeddedPoolConfig, url: string): PoolPages | und
 
 /**
  * [Note: Issuer of the embedded pool] Accounts are identified by issuer and subject. The issuer of the embedded pool is
- * its address, which changes with COFFER_POOL_PORT. Tokens are verified against the address; rows store the id of the
- * pool instead.
+ * its URL, which changes with COFFER_POOL_PORT. Tokens are verified against the URL, but rows store the id of the pool.
  */
 export function knownById(pool: Pool, poolId: string): Pool {
   const issuer = `urn:coffer:pool:${poolId}`;
@@ -234,7 +233,7 @@ export function needsDataFolder(config: Config): boolean {
 }
 
 function folderOf({ folder }: PartContext): DataFolder {
-  return defined(folder, 'embedded parts have a data folder');
+  return defined(folder, 'embedded parts have no data folder');
 }
 
 async function nothingToStop(): Promise<void> {

@@ -5,7 +5,7 @@ import { pingDatabase } from '../platform/db/ping.ts';
 import type { Services } from '../services.ts';
 import { storeHealth } from './store-health.ts';
 
-/** Of everything that this server needs to work. */
+/** The readiness of everything that this server needs. */
 export function readinessOf(
   services: Pick<Services, 'blobs' | 'clock' | 'config' | 'db' | 'pool'>,
   disk: DiskReserve | undefined,

@@ -10,8 +10,8 @@ export interface MemoryOptions {
 const QUIET_UTILIZATION = 0.1;
 
 /**
- * V8 collects only while it allocates, so garbage of a busy minute would stay. Collects in the first quiet period after
- * one.
+ * Collects garbage in the first quiet period after a busy one. V8 collects only while it allocates, so the garbage
+ * would otherwise stay.
  */
 export function createMemoryReturn(options: MemoryOptions = {}): () => void {
   const { utilization = sinceLastAsked(), collect = collectGarbage } = options;
@@ -34,8 +34,8 @@ function sinceLastAsked(): () => number {
 }
 
 /**
- * The flag only affects contexts that are created after it is set.
- * @see https://nodejs.org/api/v8.html#v8setflagsfromstringflags
+ * Collects garbage in a new context, because the flag affects only contexts created after it is set. @see
+ * https://nodejs.org/api/v8.html#v8setflagsfromstringflags
  */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');

@@ -20,12 +20,12 @@ import {
   startPool,
 } from './parts.ts';
 
-/** A leader occupies one connection. */
+/** Connections for background work. Each leader occupies one. */
 const BACKGROUND_CONNECTIONS = 10;
 
 export interface StartedServices {
   readonly services: Services;
-  /** Separate connections, so that requests and background work do not wait for each other. */
+  /** Services with separate connections, so that requests and background work do not wait for each other. */
   readonly backgroundServices: Services;
   readonly commitHints: CommitHints;
 }
@@ -47,7 +47,7 @@ export async function startServices(
     openMigrated(context, connectionString),
   ]);
   register(stack, pool, database);
-  // The embedded pool fails with its database, whose error is the cause.
+  // If the database fails, the embedded pool fails too. The database's error is the cause.
   if (!database.ok) return database;
   if (!pool.ok) return pool;
 
@@ -55,7 +55,7 @@ export async function startServices(
     connectionString,
     log,
     connectionsMax: BACKGROUND_CONNECTIONS,
-    // Loops look in turn while Coffer rests; each would find the connection of the last one closed.
+    // While Coffer is idle, loops query one after another. Each would find the connection of the last one closed.
     connectionsMin: 1,
   });
   stack.defer(background.close);
@@ -80,14 +80,14 @@ export async function startServices(
   return ok({ services, backgroundServices: { ...services, db: background.db }, commitHints });
 }
 
-/** Its library is loaded only where mail is set up. */
+/** Creates the mailer. Its library is loaded only if mail is configured. */
 async function openMailer({ mail }: PartContext['config']): Promise<Mailer | undefined> {
   if (mail === undefined) return undefined;
   const { createMailer } = await import('../platform/mail/mailer.ts');
   return createMailer(mail);
 }
 
-/** So are those of OpenID Connect. */
+/** Creates the issuers. The OpenID Connect library is loaded only if there are any. */
 async function openIssuers(
   { config, clock, log }: PartContext,
   ownPages: StartedPool | undefined,
@@ -124,7 +124,10 @@ function register(stack: AsyncDisposableStack, ...parts: readonly Result<Part<un
 
 function masterKey({ config, folder }: PartContext): Uint8Array {
   const base64 = config.masterKey ?? folder?.secrets.masterKey;
-  const key = Buffer.from(defined(base64, 'a master key is given or in the data folder'), 'base64');
-  assert(key.length === 32, 'the master key has 32 bytes');
+  const key = Buffer.from(
+    defined(base64, 'there is no master key in the settings or the data folder'),
+    'base64',
+  );
+  assert(key.length === 32, 'the master key does not have 32 bytes');
   return key;
 }

@@ -7,7 +7,7 @@ interface Needs {
   readonly config: Pick<Config, 'allowUnsignedStore'>;
 }
 
-/** Detects a store that stops checking signatures. */
+/** The health of the store. Also detects a store that no longer checks signatures. */
 export async function storeHealth({ blobs, config }: Needs): Promise<HealthAnswer> {
   const pinged = await blobs.ping();
   if (!pinged.ok) return pinged.error.code;

@@ -1,6 +1,6 @@
 /** Ends the pauses of one loop early. */
 export interface Wake {
-  /** Kept for the next wait, so that a note during work counts. */
+  /** Ends the current wait, or else the next one, so that a call during work counts. */
   readonly note: () => void;
   /** Ends after `ms`, with a note, or when `signal` aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;

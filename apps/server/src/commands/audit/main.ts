@@ -16,7 +16,7 @@ interface Ending {
   readonly message: string;
 }
 
-// Node.js would exit with 1, which means that the trail is broken.
+// Node.js would exit with 1, which here means that the trail is broken.
 process.on('uncaughtException', (error) => {
   process.stderr.write(`Coffer failed, and judged nothing: ${error.message}\n`);
   process.exit(NOT_JUDGED);
@@ -46,7 +46,7 @@ interface Asked {
   readonly head: Expected | undefined;
 }
 
-/** The name of a head object in the bucket is accepted too. */
+/** A head as `SEQUENCE-HASH`. The name of a head object in the bucket is also accepted. */
 const HEAD = /^0*(\d{1,15})-([0-9a-f]{64})(?:-\d+)?$/;
 
 function readArguments(): Asked | undefined {

@@ -1,7 +1,7 @@
 import { parseJson } from '@coffer/kit';
 import { GENESIS, hashOf } from '../../features/audit/chain.ts';
 
-/** `line` starts at 1. */
+/** The result of a check. `line` starts at 1. */
 export type Verdict =
   | { readonly kind: 'whole'; readonly rows: number; readonly sequence: number; readonly hash: string }
   | { readonly kind: 'no_export'; readonly line: number }
@@ -9,7 +9,7 @@ export type Verdict =
   | { readonly kind: 'missing' | 'replaced'; readonly line: number; readonly sequence: number }
   | { readonly kind: 'cut'; readonly sequence: number };
 
-/** Where the chain has to end: from another export, or from a head in the bucket. */
+/** The expected end of the chain, from another export or from a head in the bucket. */
 export interface Expected {
   readonly sequence: number;
   readonly hash: string;
@@ -21,7 +21,7 @@ interface Row {
   readonly hash: string;
 }
 
-/** Checks the lines of an export of the whole audit trail, without the server that made it. */
+/** Checks the lines of an export of the whole audit trail, without the server that created it. */
 export async function verifyExport(lines: AsyncIterable<string>, expected?: Expected): Promise<Verdict> {
   let last: Row = { sequence: 0, previous: GENESIS, hash: GENESIS };
   let line = 0;

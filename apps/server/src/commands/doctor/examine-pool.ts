@@ -20,7 +20,8 @@ interface Asked {
 }
 
 /**
- * Runs `coffer doctor pool` on the configured pool and every other issuer. Starts the embedded pool if it does not run.
+ * Runs `coffer doctor pool` on the configured user pool and every other issuer. Starts the embedded pool if it is not
+ * running.
  */
 export async function examineConfiguredPool(asked: Asked): Promise<readonly Finding[]> {
   await using stack = new AsyncDisposableStack();
@@ -63,7 +64,7 @@ async function openPool(
     return ok({ ...started.value.value.access, ...known });
   }
   if (folder.error.code !== 'data_locked') return folder;
-  // A running Coffer has locked the folder, so its pool runs too.
+  // If a running Coffer has locked the data folder, its pool is running too.
   const secrets = await readSecrets(join(config.dataFolder, 'secrets.json'));
   if (typeof secrets === 'string') return err(folder.error);
   const endpoint = `http://127.0.0.1:${config.pool.port}`;

@@ -18,7 +18,7 @@ interface Asked {
 
 type Examined = Parameters<typeof examineStore>[0];
 
-/** Runs `coffer doctor store` on the configured store. Starts the embedded store if it does not run. */
+/** Runs `coffer doctor store` on the configured store. Starts the embedded store if it is not running. */
 export async function examineConfiguredStore(asked: Asked): Promise<readonly Finding[]> {
   await using stack = new AsyncDisposableStack();
   const opened = await openStore(stack, asked);
@@ -64,7 +64,7 @@ async function openStore(
     return ok({ ...known, ...keyPair, endpoint: started.value.endpoint, publicEndpoint: publicUrl });
   }
   if (folder.error.code !== 'data_locked') return folder;
-  // A running Coffer has locked the folder, so its store runs too.
+  // If a running Coffer has locked the data folder, its store is running too.
   const secrets = await readSecrets(join(config.dataFolder, 'secrets.json'));
   if (typeof secrets === 'string') return err(folder.error);
   return ok({

@@ -8,7 +8,8 @@ import { checkNode } from '../../run/check-host.ts';
 import { examine } from '../../run/examine.ts';
 import { type Finding, fine, isFine, toText } from '../../run/finding.ts';
 
-// `coffer doctor`: the checks of a start without starting. Exit code 1 when something would keep Coffer from working.
+// `coffer doctor` runs the checks of a start without starting. The exit code is 1 if something would keep Coffer from
+// working.
 
 const findings = [checkNode(process.versions.node), ...(await examineConfiguration())];
 const isJson = process.argv.includes('--json');

@@ -73,7 +73,7 @@ export function parsePeopleArguments(args: readonly string[]): Parsed {
     if (values.help || positionals[0] === 'help') return ok({ name: 'help' });
     return commandOf(positionals, values);
   } catch (error) {
-    // parseArgs throws this for an unknown option or a missing value.
+    // `parseArgs` throws this for an unknown option or a missing value.
     if (error instanceof TypeError) return err(error.message);
     throw error;
   }

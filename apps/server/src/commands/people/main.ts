@@ -8,7 +8,7 @@ import { openInstallation } from '../../run/open-installation.ts';
 import { parsePeopleArguments, type PeopleCommand, USAGE } from './arguments.ts';
 import { runPeopleCommand } from './run.ts';
 
-// Standard output has the result, standard error everything else.
+// The result goes to standard output, everything else to standard error.
 
 const REFUSED = 2;
 const WRONG_ARGUMENTS = 64;

@@ -29,7 +29,7 @@ const REFUSALS: Readonly<Partial<Record<Failure['code'], Message>>> = {
   pool_unavailable: () => 'The user pool does not answer. Nothing was changed.',
 };
 
-/** `who` is the name or address that the command was about. */
+/** The message for a failure. `who` is the name or e-mail address that the command was about. */
 export function ofFailure(failure: Failure, who: string): string {
   const message = REFUSALS[failure.code];
   return message?.(printable(who), failure) ?? `That is not possible (${failure.code}).`;

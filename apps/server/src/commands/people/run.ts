@@ -21,12 +21,12 @@ import { printable } from '../../run/printable.ts';
 import type { PeopleCommand } from './arguments.ts';
 import { DISABLED_AT_POOL, ofFailure, ofPeople, ofSeveral } from './messages.ts';
 
-/** `ok` goes to standard output, `err` to standard error. */
+/** A text for standard output (`ok`) or standard error (`err`). */
 type Printed = Promise<Result<string, string>>;
 
 const PAGE = 500;
 
-/** A refused command has changed nothing. */
+/** Runs a command. A command that fails has changed nothing. */
 export async function runPeopleCommand(
   installation: Installation,
   command: Exclude<PeopleCommand, { readonly name: 'help' }>,
@@ -119,7 +119,9 @@ async function handOver(
   return ok(`${called(to.value)} has the space "${printable(name)}" now:\n${address}`);
 }
 
-/** Removed accounts count only where they are fine; several that match are an error. */
+/**
+ * Finds the person that `who` names; several matches are an error. Removed accounts count only with `isRemovedFine`.
+ */
 async function findOne(
   installation: Installation,
   who: string,

@@ -4,11 +4,11 @@ import { createResetLink, displayName, listPeople } from '../../features/people/
 import { changeSubject, listPoolPeople } from '../../features/journal/store/accounts.ts';
 
 export interface Accounts {
-  /** Made again at the pool, with a random password. */
+  /** The number of accounts created again at the pool, with random passwords. */
   readonly made: number;
-  /** By name: where an administrator chooses a new password. */
+  /** Links by which administrators choose a new password, with their names. */
   readonly links: readonly { readonly name: string; readonly url: string }[];
-  /** Names of people whose account could not be made. */
+  /** Names of people whose account could not be created. */
   readonly failed: readonly string[];
 }
 
@@ -16,10 +16,7 @@ type Needs = Pick<Services, 'clock' | 'config' | 'db' | 'pool'>;
 
 const PAGE = 500;
 
-/**
- * The embedded pool keeps accounts in the same PostgreSQL. Those that were lost with it are made again, and people get
- * their new subject.
- */
+/** Creates accounts of the embedded pool again, which were lost with its PostgreSQL. People get the new subjects. */
 export async function makeLostAccounts(services: Needs): Promise<Accounts> {
   const { db, pool } = services;
   const failed: string[] = [];

@@ -13,7 +13,7 @@ import { startServices } from '../../run/start-services.ts';
 import { type Accounts, makeLostAccounts } from './accounts.ts';
 import { isWhole, ofAccounts, ofReport } from './messages.ts';
 
-// Standard output has the report, standard error everything else.
+// The report goes to standard output, everything else to standard error.
 
 const USAGE = `Usage: coffer rebuild [--dry-run] [--json] [--journal ID]
 

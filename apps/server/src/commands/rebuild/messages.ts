@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<Trouble['kind'], string>> = {
   object_strange: 'Object that says nothing of its file',
 };
 
-/** Nothing is missing, and nobody has to look. */
+/** Whether nothing is missing and no problem needs attention. */
 export function isWhole({ troubles }: RebuildReport): boolean {
   return troubles.every(({ kind }) => kind === 'journal_of_another');
 }

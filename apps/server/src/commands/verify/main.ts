@@ -14,7 +14,7 @@ import {
 } from '../../features/storage/open-receipt.ts';
 import { printable } from '../../run/printable.ts';
 
-// `coffer verify FILE RECEIPT [--key KEY]` checks a file against a receipt. Without a key it fetches the issuer's; it
+// `coffer verify FILE RECEIPT [--key KEY]` checks a file against a receipt. Without a key it fetches the issuer's. It
 // needs no settings, data folder or database. Exit codes: docs/operations.md.
 
 const AS_RECEIVED = 0;
@@ -49,7 +49,7 @@ interface Ending {
   readonly words: string;
 }
 
-// Node.js would exit with 1, which means that the file differs.
+// Node.js would exit with 1, which here means that the file differs.
 process.on('uncaughtException', (error) => {
   process.stderr.write(`Coffer failed, and judged nothing: ${error.message}\n`);
   process.exit(NOT_JUDGED);
@@ -112,7 +112,7 @@ async function findKeys(
   return keys.length > 0 ? ok(keys) : notJudged('There is no Ed25519 key in what was given for the key.');
 }
 
-/** Published keys prove that the owner of this address signed the receipt. */
+/** Fetches the published keys, which prove that the owner of this URL signed the receipt. */
 async function fetchKeys(receipt: unknown): Promise<Result<string, Ending>> {
   const issuer = claimedIssuer(receipt);
   if (issuer === undefined || !URL.canParse(KEYS_PATH, issuer)) return err(FAULTS.receipt_invalid);
@@ -143,7 +143,7 @@ async function fetchKeys(receipt: unknown): Promise<Result<string, Ending>> {
 async function judge(file: string, statement: ReceiptStatement): Promise<Ending> {
   try {
     const found = await stat(file);
-    // A pipe has no length before its end, so only plain files are compared by size first.
+    // Only plain files are compared by size first, because a pipe has no length before its end.
     if (found.isFile() && found.size !== statement.sizeBytes)
       return differing([sizeWords(found.size, statement)]);
     const content = await readContent(createReadStream(file, { highWaterMark: MIB }), statement);

@@ -68,7 +68,7 @@ const withKey = async (file: string, receipt: string): Promise<Ran> =>
 async function handIn(name: string, bytes: Buffer, isRead = false): Promise<Receipt> {
   const node = await uploaded(world.services, world.owner, { name, bytes });
   if (isRead) {
-    // The scrub budget comes due over the day.
+    // The scrub's budget accrues over the day.
     const { clock } = world.world;
     clock.set(new Date(Math.ceil(Date.now() / DAY_MS + 40) * DAY_MS + 12 * HOUR_MS));
     await scrub(world.services);

@@ -20,7 +20,7 @@ interface Answering {
   readonly revision: number | undefined;
 }
 
-/** The first answer counts. The same answer again by the same person is no error. */
+/** Answers a request. The first answer counts; repeating the same answer is no error for the same person. */
 export async function answerAccessRequest(
   services: Pick<Services, 'clock' | 'db' | 'newId'>,
   actor: Person,
@@ -74,7 +74,7 @@ interface Answered {
   readonly row: RequestRow;
 }
 
-/** In a space the role is that of a member, elsewhere a grant. */
+/** Gives the requested role: for the root of a space as a member, for other items by a grant. */
 async function give(
   tx: Tx,
   { access, now }: SeenNode,
@@ -86,7 +86,7 @@ async function give(
     : await giveRole(tx, { ...given, access, nodeId });
 }
 
-/** A role that is given has its own row in the trail. */
+/** Records that a request was declined. A role that is given is recorded separately. */
 function recordDecline(tx: Tx, { access, now }: SeenNode, { actor, nodeId, row }: Answered): void {
   recordAudit(tx, {
     action: 'access_request_declined',

@@ -20,7 +20,7 @@ import { countNotified, findOwnRequest, putRequest } from './store/requests.ts';
 
 type AskNeeds = Pick<Services, 'clock' | 'db' | 'newId'>;
 
-/** Asking again changes what was asked; those who decide are notified once a day. */
+/** Requests a role. A repeated request replaces the earlier one; those who decide are notified once a day. */
 export async function askForAccess(
   services: AskNeeds,
   actor: Person,
@@ -68,7 +68,7 @@ interface Asking extends SeenNode {
   readonly actor: Person;
   readonly nodeId: NodeId;
   readonly wanted: AskForAccessRequest;
-  /** The request that they were notified of already. */
+  /** The earlier request that the deciders were notified of. */
   readonly before: RequestRow | undefined;
   readonly personIds: readonly string[];
 }

@@ -4,7 +4,9 @@ import { changeNotifications } from '../notifications/index.ts';
 import { type RequestRow, type RequestState, topicOf } from './model.ts';
 import { closeRequest } from './store/requests.ts';
 
-/** In the bells of all who were asked too. Nothing happens to a request that was closed meanwhile. */
+/**
+ * Closes a request, and the notifications of all deciders. A request that was closed in the meantime stays as it is.
+ */
 export async function close(
   tx: Tx,
   request: Pick<RequestRow, 'id'>,

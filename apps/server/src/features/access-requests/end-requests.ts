@@ -11,7 +11,10 @@ const PAGE = 200;
 
 type Needs = Pick<Services, 'clock' | 'db'>;
 
-/** Those that nobody needs to answer any more: the role came another way, the item is out of sight, or time is over. */
+/**
+ * Background job: ends requests that need no answer any more, because the person got the role, no longer sees the item,
+ * or time is over. Returns their number.
+ */
 export async function endAccessRequests(services: Needs): Promise<number> {
   const { clock, db } = services;
   const now = clock.now();
@@ -37,7 +40,7 @@ async function findOver({ db }: Needs, rows: readonly SweptRow[], now: Date): Pr
     const access = held.get(row.id);
     if (!isOpen(row, now) || !row.is_active) over.push(row);
     else if (access !== undefined) over.push(...(hasRole(access.role, row.role) ? [row] : []));
-    // What lies in the trash or in an archived space may come back, so its requests wait.
+    // Items in the trash or in an archived space may be restored, so their requests stay open.
     else if ((await findNode(db, { actor: { id: row.space_owner_id }, now }, row.node_id)) !== undefined)
       over.push(row);
   }

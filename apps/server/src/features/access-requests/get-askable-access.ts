@@ -17,10 +17,10 @@ import { hasRole } from './has-role.ts';
 import { isOpen, pausedUntil } from './model.ts';
 import { findOwnRequest } from './store/requests.ts';
 
-/** Named beside the button that asks. */
+/** How many deciders are named next to the button. */
 const NAMED = 3;
 
-/** For everyone who sees the item. */
+/** Which access the person can request. For everyone who sees the item. */
 export async function getAskableAccess(
   { db, clock }: Pick<Services, 'clock' | 'db'>,
   actor: Person,

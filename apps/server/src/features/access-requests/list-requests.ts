@@ -61,7 +61,7 @@ async function listOf(
   };
 }
 
-/** What those who asked have now, by request. Without those who don't see the item. */
+/** The current access of those who made the requests, by request id. Leaves out people who do not see the item. */
 export async function findAskersAccess(
   db: Db,
   rows: readonly RequestRow[],

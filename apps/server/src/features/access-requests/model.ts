@@ -18,14 +18,14 @@ export interface RequestRow {
   readonly revision: number;
 }
 
-/** Of the notifications of the request. */
+/** The topic of all notifications about a request. */
 export const topicOf = (requestId: string): string => `access:${requestId}`;
 
 export function isOpen(row: Pick<RequestRow, 'state' | 'expires_at'> | undefined, now: Date): boolean {
   return row?.state === 'open' && row.expires_at > now;
 }
 
-/** After a refusal nobody is asked again at once. */
+/** When the person may ask again after a request was declined. Undefined if they may ask now. */
 export function pausedUntil(row: RequestRow | undefined, now: Date): Date | undefined {
   if (row?.state !== 'declined' || row.answered_at === null) return undefined;
   const until = new Date(row.answered_at.getTime() + SERVER_LIMITS.accessRequestPauseMs);

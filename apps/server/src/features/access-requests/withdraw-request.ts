@@ -6,7 +6,7 @@ import { inSeenNode } from '../files/index.ts';
 import { close } from './close-request.ts';
 import { findOwnRequest } from './store/requests.ts';
 
-/** One that is answered or over counts as withdrawn. */
+/** Withdraws a request. One that was answered or has ended counts as withdrawn. */
 export async function withdrawAccessRequest(
   services: Pick<Services, 'clock' | 'db'>,
   actor: Person,

@@ -23,7 +23,7 @@ interface Acted {
   readonly kind: string;
 }
 
-/** Continues a failed job with the rights of its person; a stopped survey or repair begins anew. */
+/** Continues a failed job with the rights of the person who started it. A stopped survey or repair starts again. */
 export async function retryAdminJob(
   services: Needs,
   actor: Person,
@@ -63,7 +63,7 @@ interface Administering {
   readonly act: typeof retryJob;
 }
 
-/** On a job of somebody's files, else on one of the store. */
+/** Acts on a job of files, or else on one of the store. */
 async function administer(
   { db, clock }: Needs,
   { jobId, action, act }: Administering,

@@ -111,7 +111,7 @@ async function queuesOf(
   return counts.flatMap((found) => {
     if (found === undefined) return [];
     const { queue, waiting, isMore, since, failed = 0 } = found;
-    // Leased ones are due later.
+    // Leased items are due later, so they do not count.
     const isDue = since !== null && since <= now;
     return [
       {

@@ -1,14 +1,14 @@
 import type { Person, TaskName } from '@coffer/contracts';
 
-/** The last round of a background task, on any server. */
+/** The last round of a background job, on any server. */
 export interface TaskRound {
   readonly name: string;
   readonly began_at: Date;
-  /** Null while it runs. */
+  /** Null while the round runs. */
   readonly ended_at: Date | null;
-  /** In a row. */
+  /** Failures in a row. */
   readonly failures: number;
-  /** When its server was last known to be there. */
+  /** When the server that runs it was last known to be alive. */
   readonly seen_at: Date;
 }
 

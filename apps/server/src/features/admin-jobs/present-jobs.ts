@@ -7,7 +7,7 @@ type SpaceNames = Awaited<ReturnType<typeof findSpaceNames>>;
 
 export const SPACES_SHOWN = 3;
 
-/** `mayAct`: the reader is an administrator. */
+/** Presents a job of files. `mayAct` says whether the reader is an administrator. */
 export function presentFileJob(
   job: JobOfAll,
   { spaces, mayAct }: { readonly spaces: SpaceNames; readonly mayAct: boolean },
@@ -15,7 +15,7 @@ export function presentFileJob(
   const isOpen = job.state === 'running' || job.state === 'undoing';
   const isUndo = job.state === 'undoing' || job.state === 'undone';
   const isWaiting = isOpen && job.tries > 0;
-  // Without a list of its items yet.
+  // The list of the job's items is not complete yet.
   const isUncounted = job.state === 'running' && job.total === 0;
   const total = isUndo ? job.done : job.total;
   return {

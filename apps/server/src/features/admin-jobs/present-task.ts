@@ -2,10 +2,10 @@ import type { AdminTask } from '@coffer/contracts';
 import { MINUTE_MS } from '@coffer/kit';
 import type { TaskPlan, TaskRound } from './model.ts';
 
-/** Other servers note their rounds once a minute. */
+/** Extra time before a round counts as overdue, because other servers save their rounds once a minute. */
 const GRACE_MS = 3 * MINUTE_MS;
 const FAILURE_PAUSE_MAX_MS = 5 * MINUTE_MS;
-/** A single failure may be a short loss of the connection. */
+/** Failures in a row that are reported. A single one may be a short loss of the connection. */
 const FAILURES_THAT_MATTER = 3;
 
 export function presentTask(
@@ -17,7 +17,7 @@ export function presentTask(
     return { name, state: 'unknown', everyMs, lastAt: null, tookMs: null, nextAt: null, failures: 0 };
   }
   const { began_at: began, ended_at: ended, seen_at: seen, failures } = round;
-  // A server that is gone no longer works on it.
+  // A server that is no longer alive no longer works on the round.
   const isRunning = ended === null && now.getTime() - seen.getTime() <= GRACE_MS;
   const pauseMs = Math.max(everyMs, restMs, failures === 0 ? 0 : FAILURE_PAUSE_MAX_MS);
   const nextMs = (ended ?? seen).getTime() + pauseMs;

@@ -9,13 +9,13 @@ import { readFailedAgain } from '../documents/index.ts';
 import { sendFailedAgain } from '../mail/index.ts';
 import { type AdminJobFailure, mayAdministerJobs, ONLY_ADMINISTRATORS } from './model.ts';
 
-/** The others retry without an end, or keep nothing of what failed. */
+/** Queues whose failed items can be retried. The others retry without limit, or keep no failed items. */
 const RETRY: Readonly<Partial<Record<WorkQueue, (tx: Tx, now: Date) => Promise<number>>>> = {
   documents: readFailedAgain,
   mail: sendFailedAgain,
 };
 
-/** Idempotent: twice is like once. */
+/** Retries the failed items of a queue. Idempotent. */
 export async function retryQueue(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   actor: Person,

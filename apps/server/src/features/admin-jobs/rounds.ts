@@ -3,12 +3,12 @@ import type { Services } from '../../services.ts';
 import type { TaskRound } from './model.ts';
 import { saveRounds } from './store/rounds.ts';
 
-/** Notes when background tasks run on this server. */
+/** Records when background jobs run on this server. */
 export interface Rounds {
   readonly run: <T>(name: TaskName, work: () => Promise<T>) => Promise<T>;
-  /** Of this server, up to now. */
+  /** The rounds of this server so far. */
   readonly list: () => readonly TaskRound[];
-  /** For other servers, and for the time after a restart. */
+  /** Saves the rounds for other servers and for the time after a restart. */
   readonly save: () => Promise<void>;
 }
 

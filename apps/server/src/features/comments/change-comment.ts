@@ -14,7 +14,7 @@ interface Named {
   readonly commentId: string;
 }
 
-/** Only its author may. People who are mentioned for the first time are told. */
+/** Changes a comment, which only its author may. People who are mentioned for the first time are notified. */
 export async function changeComment(
   services: CommentNeeds,
   actor: Person,
@@ -40,12 +40,12 @@ export async function changeComment(
     const told = new Set([...row.mentions, ...(await listNotified(tx, topicOf(row.id), 'mentioned'))]);
     const added = mentions.filter((id) => !told.has(id));
     await notifyMentioned(tx, { ...commenting, id: row.id, text, newId: services.newId }, added);
-    const changed = defined(await findComment(tx, key), 'the locked space keeps the comment');
+    const changed = defined(await findComment(tx, key), 'the changed comment was not found');
     return ok(presentComment(commenting, changed, await findAuthors(tx, [actor.id, ...mentions])));
   });
 }
 
-/** What told others of it goes too. A comment that is already gone counts as deleted. */
+/** Deletes a comment and the notifications about it. A comment that no longer exists counts as deleted. */
 export async function deleteComment(
   services: CommentNeeds,
   actor: Person,

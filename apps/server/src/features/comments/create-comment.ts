@@ -22,7 +22,7 @@ export async function createComment(
     const mentions = await keepMentionable(tx, commenting, asked);
     await insertComment(tx, { ...at, id, authorId: actor.id, text, mentions, now });
     await notifyOfComment(tx, { ...commenting, id, text, newId: services.newId }, mentions);
-    const row = defined(await findComment(tx, { ...at, id }), 'a comment that was just made is found');
+    const row = defined(await findComment(tx, { ...at, id }), 'the inserted comment was not found');
     return ok(presentComment(commenting, row, await findAuthors(tx, [actor.id, ...mentions])));
   });
 }

@@ -6,7 +6,7 @@ import { findAuthors, findNode } from '../files/index.ts';
 import { presentComment } from './present.ts';
 import { countComments, listCommentRows } from './store/comments.ts';
 
-/** For everyone who sees the item. */
+/** Lists comments for everyone who sees the item. */
 export async function listComments(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   actor: Person,

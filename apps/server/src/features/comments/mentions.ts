@@ -4,7 +4,10 @@ import { seesOthers } from '../sharing/index.ts';
 import type { Commenting } from './in-commented-node.ts';
 import { listCommenters } from './store/comments.ts';
 
-/** Those who see the item. Whoever may not learn who they are can mention only the people of the discussion. */
+/**
+ * Those of the people who may be mentioned, because they see the item. An author who may not learn who else sees it can
+ * mention only people of the discussion.
+ */
 export async function keepMentionable(
   tx: Tx,
   { access, at, now }: Commenting,

@@ -5,7 +5,7 @@ import { notify } from '../notifications/index.ts';
 import type { Commenting } from './in-commented-node.ts';
 import { listCommenters } from './store/comments.ts';
 
-/** The last people of a long discussion are told. */
+/** How many of the last people of a long discussion are notified. */
 const COMMENTERS_TOLD = 20;
 
 export const topicOf = (commentId: string): string => `comment:${commentId}`;
@@ -16,7 +16,9 @@ interface Told extends Commenting {
   readonly newId: () => string;
 }
 
-/** Tells who is mentioned, who made the item, who changed it last, and who commented before, if they still see it. */
+/**
+ * Notifies people who are mentioned, who created the item, changed it last or commented before, if they still see it.
+ */
 export async function notifyOfComment(tx: Tx, comment: Told, mentioned: readonly string[]): Promise<void> {
   const { access, at } = comment;
   const asked = new Set([
@@ -43,7 +45,7 @@ async function notifyAs(
   for (const personId of personIds) {
     if (personId === actor.id) continue;
     const theirs = await findNode(tx, { actor: { id: personId }, now }, node.id);
-    // A contributor does not learn who else works in the space.
+    // Contributors must not learn who else works in the space.
     if (theirs !== undefined) told[theirs.role === 'contributor' ? 'unknown' : 'known'].push(personId);
   }
   const beginning = Array.from(text).slice(0, LIMITS.commentToldLengthMax).join('');

@@ -8,7 +8,7 @@ export interface Reading {
   readonly access: NodeAccess;
 }
 
-/** Managers may take away what others wrote, as they may delete files. */
+/** Whether the person may delete a comment. Managers may delete those of others, as they may delete files. */
 export function mayDelete({ actor, now, access }: Reading, { author_id: authorId }: CommentRow): boolean {
   return authorId === actor.id || may({ actor, now, role: access.role }, 'purge', access.node);
 }

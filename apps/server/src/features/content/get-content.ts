@@ -14,8 +14,8 @@ import { findNode, findTrashedFile, type NodeAccess } from '../files/index.ts';
 import { findVersionBlob } from './store.ts';
 
 /**
- * Returns a presigned URL. A player renews it with the version of the first answer, so the bytes stay the same after a
- * new version.
+ * Returns a presigned URL. A player renews it with the version of the first response, so that a new version does not
+ * change the bytes.
  */
 export async function getContent(
   services: Pick<Services, 'db' | 'clock' | 'blobs'>,
@@ -30,7 +30,7 @@ export async function getContent(
   return await signed(services, access, input);
 }
 
-/** Read-only: to get it back, the version is restored. */
+/** Returns a presigned URL for viewing a trashed file. */
 export async function getTrashedContent(
   services: Pick<Services, 'db' | 'clock' | 'blobs'>,
   actor: Person,
@@ -70,7 +70,7 @@ async function signed(
   });
 }
 
-/** Players fetch audio and video in ranges during playback. */
+/** How long a URL is valid. Players fetch audio and video in ranges during playback, so those URLs live longer. */
 function lifeOf(mediaType: string, disposition: ContentQuery['disposition']): number {
   const isPlayed = disposition === 'inline' && /^(audio|video)\//.test(mediaType);
   return isPlayed ? LIMITS.mediaUrlLifeMs : LIMITS.downloadUrlLifeMs;

@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts';
 import { findNodes, knownContentSha256 } from '../files/index.ts';
 import { findVersionBlobs } from './store.ts';
 
-/** Presigned URLs for many files in one call. Permissions are checked per file, as in `getContent`. */
+/** Returns presigned URLs for many files. Rights are checked for each file, as in `getContent`. */
 export async function signContents(
   services: Pick<Services, 'db' | 'clock' | 'blobs'>,
   actor: Person,

@@ -34,7 +34,7 @@ interface SummedVersion extends VersionBlob {
   readonly is_damaged: boolean;
 }
 
-/** Keyed by version id. */
+/** The objects of versions by version id. */
 export async function findVersionBlobs(
   db: Db | Tx,
   keys: readonly VersionKey[],

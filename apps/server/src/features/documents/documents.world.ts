@@ -16,7 +16,7 @@ interface DocumentsState {
 
 const running = new AbortController().signal;
 
-/** A personal space whose files are read by `read`, and searched in contents. */
+/** A personal space whose files `read` indexes, and functions that search their contents. */
 export function documentsWorld() {
   const here = {} as DocumentsState;
   beforeAll(async () => {

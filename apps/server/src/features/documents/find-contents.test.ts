@@ -50,7 +50,7 @@ test('words that are excluded, other orders and parts within words are not found
   expect(await names('pples')).toEqual([]);
   expect(await names('会议记')).toEqual([]);
   expect(await names('-apples')).toEqual([]);
-  expect(await names('app pears'), 'only the last word may be a beginning').toEqual([]);
+  expect(await names('app pears'), 'a word other than the last one matched as a prefix').toEqual([]);
 });
 
 test.each([

@@ -15,16 +15,18 @@ import {
 
 type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'> & { readonly textReader: TextReader };
 
-/** Longer than reading and transfer of one file take. */
+/** Longer than reading and the transfer of one file take. */
 const LEASE_MS = 5 * MINUTE_MS;
 const RETRY_MS = MINUTE_MS;
 const TRIES_MAX = 2;
-/** Then it rests, so that a large backlog leaves time for what people do. */
+/**
+ * The maximum number of files in one round. Then the job pauses, so that a large backlog leaves time for other work.
+ */
 const ROUND_MAX = 50;
 
 /**
- * Background job: reads the texts of files one after another, new ones first. After a crash the lease ends, and the
- * file is read again. Returns how many it dealt with.
+ * Background job: reads the texts of files one after another, new ones first. After a crash the lease expires, and the
+ * file is read again. Returns the number of processed files.
  */
 export async function readDocuments(services: Needs, signal: AbortSignal): Promise<number> {
   const { db, clock } = services;
@@ -72,11 +74,11 @@ async function readOne({ blobs, textReader }: Needs, claimed: ClaimedDocument): 
 interface OpenedFile {
   readonly head: Buffer;
   readonly close: () => Promise<void>;
-  /** The first bytes of the file, those of the head too. Ends the transfer behind them. */
+  /** The first `bytes` of the file, including the head. The transfer ends after them. */
   readonly upTo: (bytes: number) => Source;
 }
 
-/** Undefined when the transfer breaks off. */
+/** Opens a file and reads its head. Undefined if the transfer is interrupted. */
 async function openFile({ sizeBytes, bytes }: Source): Promise<OpenedFile | undefined> {
   const pieces = bytes[Symbol.asyncIterator]();
   const read: Uint8Array[] = [];

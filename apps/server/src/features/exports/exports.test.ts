@@ -74,7 +74,7 @@ async function all(query: Partial<ExportQuery>): Promise<readonly ExportRecord[]
     if (next === null) return found;
     after = next;
   }
-  throw new Error('it does not end');
+  throw new Error('the export does not end');
 }
 
 const ofType = (records: readonly ExportRecord[], type: ExportRecord['type']) =>

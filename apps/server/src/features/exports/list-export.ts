@@ -6,7 +6,7 @@ import { parsePlace, writePlace } from './export-cursor.ts';
 import { refusalOf } from './refuse-export.ts';
 import { EXPORT_PARTS, listRecords, type PlacedRecord } from './store/records.ts';
 
-/** Each page is read by keys, so the last costs what the first does. */
+/** Lists one page of an export. Pages are read by keys, so the last one costs as much as the first. */
 export async function listExport(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   actor: Person,

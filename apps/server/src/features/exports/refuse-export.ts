@@ -3,10 +3,13 @@ import type { Failure } from '../../operation.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { roleIn } from '../spaces/index.ts';
 
-/** They read everything there: also the trash, addresses of people, and links of others. */
+/**
+ * The role that may export: an export contains everything, including the trash, addresses of people, and links of
+ * others.
+ */
 const ROLE_THAT_EXPORTS = 'manager' satisfies SpaceRole;
 
-/** Undefined for people who may export the space. */
+/** Why the person may not export the space. Undefined if they may. */
 export async function refusalOf(db: Db, actor: Person, spaceId: string): Promise<Failure | undefined> {
   const role = await roleIn(db, spaceId, actor.id);
   if (role === undefined) return { code: 'space_not_found' };

@@ -11,7 +11,7 @@ import type { Services } from '../../services.ts';
 import { refusalOf } from './refuse-export.ts';
 import { listExportedBlobs } from './store/exported-blobs.ts';
 
-/** Like `signContents`, by the role in the space instead of the place of each file: what is in the trash comes too. */
+/** Like `signContents`, but checks the role in the space instead of each file, so trashed files are included. */
 export async function signExported(
   { db, blobs }: Pick<Services, 'db' | 'blobs'>,
   actor: Person,

@@ -81,5 +81,5 @@ async function refuseTaken(tx: Tx, name: string, exceptId: string | undefined): 
 }
 
 async function present(tx: Tx, id: string, now: Date): Promise<AdminGroup> {
-  return presentAdminGroup(defined(await findCountedGroup(tx, id, now), 'the group was just written'));
+  return presentAdminGroup(defined(await findCountedGroup(tx, id, now), 'the saved group was not found'));
 }

@@ -16,7 +16,7 @@ import {
 
 type Needs = Pick<Services, 'clock' | 'db' | 'log'>;
 
-/** All or none. Who is in it already stays. */
+/** Adds all of the people to a group, or none. People who are in the group already stay. */
 export async function addGroupMembers(
   { clock, db, log }: Needs,
   actor: Person,

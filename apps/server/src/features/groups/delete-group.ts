@@ -14,7 +14,7 @@ const TRIES_MAX = 5;
 
 type Needs = Pick<Services, 'clock' | 'db' | 'log' | 'newId'>;
 
-/** Ends its roles and grants at once. Each space records what it lost. */
+/** Deletes a group, which ends its roles and grants at once. Each affected space records what was removed. */
 export async function deleteGroup(
   services: Needs,
   actor: Person,
@@ -34,7 +34,10 @@ export async function deleteGroup(
   throw new Error('a group was added to spaces faster than it could be deleted');
 }
 
-/** Undefined when a space was added that is not locked. Locks spaces first, like every other change of rights. */
+/**
+ * Tries to delete the group. Undefined if it was added to a space that is not locked; spaces are locked first, as for
+ * every change of rights.
+ */
 async function tryToDelete(
   { clock, newId }: Needs,
   tx: Tx,

@@ -5,7 +5,7 @@ import { changing } from './policy.ts';
 import { lockGroup } from './store/groups.ts';
 import { countAllMembers, countGroupsOf, insertMembers } from './store/members.ts';
 
-/** The groups named in an invitation. Deleted, external and full groups are skipped. */
+/** Adds a person to the groups of their invitation. Deleted, external and full groups are skipped. */
 export async function joinGroups(
   tx: Tx,
   {
@@ -16,14 +16,14 @@ export async function joinGroups(
   }: {
     readonly userId: string;
     readonly groupIds: readonly string[];
-    /** Null on the server itself. */
+    /** The person who invited. Null for a command on the server. */
     readonly invitedBy: string | null;
     readonly now: Date;
   },
 ): Promise<void> {
   const actor =
     invitedBy === null ? ({ kind: 'server' } as const) : ({ kind: 'person', id: invitedBy } as const);
-  // In the order of ids, to avoid deadlocks.
+  // Groups are locked in the order of ids, to avoid deadlocks.
   for (const groupId of groupIds.toSorted()) {
     if (!changing(await lockGroup(tx, groupId)).ok) continue;
     const isFull = (await countAllMembers(tx, groupId)) >= LIMITS.groupMembersMax;

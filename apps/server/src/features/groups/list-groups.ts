@@ -72,7 +72,7 @@ export async function listGroupMembers(
   return ok({
     items: rows.map((row) => ({
       personId: UserId.parse(row.user_id),
-      // Some pools store no name.
+      // Some user pools store no name.
       name: row.name === '' ? row.username : row.name,
       email: row.email,
       isActive: row.status === 'active',

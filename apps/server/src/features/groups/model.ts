@@ -9,12 +9,15 @@ export interface GroupRow {
 }
 
 export interface CountedGroup extends GroupRow {
-  /** With an active account. */
+  /** The number of people with an active account. */
   readonly people: number;
   readonly spaces: number;
   readonly shared: number;
 }
 
-/** Searches per person: burst, then one per interval. Typing a name takes several. */
+/**
+ * Group searches that one person may make in a row; typing a name takes several. After that, one search per
+ * `SEARCH_INTERVAL_MS`.
+ */
 export const SEARCH_BURST = 60;
 export const SEARCH_INTERVAL_MS = SECOND_MS;

@@ -16,7 +16,10 @@ export function administering(actor: Pick<Person, 'role'>): Result<undefined, No
   return err({ code: 'not_allowed', facts: { needed_role: 'administrator' } });
 }
 
-/** The next sign-in of its members would undo a change here. */
+/**
+ * Whether the group can be changed in Coffer. A group of a provider cannot: the next sign-in of a member would undo the
+ * change.
+ */
 export function changing(group: Pick<GroupRow, 'source'> | undefined): Result<undefined, NotChangeable> {
   if (group === undefined) return err({ code: 'group_not_found' });
   return group.source === 'local' ? ok(undefined) : err({ code: 'group_kept_elsewhere' });

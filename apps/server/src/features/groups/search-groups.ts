@@ -7,13 +7,13 @@ import { seconds } from '../session/index.ts';
 import { SEARCH_BURST, SEARCH_INTERVAL_MS } from './model.ts';
 import { searchGroupRows } from './store/groups.ts';
 
-/** Finds groups to share with or to add to a space, under the rules by which people are found. */
+/** Finds groups to share with or to add to a space, under the same rules as people. */
 export function createGroupSearch(
   services: Pick<Services, 'clock' | 'config' | 'db'>,
 ): (actor: Person, query: PeopleQuery) => Outcome<FoundGroups, Failure> {
   const { clock, config, db } = services;
   const limit = createRateLimit({ clock, burst: SEARCH_BURST, intervalMs: SEARCH_INTERVAL_MS });
-  // Where sign-up is open, strangers must not learn the groups.
+  // With open sign-up, strangers must not learn the groups.
   const isExact = config.pool.kind === 'cognito' && config.signInMethods.includes('sign-up');
   return async (actor, { text }) => {
     const waitMs = limit.take(actor.id);

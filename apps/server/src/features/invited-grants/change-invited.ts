@@ -39,7 +39,7 @@ export async function changeInvitedGrant(
       const facts = { email: row.email, from: row.role, to: role, expires_at: expiresAt };
       await record([{ verb: 'address_changed', facts }]);
     }
-    const changed = defined(await findInvited(tx, key), 'a changed grant still waits');
+    const changed = defined(await findInvited(tx, key), 'the changed waiting grant was not found');
     const isGood = (await findGoodNode(tx, changed, now)) !== undefined;
     return ok(presentInvited(changed, { actor, isGood }));
   });

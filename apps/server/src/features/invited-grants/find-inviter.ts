@@ -9,7 +9,7 @@ import { mayShare, ROLE_THAT_SHARES } from '../sharing/index.ts';
 
 type WaysToInvite = InvitedGrants['invites'];
 
-/** Only administrators are handed the link of an invitation, because whoever has it opens the account. */
+/** How the person may invite. Only administrators get the link itself, because it gives access to the account. */
 function waysOf(
   services: Pick<Services, 'config' | 'issuers' | 'pool'>,
   { role }: Person,
@@ -27,7 +27,7 @@ interface Inviting {
   readonly now: Date;
 }
 
-/** Of people who may share the node. */
+/** How the person may invite to the node. Fails if they may not share it. */
 export async function findInviting(
   services: Pick<Services, 'clock' | 'config' | 'db' | 'issuers' | 'pool' | 'settings'>,
   actor: Person,
@@ -43,7 +43,10 @@ export async function findInviting(
   return ok({ access, invites: waysOf(services, actor, await settings.read(db)), now });
 }
 
-/** Before anything is looked up: whoever may not invite must not learn which addresses have accounts. */
+/**
+ * Like {@link findInviting}, but fails if the person may not invite. Called before any lookup, because such a person
+ * must not learn which addresses have accounts.
+ */
 export async function findInviter(
   services: Parameters<typeof findInviting>[0],
   actor: Person,

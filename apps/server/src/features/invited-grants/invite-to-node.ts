@@ -34,7 +34,10 @@ import { type InviteNeeds, isTiredOf, sendInvitation } from './send-invitation.t
 type Item = InviteToNodeResult['items'][number];
 type Asked = InviteToNodeRequest & { readonly nodeId: NodeId };
 
-/** One result for each address. Whoever has an account gets a grant; for the others it waits, and they are invited. */
+/**
+ * Shares a node with e-mail addresses, with one result for each. An address with an account gets a grant; for the
+ * others a grant waits, and they are invited.
+ */
 export async function inviteToNode(
   services: InviteNeeds & MaybeOnce & { readonly turns: Turns; readonly unsent: Unsent },
   actor: Person,
@@ -47,7 +50,7 @@ export async function inviteToNode(
   const paid = await countPaid(services, emails, { nodeId, actorId: actor.id, at });
   const early = refusedTerms(seen, input, at);
   const could = early === undefined ? services.turns.look(actor, paid) : err(early);
-  // Refused in the transaction only, where a repeated call gets its first answer.
+  // Failures are returned in the transaction only, where a repeated call gets its first response.
   const looked = could.ok ? await findFree(services, emails) : could;
   let taken: ReturnType<Turns['take']> | undefined;
   let unsent: string[] = [];
@@ -58,10 +61,10 @@ export async function inviteToNode(
     if (refused !== undefined) return err(refused);
     if (!looked.ok) return looked;
     const free = looked.value;
-    // Once, also if the transaction is tried again.
+    // Takes the turns once, even if the transaction is retried.
     taken ??= services.turns.take(actor, paid);
     if (!taken.ok) return taken;
-    // In order, so that two calls cannot wait for each other.
+    // In order, so that two calls do not deadlock.
     for (const email of free.toSorted()) await lockAddress(tx, email);
     const people = await findActivePeople(tx, emails);
     const key = { spaceId: access.node.space_id, nodeId };
@@ -110,7 +113,7 @@ function grantsFor(
   return { personIds, groupIds: [], role, expiresAt, message };
 }
 
-/** What the person withdrew on the node a moment ago costs nothing. */
+/** Counts the addresses that use up a turn. Those that the person has just withdrawn on the node do not. */
 async function countPaid(
   { db }: Pick<InviteNeeds, 'db'>,
   emails: readonly string[],
@@ -121,7 +124,7 @@ async function countPaid(
   return emails.filter((email) => !withdrawn.has(email.toLowerCase())).length;
 }
 
-/** Whether an address gets no message today, and has no invitation that it could use. */
+/** Whether the address gets no more messages today, and whether it has no invitation that it could use. */
 async function judgeTired(
   { unsent }: { readonly unsent: Unsent },
   tx: Tx,
@@ -142,12 +145,12 @@ async function judgeTired(
   return { isTired, isWithoutLink: isTired && (await countInvited(tx, { email, now })) === 0 };
 }
 
-/** As they were typed first. */
+/** The distinct addresses, spelled as they were first typed. */
 function distinct(emails: readonly string[]): readonly string[] {
   return [...Map.groupBy(emails, (email) => email.toLowerCase()).values()].flatMap(([first]) => first ?? []);
 }
 
-/** Those without an account, here and at the pool. */
+/** The addresses without an account in Coffer or at the pool. */
 async function findFree(
   services: InviteNeeds,
   emails: readonly string[],
@@ -172,7 +175,7 @@ interface Waiting extends InviteToNodeRequest {
   readonly access: NodeAccess;
   readonly now: Date;
   readonly email: string;
-  /** Has no invitation, and gets none today. */
+  /** Whether the address has no invitation and gets none today. */
   readonly isWithoutLink: boolean;
 }
 

@@ -81,7 +81,7 @@ async function allow(inviters: 'administrators' | 'everyone'): Promise<void> {
 }
 
 const MAIL = { url: 'smtp://127.0.0.1:25', from: 'coffer@example.org' };
-/** With a mail server, whose outbox is read here. */
+/** The services with a mail server, whose outbox the tests read. */
 const mailing = () => ({
   ...world.services,
   config: { ...world.services.config, mail: MAIL } as unknown as typeof world.services.config,
@@ -107,7 +107,7 @@ const send = async (invitedId: string, services = mailing(), by = ada) =>
   await sendInvitedGrant({ ...services, turns: noLimit(), unsent }, by, { nodeId: folderId, invitedId });
 const firstId = async () => (await list()).items[0]?.id ?? '';
 
-/** The code of the newest message to the address. */
+/** The code in the newest message to the address. */
 async function mailed(): Promise<string | undefined> {
   const rows = await world.db
     .selectFrom('mail')
@@ -193,7 +193,7 @@ test('whoever may not invite is refused before anything is looked up, and learns
   expect((await list(ben)).invites).toBe('none');
   await allow('everyone');
   expect((await list(ben)).invites).toBe('mail');
-  // Without mail a member would be handed the link that opens the account.
+  // Without mail, a member would get the link that gives access to the account.
   expect(errorOf(await invite({ by: ben, services: silent() })).code).toBe('not_allowed');
   const pooled = `Pooled-${count}@example.org`;
   await addAccount(world, pooled);
@@ -206,7 +206,7 @@ test('whoever may not invite is refused before anything is looked up, and learns
   expect(page.items.map((item) => Object.keys(item).length)).toEqual(
     Array(3).fill(Object.keys(page.items[0] ?? {}).length),
   );
-  // Who has an account already is told by their next sign-in.
+  // People who already have an account notice the grant at their next sign-in.
   const person = await enter(pooled);
   expect((await open(person)).ok).toBe(true);
 });
@@ -399,12 +399,12 @@ test('an address gets few messages a day, and a member invites few addresses a d
     code: 'limit_reached',
     facts: { limit: SERVER_LIMITS.invitationsPerDayMax },
   });
-  // Refused terms take no turn.
+  // Rejected terms use up no turn.
   const past = new Date(world.clock.now().getTime() - 1).toISOString();
   expect(errorOf(await by({ emails: many.slice(1), expiresAt: past })).code).toBe('invalid_request');
   valueOf(await by({ emails: many.slice(1) }));
   expect(errorOf(await by({ emails: many.slice(0, 1) })).code).toBe('rate_limited');
-  // Undo takes none, for a short time.
+  // An undo uses up no turn, for a short time.
   const removed = valueOf(await removeGrants(world.services, ben, folderId));
   const back = removed.invited.map((each) => each.email);
   expect(valueOf(await by({ emails: back })).items.filter((item) => item.ok)).toHaveLength(back.length);
@@ -414,7 +414,7 @@ test('an address gets few messages a day, and a member invites few addresses a d
 });
 
 test('an address that got its messages for today, and has no open invitation, is not said to be invited', async () => {
-  // One with an account that gives no access is not told apart.
+  // An address whose account gives no access gets the same results.
   for (email of [email, await disabledMember()]) {
     for (let sent = 0; sent < SERVER_LIMITS.invitationMailsPerDayMax; sent += 1) {
       valueOf(await invite());
@@ -438,7 +438,7 @@ test('an invitation by sharing ends when what waited is purged or over', async (
   codes.push(await mailed());
   await giveInvited(world.services);
   expect(await mailed()).toBeDefined();
-  // As the purge does by its cascade.
+  // The purge deletes waiting grants by cascade.
   await world.db.deleteFrom('invited_grant').where('node_id', '=', nodeId).execute();
   world.clock.advance(1_000);
   await giveInvited(world.services);

@@ -10,7 +10,7 @@ import { type InviteNeeds, isTiredOf, sendInvitation } from './send-invitation.t
 import type { Turns } from './turns.ts';
 import type { Unsent } from './unsent.ts';
 
-/** The earlier link stops working, and whoever sends it answers for the grant from now on. */
+/** Sends an invitation again. The earlier link stops working, and the sender becomes the giver of the grant. */
 export async function sendInvitedGrant(
   services: InviteNeeds & { readonly turns: Turns; readonly unsent: Unsent },
   actor: Person,
@@ -39,7 +39,7 @@ export async function sendInvitedGrant(
       }
       const waitsUntil = new Date(now.getTime() + LIMITS.invitedGrantLifeMs);
       await renewInvited(tx, id, { grantedBy: actor.id, waitsUntil, now });
-      // Whoever has an account needs no link, and nobody is told.
+      // An address with an account needs no link, and the sender must not learn of the account.
       if (known.value) return ok({ link: null });
       const sent = await sendInvitation(services, tx, { actor, email, access, message, now });
       return ok({

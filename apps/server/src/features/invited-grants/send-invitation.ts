@@ -8,7 +8,7 @@ import { type InvitationNeeds, writeInvitation } from '../people/index.ts';
 
 export type InviteNeeds = InvitationNeeds & Pick<Services, 'settings'>;
 
-/** Whether the address had as many invitations today as it can get. */
+/** Whether the address has reached the daily limit of invitations. */
 export async function isTiredOf(
   tx: Tx,
   { email, now }: { readonly email: string; readonly now: Date },
@@ -18,8 +18,8 @@ export async function isTiredOf(
 }
 
 /**
- * Of an address that is locked and has no account. An open invitation gets a new link and keeps its terms. Undefined
- * while somebody is using it.
+ * Sends an invitation; requires an e-mail address that is locked and has no account. An open invitation gets a new link
+ * and keeps its terms. Undefined while somebody is using the invitation.
  */
 export async function sendInvitation(
   services: InviteNeeds,

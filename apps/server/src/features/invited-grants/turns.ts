@@ -7,15 +7,15 @@ import { seconds } from '../session/index.ts';
 
 type OfAddresses = (actor: Person, addresses: number) => Result<undefined, Failure>;
 
-/** Counts addresses, whether or not they have accounts. */
+/** Limits how many addresses a person invites, whether or not the addresses have accounts. */
 export interface Turns {
-  /** Of all addresses, or of none. */
+  /** Takes turns for all addresses, or for none. */
   readonly take: OfAddresses;
-  /** Whether they could be taken now. */
+  /** Whether the turns could be taken now. */
   readonly look: OfAddresses;
 }
 
-/** Administrators invite as many as they like, as on their own page. */
+/** Creates the limit, which does not apply to administrators. */
 export function createTurns({ clock }: Pick<Services, 'clock'>): Turns {
   const burst = SERVER_LIMITS.invitationsPerDayMax;
   const limit = createRateLimit({ clock, burst, intervalMs: DAY_MS / burst });

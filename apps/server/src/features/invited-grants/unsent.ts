@@ -5,8 +5,8 @@ import type { Services } from '../../services.ts';
 const ADDRESSES_MAX = 20_000;
 
 /**
- * Messages that were not sent, because the address has an account. They count like those of other addresses, so that
- * nobody learns of the account by asking often.
+ * Counts messages that were not sent because the address has an account. They count like sent ones, so that repeated
+ * invitations do not reveal the account.
  */
 export interface Unsent {
   readonly isTired: (email: string) => boolean;

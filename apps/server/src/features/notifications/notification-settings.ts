@@ -28,7 +28,7 @@ export async function getNotificationSettings(
   });
 }
 
-/** The last of two concurrent devices wins. */
+/** Changes the settings. If two devices do so concurrently, the last one wins. */
 export async function changeNotificationSettings(
   services: Needs,
   actor: Person,

@@ -10,14 +10,16 @@ import {
   listPeopleIn,
 } from './store/notifications.ts';
 
-/** Runs in the transaction of the change. Leaves out the actor, and channels that a person switched off. */
+/**
+ * Notifies people, in the transaction of the change. Leaves out the actor, and channels that a person has switched off.
+ */
 export async function notify(
   tx: Tx,
   input: {
     readonly personIds: readonly string[];
-    /** All their members are notified. */
+    /** Groups whose members are all notified. */
     readonly groupIds?: readonly string[];
-    /** Null for a job. */
+    /** The person who acts. Null for a job. */
     readonly actorId: string | null;
     readonly subject: NotificationSubject;
     /** Replaces unread notifications about the same subject. */
@@ -43,13 +45,16 @@ export async function notify(
   await queueMail(tx, { userIds: wanting('mail'), kind, actorId, subject, topic, at, newId });
 }
 
-/** What told of something that its author took back. Mail that was sent stays. */
+/** Deletes notifications about something that its author withdrew. Mail that was already sent stays. */
 export async function withdrawNotifications(tx: Tx, topic: string): Promise<void> {
   await deleteByTopic(tx, topic);
   await withdrawMail(tx, topic);
 }
 
-/** What was told has changed since. `isOver`: nothing is left to do, so it counts as read, and mail that waits is dropped. */
+/**
+ * Changes notifications whose facts have changed. With `isOver`, nothing is left to do: they count as read, and waiting
+ * mail is dropped.
+ */
 export async function changeNotifications(
   tx: Tx,
   change: {

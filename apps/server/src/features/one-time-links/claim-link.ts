@@ -19,8 +19,8 @@ export function usable(
 }
 
 /**
- * One concurrent caller wins; the others wait for it. Returns the previous row, so `began_at_pool` shows an earlier
- * try.
+ * Claims a link for one of several concurrent callers; the others wait. Returns the previous row, so that
+ * `began_at_pool` shows an earlier try.
  */
 export async function claimLink(
   services: Needs,
@@ -30,7 +30,7 @@ export async function claimLink(
   return claimed ?? err({ code: 'pool_unavailable' });
 }
 
-/** Undefined while another caller uses it. */
+/** Tries to claim a link. Undefined while another caller uses it. */
 async function tryClaim(
   { clock, db }: Needs,
   { code, kind }: { readonly code: string; readonly kind: OneTimeLinkRow['kind'] },

@@ -7,13 +7,13 @@ import { deleteOldLinks } from './store/links.ts';
 /** How long an expired link is reported as expired instead of unknown. */
 const REMEMBERED_MS = 30 * DAY_MS;
 
-/** Shown once: the database stores only a hash of the code. */
+/** A link that is shown only once, because the database stores only a hash of its code. */
 export interface IssuedLink {
   readonly url: string;
   readonly expiresAt: Date;
 }
 
-/** The code is in the fragment, which browsers do not send. */
+/** Issues a link. Its code is in the fragment, which browsers do not send. */
 export async function issueLink(
   services: Pick<Services, 'clock' | 'config'>,
   tx: Tx,

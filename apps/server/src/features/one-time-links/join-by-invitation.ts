@@ -16,13 +16,13 @@ interface Account {
   readonly name: string;
 }
 
-/** The person gets the role, storage limit and groups of the invitation, and the link stops working. */
+/** Creates the person with the role, quota and groups of the invitation. The link stops working. */
 export async function joinByInvitation(
   tx: Tx,
   link: OneTimeLinkRow,
   joining: {
     readonly account: Account;
-    /** Where the invitation names none. */
+    /** The quota, if the invitation names none. */
     readonly quotaBytes: number;
     readonly now: Date;
     readonly newId: () => string;
@@ -37,7 +37,7 @@ export async function joinByInvitation(
   const personIds = invitedBy === null ? [] : [invitedBy];
   await notify(tx, { personIds, actorId, subject: { kind: 'joined' }, at: now, newId });
   await joinGroups(tx, { userId: actorId, groupIds, invitedBy, now });
-  // Otherwise the first sign-in makes the space, with the limit of that moment.
+  // Otherwise the first sign-in creates the space, with the default quota of that time.
   if (link.quota_bytes !== null) await createPersonalSpace(tx, { userId: actorId, now, newId, quotaBytes });
   await endLink(tx, { codeHash, reason: 'used', now });
   recordAudit(tx, {

@@ -16,12 +16,12 @@ export interface OneTimeLinkRow {
   readonly began_at_pool: boolean;
   readonly quota_bytes: number | null;
   readonly group_ids: readonly string[];
-  /** It was made for a shared item. */
+  /** Whether the link was created for a shared item. */
   readonly by_sharing: boolean;
 }
 
 /** Longer than all pool timeouts of one claim together. */
 export const CLAIM_MS = 45 * SECOND_MS;
-/** Per network: burst, then one call per interval. */
+/** Calls that one network may make in a row. After that, one call per interval. */
 export const LINK_BURST = 30;
 export const LINK_INTERVAL_MS = MINUTE_MS / 10;

@@ -14,7 +14,7 @@ import { mayReadOverview } from './policy.ts';
 
 const SPACES_SHOWN = 20;
 
-/** What the spaces held on each day up to today. Leaves out days before the first record. */
+/** Returns the usage of the spaces on each day up to today. Leaves out days before the first record. */
 export async function getUseHistory(
   { clock, db }: Pick<Services, 'clock' | 'db'>,
   actor: Person,
@@ -42,12 +42,12 @@ export async function getUseHistory(
   });
 }
 
-/** Includes changes since the last hourly run. */
+/** Replaces the value of today by the current one, which includes changes since the last hourly run. */
 function untilNow(bytes: readonly (number | null)[], now: number): (number | null)[] {
   return [...bytes.slice(0, -1), now];
 }
 
-/** A day without a row repeats the day before. Null if there is none before. */
+/** The usage for each day. A day without a row repeats the previous one; null if there is none before. */
 function filled(
   rows: readonly UseDayRow[],
   { from, until }: { readonly from: Date; readonly until: Date },

@@ -2,7 +2,7 @@ import type { AdminOverview } from '@coffer/contracts';
 
 type Part = AdminOverview['health'][number]['part'];
 
-/** State of the running application, from outside the database. */
+/** The state of the running application, apart from the database. */
 export interface RuntimeStatus {
   readonly version: string;
   readonly health: () => Promise<{
@@ -10,7 +10,7 @@ export interface RuntimeStatus {
       Partial<Record<Part, { readonly state: 'ok' | 'failed'; readonly code?: string }>>
     >;
   }>;
-  /** Names of background tasks that keep failing. */
+  /** Names of background jobs that keep failing. */
   readonly brokenTasks: () => readonly string[];
 }
 

@@ -18,7 +18,7 @@ import { presentSettings, revisionOf } from './present.ts';
 import { hasLogo } from './store/logos.ts';
 import { listSettingRows, lockSettings, putSetting } from './store/settings.ts';
 
-/** Settings that already have the value are skipped. */
+/** Changes settings. Those that already have the value are skipped. */
 export async function changeSettings(
   services: Pick<Services, 'clock' | 'db' | 'log' | 'settings'>,
   actor: Person,
@@ -45,7 +45,7 @@ export async function changeSettings(
     for (const [key, value] of Object.entries(change)) {
       const stored = rows.find((row) => row.key === key)?.value ?? null;
       if (!isSettingKey(key) || value === undefined || isDeepStrictEqual(value, stored)) continue;
-      // Of several values within the last hour the longest counts, if the retention is shortened twice.
+      // If a retention is shortened repeatedly within an hour, the longest earlier value counts.
       const previous = longest.get(key) ?? values[key];
       await putSetting(tx, { key, value, previous, changedBy: actor.id, now });
       recordAudit(tx, {

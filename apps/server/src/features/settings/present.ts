@@ -27,7 +27,7 @@ export function presentSettings(
   };
 }
 
-/** Rows are never deleted, so it only grows. */
+/** The revision of all settings together. It only grows, because rows are never deleted. */
 export function revisionOf(rows: readonly Pick<SettingRow, 'revision'>[]): number {
   return rows.reduce((sum, row) => sum + row.revision, 1);
 }

@@ -6,7 +6,7 @@ import { notify } from '../notifications/index.ts';
 import { later } from '../session/index.ts';
 import { deleteExpiredTokens, deleteTokenRows, filterLiveTokens } from './store/tokens.ts';
 
-/** Returns how many. The owner is told of them if somebody else is named, and can still sign in. */
+/** Deletes all tokens of a person, and returns their number. The owner is notified if `by` names another person. */
 export async function deleteAllTokens(
   tx: Tx,
   { userId, now, by }: { readonly userId: string; readonly now: Date; readonly by?: Deleter },
@@ -25,7 +25,7 @@ interface Deleter {
   readonly newId: () => string;
 }
 
-/** Their owner, unless it was the owner. */
+/** Notifies the owner of deleted tokens, unless the owner deleted them. */
 export async function tellDeleted(
   tx: Tx,
   told: {
@@ -41,7 +41,7 @@ export async function tellDeleted(
   await notify(tx, { personIds: [userId], ...by, subject, at });
 }
 
-/** One query, however many are asked for. */
+/** Those of the tokens that are live. Uses one query. */
 export async function listLiveTokens(
   { clock, db }: Pick<Services, 'clock' | 'db'>,
   ids: readonly string[],
@@ -50,7 +50,10 @@ export async function listLiveTokens(
   return new Set(await filterLiveTokens(db, { ids, now: clock.now() }));
 }
 
-/** Background job. Expired tokens stay listed for a while, so that their owner sees why a script stopped. */
+/**
+ * Background job: deletes old tokens. Expired ones stay listed for a while, so that their owner sees why a script
+ * stopped.
+ */
 export async function sweepTokens({ clock, db }: Pick<Services, 'clock' | 'db'>): Promise<void> {
   await deleteExpiredTokens(db, later(clock.now(), -LIMITS.tokenKeptMs));
 }

@@ -11,14 +11,14 @@ import { findLiveToken, type LiveToken, touchToken } from './store/tokens.ts';
 
 type TokenActor = Actor & { readonly scopes: readonly TokenScope[] };
 
-/** One for the process. */
+/** The rate limit of wrong secrets, one per process. */
 export function createTokenLimit({ clock }: Pick<Services, 'clock'>): RateLimit {
   return createRateLimit({ clock, burst: WRONG_BURST, intervalMs: WRONG_INTERVAL_MS });
 }
 
 /**
- * Whose token it is, with one indexed read; `username`, if any, has to be the owner's user name or e-mail address. Only
- * wrong secrets are counted, by network, so that others there keep working.
+ * Finds the owner of a token with one indexed read; `username`, if given, must be the owner's user name or e-mail
+ * address. Only wrong secrets count against the limit of a network, so that other people there are not locked out.
  */
 export async function findTokenActor(
   services: Pick<Services, 'clock' | 'db'> & { readonly wrongTokens: RateLimit },
@@ -50,7 +50,7 @@ function isNameOf({ email, username }: LiveToken, typed: string): boolean {
   return name === '' || name === email.toLowerCase() || name === username.toLowerCase();
 }
 
-/** Without a scope of administration its owner acts as a member, in calls about files too. */
+/** Gives the person the role of a member, in all calls, unless the token has an administration scope. */
 function within(scopes: readonly TokenScope[], person: Person): Person {
   const administers = scopes.includes('admin:read') || scopes.includes('admin:write');
   return administers ? person : { ...person, role: 'member' };

@@ -10,9 +10,9 @@ export interface TokenRow {
   readonly expires_at: Date;
 }
 
-/** Interval of writing the time of use. */
+/** How often the time of use is recorded. */
 export const USED_EVERY_MS = MINUTE_MS;
-/** Wrong secrets per network: burst, then one per interval. */
+/** Wrong secrets that one network may send in a row. After that, one per interval. */
 export const WRONG_BURST = 30;
 export const WRONG_INTERVAL_MS = MINUTE_MS / 10;
 
@@ -27,7 +27,7 @@ export function presentToken(row: TokenRow): ApiToken {
   };
 }
 
-/** In the order of the contract. */
+/** The scopes of a token, in the order of the contract. */
 export function scopesOf({ scopes }: Pick<TokenRow, 'scopes'>): TokenScope[] {
   return TOKEN_SCOPES.filter((scope) => scopes.includes(scope));
 }

@@ -28,7 +28,7 @@ export async function listTokens(
   return ok({ items: rows.map(presentToken) });
 }
 
-/** `token_not_found` for a session, which is no token. */
+/** Returns the token of this call. For a session, fails with `token_not_found`. */
 export async function getCurrentToken(
   { db }: Pick<Services, 'db'>,
   { person, scopes, sessionId }: Actor,
@@ -39,7 +39,7 @@ export async function getCurrentToken(
 
 type NewToken = OperationParsed<'createToken', 'body'>;
 
-/** The secret is returned only here. */
+/** Creates a token. Only this response contains the secret. */
 export async function createToken(
   services: Needs,
   actor: Actor,
@@ -67,7 +67,7 @@ export async function createToken(
     await insertToken(tx, { ...row, userId: person.id, hash: hashToken(secret) });
     const facts = { label: row.label, scopes: [...row.scopes] };
     recordAudit(tx, { action: 'token_created', at: now, subject: { kind: 'person', id: person.id }, facts });
-    // `notify` leaves out the actor, and the owner has to know.
+    // No actor is named, because `notify` leaves out the actor and the owner has to be notified.
     await notify(tx, {
       personIds: [person.id],
       actorId: null,
@@ -79,7 +79,10 @@ export async function createToken(
   });
 }
 
-/** The same error for an unknown token and that of another person. Tells the owner if somebody else deletes it. */
+/**
+ * Deletes a token; an unknown one and one of another person give the same error. Notifies the owner if somebody else
+ * deletes it.
+ */
 export async function deleteToken(
   { clock, db, newId }: Needs,
   {
@@ -99,7 +102,7 @@ export async function deleteToken(
   });
 }
 
-/** The least role that has all scopes, if it is more than `role`. */
+/** The lowest role that allows all scopes, if the person lacks it. */
 function neededRole(
   scopes: readonly TokenScope[],
   role: Actor['person']['role'],

@@ -7,8 +7,8 @@ import { thumbnailsOf } from '../renditions/index.ts';
 import { listViewed, type Needs, openViewing } from './open-viewing.ts';
 
 /**
- * Of current versions that the viewed person or link shows, as they show them: links with a limit have none. The
- * addresses end with the viewing.
+ * Thumbnails of current versions, as the viewed person or link shows them: links with a limit have none. The URLs
+ * expire with the viewing.
  */
 export async function getViewedThumbnails(
   services: Needs & Pick<Services, 'blobs'>,
@@ -21,7 +21,7 @@ export async function getViewedThumbnails(
   if (subject.as === 'link' && isCounted(subject.link)) {
     return ok({ items: files.map(() => ({ state: 'none' })) });
   }
-  // A look redraws nothing that the store has lost.
+  // A viewing does not cause lost thumbnails to be drawn again.
   const asked = files.map(({ nodeId, versionId }) => ({ nodeId, versionId }));
   const nodes = await listViewed(
     services.db,

@@ -28,7 +28,7 @@ export type Needs = Pick<Services, 'clock' | 'db' | 'settings'>;
 const ROLE_THAT_VIEWS = 'manager' satisfies SpaceRole;
 const ROOTS_MAX = 1_000;
 
-/** The person or link that is viewed as. A link has the rights of its creator, within its item. */
+/** The person or link whose view is shown. A link has the rights of its creator, within its item. */
 export type Subject =
   | { readonly as: 'person'; readonly id: string; readonly name: string }
   | { readonly as: 'link'; readonly id: string; readonly name: string; readonly link: ViewableLink };
@@ -44,7 +44,10 @@ export function mayView(role: HeldRole | undefined): boolean {
   return role !== undefined && isAtLeast(presentRole(role), ROLE_THAT_VIEWS);
 }
 
-/** Checked for every call: it ends with the session, with the manager's role, and with the access of the other. */
+/**
+ * Opens a viewing, which is checked for every call: it ends with the session, with the manager's role, and with the
+ * access of the viewed person or link.
+ */
 export async function openViewing(
   services: Needs,
   actor: Actor,
@@ -75,7 +78,9 @@ export async function findSubject(
   return link && { as: 'link', id: link.id, name: link.label, link };
 }
 
-/** The normal policy, applied to the viewed person instead of the caller, and in this space only. */
+/**
+ * Reads nodes by the normal policy, applied to the viewed person or link instead of the caller, and in this space only.
+ */
 export async function listViewed(
   db: Db | Tx,
   { row, subject, now }: OpenViewing,
@@ -107,8 +112,8 @@ export async function presentViewing(db: Db | Tx, viewing: OpenViewing): Promise
 }
 
 /**
- * The space, or the items shared without their folder. Contributors get shared items in addition to the few they can
- * list.
+ * The top items of the view: the root, or items shared without their folder. Contributors get shared items in addition
+ * to the few that they can list.
  */
 async function listRoots(db: Db | Tx, viewing: OpenViewing): Promise<readonly NodeAccess[]> {
   const { row, space, subject, now } = viewing;

@@ -69,7 +69,7 @@ export async function getViewedPath(
 
 const HITS_MAX = 50;
 
-/** With the person's search, in this space only. The page of a public link has no search, so guests find nothing. */
+/** Searches as the viewed person, in this space only. The page of a public link has no search, so nothing is found. */
 export async function searchViewed(
   services: Needs,
   actor: Actor,

@@ -4,7 +4,9 @@ import { getViewedThumbnails } from './get-viewed-thumbnails.ts';
 import { getViewedPath, getViewing, listViewedChildren, searchViewed } from './read-viewed.ts';
 import { startViewing, stopViewing } from './start-viewing.ts';
 
-/** Separate read calls: viewings exist in no other call, so nothing can be changed as somebody else. */
+/**
+ * Separate calls that only read. No other call accepts a viewing, so nothing can be changed in another person's name.
+ */
 export function viewingRoutes(
   services: Pick<Services, 'blobs' | 'clock' | 'db' | 'newId' | 'settings'>,
 ): readonly Route[] {

@@ -9,7 +9,7 @@ import { roleIn } from '../spaces/index.ts';
 import { findSubject, mayView, type Needs, presentViewing } from './open-viewing.ts';
 import { deleteEndedViewings, deleteViewing, findViewedSpace, insertViewing } from './store/viewings.ts';
 
-/** Recorded in the audit trail before anything is shown. */
+/** Starts a viewing. It is recorded in the audit trail before anything is shown. */
 export async function startViewing(
   services: Needs & Pick<Services, 'newId'> & MaybeOnce,
   actor: Actor,
@@ -43,7 +43,7 @@ export async function startViewing(
   });
 }
 
-/** Also for an ended viewing, so that stopping twice is no error. */
+/** Stops a viewing. Stopping an ended one is no error. */
 export async function stopViewing(
   { db }: Needs,
   { person, sessionId }: Actor,

@@ -28,18 +28,18 @@ const FORGED: readonly (readonly [string, readonly string[]])[] = [
   ['a long list', [`X-Forwarded-For: ${Array.from({ length: 200 }, () => '127.0.0.1').join(', ')}`]],
 ];
 
-/** Neither loopback nor the proxy's address. */
+/** An address of this machine that is not loopback. */
 function ownAddress(): string {
   const address = Object.values(networkInterfaces())
     .flat()
     .find((each) => each?.internal === false && each.family === 'IPv4')?.address;
-  return defined(address, 'this machine has an address besides loopback');
+  return defined(address, 'this machine has no address except loopback');
 }
 
 async function get(port: number, path: string, headers: readonly string[]): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port, localAddress: ownAddress() });
   const lines = [`GET ${path} HTTP/1.0`, `Host: 127.0.0.1:${port}`, ...headers, '', ''];
-  // No `end()`: proxies drop a client that half-closes.
+  // `end()` is not called, because proxies drop a client that half-closes.
   socket.write(lines.join('\r\n'));
   return await text(socket);
 }

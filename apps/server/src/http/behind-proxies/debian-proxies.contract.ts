@@ -1,4 +1,4 @@
-// With the settings that their manuals recommend.
+// Runs proxies with the settings that their manuals recommend.
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -11,16 +11,22 @@ export interface Caller {
 }
 
 export interface CallSlots {
-  /** Acquires a slot. `rate_limited` when the queue is full. */
+  /** Acquires a slot. Fails with `rate_limited` if the queue is full. */
   acquire(caller: Caller): Promise<Result<Release, Failure>>;
 }
 
-/** For reads and for changes each. Calls that wait for the store or the user pool use no database connection. */
+/**
+ * The number of slots, for reads and for changes each. Calls that wait for the store or the user pool use no database
+ * connection.
+ */
 const SLOTS_MAX = 128;
 const WAITING_MAX = 4_000;
 const RETRY_AFTER_SECONDS = 2;
 
-/** Fair between people. Reads and changes have separate slots, so that a list does not wait for a long upload. */
+/**
+ * Distributes slots fairly between people. Reads and changes have separate slots, so that a list does not wait for a
+ * long upload.
+ */
 export function createCallSlots(): CallSlots {
   const reads = slotsOfPeople();
   const changes = slotsOfPeople();

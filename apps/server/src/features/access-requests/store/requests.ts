@@ -28,7 +28,7 @@ export interface ListedRow extends RequestRow {
   readonly node_name: string;
 }
 
-/** Of one person. */
+/** Finds the request of one person on a node. */
 export async function findOwnRequest(
   db: Db | Tx,
   { nodeId, userId }: { readonly nodeId: string; readonly userId: string },
@@ -55,7 +55,9 @@ export async function lockRequest(
     .executeTakeFirst();
 }
 
-/** Locks the person, so that parallel calls cannot pass a limit together. */
+/**
+ * Counts requests with notifications after `after`. Locks the person, so that parallel calls cannot exceed the limit.
+ */
 export async function countNotified(
   tx: Tx,
   { userId, after }: { readonly userId: string; readonly after: Date },
@@ -70,7 +72,7 @@ export async function countNotified(
   return total;
 }
 
-/** Replaces what the person asked for there before. */
+/** Inserts a request, or replaces the person's earlier one on the node. */
 export async function putRequest(
   tx: Tx,
   request: {
@@ -108,7 +110,7 @@ export async function putRequest(
     .executeTakeFirstOrThrow();
 }
 
-/** False when it was closed meanwhile. */
+/** Closes a request. Returns false if it was closed in the meantime. */
 export async function closeRequest(
   tx: Tx,
   close: {
@@ -132,7 +134,7 @@ export async function closeRequest(
   return numUpdatedRows > 0n;
 }
 
-/** Of a node, or of everything in the space; oldest first. */
+/** Lists open requests on a node, or in the whole space, oldest first. */
 export async function listOpenRequests(
   db: Db,
   asked: { readonly spaceId: string; readonly nodeId?: string; readonly now: Date; readonly limit: number },
@@ -169,7 +171,7 @@ export interface SweptRow extends RequestRow {
   readonly is_active: boolean;
 }
 
-/** Of all spaces, in the order of ids. */
+/** Lists open requests of all spaces, in the order of ids. */
 export async function listAllOpen(
   db: Db,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
@@ -190,7 +192,7 @@ export async function listAllOpen(
     .execute();
 }
 
-/** Deletes requests that are closed and expired. True when none is left. */
+/** Deletes requests that are closed and expired. Returns true if none is left. */
 export async function deleteOldRequests(db: Db, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from access_request where id = any(array(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import type { TaskRound } from '../model.ts';
 
-/** A later round, of another server, stays. */
+/** Saves rounds. A later round of another server stays. */
 export async function saveRounds(db: Db, rounds: readonly TaskRound[]): Promise<void> {
   if (rounds.length === 0) return;
   await sql`

@@ -22,7 +22,7 @@ const COLUMNS = ['id', 'author_id', 'text', 'mentions', 'edited_at', 'created_at
 const ofNode = (db: Db | Tx, { spaceId, nodeId }: OfNode) =>
   db.selectFrom('comment').where('space_id', '=', spaceId).where('node_id', '=', nodeId);
 
-/** Newest first. */
+/** Lists comments, newest first. */
 export async function listCommentRows(
   db: Db | Tx,
   page: OfNode & { readonly after: string | undefined; readonly limit: number },
@@ -41,7 +41,7 @@ export async function countComments(db: Db | Tx, node: OfNode): Promise<number> 
   return row.total;
 }
 
-/** Who commented, each person once, the last first. */
+/** Lists the people who commented, each once, the most recent first. */
 export async function listCommenters(
   tx: Tx,
   { limit, ...node }: OfNode & { readonly limit?: number },

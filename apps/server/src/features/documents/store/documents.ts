@@ -7,12 +7,12 @@ import type { ReadText } from '../../../platform/texts/texts.ts';
 interface VersionKey {
   readonly space_id: string;
   readonly node_id: string;
-  /** Another version of the file is another text. */
+  /** The version whose text is read. Each version has its own text. */
   readonly version_id: string;
 }
 
 export interface ClaimedDocument extends VersionKey {
-  /** This one included. */
+  /** The number of tries, including this one. */
   readonly tries: number;
   readonly media_type: string;
   readonly size_bytes: number;
@@ -21,7 +21,7 @@ export interface ClaimedDocument extends VersionKey {
   readonly object_id: string;
 }
 
-/** Leases one to this server, the newest first; others skip it. */
+/** Leases one document to this server, the newest first. Other servers skip it. */
 export async function claimDocument(
   db: Db,
   { now, leaseUntil }: { readonly now: Date; readonly leaseUntil: Date },
@@ -41,7 +41,7 @@ export async function claimDocument(
   return (await query.execute(db)).rows[0];
 }
 
-/** From a copy that was read before. False if there is none. */
+/** Takes the text from a copy that was read before. Returns false if there is none. */
 export async function copyText(db: Db, claimed: ClaimedDocument): Promise<boolean> {
   const copied = await sql`
     update document set state = 'ready', object_id = same.object_id, language = same.language, text = same.text,
@@ -53,10 +53,12 @@ export async function copyText(db: Db, claimed: ClaimedDocument): Promise<boolea
   return (copied.numAffectedRows ?? 0n) > 0n;
 }
 
-/** The most frequent words of a text are stop words, so a few tell its language. */
+/**
+ * The number of words that determine the language. The most frequent words are mostly stop words, so a few are enough.
+ */
 const FREQUENT_WORDS = 300;
 
-/** Changes nothing if there is a newer version. */
+/** Saves the text, unless the file has a newer version. */
 export async function setText(db: Db, claimed: ClaimedDocument, read: ReadText): Promise<void> {
   const frequent = read.words.slice(0, FREQUENT_WORDS);
   await sql`
@@ -76,7 +78,7 @@ export async function setNoText(db: Db, claimed: ClaimedDocument, state: 'none' 
   await sql`update document set state = ${state} where ${isStill(claimed)}`.execute(db);
 }
 
-/** Ends the lease. `isCounted` false: the attempt says nothing about the file. */
+/** Ends the lease. `isCounted` is false if the attempt says nothing about the file. */
 export async function setDocumentDue(
   db: Db,
   claimed: ClaimedDocument,
@@ -87,7 +89,7 @@ export async function setDocumentDue(
     where ${isStill(claimed)}`.execute(db);
 }
 
-/** For an installation that does not search contents. Returns how many it forgot. */
+/** Deletes texts, for an installation without search in contents. Returns the number of deleted texts. */
 export async function forgetTexts(db: Db, limit: number): Promise<number> {
   const forgotten = await sql`
     update document set state = 'waiting', tries = 0, object_id = null, language = null, text = null, folded = null,
@@ -108,7 +110,7 @@ export async function countUnread(db: Db): Promise<QueueCount & { readonly faile
   return { ...waiting, failed: failed.waiting };
 }
 
-/** Returns how many. */
+/** Queues files again whose reading failed, and returns their number. */
 export async function readFailedAgain(db: Tx, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update document set state = 'waiting', tries = 0, due_at = ${now} where state = 'failed'`.execute(db);

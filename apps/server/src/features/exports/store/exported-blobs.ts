@@ -10,7 +10,7 @@ export interface ExportedBlob {
   readonly media_type: string;
 }
 
-/** Of one space, the trash included. Keyed by version id. */
+/** The objects of one space by version id, including trashed files. */
 export async function listExportedBlobs(
   db: Db,
   { spaceId, versionIds }: { readonly spaceId: string; readonly versionIds: readonly string[] },

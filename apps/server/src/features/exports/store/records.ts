@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 
 export interface Asked {
   readonly spaceId: string;
-  /** Whose stars and own tags are exported. */
+  /** The person whose stars and own tags are exported. */
   readonly userId: string;
   readonly now: Date;
   readonly versions: 'yes' | 'no';
@@ -12,12 +12,12 @@ export interface Asked {
 }
 
 export interface Page extends Asked {
-  /** Two ids, or empty texts at the beginning. */
+  /** The position as two ids. Empty texts at the beginning. */
   readonly after: readonly [string, string];
   readonly limit: number;
 }
 
-/** `at` is the position in the order of its part. */
+/** A record, and its position in the order of its part. */
 export interface PlacedRecord {
   readonly at: readonly [string, string];
   readonly record: ExportRecord;
@@ -40,11 +40,11 @@ const named = (person: RawBuilder<unknown>) => sql`json_build_object(
 
 const PERSON = sql.ref('person');
 
-/** What is being deleted permanently is left out, but not what is below it. */
+/** A condition that leaves out items whose permanent deletion has begun, but not what is below them. */
 const isExported = ({ trash }: Asked) =>
   sql`node.purge_began_at is null and ${trash === 'yes' ? sql`true` : sql`node.trashed_at is null`}`;
 
-/** Of the space, and those of the person. */
+/** The tags of a node: those of the space and those of the person. */
 const tagsFor = (userId: string) => sql`(
   select coalesce(json_agg(json_build_object(
     'name', tag.name, 'color', tag.color, 'isPersonal', tag.owner_id is not null) order by tag.name_key), '[]')
@@ -155,7 +155,7 @@ const QUERIES = { nodes, versions, comments, members, grants, links } as const;
 
 export type ExportPart = keyof typeof QUERIES;
 
-/** In this order. */
+/** The parts of an export, in this order. */
 export const EXPORT_PARTS: readonly ExportPart[] = [
   'nodes',
   'versions',

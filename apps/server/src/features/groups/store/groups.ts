@@ -16,7 +16,7 @@ function counted(now: Date): RawBuilder<unknown> {
       where "grant".group_id = "group".id and ("grant".expires_at is null or "grant".expires_at > ${now})) as shared`;
 }
 
-/** `text` is in lower case. */
+/** A condition on the name; `text` must be in lower case. */
 const isNamed = (text: string) =>
   text === '' ? sql<boolean>`true` : sql<boolean>`strpos(lower("group".name), ${text}) > 0`;
 
@@ -46,7 +46,7 @@ export async function countGroups(db: Db, { text }: Pick<AdminGroupsQuery, 'text
   return rows[0]?.total ?? 0;
 }
 
-/** By name. Deleted ones are left out. */
+/** Lists the names of groups, in order. Deleted groups are left out. */
 export async function listGroupNames(db: Db | Tx, ids: readonly string[]): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('group')
@@ -67,7 +67,10 @@ export async function findCountedGroup(
   return rows[0];
 }
 
-/** By a word that begins with the text, in lower case. With `isExact` only the whole name counts. */
+/**
+ * Finds groups that have a word beginning with the text, which must be in lower case. With `isExact`, only the whole
+ * name matches.
+ */
 export async function searchGroupRows(
   db: Db,
   { text, isExact, limit }: { readonly text: string; readonly isExact: boolean; readonly limit: number },
@@ -85,7 +88,7 @@ export async function findGroup(tx: Tx, id: string): Promise<GroupRow | undefine
   return await tx.selectFrom('group').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** For changes of its name and its people. Spaces and grants may still refer to it. */
+/** Locks a group for changes of its name and people. Spaces and grants can still refer to it. */
 export async function lockGroup(tx: Tx, id: string): Promise<GroupRow | undefined> {
   return await tx
     .selectFrom('group')
@@ -95,13 +98,13 @@ export async function lockGroup(tx: Tx, id: string): Promise<GroupRow | undefine
     .executeTakeFirst();
 }
 
-/** Waits for a concurrent change of the space. False when the group was deleted. */
+/** Locks a group for deletion, after concurrent changes of its spaces. Returns false if the group was deleted. */
 export async function lockGroupToDelete(tx: Tx, id: string): Promise<boolean> {
   const row = await tx.selectFrom('group').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
   return row !== undefined;
 }
 
-/** Groups are created and renamed one at a time, so that names and their number stay as checked. */
+/** Allows only one creation or renaming of groups at a time, so that names and number stay as checked. */
 export async function lockGroupNames(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('coffer group names'))`.execute(tx);
 }
@@ -116,7 +119,7 @@ export async function findOwnByName(tx: Tx, name: string): Promise<string | unde
   return row?.id;
 }
 
-/** Without those of the pool. */
+/** Counts Coffer's own groups, without those of providers. */
 export async function countOwnGroups(tx: Tx): Promise<number> {
   const { total } = await tx
     .selectFrom('group')
@@ -147,7 +150,7 @@ export async function renameGroupRow(
     .execute();
 }
 
-/** With its members, roles and grants. */
+/** Deletes a group with its members, roles and grants. */
 export async function deleteGroupRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('group').where('id', '=', id).execute();
 }

@@ -12,7 +12,7 @@ interface MemberRow {
 
 interface Search {
   readonly groupId: string;
-  /** In lower case. */
+  /** The searched text, in lower case. */
   readonly text: string;
 }
 
@@ -30,7 +30,7 @@ function members(db: Db, { groupId, text }: Search) {
     );
 }
 
-/** By name. */
+/** Lists the members of a group by name. */
 export async function listMembers(
   db: Db,
   page: Search & { readonly at: number; readonly limit: number },
@@ -61,7 +61,7 @@ export async function countAllMembers(tx: Tx, groupId: string): Promise<number> 
   return total;
 }
 
-/** Number of groups of the member with the most. */
+/** The number of groups of the person who is in the most groups. */
 export async function countGroupsOf(db: Db | Tx, userIds: readonly string[]): Promise<number> {
   const row = await db
     .selectFrom('group_member')
@@ -74,7 +74,10 @@ export async function countGroupsOf(db: Db | Tx, userIds: readonly string[]): Pr
   return row?.groups ?? 0;
 }
 
-/** Locked, so that two groups that add one person concurrently count each other. Returns their number. */
+/**
+ * Locks those of the people who are active, and returns their number. So two groups that add the same person
+ * concurrently count each other.
+ */
 export async function lockActivePeople(tx: Tx, userIds: readonly string[]): Promise<number> {
   const rows = await tx
     .selectFrom('user')
@@ -87,7 +90,7 @@ export async function lockActivePeople(tx: Tx, userIds: readonly string[]): Prom
   return rows.length;
 }
 
-/** Returns how many were not in it. */
+/** Adds people to a group, and returns the ids of those who were not in it. */
 export async function insertMembers(
   tx: Tx,
   {
@@ -105,7 +108,7 @@ export async function insertMembers(
   return rows.map((row) => row.user_id);
 }
 
-/** False when the person was not in it. */
+/** Removes a person from a group. Returns false if they were not in it. */
 export async function deleteMember(
   tx: Tx,
   { groupId, userId }: { readonly groupId: string; readonly userId: string },
@@ -118,7 +121,7 @@ export async function deleteMember(
   return numDeletedRows > 0n;
 }
 
-/** For a deleted account. */
+/** Removes a person whose account is deleted from all groups. */
 export async function leaveAllGroups(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('group_member').where('user_id', '=', userId).execute();
 }

@@ -1,12 +1,15 @@
 import type { Tx } from '../../../platform/db/db.ts';
 
-/** Coffer's own groups stay unchanged. Returns the ids of the groups that the person joined and left. */
+/**
+ * Replaces the groups that a provider gives a person; Coffer's own groups stay. Returns the ids of the groups that the
+ * person joined and left.
+ */
 export async function replaceProviderGroups(
   tx: Tx,
   change: {
     readonly userId: string;
     readonly names: readonly string[];
-    /** Groups without it belong to another provider and stay. */
+    /** The prefix of this provider's groups. Groups without it belong to another provider and stay. */
     readonly prefix: string;
     readonly newId: () => string;
     readonly now: Date;

@@ -7,13 +7,13 @@ const PLACES_MAX = 1_000;
 interface Place {
   readonly space_id: string;
   readonly name: string;
-  /** Of a personal space. Null for others. */
+  /** The owner of a personal space. Null for other spaces. */
   readonly owner_name: string | null;
   readonly role: SpaceRole | null;
   readonly shared: number;
 }
 
-/** Spaces that are not archived, by name. Grants that have expired do not count. */
+/** Lists the spaces that a group reaches, by name, without archived ones. Expired grants do not count. */
 export async function listPlaces(db: Db, groupId: string, now: Date): Promise<readonly Place[]> {
   const query = sql<Place>`
     select space.id as space_id, space.name, max(found.role) as role, sum(found.shared)::bigint as shared,
@@ -33,13 +33,13 @@ export async function listPlaces(db: Db, groupId: string, now: Date): Promise<re
 
 interface RoleRow {
   readonly space_id: string;
-  /** The root for a role in the space. */
+  /** The node of a grant, or the root for a role in the space. */
   readonly node_id: string;
   readonly role: SpaceRole;
   readonly is_grant: boolean;
 }
 
-/** Every role in a space and every grant, also of archived spaces and expired ones. */
+/** Lists every role in a space and every grant of the group, including archived spaces and expired grants. */
 export async function listRoles(tx: Tx, groupId: string): Promise<readonly RoleRow[]> {
   const query = sql<RoleRow>`
     select space_group.space_id, space.root_id as node_id, space_group.role, false as is_grant

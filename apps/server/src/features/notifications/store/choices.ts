@@ -8,7 +8,7 @@ import {
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 
-/** The defaults apply until a person chooses. */
+/** The choice of each person. The defaults apply until a person chooses. */
 export async function listChoices(
   tx: Tx,
   { personIds, kind }: { readonly personIds: readonly string[]; readonly kind: NotificationKind },

@@ -8,7 +8,7 @@ export interface NotificationRow {
   readonly created_at: Date;
   readonly read_at: Date | null;
   readonly actor_id: string | null;
-  /** Null if the account was deleted. */
+  /** The name of the actor. Null if the account was deleted. */
   readonly actor_name: string | null;
 }
 
@@ -46,7 +46,7 @@ export async function deleteUnread(
     .execute();
 }
 
-/** People who were told of it in the bell. */
+/** Lists people who were notified about the topic in the bell. */
 export async function listNotified(
   tx: Tx,
   topic: string,
@@ -61,12 +61,12 @@ export async function listNotified(
   return rows.map((row) => row.user_id);
 }
 
-/** Of everyone, read or not. */
+/** Deletes the notifications about a topic of all people, read or not. */
 export async function deleteByTopic(tx: Tx, topic: string): Promise<void> {
   await tx.deleteFrom('notification').where('topic', '=', topic).execute();
 }
 
-/** `read_at` is always set, because that announces the change. */
+/** Changes the notifications about a topic. Always sets `read_at`, because that announces the change. */
 export async function changeByTopic(
   tx: Tx,
   change: {
@@ -93,7 +93,7 @@ export async function listPeopleIn(tx: Tx, groupIds: readonly string[]): Promise
   return rows.map((row) => row.user_id);
 }
 
-/** Newest first. */
+/** Lists notifications, newest first. */
 export async function listNotificationRows(
   db: Db,
   page: { readonly userId: string; readonly after: string | undefined; readonly limit: number },
@@ -119,7 +119,7 @@ export async function listNotificationRows(
     .execute();
 }
 
-/** Counts up to `max`. */
+/** Counts unread notifications, up to `max`. */
 export async function countUnread(db: Db, userId: string, max: number): Promise<number> {
   const { rows } = await sql<{ readonly unread: number }>`
     select count(*)::int as unread from (
@@ -141,7 +141,7 @@ export async function markRead(
     .execute();
 }
 
-/** True when none is left. */
+/** Deletes the oldest notifications. Returns true if none is left. */
 export async function deleteOldest(db: Db, before: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from notification where id = any(array(

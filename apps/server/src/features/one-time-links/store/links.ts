@@ -30,7 +30,7 @@ interface NewLink {
   readonly name: string;
   readonly now: Date;
   readonly expiresAt: Date;
-  /** Of an invitation. */
+  /** The quota in an invitation. */
   readonly quotaBytes?: number | undefined;
   readonly groupIds?: readonly string[] | undefined;
   readonly bySharing?: boolean | undefined;
@@ -90,14 +90,17 @@ export async function hasOpenInvitation(
   return row !== undefined;
 }
 
-/** Until the transaction ends, so that two invitations of an address cannot be made at once. Lock several in order. */
+/**
+ * Locks an e-mail address until the transaction ends, so that two invitations cannot be created at once. Lock several
+ * addresses in order.
+ */
 export async function lockAddress(tx: Tx, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`invitation:${email.toLowerCase()}`}, 0))`.execute(
     tx,
   );
 }
 
-/** Made after `after`, whether or not they still work. */
+/** Counts invitations of an address created after `after`, whether or not they still work. */
 export async function countInvitationsOf(
   tx: Tx,
   { email, after }: { readonly email: string; readonly after: Date },
@@ -129,7 +132,7 @@ export async function lockLink(tx: Tx, codeHash: string): Promise<OneTimeLinkRow
     .executeTakeFirst();
 }
 
-/** The open invitation of this address that nobody is using at this moment. */
+/** Locks the open invitation of an address, unless somebody is using it just now. */
 export async function lockInvitationOf(
   tx: Tx,
   { email, now }: { readonly email: string; readonly now: Date },
@@ -171,7 +174,7 @@ export async function endLink(tx: Tx, link: Ending & { readonly codeHash: string
     .execute();
 }
 
-/** False without an open invitation. */
+/** Ends the open invitation of an address. Returns false if there is none. */
 export async function endInvitationOf(
   tx: Tx,
   invitation: Ending & { readonly email: string },
@@ -196,7 +199,7 @@ export async function endResetOf(tx: Tx, reset: Ending & { readonly userId: stri
     .execute();
 }
 
-/** Newest last. */
+/** Lists open invitations, newest last. */
 export async function listOpenInvitations(
   db: Db,
 ): Promise<readonly Pick<OneTimeLinkRow, 'email' | 'name' | 'role' | 'expires_at'>[]> {

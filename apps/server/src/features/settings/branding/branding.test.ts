@@ -110,7 +110,7 @@ test('a logo is drawn anew in fixed sizes, shown by a setting, and kept while so
   const third = valueOf(await add(pictureOf(await plain(9, 9, '#123456').webp().toBuffer(), 'webp'))).logo;
   const ids = async () =>
     (await world.services.db.selectFrom('brand_logo').select('id').execute()).map(({ id }) => id);
-  // The two that were shown before the last change may come back by Undo.
+  // Undo may bring back the two logos that were shown before the last change.
   expect((await ids()).toSorted()).toEqual([logo, other, third].toSorted());
   await change({ brandLogo: third, brandLogoDark: third });
   await change({ brandLogo: null, brandLogoDark: null });

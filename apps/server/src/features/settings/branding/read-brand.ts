@@ -3,12 +3,12 @@ import { SECOND_MS } from '@coffer/kit';
 import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import type { Services } from '../../../services.ts';
 
-/** What pages carry of the branding. */
+/** The branding that pages contain. */
 interface Brand {
   readonly name: string;
-  /** CSS; empty for Coffer's own look. */
+  /** CSS for the colors. Empty for Coffer's own look. */
   readonly style: string;
-  /** Addresses. Undefined: Coffer's own. */
+  /** URLs of the logo. Undefined for Coffer's own. */
   readonly logo: BrandLogo | undefined;
 }
 
@@ -19,12 +19,12 @@ interface BrandLogo {
   readonly favicon: string;
 }
 
-/** A page is not kept waiting by a database that does not answer. */
+/** How long a page waits for the database, if the branding is known from before. */
 const WAIT_MS = 300;
-/** Until the branding is known at all, because the wrong name is worse than a late page. */
+/** How long a page waits for the first branding: the wrong name is worse than a late page. */
 const FIRST_WAIT_MS = 3 * SECOND_MS;
 
-/** The last known branding while the database is away. */
+/** Reads the branding. While the database is unavailable, returns the last known one. */
 export function createBrandReader({ db, settings }: Pick<Services, 'db' | 'settings'>): () => Promise<Brand> {
   const own = brandOf(SETTING_DEFAULTS);
   let known: { readonly values: Settings; readonly brand: Brand } | undefined;

@@ -8,10 +8,10 @@ interface ServedLogo {
 }
 
 const MEDIA_TYPES = { logo: 'image/webp', icon: 'image/png', favicon: 'image/png' } as const;
-/** Light and dark, and those of before that open pages may have. */
+/** How many pictures are cached: light and dark logos, and earlier ones that open pages may still use. */
 const KEPT_MAX = 12;
 
-/** By a path below `/brand/`. Without a session: pages of guests show it. */
+/** Serves logos by paths below `/brand/`. Needs no session, because pages of guests show the logo. */
 export function createLogoReader({ db }: Pick<Services, 'db'>) {
   const kept = new Map<string, ServedLogo>();
   return async (path: string): Promise<ServedLogo | undefined> => {

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../platform/db/db.ts';
 export const LOGO_PICTURES = ['logo', 'icon', 'favicon'] as const;
 export type LogoPicture = (typeof LOGO_PICTURES)[number];
 
-/** The same picture twice is one row. */
+/** Inserts a logo. The same picture is stored only once. */
 export async function insertLogo(
   db: Db,
   { now, ...logo }: Readonly<Record<'id' | LogoPicture, string>> & { readonly now: Date },
@@ -21,13 +21,13 @@ export async function hasLogo(tx: Tx, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Base64. */
+/** A picture of a logo, in base64. */
 export async function findLogoPicture(db: Db, id: string, picture: LogoPicture): Promise<string | undefined> {
   const row = await db.selectFrom('brand_logo').select(picture).where('id', '=', id).executeTakeFirst();
   return row?.[picture];
 }
 
-/** Those that no setting has, nor had before its last change. */
+/** Deletes logos that no setting uses now or used before its last change. */
 export async function deleteUnusedLogos(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('brand_logo')

@@ -4,11 +4,11 @@ import type { StoredSetting } from '../../../platform/db/settings.ts';
 
 export interface SettingRow extends StoredSetting {
   readonly revision: number;
-  /** Null if the account was deleted. */
+  /** The name of the person who made the change. Null if the account was deleted. */
   readonly changed_by_name: string | null;
 }
 
-/** The newest change first. */
+/** Lists all settings, the newest change first. */
 export async function listSettingRows(db: Db | Tx): Promise<readonly SettingRow[]> {
   return await db
     .selectFrom('admin_setting')
@@ -28,7 +28,7 @@ export async function listSettingRows(db: Db | Tx): Promise<readonly SettingRow[
     .execute();
 }
 
-/** Does not block readers. */
+/** Locks the settings against other changes. Does not block readers. */
 export async function lockSettings(tx: Tx): Promise<void> {
   await sql`lock table admin_setting in share row exclusive mode`.execute(tx);
 }

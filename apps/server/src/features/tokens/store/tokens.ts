@@ -15,8 +15,7 @@ export async function insertToken(
     .execute();
 }
 
-/** Locks the person, so that two calls cannot exceed the limit together. */
-/** Without those that have expired. */
+/** Counts tokens that have not expired. Locks the person, so that two concurrent calls cannot exceed the limit. */
 export async function countTokens(
   tx: Tx,
   { userId, now }: { readonly userId: string; readonly now: Date },
@@ -31,7 +30,7 @@ export async function countTokens(
   return count;
 }
 
-/** Newest first. */
+/** Lists the tokens of a person, newest first. */
 export async function listTokenRows(db: Db | Tx, userId: string): Promise<readonly TokenRow[]> {
   return await db
     .selectFrom('api_token')
@@ -81,7 +80,7 @@ export interface LiveToken extends TokenRow {
   readonly role: 'member' | 'auditor' | 'administrator';
 }
 
-/** Not expired, and the person is active. One indexed read. */
+/** Finds a token that has not expired, of an active person. One indexed read. */
 export async function findLiveToken(
   db: Db,
   key: { readonly hash: string; readonly now: Date },
@@ -108,7 +107,7 @@ export async function findLiveToken(
     .executeTakeFirst();
 }
 
-/** Those of {@link findLiveToken} among many. */
+/** Like {@link findLiveToken}, for many tokens. */
 export async function filterLiveTokens(
   db: Db,
   key: { readonly ids: readonly string[]; readonly now: Date },
@@ -124,7 +123,7 @@ export async function filterLiveTokens(
   return rows.map(({ id }) => id);
 }
 
-/** Only one concurrent call writes. */
+/** Records the use of a token. Only one of several concurrent calls writes. */
 export async function touchToken(
   db: Db,
   key: { readonly id: string; readonly now: Date; readonly usedBefore: Date },

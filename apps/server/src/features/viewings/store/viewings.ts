@@ -16,7 +16,7 @@ interface Key {
   readonly userId: string;
 }
 
-/** Only in the session that started it, and until its end. */
+/** Finds a viewing that has not ended, in the session that started it. */
 export async function findViewing(
   db: Db | Tx,
   { id, sessionId, userId, now }: Key & { readonly now: Date },
@@ -65,12 +65,14 @@ export async function deleteViewing(tx: Tx, { id, sessionId, userId }: Key): Pro
     .execute();
 }
 
-/** Ended ones of one person. */
+/** Deletes the ended viewings of one person. */
 export async function deleteEndedViewings(tx: Tx, userId: string, now: Date): Promise<void> {
   await tx.deleteFrom('viewing').where('user_id', '=', userId).where('expires_at', '<=', now).execute();
 }
 
-/** Undefined for people without access to the space, and for accounts that cannot sign in. */
+/**
+ * Finds the person to view as. Undefined for people without access to the space, and for accounts that cannot sign in.
+ */
 export async function findViewedPerson(
   db: Db | Tx,
   { spaceId, personId, now }: { readonly spaceId: string; readonly personId: string; readonly now: Date },
@@ -95,7 +97,7 @@ export async function findViewedSpace(db: Db | Tx, spaceId: string): Promise<Vie
   return (await query.execute(db)).rows[0];
 }
 
-/** Nodes of the space that were shared with the person, by name or through a group. */
+/** Lists nodes of the space that are shared with the person, directly or through a group. */
 export async function listGrantedIds(
   db: Db | Tx,
   asked: {
