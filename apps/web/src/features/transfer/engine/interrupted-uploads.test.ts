@@ -171,6 +171,48 @@ test('another device shows an interrupted upload and resumes it with the same fi
   expect(world.sentTwice()).toEqual([]);
 });
 
+test('files alike go on with their own bytes when the folder above is chosen', async () => {
+  const entries = [file(['root', 'a', 'x.js'], 'A'), file(['root', 'b', 'x.js'], 'B')];
+  const { world, nextPage } = await crashWhileSending(entries, false);
+  const engine = await nextPage();
+  const chosen = filesOf(entries).map((one, at) =>
+    Object.assign(one, { webkitRelativePath: `up/root/${at === 0 ? 'a' : 'b'}/x.js` }),
+  );
+  expect(engine.matchFiles(chosen.toReversed())).toBe(2);
+  await settled(engine);
+  expect([...world.stored.values()].map((parts) => String(parts.get(1)))).toEqual(['A', 'B']);
+});
+
+test('a folder that cannot be asked for does not stop the others', async () => {
+  const { openPage, nextPage } = createBrowser();
+  const page = openPage();
+  const roots = [rootOf('one', 'granted'), rootOf('two', 'gone'), rootOf('three', 'granted')];
+  const { api } = page.ports;
+  const never = new Promise<never>(() => undefined);
+  const entries = roots.map(({ name }) => file([name, 'a.txt'], name));
+  createTransferEngine({ ...page.ports, api: { ...api, createUploads: () => never } }).add(
+    target,
+    entries,
+    roots,
+  );
+  page.crash();
+  const engine = await nextPage();
+  await engine.resumeWithPermission();
+  await settled(engine);
+  expect(engine.view().summary).toMatchObject({ done: 2, interrupted: 1, needPermission: 1 });
+});
+
+test('a tree of very many files is taken over at once', async () => {
+  const { openPage, nextPage } = createBrowser();
+  const page = openPage();
+  createTransferEngine(page.ports).add(target, smallFiles(50_000));
+  page.crash();
+  const began = performance.now();
+  const engine = await nextPage();
+  expect(engine.view().summary.interrupted).toBe(50_000);
+  expect(performance.now() - began).toBeLessThan(5_000);
+});
+
 test('uploads of this browser are not shown as those of another device', async () => {
   const { crashAfter, nextPage } = createBrowser();
   await crashAfter(2, [largeFile()]);
@@ -205,3 +247,21 @@ test('an upload waits while the session is expired and resumes after the sign-in
   await settled(engine);
   expect(phases(engine)).toEqual(['done', 'done']);
 });
+
+function rootOf(name: string, answer: 'granted' | 'gone'): FileSystemHandle {
+  const root = {
+    kind: 'directory',
+    name,
+    queryPermission: async () => 'prompt',
+    requestPermission: async () => {
+      if (answer === 'gone') throw new DOMException('gone', 'NotFoundError');
+      return answer;
+    },
+    getFileHandle: async (inner: string) => ({
+      kind: 'file',
+      getFile: async () => new File([name], inner, { lastModified: 1_000 }),
+    }),
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only these members are used
+  return root as unknown as FileSystemHandle;
+}

@@ -4,6 +4,7 @@ import { createFolderPlan } from './folder-plan.ts';
 import { ok } from '@coffer/kit';
 import { type Batch, fileChangedError, createJob, type Job, type OpenFile } from './job.ts';
 import type { LanePort } from './lane-port.ts';
+import { isSameFile, matchFiles, type Sought } from './match-files.ts';
 import type {
   UploadJournal,
   JournalBatch,
@@ -18,14 +19,9 @@ import { createReservation, type UploadIds, uploadIdsOf } from '../send/reservat
 import { openFile, type ReadableHandle } from '../journal/file-handles.ts';
 import { matchesStoredParts } from '../send/stored-parts.ts';
 
-/** An interrupted upload without its file. */
-interface Missing {
+/** An interrupted upload without its file. It may have been renamed. */
+interface Missing extends Sought {
   readonly job: Job;
-  /** The path on disk; the upload may have been renamed. */
-  readonly path: readonly string[];
-  readonly sizeBytes: number;
-  /** Undefined for an upload of another device, where the file may have another date. */
-  readonly modifiedMs: number | undefined;
   readonly root: ReadableHandle | undefined;
 }
 
@@ -78,7 +74,7 @@ export class InterruptedUploads {
       if (entry.kind === 'file') this.#missing.set(job.transfer.id, { job, ...entry, root });
     }
     for (const reservation of recorded.reservations) void this.#resolveReservation(reservation, jobs);
-    void this.#resumeWherePermitted([...jobs.values()]);
+    void this.#resumeWherePermitted(batch);
   }
 
   #adoptFromOtherDevice({ id: uploadId, parentId, name, sizeBytes }: UploadView, blockedBy: BlockedBy): void {
@@ -98,32 +94,24 @@ export class InterruptedUploads {
 
   /** Resumes the uploads that the chosen files belong to. Returns how many. */
   matchFiles(files: readonly File[]): number {
-    const byPath = new Map(files.map((file) => [file.webkitRelativePath, file]));
-    const byName = Map.groupBy(files, ({ name }) => name);
-    let found = 0;
-    for (const missing of this.#resumable()) {
-      const { path } = missing;
-      const same = [byPath.get(path.join('/')), ...(byName.get(path.at(-1) ?? '') ?? [])].find(
-        (file) => file !== undefined && isSameFile(missing, file),
-      );
-      if (same === undefined) continue;
-      found += 1;
-      this.#resume(missing, () => Promise.resolve(same));
-    }
-    return found;
+    const found = matchFiles(this.#resumable(), files);
+    for (const [missing, file] of found) this.#resume(missing, () => Promise.resolve(file));
+    return found.length;
   }
 
   /** Asks for permission to read the stored handles. Must be called within a click. */
   async resumeWithPermission(): Promise<void> {
     const waiting = this.#resumable();
     const roots = new Set(waiting.map(({ root }) => root).filter((root) => root !== undefined));
-    for (const root of roots) {
+    const ask = async (root: ReadableHandle): Promise<void> => {
       const answer = await root.requestPermission?.({ mode: 'read' });
       for (const missing of waiting.filter((one) => one.root === root)) {
         if (answer === 'granted') this.#read(missing, root);
         else this.#lane.report(missing.job, { type: 'blocked' });
       }
-    }
+    };
+    // All at once, within the same click. A rejected one can be asked for again.
+    await Promise.allSettled([...roots].map(ask));
   }
 
   #jobOf(
@@ -145,8 +133,8 @@ export class InterruptedUploads {
   }
 
   /** Some browsers persist the permission; then no prompt is needed. */
-  async #resumeWherePermitted(jobs: readonly Job[]): Promise<void> {
-    const waiting = this.#resumable().filter(({ job }) => jobs.includes(job));
+  async #resumeWherePermitted(batch: Batch): Promise<void> {
+    const waiting = this.#resumable().filter(({ job }) => job.batch === batch);
     for (const root of new Set(waiting.map((one) => one.root))) {
       const answer = await root?.queryPermission?.({ mode: 'read' });
       if (root === undefined || answer !== 'granted') continue;
@@ -236,8 +224,4 @@ async function uploadIdsFor(
   const pending = await reservation.send(signal);
   if (!pending.ok) return undefined;
   return uploadIdsOf(pending.value);
-}
-
-function isSameFile({ sizeBytes, modifiedMs }: Missing, file: File): boolean {
-  return file.size === sizeBytes && (modifiedMs === undefined || file.lastModified === modifiedMs);
 }
