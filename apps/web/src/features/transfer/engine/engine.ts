@@ -4,6 +4,7 @@ import { createFolderPlan } from './folder-plan.ts';
 import { type Batch, createJob, decisionFor, type Job, laneOf, noteChange } from './job.ts';
 import type { JobEvent, LanePort, Outcome } from './lane-port.ts';
 import { OneByOneLane } from './one-by-one.ts';
+import { retryUntilAvailable } from '../../../lib/retry/retry-until-available.ts';
 import { createCircuitBreakers } from '../../../lib/retry/circuit-breaker.ts';
 import type { JournalEntry } from '../journal/upload-journal.ts';
 import type { InterruptedUploads } from './interrupted-uploads.ts';
@@ -354,19 +355,25 @@ class Engine implements TransferEngine {
     this.#apply(job, { type: 'retried', ...renamed });
   }
 
-  /** A reservation expires if one of these calls is lost. */
+  /** Waits for the server. If the page ends before, the reservation expires. */
   async #abortUpload({ transfer, reservationItem }: Job): Promise<void> {
+    const ports = this.#ports;
+    const { signal } = this.#session.abort;
     let uploadId: UploadId | null | undefined = transfer.uploadId;
     if (uploadId === undefined && reservationItem !== undefined) {
       // The answer was lost: repeating the request returns the upload's id.
-      const [answer] = await Promise.allSettled([
-        reservationItem.reservation.send(this.#session.abort.signal),
-      ]);
+      const [answer] = await Promise.allSettled([reservationItem.reservation.send(signal)]);
       if (answer.status === 'fulfilled' && answer.value.ok)
         uploadId = uploadIdsOf(answer.value.value)[reservationItem.index];
     }
     if (!uploadId) return;
-    await this.#ports.api.abortUpload(uploadId);
+    const id = uploadId;
+    const abort = retryUntilAvailable({ ports, signal }, () => ports.api.abortUpload(id));
+    const [aborted] = await Promise.allSettled([abort]);
+    if (aborted.status === 'rejected') {
+      if (signal.aborted) return;
+      throw aborted.reason;
+    }
     for (const listener of this.#uploadListeners) listener();
   }
 

@@ -99,6 +99,31 @@ test('an upload that the store has completely needs no file', async () => {
   expect(world.putCount()).toBe(2);
 });
 
+test('stored uploads that are discarded while the server is away are not completed', async () => {
+  const { world, crashBeforeCompletion, nextPage } = createBrowser();
+  await crashBeforeCompletion([file(['a.txt'], 'A'), file(['b.txt'], 'B')]);
+  const { api } = world.ports;
+  let isAway = true;
+  let tries = 0;
+  const unlessAway = async <T>(call: () => Promise<T>) => {
+    tries += 1;
+    return isAway ? { ok: false as const, error: { code: 'offline' } } : await call();
+  };
+  const engine = await nextPage({
+    ...world.ports,
+    api: {
+      ...api,
+      completeUploads: (...call) => unlessAway(() => api.completeUploads(...call)),
+      abortUpload: (...call) => unlessAway(() => api.abortUpload(...call)),
+    },
+  });
+  await until(() => tries > 1);
+  engine.cancelAll();
+  isAway = false;
+  await until(() => world.aborted.length === 2);
+  expect(world.committed()).toEqual([]);
+});
+
 test.each([
   ['being sent', true],
   ['being reserved', false],

@@ -1,4 +1,5 @@
 import type { PartChecksums, UploadView } from '@coffer/contracts';
+import { completeWanted } from './complete-wanted.ts';
 import { OtherDevices } from './other-devices.ts';
 import { createFolderPlan } from './folder-plan.ts';
 import { ok } from '@coffer/kit';
@@ -12,8 +13,7 @@ import type {
   JournalReservation,
 } from '../journal/upload-journal.ts';
 import { createJournalReader } from '../journal/journal-reader.ts';
-import type { BlockedBy, Transfer } from '../model/machine.ts';
-import { retryUntilAvailable } from '../../../lib/retry/retry-until-available.ts';
+import { type BlockedBy, isEnded, type Transfer } from '../model/machine.ts';
 import { replayRenames } from '../model/replay-renames.ts';
 import { createReservation, type UploadIds, uploadIdsOf } from '../send/reservation.ts';
 import { openFile, type ReadableHandle } from '../journal/file-handles.ts';
@@ -191,14 +191,16 @@ export class InterruptedUploads {
         return uploadId === undefined || uploadId === null || isSuperseded ? [] : [{ job, uploadId, parts }];
       });
       for (const { job, uploadId } of open) this.#lane.report(job, { type: 'reserved', uploadId });
-      if (open.length === 0) return;
-      const ids = open.map(({ uploadId }) => uploadId);
-      const answer = await retryUntilAvailable({ ports, signal }, () =>
-        ports.api.completeUploads(ids, [], signal),
-      );
+      const answer = await completeWanted(ports, {
+        files: open,
+        idOf: ({ uploadId }) => uploadId,
+        isWanted: ({ job }) => !isEnded(job.transfer),
+        receipts: [],
+        signal,
+      });
       if (!answer.ok) return;
-      for (const [index, { job, parts }] of open.entries()) {
-        const item = answer.value.items[index];
+      for (const { file, item } of answer.value) {
+        const { job, parts } = file;
         if (item?.outcome === 'committed')
           report(job, { type: 'ended', outcome: ok({ kind: 'committed', node: item.node }) });
         else if (item?.code === 'upload_incomplete') this.#declare(job, parts);

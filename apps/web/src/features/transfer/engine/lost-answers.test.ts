@@ -42,6 +42,55 @@ test('cancelling frees a reservation whose answer is missing', async () => {
   expect(world.created).toBe(1);
 });
 
+test('files cancelled while the server is away are not committed once it is back', async () => {
+  const world = createWorld();
+  const { api } = world.ports;
+  let isAway = true;
+  let tries = 0;
+  const engine = createTransferEngine({
+    ...world.ports,
+    api: {
+      ...api,
+      completeUploads: async (...call) => {
+        tries += 1;
+        return isAway ? err({ code: 'offline' }) : await api.completeUploads(...call);
+      },
+      abortUpload: async (id) => (isAway ? err({ code: 'offline' }) : await api.abortUpload(id)),
+    },
+  });
+  engine.add(target, [file(['a.txt'], 'A'), file(['b.txt'], 'B'), file(['kept.txt'], 'C')]);
+  await until(() => tries > 1);
+  for (const { id, name } of trayViewOf(engine.view()).rows) if (name !== 'kept.txt') engine.cancel(id);
+  isAway = false;
+  await settled(engine);
+  await until(() => world.aborted.length === 2);
+  expect(world.committed().map(({ name }) => name)).toEqual(['kept.txt']);
+});
+
+test.each(['offline', 'rate_limited', 'not_signed_in'])(
+  'a cancelled upload is given up although the call fails with %s',
+  async (code) => {
+    const world = createWorld();
+    const { api } = world.ports;
+    let failing = 2;
+    const engine = createTransferEngine({
+      ...world.ports,
+      put: () => new Promise<never>(() => undefined),
+      api: {
+        ...api,
+        abortUpload: async (id) => {
+          failing -= 1;
+          return failing >= 0 ? err({ code }) : await api.abortUpload(id);
+        },
+      },
+    });
+    engine.add(target, [file(['a.txt'], 'A')]);
+    await until(() => phases(engine)[0] === 'uploading');
+    engine.cancelAll();
+    await until(() => world.aborted.length === 1);
+  },
+);
+
 test('cancelling an upload that was not reserved calls no server', async () => {
   const world = createWorld({ slow: true });
   const engine = createTransferEngine(world.ports);

@@ -8,6 +8,7 @@ import {
 } from '@coffer/contracts';
 import { err, MIB, ok } from '@coffer/kit';
 import { bundleOf } from '../send/bundle.ts';
+import { completeWanted } from './complete-wanted.ts';
 import { isReservationGone, isRepairable } from '../send/failures.ts';
 import { failureOf, folderPathOf, type Job, type StartedJob } from './job.ts';
 import type { LanePort, Outcome } from './lane-port.ts';
@@ -15,7 +16,6 @@ import { recordReservation } from './record-reservation.ts';
 import { renewSignatures } from './renew-signatures.ts';
 import type { TransferFailure } from '../model/machine.ts';
 import { isTemporary } from '../../../lib/retry/call-failure.ts';
-import { retryUntilAvailable } from '../../../lib/retry/retry-until-available.ts';
 import { type UploadRequest, mediaTypeOf, requestOf } from '../model/upload-request.ts';
 import { createReservation, uploadIdsOf } from '../send/reservation.ts';
 import {
@@ -318,16 +318,18 @@ export class SmallFilesLane {
 
   async #complete({ files, receipts }: Group): Promise<void> {
     const { ports, session: signal } = this.#lane;
-    const ids = files.map(({ upload }) => upload.id);
+    const isWanted = ({ signal: own }: StoredFile): boolean => !own.aborted;
+    const idOf = ({ upload }: StoredFile): UploadId => upload.id;
     try {
-      const answer = await retryUntilAvailable({ ports, signal }, () =>
-        ports.api.completeUploads(ids, receipts, signal),
-      );
-      for (const [index, { job, signal: own }] of files.entries()) {
-        if (own.aborted) continue;
-        const item = answer.ok ? answer.value.items[index] : undefined;
-        if (item?.outcome === 'committed') this.#end(job, ok({ kind: 'committed', node: item.node }));
-        else this.#handleIncomplete(job, answer.ok ? (item ?? { code: 'internal' }) : answer.error);
+      const answer = await completeWanted(ports, { files, idOf, isWanted, receipts, signal });
+      if (!answer.ok) {
+        for (const { job } of files.filter(isWanted)) this.#handleIncomplete(job, answer.error);
+        return;
+      }
+      for (const { file, item } of answer.value) {
+        if (!isWanted(file)) continue;
+        if (item?.outcome === 'committed') this.#end(file.job, ok({ kind: 'committed', node: item.node }));
+        else this.#handleIncomplete(file.job, item ?? { code: 'internal' });
       }
     } catch (error) {
       if (signal.aborted) return;
