@@ -88,6 +88,7 @@ test.each(['offline', 'rate_limited', 'not_signed_in'])(
     await until(() => phases(engine)[0] === 'uploading');
     engine.cancelAll();
     await until(() => world.aborted.length === 1);
+    expect(failing).toBe(-1);
   },
 );
 

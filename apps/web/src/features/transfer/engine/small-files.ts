@@ -318,8 +318,6 @@ export class SmallFilesLane {
 
   async #complete({ files, receipts }: Group): Promise<void> {
     const { ports, session: signal } = this.#lane;
-    const isWanted = ({ signal: own }: StoredFile): boolean => !own.aborted;
-    const idOf = ({ upload }: StoredFile): UploadId => upload.id;
     try {
       const answer = await completeWanted(ports, { files, idOf, isWanted, receipts, signal });
       if (!answer.ok) {
@@ -355,6 +353,14 @@ export class SmallFilesLane {
 /** Reserved and declared earlier; only the URL is missing. */
 function isDeclared(job: Job): boolean {
   return job.declaredChecksums !== undefined;
+}
+
+function isWanted({ signal }: StoredFile): boolean {
+  return !signal.aborted;
+}
+
+function idOf({ upload }: StoredFile): UploadId {
+  return upload.id;
 }
 
 interface Group {

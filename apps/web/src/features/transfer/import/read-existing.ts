@@ -15,7 +15,7 @@ export interface ExistingItem {
   readonly id: NodeId;
   readonly kind: 'file' | 'folder';
   readonly modifiedMs: number;
-  /** Oldest first. */
+  /** Oldest first. Asked once. Rejects when the server refuses: without them everything would be uploaded again. */
   readonly versions: () => Promise<readonly ExistingVersion[]>;
 }
 
@@ -58,7 +58,9 @@ async function readWhole(
       const known = versions.get(record.nodeId) ?? [];
       versions.set(record.nodeId, [...known, { ...record, sha256 }]);
     }
-    after = page.value.next ?? undefined;
+    // Comments and shares come last.
+    const isRead = page.value.records.some(({ type }) => type !== 'node' && type !== 'version');
+    after = isRead ? undefined : (page.value.next ?? undefined);
   } while (after !== undefined);
   const existing = new Map<string, ExistingItem>();
   for (const row of rows.values()) {
@@ -99,7 +101,8 @@ async function readTree(folderId: NodeId, signal: AbortSignal): Promise<Existing
         const path = [...(paths.get(parentId ?? '') ?? []), name];
         paths.set(id, path);
         if (kind === 'folder') waiting.push(id);
-        const versions = (): Promise<readonly ExistingVersion[]> => versionsOf(id, signal);
+        let asked: ReturnType<typeof versionsOf> | undefined;
+        const versions = (): ReturnType<typeof versionsOf> => (asked ??= versionsOf(id, signal));
         existing.set(keyOf(path), { id, kind, modifiedMs: Date.parse(modifiedAt), versions });
       }
       request = page.value.next;
@@ -110,7 +113,8 @@ async function readTree(folderId: NodeId, signal: AbortSignal): Promise<Existing
 
 async function versionsOf(nodeId: NodeId, signal: AbortSignal): Promise<readonly ExistingVersion[]> {
   const listed = await importCalls.listVersions(nodeId, signal);
-  if (!listed.ok) return [];
+  if (!listed.ok && listed.error.code === 'node_not_found') return [];
+  if (!listed.ok) throw new Error('the versions of a file cannot be read', { cause: listed.error });
   return listed.value.items.toReversed().map(({ id, sizeBytes, contentSha256 }) => ({
     id,
     sizeBytes,

@@ -1,3 +1,4 @@
+import { eachAtOnce } from '@coffer/kit';
 import type { UploadEntry } from '../model/transfer-engine.ts';
 import { isOpen } from '../model/machine.ts';
 import { checkedFile } from './checked-file.ts';
@@ -6,6 +7,8 @@ import { keyOf, type PlannedContent, type PlannedItem } from './plan-import.ts';
 import type { ImportProblem } from './read-archive.ts';
 import { type Existing, type ExistingVersion, readExisting } from './read-existing.ts';
 import { restoreDetails } from './restore-details.ts';
+
+const COMPARED_AT_ONCE = 6;
 
 export interface ImportReport {
   /** In the folder now, with the content that the zip file has. */
@@ -24,8 +27,10 @@ export async function runImport(job: ImportJob): Promise<ImportReport | undefine
   const before = await readExisting(place, signal);
   if (before === undefined) return undefined;
   const problems = [...plan.problems];
-  const waiting: { readonly item: PlannedItem; readonly contents: readonly PlannedContent[] }[] = [];
-  for (const item of plan.items) waiting.push({ item, contents: await missingOf(item, before) });
+  const waiting = await eachAtOnce(plan.items, COMPARED_AT_ONCE, async (item) => ({
+    item,
+    contents: await missingOf(item, before),
+  }));
   const files = waiting.filter(({ item }) => item.kind === 'file');
   const skipped = files.filter(({ contents }) => contents.length === 0).length;
   const folders = waiting.filter(({ item }) => item.kind === 'folder' && !before.has(keyOf(item.path)));
@@ -67,11 +72,16 @@ export async function runImport(job: ImportJob): Promise<ImportReport | undefine
   };
 }
 
-/** Uploads of an earlier import that wait for their file: the zip file has it. */
-function discardLeftovers({ plan, engine }: ImportJob): void {
-  const paths = new Set(plan.items.map(({ path }) => keyOf(path)));
-  for (const { transfer } of engine.jobs.values())
-    if (transfer.phase === 'interrupted' && paths.has(keyOf(transfer.path))) engine.cancel(transfer.id);
+/** Uploads of an earlier import into the same folder that wait for their file: the zip file has it. */
+function discardLeftovers({ plan, place, engine }: ImportJob): void {
+  const items = new Map(plan.items.map((item) => [keyOf(item.path), item]));
+  for (const { transfer, batch } of engine.jobs.values()) {
+    // Other devices and folders with permission have the file themselves.
+    const isWaiting = transfer.phase === 'interrupted' && transfer.blockedBy === 'file_missing';
+    const contents = items.get(keyOf(transfer.path))?.contents ?? [];
+    const isHere = contents.some(({ source }) => source.sizeBytes === transfer.sizeBytes);
+    if (isWaiting && isHere && batch.targetId === place.folderId) engine.cancel(transfer.id);
+  }
 }
 
 /** The contents that follow those which are there already. */
@@ -131,19 +141,20 @@ async function uploadAll(
 }
 
 async function compare(items: readonly PlannedItem[], after: Existing) {
-  const isThere: PlannedItem[] = [];
-  const differences: ImportProblem[] = [];
-  for (const item of items) {
+  const isEqual = await eachAtOnce(items, COMPARED_AT_ONCE, async (item) => {
     const there = after.get(keyOf(item.path));
     const last = item.contents.at(-1);
     const current = there?.kind === 'file' ? (await there.versions()).at(-1) : undefined;
-    const isEqual =
+    return (
       there?.kind === item.kind &&
-      (last === undefined || (current !== undefined && isSame(last, current, there.modifiedMs)));
-    if (isEqual) isThere.push(item);
-    else differences.push({ path: item.path.join('/'), code: 'failed' });
-  }
-  return { isThere, differences };
+      (last === undefined || (current !== undefined && isSame(last, current, there.modifiedMs)))
+    );
+  });
+  const differences = items.filter((_item, index) => !isEqual[index]);
+  return {
+    isThere: items.filter((_item, index) => isEqual[index]),
+    differences: differences.map(({ path }): ImportProblem => ({ path: path.join('/'), code: 'failed' })),
+  };
 }
 
 function sizeOf(contents: readonly PlannedContent[]): number {
