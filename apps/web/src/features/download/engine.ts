@@ -99,7 +99,8 @@ export class DownloadEngine {
 
   retryWithout(id: string): void {
     const job = this.#jobs.get(id);
-    for (const { nodeId } of job?.download.failure?.entries ?? []) job?.excluded.add(nodeId);
+    for (const { nodeId, versionId } of job?.download.failure?.entries ?? [])
+      job?.excluded.add(versionId ?? nodeId);
     this.retry(id);
   }
 

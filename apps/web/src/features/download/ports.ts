@@ -11,6 +11,8 @@ export interface DownloadFailure {
 
 export interface NamedNode {
   readonly nodeId: string;
+  /** Where only this version cannot be had. */
+  readonly versionId?: string | null;
   readonly name: string;
 }
 

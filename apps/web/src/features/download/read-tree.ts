@@ -14,7 +14,7 @@ export interface TreeItem extends ZipEntry {
   readonly name: string;
   /** Null for a folder. */
   readonly versionId: NodeView['versionId'];
-  readonly onBytes?: (bytes: Uint8Array) => void;
+  readonly onBytes?: ((bytes: Uint8Array) => void) | undefined;
 }
 
 /** A file that the page makes, of the size that it tells before. */
@@ -31,6 +31,7 @@ export function isStored(item: ZipItem): item is TreeItem {
 export interface Reading {
   readonly ports: RunPorts;
   readonly signal: AbortSignal;
+  /** Ids of nodes, and of versions. */
   readonly excluded: ReadonlySet<string>;
   readonly onCount: (files: number) => void;
 }
@@ -47,7 +48,7 @@ export async function readTree(
   const damaged: NamedNode[] = [];
   let files = 0;
   const enter = (node: TreePage['items'][number], folder: string): void => {
-    if (reading.excluded.has(node.id)) return;
+    if (reading.excluded.has(node.id) || reading.excluded.has(node.versionId ?? '')) return;
     if (node.isDamaged === true) {
       damaged.push({ nodeId: node.id, name: node.name });
     }

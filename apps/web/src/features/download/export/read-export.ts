@@ -1,5 +1,5 @@
 import { EXPORT_FOLDER, nameKey } from '@coffer/contracts';
-import { createSha256Sum, type Sha256Sum } from '../../../lib/checksum/sha256.ts';
+import { createSha256Sums } from '../../../lib/checksum/sha256.ts';
 import { DownloadError, type NamedNode } from '../ports.ts';
 import type { MadeItem, Reading, TreeItem, ZipItem } from '../read-tree.ts';
 import { SafeNames } from '../safe-paths.ts';
@@ -37,16 +37,13 @@ export async function readExport(
   const plan = new Plan(gathered, reading.excluded);
   plan.placeAll();
   if (plan.damaged.length > 0) throw new DownloadError({ code: 'file_damaged', entries: plan.damaged });
-  const sums = new Map<string, Sha256Sum>();
-  for (const item of plan.unsummed) {
-    const sum = await createSha256Sum();
-    sums.set(item.version.id, sum);
-    plan.items[item.index] = { ...plan.itemAt(item.index), onBytes: sum.update };
-  }
+  const sums = plan.unsummed.length === 0 ? undefined : await createSha256Sums();
+  for (const { index, version } of plan.unsummed)
+    plan.items[index] = { ...plan.itemAt(index), onBytes: sums?.updaterOf(version.id) };
   const { placed } = plan;
   const lines = (isSummed: boolean): Generator<string> =>
     metadataLines(facts, { placed, gathered }, (version) => {
-      const sum = isSummed ? sums.get(version.id)?.hex() : UNKNOWN_SHA256;
+      const sum = isSummed ? sums?.hexOf(version.id) : UNKNOWN_SHA256;
       return knownSha256(version) ?? sum ?? UNKNOWN_SHA256;
     });
   const { exportedAt } = facts;
@@ -118,21 +115,24 @@ class Plan {
   }
 
   #placeFile(node: ExportedNode, path: string, file: string): void {
-    const isLeftOut = this.#excluded.has(node.id);
     const all = this.#gathered.versions.get(node.id) ?? [];
-    const current = all.find(({ id }) => id === node.versionId);
-    // It was replaced or deleted while the pages were read.
+    // Saved while the pages were read: the list names a later one.
+    const current = all.find(({ id }) => id === node.versionId) ?? all.at(-1);
+    // It was deleted meanwhile.
     if (current === undefined) return;
+    const isLeftOut = this.#excluded.has(node.id) || this.#excluded.has(current.id);
     if (current.isDamaged && !isLeftOut) this.damaged.push({ nodeId: node.id, name: node.name });
     const versions: PlacedVersion[] = [];
     for (const version of [...all.filter(({ id }) => id !== current.id), current]) {
       const isCurrent = version === current;
-      const place = isCurrent
-        ? file
-        : this.#names.pathOf(`${EXPORT_FOLDER}/versions/${file}/`, versionName(version, node));
-      const isHere = isCurrent ? !isLeftOut : !version.isDamaged;
+      const earlier = isCurrent ? undefined : versionName(version, node);
+      const place =
+        earlier === undefined ? file : this.#names.pathOf(`${EXPORT_FOLDER}/versions/${file}/`, earlier);
+      const isHere = isCurrent ? !isLeftOut : !version.isDamaged && !this.#excluded.has(version.id);
       versions.push({ version, file: isHere ? place : undefined });
-      if (isHere) this.#add(node, version, place);
+      // An earlier version that cannot be had is told apart from its file.
+      const name = earlier === undefined ? node.name : `${node.name}/${earlier}`;
+      if (isHere) this.#add({ ...node, name }, version, place);
     }
     this.placed.push({ node, path, file: isLeftOut ? undefined : file, versions });
   }
