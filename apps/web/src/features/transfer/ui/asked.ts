@@ -7,13 +7,15 @@ export type Asked =
   | { readonly kind: 'decide'; readonly batchId: string }
   | { readonly kind: 'rename'; readonly transfer: Transfer }
   | { readonly kind: 'discard'; readonly transfer: Transfer }
-  | {
-      readonly kind: 'cancel';
-      /** Undefined: all. */
-      readonly transfers: readonly Transfer[] | undefined;
-      readonly count: number;
-      readonly sentBytes: number;
-    };
+  | ({ readonly kind: 'cancel'; readonly giveUp: () => void } & Loss);
+
+/** What would be lost. */
+export interface Loss {
+  readonly count: number;
+  readonly sentBytes: number;
+  /** An earlier page or another device may have sent much more. */
+  readonly isUnknown: boolean;
+}
 
 let asked: Asked | undefined;
 const listeners = new Set<() => void>();

@@ -1,19 +1,24 @@
 import { MIB } from '@coffer/kit';
 import { isEnded, type Transfer } from '../model/machine.ts';
 import type { TransferEngine } from '../model/transfer-engine.ts';
-import { ask } from './asked.ts';
+import { ask, type Loss } from './asked.ts';
 import { dismissChoice } from './choose-again.ts';
 import { discard, discardAll, isActiveElsewhere } from './discard.ts';
 
 const FILES_MAX = 20;
 const SENT_MAX = 100 * MIB;
 
-/** Cancels some transfers, or all without `transfers`. Asks first when much would be lost. */
+/** Cancels some transfers, or all without `transfers`. */
 export function cancel(engine: TransferEngine, transfers?: readonly Transfer[]): void {
   const all = transfers ?? Array.from(engine.jobs.values(), ({ transfer }) => transfer);
-  const loss = lossOf(all);
-  if (isMuch(loss)) ask({ kind: 'cancel', transfers, ...loss });
-  else void cancelNow(engine, transfers);
+  askIfMuch(all, () => void cancelNow(engine, transfers));
+}
+
+/** Runs `giveUp`, which ends the transfers. Asks first when much would be lost. */
+export function askIfMuch(transfers: readonly Transfer[], giveUp: () => void): void {
+  const loss = lossOf(transfers);
+  if (isMuch(loss)) ask({ kind: 'cancel', ...loss, giveUp });
+  else giveUp();
 }
 
 export async function cancelNow(
@@ -32,22 +37,20 @@ export async function cancelNow(
   if (!isLeft) dismissChoice();
 }
 
-interface Loss {
-  readonly count: number;
-  readonly sentBytes: number;
-}
-
 export function lossOf(transfers: readonly Transfer[]): Loss {
   let count = 0;
   let sentBytes = 0;
+  let isUnknown = false;
   for (const transfer of transfers) {
     if (isEnded(transfer) || isActiveElsewhere(transfer)) continue;
     count += 1;
     sentBytes += transfer.sentBytes;
+    const { phase, uploadId, sizeBytes } = transfer;
+    if (phase === 'interrupted' && uploadId !== undefined && sizeBytes > SENT_MAX) isUnknown = true;
   }
-  return { count, sentBytes };
+  return { count, sentBytes, isUnknown };
 }
 
-export function isMuch({ count, sentBytes }: Loss): boolean {
-  return count > FILES_MAX || sentBytes > SENT_MAX;
+export function isMuch({ count, sentBytes, isUnknown }: Loss): boolean {
+  return count > FILES_MAX || sentBytes > SENT_MAX || isUnknown;
 }

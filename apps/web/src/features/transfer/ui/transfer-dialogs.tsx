@@ -5,7 +5,6 @@ import { useText } from '../texts.ts';
 import type { TransferEngine } from '../model/transfer-engine.ts';
 import { ActiveElsewhereDialog } from './active-elsewhere-dialog.tsx';
 import { ask, type Asked, useAsked } from './asked.ts';
-import { cancelNow } from './cancel.ts';
 import { ConflictDialog } from './conflict/conflict-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import type { Conflict } from './tray-view.ts';
@@ -25,7 +24,7 @@ export function TransferDialogs({ conflicts, engine }: TransferDialogsProps) {
     case 'discard':
       return <ActiveElsewhereDialog transfer={asked.transfer} engine={engine} onClose={close} />;
     case 'cancel':
-      return <CancelDialog asked={asked} engine={engine} onClose={close} />;
+      return <CancelDialog asked={asked} onClose={close} />;
     case 'decide':
     case undefined:
   }
@@ -54,17 +53,22 @@ function close(): void {
 
 interface CancelDialogProps {
   readonly asked: Extract<Asked, { readonly kind: 'cancel' }>;
-  readonly engine: TransferEngine;
   readonly onClose: () => void;
 }
 
-function CancelDialog({ asked, engine, onClose }: CancelDialogProps) {
+function CancelDialog({ asked, onClose }: CancelDialogProps) {
   const text = useText();
   const { size } = useFormats();
-  const { count, sentBytes, transfers } = asked;
+  const { count, sentBytes, isUnknown, giveUp } = asked;
   const handleConfirm = (): void => {
-    void cancelNow(engine, transfers);
+    giveUp();
     onClose();
+  };
+  const explanation = (): string => {
+    if (isUnknown) return text('transfer.cancelling.explainUnknown');
+    return sentBytes > 0
+      ? text('transfer.cancelling.explainSent', { size: size(sentBytes) })
+      : text('transfer.cancelling.explain');
   };
   return (
     <AlertDialog
@@ -75,9 +79,7 @@ function CancelDialog({ asked, engine, onClose }: CancelDialogProps) {
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      {sentBytes > 0
-        ? text('transfer.cancelling.explainSent', { size: size(sentBytes) })
-        : text('transfer.cancelling.explain')}
+      {explanation()}
     </AlertDialog>
   );
 }

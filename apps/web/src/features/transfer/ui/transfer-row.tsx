@@ -9,7 +9,7 @@ import tray from '../../../ui/feedback/tray.module.css';
 import type { TransferEngine } from '../model/transfer-engine.ts';
 import { AskFolder } from './ask-folder.tsx';
 import { ask } from './asked.ts';
-import { cancelNow } from './cancel.ts';
+import { cancel } from './cancel.ts';
 import { OpenTrash } from './no-room.tsx';
 import { isEnded, isRunning, isWorthRetrying, type Transfer, type UploadedNode } from '../model/machine.ts';
 import { isActiveElsewhere } from './discard.ts';
@@ -95,7 +95,7 @@ export const TransferRow = memo(function TransferRow(props: TransferRowProps) {
             size="small"
             icon={isActiveElsewhere(transfer) ? Info : X}
             label={text(isActiveElsewhere(transfer) ? 'transfer.activeElsewhere.about' : 'transfer.discard')}
-            onClick={() => void cancelNow(engine, [transfer])}
+            onClick={() => cancel(engine, [transfer])}
           />
         )}
         {!isEnded(transfer) && phase !== 'interrupted' && (
@@ -103,7 +103,7 @@ export const TransferRow = memo(function TransferRow(props: TransferRowProps) {
             size="small"
             icon={X}
             label={text('transfer.cancel')}
-            onClick={() => engine.cancel(id)}
+            onClick={() => cancel(engine, [transfer])}
           />
         )}
       </div>

@@ -10,7 +10,7 @@ import tray from '../../../ui/feedback/tray.module.css';
 import { transfers } from '../engine/page-engine.ts';
 import { isRunning, type UploadedNode } from '../model/machine.ts';
 import { useText } from '../texts.ts';
-import { cancel } from './cancel.ts';
+import { askIfMuch, cancel } from './cancel.ts';
 import {
   mayCancelAll,
   overallCommands,
@@ -106,7 +106,7 @@ interface HeaderProps extends OverallProps {
 function Header({ isExpanded, onToggle, onClose, ...overall }: HeaderProps) {
   const { summary, waiting, engine } = overall;
   const text = useText();
-  const handleClose = (): void => {
+  const close = (): void => {
     engine.clear();
     onClose();
   };
@@ -134,7 +134,11 @@ function Header({ isExpanded, onToggle, onClose, ...overall }: HeaderProps) {
             onClick={() => cancel(engine)}
           />
         ) : (
-          <IconButton icon={X} label={text('transfer.close')} onClick={handleClose} />
+          <IconButton
+            icon={X}
+            label={text('transfer.close')}
+            onClick={() => askIfMuch(engine.failed(), close)}
+          />
         )}
       </div>
       {summary.open > 0 && (
