@@ -14,7 +14,8 @@ import type { ImportPlan } from './plan-import.ts';
 import type { ImportProblem } from './read-archive.ts';
 import type { ImportReport } from './run-import.ts';
 import { useText } from './texts.ts';
-import { type ImportState, titleOf, useImport } from './use-import.ts';
+import type { ImportState } from './import-run.ts';
+import { titleOf, useImport } from './use-import.ts';
 
 const PROBLEMS_SHOWN_MAX = 200;
 

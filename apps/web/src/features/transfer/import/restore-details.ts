@@ -18,7 +18,8 @@ export async function restoreDetails(job: ImportJob, after: Existing): Promise<r
   }
   const { trashFolder } = job.plan;
   const trash = trashFolder === undefined ? undefined : after.get(keyOf([trashFolder]));
-  if (trash !== undefined) await importCalls.trashNodes([trash.id], job.signal);
+  const isTrashed = trash === undefined || (await importCalls.trashNodes([trash.id], job.signal)).ok;
+  if (!isTrashed) problems.push({ path: trashFolder ?? '', code: 'details' });
   return problems;
 }
 

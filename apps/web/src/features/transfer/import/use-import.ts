@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { beginningOf, LIMITS } from '@coffer/contracts';
+import { useSyncExternalStore } from 'react';
 import { call } from '../../../api/calls/client.ts';
 import { useLeaveWarning } from '../../../lib/hooks/use-leave-warning.ts';
 import { useWakeLock } from '../../../lib/hooks/use-wake-lock.ts';
@@ -6,75 +7,45 @@ import { formatsOf } from '../../../lib/language/format.ts';
 import { currentLocale } from '../../../lib/language/i18n.ts';
 import { announce } from '../../../ui/feedback/live-regions.ts';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
-import { importRequest, type ImportTarget, openImport, setImportRunning } from '../intake/import-request.ts';
+import { importRequest, type ImportTarget, openImport } from '../intake/import-request.ts';
 import { loadEngine } from '../intake/lazy-engine.ts';
-import type { Progress } from './import-job.ts';
+import { importState, onImportState, readZip, startImport, stopImport } from './import-run.ts';
 import { type ImportPlan, planImport } from './plan-import.ts';
 import type { ExportedComment } from './read-metadata.ts';
 import { type ImportReport, runImport } from './run-import.ts';
 import { text } from './texts.ts';
 
-export type ImportState =
-  | { readonly step: 'choose'; readonly unreadable?: string }
-  | { readonly step: 'reading'; readonly name: string }
-  | { readonly step: 'planned' | 'failed'; readonly name: string; readonly plan: ImportPlan }
-  | { readonly step: 'running'; readonly name: string; readonly progress: Progress }
-  | { readonly step: 'done'; readonly name: string; readonly report: ImportReport };
-
-const BEGIN: Progress = { phase: 'comparing', doneBytes: 0, totalBytes: 0 };
-
 /** From the choice of a zip file to the report. */
 export function useImport(target: ImportTarget) {
-  const [state, setState] = useState<ImportState>({ step: 'choose' });
-  const abort = useRef(new AbortController());
+  const state = useSyncExternalStore(onImportState, importState);
   const isRunning = state.step === 'running';
   useLeaveWarning(isRunning);
   useWakeLock(isRunning);
-  useAbortAtEnd(abort);
-  const choose = async (file: File): Promise<void> => {
-    const { name } = file;
-    setState({ step: 'reading', name });
-    const trashName = text('import.trash', { name: name.replace(/\.zip$/i, '') });
-    // A file that changes while it is read cannot be read.
-    const [read] = await Promise.allSettled([planImport(file, trashName.slice(0, 80).trim())]);
-    const plan = read.status === 'fulfilled' ? read.value : undefined;
-    setState(plan === undefined ? { step: 'choose', unreadable: name } : { step: 'planned', name, plan });
-  };
-  const start = async (name: string, plan: ImportPlan): Promise<void> => {
-    abort.current = new AbortController();
-    setImportRunning(true);
-    setState({ step: 'running', name, progress: BEGIN });
-    const { signal } = abort.current;
-    const [end] = await Promise.allSettled([
-      Promise.all([loadEngine(target.personId), ownEmail(signal)]).then(([{ transfers: engine }, email]) =>
-        runImport({
-          plan,
-          place: target,
-          engine,
-          signal,
-          onProgress: (progress) => setState({ step: 'running', name, progress }),
-          textOfComment: (comment) => textOfComment(comment, email),
-        }),
-      ),
-    ]);
-    setImportRunning(false);
-    if (signal.aborted) return setState({ step: 'planned', name, plan });
-    const report = end.status === 'fulfilled' ? end.value : undefined;
-    setState(report === undefined ? { step: 'failed', name, plan } : { step: 'done', name, report });
-    tell(report, target);
-  };
-  const stop = (): void => abort.current.abort(new DOMException('stopped', 'AbortError'));
-  return { state, choose, start, stop };
+  const start = (name: string, plan: ImportPlan): Promise<void> =>
+    startImport(
+      { name, plan },
+      async ({ signal, onProgress }) => {
+        const [{ transfers: engine }, email] = await Promise.all([
+          loadEngine(target.personId),
+          ownEmail(signal),
+        ]);
+        const textOf = (comment: ExportedComment): string => textOfComment(comment, email);
+        return await runImport({ plan, place: target, engine, signal, onProgress, textOfComment: textOf });
+      },
+      (report) => tell(report, target),
+    );
+  return { state, choose, start, stop: stopImport };
 }
 
-function useAbortAtEnd(abort: { readonly current: AbortController }): void {
-  useEffect(
-    () => () => {
-      setImportRunning(false);
-      abort.current.abort(new DOMException('left', 'AbortError'));
-    },
-    [abort],
-  );
+function choose(file: File): Promise<void> {
+  const { name } = file;
+  const trashName = text('import.trash', { name: name.replace(/\.zip$/i, '') });
+  return readZip(name, () => planImport(file, folderNameOf(trashName)));
+}
+
+/** No dot or space is left at its end, which names may not have. */
+function folderNameOf(name: string): string {
+  return beginningOf(name, LIMITS.nameBytesMax).replace(/[ .]+$/, '');
 }
 
 /** In the open dialog it is seen; otherwise a toast leads back to it. */
