@@ -140,7 +140,7 @@ function addEnvelope(app: App, { config, newId }: Pick<Services, 'config' | 'new
     c.set('client', readClient(c.env?.incoming?.socket?.remoteAddress, c.req.raw.headers));
     const elsewhere = otherLoopbackName(c.req.raw, config.url);
     if (isRebound(c.req.raw, config.url))
-      c.res = new Response(`This Coffer answers at ${config.url} only; COFFER_URL sets another address.\n`, {
+      c.res = new Response(`This Coffer responds only at ${config.url}; COFFER_URL sets another URL.\n`, {
         status: 421,
       });
     else if (elsewhere === undefined) await next();
@@ -244,7 +244,7 @@ function mountOpenApi(app: App, url: string, cookieName: string): void {
 function mountWebDav(app: App, { webDav, noteCall }: AppDeps): void {
   for (const path of ['/dav', '/dav/*']) {
     app.all(path, async (c) => {
-      if (webDav === undefined) return new Response('There is no WebDAV here.\n', { status: 404 });
+      if (webDav === undefined) return new Response('WebDAV is not available.\n', { status: 404 });
       // A URL parser would drop the fragment, so the request would apply to the folder around it.
       if (c.env?.incoming?.url?.includes('#') === true) return new Response(null, { status: 400 });
       noteCall?.();

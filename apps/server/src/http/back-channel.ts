@@ -14,8 +14,8 @@ const PER_MINUTE = 1_200;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 /**
- * OpenID Connect back-channel logout. Responds with 200 without a body, or 400; never cacheable. @see
- * https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest
+ * OpenID Connect back-channel logout. Responds with 200 without a body, or 400; never cacheable.
+ * @see https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest
  */
 export function createBackChannel(
   logout: BackChannelLogout,

@@ -5,8 +5,8 @@ import { type Actor, type Failure, hasScope } from '../operation.ts';
 const BEARER = /^bearer(?:\s+|$)(.*)$/i;
 
 /**
- * The bearer token of a request. Other schemes are ignored, because they belong to proxies in front. @see RFC 6750
- * section 2.1
+ * The bearer token of a request. Other schemes are ignored, because they belong to proxies in front.
+ * @see RFC 6750 section 2.1
  */
 export function bearerOf(headers: Headers): string | undefined {
   return BEARER.exec(headers.get('authorization') ?? '')?.[1];

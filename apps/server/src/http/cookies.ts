@@ -24,7 +24,8 @@ const VALUE_LENGTH_MAX = 1_000;
 /**
  * With `__Host-Http-`, the browser enforces `Secure`, `Path=/` and this host, and scripts cannot set the cookies; older
  * browsers apply the `__Host-` rules. Without TLS the names are plain, because some browsers reject `Secure` on
- * loopback. @see https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-layered-cookies section 4.1.3
+ * loopback.
+ * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-layered-cookies section 4.1.3
  */
 export function createCookies(isSecure: boolean): Cookies {
   const wireName = (name: CookieName): string => `${isSecure ? '__Host-Http-' : ''}${PLAIN_NAMES[name]}`;

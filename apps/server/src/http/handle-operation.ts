@@ -169,7 +169,7 @@ interface Admitted extends Running {
 async function runInTurn(context: OperationContext, admitted: Admitted): Promise<Result<Answered, Failure>> {
   const { route, call, pending, operation, actor } = admitted;
   const { headers } = call.request;
-  // The remaining disk space is reserved for deletions.
+  // The rest of the disk space is reserved for deletions.
   if (operation.creates === true && context.disk?.isFull === true) return err({ code: 'storage_full' });
 
   const input = await readInput(context, operation, call);

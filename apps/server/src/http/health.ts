@@ -50,7 +50,7 @@ async function ask(check: HealthCheck): Promise<HealthAnswer> {
   try {
     return await Promise.race([check(), sleep(TIMEOUT_MS, 'timeout', { signal: timer.signal })]);
   } catch {
-    // The component logs the reason.
+    // The checked component logs the reason itself.
     return 'unavailable';
   } finally {
     timer.abort();

@@ -31,7 +31,8 @@ export function idempotencyKeyOf(headers: Headers): Result<string | undefined, F
 /**
  * Runs a creating call once per person and key, for 24 hours: the same request gets the same response, a concurrent one
  * waits, and another request with the key is rejected. Rejections are not stored: they changed nothing, so a retry is
- * harmless. @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
+ * harmless.
+ * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
 export async function answerOnce(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

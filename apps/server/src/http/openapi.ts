@@ -18,8 +18,8 @@ import * as z from 'zod';
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The OpenAPI document, generated from the table of operations. `cookieName` is the name of the session cookie. @see
- * https://spec.openapis.org/oas/v3.1.1.html
+ * The OpenAPI document, generated from the table of operations. `cookieName` is the name of the session cookie.
+ * @see https://spec.openapis.org/oas/v3.1.1.html
  */
 export function openApiDocument(serverUrl: string, cookieName: string): Json {
   const paths: Record<string, Record<string, Json>> = {};

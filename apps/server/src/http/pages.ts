@@ -82,7 +82,10 @@ async function logoResponse(path: string, readLogo: Branding['readLogo']): Promi
   });
 }
 
-/** @see https://www.w3.org/TR/CSP3/#grammardef-hash-source */
+/**
+ * The CSP source that allows one style by its hash.
+ * @see https://www.w3.org/TR/CSP3/#grammardef-hash-source
+ */
 function hashSourceOf(style: string): string {
   return `sha256-${createHash('sha256').update(style).digest('base64')}`;
 }

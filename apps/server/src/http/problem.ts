@@ -3,8 +3,8 @@ import { SECOND_MS } from '@coffer/kit';
 import type { Failure } from '../operation.ts';
 
 /**
- * The `application/problem+json` response of a failure. Facts cannot overwrite standard members. @see RFC 9457, RFC
- * 9110 section 10.2.3 (Retry-After)
+ * The `application/problem+json` response of a failure. Facts cannot overwrite standard members.
+ * @see RFC 9457, RFC 9110 section 10.2.3 (Retry-After)
  */
 export function problemResponse(failure: Failure, requestId: string): Response {
   const status = ERROR_STATUS[failure.code];
@@ -31,7 +31,10 @@ export function jsonResponse(text: string, status: number, headers: Headers): Re
   return new Response(text, { status, headers });
 }
 
-/** @see RFC 6750 section 3 */
+/**
+ * The `WWW-Authenticate` challenge of a failure, if it needs one.
+ * @see RFC 6750 section 3
+ */
 function challengeOf({ code, facts }: Failure): string | undefined {
   const realm = 'Bearer realm="Coffer"';
   if (code === 'not_signed_in') return realm;

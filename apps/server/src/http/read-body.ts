@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@coffer/kit';
 import type { Failure } from '../operation.ts';
 
-/** `application/json` in UTF-8 (RFC 8259 section 8.1). */
+/** Matches `application/json` in UTF-8 (RFC 8259, section 8.1). */
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 export interface Body {

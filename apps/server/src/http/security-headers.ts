@@ -22,8 +22,8 @@ export const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame
 
 /**
  * Allows scripts and styles only from this origin, the branding's style by its hash, bytes only from the store, and
- * script URLs only through one Trusted Types policy. @see https://www.w3.org/TR/CSP3/ and
- * https://www.w3.org/TR/trusted-types/
+ * script URLs only through one Trusted Types policy.
+ * @see https://www.w3.org/TR/CSP3/ and https://www.w3.org/TR/trusted-types/
  */
 export function pagePolicy(storeOrigin: string, styleHash?: string): string {
   return [

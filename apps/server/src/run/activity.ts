@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@coffer/kit';
 
-/** Whether Coffer is in use. While it is idle, background work polls rarely. */
+/** Observes whether Coffer is in use. While it is idle, background jobs poll rarely. */
 export interface Activity {
   /** Records activity: a call, or a commit by this or another server. */
   readonly note: () => void;

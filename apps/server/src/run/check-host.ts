@@ -14,7 +14,7 @@ const FREE_BYTES_GOOD = 2 * GIB;
 
 export function checkNode(version: string): Finding {
   if (Number.parseInt(version, 10) >= NODE_MAJOR_MIN) return fine('Node.js', version);
-  const remedy = 'Start with `npm start`, which brings the right one, or install Node.js 24.';
+  const remedy = 'Start with `npm start`, which uses the right version, or install Node.js 24.';
   return { check: 'Node.js', state: 'fail', message: `${version} is older than ${NODE_MAJOR_MIN}.`, remedy };
 }
 
@@ -29,8 +29,8 @@ export async function checkThumbnails(): Promise<Finding> {
   const probed = await thumbnailer.probe();
   await thumbnailer.stop();
   if (probed.ok) return fine(check, `libvips ${probed.value}`);
-  const message = 'cannot be made on this machine: lists show symbols in place of pictures.';
-  const remedy = 'Run `npm ci` again on this machine, so that npm brings the package `sharp` for it.';
+  const message = 'cannot be created on this machine: lists show symbols instead of pictures.';
+  const remedy = 'Run `npm ci` again on this machine, so that npm installs the package `sharp` for it.';
   return { check, state: 'warn', message, remedy };
 }
 
@@ -71,7 +71,7 @@ export async function checkPorts(config: Config): Promise<readonly Finding[]> {
         return fine(check, `${host}:${port} is free`);
       }
       if (listener.error.code === 'port_taken') return failed(check, { code: 'port_taken', port, setting });
-      const message = `${host} is no address of this machine.`;
+      const message = `${host} is not an address of this machine.`;
       return {
         check,
         state: 'fail',

@@ -24,9 +24,9 @@ const MAJOR_MIN = 15;
 const SHARED_ACCOUNT: Finding = {
   check: 'Database account',
   state: 'warn',
-  message: 'PostgreSQL runs as `nobody`: other services that do so too can read the database.',
+  message: 'PostgreSQL runs as `nobody`: other services that also do so can read the database.',
   remedy:
-    'Run Coffer as an ordinary account, or make one for PostgreSQL and name it in COFFER_PG_USER: useradd --system coffer-postgres',
+    'Run Coffer as an ordinary account, or create one for PostgreSQL and name it in COFFER_PG_USER: useradd --system coffer-postgres',
 };
 
 /** Starts or connects to every part, checks it and stops it. Runs no migrations. */
@@ -96,22 +96,22 @@ async function checkDatabase(context: PartContext, connectionString: string): Pr
 
 async function checkJournal(services: Parameters<typeof journalFacts>[0]): Promise<Finding> {
   const { behindMs } = await journalFacts(services);
-  if (behindMs === null) return fine('Journal', 'not begun: nothing has changed yet');
+  if (behindMs === null) return fine('Journal', 'not started: nothing has changed yet');
   const seconds = Math.round(behindMs / SECOND_MS);
   if (behindMs <= LIMITS.journalLagMaxMs) return fine('Journal', `${seconds} s behind`);
   return {
     check: 'Journal',
     state: 'warn',
-    message: `${seconds} s behind: the bucket lacks the changes since then, and a rebuild would too.`,
+    message: `${seconds} s behind: the bucket lacks the changes since then, so a rebuild would lose them.`,
     remedy:
-      'It is written while Coffer runs and the store takes it. Otherwise the log says why: journal_not_written.',
+      'It is written while Coffer runs and the store accepts it. Otherwise the log has the reason: journal_not_written.',
   };
 }
 
 const LEVELS = {
   1: 'it checks the SHA-256 of every part',
-  2: 'it checks the MD5 of every part, and no SHA-256',
-  3: 'it checks nothing that it is sent: contents count as unverified until the server has read them again',
+  2: 'it checks the MD5 of every part, but no SHA-256',
+  3: 'it checks no checksums: contents count as unverified until the server has read them again',
 } as const satisfies Record<Blobs['integrity'], string>;
 
 async function checkStore({ config }: PartContext, blobs: Blobs): Promise<readonly Finding[]> {
@@ -140,13 +140,13 @@ async function checkCors(storeOrigin: string, pageOrigin: string): Promise<Findi
   const asked = await ask(`${storeOrigin}/`, { method: 'OPTIONS', headers });
   if (asked === undefined) {
     const message = `${storeOrigin} cannot be reached from this machine.`;
-    const remedy = 'Browsers send files there: see that its name, its port and the reverse proxy are right.';
+    const remedy = 'Browsers send files there: check its name, its port and the reverse proxy.';
     return { check, state: 'warn', message, remedy };
   }
   const allowed = asked.headers.get('access-control-allow-origin');
   if (allowed === pageOrigin || allowed === '*')
-    return fine(check, `${storeOrigin} lets pages of ${pageOrigin} in`);
-  const message = `${storeOrigin} did not say that it lets pages of ${pageOrigin} in.`;
+    return fine(check, `${storeOrigin} allows pages of ${pageOrigin}`);
+  const message = `${storeOrigin} did not confirm that it allows pages of ${pageOrigin}.`;
   const remedy = `Allow the origin ${pageOrigin} to GET, HEAD and PUT in the CORS rules of the bucket, if uploads fail.`;
   return { check, state: 'warn', message, remedy };
 }
@@ -171,7 +171,7 @@ async function checkPool(
           check: 'Pool',
           state: 'fail',
           message: `its discovery document names ${issuer ?? 'no issuer'}, and not ${issuerUrl}.`,
-          remedy: 'Set COFFER_POOL_ISSUER to what the pool says.',
+          remedy: 'Set COFFER_POOL_ISSUER to the issuer that the pool names.',
         };
   return [discovery, skewFinding(document?.headers.get('date') ?? undefined, clock.now())];
 }
@@ -180,10 +180,10 @@ async function checkPool(
 export function skewFinding(date: string | undefined, now: Date): Finding {
   const check = 'Clock';
   const skewMs = date === undefined ? Number.NaN : Math.abs(Date.parse(date) - now.getTime());
-  if (Number.isNaN(skewMs)) return { check, state: 'warn', message: 'the pool does not tell the time.' };
+  if (Number.isNaN(skewMs)) return { check, state: 'warn', message: 'the pool does not report its time.' };
   const message = `differs from the pool's by ${Math.round(skewMs / SECOND_MS)} s`;
   if (skewMs <= SKEW_WARNING_MS) return fine(check, message);
-  const remedy = 'Let the machine set its clock by itself (NTP).';
+  const remedy = 'Let the machine synchronize its clock (NTP).';
   return { check, state: skewMs <= SKEW_MAX_MS ? 'warn' : 'fail', message, remedy };
 }
 

@@ -26,7 +26,7 @@ export async function examine(examined: Examined): Promise<readonly Finding[]> {
   }
   findings.push(await checkDisk(config.dataFolder));
   if (await isUnused(config.dataFolder)) {
-    findings.push(fine('Data folder', `${config.dataFolder} will be made at the first start`));
+    findings.push(fine('Data folder', `${config.dataFolder} will be created at the first start`));
     return [...findings, ...(await examineTrial(examined))];
   }
   const stranger = await otherOwner(config.dataFolder);
@@ -56,7 +56,7 @@ async function otherOwner(folder: string): Promise<Finding | undefined> {
   const { uid } = await stat(folder);
   if (process.getuid?.() !== 0 || uid === 0) return undefined;
   const message = `${folder} belongs to the account with the id ${uid}, and this is root.`;
-  const remedy = 'Nothing was looked at. Run the doctor as the account that runs Coffer.';
+  const remedy = 'Nothing was checked. Run the doctor as the account that runs Coffer.';
   return { check: 'Data folder', state: 'fail', message, remedy };
 }
 
@@ -99,9 +99,8 @@ async function examineRunning(config: Config): Promise<readonly Finding[]> {
     return Object.entries(checks).map(([name, { state, code }]) => ({
       check: name.charAt(0).toUpperCase() + name.slice(1),
       state: state === 'failed' ? 'fail' : code === undefined ? 'ok' : 'warn',
-      message:
-        state === 'failed' ? `does not answer as it should (${code ?? 'unknown'}).` : runningMessage(code),
-      ...(state === 'ok' ? {} : { remedy: 'Look into the log of the running Coffer.' }),
+      message: state === 'failed' ? `does not work (${code ?? 'unknown'}).` : runningMessage(code),
+      ...(state === 'ok' ? {} : { remedy: 'See the log of the running Coffer.' }),
     }));
   } catch (error) {
     if (!(error instanceof Error)) throw error;

@@ -18,7 +18,7 @@ export interface LoopOptions {
 }
 
 export interface Loop {
-  /** Waits up to 5 s for the current round. */
+  /** Stops the loop. Waits up to 5 s for the current round. */
   stop(): Promise<void>;
 }
 
@@ -29,8 +29,7 @@ const WOKEN_EVERY_MS = 200;
 
 /**
  * Runs `work` at once and again `everyMs` after each round. Errors are logged and delay the next round, up to five
- * minutes. The first pause is shorter and random, so that loops that start together do not all need a connection at
- * once.
+ * minutes. The first pause is shorter and random, so that loops started together do not all need a connection at once.
  */
 export function startLoop({ name, everyMs, work, rest, wake, log, onRound }: LoopOptions): Loop {
   const stopping = new AbortController();

@@ -157,7 +157,7 @@ async function demandCurrentSchema(db: Services['db']): Promise<Result<undefined
   const pending = await pendingMigrations(db, MIGRATIONS);
   if (!pending.ok) return notStarted(pending.error);
   if (pending.value.length === 0) return ok(undefined);
-  return unopened(NOT_READY, 'The running Coffer is of another version. Restart it first.');
+  return unopened(NOT_READY, 'The running Coffer has another version. Restart it first.');
 }
 
 /** Starts the pool on any free port: the configured one may be in use, and only this command needs the pool. */

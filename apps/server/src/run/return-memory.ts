@@ -34,8 +34,8 @@ function sinceLastAsked(): () => number {
 }
 
 /**
- * Collects garbage in a new context, because the flag affects only contexts created after it is set. @see
- * https://nodejs.org/api/v8.html#v8setflagsfromstringflags
+ * Collects garbage in a new context, because the flag affects only contexts created after it is set.
+ * @see https://nodejs.org/api/v8.html#v8setflagsfromstringflags
  */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');

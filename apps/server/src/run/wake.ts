@@ -2,7 +2,7 @@
 export interface Wake {
   /** Ends the current wait, or else the next one, so that a call during work counts. */
   readonly note: () => void;
-  /** Ends after `ms`, with a note, or when `signal` aborts. */
+  /** Waits until `note` is called, for at most `ms` or until `signal` aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 

@@ -18,7 +18,7 @@ interface Ending {
 
 // Node.js would exit with 1, which here means that the trail is broken.
 process.on('uncaughtException', (error) => {
-  process.stderr.write(`Coffer failed, and judged nothing: ${error.message}\n`);
+  process.stderr.write(`Coffer failed before it could decide: ${error.message}\n`);
   process.exit(NOT_JUDGED);
 });
 
@@ -80,10 +80,10 @@ function describe(verdict: Verdict, head: Expected | undefined): Ending {
     case 'no_export':
       return {
         code: NOT_JUDGED,
-        message: `Line ${verdict.line} is no row of an audit export. Export the trail as JSON Lines, without filters.`,
+        message: `Line ${verdict.line} is not a row of an audit export. Export the trail as JSON Lines, without filters.`,
       };
     case 'changed':
-      return broken(`row ${verdict.sequence} (line ${verdict.line}) was changed: its hash does not fit`);
+      return broken(`row ${verdict.sequence} (line ${verdict.line}) was changed: its hash does not match`);
     case 'repeated':
       return broken(`row ${verdict.sequence} (line ${verdict.line}) is out of order`);
     case 'missing':

@@ -18,8 +18,8 @@ process.exitCode = findings.every(isFine) ? 0 : 1;
 
 async function examineConfiguration(): Promise<readonly Finding[]> {
   const misspelt = unknownVariables().map((name): Finding => {
-    const message = `${name} is no setting of Coffer.`;
-    return { check: 'Settings', state: 'warn', message, remedy: 'Is it misspelt? It has no effect.' };
+    const message = `${name} is not a setting of Coffer.`;
+    return { check: 'Settings', state: 'warn', message, remedy: 'It has no effect. Check the spelling.' };
   });
   const config = readConfig();
   if (!config.ok) {

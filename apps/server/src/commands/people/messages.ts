@@ -18,10 +18,10 @@ type Message = (name: string, failure: Failure) => string;
 const REFUSALS: Readonly<Partial<Record<Failure['code'], Message>>> = {
   person_not_found: (name) => `There is nobody called ${name}. "coffer people list" shows everybody.`,
   name_taken: (name) =>
-    `${name} has an account already. "coffer people reset-password ${name}" makes a link back in.`,
+    `${name} has an account already. "coffer people reset-password ${name}" creates a link to sign in again.`,
   account_disabled: (name) => `${name} is disabled. Enable the account first.`,
   kept_elsewhere: (name) =>
-    `${name} signs in with another provider, which keeps the password and the factors.`,
+    `${name} signs in with another provider, which manages the password and the factors.`,
   last_administrator: (name) => `${name} is the only administrator. Make somebody else one first.`,
   pool_key_missing: () => KEY_MISSING,
   space_not_found: (name) => `${name} has no files to hand over.`,

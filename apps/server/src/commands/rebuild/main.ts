@@ -111,7 +111,7 @@ function ofFailure(failure: RebuildFailure): string {
     case 'database_not_empty':
       return 'The database is not empty. A rebuild needs a new one, and has changed nothing.';
     case 'store_unavailable':
-      return 'The store does not answer. Nothing was changed; begin again later.';
+      return 'The store does not respond. Nothing was changed; try again later.';
     case 'store_refused':
       return `The store refused (${failure.diagnosis}). Nothing was changed; "npm run doctor -- store" says more.`;
   }

@@ -7,11 +7,11 @@ const SHOWN = 50;
 const WORDS: Readonly<Record<Trouble['kind'], string>> = {
   segment_missing: 'Missing segment of the journal',
   segment_altered: 'Altered segment of the journal',
-  snapshot_altered: 'Altered snapshot, passed over',
+  snapshot_altered: 'Altered snapshot, skipped',
   journal_of_another: 'Journal of another Coffer in this bucket (--journal reads it)',
   object_missing: 'Missing object',
-  object_different: 'Object that is not as it was received',
-  object_strange: 'Object that says nothing of its file',
+  object_different: 'Object that differs from what was received',
+  object_strange: 'Object without metadata of its file',
 };
 
 /** Whether nothing is missing and no problem needs attention. */
@@ -23,7 +23,7 @@ export function ofReport(report: RebuildReport): string {
   const { journal } = report;
   const source =
     journal.journalId === undefined
-      ? 'There was no journal: everything comes from what the objects say of themselves.'
+      ? 'There was no journal: everything was restored from the metadata of the objects.'
       : `From journal ${journal.journalId.slice(-12)}: ${ofSnapshot(journal.snapshotAt)} and ${counted(journal.segments, 'segment')}, written until ${journal.writtenAt ?? 'an unknown time'}.`;
   const lines = [
     report.isDryRun ? 'Dry run: nothing was changed.' : 'The database is rebuilt.',
@@ -33,7 +33,7 @@ export function ofReport(report: RebuildReport): string {
     `${counted(report.recovered, 'file')} recovered from objects alone, ${counted(report.displaced, 'item')} without a folder: in the folders "Recovered".`,
   ];
   if (report.dropped > 0)
-    lines.push(`${counted(report.dropped, 'row')} left out, because they referred to nothing.`);
+    lines.push(`${counted(report.dropped, 'row')} dropped, because they refer to missing rows.`);
   for (const { kind, name } of report.troubles.slice(0, SHOWN))
     lines.push(`${WORDS[kind]}: ${printable(name)}`);
   const more = report.troubles.length - SHOWN;

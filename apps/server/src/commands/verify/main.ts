@@ -31,12 +31,12 @@ const KEYS_TIMEOUT_MS = 30 * SECOND_MS;
 const FAULTS: Readonly<Record<ReceiptFault['code'], { readonly code: number; readonly words: string }>> = {
   receipt_invalid: {
     code: NOT_JUDGED,
-    words: 'This is no receipt that this version of Coffer can read.',
+    words: 'This version of Coffer cannot read the receipt.',
   },
   receipt_forged: {
     code: RECEIPT_NOT_GENUINE,
     words:
-      'The receipt is not genuine: its signature does not fit. It was changed, or another key signed it.',
+      'The receipt is not genuine: its signature does not match. It was changed, or another key signed it.',
   },
   key_unknown: {
     code: RECEIPT_NOT_GENUINE,
@@ -51,7 +51,7 @@ interface Ending {
 
 // Node.js would exit with 1, which here means that the file differs.
 process.on('uncaughtException', (error) => {
-  process.stderr.write(`Coffer failed, and judged nothing: ${error.message}\n`);
+  process.stderr.write(`Coffer failed before it could decide: ${error.message}\n`);
   process.exit(NOT_JUDGED);
 });
 
@@ -109,7 +109,7 @@ async function findKeys(
   const text = file === undefined ? await fetchKeys(receipt) : await readText(file);
   if (!text.ok) return text;
   const keys = parseReceiptKeys(text.value);
-  return keys.length > 0 ? ok(keys) : notJudged('There is no Ed25519 key in what was given for the key.');
+  return keys.length > 0 ? ok(keys) : notJudged('The given key contains no Ed25519 key.');
 }
 
 /** Fetches the published keys, which prove that the owner of this URL signed the receipt. */
@@ -118,20 +118,22 @@ async function fetchKeys(receipt: unknown): Promise<Result<string, Ending>> {
   if (issuer === undefined || !URL.canParse(KEYS_PATH, issuer)) return err(FAULTS.receipt_invalid);
   const address = new URL(KEYS_PATH, issuer);
   if (!isSecureOrigin(address.origin))
-    return notJudged('The key is fetched over https alone. Give it with --key.');
+    return notJudged('The key can be fetched only over https. Give it with --key.');
   try {
     const signal = AbortSignal.timeout(KEYS_TIMEOUT_MS);
     const answer = await fetch(address, { redirect: 'error', signal });
     if (!answer.ok || answer.body === null) {
       await answer.body?.cancel();
-      return notJudged(`${address.href} answers ${answer.status} instead of keys. Give the key with --key.`);
+      return notJudged(
+        `${address.href} returned status ${answer.status} instead of keys. Give the key with --key.`,
+      );
     }
     const pieces: Uint8Array[] = [];
     let size = 0;
     for await (const piece of answer.body) {
       pieces.push(piece);
       size += piece.length;
-      if (size > KEYS_MAX_BYTES) return notJudged(`What ${address.href} answers is no list of keys.`);
+      if (size > KEYS_MAX_BYTES) return notJudged(`The response of ${address.href} is not a list of keys.`);
     }
     return ok(Buffer.concat(pieces).toString('utf8'));
   } catch (error) {

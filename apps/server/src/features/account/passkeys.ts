@@ -26,7 +26,7 @@ export async function listPasskeys(services: Needs, actor: Actor): Outcome<Passk
   });
 }
 
-/** Options for `navigator.credentials.create`, valid for one registration. */
+/** Returns options for `navigator.credentials.create`, valid for one registration. */
 export async function startPasskey(services: Needs, actor: Actor): Outcome<PasskeyStart, Failure> {
   const recent = await demandRecentSignIn(services, actor);
   if (!recent.ok) return recent;

@@ -48,7 +48,7 @@ async function run<T>(
   return err(presentPoolFailure(done.error, { now: services.clock.now(), log: services.log }));
 }
 
-/** See [Note: Passwords that are set]. */
+/** Creates an account that still has to be confirmed by a code. See [Note: Passwords that are set]. */
 export async function signUp(services: Needs, request: SignUpRequest & From): Outcome<CodeSent, Failure> {
   const visit = { offer: 'sign-up', from: request, username: request.email } as const;
   return toSent(await run(services, visit, async () => await services.pool.signUp(request)));

@@ -6,7 +6,7 @@ import type { Link } from './model.ts';
 // sorted members, no spaces, whole numbers. `previous` is the hash of the previous row, so a hash covers all rows
 // before.
 
-/** `previous` of the first row. */
+/** The value of `previous` in the first row. */
 export const GENESIS = '0'.repeat(64);
 
 /** Writes JSON with keys sorted by UTF-16 code units (RFC 8785, section 3.2.3). */

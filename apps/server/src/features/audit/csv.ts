@@ -1,7 +1,8 @@
 import type { AuditRow } from '@coffer/contracts';
 
 /**
- * Spreadsheets run cells that begin like this as formulas. @see https://owasp.org/www-community/attacks/CSV_Injection
+ * Spreadsheets run cells that begin like this as formulas.
+ * @see https://owasp.org/www-community/attacks/CSV_Injection
  */
 const FORMULA = /^[\s\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 

@@ -9,11 +9,11 @@ export type NamedActor = Omit<AuditActor, 'id' | 'name'> & { readonly id?: strin
 export interface AuditEntry {
   readonly action: AuditAction;
   readonly at: Date;
-  /** Default: the person of the current call, or Coffer itself outside of a call. */
+  /** The actor. Default: the person of the current call, or Coffer itself outside of a call. */
   readonly actor?: NamedActor;
   readonly subject?: Named;
   readonly outcome?: 'done' | 'refused';
-  /** Never a password, token or code. */
+  /** Facts about the action, never with a password, token or code. */
   readonly facts?: Readonly<Record<string, Exclude<AuditFact, AuditRef> | Named>>;
 }
 
@@ -29,7 +29,7 @@ export function isNamed(fact: AuditFact | Named): fact is Named {
 
 const TEXT_MAX = 500;
 
-/** PostgreSQL stores neither U+0000 nor lone surrogates. */
+/** Shortens a text, and drops what PostgreSQL cannot store: U+0000 and lone surrogates. */
 export function storable(text: string): string {
   const short = text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text;
   return short.replaceAll('\u0000', '').toWellFormed();

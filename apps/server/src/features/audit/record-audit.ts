@@ -34,7 +34,7 @@ export function recordAudit(tx: Tx, entry: AuditEntry): void {
   beforeCommit(tx, writePending);
 }
 
-/** For an action outside the database, such as a password change at the pool. */
+/** Records an action outside the database, such as a password change at the pool, in a separate transaction. */
 export async function recordAuditNow(db: Db, entry: AuditEntry): Promise<void> {
   // oxlint-disable-next-line typescript/require-await -- the row is written before the commit
   await inTransaction(db, async (tx) => recordAudit(tx, entry));

@@ -24,7 +24,10 @@ export interface ChangeStream {
   end(last?: ChangeEvent): void;
 }
 
-/** @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream */
+/**
+ * Creates the stream of one page.
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
+ */
 export function createChangeStream(
   { person, scopes, sessionId }: Actor,
   onEnd: (stream: ChangeStream) => void,

@@ -11,7 +11,7 @@ export interface Cursor {
 
 type Sorting = Pick<ChildrenQuery, 'sort' | 'order'>;
 
-// PostgreSQL stores neither NUL nor lone surrogates.
+// Text that PostgreSQL can store, which excludes NUL and lone surrogates.
 const Text = z.string().check(
   z.maxLength(1_500),
   z.refine((text) => text.isWellFormed() && !text.includes('\u0000')),

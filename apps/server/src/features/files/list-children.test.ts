@@ -31,7 +31,7 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-/** Few distinct values, so that ties are common. */
+/** Fills a folder with items that have few distinct values, so that ties are common. */
 async function fill(entries: number, folders: number): Promise<NodeId> {
   const { db, clock } = world.services;
   const now = clock.now();

@@ -136,7 +136,10 @@ async function findMatches(
   return { ...(matches?.found ?? NOTHING), revision, isPartial: matches?.isPartial ?? true };
 }
 
-/** Number of items before the node in its folder. A root and an item shared without its folder have no position. */
+/**
+ * Returns the number of items before the node in its folder. A root, and an item shared without its folder, have no
+ * position.
+ */
 export async function getPosition(
   services: Pick<Services, 'db' | 'clock'>,
   actor: Person,

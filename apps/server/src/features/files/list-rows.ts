@@ -24,7 +24,7 @@ interface Page {
   readonly positionMarks?: PositionMarks | undefined;
 }
 
-/** Folders and files are read separately, each from its own index. */
+/** Reads one page. Folders and files are read separately, each from its own index. */
 export async function listRows(db: Db | Tx, page: Page): Promise<readonly NodeRow[]> {
   const folders = await listPart(db, page, { kind: 'folder', limit: page.limit });
   if (folders.length >= page.limit) return folders;

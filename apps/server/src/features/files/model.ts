@@ -42,7 +42,7 @@ export interface PlacedNode extends NodeRow {
 /** A node with its folders and the actor's role. */
 export interface NodeAccess {
   readonly node: NodeRow;
-  /** From the root to the parent. Empty for the root. Includes folders that the actor may not see. */
+  /** The folders from the root to the parent, including those that the actor may not see. Empty for the root. */
   readonly ancestors: readonly PlacedNode[];
   readonly role: HeldRole;
 }
@@ -120,7 +120,9 @@ export function numberedNames(name: string, from: number, count: number): readon
  */
 export type SortKey = 'name' | 'size' | 'kind' | 'modified';
 
-/** Folders have neither size nor media type, so those sorts order them by name, always ascending. */
+/**
+ * The sort of one kind. Folders have neither size nor media type, so those sorts order them by name, always ascending.
+ */
 export function sortOf(
   kind: NodeRow['kind'],
   sort: SortColumn,
@@ -133,9 +135,9 @@ export function sortOf(
 const DIGITS = /\d+/g;
 
 /**
- * Natural sort key, compared bytewise: digit runs by value, ignoring case and Latin accents. A digit run becomes `0`,
- * its length without leading zeros as two hex digits (names have at most 255 bytes), and the digits; the folded name
- * at the end makes the order unique.
+ * Natural sort key, compared bytewise: digits by value, ignoring case and Latin accents. A run of digits becomes `0`,
+ * its length without leading zeros as two hex digits (names have at most 255 bytes), and the digits. The folded name at
+ * the end makes the order unique.
  */
 export function nameSort(name: string): string {
   const folded = nameKey(name);
@@ -153,9 +155,9 @@ export function nameSort(name: string): string {
 
 /** A guest of a public link. The change is recorded under the creator of the link. */
 export interface GuestAuthor {
-  /** Empty if not known. */
+  /** The name of the guest. Empty if not known. */
   readonly name: string;
-  /** Label of the link by which the guest edits. Null for a file request. */
+  /** Label of the edit link. Null for a file request. */
   readonly link: string | null;
 }
 

@@ -52,7 +52,7 @@ function inherit(folders: readonly RowWithRoles[]): Inherited {
   return above;
 }
 
-/** A grant on a trashed node gives no role until it is restored. */
+/** What the children of a node inherit. A grant on a trashed node gives no role until the node is restored. */
 function descend(above: Inherited, row: RowWithRoles): Pick<Inherited, 'roles' | 'isLiving'> {
   const isLivingHere = above.isLiving && row.trashed_at === null;
   const ofSpace = row.parent_id === null ? row.space_roles : [];

@@ -2,7 +2,10 @@ import { isAtLeast, presentRole, type SpaceRole, type HeldRole } from '@coffer/c
 import { HOUR_MS } from '@coffer/kit';
 import type { NodeAccess, NodeRow, PlacedNode } from './model.ts';
 
-/** `add` puts something into the node; `change` renames, trashes or replaces it; `purge` deletes it permanently. */
+/**
+ * What a person does with a node. `add` puts something into it; `change` renames, trashes or replaces it; `purge`
+ * deletes it permanently.
+ */
 export type Verb = 'see' | 'add' | 'change' | 'purge';
 
 const CONTRIBUTOR_CHANGE_MS = 24 * HOUR_MS;

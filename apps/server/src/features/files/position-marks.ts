@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../platform/db/db.ts';
 import type { NodeRow, SortKey } from './model.ts';
 import { type Folder, listMarks, type SortPosition, type Window } from './store/children.ts';
 
-/** Shorter lists are read by offset. */
+/** Lists with fewer rows are read by offset, without marks. */
 export const MARKS_FROM_ROWS = 5_000;
 const EVERY = 1_000;
 const LISTS_MAX = 200;

@@ -28,7 +28,7 @@ interface Move {
   readonly blobId: string;
   readonly to: BlobState;
   readonly facts?: BlobFacts;
-  /** For `quarantined`. Default: when no presigned URL can recreate the object. */
+  /** For `quarantined`: the earliest deletion. Default: when no presigned URL can recreate the object. */
   readonly deleteAfter?: Date;
   /** For `deleted`: when to check the store again. */
   readonly lastLookAt?: Date;

@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { assert, defined, MIB } from '@coffer/kit';
 
 /**
- * scrypt with 32 MiB of memory and three passes. @see
- * https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#scrypt
+ * scrypt with 32 MiB of memory and three passes.
+ * @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#scrypt
  */
 const COST = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * MIB };
 const SALT_BYTES = 16;

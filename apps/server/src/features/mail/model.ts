@@ -8,7 +8,7 @@ export interface SharedAbout {
   readonly message: string;
 }
 
-/** The subject of a message, with the names at that moment. */
+/** The subject of a message, with the names at the time of queuing. */
 export type MailSubject =
   | NotificationSubject
   | {

@@ -5,11 +5,11 @@ import { MINUTE_MS, SECOND_MS } from '@coffer/kit';
 export const SEEN_EVERY_MS = MINUTE_MS;
 /** Longer than all pool timeouts of one claim together. */
 export const CLAIM_MS = 45 * SECOND_MS;
-/** Minimum remaining life of a returned token. */
+/** Minimum remaining lifetime of a returned token. */
 export const ACCESS_MARGIN_MS = 30 * SECOND_MS;
 /** Pause after a refresh that got no response. */
 export const REFRESH_PAUSE_MS = 10 * SECOND_MS;
-/** Cognito does not report the length of a lockout. */
+/** The length of a lockout, as it is reported to people. Cognito does not report it. */
 export const LOCKED_MS = 30 * SECOND_MS;
 
 /**

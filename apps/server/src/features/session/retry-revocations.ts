@@ -24,7 +24,7 @@ export async function retryRevocations(services: Needs): Promise<void> {
   for (let batches = 0; batches < BATCHES_MAX; batches += 1) {
     const rows = await claim(services);
     const outcomes = await Promise.all(rows.map(async (row) => await revoke(services, row)));
-    // The pool is down: further calls would only time out.
+    // No token could be revoked, so the pool is down and further calls would only time out.
     if (rows.length < BATCH_MAX || outcomes.every((outcome) => outcome === 'waiting')) return;
   }
 }

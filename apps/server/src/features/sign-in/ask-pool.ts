@@ -8,7 +8,7 @@ export type Advance =
       readonly kind: 'moved';
       readonly step: string;
       readonly session: string | undefined;
-      /** USER_ID_FOR_SRP, if the pool sends it. */
+      /** The value of USER_ID_FOR_SRP, if the pool sends it. */
       readonly username: string | undefined;
       readonly parameters: Readonly<Record<string, string>>;
     }

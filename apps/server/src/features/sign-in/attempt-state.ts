@@ -25,7 +25,7 @@ export function openParameters(cipher: Cipher, attempt: AttemptRow): Readonly<Re
   return Parameters.parse(JSON.parse(text));
 }
 
-/** Cognito sends no Session with some challenges. */
+/** Seals the pool's Session. Cognito sends none with some challenges. */
 export function sealPoolSession(
   cipher: Cipher,
   attemptId: string,

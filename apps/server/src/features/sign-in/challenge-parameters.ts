@@ -19,11 +19,11 @@ const KEPT = new Set([
   'MFAS_CAN_SETUP',
   'CREDENTIAL_REQUEST_OPTIONS',
 ]);
-/** Custom challenges keep every parameter within these limits. */
+/** Custom challenges keep every parameter, within these limits of number and length. */
 const CUSTOM_COUNT_MAX = 20;
 const CUSTOM_LENGTH_MAX = 2_048;
 
-/** The pool cannot set parameters with this prefix. */
+/** The prefix of Coffer's own parameters, which the pool cannot set. */
 const OWN_PREFIX = 'coffer:';
 const FIRST = `${OWN_PREFIX}first`;
 const CHOICE = `${OWN_PREFIX}choice`;

@@ -45,7 +45,7 @@ function secretsOf(world: SignInWorld): Map<string, string> {
     for (const [name, member] of Object.entries(value)) {
       if (/^(AccessToken|IdToken|RefreshToken|Session)$/.test(name) && typeof member === 'string') {
         secrets.set(`${name} ${secrets.size}`, member);
-        // A token without its signature is still secret.
+        // The payload of a token is secret even without the signature.
         if (member.includes('.')) secrets.set(`payload ${secrets.size}`, member.split('.')[1] ?? member);
       }
       collect(member);

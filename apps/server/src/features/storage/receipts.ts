@@ -31,13 +31,13 @@ type Needs = Pick<Services, 'db' | 'clock' | 'cipher'>;
 
 interface SigningKey {
   readonly kid: string;
-  /** PKCS #8 in DER, as base64. */
+  /** The private key as PKCS #8 in DER, in base64. */
   readonly privateDer: string;
 }
 
 /**
- * Returns a receipt as a flattened JWS with Ed25519, which can be verified offline with the published key. @see RFC
- * 7515 section 7.2.2 and RFC 8037 section 3.1
+ * Returns a receipt as a flattened JWS with Ed25519, which can be verified offline with the published key.
+ * @see RFC 7515 section 7.2.2 and RFC 8037 section 3.1
  */
 export async function getReceipt(
   services: Pick<Services, 'db' | 'clock' | 'cipher' | 'config'>,

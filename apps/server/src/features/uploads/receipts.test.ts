@@ -126,7 +126,7 @@ test('a receipt for bytes that were replaced by another declaration commits noth
 test('after another declaration between check and commit, the new bytes count', async () => {
   const { ids, receipts } = await sent('old');
   const id = defined(ids[0], 'one');
-  // A second server: within one, the call waits before it takes a connection.
+  // A second server is needed, because within one the call waits before it takes a connection.
   const other = connectDatabase({ connectionString: here.world.connectionString, log: here.services.log });
   const pending = await inTransaction(here.services.db, async (tx) => {
     await lockSpace(tx, here.owner.spaceId);

@@ -333,7 +333,7 @@ export async function listOverdueIds(db: Db, now: Date, limit: number): Promise<
   return rows.map((row) => row.id);
 }
 
-/** Ids of open uploads whose owner is inactive or may not write anywhere in the space. */
+/** Lists ids of open uploads whose owner is inactive or may not write anywhere in the space. */
 export async function listStrandedIds(
   db: Db,
   { now, limit }: { readonly now: Date; readonly limit: number },
@@ -360,7 +360,7 @@ export async function listStrandedIds(
   return rows.map((row) => row.id);
 }
 
-/** Ids of uploads with an unfinished completion. */
+/** Lists ids of uploads with an unfinished completion. */
 export async function listUnsettledIds(
   db: Db,
   after: string | undefined,
@@ -376,7 +376,7 @@ export async function listUnsettledIds(
   return (await query.execute()).map((row) => row.id);
 }
 
-/** Uploads that ended without a file while the store may still have parts. */
+/** Lists uploads that ended without a file while the store may still have parts. */
 export async function listUncleaned(db: Db, limit: number): Promise<readonly UploadRow[]> {
   return await uploads(db)
     .where('upload.provider_upload_id', 'is not', null)

@@ -24,7 +24,7 @@ import {
 
 export type Needs = Pick<Services, 'clock' | 'db' | 'settings'>;
 
-/** Managers see everything in the space, so viewing as others reveals nothing new to them. */
+/** The role that may view as others. Managers see everything in the space, so this reveals nothing new to them. */
 const ROLE_THAT_VIEWS = 'manager' satisfies SpaceRole;
 const ROOTS_MAX = 1_000;
 

@@ -16,7 +16,10 @@ export function isListed(header: string, etag: string, comparison: 'strong' | 'w
     .some((each) => each === etag || (comparison === 'weak' && each === `W/${etag}`));
 }
 
-/** Checks `If-Match` and `If-None-Match` of a change. @see RFC 9110 section 13.1 */
+/**
+ * Checks `If-Match` and `If-None-Match` of a change.
+ * @see RFC 9110 section 13.1
+ */
 export function judgeConditions(headers: Headers, target: Target): Result<undefined, DavFailure> {
   const match = headers.get('if-match');
   const noneMatch = headers.get('if-none-match');

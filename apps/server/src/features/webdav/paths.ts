@@ -39,8 +39,8 @@ export function hrefOf(names: readonly string[], isFolder: boolean): string {
 }
 
 /**
- * Parses the path in a `Destination` or a tagged list: absolute, or with a host of this server. @see RFC 4918 section
- * 8.3
+ * Parses the path in a `Destination` or a tagged list: absolute, or with a host of this server.
+ * @see RFC 4918 section 8.3
  */
 export function parseReference(text: string, hosts: readonly string[]): Result<DavPath, Wrong> {
   if (text.includes('#') || !URL.canParse(text, 'http://here.invalid')) return err('wrong_path');

@@ -1,4 +1,7 @@
-/** @see RFC 7617 */
+/**
+ * Reads the credentials of a `Basic` header.
+ * @see RFC 7617
+ */
 export function readBasic(
   header: string | null,
 ): { readonly username: string; readonly secret: string } | undefined {

@@ -5,7 +5,7 @@ import type { Link } from '../model.ts';
 
 /** The id of the lock. Arbitrary, but must never change. */
 const CHAIN_LOCK = 4_207_850;
-/** PostgreSQL takes at most 65,535 parameters in one statement. */
+/** Limits the parameters of a statement, of which PostgreSQL accepts at most 65,535. */
 const ROWS_PER_STATEMENT = 1_000;
 
 /** Locks the chain until the commit. Must be the last lock of a transaction. */

@@ -51,7 +51,7 @@ export async function copyNodes(
   const spaceId = spaceOf.get(input.parentId);
   return await onceInTransaction({ ...services, spaceId }, async (tx): Outcome<MoveResult, CopyFailure> => {
     const now = services.clock.now();
-    // In a fixed order, so that two copies in opposite directions do not deadlock.
+    // Spaces are locked in a fixed order, so that two copies in opposite directions do not deadlock.
     for (const each of [...new Set(spaceOf.values())].toSorted()) await lockSpace(tx, each);
     const target = await lockNode(tx, { actor, now }, { spaceId, id: input.parentId });
     if (target === undefined || target.node.kind !== 'folder') return err({ code: 'node_not_found' });

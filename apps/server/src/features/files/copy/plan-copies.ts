@@ -94,7 +94,7 @@ function besideOwn(copying: Copying, node: NodeRow): ConflictResolution {
   return isSkipped(copying, node) ? { code: 'name_taken' } : 'numbered';
 }
 
-/** A copy next to its original always gets a number. */
+/** What happens if the name is taken. A copy next to its original always gets a number. */
 function resolveConflict(
   { actor, now, target, conflict, decisions, inside, ids }: Copying,
   node: NodeRow,

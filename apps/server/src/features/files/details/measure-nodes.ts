@@ -33,7 +33,7 @@ export async function measureNodes(
   const below = await measure(services.db, {
     spaceId: first.space_id,
     folderIds: nodes.filter(({ kind }) => kind === 'folder').map(({ id }) => id),
-    // The person may have different roles on the nodes; the weakest counts.
+    // The person may have different roles on the nodes. The weakest one decides.
     madeBy: accesses.map(({ role }) => onlyMadeBy(role, actor)).find((madeBy) => madeBy !== undefined),
     foldersMax,
   });

@@ -13,7 +13,7 @@ import { type ActivityRow, parseFacts, presentEvent } from './present-event.ts';
 interface Shown<Row extends ActivityRow> {
   readonly asking: Asking;
   readonly roles: Roles;
-  /** The person's role where the event happened. */
+  /** The person's role in the place of an event. */
   readonly roleAt: (row: Row) => HeldRole;
   readonly rows: readonly Row[];
 }

@@ -10,7 +10,7 @@ export interface ContentTerm {
    */
   readonly words: readonly string[];
   readonly isExcluded: boolean;
-  /** The last word may be the beginning of a longer one. */
+  /** Whether the last word may be the beginning of a longer one. */
   readonly isPrefix: boolean;
 }
 

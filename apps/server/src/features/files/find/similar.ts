@@ -30,8 +30,9 @@ export function swapsOf(term: string): readonly string[] {
 }
 
 /**
- * Insertions, deletions, replacements and swaps of neighbours between the typed word and the nearest beginning of
- * `word`. @see https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance
+ * The number of insertions, deletions, replacements and swaps of neighbours between the typed word and the nearest
+ * beginning of `word`.
+ * @see https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance
  */
 function distanceToBeginning(typed: string, word: string): number {
   const from = Array.from(typed);

@@ -40,7 +40,7 @@ export async function moveNodes(
   return await inSpaceTransaction(services.db, spaceId, async (tx): Outcome<MoveResult, MoveFailure> => {
     const now = services.clock.now();
     const spaceIds = new Set(spaceOf.values());
-    // In a fixed order, so that two moves in opposite directions do not deadlock.
+    // Spaces are locked in a fixed order, so that two moves in opposite directions do not deadlock.
     for (const each of [...spaceIds].toSorted()) await lockSpace(tx, each);
     const target = await lockNode(tx, { actor, now }, { spaceId, id: input.parentId });
     if (target === undefined || target.node.kind !== 'folder') return err({ code: 'node_not_found' });

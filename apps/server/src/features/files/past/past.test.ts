@@ -251,7 +251,7 @@ test('a page has the names of that time and the current state of each item', asy
     .where('id', '=', changed)
     .execute();
   expect(item?.versionId).not.toBe(now[0]?.current_version_id);
-  // Only the name of a deleted node is known.
+  // After the deletion, only the name of the node is known.
   await services.db
     .deleteFrom('version')
     .where('id', '=', item?.versionId ?? '')

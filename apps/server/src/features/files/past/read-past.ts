@@ -20,7 +20,7 @@ export interface ChangedNode {
   readonly id: string;
   /** The place at the moment. Undefined if the node did not exist or was in the trash. */
   readonly was: PastPlace | undefined;
-  /** The current node. Undefined when the person may not see it. */
+  /** The current node. Undefined if the person may not see it. */
   readonly access: NodeAccess | undefined;
   /** The version that was current at the moment. Undefined for folders, and if the content is no longer kept. */
   readonly version: PastVersion | undefined;
@@ -34,7 +34,7 @@ export interface ChangedNodes {
   readonly knownFrom: Date | undefined;
 }
 
-/** Maximum number of nodes with events since the moment; beyond it the moment is rejected. */
+/** Maximum number of nodes with events since a moment. A moment with more is rejected. */
 export const CHANGES_MAX = 10_000;
 
 /**

@@ -70,7 +70,7 @@ interface ChildrenPart extends Folder {
   readonly sort: { readonly key: SortKey; readonly order: 'asc' | 'desc' };
 }
 
-/** The rows to read: those after a position, without the first `offset` of them. */
+/** The rows to read: those after a position, except for the first `offset` of them. */
 export interface Window {
   readonly order: 'asc' | 'desc';
   readonly after?: SortPosition;
@@ -174,7 +174,7 @@ function beyond(
   return sql`(${sql.join(columns.map((column) => sql.ref(`node.${column}`)))}) ${sign} (${sql.join(values)})`;
 }
 
-/** Sorts after every character. */
+/** A character that sorts after all others. */
 const LAST_CHARACTER = '\u{10ffff}';
 
 /**

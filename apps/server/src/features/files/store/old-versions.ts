@@ -16,7 +16,7 @@ export interface FileKey {
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
-/** Files that may have too many versions, in the order of their keys. */
+/** Lists files that may have too many versions, in the order of their keys. */
 export async function listOverfullFiles(
   db: Db,
   page: { readonly kept: Kept; readonly after: FileKey | undefined; readonly limit: number },

@@ -113,7 +113,7 @@ async function naive({ sort, order }: Pick<TrashQuery, 'sort' | 'order'>): Promi
     const parent = defined(byId.get(row.parent_id ?? ''), 'a trashed item has no parent');
     return parent.parent_id === null ? '' : parent.name_sort;
   };
-  // Nulls are the largest.
+  // Nulls sort after all other values.
   const nobody = '\u{10FFFF}';
   const deleter = (row: Row): string => people.get(row.trashed_by ?? '')?.toLowerCase() ?? nobody;
   const byTies = (a: Row, b: Row): number => sign * text(a.id, b.id);

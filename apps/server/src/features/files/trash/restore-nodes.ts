@@ -71,7 +71,7 @@ export async function restoreSome(
   const target = to === undefined ? undefined : await findTarget(tx, { ...asking, spaceId, id: to });
   const going: Going[] = [];
   const back = new Set<string>();
-  // Parents before children, so that a selection keeps its structure.
+  // Parents are restored before children, so that a selection keeps its structure.
   for (const access of accesses.toSorted((a, b) => a.ancestors.length - b.ancestors.length)) {
     const refused = refusalOf(access, asking);
     if (refused !== undefined) {

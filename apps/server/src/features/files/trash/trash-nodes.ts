@@ -30,7 +30,7 @@ export async function trashNodes(
   return resultOf({ ids, jobId }, done);
 }
 
-/** The result for nodes of one locked space. */
+/** The results for nodes of one locked space. */
 export interface SomeDone {
   readonly items: ReadonlyMap<string, BatchItem>;
   readonly done: readonly DoneItem[];

@@ -6,8 +6,8 @@ export function costOf(bytes: number): number {
 }
 
 /**
- * The bytes that one download may send: the file, and retransmissions after a broken connection. Always less than two
- * copies, so no sequence of ranges gets a second one.
+ * The bytes that one download may send: the file, and repetitions after a broken connection. Always less than two
+ * copies, so no sequence of ranges gets a second copy.
  */
 export function budgetOf(sizeBytes: number): number {
   const repeated = Math.min(Math.floor(sizeBytes / 2), SERVER_LIMITS.linkDownloadRepeatedBytesMax);

@@ -19,7 +19,7 @@ interface Editing {
   readonly actor: { readonly id: string };
   readonly spaceId: string;
   readonly guest: { readonly name: string; readonly link: string };
-  /** The root of the link. */
+  /** The item that the link opens. */
   readonly root: NodeAccess;
   /** Those of the requested items that are in the link now, without its root. */
   readonly inside: ReadonlyMap<string, NodeAccess>;

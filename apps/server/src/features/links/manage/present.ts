@@ -30,7 +30,7 @@ export function presentLink(
   };
 }
 
-/** The fields for everyone who sees the link in a list. */
+/** The fields for everybody who sees the link in a list. */
 export function presentLinkFacts(
   link: LinkRow,
   asking: { readonly now: Date; readonly isThere: boolean; readonly requests: RequestViews },

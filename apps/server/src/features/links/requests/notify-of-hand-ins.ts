@@ -10,7 +10,7 @@ const SETTLED_MS = MINUTE_MS;
 const AT_ONCE = 100;
 
 /**
- * Background task: notifies the requester once the guest has finished or uploaded nothing for a minute. Returns the
+ * Background job: notifies the requester once the guest has finished, or has uploaded nothing for a minute. Returns the
  * number of hand-ins.
  */
 export async function notifyOfHandIns({

@@ -76,8 +76,8 @@ export async function findKeyOwner(
 }
 
 /**
- * Reads request and hand-in again under the space lock, which revocations, changes and the end of the hand-in take
- * too.
+ * Reads the link and the hand-in again. Requires the space lock, which revocations, changes and the end of the hand-in
+ * take too.
  */
 export async function stillOpen(
   tx: Tx,

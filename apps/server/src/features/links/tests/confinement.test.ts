@@ -1,4 +1,4 @@
-// A guest reaches the link's item and what is below it now, and nothing else.
+// A guest can access the link's item and what is below it now, and nothing else.
 import { randomUUID } from 'node:crypto';
 import { NodeId, VersionId } from '@coffer/contracts';
 import { defined } from '@coffer/kit';

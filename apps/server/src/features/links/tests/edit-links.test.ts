@@ -1,4 +1,4 @@
-// Edit links to folders: what guests can do, and what they cannot reach.
+// Edit links to folders: what guests can do, and what they cannot access.
 import { ActivityQuery, NodeId, type NodeView, RequestTerms, SpaceId } from '@coffer/contracts';
 import { expect, test } from 'vitest';
 import { sendAll } from '../../../live-upload.contract.ts';

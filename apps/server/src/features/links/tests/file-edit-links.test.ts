@@ -1,4 +1,4 @@
-// Edit links to files: guests add versions, and cannot reach anything else.
+// Edit links to files: guests add versions, and cannot access anything else.
 import { NodeId, RequestTerms, UploadId } from '@coffer/contracts';
 import { expect, test } from 'vitest';
 import { sendAll } from '../../../live-upload.contract.ts';

@@ -40,7 +40,7 @@ const FONT =
   "font-family:'Segoe UI',-apple-system,BlinkMacSystemFont,Roboto,'Helvetica Neue',Arial,sans-serif";
 const LOGO = 'width:28px;height:28px;border-radius:7px;color:#ffffff';
 
-/** A centered table, for mail programs with little CSS. No pictures, no remote content. */
+/** Renders HTML as a centered table, for mail programs with little CSS. It has no pictures and no remote content. */
 function htmlOf(letter: Letter): string {
   const { language, brand, heading, paragraphs, quote, items = [], action, footer } = letter;
   const [direction, start] = language === 'ar' ? ['rtl', 'right'] : ['ltr', 'left'];

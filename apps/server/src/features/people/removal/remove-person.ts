@@ -92,7 +92,7 @@ async function removeHere(
     case 'hand_over': {
       if (receiver === undefined) break;
       const passed = await passFilesOn(services, tx, { from: gone, to: receiver, actorId: actor.id });
-      // A person without a personal space has no files to pass on.
+      // A person without a personal space has no files to hand over.
       if (!passed.ok && passed.error.code !== 'space_not_found') return passed;
     }
   }

@@ -99,7 +99,7 @@ export interface Drawn {
   readonly thumbHash: string;
 }
 
-/** False when the object was deleted since. */
+/** Marks a thumbnail as ready. Returns false if the object was deleted in the meantime. */
 export async function setReady(db: Db, blobId: string, { thumbHash, ...drawn }: Drawn): Promise<boolean> {
   const changed = await db
     .updateTable('rendition')

@@ -21,8 +21,8 @@ type Needs = Pick<Services, 'cipher' | 'clock'>;
 
 /**
  * Returns the device cookie with this name added. It is sealed, contains no name and gives no access: it only separates
- * rate limits. [Note: Limits by name and network] @see
- * https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
+ * rate limits. [Note: Limits by name and network]
+ * @see https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
  */
 export function rememberDevice(
   { cipher, clock }: Needs,

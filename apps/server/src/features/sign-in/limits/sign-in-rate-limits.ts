@@ -11,7 +11,7 @@ export interface Visit {
   readonly deviceId: string | undefined;
 }
 
-/** Each function returns 0 or the wait in milliseconds. */
+/** Rate limits. Each function returns the time to wait in milliseconds, or 0. */
 export interface SignInRateLimits {
   /** For the start of a sign-in, sign-up or password reset. */
   takeStart(visit: Visit): number;

@@ -69,7 +69,7 @@ export async function listArchivedSpaces(
   };
 }
 
-/** Spaces archived at or before this instant cannot be restored. */
+/** The time at or before which spaces were archived that can no longer be restored. */
 export function expiry(now: Date): Date {
   return new Date(now.getTime() - LIMITS.archiveLifeMs);
 }

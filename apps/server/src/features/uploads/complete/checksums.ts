@@ -4,8 +4,8 @@ import type { PartRow } from '../model.ts';
 
 /**
  * The SHA-256 of a file as S3 composes it: that of a single part, or else the SHA-256 of the binary part hashes, a
- * hyphen and the count. @see
- * https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity-upload.html
+ * hyphen and the count.
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity-upload.html
  */
 export function fileChecksum(parts: readonly PartRow[]): string {
   const [first] = parts;

@@ -48,7 +48,7 @@ export interface Allowance {
   readonly uploadsLeft: number;
   /** Bytes left. Null without a limit. */
   readonly bytesLeft: number | null;
-  /** The folders of the hand-in, or the requested ones that are in the link. */
+  /** The folders of the hand-in, or those of the requested folders that are in the link. */
   readonly folderIds: ReadonlySet<string>;
   /** The end of the link, which no upload outlives. */
   readonly expiresAt: Date;

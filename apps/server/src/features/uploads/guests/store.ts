@@ -69,7 +69,7 @@ export interface ArrivalRow {
   readonly at: Date;
 }
 
-/** Uploads of guests, grouped by guest and minute, newest first. */
+/** Lists uploads of guests, grouped by guest and minute, newest first. */
 export async function listGuestArrivals(
   db: Db,
   { requestId, since, limit }: { readonly requestId: string; readonly since: Date; readonly limit: number },

@@ -2,7 +2,7 @@ import { extensionOf, textByName } from '@coffer/contracts';
 import mime from 'mime';
 
 /**
- * `type/subtype`, without parameters.
+ * Matches `type/subtype`, without parameters.
  * @see RFC 9110 section 8.3.1
  */
 const WELL_FORMED = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,99}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,99}$/;

@@ -17,7 +17,10 @@ const LISTS_MAX = 100;
 /** The alternatives begin with different characters, so that no header takes long to reject. */
 const LIST = /^\(((?:"[^"]*"|\[(?:"[^"]*"|[^"\]])*\]|<[^>]*>|[^()"[<])*)\)\s*/;
 
-/** Undefined if the header breaks the grammar. @see RFC 4918 section 10.4.2 */
+/**
+ * Parses an `If` header. Undefined if the header breaks the grammar.
+ * @see RFC 4918 section 10.4.2
+ */
 export function parseIf(header: string): readonly IfList[] | undefined {
   if (header.length > LENGTH_MAX) return undefined;
   const lists: IfList[] = [];

@@ -63,7 +63,10 @@ export async function get(call: DavCall, slots: FairSlots): Promise<Result<Respo
   );
 }
 
-/** @see RFC 9110 section 13.2.2 */
+/**
+ * The status if a precondition of the request decides.
+ * @see RFC 9110 section 13.2.2
+ */
 function judgeReading(
   headers: Headers,
   { etag, modifiedAt }: { readonly etag: string; readonly modifiedAt: Date },

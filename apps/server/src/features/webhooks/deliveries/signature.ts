@@ -9,8 +9,8 @@ export function newSecret(): string {
 }
 
 /**
- * The headers of a delivery, with one signature for each valid secret. @see
- * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ * The headers of a delivery, with one signature for each valid secret.
+ * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export function signedHeaders(
   message: { readonly id: string; readonly body: string; readonly at: Date },

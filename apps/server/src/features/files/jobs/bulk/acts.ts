@@ -25,7 +25,7 @@ export interface Acting extends Asking {
 }
 
 export interface Acted {
-  /** By node id. Nodes in neither map needed no change. */
+  /** What was done, by node id. Nodes in neither this nor `refused` needed no change. */
   readonly done: ReadonlyMap<string, DoneItem>;
   readonly refused: ReadonlyMap<string, string>;
   /** Replaced items, which the undo restores. */

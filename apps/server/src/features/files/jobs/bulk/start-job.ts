@@ -139,7 +139,7 @@ async function findTarget(
   return ok(target);
 }
 
-/** Only managers may empty the whole trash. */
+/** Why the person may not empty the whole trash, which requires a manager. Undefined for all other jobs. */
 async function judgePurge(
   tx: Tx,
   asking: Asking,

@@ -81,7 +81,7 @@ async function noteSome(
 
 async function writeSome(services: Needs, { id: jobId, space_ids: spaceIds }: JobRow): Promise<void> {
   await inSpaceTransaction(services.db, spaceIds[0], async (tx) => {
-    // In a fixed order, so that two jobs do not deadlock.
+    // Spaces are locked in a fixed order, so that two jobs do not deadlock.
     for (const spaceId of spaceIds.toSorted()) await lockSpace(tx, spaceId);
     const job = await lockJob(tx, jobId);
     if (job?.state !== 'running') return;

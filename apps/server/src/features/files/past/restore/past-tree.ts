@@ -72,7 +72,7 @@ async function readLevel(
   const folders = nodes.filter(
     ({ access, was }) => access?.node.kind === 'folder' && was !== undefined && inLevel.has(was.parentId),
   );
-  // Events in another space are not visible from here.
+  // Events in another space cannot be read from this space.
   if (folders.some(({ wasElsewhere }) => wasElsewhere)) return err({ code: 'unknown', knownFrom: undefined });
   return ok({ nodes, same, folderIds: [...same, ...folders].map(({ id }) => id) });
 }

@@ -18,9 +18,9 @@ export interface Step {
 
 export interface Plan {
   readonly steps: readonly Step[];
-  /** Items that cannot be restored: they are in another space or invisible, or their name is taken. */
+  /** The number of items that cannot be restored: they are in another space or invisible, or their name is taken. */
   readonly left: number;
-  /** Files whose old content is no longer kept. */
+  /** The number of files whose old content is no longer kept. */
   readonly lost: number;
 }
 
@@ -36,8 +36,8 @@ interface Planning {
 type Here = ChangedNode & { readonly access: NodeAccess };
 
 /**
- * First removes newer items, which frees names; then moves items to their old places, outer folders first, so that no
- * folder moves into itself. An item that blocks a name and is moved later gets a temporary name.
+ * Plans the steps: first removes newer items, which frees names, then moves items to their old places, outer folders
+ * first. An item that blocks a name and is moved later gets a temporary name.
  */
 export function planSteps({ tree, model, spaceId, unique }: Planning): Plan {
   const { depths } = tree;
@@ -106,7 +106,7 @@ class Steps {
     return true;
   }
 
-  /** Descendants of a folder that is removed are removed with it. */
+  /** Trashes items that must leave. Descendants of such a folder are trashed with it. */
   trashLeaving(isHeld: (id: string) => boolean): void {
     const model = this.#model;
     for (const id of this.leaving) {

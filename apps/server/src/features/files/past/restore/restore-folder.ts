@@ -101,7 +101,7 @@ function momentOf(moment: string, { now }: Asking): Date {
   return new Date(Math.min(Date.parse(moment), now.getTime()));
 }
 
-/** Counts each item once: a temporary rename followed by a move is a move. */
+/** Counts the steps by item: a temporary rename followed by a move is one move. */
 function countSteps({ steps, left, lost }: Plan): Omit<PastEffect, 'isKnown' | 'knownFrom'> {
   const outcomes = new Map<string, Step['did']>();
   for (const did of COUNTED) {

@@ -110,7 +110,7 @@ interface Part {
  */
 const COST_OF_A_JUMP = '2';
 const PREFIX_MATCHES_MAX = 1_000;
-/** Sorts after every character. */
+/** A character that sorts after all others. */
 const LAST_CHARACTER = '\u{10ffff}';
 
 /**
