@@ -111,6 +111,61 @@ test('an administrator limits, archives and hands over a space that stays closed
   await expect(handed.first()).toBeVisible();
 });
 
+test('while a space is on hold its trash keeps everything and says so, and members work on', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const { id: spaceId, rootId } = await ruth.call('createSpace', {
+    body: { name: 'Case files', color: 'red' },
+  });
+  const { id: nodeId } = await ruth.call('createFolder', { body: { parentId: rootId, name: 'Letters' } });
+  await ruth.call('trashNodes', { body: { ids: [nodeId] } });
+  await signInInBrowser(page, coffer);
+  await page.goto(`${coffer.url}/admin/spaces`);
+  const held = page.getByRole('row').filter({ hasText: 'Case files' });
+  const choose = async (action: string): Promise<void> => {
+    await held.getByRole('button', { name: 'Actions for Case files' }).click();
+    await page.getByRole('menuitem', { name: action, exact: true }).click();
+  };
+  await choose('Put on hold');
+  const dialog = page.getByRole('dialog', { name: 'Put “Case files” on hold?' });
+  await dialog.getByRole('button', { name: 'Put on hold' }).click();
+  await expect(dialog.getByText('Enter the reason.')).toBeVisible();
+  await dialog.getByLabel('Reason').fill('Dispute with the landlord');
+  await page.keyboard.press('Enter');
+  await expect(held).toContainText('On hold');
+
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  const hers = await context.newPage();
+  await signInInBrowser(hers, coffer, RUTH);
+  await hers.goto(`${coffer.url}/trash/${spaceId}`);
+  await expect(hers.getByText('This space is on hold.')).toBeVisible();
+  await expect(hers.getByRole('button', { name: 'Empty trash' })).toBeDisabled();
+  const item = hers.getByRole('row', { name: /^Letters/ });
+  await item.click({ button: 'right' });
+  await expect(hers.getByRole('menuitem', { name: 'Delete permanently' })).toBeDisabled();
+  await hers.getByRole('menuitem', { name: 'Restore', exact: true }).click();
+  await expect(hers.getByText('Restored Letters').first()).toBeVisible();
+  const refusal = ruth.call('archiveSpace', { params: { spaceId } });
+  await expect(refusal).rejects.toThrow('409 under_hold');
+  await ruth.call('trashNodes', { body: { ids: [nodeId] } });
+
+  await choose('Show hold');
+  await expect(page.getByRole('dialog').getByLabel('Reason')).toHaveValue('Dispute with the landlord');
+  await page.keyboard.press('Escape');
+  await choose('End hold');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End hold' }).click();
+  await expect(held).toContainText('Active');
+  await expect(hers.getByRole('button', { name: 'Empty trash' })).toBeEnabled();
+  await hers.getByRole('button', { name: 'Empty trash' }).click();
+  await hers.getByRole('alertdialog').getByRole('button', { name: 'Empty trash' }).click();
+  await expect(hers.getByText('Trash is empty').first()).toBeVisible();
+  await context.close();
+  await page.goto(`${coffer.url}/admin/audit`);
+  await expect(page.getByRole('row').filter({ hasText: 'Dispute with the landlord' })).toHaveCount(2);
+});
+
 for (const locale of ['en', 'ar'] as const) {
   test(`the list of spaces has no accessibility problem (${locale})`, async ({ page }) => {
     test.setTimeout(180_000);

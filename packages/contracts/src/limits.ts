@@ -58,6 +58,7 @@ export const LIMITS = {
   leaveUndoMs: 15 * MINUTE_MS,
   invitedGrantLifeMs: 30 * DAY_MS,
   accessRequestLengthMax: 500,
+  holdReasonLengthMax: 500,
   largeFileBytes: 1024 * 1024,
   commentLengthMax: 4_000,
   commentMentionsMax: 20,

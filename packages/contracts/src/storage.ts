@@ -277,6 +277,8 @@ export const VersionList = z.object({
   items: z.array(VersionView),
   /** The newest are kept, and all that are younger than some days. */
   kept: z.object({ count: Count, days: Count }),
+  /** Then all of them are kept. */
+  isOnHold: z.boolean(),
 });
 export type VersionList = z.infer<typeof VersionList>;
 

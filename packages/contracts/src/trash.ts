@@ -22,8 +22,8 @@ export const TrashEntry = z.object({
   from: z.array(z.string()),
   /** The person's name. Null if the account was deleted. */
   deletedBy: z.nullable(z.string()),
-  /** It may be deleted permanently after this day. */
-  goesAt: Instant,
+  /** It may be deleted permanently after this day. Null while the space is on hold. */
+  goesAt: z.nullable(Instant),
 });
 export type TrashEntry = z.infer<typeof TrashEntry>;
 

@@ -16,6 +16,7 @@ import { createFolder } from '../../src/features/files/create-folder.ts';
 import { changeNotificationSettings } from '../../src/features/notifications/notification-settings.ts';
 import { restoreAdminSpace } from '../../src/features/spaces/administration/archive-admin-space.ts';
 import { giveAdminSpace } from '../../src/features/spaces/administration/give-admin-space.ts';
+import { endHold, holdSpace } from '../../src/features/spaces/administration/hold-space.ts';
 import { createSpace } from '../../src/features/spaces/team/create-space.ts';
 import { addMembers } from '../../src/features/spaces/members/add-members.ts';
 import { createGrants } from '../../src/features/sharing/create-grants.ts';
@@ -383,4 +384,37 @@ test("another person's account with the reused name is left alone", async () => 
   expect(await deleteLeftAccounts(world.services)).toBe(1);
   expect(await accountOf('ben')).toBeDefined();
   expect(await leftOf(ada, 'ben')).toEqual({ isLeft: false, count: 0 });
+});
+
+test('an account whose files are on hold stays, and files left before stay until the hold ends', async () => {
+  const [ada, ben, cleo] = [
+    await arrived('ada', 'administrator'),
+    await arrived('ben'),
+    await arrived('cleo'),
+  ];
+  const holdOf = async (who: Arrived) => {
+    const { id } = defined(await personalSpaceOf(who), 'everybody has a space');
+    const about = { actor: ada.person, spaceId: SpaceId.parse(id) };
+    valueOf(await holdSpace(world.services, { ...about, reason: 'Case 7' }));
+    return about;
+  };
+  const ofBen = await holdOf(ben);
+  for (const files of [KEEP, { kind: 'delete' }, { kind: 'hand_over', toId: ada.person.id }] as const) {
+    expect(errorOf(await remove(ada, ben, { files })).code).toBe('under_hold');
+  }
+  const described = await describeRemoval(world.services, { actor: ada.person, personId: ben.person.id });
+  expect(valueOf(described).files).toMatchObject({ isOnHold: true });
+  expect((await ben.browser.call('deleteAccount', { confirmation: 'ben@example.org' })).code).toBe(
+    'under_hold',
+  );
+  expect((await ben.browser.call('getSession')).body.state).toBe('signed_in');
+  valueOf(await endHold(world.services, ofBen));
+  valueOf(await remove(ada, ben));
+
+  valueOf(await remove(ada, cleo, { files: { kind: 'keep', days: 3 } }));
+  const ofCleo = await holdOf(cleo);
+  world.clock.advance(4 * DAY_MS);
+  expect(await archiveLeftFiles(world.services)).toBe(0);
+  valueOf(await endHold(world.services, ofCleo));
+  expect(await archiveLeftFiles(world.services)).toBe(1);
 });

@@ -133,6 +133,24 @@ test('name, color and logo of the installation come back', async () => {
   expect(Buffer.from(served?.bytes ?? []).toString()).toBe('icon');
 });
 
+test('a hold comes back, with its reason, and holds', async () => {
+  const hold = {
+    hold_began_at: here.world.clock.now(),
+    hold_by: here.owner.person.id,
+    hold_reason: 'Case 7',
+  };
+  await here.upload('kept.txt', 'kept', here.teamRoot);
+  await here.services.db.updateTable('space').set(hold).where('id', '=', here.teamId).execute();
+  await here.journal();
+  await here.journal();
+  const { db } = (await rebuildNow()).services;
+  const columns = ['hold_began_at', 'hold_by', 'hold_reason'] as const;
+  const row = db.selectFrom('space').select(columns).where('id', '=', here.teamId);
+  expect(await row.executeTakeFirst()).toEqual(hold);
+  const lost = db.deleteFrom('version').where('space_id', '=', here.teamId).execute();
+  await expect(lost).rejects.toThrow('the space is on hold');
+});
+
 test('what waits for an address comes back', async () => {
   const { db, clock, newId } = here.services;
   const now = clock.now();

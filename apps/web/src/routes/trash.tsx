@@ -26,6 +26,7 @@ export function TrashRoute({ session, space }: TrashRouteProps) {
     data?.items.filter(({ id, role }) => id !== personalSpace.id && rightsOf(role).mayChange) ?? [];
   const isKnown = spaceId === personalSpace.id || others.some(({ id }) => id === spaceId);
   if (!isSpaceId(spaceId) || (data !== undefined && !isKnown)) return <NotFound />;
+  const own = data?.items.find(({ id }) => id === personalSpace.id);
   const role = spaceId === personalSpace.id ? 'owner' : others.find(({ id }) => id === spaceId)?.role;
   return (
     <SpaceRightsProvider value={rightsOf(role ?? 'viewer')}>
@@ -33,8 +34,20 @@ export function TrashRoute({ session, space }: TrashRouteProps) {
         key={spaceId}
         spaceId={spaceId}
         spaces={[
-          { id: personalSpace.id, name: undefined, href: '/trash', rootId: personalSpace.rootId },
-          ...others.map(({ id, name, rootId }) => ({ id, name, rootId, href: `/trash/${id}` })),
+          {
+            id: personalSpace.id,
+            name: undefined,
+            href: '/trash',
+            rootId: personalSpace.rootId,
+            isOnHold: own?.isOnHold === true,
+          },
+          ...others.map(({ id, name, rootId, isOnHold }) => ({
+            id,
+            name,
+            rootId,
+            isOnHold,
+            href: `/trash/${id}`,
+          })),
         ]}
         renderMark={(node) => <KindMark kind={fileKindOf(node)} />}
         renderFolderPicker={({ root, ...slot }) => (

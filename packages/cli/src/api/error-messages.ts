@@ -24,7 +24,8 @@ export const ERROR_MESSAGES = {
     'A folder with this many items can’t move to another space at once. Move the folders in it one after another.',
   too_deep: 'The folders would be nested too deeply.',
   folder_not_replaced: 'Folders can’t be replaced or merged.',
-  under_hold: 'This item is on hold and can’t be changed.',
+  under_hold:
+    'This space is on hold. Nothing leaves it or is deleted permanently until an administrator ends the hold.',
   upload_expired: 'This upload expired. Start it again.',
   upload_incomplete: 'Parts of this upload are missing. Start it again.',
   job_conflict: 'This can’t be done right now. Check the current state and try again.',

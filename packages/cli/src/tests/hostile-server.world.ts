@@ -29,6 +29,7 @@ const space = {
   reservedBytes: 0,
   heldBytes: 0,
   purgedBytes: 0,
+  isOnHold: false,
   revision: 1,
 };
 

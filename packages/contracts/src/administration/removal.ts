@@ -9,8 +9,8 @@ export const Removal = z.object({
   revision: z.number(),
   /** `pool`: deleted there too. `elsewhere` and `key_missing`: the account stays there, but cannot sign in here. */
   account: z.enum(['pool', 'elsewhere', 'key_missing']),
-  /** The personal space. Null if there is none. */
-  files: z.nullable(z.object({ spaceId: SpaceId, usedBytes: SizeBytes })),
+  /** The personal space. Null if there is none. While it is on hold the account stays. */
+  files: z.nullable(z.object({ spaceId: SpaceId, usedBytes: SizeBytes, isOnHold: z.boolean() })),
   /** Need a new owner. */
   lastOwnerOf: z.array(
     z.object({

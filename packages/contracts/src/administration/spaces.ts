@@ -40,6 +40,8 @@ export const AdminSpace = z.object({
   archivedAt: z.nullable(Instant),
   /** When an archived space is deleted. */
   goesAt: z.nullable(Instant),
+  /** While it lasts, nothing in the space is deleted for good. */
+  hold: z.nullable(z.object({ beganAt: Instant, reason: z.string(), byName: z.string() })),
   /** Of the current person; null without the right to open it. */
   role: z.nullable(SpaceRole),
 });
@@ -50,10 +52,16 @@ export const AdminSpacesPage = z.object({
   /** Of everything that matches. */
   total: Count,
   /** Of all spaces, whatever was searched for. */
-  counts: z.object({ personal: Count, team: Count, archived: Count, full: Count }),
+  counts: z.object({ personal: Count, team: Count, archived: Count, full: Count, held: Count }),
   mayChange: z.boolean(),
 });
 export type AdminSpacesPage = z.infer<typeof AdminSpacesPage>;
+
+export const HoldSpaceRequest = z.strictObject({
+  /** For administrators and the audit trail; members never see it. */
+  reason: typedLine(1, LIMITS.holdReasonLengthMax),
+});
+export type HoldSpaceRequest = z.infer<typeof HoldSpaceRequest>;
 
 export const GiveSpaceRequest = z.strictObject({ toId: UserId });
 export type GiveSpaceRequest = z.infer<typeof GiveSpaceRequest>;

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import { AdminJobs, QueueParams } from '../administration/admin-jobs.ts';
 import { AdminOverview } from '../administration/overview.ts';
-import { AdminSpacesPage, AdminSpacesQuery, GiveSpaceRequest } from '../administration/spaces.ts';
+import {
+  AdminSpacesPage,
+  AdminSpacesQuery,
+  GiveSpaceRequest,
+  HoldSpaceRequest,
+} from '../administration/spaces.ts';
 import { UseHistory, UseHistoryQuery } from '../administration/use-history.ts';
 import { JobId, SpaceId } from '../ids.ts';
 import { ROUTES } from '../routes/routes.ts';
@@ -62,5 +67,16 @@ export const administrationOperations = {
     summary: 'Make somebody the owner of a team space; the owners of before manage it',
     params: SpaceParams,
     body: GiveSpaceRequest,
+  },
+  holdSpace: {
+    ...ROUTES.holdSpace,
+    summary: 'Put a space on hold, so that nothing in it is deleted for good; or change the reason',
+    params: SpaceParams,
+    body: HoldSpaceRequest,
+  },
+  endHold: {
+    ...ROUTES.endHold,
+    summary: 'End the hold of a space',
+    params: SpaceParams,
   },
 } as const;

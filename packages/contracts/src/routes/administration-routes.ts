@@ -24,4 +24,6 @@ export const ADMINISTRATION_ROUTES = {
     access: 'person',
     status: 204,
   },
+  holdSpace: { method: 'POST', path: '/admin/spaces/{spaceId}/hold', access: 'person', status: 204 },
+  endHold: { method: 'DELETE', path: '/admin/spaces/{spaceId}/hold', access: 'person', status: 204 },
 } as const;

@@ -24,6 +24,8 @@ export const Space = z.object({
   heldBytes: SizeBytes,
   /** Deleted permanently. Free again, although the store still keeps them for a while. */
   purgedBytes: SizeBytes,
+  /** By an administrator: nothing in it is deleted for good. */
+  isOnHold: z.boolean(),
   /** For `If-Match`. */
   revision: z.number(),
   /**
@@ -77,8 +79,8 @@ export const ArchivedSpace = z.object({
   color: SpaceColor,
   usedBytes: SizeBytes,
   archivedAt: Instant,
-  /** The files are deleted for good after this instant. */
-  goesAt: Instant,
+  /** The files are deleted for good after this instant. Null while the space is on hold. */
+  goesAt: z.nullable(Instant),
 });
 export type ArchivedSpace = z.infer<typeof ArchivedSpace>;
 

@@ -161,6 +161,8 @@ export const OPERATION_SCOPES = {
   archiveAdminSpace: 'admin:write',
   restoreAdminSpace: 'admin:write',
   giveAdminSpace: 'admin:write',
+  holdSpace: 'admin:write',
+  endHold: 'admin:write',
   revokeAdminLinks: 'admin:write',
   createAdminWebhook: 'admin:write',
   createGroup: 'admin:write',

@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/index.ts';
 import { demandRecentSignIn, withAccessToken } from '../session/index.ts';
-import { isLastOwnerAnywhere } from '../spaces/index.ts';
+import { isLastOwnerAnywhere, isPersonalSpaceOnHold } from '../spaces/index.ts';
 import { eraseAccount } from './erase-account.ts';
 import { resignAdministrator, restoreAdministrator } from './store/administrators.ts';
 
@@ -29,6 +29,7 @@ export async function deleteAccount(
   }
   const { clock, db } = services;
   if (await isLastOwnerAnywhere(db, person.id)) return err({ code: 'last_owner' });
+  if (await isPersonalSpaceOnHold(db, person.id)) return err({ code: 'under_hold' });
   const isAdministrator = person.role === 'administrator';
   if (isAdministrator) {
     const change = { userId: person.id, now: clock.now() };

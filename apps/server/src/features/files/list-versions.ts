@@ -2,6 +2,7 @@ import { type NodeId, type Person, UserId, type VersionList, VersionId } from '@
 import { DAY_MS, err, ok } from '@coffer/kit';
 import type { Outcome } from '../../operation.ts';
 import type { Services } from '../../services.ts';
+import { isSpaceOnHold } from '../spaces/index.ts';
 import { guestIn, orGuest, presentAuthor } from './details/present-author.ts';
 import { findNode } from './node-access.ts';
 import { findAuthors } from './store/authors.ts';
@@ -21,11 +22,13 @@ export async function listVersions(
     rows.map((row) => row.author_id),
   );
   const { versionsKept, versionDays } = await services.settings.readRetention(services.db);
+  const isOnHold = await isSpaceOnHold(services.db, node.space_id);
   const isPruned = (row: VersionRow, place: number): boolean =>
-    place >= versionsKept && row.label === null && row.id !== node.current_version_id;
+    !isOnHold && place >= versionsKept && row.label === null && row.id !== node.current_version_id;
   const uses = Map.groupBy(rows, (row) => row.blob_id);
   return ok({
     kept: { count: versionsKept, days: versionDays },
+    isOnHold,
     items: rows.map((row, place) => ({
       id: VersionId.parse(row.id),
       number: row.number,

@@ -87,6 +87,7 @@ export type FilesFailure =
   | { readonly code: 'revision_conflict'; readonly facts: { readonly current_revision: number } }
   | { readonly code: 'revision_required' }
   | { readonly code: 'changed_since' }
+  | { readonly code: 'under_hold' }
   | { readonly code: 'invalid_request'; readonly issues: readonly Issue[] };
 
 /** The access to a child of a folder, with the role that it inherits. */

@@ -16,6 +16,7 @@ export { listDamagedFiles } from './store/damaged-files.ts';
 export { type FeedRow, listFeedEvents } from './store/feed.ts';
 export { countTeamMemberships, listOwnedAlone, lockSpacesOf, type OwnedAlone } from './store/members.ts';
 export { listNodeEvents, type NodeEventRow } from './store/node-events.ts';
+export { isPersonalSpaceOnHold, isSpaceOnHold } from './store/holds.ts';
 export { findNodePast, findSequenceAt, listTouchedNodes, type TouchedNode } from './store/past-events.ts';
 export { changeQuota, changeUse, listSpacesOf, listSpaceUse, lockSpace, roleIn } from './store/spaces.ts';
 export {

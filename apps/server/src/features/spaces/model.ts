@@ -12,6 +12,7 @@ export interface SpaceRow {
   readonly reserved_bytes: number;
   readonly held_bytes: number;
   readonly purged_bytes: number;
+  readonly is_on_hold: boolean;
   readonly revision: number;
   readonly roles: readonly SpaceRole[];
 }
@@ -48,6 +49,8 @@ export interface LockedSpace {
   readonly reserved_bytes: number;
   readonly held_bytes: number;
   readonly purged_bytes: number;
+  /** Nothing in it may be deleted for good, or leave it. */
+  readonly is_on_hold: boolean;
 }
 
 /** `facts` may contain names, so they must never be logged. */

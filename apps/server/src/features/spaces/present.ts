@@ -26,6 +26,7 @@ export function presentSpace(row: SpaceRow): Space {
     reservedBytes: row.reserved_bytes,
     heldBytes: row.held_bytes,
     purgedBytes: row.purged_bytes,
+    isOnHold: row.is_on_hold,
     revision: row.revision,
   };
 }

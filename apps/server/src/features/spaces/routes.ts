@@ -3,6 +3,7 @@ import { personRoute, type Route } from '../../route.ts';
 import type { Services } from '../../services.ts';
 import { archiveAdminSpace, restoreAdminSpace } from './administration/archive-admin-space.ts';
 import { giveAdminSpace } from './administration/give-admin-space.ts';
+import { endHold, holdSpace } from './administration/hold-space.ts';
 import { listAdminSpaces } from './administration/list-admin-spaces.ts';
 import { getSpace, listSpaces } from './get-space.ts';
 import { addMembers } from './members/add-members.ts';
@@ -55,6 +56,12 @@ export function spacesRoutes(
     ),
     personRoute('giveAdminSpace', async ({ actor, params, body }) =>
       giveAdminSpace(services, { actor: actor.person, ...params, ...body }),
+    ),
+    personRoute('holdSpace', async ({ actor, params, body }) =>
+      holdSpace(services, { actor: actor.person, ...params, ...body }),
+    ),
+    personRoute('endHold', async ({ actor, params }) =>
+      endHold(services, { actor: actor.person, ...params }),
     ),
   ];
 }

@@ -52,6 +52,7 @@ test('only members see a space and its usage', async () => {
     reservedBytes: 0,
     heldBytes: 0,
     purgedBytes: 0,
+    isOnHold: false,
     revision: 1,
   });
   expect(errorOf(await getSpace(world.services, stranger.person, id))).toEqual({ code: 'space_not_found' });

@@ -153,6 +153,7 @@ const STATUS: Readonly<Record<string, number>> = {
   storage_full: 507,
   too_deep: 403,
   outside_share: 403,
+  under_hold: 403,
   move_into_itself: 403,
   limit_reached: 403,
 };

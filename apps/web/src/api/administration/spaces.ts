@@ -35,6 +35,15 @@ export function restoreAdminSpace(spaceId: SpaceId): Promise<void> {
   return callOrThrow('restoreAdminSpace', { params: { spaceId } });
 }
 
+/** Repeated with another reason, it changes the reason. */
+export function holdSpace(spaceId: SpaceId, reason: string): Promise<void> {
+  return callOrThrow('holdSpace', { params: { spaceId }, body: { reason } });
+}
+
+export function endHold(spaceId: SpaceId): Promise<void> {
+  return callOrThrow('endHold', { params: { spaceId } });
+}
+
 export function giveAdminSpace(spaceId: SpaceId, toId: UserId): Promise<void> {
   return callOrThrow('giveAdminSpace', { params: { spaceId }, body: { toId } });
 }

@@ -18,7 +18,9 @@ import { PageFrame } from '../../ui/page/page-frame.tsx';
 import { useDocumentTitle } from '../../ui/page/page-heading.tsx';
 import { type AdminSpacesAddress, isNarrowed, parseAddress, queryOf } from './admin-spaces-address.ts';
 import styles from './admin-spaces.module.css';
+import { EndHoldDialog } from './dialogs/end-hold-dialog.tsx';
 import { GiveDialog } from './dialogs/give-dialog.tsx';
+import { HoldDialog } from './dialogs/hold-dialog.tsx';
 import { type OpenDialog, spaceName } from './listed-space.ts';
 import { SpacesTable } from './spaces-table.tsx';
 import { useText } from './texts.ts';
@@ -57,6 +59,8 @@ export function AdminSpaces(props: AdminSpacesProps) {
           usedBytes: open.space.takenBytes,
           onClose: close,
         })}
+      {open?.kind === 'hold' && <HoldDialog space={open.space} onClose={close} />}
+      {open?.kind === 'endHold' && <EndHoldDialog space={open.space} onClose={close} />}
       {open?.kind === 'give' && <GiveDialog space={open.space} selfId={props.person.id} onClose={close} />}
     </PageFrame>
   );
@@ -141,12 +145,13 @@ function Listing(props: AdminSpacesProps & { readonly onOpen: (open: OpenDialog)
   );
 }
 
-function Counts({ counts: { personal, team, archived, full } }: Pick<AdminSpacesPage, 'counts'>) {
+function Counts({ counts: { personal, team, archived, full, held } }: Pick<AdminSpacesPage, 'counts'>) {
   const text = useText();
   const parts = [
     text('adminSpaces.count.team', { count: team }),
     text('adminSpaces.count.personal', { count: personal }),
     full > 0 && text('adminSpaces.count.full', { count: full }),
+    held > 0 && text('adminSpaces.count.held', { count: held }),
     archived > 0 && text('adminSpaces.count.archived', { count: archived }),
   ].filter((part) => part !== false);
   return <p className={styles['counts']}>{parts.join(' · ')}</p>;

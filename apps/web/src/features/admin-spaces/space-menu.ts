@@ -1,9 +1,28 @@
-import { Archive, ArchiveRestore, FolderOpen, FolderOutput, HardDrive, UserCog } from 'lucide-react';
+import {
+  Archive,
+  ArchiveRestore,
+  FolderOpen,
+  FolderOutput,
+  HardDrive,
+  LockKeyhole,
+  LockKeyholeOpen,
+  UserCog,
+} from 'lucide-react';
 import type { MenuEntry } from '../../ui/overlays/index.ts';
 import type { ListedSpace } from './listed-space.ts';
 import type { SpacesText } from './texts.ts';
 
-const ACTIONS = ['open', 'quota', 'give', 'giveFiles', 'archive', 'restore'] as const;
+const ACTIONS = [
+  'open',
+  'quota',
+  'give',
+  'giveFiles',
+  'hold',
+  'changeHold',
+  'endHold',
+  'archive',
+  'restore',
+] as const;
 export type SpaceAction = (typeof ACTIONS)[number];
 
 const ICONS = {
@@ -11,6 +30,9 @@ const ICONS = {
   quota: HardDrive,
   give: UserCog,
   giveFiles: FolderOutput,
+  hold: LockKeyhole,
+  changeHold: LockKeyhole,
+  endHold: LockKeyholeOpen,
   archive: Archive,
   restore: ArchiveRestore,
 } as const satisfies Record<SpaceAction, MenuEntry['icon']>;
@@ -25,14 +47,18 @@ export function entriesFor(text: SpacesText, space: ListedSpace, mayChange: bool
     id,
     label: text(`adminSpaces.do.${id}`),
     icon: ICONS[id],
-    startsGroup: id === 'archive',
+    startsGroup: id === 'hold' || id === 'changeHold',
   }));
 }
 
-function actionsFor({ kind, role, archivedAt }: ListedSpace, mayChange: boolean): readonly SpaceAction[] {
+function actionsFor(
+  { kind, role, archivedAt, hold }: ListedSpace,
+  mayChange: boolean,
+): readonly SpaceAction[] {
   const open: readonly SpaceAction[] = role === null ? [] : ['open'];
   if (!mayChange) return open;
-  if (archivedAt !== null) return ['restore'];
-  if (kind === 'personal') return [...open, 'quota', 'giveFiles'];
-  return [...open, 'quota', 'give', 'archive'];
+  const holding: readonly SpaceAction[] = hold === null ? ['hold'] : ['changeHold', 'endHold'];
+  if (archivedAt !== null) return ['restore', ...holding];
+  if (kind === 'personal') return [...open, 'quota', 'giveFiles', ...holding];
+  return [...open, 'quota', 'give', ...holding, ...(hold === null ? (['archive'] as const) : [])];
 }

@@ -69,6 +69,11 @@ function SpaceRow(props: SpacesTableProps & { readonly space: ListedSpace }) {
             </Link>
           )}
         </span>
+        {space.hold !== null && (
+          <bdi className={styles['reason']} title={space.hold.reason}>
+            {space.hold.reason}
+          </bdi>
+        )}
         <span className={styles['brief']}>
           {space.kind !== 'personal' && (
             <span>
@@ -76,7 +81,7 @@ function SpaceRow(props: SpacesTableProps & { readonly space: ListedSpace }) {
             </span>
           )}
           <span>{words}</span>
-          {archivedAt !== null && <State space={space} />}
+          {(archivedAt !== null || space.hold !== null) && <State space={space} />}
         </span>
       </th>
       <td className={styles['owner']}>
@@ -135,9 +140,20 @@ function Members({ space: { kind, members, groups } }: { readonly space: ListedS
   );
 }
 
-function State({ space: { archivedAt, goesAt } }: { readonly space: ListedSpace }) {
+function State({ space: { archivedAt, goesAt, hold } }: { readonly space: ListedSpace }) {
   const text = useText();
   const { date } = useFormats();
+  if (hold !== null) {
+    return (
+      <span className={styles['words']}>
+        <span className={styles['chip']}>{text('adminSpaces.onHold')}</span>
+        <span className={styles['muted']}>
+          {text('adminSpaces.onHold.since', { when: date(hold.beganAt) })}
+        </span>
+        {archivedAt !== null && <span className={styles['muted']}>{text('adminSpaces.archived')}</span>}
+      </span>
+    );
+  }
   if (archivedAt === null || goesAt === null) {
     return (
       <span className={styles['active']}>

@@ -45,6 +45,13 @@ export function useSpaceActions(
       case 'giveFiles':
         onOpen({ kind: 'give', space });
         return;
+      case 'hold':
+      case 'changeHold':
+        onOpen({ kind: 'hold', space });
+        return;
+      case 'endHold':
+        onOpen({ kind: 'endHold', space });
+        return;
       case 'archive':
       case 'restore':
         void change(action, space);

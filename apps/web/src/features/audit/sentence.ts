@@ -45,11 +45,12 @@ function named(name: string): string {
   return `${BEGIN}${name.replaceAll(MARKS, '')}${END}`;
 }
 
-/** Names of permanently deleted items, or the limit and groups of an invitation. */
+/** Names of permanently deleted items, the limit and groups of an invitation, or the reason of a hold. */
 export function detailOf({ facts }: AuditRow, formats: Pick<Formats, 'size'>): string | undefined {
-  const { names, groups, quota } = facts;
+  const { names, groups, quota, reason } = facts;
   const parts = [
     ...(typeof quota === 'number' ? [formats.size(quota)] : []),
+    ...(typeof reason === 'string' ? [reason] : []),
     ...[names, groups].flatMap((list) => (Array.isArray(list) ? list : [])),
   ];
   return parts.length === 0 ? undefined : parts.join(', ');

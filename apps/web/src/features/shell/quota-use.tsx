@@ -46,7 +46,7 @@ export function QuotaUse({ spaceId }: { readonly spaceId: SpaceId }) {
       <Link href={`/largest/${spaceId}`} className={styles['words']} title={text('shell.quotaLargest')}>
         {words}
       </Link>
-      {isNearly && rightsOf(space.role).mayPurge && (
+      {isNearly && !space.isOnHold && rightsOf(space.role).mayPurge && (
         <Link href={`/trash/${spaceId}`} className={styles['way']}>
           {text('shell.quotaFree')}
         </Link>

@@ -36,10 +36,12 @@ export function columnsOf(options: ColumnOptions): readonly GridColumn<TrashEntr
             <span className={cell['details']}>
               {entry.node.sizeBytes !== null && `${sizeOf(entry)} · `}
               <bdi>{folderOf(rootName, entry)}</bdi>
-              <span className={styles['goes']}>
-                {' · '}
-                {text('trash.until', { date: formats.date(entry.goesAt) })}
-              </span>
+              {entry.goesAt !== null && (
+                <span className={styles['goes']}>
+                  {' · '}
+                  {text('trash.until', { date: formats.date(entry.goesAt) })}
+                </span>
+              )}
             </span>
           </span>
         </span>
@@ -87,11 +89,14 @@ export function columnsOf(options: ColumnOptions): readonly GridColumn<TrashEntr
       label: text('trash.column.goes'),
       width: '8.25rem',
       hideBelow: 480,
-      render: (entry) => (
-        <time dateTime={entry.goesAt} className={cell['quiet']}>
-          {formats.date(entry.goesAt)}
-        </time>
-      ),
+      render: ({ goesAt }) =>
+        goesAt === null ? (
+          <span className={cell['quiet']}>{text('trash.heldUntil')}</span>
+        ) : (
+          <time dateTime={goesAt} className={cell['quiet']}>
+            {formats.date(goesAt)}
+          </time>
+        ),
     },
   ];
 }

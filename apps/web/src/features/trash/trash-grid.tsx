@@ -10,6 +10,7 @@ import { rangeBetween, type RangeSet } from '../../lib/ranges/range-set.ts';
 import { useRowMenu } from '../../lib/selection/use-row-menu.ts';
 import { usePreferences } from '../../lib/hooks/use-preferences.ts';
 import { useToday } from '../../lib/hooks/use-today.ts';
+import { showToast } from '../../ui/feedback/toast-store.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Grid, type GridHandle } from '../../ui/grid/index.ts';
 import { ContextMenu } from '../../ui/overlays/context-menu.tsx';
@@ -26,6 +27,7 @@ interface TrashGridProps {
   readonly rows: TrashRows;
   /** Undefined until it is known. */
   readonly keptDays: number | undefined;
+  readonly isOnHold: boolean;
   readonly rootName: string;
   readonly isShared: boolean;
   /** Decorative. */
@@ -43,7 +45,7 @@ interface TrashGridProps {
 }
 
 export function TrashGrid(props: TrashGridProps) {
-  const { rows, keptDays, rootName, sorting, selection, onSelectionChange, onPurge } = props;
+  const { rows, keptDays, isOnHold, rootName, sorting, selection, onSelectionChange, onPurge } = props;
   const text = useText();
   const formats = useFormats();
   const now = useToday();
@@ -72,10 +74,10 @@ export function TrashGrid(props: TrashGridProps) {
         rowKey={(entry) => entry.node.id}
         rowName={(entry) => entry.node.name}
         rowLabel={(entry) =>
-          text('trash.row', {
+          text(entry.goesAt === null ? 'trash.row.held' : 'trash.row', {
             name: entry.node.name,
             from: placeOf(rootName, entry),
-            date: formats.date(entry.goesAt),
+            date: entry.goesAt === null ? '' : formats.date(entry.goesAt),
           })
         }
         columns={columnsOf({ ...props, text, formats, now })}
@@ -115,7 +117,9 @@ export function TrashGrid(props: TrashGridProps) {
             rowMenu.open({ anchor, selection: chosen, before: details.before });
           }
           // Both keys ask first, so that neither is a surprise.
-          if (action === 'delete' || action === 'delete-permanently') void onPurge?.(chosen);
+          if (action !== 'delete' && action !== 'delete-permanently') return;
+          if (isOnHold) showToast({ text: text('trash.held'), key: 'held' });
+          else void onPurge?.(chosen);
         }}
         isBusy={rows.total === undefined}
         empty={
@@ -136,7 +140,7 @@ export function TrashGrid(props: TrashGridProps) {
             ...previewEntries(text, rows, menu.selection),
             { id: 'restore', label: text('trash.restore'), icon: RotateCcw },
             { id: 'restoreTo', label: text('trash.restoreTo'), icon: FolderInput },
-            ...(onPurge === undefined ? [] : [purgeEntry(text('trash.purge'))]),
+            ...(onPurge === undefined ? [] : [purgeEntry(text('trash.purge'), isOnHold)]),
           ]}
           onAction={(id) => {
             rowMenu.chosen();
@@ -152,8 +156,16 @@ export function TrashGrid(props: TrashGridProps) {
   );
 }
 
-function purgeEntry(label: string): MenuEntry {
-  return { id: 'purge', label, icon: Trash2, tone: 'danger', keys: 'Shift Del', startsGroup: true };
+function purgeEntry(label: string, isDisabled: boolean): MenuEntry {
+  return {
+    id: 'purge',
+    label,
+    icon: Trash2,
+    tone: 'danger',
+    keys: 'Shift Del',
+    startsGroup: true,
+    isDisabled,
+  };
 }
 
 /** Of one file. */

@@ -40,6 +40,8 @@ interface TrashSpace {
   readonly href: string;
   /** Undefined while unknown. */
   readonly rootId: NodeId | undefined;
+  /** Nothing is deleted permanently. */
+  readonly isOnHold: boolean;
 }
 
 interface TrashProps {
@@ -70,6 +72,7 @@ export function Trash({
   const summary = useQuery(trashSummaryQuery(spaceId));
   const { mayPurge } = useSpaceRights();
   const space = spaces.find(({ id }) => id === spaceId);
+  const isOnHold = space?.isOnHold === true;
   const { selection, setSelection, putBack, rowsFor } = useFollowedSelection<TrashEntry>({
     ...rows,
     keyAt: (index) => rows.getRow(index)?.node.id,
@@ -100,7 +103,7 @@ export function Trash({
     if (isUndo) void acts.undoNewest();
     else setSelection(EMPTY_RANGE_SET);
   });
-  const intro = useIntro(summary.data);
+  const intro = useIntro(summary.data, isOnHold);
   if (rows.error !== undefined && rows.total === undefined) {
     return (
       <EmptyState
@@ -127,7 +130,7 @@ export function Trash({
               <SortMenu isShared={isShared} sorting={sorting} onSort={setSorting} />
             </span>
             {mayPurge && (
-              <Button icon={Trash2} onClick={acts.empty}>
+              <Button icon={Trash2} onClick={acts.empty} disabled={isOnHold}>
                 {text('trash.emptyAll')}
               </Button>
             )}
@@ -141,6 +144,7 @@ export function Trash({
             onRestore={() => void acts.restore(selection)}
             onRestoreTo={() => void acts.restoreTo(selection)}
             onPurge={mayPurge ? () => void acts.purge(selection) : undefined}
+            isOnHold={isOnHold}
             onClear={() => setSelection(EMPTY_RANGE_SET)}
           />
         ) : undefined
@@ -150,7 +154,8 @@ export function Trash({
         <Deleting count={deleting} />
         <TrashGrid
           rows={rows}
-          keptDays={daysOf(summary.data)}
+          keptDays={isOnHold ? undefined : daysOf(summary.data)}
+          isOnHold={isOnHold}
           rootName={space?.name ?? text('trash.files')}
           isShared={isShared}
           renderMark={renderMark}
@@ -184,13 +189,13 @@ function daysOf(summary: TrashSummary | undefined): number | undefined {
   return summary === undefined ? undefined : summary.keptMs / DAY_MS;
 }
 
-function useIntro(summary: TrashSummary | undefined): string {
+function useIntro(summary: TrashSummary | undefined, isOnHold: boolean): string {
   const text = useText();
   const { size } = useFormats();
   const days = daysOf(summary);
   // Of the same height, so that nothing moves.
   if (summary === undefined || days === undefined) return '\u00a0';
-  const kept = text('trash.intro', { days });
+  const kept = isOnHold ? text('trash.held') : text('trash.intro', { days });
   if (summary.items === 0) return kept;
   return `${kept} ${text('trash.takes', { size: size(summary.sizeBytes) })}`;
 }
@@ -200,10 +205,12 @@ interface SelectionToolsProps {
   readonly onRestore: () => void;
   readonly onRestoreTo: () => void;
   readonly onPurge: (() => void) | undefined;
+  readonly isOnHold: boolean;
   readonly onClear: () => void;
 }
 
-function SelectionTools({ count, onRestore, onRestoreTo, onPurge, onClear }: SelectionToolsProps) {
+function SelectionTools(props: SelectionToolsProps) {
+  const { count, onRestore, onRestoreTo, onPurge, isOnHold, onClear } = props;
   const text = useText();
   return (
     <>
@@ -222,12 +229,12 @@ function SelectionTools({ count, onRestore, onRestoreTo, onPurge, onClear }: Sel
       {onPurge !== undefined && (
         <>
           <span className={styles['wide']}>
-            <Button icon={Trash2} onClick={onPurge}>
+            <Button icon={Trash2} onClick={onPurge} disabled={isOnHold}>
               {text('trash.purge')}
             </Button>
           </span>
           <span className={styles['narrow']}>
-            <IconButton icon={Trash2} label={text('trash.purge')} onClick={onPurge} />
+            <IconButton icon={Trash2} label={text('trash.purge')} onClick={onPurge} disabled={isOnHold} />
           </span>
         </>
       )}

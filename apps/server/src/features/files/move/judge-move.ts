@@ -1,5 +1,6 @@
 import { type ErrorCode, LIMITS } from '@coffer/contracts';
 import type { Tx } from '../../../platform/db/db.ts';
+import { isSpaceOnHold } from '../../spaces/index.ts';
 import type { NodeAccess } from '../model.ts';
 import { changeableRoot, may, mayChangeEntry, onlyMadeBy } from '../policy.ts';
 import { countLevels } from '../store/levels.ts';
@@ -31,13 +32,29 @@ async function isTooDeep({ tx, target }: Move, { node, ancestors }: NodeAccess):
   return depth + (await countLevels(tx, node)) > LIMITS.depthMax;
 }
 
-/** Checks a move to another space, which requires a role in the space itself that may change the whole node. */
+/**
+ * Checks a move to another space, which requires a role in the space itself that may change the whole node. No node
+ * leaves a space on hold.
+ */
 async function judgeLeaving(move: Move, access: NodeAccess): Promise<ErrorCode | undefined> {
-  const { actor, now } = move;
+  const { tx, actor, now } = move;
   const { node, role } = access;
   if (node.parent_id === null) return 'not_allowed';
   if (changeableRoot({ actor, now }, access)?.parent_id !== null) return 'outside_share';
-  if (node.kind === 'file') return undefined;
-  if (onlyMadeBy(role, actor) !== undefined || !may({ actor, now, role }, 'add', node)) return 'not_allowed';
-  return (await isTooDeep(move, access)) ? 'too_deep' : undefined;
+  const isFolder = node.kind === 'folder';
+  const isAllowed = onlyMadeBy(role, actor) === undefined && may({ actor, now, role }, 'add', node);
+  if (isFolder && !isAllowed) return 'not_allowed';
+  if (await isKeptIn(tx, node.space_id)) return 'under_hold';
+  return isFolder && (await isTooDeep(move, access)) ? 'too_deep' : undefined;
+}
+
+const kept = new WeakMap<Tx, Map<string, boolean>>();
+
+/** Asked once in a transaction, because its lock of the space lets the answer last. */
+async function isKeptIn(tx: Tx, spaceId: string): Promise<boolean> {
+  const answers = kept.get(tx) ?? new Map<string, boolean>();
+  kept.set(tx, answers);
+  const answer = answers.get(spaceId) ?? (await isSpaceOnHold(tx, spaceId));
+  answers.set(spaceId, answer);
+  return answer;
 }

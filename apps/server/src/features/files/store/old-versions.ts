@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
+import { isOnHold } from '../../../platform/db/on-hold.ts';
 import { withoutVersion } from './purge.ts';
 
 export interface Kept {
@@ -16,7 +17,7 @@ export interface FileKey {
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
-/** Lists files that may have too many versions, in the order of their keys. */
+/** Lists files that may have too many versions, in the order of their keys. Leaves out spaces on hold. */
 export async function listOverfullFiles(
   db: Db,
   page: { readonly kept: Kept; readonly after: FileKey | undefined; readonly limit: number },
@@ -30,6 +31,7 @@ export async function listOverfullFiles(
       and exists (select from version old
         where old.space_id = newest.space_id and old.node_id = newest.node_id
           and old.number <= newest.number - ${kept.count} and old.created_at < ${kept.since})
+      and not ${isOnHold(sql`newest.space_id`)}
     order by 1, 2 limit ${limit}`.execute(db);
   return rows;
 }

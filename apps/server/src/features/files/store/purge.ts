@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/db.ts';
+import { isOnHold } from '../../../platform/db/on-hold.ts';
 
 export interface TrashedRow {
   readonly id: string;
@@ -33,7 +34,12 @@ export async function beginPurge(
   return (await query.execute(tx)).rows;
 }
 
-/** Spaces with items trashed until the given time whose permanent deletion has not begun. */
+const isFree = sql<boolean>`not ${isOnHold(sql`node.space_id`)}`;
+
+/**
+ * Spaces with items trashed until the given time whose permanent deletion has not begun. Leaves out spaces on hold, like
+ * the list below.
+ */
 export async function listSpacesWithTrash(db: Db, until: Date): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('node')
@@ -41,6 +47,7 @@ export async function listSpacesWithTrash(db: Db, until: Date): Promise<readonly
     .distinct()
     .where('trashed_at', '<=', until)
     .where('purge_began_at', 'is', null)
+    .where(isFree)
     .execute();
   return rows.map((row) => row.space_id);
 }
@@ -51,6 +58,7 @@ export async function listPurgingSpaces(db: Db): Promise<readonly string[]> {
     .select('space_id')
     .distinct()
     .where('purge_began_at', 'is not', null)
+    .where(isFree)
     .execute();
   return rows.map((row) => row.space_id);
 }

@@ -47,12 +47,13 @@ async function beginBatch(
   { spaceId, trashedUntil }: { readonly spaceId: SpaceId; readonly trashedUntil: Date },
 ): Promise<Result<number, FilesFailure>> {
   return await inSpaceTransaction(services.db, spaceId, async (tx) => {
-    await lockSpace(tx, spaceId);
+    const space = await lockSpace(tx, spaceId);
     const role = await roleIn(tx, spaceId, actor.id);
     if (role === undefined) return err({ code: 'space_not_found' });
     if (!isAtLeast(presentRole(role), NEEDED_ROLE.purge)) {
       return err({ code: 'not_allowed', facts: { needed_role: NEEDED_ROLE.purge } });
     }
+    if (space?.is_on_hold === true) return err({ code: 'under_hold' });
     const of = { trashedUntil, limit: BATCH };
     return ok((await beginPurgeOf(tx, services, { spaceId, of, actorOf: () => actor.id })).length);
   });

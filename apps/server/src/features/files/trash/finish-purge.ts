@@ -21,11 +21,13 @@ export interface PurgeProgress {
   /** The number of items that this call deleted. */
   readonly deleted: number;
   readonly isDone: boolean;
+  /** Nothing more is deleted until the hold ends. */
+  readonly isOnHold?: boolean;
 }
 
 /**
  * Deletes the items whose permanent deletion has begun, bottom-up in small transactions. It keeps no state between
- * them, so it may be killed and may run concurrently.
+ * them, so it may be killed and may run concurrently. In a space on hold it deletes nothing.
  */
 export async function finishPurge(
   services: Needs,
@@ -35,9 +37,10 @@ export async function finishPurge(
   const { purgedHours } = await services.settings.read(services.db);
   for (let step = 0; step < stepsMax; step += 1) {
     const done = await inSpaceTransaction(services.db, spaceId, async (tx) => {
-      await lockSpace(tx, spaceId);
+      if ((await lockSpace(tx, spaceId))?.is_on_hold !== false) return 'held';
       return await deleteSome(tx, { spaceId, now: services.clock.now(), keptMs: purgedHours * HOUR_MS });
     });
+    if (done === 'held') return { deleted, isDone: false, isOnHold: true };
     if (done === undefined) return { deleted, isDone: true };
     deleted += done;
   }

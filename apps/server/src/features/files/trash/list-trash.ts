@@ -3,7 +3,7 @@ import { DAY_MS, defined, err, ok } from '@coffer/kit';
 import type { Outcome } from '../../../operation.ts';
 import { inSnapshot } from '../../../platform/db/transaction.ts';
 import type { Services } from '../../../services.ts';
-import { roleIn } from '../../spaces/index.ts';
+import { isSpaceOnHold, roleIn } from '../../spaces/index.ts';
 import type { FilesFailure, NodeRow } from '../model.ts';
 import { listAccesses } from '../node-access.ts';
 import { onlyMadeBy, visibleAncestors } from '../policy.ts';
@@ -24,6 +24,11 @@ export async function listTrash(
     const count = await countTrash(db, trash);
     return { rows: await listTrashRows(db, { ...trash, ...input.query, total: count }), total: count };
   });
+  const isOnHold = await isSpaceOnHold(services.db, input.spaceId);
+  const goesAt = (row: NodeRow): string => {
+    const trashedAt = defined(row.trashed_at, 'a row of the trash has no trash time');
+    return new Date(trashedAt.getTime() + trashDays * DAY_MS).toISOString();
+  };
   const accesses = await listAccesses(
     services.db,
     asking,
@@ -37,9 +42,7 @@ export async function listTrash(
     node: presentNode(row),
     from: namesAbove(row),
     deletedBy: row.trashed_by_name,
-    goesAt: new Date(
-      defined(row.trashed_at, 'a row of the trash has no trash time').getTime() + trashDays * DAY_MS,
-    ).toISOString(),
+    goesAt: isOnHold ? null : goesAt(row),
   }));
   return ok({ items, total, asOf: asking.now.toISOString() });
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode, NodeId, Person, PurgeResult } from '@coffer/contracts';
 import type { Services } from '../../../services.ts';
+import { isSpaceOnHold } from '../../spaces/index.ts';
 import { inSpaces } from '../batch.ts';
 import type { NodeAccess } from '../model.ts';
 import { type Asking, isVisible } from '../node-access.ts';
@@ -22,7 +23,8 @@ export async function purgeNodes(
   const spaceIds: string[] = [];
   const done = await inSpaces<PurgeItem>(services, { actor, ids }, async (tx, { spaceId, accesses }) => {
     const now = services.clock.now();
-    const items = judgePurges(accesses, { actor, now });
+    const isOnHold = await isSpaceOnHold(tx, spaceId);
+    const items = judgePurges(accesses, { actor, now, isOnHold });
     const accepted = [...items].flatMap(([id, item]) => (item.ok ? [id] : []));
     if (accepted.length > 0) spaceIds.push(spaceId);
     await beginPurgeOf(tx, services, { spaceId, of: accepted, actorOf: () => actor.id });
@@ -40,16 +42,25 @@ export async function purgeNodes(
   return { items, unfinished };
 }
 
+interface Purging extends Asking {
+  /** Whether the space of the nodes is on hold. */
+  readonly isOnHold: boolean;
+}
+
 /** Whether each node may be deleted permanently. */
-export function judgePurges(accesses: readonly NodeAccess[], asking: Asking): ReadonlyMap<string, PurgeItem> {
+export function judgePurges(
+  accesses: readonly NodeAccess[],
+  asking: Purging,
+): ReadonlyMap<string, PurgeItem> {
   return new Map(accesses.map((access) => [access.node.id, judge(access, asking)]));
 }
 
-function judge(access: NodeAccess, asking: Asking): PurgeItem {
+function judge(access: NodeAccess, asking: Purging): PurgeItem {
   const { node, role } = access;
   if (node.trashed_at === null) {
     return { ok: false, code: isVisible(access, asking) ? 'not_in_trash' : 'node_not_found' };
   }
   if (!may({ ...asking, role }, 'see', node)) return { ok: false, code: 'node_not_found' };
-  return mayChangeEntry(asking, 'purge', access) ? { ok: true } : { ok: false, code: 'not_allowed' };
+  if (!mayChangeEntry(asking, 'purge', access)) return { ok: false, code: 'not_allowed' };
+  return asking.isOnHold ? { ok: false, code: 'under_hold' } : { ok: true };
 }

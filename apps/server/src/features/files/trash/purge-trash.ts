@@ -15,8 +15,8 @@ const STEPS_PER_SPACE = 100;
 const ROUNDS_MAX = 1_000;
 
 /**
- * Background job: permanently deletes chosen items, and items in the trash for longer than the setting allows. Resumes
- * after a crash and may run concurrently. Returns the number of deleted items.
+ * Background job: permanently deletes chosen items, and items in the trash for longer than the setting allows. Skips
+ * spaces on hold, resumes after a crash and may run concurrently. Returns the number of deleted items.
  */
 export async function purgeTrash(services: Needs): Promise<number> {
   await beginExpired(services);
@@ -39,7 +39,7 @@ async function beginExpired(services: Needs): Promise<void> {
     let begun: readonly string[];
     do {
       begun = await inSpaceTransaction(services.db, spaceId, async (tx) => {
-        await lockSpace(tx, spaceId);
+        if ((await lockSpace(tx, spaceId))?.is_on_hold !== false) return [];
         return await beginPurgeOf(tx, services, {
           spaceId,
           of: { trashedUntil, limit: BATCH },

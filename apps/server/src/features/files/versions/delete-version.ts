@@ -35,6 +35,7 @@ export async function deleteVersion(
     if (!may({ actor, now, role }, 'purge', node)) {
       return err({ code: 'not_allowed', facts: { needed_role: NEEDED_ROLE.purge } });
     }
+    if (space.is_on_hold) return err({ code: 'under_hold' });
     const isNeeded = version.id === node.current_version_id || (await isOnlyWhole(tx, key));
     if (isNeeded) return err({ code: 'changed_since' });
     await deleteVersionRow(tx, key);

@@ -40,7 +40,7 @@ async function pruneFile(services: Needs, file: FileKey, kept: Kept): Promise<nu
   let deleted = 0;
   for (;;) {
     const step = await inSpaceTransaction(db, spaceId, async (tx) => {
-      await lockSpace(tx, spaceId);
+      if ((await lockSpace(tx, spaceId))?.is_on_hold !== false) return 0;
       const pruned = await deleteOldVersions(tx, { ...file, kept, limit: VERSIONS_AT_ONCE });
       const { blobIds } = pruned;
       await purgeBlobs(tx, { spaceId, blobIds, now: clock.now(), keptMs: purgedHours * HOUR_MS });

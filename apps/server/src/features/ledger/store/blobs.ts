@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { countQueue, type QueueCount } from '../../../platform/db/count-queue.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
+import { isOnHold } from '../../../platform/db/on-hold.ts';
 import type { BlobState } from '../model.ts';
 
 export interface BlobRow {
@@ -162,9 +163,12 @@ export async function extendUrls(db: Db | Tx, ids: readonly string[], until: Dat
     .execute();
 }
 
+/** Objects that were purged before a hold began stay in the store until it ends. */
+const IS_KEPT = sql<boolean>`(purged_at is not null and ${isOnHold(sql`blob.space_id`)})`;
+
 /**
- * Lists objects whose quarantine is over, longest overdue first. Excludes objects whose multipart upload is not aborted
- * yet.
+ * Lists objects whose quarantine is over, longest overdue first. Excludes objects that a hold keeps, and objects whose
+ * multipart upload is not aborted yet.
  */
 export async function listDueBlobs(db: Db | Tx, now: Date, limit: number): Promise<readonly BlobRow[]> {
   return await db
@@ -172,6 +176,7 @@ export async function listDueBlobs(db: Db | Tx, now: Date, limit: number): Promi
     .select(COLUMNS)
     .where('state', '=', 'quarantined')
     .where('delete_after', '<=', now)
+    .where(sql<boolean>`not ${IS_KEPT}`)
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -222,7 +227,7 @@ export async function setLastLook(db: Db, id: string, at: Date | null): Promise<
 /** Counts objects whose quarantine is over. */
 export async function countDueBlobs(db: Db, now: Date): Promise<QueueCount> {
   return await countQueue(db, {
-    rows: sql`blob where state = 'quarantined' and delete_after <= ${now}`,
+    rows: sql`blob where state = 'quarantined' and delete_after <= ${now} and not ${IS_KEPT}`,
     at: sql`delete_after`,
   });
 }

@@ -1,6 +1,6 @@
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import type { Services } from '../../../services.ts';
-import { archiveLeftSpace } from '../../spaces/index.ts';
+import { archiveLeftSpace, isPersonalSpaceOnHold } from '../../spaces/index.ts';
 import { filesOf } from '../model.ts';
 import { keepFilesUntil, listPeopleWithExpiredFiles, lockPersonRow } from '../store/people.ts';
 
@@ -22,6 +22,7 @@ export async function archiveLeftFiles({
     await inTransaction(db, async (tx) => {
       const person = await lockPersonRow(tx, userId);
       if (person?.status !== 'removed') return;
+      if (await isPersonalSpaceOnHold(tx, userId)) return;
       // If the space was handed over in the meantime, it is no longer personal and stays as it is.
       await archiveLeftSpace(tx, { ownerId: userId, name: filesOf(person), actorId: null, now, newId });
       await keepFilesUntil(tx, { userId, until: null });

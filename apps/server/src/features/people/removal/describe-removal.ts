@@ -36,7 +36,14 @@ export async function describeRemoval(
   return ok({
     revision: person.revision,
     account: accountOf(pool, person),
-    files: files === undefined ? null : { spaceId: SpaceId.parse(files.id), usedBytes: files.used_bytes },
+    files:
+      files === undefined
+        ? null
+        : {
+            spaceId: SpaceId.parse(files.id),
+            usedBytes: files.used_bytes,
+            isOnHold: files.hold_began_at !== null,
+          },
     lastOwnerOf: alone.map(presentSpace),
     spaces,
     groups,

@@ -6,7 +6,13 @@ import { inTransaction } from '../../../platform/db/transaction.ts';
 import type { Services } from '../../../services.ts';
 import { eraseAccount } from '../../account/index.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { archiveLeftSpace, listOwnedAlone, lockSpacesOf, makeOnlyOwner } from '../../spaces/index.ts';
+import {
+  archiveLeftSpace,
+  isPersonalSpaceOnHold,
+  listOwnedAlone,
+  lockSpacesOf,
+  makeOnlyOwner,
+} from '../../spaces/index.ts';
 import { administeringOther } from '../administration/policy.ts';
 import { deleteAccount } from './delete-account.ts';
 import { passFilesOn } from '../hand-over-files.ts';
@@ -63,6 +69,7 @@ async function removeHere(
   const isLast = person.role === 'administrator' && person.status === 'active' && !hasOther;
   if (isLast) return err({ code: 'last_administrator' });
   await lockSpacesOf(tx, personId);
+  if (await isPersonalSpaceOnHold(tx, personId)) return err({ code: 'under_hold' });
   const given = await giveSpaces(services, tx, { removing, people });
   if (!given.ok) return given;
   const receiver = files.kind === 'hand_over' ? people.get(files.toId) : undefined;

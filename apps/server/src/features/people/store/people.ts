@@ -187,6 +187,10 @@ export async function listPeopleWithExpiredFiles(
     .selectFrom('user')
     .select('id')
     .where('files_until', '<=', now)
+    .where(
+      sql<boolean>`not exists (select from space where owner_id = "user".id and kind = 'personal'
+        and hold_began_at is not null)`,
+    )
     .orderBy('files_until')
     .orderBy('id')
     .limit(limit)

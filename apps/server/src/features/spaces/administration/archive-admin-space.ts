@@ -18,6 +18,7 @@ export async function archiveAdminSpace(
 ): Outcome<undefined, Failure> {
   return await inAdministeredSpace(services, about, async (tx, { space, now, record }) => {
     if (space.archived_at !== null) return ok(undefined);
+    if (space.hold_reason !== null) return err({ code: 'under_hold' });
     const owners = await ownersOf(tx, space.id);
     await archiveRow(tx, { spaceId: space.id, now });
     await record([{ verb: 'space_archived', facts: { name: space.name } }]);
@@ -34,7 +35,8 @@ export async function restoreAdminSpace(
 ): Outcome<undefined, Failure> {
   return await inAdministeredSpace(services, about, async (tx, { space, now, record }) => {
     if (space.archived_at === null) return ok(undefined);
-    if (space.archived_at <= expiry(now)) return err({ code: 'space_not_found' });
+    if (space.archived_at <= expiry(now) && space.hold_reason === null)
+      return err({ code: 'space_not_found' });
     await restoreArchivedRow(tx, { spaceId: space.id, now });
     await record([{ verb: 'space_restored', facts: { name: space.name } }]);
     const subject = { kind: 'space_restored', spaceId: about.spaceId, name: space.name } as const;

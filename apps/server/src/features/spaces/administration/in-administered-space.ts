@@ -16,6 +16,11 @@ export interface AdministeredSpace {
   readonly spaceId: SpaceId;
 }
 
+interface Administered extends AdministeredSpace {
+  /** Default: team spaces only. */
+  readonly isPersonalToo?: boolean;
+}
+
 interface Work {
   readonly space: LockedAdministered;
   readonly now: Date;
@@ -23,12 +28,12 @@ interface Work {
 }
 
 /**
- * Runs `work` on a team space for an administrator, who needs no role in it and gets none. The activity of the space
- * shows the administrator to its members.
+ * Runs `work` on a space for an administrator, who needs no role in it and gets none. The activity of the space shows
+ * the administrator to its members.
  */
 export async function inAdministeredSpace(
   { clock, db, newId }: AdministrationNeeds,
-  { actor, spaceId }: AdministeredSpace,
+  { actor, spaceId, isPersonalToo = false }: Administered,
   work: (tx: Tx, work: Work) => Promise<Result<undefined, Failure>>,
 ): Outcome<undefined, Failure> {
   if (!mayAdministerSpaces(actor)) {
@@ -37,7 +42,7 @@ export async function inAdministeredSpace(
   return await inSpaceTransaction(db, spaceId, async (tx) => {
     const space = await lockAdministered(tx, spaceId);
     if (space === undefined || space.emptied_at !== null) return err<Failure>({ code: 'space_not_found' });
-    if (space.kind === 'personal') return err<Failure>({ code: 'space_is_personal' });
+    if (space.kind === 'personal' && !isPersonalToo) return err<Failure>({ code: 'space_is_personal' });
     const now = clock.now();
     const record: Work['record'] = async (events) =>
       await recordEvents(tx, {

@@ -32,17 +32,19 @@ export async function listAdminSpaces(
     countAdministeredSpaces(db, wanted),
     countSpaces(db),
   ]);
-  const { personal, team, archived, full } = counts;
+  const { personal, team, archived, full, held } = counts;
   return ok({
     items: rows.map(present),
     total,
-    counts: { personal, team, archived, full },
+    counts: { personal, team, archived, full, held },
     mayChange: mayAdministerSpaces(actor),
   });
 }
 
 function present(row: AdministeredRow): AdminSpace {
-  const goesAt = row.archived_at === null ? null : new Date(row.archived_at.getTime() + LIMITS.archiveLifeMs);
+  const { archived_at: archivedAt } = row;
+  const isGoing = archivedAt !== null && row.hold_began_at === null;
+  const goesAt = isGoing ? new Date(archivedAt.getTime() + LIMITS.archiveLifeMs) : null;
   const role = strongest(row.roles ?? []);
   return {
     id: SpaceId.parse(row.id),
@@ -60,8 +62,18 @@ function present(row: AdministeredRow): AdminSpace {
     groups: row.groups,
     takenBytes: row.taken_bytes,
     quotaBytes: row.quota_bytes,
-    archivedAt: row.archived_at?.toISOString() ?? null,
+    archivedAt: archivedAt?.toISOString() ?? null,
     goesAt: goesAt?.toISOString() ?? null,
+    hold: presentHold(row),
     role: role === undefined ? null : presentRole(role),
   };
+}
+
+function presentHold({
+  hold_began_at: beganAt,
+  hold_reason: reason,
+  holder_name: byName,
+}: AdministeredRow): AdminSpace['hold'] {
+  if (beganAt === null || reason === null) return null;
+  return { beganAt: beganAt.toISOString(), reason, byName: byName ?? '' };
 }

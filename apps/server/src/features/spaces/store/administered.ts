@@ -14,6 +14,9 @@ export interface AdministeredRow {
   readonly taken_bytes: number;
   readonly quota_bytes: number;
   readonly archived_at: Date | null;
+  readonly hold_began_at: Date | null;
+  readonly hold_reason: string | null;
+  readonly holder_name: string | null;
   readonly people: number;
   readonly groups: number;
   readonly owners: number;
@@ -21,7 +24,9 @@ export interface AdministeredRow {
 }
 
 const TAKEN = sql`(space.used_bytes + space.reserved_bytes + space.held_bytes)`;
-const OWNER = sql`coalesce(nullif("user".name, ''), nullif("user".email, ''), "user".username)`;
+const shownName = (person: RawBuilder<unknown>) =>
+  sql`coalesce(nullif(${person}.name, ''), nullif(${person}.email, ''), ${person}.username)`;
+const OWNER = shownName(sql`"user"`);
 /** Personal spaces have the name of their owner. */
 const SHOWN_NAME = sql`lower(case when space.kind = 'personal' then ${OWNER} else space.name end)`;
 const SHARE = sql`(${TAKEN} / greatest(space.quota_bytes, 1)::float8)`;
@@ -41,7 +46,7 @@ const SORTED_BY: Readonly<Record<AdminSpaceSort, RawBuilder<unknown>>> = {
   members: sql`${PEOPLE(sql`true`)} + ${GROUPS}`,
   used: TAKEN,
   share: SHARE,
-  state: sql`coalesce(space.archived_at, '-infinity')`,
+  state: sql`coalesce(space.archived_at, space.hold_began_at, '-infinity')`,
 };
 
 type Wanted = Pick<AdminSpacesQuery, 'text' | 'kind' | 'state'>;
@@ -50,6 +55,7 @@ const STATES: Readonly<Record<NonNullable<Wanted['state']>, RawBuilder<unknown>>
   active: sql`space.archived_at is null`,
   full: IS_FULL,
   archived: sql`space.archived_at is not null`,
+  held: sql`space.hold_began_at is not null`,
 };
 
 /**
@@ -78,6 +84,7 @@ export async function listAdministeredSpaces(
   const { rows } = await sql<AdministeredRow>`
     select space.id, space.name, space.kind, space.owner_id, ${OWNER} as owner_name, "user".email as owner_email,
       "user".status as owner_status, ${TAKEN} as taken_bytes, space.quota_bytes, space.archived_at,
+      space.hold_began_at, space.hold_reason, ${shownName(sql`holder`)} as holder_name,
       ${PEOPLE(sql`true`)} as people, ${GROUPS} as groups, ${PEOPLE(sql`member.role = 'owner'`)} as owners,
       ${spaceRoles(sql`space.id`, sql`${viewerId}`)} as roles
     from (
@@ -90,6 +97,7 @@ export async function listAdministeredSpaces(
     ) page
     join space on space.id = page.id
     join "user" on "user".id = space.owner_id
+    left join "user" holder on holder.id = space.hold_by
     order by page.position`.execute(db);
   return rows;
 }
@@ -106,6 +114,7 @@ export interface SpaceCounts {
   readonly team: number;
   readonly archived: number;
   readonly full: number;
+  readonly held: number;
   readonly nearly_full: number;
   /** The sum of all quotas. */
   readonly promised_bytes: number;
@@ -117,10 +126,13 @@ export async function countSpaces(db: Db): Promise<SpaceCounts> {
       count(*) filter (where kind <> 'personal' and archived_at is null) as team,
       count(*) filter (where archived_at is not null) as archived,
       count(*) filter (where ${IS_FULL}) as full,
+      count(*) filter (where hold_began_at is not null) as held,
       count(*) filter (where ${IS_NEARLY_FULL}) as nearly_full,
       coalesce(sum(quota_bytes), 0)::bigint as promised_bytes
     from space where emptied_at is null`.execute(db);
-  return rows[0] ?? { personal: 0, team: 0, archived: 0, full: 0, nearly_full: 0, promised_bytes: 0 };
+  return (
+    rows[0] ?? { personal: 0, team: 0, archived: 0, full: 0, held: 0, nearly_full: 0, promised_bytes: 0 }
+  );
 }
 
 export interface FullSpace {
@@ -151,6 +163,8 @@ export interface LockedAdministered {
   readonly root_id: string;
   readonly archived_at: Date | null;
   readonly emptied_at: Date | null;
+  /** Null: not on hold. */
+  readonly hold_reason: string | null;
 }
 
 /** Reads a space and takes its lock. */
@@ -159,7 +173,7 @@ export async function lockAdministered(tx: Tx, spaceId: string): Promise<LockedA
     .selectFrom('space')
     .innerJoin('user', 'user.id', 'space.owner_id')
     .select(['space.id', 'space.kind', 'space.name', 'space.owner_id', 'user.status as owner_status'])
-    .select(['space.root_id', 'space.archived_at', 'space.emptied_at'])
+    .select(['space.root_id', 'space.archived_at', 'space.emptied_at', 'space.hold_reason'])
     .where('space.id', '=', spaceId)
     .forNoKeyUpdate('space')
     .executeTakeFirst();

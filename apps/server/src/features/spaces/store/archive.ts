@@ -11,6 +11,7 @@ interface ArchivedRow {
   readonly root_id: string;
   readonly used_bytes: number;
   readonly archived_at: Date;
+  readonly is_on_hold: boolean;
 }
 
 /**
@@ -81,9 +82,15 @@ export async function listRestorable(
     .innerJoin('archived_member', 'archived_member.space_id', 'space.id')
     .select(['space.id', 'space.name', 'space.color', 'space.root_id', 'space.used_bytes'])
     .select((eb) => eb.ref('space.archived_at').$notNull().as('archived_at'))
+    .select(sql<boolean>`space.hold_began_at is not null`.as('is_on_hold'))
     .where('archived_member.user_id', '=', key.userId)
     .where('archived_member.role', '=', 'owner')
-    .where('space.archived_at', '>', key.archivedAfter)
+    .where((eb) =>
+      eb.or([
+        eb('space.archived_at', '>', key.archivedAfter),
+        eb.and([eb('space.archived_at', 'is not', null), eb('space.hold_began_at', 'is not', null)]),
+      ]),
+    )
     .where('space.emptied_at', 'is', null)
     .$if(key.spaceId !== undefined, (query) => query.where('space.id', '=', key.spaceId ?? ''))
     .orderBy('space.archived_at', 'desc')
@@ -110,6 +117,7 @@ export async function listExpiredArchives(
     .select((eb) => eb.ref('archived_at').$notNull().as('archived_at'))
     .where('archived_at', '<=', until)
     .where('emptied_at', 'is', null)
+    .where('hold_began_at', 'is', null)
     .orderBy('archived_at')
     .orderBy('id')
     .limit(limit)

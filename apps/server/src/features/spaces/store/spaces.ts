@@ -21,12 +21,15 @@ const SPACE_COLUMNS = [
 
 const SPACES_MAX = 1_000;
 
+const IS_ON_HOLD = sql<boolean>`space.hold_began_at is not null`.as('is_on_hold');
+
 /** The spaces in which the person has a role, with all these roles. */
 function spacesOf(db: Db | Tx, userId: string) {
   const held = sql<string>`(select space_role.space_id from space_role where space_role.user_id = ${userId})`;
   return db
     .selectFrom('space')
     .select(SPACE_COLUMNS)
+    .select(IS_ON_HOLD)
     .select(sql<SpaceRole[]>`${spaceRoles(sql`space.id`, sql`${userId}`)}`.as('roles'))
     .where('space.id', 'in', held);
 }
@@ -206,6 +209,7 @@ export async function lockSpace(tx: Tx, spaceId: string): Promise<LockedSpace | 
   return await tx
     .selectFrom('space')
     .select(['id', 'root_id', 'quota_bytes', 'used_bytes', 'reserved_bytes', 'held_bytes', 'purged_bytes'])
+    .select(IS_ON_HOLD)
     .where('id', '=', spaceId)
     .forNoKeyUpdate()
     .executeTakeFirst();

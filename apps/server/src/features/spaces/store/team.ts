@@ -11,6 +11,7 @@ export interface TeamRow {
   readonly owner_id: string;
   readonly root_id: string;
   readonly revision: number;
+  readonly is_on_hold: boolean;
 }
 
 /** Reads a space and takes its lock. */
@@ -18,6 +19,7 @@ export async function lockTeamRow(tx: Tx, spaceId: string): Promise<TeamRow | un
   return await tx
     .selectFrom('space')
     .select(['id', 'kind', 'name', 'description', 'color', 'owner_id', 'root_id', 'revision'])
+    .select(sql<boolean>`hold_began_at is not null`.as('is_on_hold'))
     .where('id', '=', spaceId)
     .forNoKeyUpdate()
     .executeTakeFirst();

@@ -18,6 +18,7 @@ export async function archiveSpace(
 ): Outcome<undefined, Failure> {
   return await inTeamSpace(services, { actor, spaceId }, async (tx, { space, role, now, record }) => {
     if (role !== ROLE_THAT_OWNS) return err(notAllowed(ROLE_THAT_OWNS));
+    if (space.is_on_hold) return err({ code: 'under_hold' });
     await archiveRow(tx, { spaceId, now });
     await record([{ verb: 'space_archived', facts: { name: space.name } }]);
     return ok(undefined);
@@ -64,7 +65,9 @@ export async function listArchivedSpaces(
       color: row.color,
       usedBytes: row.used_bytes,
       archivedAt: row.archived_at.toISOString(),
-      goesAt: new Date(row.archived_at.getTime() + LIMITS.archiveLifeMs).toISOString(),
+      goesAt: row.is_on_hold
+        ? null
+        : new Date(row.archived_at.getTime() + LIMITS.archiveLifeMs).toISOString(),
     })),
   };
 }

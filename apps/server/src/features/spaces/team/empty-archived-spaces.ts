@@ -20,7 +20,7 @@ export async function emptyArchivedSpaces(services: Pick<Services, 'clock' | 'db
   for (const { id: spaceId, root_id: rootId, archived_at: archivedAt } of archives) {
     for (let step = 0; step < STEPS_MAX; step += 1) {
       const isEmpty = await inSpaceTransaction(db, spaceId, async (tx) => {
-        await lockSpace(tx, spaceId);
+        if ((await lockSpace(tx, spaceId))?.is_on_hold !== false) return true;
         // Uses the time of archiving as the time of trashing, so that the next purge deletes the items.
         const trashed = await trashRootChildren(tx, {
           spaceId,

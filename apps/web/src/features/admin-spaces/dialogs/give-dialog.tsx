@@ -1,19 +1,17 @@
 import type { AdminPerson, UserId } from '@coffer/contracts';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { adminPeopleQuery, handOverFiles } from '../../../api/administration/people.ts';
 import { giveAdminSpace, refreshAdminSpaces } from '../../../api/administration/spaces.ts';
 import { useErrorTexts } from '../../../api/calls/error-texts.ts';
 import { useMutation } from '../../../api/calls/use-mutation.ts';
 import { useQuery, useQueryCache } from '../../../api/calls/use-query.ts';
 import { useSettled } from '../../../lib/hooks/use-settled.ts';
-import { Button } from '../../../ui/controls/button.tsx';
 import { Refusal } from '../../../ui/feedback/refusal.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
-import { Dialog } from '../../../ui/overlays/index.ts';
 import { OnePerson } from '../../../ui/person-picker/one-person.tsx';
 import { type ListedSpace, spaceName } from '../listed-space.ts';
 import { useText } from '../texts.ts';
-import styles from '../admin-spaces.module.css';
+import { FormDialog } from './form-dialog.tsx';
 
 const FOUND_MAX = '8';
 
@@ -27,7 +25,6 @@ interface GiveDialogProps {
 /** A team space gets another owner; a personal space becomes a team space of the receiver. */
 export function GiveDialog({ space, selfId, onClose }: GiveDialogProps) {
   const text = useText();
-  const form = useId();
   const cache = useQueryCache();
   const words = useErrorTexts();
   const [typed, setTyped] = useState('');
@@ -40,10 +37,9 @@ export function GiveDialog({ space, selfId, onClose }: GiveDialogProps) {
   const giving = useMutation(give);
   const name = spaceName(text, space);
   const kind = space.kind === 'personal' ? 'giveFiles' : 'give';
-  const handleSubmit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const handleSubmit = async (): Promise<void> => {
     setMissing(chosen === undefined);
-    if (chosen === undefined || giving.isPending) return;
+    if (chosen === undefined) return;
     const { failure } = await giving.run(space, chosen.id);
     if (failure !== undefined) return;
     await refreshAdminSpaces(cache);
@@ -58,38 +54,28 @@ export function GiveDialog({ space, selfId, onClose }: GiveDialogProps) {
     .filter((item): item is AdminPerson => item.status !== 'invited')
     .filter(({ id }) => id !== space.owner.id && (id !== selfId || space.owner.isRemoved));
   return (
-    <Dialog
-      isOpen
-      isDismissable={false}
+    <FormDialog
       title={text(`adminSpaces.${kind}`, { name })}
-      closeLabel={text('adminSpaces.cancel')}
+      yes={text(`adminSpaces.${kind}.yes`)}
+      isBusy={giving.isPending}
+      onSubmit={handleSubmit}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{text('adminSpaces.cancel')}</Button>
-          <Button tone="primary" type="submit" form={form} isBusy={giving.isPending}>
-            {text(`adminSpaces.${kind}.yes`)}
-          </Button>
-        </>
-      }
     >
-      <form id={form} noValidate className={styles['form']} onSubmit={(event) => void handleSubmit(event)}>
-        <p>{text(`adminSpaces.${kind}.text`, { name })}</p>
-        <OnePerson
-          label={text('adminSpaces.newOwner')}
-          none={text('adminSpaces.nobody')}
-          missing={isMissing ? text('adminSpaces.newOwner.missing') : undefined}
-          typed={typed}
-          onType={setTyped}
-          found={found}
-          nameOf={nameOf}
-          detailOf={({ email }) => email}
-          chosen={chosen}
-          onChoose={setChosen}
-        />
-        <Refusal words={words.ofFailure(giving.failure) ?? words.ofFailure(search.failure)} />
-      </form>
-    </Dialog>
+      <p>{text(`adminSpaces.${kind}.text`, { name })}</p>
+      <OnePerson
+        label={text('adminSpaces.newOwner')}
+        none={text('adminSpaces.nobody')}
+        missing={isMissing ? text('adminSpaces.newOwner.missing') : undefined}
+        typed={typed}
+        onType={setTyped}
+        found={found}
+        nameOf={nameOf}
+        detailOf={({ email }) => email}
+        chosen={chosen}
+        onChoose={setChosen}
+      />
+      <Refusal words={words.ofFailure(giving.failure) ?? words.ofFailure(search.failure)} />
+    </FormDialog>
   );
 }
 

@@ -23,6 +23,8 @@ const LabelForm = lazy(async () => ({ default: (await import('./label/label-form
 export interface VersionActions {
   readonly node: NodeView;
   readonly busyId: string | undefined;
+  /** Nothing is deleted. */
+  readonly isOnHold: boolean;
   readonly onRestore: (version: Version) => void;
   /** Compares an older version with the current one. Undefined for files that cannot be compared. */
   readonly onCompare: ((older: Version) => void) | undefined;
@@ -50,6 +52,7 @@ export function VersionItem({
   onRestore,
   onCompare,
   onDeleted,
+  isOnHold,
   version,
   isReturnedTo,
 }: VersionActions & { readonly version: Version; readonly isReturnedTo: boolean }) {
@@ -143,7 +146,7 @@ export function VersionItem({
           label={text('browse.version.receipt', facts)}
           onClick={() => void saveReceipt(node, version)}
         />
-        {mayPurge && !isCurrent && (
+        {mayPurge && !isOnHold && !isCurrent && (
           <IconButton
             icon={Trash2}
             label={text('browse.version.delete', facts)}

@@ -101,6 +101,7 @@ function Versions({ node, comparedId, onClose, onCompare }: VersionsProps) {
   const shared = {
     node,
     busyId,
+    isOnHold: data.isOnHold,
     onRestore: (version: Version) => void handleRestore(version),
     onDeleted: () => list.current?.querySelector('button')?.focus(),
     onCompare: canCompare ? (older: Version) => onCompare({ older, newer: current }) : undefined,
@@ -111,7 +112,11 @@ function Versions({ node, comparedId, onClose, onCompare }: VersionsProps) {
         <DamageBanner {...shared} current={current} whole={intactBefore(data.items, current)} />
       )}
       <Refusal words={refusal} />
-      <Muted>{text('browse.versions.kept', { versions: data.kept.count, days: data.kept.days })}</Muted>
+      <Muted>
+        {data.isOnHold
+          ? text('browse.versions.held')
+          : text('browse.versions.kept', { versions: data.kept.count, days: data.kept.days })}
+      </Muted>
       <div ref={list}>
         <List label={text('browse.versions.list')}>
           {data.items.map((version) => (

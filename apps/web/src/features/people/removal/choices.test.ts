@@ -8,6 +8,7 @@ const SPACES = [FIRST, SECOND].filter((id) => id !== undefined).map(spaceOf);
 const FILES = {
   spaceId: spaceOf(SpaceId.parse('019ab000-0000-7000-8000-000000000009')).spaceId,
   usedBytes: 5,
+  isOnHold: false,
 };
 
 function person(digit: number): AdminPerson {

@@ -77,7 +77,7 @@ export function RemoveDialog({ item, name, onClose, onRowGone }: RemoveDialogPro
             type="submit"
             form={form}
             isBusy={removing.isPending}
-            disabled={removal === undefined}
+            disabled={removal === undefined || removal.files?.isOnHold === true}
           >
             {text('people.remove.yes')}
           </Button>
@@ -86,7 +86,8 @@ export function RemoveDialog({ item, name, onClose, onRowGone }: RemoveDialogPro
     >
       <form id={form} noValidate className={styles['form']} onSubmit={(event) => void handleSubmit(event)}>
         {removal === undefined && described.failure === undefined && <Skeleton width="100%" />}
-        {removal !== undefined && (
+        {removal?.files?.isOnHold === true && <p>{text('people.remove.held', { name })}</p>}
+        {removal !== undefined && removal.files?.isOnHold !== true && (
           <>
             <Files
               removal={removal}

@@ -92,7 +92,9 @@ function Archives({ onRestored }: { readonly onRestored: (space: Space) => void 
             <div className={styles['who']}>
               <bdi>{space.name}</bdi>
               <span className={styles['muted']}>
-                {text('spaces.archives.until', { date: formats.date(space.goesAt) })}
+                {space.goesAt === null
+                  ? text('spaces.archives.held')
+                  : text('spaces.archives.until', { date: formats.date(space.goesAt) })}
               </span>
             </div>
             <Button

@@ -142,6 +142,9 @@ function Leaving({ space, personId, onGone, onRestored, onExport, onClose }: Spa
   return (
     <section className={styles['section']}>
       <Refusal words={words.ofFailure(action.failure)} />
+      {space.role === 'owner' && space.isOnHold && (
+        <p className={styles['muted']}>{text('spaces.archive.held')}</p>
+      )}
       {isOnly && <p className={styles['muted']}>{text('spaces.leave.last')}</p>}
       {members.data !== undefined && own === undefined && (
         <p className={styles['muted']}>{text('spaces.leave.group')}</p>
@@ -175,7 +178,7 @@ function Leaving({ space, personId, onGone, onRestored, onExport, onClose }: Spa
           </Button>
         )}
         {space.role === 'owner' && (
-          <Button icon={Archive} onClick={() => setAsked('archive')}>
+          <Button icon={Archive} disabled={space.isOnHold} onClick={() => setAsked('archive')}>
             {text('spaces.archive')}
           </Button>
         )}

@@ -44,5 +44,5 @@ function useFullSpace({ facts }: TransferFailure): {
   const spaceId = typeof id === 'string' && isSpaceId(id) ? id : undefined;
   if (data === undefined || spaceId === undefined) return { spaceId, mayPurge: true };
   const space = data.items.find((each) => each.id === spaceId);
-  return { spaceId, mayPurge: space !== undefined && rightsOf(space.role).mayPurge };
+  return { spaceId, mayPurge: space?.isOnHold === false && rightsOf(space.role).mayPurge };
 }

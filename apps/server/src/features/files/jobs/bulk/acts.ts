@@ -1,7 +1,7 @@
 import { type ErrorCode, type JobKind, LIMITS } from '@coffer/contracts';
 import { defined } from '@coffer/kit';
 import type { Tx } from '../../../../platform/db/db.ts';
-import type { SpaceEvent } from '../../../spaces/index.ts';
+import { isSpaceOnHold, type SpaceEvent } from '../../../spaces/index.ts';
 import type { BatchItem } from '../../batch.ts';
 import { isReplacedIn, type NodeAccess } from '../../model.ts';
 import { doneOf, eventsOf, leavingEvents, type Moved, moveSome } from '../../move/move-some.ts';
@@ -118,7 +118,8 @@ async function purge(acting: Acting): Promise<Acted> {
   const refused = new Map<string, string>();
   const spaces = await findAccesses(acting);
   for (const [spaceId, accesses] of spaces) {
-    const judged = judgePurges(accesses, acting);
+    const isOnHold = await isSpaceOnHold(tx, spaceId);
+    const judged = judgePurges(accesses, { ...acting, isOnHold });
     for (const [id, item] of judged) if (!item.ok) refused.set(id, item.code);
     const accepted = [...judged].flatMap(([id, item]) => (item.ok ? [id] : []));
     const services = { clock: { now: () => now }, newId };

@@ -1,4 +1,5 @@
 import type { Services } from '../../../../services.ts';
+import { failJob } from '../end-job.ts';
 import { finishPurge } from '../../trash/finish-purge.ts';
 import { STEPS_BEFORE_ANSWER } from '../../trash/purge-nodes.ts';
 import type { JobRow } from '../model.ts';
@@ -6,7 +7,7 @@ import { bulkStep } from './bulk-step.ts';
 
 /**
  * First starts the permanent deletion of all items, then deletes their descendants. The job ends when no descendant is
- * left, even if another run deleted the last ones.
+ * left, even if another run deleted the last ones. A hold that began meanwhile fails it.
  */
 export async function purgeStep(
   services: Pick<Services, 'db' | 'clock' | 'newId' | 'settings'>,
@@ -14,7 +15,8 @@ export async function purgeStep(
 ): Promise<void> {
   if (job.done + job.failed < job.total) return await bulkStep(services, job);
   for (const spaceId of job.space_ids) {
-    const { isDone } = await finishPurge(services, { spaceId, stepsMax: STEPS_BEFORE_ANSWER });
+    const { isDone, isOnHold } = await finishPurge(services, { spaceId, stepsMax: STEPS_BEFORE_ANSWER });
+    if (isOnHold === true) return await failJob(services, { jobId: job.id, code: 'under_hold' });
     if (!isDone) return;
   }
   await bulkStep(services, job);

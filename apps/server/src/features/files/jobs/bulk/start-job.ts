@@ -11,7 +11,7 @@ import type { Outcome } from '../../../../operation.ts';
 import type { Tx } from '../../../../platform/db/db.ts';
 import { type MaybeOnce, onceInTransaction } from '../../../../platform/db/once.ts';
 import type { Services } from '../../../../services.ts';
-import { roleIn } from '../../../spaces/index.ts';
+import { isSpaceOnHold, roleIn } from '../../../spaces/index.ts';
 import { type Conflict, decisionsOf, type FilesFailure, type NodeAccess } from '../../model.ts';
 import { type Asking, findNode } from '../../node-access.ts';
 import { may, NEEDED_ROLE } from '../../policy.ts';
@@ -30,6 +30,7 @@ export type JobFailure =
       { readonly code: 'node_not_found' | 'space_not_found' | 'not_allowed' | 'invalid_request' }
     >
   | { readonly code: 'changed_since' }
+  | { readonly code: 'under_hold' }
   | { readonly code: 'limit_reached'; readonly facts: { readonly limit: number } };
 
 const DID = {
@@ -139,7 +140,10 @@ async function findTarget(
   return ok(target);
 }
 
-/** Why the person may not empty the whole trash, which requires a manager. Undefined for all other jobs. */
+/**
+ * Why the person may not empty the whole trash, which requires a manager and a space that is not on hold. Undefined for
+ * all other jobs.
+ */
 async function judgePurge(
   tx: Tx,
   asking: Asking,
@@ -147,6 +151,8 @@ async function judgePurge(
 ): Promise<JobFailure | undefined> {
   if (act !== 'purge' || selection.of !== 'trash') return undefined;
   const role = await roleIn(tx, selection.spaceId, asking.actor.id);
-  if (role !== undefined && isAtLeast(presentRole(role), NEEDED_ROLE.purge)) return undefined;
-  return { code: 'not_allowed', facts: { needed_role: NEEDED_ROLE.purge } };
+  if (role === undefined || !isAtLeast(presentRole(role), NEEDED_ROLE.purge)) {
+    return { code: 'not_allowed', facts: { needed_role: NEEDED_ROLE.purge } };
+  }
+  return (await isSpaceOnHold(tx, selection.spaceId)) ? { code: 'under_hold' } : undefined;
 }

@@ -38,6 +38,10 @@ interface SpaceTable extends Changing {
   archived_at: Generated<Date | null>;
   /** When the files of an archived space were given to the purge. */
   emptied_at: Generated<Date | null>;
+  /** Set while the space is on hold, with the two below. */
+  hold_began_at: Generated<Date | null>;
+  hold_by: Generated<string | null>;
+  hold_reason: Generated<string | null>;
   /** Percentage of the quota in the last notification of its managers; 0 for none. */
   quota_told: Generated<number>;
 }

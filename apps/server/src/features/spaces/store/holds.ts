@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+
+/** Requires the space lock. Another reason does not begin the hold anew. */
+export async function setHold(
+  tx: Tx,
+  hold: {
+    readonly spaceId: string;
+    readonly byId: string;
+    readonly reason: string;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { spaceId, byId, reason, now } = hold;
+  await tx
+    .updateTable('space')
+    .set({
+      hold_began_at: sql<Date>`coalesce(hold_began_at, ${now}::timestamptz)`,
+      hold_by: byId,
+      hold_reason: reason,
+      updated_at: now,
+    })
+    .where('id', '=', spaceId)
+    .execute();
+}
+
+/** Requires the space lock. */
+export async function endHoldRow(
+  tx: Tx,
+  { spaceId, now }: { readonly spaceId: string; readonly now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('space')
+    .set({ hold_began_at: null, hold_by: null, hold_reason: null, updated_at: now })
+    .where('id', '=', spaceId)
+    .execute();
+}
+
+/** Only under the lock of the space does the answer last. */
+export async function isSpaceOnHold(db: Db | Tx, spaceId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('space')
+    .select('id')
+    .where('id', '=', spaceId)
+    .where('hold_began_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Of the person. Locks the personal space. */
+export async function isPersonalSpaceOnHold(db: Db | Tx, ownerId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('space')
+    .select('hold_began_at')
+    .where('owner_id', '=', ownerId)
+    .where('kind', '=', 'personal')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined && row.hold_began_at !== null;
+}
