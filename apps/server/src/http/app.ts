@@ -25,7 +25,7 @@ import type { Route } from '../route.ts';
 import { DATA_POLICY, DOCUMENT_HEADERS, MAIL_POLICY, securityHeaders } from './security-headers.ts';
 
 export interface AppDeps {
-  /** The person of the session. Undefined if the cookie matches no live session. One indexed query. */
+  /** The person of the session, read by one indexed query. Undefined if the cookie matches no live session. */
   readonly authenticate: Authenticate;
   /** The person of a token. If missing, every token is rejected. */
   readonly authenticateToken?: AuthenticateToken;

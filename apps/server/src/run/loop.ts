@@ -28,7 +28,7 @@ const STOP_MS = 5 * SECOND_MS;
 const WOKEN_EVERY_MS = 200;
 
 /**
- * Runs `work` at once and again `everyMs` after each round. Errors are logged and delay the next round, up to five
+ * Runs `work` at once and again `everyMs` after each round; errors are logged and delay the next round, up to five
  * minutes. The first pause is shorter and random, so that loops started together do not all need a connection at once.
  */
 export function startLoop({ name, everyMs, work, rest, wake, log, onRound }: LoopOptions): Loop {

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { splitLines } from '@coffer/kit';
 import { type Expected, type Verdict, verifyExport } from './verify-export.ts';
 
-// `coffer audit verify FILE [--head SEQUENCE-HASH]` checks an export of the audit trail. It needs no settings, data
-// folder or database. Exit codes: docs/operations.md.
+// `coffer audit verify FILE [--head SEQUENCE-HASH]` checks an export of the audit trail, without settings, data folder
+// or database. Exit codes: docs/operations.md.
 
 const WHOLE = 0;
 const BROKEN = 1;

@@ -14,8 +14,8 @@ import {
 } from '../../features/storage/open-receipt.ts';
 import { printable } from '../../run/printable.ts';
 
-// `coffer verify FILE RECEIPT [--key KEY]` checks a file against a receipt. Without a key it fetches the issuer's. It
-// needs no settings, data folder or database. Exit codes: docs/operations.md.
+// `coffer verify FILE RECEIPT [--key KEY]` checks a file against a receipt, without settings, data folder or database.
+// Without a key it fetches the issuer's; exit codes: docs/operations.md.
 
 const AS_RECEIVED = 0;
 const DIFFERENT = 1;

@@ -25,7 +25,7 @@ const TRIES_MAX = 2;
 const ROUND_MAX = 50;
 
 /**
- * Background job: reads the texts of files one after another, new ones first. After a crash the lease expires, and the
+ * Background job: reads the texts of files one after another, new ones first; after a crash the lease expires, and the
  * file is read again. Returns the number of processed files.
  */
 export async function readDocuments(services: Needs, signal: AbortSignal): Promise<number> {

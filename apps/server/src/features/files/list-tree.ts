@@ -14,8 +14,8 @@ const BY_NAME = { sort: 'name', order: 'asc' } as const;
 const FROM_START: Start = { at: 0, folders: Number.MAX_SAFE_INTEGER, files: Number.MAX_SAFE_INTEGER };
 
 /**
- * Lists several folders in turn. The server keeps no state: each response contains the next request. A missing folder
- * fails the call, so that a partial tree does not look complete.
+ * Lists several folders in turn; each response contains the next request, so the server keeps no state. A missing
+ * folder fails the call, so that a partial tree does not look complete.
  */
 export async function listTree(
   services: Pick<Services, 'db' | 'clock'>,

@@ -119,8 +119,8 @@ export async function lockNodes(
 }
 
 /**
- * The space of a node. Undefined if the actor has no access to the space. Read before the space is locked, so callers
- * must look the node up again in this space.
+ * The space of a node. Undefined if the actor has no access to it; read before the space is locked, so callers must
+ * look the node up again in this space.
  */
 export async function findSpaceIdOf(
   db: Db,

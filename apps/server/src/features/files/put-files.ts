@@ -43,8 +43,8 @@ export interface FilePut {
 }
 
 /**
- * Adds files. Requires the space lock and folders that are not in the trash; returns results in the order of the files.
- * Free names come first, so that no numbered name takes the name of another file.
+ * Adds files, and returns results in their order; requires the space lock and folders that are not in the trash. Free
+ * names come first, so that no numbered name takes the name of another file.
  */
 export async function putFiles(tx: Tx, space: Space, files: readonly NewFile[]): Promise<readonly FilePut[]> {
   const { fresh, versions, others } = await sortOut(tx, space, files);

@@ -18,8 +18,8 @@ export async function isTiredOf(
 }
 
 /**
- * Sends an invitation; requires an e-mail address that is locked and has no account. An open invitation gets a new link
- * and keeps its terms. Undefined while somebody is using the invitation.
+ * Sends an invitation; the caller has locked the e-mail address, which has no account. An open invitation gets a new
+ * link and keeps its terms; undefined while somebody is using the invitation.
  */
 export async function sendInvitation(
   services: InviteNeeds,

@@ -37,8 +37,8 @@ export function isSnapshotDue(state: JournalState): boolean {
 }
 
 /**
- * Background job: writes a snapshot. Its list of parts is written last, so an interrupted snapshot does not count.
- * Deletes segments that the two newest snapshots cover.
+ * Background job: writes a snapshot, and deletes segments that the two newest snapshots cover. The list of parts is
+ * written last, so an interrupted snapshot does not count.
  */
 export async function writeSnapshot(services: Needs, signal?: AbortSignal): Promise<number> {
   const { clock, db, log } = services;

@@ -21,8 +21,8 @@ const BATCHES_MAX = 100;
 const RETRY_MS = 5 * MINUTE_MS;
 
 /**
- * Background job: deletes objects whose quarantine is over, and frees their quota. Checks again later, because a
- * presigned request may still have been running. Idempotent; may run concurrently.
+ * Background job: deletes objects whose quarantine is over, and frees their quota; may run concurrently. Checks again
+ * later, because a presigned request may still have been running.
  */
 export async function deleteDueBlobs(services: Needs): Promise<number> {
   let deleted = 0;

@@ -4,8 +4,8 @@ import { moveBlobs } from './move-blob.ts';
 import { lockBlobs } from './store/blobs.ts';
 
 /**
- * Frees the quota of objects that no version refers to any more. The store keeps them for `keptMs`, up to the space's
- * quota of purged bytes; objects beyond it are deleted at once and count until then. Requires the space lock.
+ * Frees the quota of objects that no version refers to any more; requires the space lock. The store keeps them for
+ * `keptMs`, up to the space's quota of purged bytes; objects beyond it are deleted at once and count until then.
  */
 export async function purgeBlobs(
   tx: Tx,

@@ -7,8 +7,8 @@ import { listReasonsOf, presentPerson } from './list-access.ts';
 import { mayShare, ROLE_THAT_SHARES } from './model.ts';
 
 /**
- * Lists all reasons why a person has access, and the enforced role; the list is empty without access. Everyone may ask
- * for themselves, managers for anyone. An unknown person has no access either.
+ * Lists all reasons why a person has access, and the enforced role; the list is empty without access or for an unknown
+ * person. Everyone may ask for themselves, managers for anyone.
  */
 export async function explainAccess(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

@@ -8,7 +8,7 @@ import { holderFact } from './present.ts';
 import { countGrants, findGrantRow, putGrant, updateGrant } from './store/grants.ts';
 
 /**
- * Gives a person a role on the node without notifying them. An existing grant keeps its end. Requires the space lock.
+ * Gives a person a role on the node without notifying them; an existing grant keeps its end. Requires the space lock.
  */
 export async function giveRole(
   tx: Tx,

@@ -44,8 +44,8 @@ export interface AnswerInput {
 }
 
 /**
- * Answers a step of a sign-in. A repeated `answerId` gets the same outcome without another pool call, for a minute
- * including the session. A wrong code leaves the attempt open; the fifth ends it.
+ * Answers a step of a sign-in; a wrong code leaves the attempt open, and the fifth ends it. A repeated `answerId` gets
+ * the same outcome without another pool call, for a minute including the session.
  */
 export async function answerSignIn(services: Needs, input: AnswerInput): Outcome<ResumedSignIn, Failure> {
   const { attemptSecret, answer } = input;

@@ -19,8 +19,8 @@ type Needs = Pick<Services, 'clock' | 'db' | 'pool' | 'issuers' | 'cipher' | 'lo
 };
 
 /**
- * Resends a code. The pool has no such call, so this restarts the sign-in there within the same attempt. Fails with
- * `challenge_expired` if it began with a password.
+ * Resends a code by restarting the sign-in at the pool within the same attempt, because the pool has no such call.
+ * Fails with `challenge_expired` if the attempt began with a password.
  */
 export async function resendSignIn(
   services: Needs,

@@ -6,8 +6,8 @@ import { forgetOrphan, listByKeys, listDueOrphans, updateOrphan } from './store/
 const BATCH = 100;
 
 /**
- * Background job: deletes orphan objects after quarantine. Drops keys that the ledger knows now, and postpones changed
- * objects. Returns the number of deleted objects.
+ * Background job: deletes orphan objects after quarantine, and returns their number. Drops keys that the ledger knows
+ * now, and postpones changed objects.
  */
 export async function deleteDueOrphans(
   services: Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>,

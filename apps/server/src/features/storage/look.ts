@@ -2,8 +2,8 @@ import type { BlobHead, Blobs, StoreFailure } from '../../platform/blobs/blobs.t
 import type { Stop } from './model.ts';
 
 /**
- * Reads the metadata of an object. A missing object counts only if the bucket responds, because `HEAD` returns the same
- * status for a missing bucket. Any other failure stops the job.
+ * Reads the metadata of an object; any failure other than a missing object stops the job. A missing object counts only
+ * if the bucket responds, because `HEAD` returns the same status for a missing bucket.
  */
 export async function look(
   blobs: Pick<Blobs, 'head' | 'ping'>,

@@ -11,8 +11,8 @@ type Needs = Pick<Services, 'db' | 'clock' | 'blobs' | 'log'>;
 const STEPS_MAX = 10_000;
 
 /**
- * Background job: runs the requested survey or repair. Each step is saved, so a restart resumes. Returns the number of
- * steps.
+ * Background job: runs the requested survey or repair, and returns the number of steps. Each step is saved, so a
+ * restart resumes.
  */
 export async function runStorageJobs(services: Needs): Promise<number> {
   for (let steps = 0; steps < STEPS_MAX; steps += 1) {

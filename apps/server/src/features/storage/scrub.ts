@@ -35,7 +35,7 @@ const FRESH_MS = DAY_MS;
 
 /**
  * Background job, each minute: reads stored bytes within the part of the daily budget that is due, unverified objects
- * first. A failing store or `signal` ends the run. Returns the number of objects.
+ * first; returns the number of objects. A failing store or `signal` ends the run.
  */
 export async function scrub(services: Needs, signal?: AbortSignal): Promise<number> {
   const { db, clock } = services;

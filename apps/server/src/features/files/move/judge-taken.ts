@@ -19,7 +19,7 @@ interface Asking {
 }
 
 /**
- * `numbered`: the item gets a free name. `replaced`: the existing file goes to the trash. `merged`: the item's content
+ * `numbered`: the item gets a free name; `replaced`: the existing file goes to the trash; `merged`: the item's content
  * moves to the existing folder.
  */
 export type ConflictResolution = 'numbered' | 'replaced' | 'merged' | { readonly code: ErrorCode };

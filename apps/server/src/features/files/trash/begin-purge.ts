@@ -4,8 +4,8 @@ import { recordEvents } from '../../spaces/index.ts';
 import { beginPurge, type TrashedRow } from '../store/purge.ts';
 
 /**
- * Starts the permanent deletion: the items can no longer be listed or restored, and a background job deletes them. The
- * event is recorded now, because another server may finish. Requires the space lock.
+ * Starts the permanent deletion by a background job: the items can no longer be listed or restored. Requires the space
+ * lock; the event is recorded now, because another server may finish.
  */
 export async function beginPurgeOf(
   tx: Tx,

@@ -15,8 +15,8 @@ const STEPS_PER_SPACE = 100;
 const ROUNDS_MAX = 1_000;
 
 /**
- * Background job: permanently deletes chosen items, and items in the trash for longer than the setting allows. Skips
- * spaces on hold, resumes after a crash and may run concurrently. Returns the number of deleted items.
+ * Background job: permanently deletes chosen items, and items in the trash for longer than the setting allows; returns
+ * their number. Skips spaces on hold, resumes after a crash and may run concurrently.
  */
 export async function purgeTrash(services: Needs): Promise<number> {
   await beginExpired(services);

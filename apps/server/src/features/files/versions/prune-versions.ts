@@ -11,8 +11,8 @@ const FILES_AT_ONCE = 1_000;
 const VERSIONS_AT_ONCE = 100;
 
 /**
- * Background job: deletes versions that are neither among the newest of their file nor recent, by the settings. Keeps
- * no state, so it may be killed and may run concurrently. Returns the number of deleted versions.
+ * Background job: deletes versions that are neither among the newest of their file nor recent, by the settings; returns
+ * their number. Keeps no state, so it may be killed and may run concurrently.
  */
 export async function pruneVersions(services: Needs): Promise<number> {
   const { clock, db, log, settings } = services;

@@ -121,7 +121,7 @@ interface Segment {
 }
 
 /**
- * Reads segments in the order of their hashes. If two follow the same one, because a round was repeated or the database
+ * Reads segments in the order of their hashes; if two follow the same one, because a round was repeated or the database
  * restored, the later one counts. Gaps are skipped, because rows are complete and later rows correct.
  */
 async function walk(

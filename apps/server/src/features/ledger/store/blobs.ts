@@ -92,7 +92,7 @@ export interface BlobChange extends BlobFacts {
 }
 
 /**
- * Updates entries. Omitted facts stay, as does `last_look_at` unless the new state is `deleted`. Repeats the ids,
+ * Updates entries; omitted facts stay, as does `last_look_at` unless the new state is `deleted`. Repeats the ids,
  * because for a join PostgreSQL reads the whole ledger while it is small.
  */
 export async function updateBlobs(tx: Tx, changes: readonly BlobChange[], now: Date): Promise<void> {
@@ -122,8 +122,8 @@ export async function updateBlobs(tx: Tx, changes: readonly BlobChange[], now: D
 }
 
 /**
- * Records objects that have arrived. Needs no space lock, because the quota figure stays the same and later states are
- * kept. Locks rows by id to avoid deadlocks.
+ * Records objects that have arrived, and locks their rows by id to avoid deadlocks. Needs no space lock, because the
+ * quota figure stays the same and later states are kept.
  */
 export async function noteArrivals(
   db: Db | Tx,

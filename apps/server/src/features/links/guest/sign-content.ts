@@ -45,7 +45,7 @@ interface GuestFile {
 }
 
 /**
- * Signs a URL for a file. Counts the download in the transaction that reads the file, so that parallel guests cannot
+ * Signs a URL for a file, and counts the download in the transaction that reads it, so that parallel guests cannot
  * exceed the limit. Links with a limit have no previews, because a preview contains the bytes too.
  */
 export async function signGuestContent(

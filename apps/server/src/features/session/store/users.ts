@@ -16,7 +16,7 @@ export interface KnownPerson {
 }
 
 /**
- * Creates or updates the person of this issuer and subject. Never matches by e-mail address, because addresses change
+ * Creates or updates the person of this issuer and subject, never matched by e-mail address, because addresses change
  * owners. Keeps the role, unless a higher one is given; an invited person becomes active.
  */
 export async function upsertPerson(

@@ -9,7 +9,7 @@ import { deleteUnusedLogos, insertLogo } from '../store/logos.ts';
 
 export type LogoNeeds = Pick<Services, 'clock' | 'db' | 'log'> & { readonly logoDrawer: LogoDrawer };
 
-/** Adds a logo. The sent bytes are never served: the picture is drawn again. A setting decides whether it is shown. */
+/** Adds a logo; a setting decides whether it is shown. The sent bytes are never served: the picture is drawn again. */
 export async function addLogo(
   { clock, db, log, logoDrawer }: LogoNeeds,
   actor: Person,

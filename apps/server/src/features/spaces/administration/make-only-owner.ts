@@ -18,8 +18,8 @@ interface NewOwner {
 }
 
 /**
- * Makes a person the only owner; the former owners become managers. All are notified, even if they have switched this
- * off. Requires the space lock; returns false if nothing had to change.
+ * Makes a person the only owner; the former owners become managers, and all of them are notified even if they have
+ * switched this off. Requires the space lock; returns false if nothing had to change.
  */
 export async function makeOnlyOwner(
   tx: Tx,

@@ -15,7 +15,7 @@ interface ArchivedRow {
 }
 
 /**
- * Archives a space. Moves the members to `archived_member`, so that every query for a role finds none. Requires the
+ * Archives a space: moves the members to `archived_member`, so that every query for a role finds none. Requires the
  * space lock.
  */
 export async function archiveRow(

@@ -202,7 +202,7 @@ export async function insertSpace(tx: Tx, space: NewSpace): Promise<boolean> {
 }
 
 /**
- * Locks a space. Every change of its tree or usage takes this lock first, so event numbers have no gaps. Rows that
+ * Locks a space. Every change of its tree or usage takes this lock first, so event numbers have no gaps; rows that
  * refer to the space can still be inserted.
  */
 export async function lockSpace(tx: Tx, spaceId: string): Promise<LockedSpace | undefined> {

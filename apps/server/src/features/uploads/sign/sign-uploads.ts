@@ -31,8 +31,8 @@ interface Declared {
 type Judged = Result<Declared, UploadFailure>;
 
 /**
- * Signs declared uploads again after their URLs expired or were lost. The objects stay the same, so no new quota is
- * needed. [Note: One content for a key] Multipart uploads use `signParts`.
+ * Signs declared uploads again after their URLs expired or were lost; multipart uploads use `signParts`. The objects
+ * stay the same, so no new quota is needed. [Note: One content for a key]
  */
 export async function signUploads(
   services: Needs,

@@ -14,8 +14,8 @@ const EVENTS_AT_ONCE = 500;
 const BATCHES_PER_RUN = 40;
 
 /**
- * Turns pending events into deliveries. Both change in one transaction, so each event is delivered once, whatever
- * crashes and however many servers run. Returns the number of batches.
+ * Turns pending events into deliveries, and returns the number of batches. A batch is one transaction, so no event is
+ * lost or written twice, whatever crashes and however many servers run.
  */
 export async function writeDeliveries(services: WebhookNeeds): Promise<number> {
   let batches = 0;
